@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gaplight {
+
+// What can be odd about a file that still loads. Each kind is counted once per occurrence.
+enum class IssueKind : std::uint8_t {
+    // The text
+    Truncated,          // the file ends before its JSON does
+    MalformedEvent,     // not an object that we can read; the event is put aside
+    Resynchronised,     // bytes between two readable events were skipped
+    InvalidUtf8,        // replaced by U+FFFD where shown
+    ControlCharacter,   // raw control character in a string; kept as a space
+    BadEscape,          // unknown or cut escape; kept as written
+    DuplicateKey,       // the last value of the event's key was used
+    OversizedEvent,     // longer than we hold at once; put aside
+    BrokenContainer,    // gzip or zstd stream damaged or cut; all before it is kept
+    SourceShrank,       // the file became shorter while it was read
+    TrailingText,       // something follows the end of the JSON
+    // One event
+    UnknownPhase,       // a ph that is none of those read; put aside
+    MissingTime,        // no ts; put aside
+    BadTime,            // ts or dur is not a number we can hold (NaN, text, over 292 years)
+    MissingDuration,    // ph X without dur; kept with length 0
+    NegativeDuration,   // kept with length 0
+    MissingName,        // kept with an empty name
+    BadCounter,         // ph C whose args hold no number; put aside
+    BadId,              // a correlation or other id that is not an integer; the id is dropped
+    // Events together
+    ImpossibleDuration,  // longer than the trace; put aside
+    ZeroTimestamp,       // ts 0 while the rest of the trace lies far away; put aside
+    Overlap,             // slices that overlap without nesting; on an overflow lane
+    UnfinishedSlice,     // B without E; ends with its track
+    UnopenedSlice,       // E without B; put aside
+    MismatchedEnd,       // E whose name is not that of the B it closes
+    FlowWithoutStart,
+    FlowWithoutFinish,
+    FlowUnbound,         // no slice where the flow event says there is one
+    GpuBeforeLaunch,     // activity that starts before its launch call
+    LaunchMissing,       // GPU activity with a correlation but no launch call
+    Count_,
+};
+
+// Stable snake_case name, as in the command line's JSON.
+[[nodiscard]] std::string_view issueKindName(IssueKind kind);
+// One sentence for people: what it is and what was done about it.
+[[nodiscard]] std::string_view issueKindExplanation(IssueKind kind);
+
+struct ImportIssue {
+    IssueKind kind = IssueKind::Truncated;
+    std::uint64_t count = 0;
+    std::uint64_t firstByte = 0;  // offset in the inflated source of the first occurrence
+    std::string example;          // its raw text, at most 200 bytes, made valid UTF-8
+};
+
+// Counts issues by kind and keeps the first example of each. Recording costs an increment
+// after the first of its kind.
+class ImportIssues {
+public:
+    static constexpr std::size_t kExampleBytes = 200;
+
+    void record(IssueKind kind, std::uint64_t byte, std::string_view rawText,
+                std::uint64_t count = 1);
+    // Adds what a later part of the file found; its examples count only where we have none, or
+    // where they come from an earlier byte.
+    void merge(const ImportIssues& later);
+
+    [[nodiscard]] std::uint64_t count(IssueKind kind) const;
+    // Kinds that occurred, in the order of the enumeration.
+    [[nodiscard]] std::vector<ImportIssue> list() const;
+    [[nodiscard]] bool empty() const;
+
+private:
+    std::array<ImportIssue, static_cast<std::size_t>(IssueKind::Count_)> m_byKind{};
+};
+
+}  // namespace gaplight

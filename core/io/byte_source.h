@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/io/random_access.h"
+#include "core/base/import_issue.h"
+
+namespace gaplight {
+
+// A file, or standard input, as one sequence of inflated bytes.
+//
+// Sources read with pread(2) into the caller's buffer rather than mapping: a file that shrinks
+// while it is open is then a short read instead of SIGBUS (DECISIONS.md).
+class ByteSource {
+public:
+    virtual ~ByteSource() = default;
+
+    // The next bytes in order, as many as fit; 0 only at the end. One thread. An error after some
+    // bytes have been given (a damaged gzip member) is an issue and an end, not an Error.
+    [[nodiscard]] virtual Result<std::size_t> readNext(std::span<char> into) = 0;
+
+    // Bytes of the file on disk consumed so far and in all (0: not known); for progress.
+    [[nodiscard]] virtual std::uint64_t consumedBytes() const = 0;
+    [[nodiscard]] virtual std::uint64_t totalBytes() const = 0;
+    [[nodiscard]] virtual const char* compression() const = 0;  // "none", "gzip", "zstd"
+    // What was wrong with the container; complete once readNext gave 0.
+    [[nodiscard]] virtual const ImportIssues& issues() const = 0;
+
+    // Everything given so far, readable again; valid after the source is gone.
+    [[nodiscard]] virtual std::shared_ptr<const RandomAccess> randomAccess() const = 0;
+};
+
+// Opens by content: gzip and zstd by their magic, anything else as it is. "-" is standard input,
+// which is copied into an unlinked temporary file as it is read.
+// Errors: NotFound, NotReadable (also: a directory, a device), Corrupt.
+[[nodiscard]] Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path);
+
+// The same over bytes in memory, for tests and fuzzing.
+[[nodiscard]] std::unique_ptr<ByteSource> byteSourceFromMemory(std::string bytes);
+
+}  // namespace gaplight

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/result.h"
+
+namespace gaplight {
+
+// Bytes that were read once and can be read again by position: the file itself, or the unlinked
+// temporary file into which a compressed source was inflated. Safe from any thread.
+class RandomAccess {
+public:
+    virtual ~RandomAccess() = default;
+
+    // Fills `into` from `offset` on and gives how many bytes there were: fewer than asked only
+    // at the end, or where the file shrank since. Errors: NotReadable.
+    [[nodiscard]] virtual Result<std::size_t> readAt(std::uint64_t offset,
+                                                     std::span<char> into) const = 0;
+    [[nodiscard]] virtual std::uint64_t size() const = 0;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace gaplight {
+
+// What a colour means. A theme gives each role its RGBA; nothing in the scene knows a literal.
+enum class Role : std::uint16_t {
+    Background,
+    AlternateRow,
+    Grid,
+    Text,
+    SecondaryText,
+    TextOnSlice,       // dark or light, whichever reads on slice colours of the theme
+    Accent,
+    SelectionOutline,
+    HoverOutline,
+    IdleGap,
+    IdleGapLabel,
+    BlockingCall,
+    HostFiller,
+    LaunchArrow,
+    SlowArrow,
+    Healthy,
+    Unhealthy,
+    HeaderBackground,
+    PanelBackground,
+    TrackHeader,
+    CounterFill,
+    CounterLine,
+    UtilisationFill,
+    RangeSelection,
+    OverviewWindow,
+    Instant,
+    Count_,
+};
+
+// A theme role, or the colour of a name: one of 360 hues at the theme's slice lightness and chroma
+// (OKLCH), so that a display list does not depend on the theme.
+class ColorRef {
+public:
+    static constexpr std::uint16_t kHues = 360;
+
+    constexpr ColorRef() = default;
+    constexpr ColorRef(Role role) : m_value(static_cast<std::uint16_t>(role)) {}  // NOLINT: a role is a colour
+    [[nodiscard]] static constexpr ColorRef hue(std::uint16_t degrees) {
+        ColorRef ref;
+        ref.m_value = static_cast<std::uint16_t>(kFirstHue + degrees % kHues);
+        return ref;
+    }
+    // Grey at slice lightness, for what has no name of its own.
+    [[nodiscard]] static constexpr ColorRef neutralSlice() {
+        ColorRef ref;
+        ref.m_value = kFirstHue + kHues;
+        return ref;
+    }
+
+    [[nodiscard]] constexpr bool isRole() const { return m_value < kFirstHue; }
+    [[nodiscard]] constexpr bool isHue() const {
+        return m_value >= kFirstHue && m_value < kFirstHue + kHues;
+    }
+    [[nodiscard]] constexpr Role role() const { return static_cast<Role>(m_value); }
+    [[nodiscard]] constexpr std::uint16_t degrees() const {
+        return static_cast<std::uint16_t>(m_value - kFirstHue);
+    }
+    // Index into a theme's table of Role::Count_ roles padded to 64, then 360 hues, then neutral.
+    [[nodiscard]] constexpr std::uint16_t tableIndex() const { return m_value; }
+    static constexpr std::uint16_t kTableSize = 64 + kHues + 1;
+
+    friend constexpr bool operator==(ColorRef, ColorRef) = default;
+
+private:
+    static constexpr std::uint16_t kFirstHue = 64;
+    static_assert(static_cast<std::uint16_t>(Role::Count_) <= kFirstHue);
+
+    std::uint16_t m_value = 0;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace gaplight {
+
+// What a slice is, from its category. Analysis asks for the kind, never for the text.
+enum class SliceKind : std::uint8_t {
+    Other,
+    CpuOp,              // cpu_op, Operator
+    UserAnnotation,     // user_annotation: record_function, ProfilerStep
+    GpuUserAnnotation,  // its shadow on a stream; spans idle time, so never activity
+    PythonFunction,     // python_function
+    Runtime,            // cuda_runtime, Runtime, hip/xpu equivalents
+    Driver,             // cuda_driver, ...
+    Kernel,             // kernel, Kernel
+    Memcpy,             // gpu_memcpy, Memcpy
+    Memset,             // gpu_memset, Memset
+    Sync,               // cuda_sync: what a stream, event or context waited for
+    Overhead,           // the profiler's own work
+    TraceSpan,          // "Trace": the capture window itself
+};
+
+// The kind of a category, by the spellings that Kineto has used since 2021
+// (libkineto/src/ActivityType.cpp and the capitalised ones before October 2022).
+[[nodiscard]] SliceKind sliceKindOfCategory(std::string_view category);
+
+// Kernel, memcpy or memset: the only slices that count as a GPU being busy (METRICS.md).
+[[nodiscard]] constexpr bool isGpuActivity(SliceKind kind) {
+    return kind == SliceKind::Kernel || kind == SliceKind::Memcpy || kind == SliceKind::Memset;
+}
+
+// A runtime or driver call: what can launch GPU work or block on it.
+[[nodiscard]] constexpr bool isApiCall(SliceKind kind) {
+    return kind == SliceKind::Runtime || kind == SliceKind::Driver;
+}
+
+}  // namespace gaplight

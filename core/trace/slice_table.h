@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/trace/ids.h"
+
+namespace gaplight {
+
+// All slices as columns, 33 bytes each, in the order (track, start, -duration).
+class SliceTable {
+public:
+    [[nodiscard]] std::size_t size() const { return m_start.size(); }
+
+    [[nodiscard]] Time start(SliceId slice) const { return m_start[slice.index()]; }
+    [[nodiscard]] Duration duration(SliceId slice) const { return m_duration[slice.index()]; }
+    [[nodiscard]] Time end(SliceId slice) const { return start(slice) + duration(slice); }
+    [[nodiscard]] TimeRange range(SliceId slice) const { return {start(slice), end(slice)}; }
+    [[nodiscard]] StringId name(SliceId slice) const { return m_name[slice.index()]; }
+    [[nodiscard]] CategoryId category(SliceId slice) const {
+        return CategoryId(m_category[slice.index()]);
+    }
+    // Row within the track; 0 is the outermost of the first lane.
+    [[nodiscard]] std::uint16_t row(SliceId slice) const { return m_row[slice.index()]; }
+    // The slice that encloses it directly on the same track, or an invalid id.
+    [[nodiscard]] SliceId parent(SliceId slice) const { return m_parent[slice.index()]; }
+    // Where the event's JSON object begins in the inflated source.
+    [[nodiscard]] std::uint64_t offset(SliceId slice) const {
+        return m_offsetLow[slice.index()] |
+               (static_cast<std::uint64_t>(m_offsetHigh[slice.index()]) << 32U);
+    }
+
+    [[nodiscard]] std::span<const Time> starts() const { return m_start; }
+    [[nodiscard]] std::span<const Duration> durations() const { return m_duration; }
+    [[nodiscard]] std::span<const StringId> names() const { return m_name; }
+    [[nodiscard]] std::span<const std::uint16_t> rows() const { return m_row; }
+    [[nodiscard]] std::span<const SliceId> parents() const { return m_parent; }
+
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    friend class SliceAssembly;
+
+    std::vector<Time> m_start;
+    std::vector<Duration> m_duration;
+    std::vector<StringId> m_name;
+    std::vector<std::uint16_t> m_category;  // CategoryId in 2 bytes
+    std::vector<std::uint16_t> m_row;
+    std::vector<SliceId> m_parent;
+    std::vector<std::uint32_t> m_offsetLow;  // 40-bit offsets: files up to 1 TiB
+    std::vector<std::uint8_t> m_offsetHigh;
+};
+
+}  // namespace gaplight

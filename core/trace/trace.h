@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/string_pool.h"
+#include "core/base/time.h"
+#include "core/trace/ids.h"
+#include "core/base/import_issue.h"
+#include "core/trace/slice_kind.h"
+#include "core/trace/slice_table.h"
+#include "core/trace/sparse_column.h"
+
+namespace gaplight {
+
+struct Category {
+    StringId name;
+    SliceKind kind = SliceKind::Other;
+};
+
+struct Process {
+    StringId pid;     // as in the file: "434", "Spans"
+    StringId name;    // process_name, or invalid
+    StringId labels;  // process_labels ("CPU", "GPU 0"), or invalid
+    std::int64_t sortIndex = 0;
+    std::optional<std::int32_t> device;  // set where this process stands for one GPU
+};
+
+enum class TrackKind : std::uint8_t { Thread, Stream, Async };
+
+// One horizontal band of slices. Slices of a track lie contiguous, sorted by (start, -duration).
+// Row 0 is the outermost. Slices that overlap without nesting continue on overflow lanes: lane L
+// occupies rows [laneFirstRow[L], laneFirstRow[L + 1]), the last one up to `rows`.
+struct Track {
+    TrackKind kind = TrackKind::Thread;
+    ProcessId process;
+    StringId tid;   // as in the file; for async tracks the category
+    StringId name;  // thread_name, or invalid
+    std::int64_t sortIndex = 0;
+    std::optional<std::int32_t> device;  // streams: GPU
+    std::optional<std::int32_t> stream;  // streams: number
+    SliceId firstSlice;
+    std::uint32_t sliceCount = 0;
+    std::uint16_t rows = 0;
+    std::vector<std::uint16_t> laneFirstRow;  // {0} for a track without overflow
+    std::uint64_t overlapping = 0;            // slices that are on overflow lanes
+};
+
+// A kernel, copy or memset. Sorted by slice id.
+struct GpuActivity {
+    SliceId slice;
+    std::int32_t device = 0;
+    std::int32_t stream = -1;
+};
+struct KernelConfig {
+    std::array<std::uint32_t, 3> grid{};
+    std::array<std::uint16_t, 3> block{};
+    std::uint16_t registersPerThread = 0;
+    std::uint32_t sharedMemoryBytes = 0;
+    float blocksPerSm = -1;  // -1: not recorded (also below)
+    float warpsPerSm = -1;
+    float occupancyPercent = -1;
+    std::uint64_t graphId = 0;  // 0: none
+    std::uint64_t graphNodeId = 0;
+};
+struct CopyFacts {
+    std::int64_t bytes = -1;  // -1: not recorded
+    StringId sourceKind;      // "pageable"; invalid where only the name says it
+    StringId destinationKind;
+    StringId copyKind;
+};
+struct SyncFacts {
+    StringId kind;
+    std::int32_t stream = -1;
+    std::int32_t waitOnStream = -1;
+    std::int64_t waitOnEventRecordCorrelation = -1;
+};
+
+struct Instant {
+    Time time;
+    StringId name;
+    CategoryId category;
+    TrackId track;  // may have no slices at all
+    std::uint64_t offset = 0;
+};
+
+// An arrow between two slices that the file itself draws (ph s/t/f), other than launches, which
+// bind by correlation. Sorted by `from`.
+struct Flow {
+    SliceId from;
+    SliceId to;
+    StringId category;
+};
+
+struct CounterSeries {
+    ProcessId process;
+    StringId name;    // of the counter
+    StringId series;  // key inside args; may be empty
+    std::vector<Time> times;  // ascending
+    std::vector<double> values;
+};
+
+// One allocation or free, in time order.
+struct MemoryEvent {
+    Time time;
+    std::uint64_t address = 0;
+    std::int64_t bytes = 0;
+    std::int64_t totalAllocated = -1;
+    std::int64_t totalReserved = -1;
+    std::int32_t deviceType = 0;
+    std::int32_t deviceId = -1;
+    TrackId track;
+    std::uint64_t offset = 0;
+};
+
+struct DeviceProperties {
+    std::int32_t device = 0;
+    std::string name;
+    std::int64_t totalMemoryBytes = 0;  // 0: not recorded (also below)
+    int computeMajor = 0;
+    int computeMinor = 0;
+    int sms = 0;
+    int maxThreadsPerSm = 0;
+    int maxThreadsPerBlock = 0;
+    std::int64_t registersPerSm = 0;
+    std::int64_t sharedMemoryPerSmBytes = 0;
+    int warpSize = 0;
+};
+
+// What the file says of itself outside its events.
+struct TraceFacts {
+    std::string path;
+    std::string format;       // "kineto-json", "chrome-json"
+    std::string compression;  // "none", "gzip", "zstd"
+    std::uint64_t bytes = 0;          // of the file as it lies on disk
+    std::uint64_t inflatedBytes = 0;  // of the JSON text
+    std::uint64_t events = 0;         // entries of the file, kept or put aside
+    std::uint64_t flowEvents = 0;     // ph s/t/f entries
+    std::int64_t baseTimeNs = 0;      // baseTimeNanoseconds: ts 0 in ns since the Unix epoch
+    std::string displayTimeUnit;      // "ms", "ns" or empty
+    std::optional<bool> withStack;    // empty: not recorded
+    std::optional<bool> recordShapes;
+    std::optional<bool> profileMemory;
+    std::string traceName;
+    std::string distributedInfo;  // raw JSON, empty if absent
+    std::optional<int> rank;
+    std::optional<int> worldSize;
+    std::vector<DeviceProperties> devices;
+    // Every other top-level value, as (key, raw JSON of at most 4 KiB).
+    std::vector<std::pair<std::string, std::string>> metadata;
+};
+
+// A loaded trace: an immutable table. Build one with TraceBuilder; share it as
+// `std::shared_ptr<const Trace>`. All accessors are O(1) unless they say otherwise.
+class Trace {
+public:
+    [[nodiscard]] const TraceFacts& facts() const { return m_facts; }
+    [[nodiscard]] const ImportIssues& issues() const { return m_issues; }
+    [[nodiscard]] const SliceTable& slices() const { return m_slices; }
+    [[nodiscard]] std::span<const Track> tracks() const { return m_tracks; }
+    [[nodiscard]] std::span<const Process> processes() const { return m_processes; }
+    [[nodiscard]] std::span<const Category> categories() const { return m_categories; }
+    [[nodiscard]] std::span<const Instant> instants() const { return m_instants; }
+    [[nodiscard]] std::span<const Flow> flows() const { return m_flows; }
+    [[nodiscard]] std::span<const CounterSeries> counterSeries() const { return m_counters; }
+    [[nodiscard]] std::span<const MemoryEvent> memoryEvents() const { return m_memory; }
+
+    // Promoted args.
+    [[nodiscard]] const SparseColumn<std::uint64_t>& correlations() const { return m_correlation; }
+    [[nodiscard]] const SparseColumn<std::uint64_t>& externalIds() const { return m_externalId; }
+    [[nodiscard]] const SparseColumn<std::uint32_t>& pythonIds() const { return m_pythonId; }
+    [[nodiscard]] std::span<const GpuActivity> gpuActivities() const { return m_gpu; }
+    [[nodiscard]] const SparseColumn<KernelConfig>& kernelConfigs() const { return m_kernels; }
+    [[nodiscard]] const SparseColumn<CopyFacts>& copyFacts() const { return m_copies; }
+    [[nodiscard]] const SparseColumn<SyncFacts>& syncFacts() const { return m_syncs; }
+
+    // First start to last end over all slices; falls back to instants and counters; empty range
+    // at 0 for a trace without any of them.
+    [[nodiscard]] TimeRange range() const { return m_range; }
+
+    [[nodiscard]] std::string_view text(StringId id) const {
+        return id.isValid() ? m_strings.view(id) : std::string_view{};
+    }
+    [[nodiscard]] std::optional<StringId> findText(std::string_view text) const {
+        return m_strings.find(text);
+    }
+    [[nodiscard]] const StringPool<struct StringTag>& strings() const { return m_strings; }
+    [[nodiscard]] std::string_view name(SliceId slice) const {
+        return text(m_slices.name(slice));
+    }
+    [[nodiscard]] SliceKind kind(SliceId slice) const {
+        return m_categories[m_slices.category(slice).index()].kind;
+    }
+    // O(log tracks).
+    [[nodiscard]] TrackId trackOf(SliceId slice) const;
+    // Ids of a track's slices: [first, first + count).
+    [[nodiscard]] std::size_t firstIndex(TrackId track) const {
+        return m_tracks[track.index()].firstSlice.index();
+    }
+
+    // Anonymous memory held by all tables but the string pool, in bytes. O(tables).
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    friend class TraceBuilder;
+    Trace() = default;
+
+    TraceFacts m_facts;
+    ImportIssues m_issues;
+    StringPool<struct StringTag> m_strings;
+    SliceTable m_slices;
+    std::vector<Track> m_tracks;
+    std::vector<Process> m_processes;
+    std::vector<Category> m_categories;
+    std::vector<Instant> m_instants;
+    std::vector<Flow> m_flows;
+    std::vector<CounterSeries> m_counters;
+    std::vector<MemoryEvent> m_memory;
+    SparseColumn<std::uint64_t> m_correlation;
+    SparseColumn<std::uint64_t> m_externalId;
+    SparseColumn<std::uint32_t> m_pythonId;
+    std::vector<GpuActivity> m_gpu;
+    SparseColumn<KernelConfig> m_kernels;
+    SparseColumn<CopyFacts> m_copies;
+    SparseColumn<SyncFacts> m_syncs;
+    TimeRange m_range{};
+};
+
+}  // namespace gaplight

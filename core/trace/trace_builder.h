@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "core/trace/event_batch.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Makes an immutable Trace from batches of events.
+// Batches come in file order, from one thread at a time. `finish` sorts slices by track, nests
+// them, pairs B/E and async halves, binds flows and excludes impossible values; it uses all
+// cores and frees each source column as soon as it is gathered, so that the peak stays near
+// the size of the result.
+class TraceBuilder {
+public:
+    TraceBuilder();
+    ~TraceBuilder();
+    TraceBuilder(TraceBuilder&&) noexcept;
+    TraceBuilder& operator=(TraceBuilder&&) noexcept;
+
+    void add(EventBatch batch);
+    // Issues found outside any batch (a cut file, text between events).
+    void addIssues(const ImportIssues& issues);
+
+    // Events and slices taken so far; for progress.
+    [[nodiscard]] std::uint64_t eventCount() const;
+    [[nodiscard]] std::uint64_t sliceCount() const;
+
+    // Consumes the builder.
+    [[nodiscard]] std::shared_ptr<const Trace> finish(TraceFacts facts);
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+}  // namespace gaplight
