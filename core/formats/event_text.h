@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/io/random_access.h"
+
+namespace gaplight {
+
+// The JSON object of one event, as it stands in the source. `offset` is the `offset` of a slice,
+// instant or memory event: the position of its opening brace. Reads as much as the object is
+// long, at most 16 MiB. Errors: NotReadable (the source shrank or changed), TooLarge.
+[[nodiscard]] Result<std::string> readEventText(const RandomAccess& source, std::uint64_t offset);
+
+// One line of the details that a person reads: `path` is the key, with the keys above it joined
+// by " / "; `value` is a string without quotes and escapes, a number as the file spells it, or a
+// nested array or object pretty-printed over indented lines.
+struct ArgEntry {
+    std::string path;
+    std::string value;
+    friend bool operator==(const ArgEntry&, const ArgEntry&) = default;
+};
+
+// The entries of `args` of one event, in the file's order; empty if it has none. Text that is
+// not valid JSON is given as it stands, in one entry. Errors: BadArgument (not an event object).
+[[nodiscard]] Result<std::vector<ArgEntry>> parseArgs(std::string_view eventText);
+
+}  // namespace gaplight
