@@ -2,9 +2,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+#include "core/analysis/annotations.h"
+#include "core/analysis/blocking_calls.h"
+#include "core/analysis/gap_fillers.h"
+#include "core/analysis/gaps.h"
+#include "core/analysis/gpu_activity.h"
+#include "core/analysis/launch_delay.h"
+#include "core/base/import_issue.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
 namespace gaplight {
 
+struct AnalysisOptions {
+    // Gaps at least this long are counted apart and shown first.
+    Duration gapThreshold = std::chrono::microseconds(100);
+    // Once requested, `analyze` returns soon with an analysis that is incomplete and to be
+    // thrown away.
+    std::stop_token stop;
+};
+
+// One GPU.
+struct DeviceAnalysis {
+    GpuActivityTotals totals;
+    std::vector<Gap> gaps;          // in time order; lengths sum to totals.idle
+    std::vector<Filler> gapFiller;  // per gap: what most of it went to
+    IdleByTrigger idleByTrigger{};  // sums to totals.idle
+    IdleByFiller idleByFiller{};    // sums to totals.idle
+    std::uint64_t gapsOverThreshold = 0;
+    Duration gapsOverThresholdTotal{};
+    LaunchDelayTotals launchDelays;
+};
+
 // Everything measured on a trace, without opinions (METRICS.md).
-struct Analysis {};
+struct Analysis {
+    Duration gapThreshold{};
+    std::vector<DeviceAnalysis> devices;  // by device number; only GPUs with activities
+    std::vector<BlockingCall> blockingCalls;
+    std::vector<BlockingCallTotals> blockingCallTotals;
+    std::vector<AnnotationTotals> annotations;
+    ImportIssues issues;  // what only the launches show: GpuBeforeLaunch, LaunchMissing
+};
+
+[[nodiscard]] Analysis analyze(const Trace& trace, const LaunchIndex& launches,
+                               const AnalysisOptions& options = {});
 
 }  // namespace gaplight

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/time.h"
+
+namespace gaplight::ui {
+
+enum class ThemeChoice : std::uint8_t { Dark, Light };
+
+struct WindowSize {
+    int width = 1600;  // logical pixels
+    int height = 900;
+};
+
+// A part of the trace, both ends counted from the trace's start; begin < end.
+struct RelativeRange {
+    Duration begin{};
+    Duration end{};
+};
+
+// What the command line asks of the window. Empty: the user's settings decide.
+struct WindowOptions {
+    std::string tracePath;       // empty: the start page; "-": standard input
+    std::string screenshotPath;  // not empty: save the first complete picture there and exit
+    std::optional<WindowSize> size;
+    std::optional<ThemeChoice> theme;
+    std::optional<RelativeRange> range;
+};
+
+// Opens the window and gives the program's exit code when it is closed. The only entrance to Qt;
+// `argc` and `argv` are what is left for QGuiApplication and must outlive the call.
+int runWindow(const WindowOptions& options, int& argc, char** argv);
+
+}  // namespace gaplight::ui
