@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""Names say what a thing is. These words do not: they attract whatever has no place."""
+
+import re
+
+import source_tree
+
+EMPTY_WORDS = {"util", "utils", "utility", "utilities", "helper", "helpers", "manager", "managers",
+               "common", "misc"}
+DECLARED = re.compile(
+    r"\b(?:class|struct|union|enum(?:\s+class)?|namespace|component)\s+([A-Za-z_]\w*)")
+
+
+def words(name):
+    """findFooBar, foo_bar and foo-bar.cpp in lower-case words."""
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
+
+
+def violations(tree):
+    found = []
+    for path, text in tree.items():
+        empty = EMPTY_WORDS.intersection(words(path))
+        if empty:
+            found.append(f"{path}: '{empty.pop()}' in a path says nothing")
+        if not path.endswith(source_tree.CPP):
+            continue
+        code = source_tree.blank_comments_and_literals(text)
+        for match in DECLARED.finditer(code):
+            empty = EMPTY_WORDS.intersection(words(match.group(1)))
+            if empty:
+                line = source_tree.line_of(code, match.start())
+                found.append(f"{path}:{line}: '{empty.pop()}' in {match.group(1)} says nothing")
+        if path.endswith(source_tree.CPP) and not re.fullmatch(r"[a-z0-9_]+", path_stem(path)):
+            found.append(f"{path}: file names are snake_case")
+    return found
+
+
+def path_stem(path):
+    return path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+
+
+class Names(source_tree.LintCase):
+    def test_tree(self):
+        self.assert_clean(violations(source_tree.read_tree()))
+
+    def test_paths(self):
+        tree = {"core/util/time.h": "", "core/base/string_helpers.cpp": "",
+                "widgets/TrackManager.qml": "", "core/io/utf8.h": "", "core/io/command.h": ""}
+        self.assert_finds(violations(tree), "core/util/time.h", "string_helpers", "TrackManager")
+
+    def test_types_and_namespaces(self):
+        tree = {"core/a.h": "class TrackManager;\nnamespace misc {}\nstruct Commons { };\n"
+                            "// class FooHelper\nenum class CommonKind { A };"}
+        self.assert_finds(violations(tree), "core/a.h:1", "core/a.h:2", "core/a.h:5")
+
+    def test_file_spelling(self):
+        self.assert_finds(violations({"core/io/ByteSource.h": ""}), "snake_case")
+
+
+if __name__ == "__main__":
+    source_tree.main()
