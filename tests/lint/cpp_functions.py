@@ -9,11 +9,9 @@ import source_tree
 
 _SCOPE = re.compile(
     r'^(\[\[.*?\]\]\s*)?(inline\s+)?(namespace|class|struct|union|enum|extern\s*"")\b')
-_NAME = re.compile(r"([~\w:]+|operator\s*\S+?)\s*\(")
-
-
 _ACCESS = re.compile(
     r"^\s*((public|private|protected|signals|((public|private) )?slots)\s*:(?!:)\s*)+")
+_NAME = re.compile(r"([~\w:]+|operator\s*\S+?)\s*\(")
 
 
 def _drop_access(header):
