@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+enum class CounterUnit : std::uint8_t { Number, Bytes };
+
+// One counter as it is drawn: a step line over time.
+class CounterLane {
+public:
+    CounterLane() = default;
+    // `times` ascending. O(n).
+    [[nodiscard]] static CounterLane build(std::string title, CounterUnit unit,
+                                           std::vector<Time> times, std::vector<double> values);
+
+    [[nodiscard]] const std::string& title() const { return m_title; }
+    [[nodiscard]] CounterUnit unit() const { return m_unit; }
+    [[nodiscard]] const std::vector<Time>& times() const { return m_times; }
+    [[nodiscard]] const std::vector<double>& values() const { return m_values; }
+
+    struct Extent {
+        double low = 0;
+        double high = 0;
+    };
+    // Of all values, and of those at positions [first, last). O(log n).
+    [[nodiscard]] Extent extent() const { return extent(0, m_values.size()); }
+    [[nodiscard]] Extent extent(std::size_t first, std::size_t last) const;
+    // The value that holds at `time`; empty before the first one.
+    [[nodiscard]] std::optional<double> valueAt(Time time) const;
+
+    ProcessId process;                   // near whose tracks it stands; may be invalid
+    std::optional<std::int32_t> device;  // of a GPU's memory
+
+private:
+    std::string m_title;
+    CounterUnit m_unit = CounterUnit::Number;
+    std::vector<Time> m_times;
+    std::vector<double> m_values;
+    std::vector<std::vector<Extent>> m_levels;  // each entry covers 16 of the level below
+};
+
+// The trace's counters, and allocated and reserved memory of each device from its memory events.
+[[nodiscard]] std::vector<CounterLane> counterLanes(const Trace& trace);
+
+}  // namespace gaplight

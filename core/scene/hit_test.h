@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/scene/overlay.h"
+#include "core/scene/timeline_scene.h"
+
+namespace gaplight {
+
+enum class HitKind : std::uint8_t {
+    Nothing,  // below the last track
+    Ruler,
+    Triangle,  // opens or closes `band`: its group if the band is a group header
+    Name,      // the names column beside `band`
+    Slice,
+    Overlay,  // a gap; a blocking call is a Slice with `overlay` set
+    Band,     // empty place of a track, a counter or a utilisation row
+};
+
+// What lies at a point of the timeline.
+struct Hit {
+    HitKind kind = HitKind::Nothing;
+    std::size_t band = 0;  // index into the layout, where there is one
+    Time time;             // under x, also left of the tracks
+    SliceId slice;
+    OverlayId overlay;
+
+    friend bool operator==(const Hit&, const Hit&) = default;
+};
+
+// Through layout and indexes, never through pixels. A slice narrower than a pixel is found within
+// half a pixel of the pointer; among several the longest, which is the one drawn. O(log n).
+[[nodiscard]] Hit hitTest(const TimelineInput& input, float x, float y);
+
+enum class OverviewHitKind : std::uint8_t { LeftHandle, RightHandle, Window, Elsewhere };
+struct OverviewHit {
+    OverviewHitKind kind = OverviewHitKind::Elsewhere;
+    Time time;
+};
+[[nodiscard]] OverviewHit hitTestOverview(const OverviewInput& input, float x, float y);
+
+}  // namespace gaplight

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/index/flow_index.h"
+#include "core/index/launch_index.h"
+#include "core/index/row_index.h"
+#include "core/scene/busy_profile.h"
+#include "core/scene/counter_lanes.h"
+#include "core/scene/display_list.h"
+#include "core/scene/name_table.h"
+#include "core/scene/overlay.h"
+#include "core/scene/text_measure.h"
+#include "core/scene/track_layout.h"
+#include "core/scene/viewport.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What a timeline draws from: a loaded trace and what was derived from it. Immutable while shown.
+// All pointers must outlive the call; none may be null.
+struct SceneModel {
+    const Trace* trace = nullptr;
+    const RowIndex* rows = nullptr;
+    const LaunchIndex* launches = nullptr;
+    const FlowIndex* flows = nullptr;
+    const NameTable* names = nullptr;
+    const OverlayTable* overlays = nullptr;
+    std::span<const CounterLane> counters;
+    std::span<const BusyProfile> busy;  // by device number
+};
+
+// What the person did to it.
+struct TimelineState {
+    SliceId selected;
+    SliceId hovered;
+    std::optional<TimeRange> selectedRange;  // drag over the tracks
+    std::optional<Time> cursor;              // where the pointer is
+    std::vector<TimeRange> marks;            // flags in the ruler
+    bool showOverlays = true;
+    bool dimUnrelated = false;  // while a flow is followed: all else at 45 %
+    float pixelRatio = 1;       // device pixels per logical pixel: how fine detail may be
+};
+
+struct TimelineInput {
+    const SceneModel& model;
+    const TrackLayout& layout;
+    const Viewport& viewport;
+    const TimelineState& state;
+};
+
+// The whole timeline (ruler, names, tracks, overlays, arrows, selection) into `list`, which is
+// cleared first; its buffers are used again. Only visible rows are visited.
+// O(visible rows × pixels × log n), whatever the zoom.
+void buildTimeline(const TimelineInput& input, const TextMeasure& measure, DisplayList& list);
+
+// The overview strip: GPU utilisation over the whole trace, gaps, and the viewport's window.
+struct OverviewInput {
+    const SceneModel& model;
+    const Viewport& viewport;  // of the timeline
+    const TimelineState& state;
+    float width = 0;
+    float height = 56;
+};
+void buildOverview(const OverviewInput& input, const TextMeasure& measure, DisplayList& list);
+
+}  // namespace gaplight

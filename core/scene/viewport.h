@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// Which part of the trace a timeline shows, and where. A plain value: every gesture makes a new
+// one with the pure functions below. The view is, in logical pixels: a column of names at the
+// left, a ruler at the top, and tracks in the rest.
+// Time maps to x by int64 subtraction first and floating point after, so 1e18 ns is as exact as 0.
+struct Viewport {
+    static constexpr float kNamesWidth = 220;
+    static constexpr float kRulerHeight = 24;
+    // The deepest zoom: one nanosecond is one pixel.
+    static constexpr double kMinNsPerPixel = 1;
+
+    Time begin;             // at the left edge of the tracks
+    double nsPerPixel = 1;  // >= kMinNsPerPixel
+    double scrollY = 0;     // pixels of tracks above the visible ones
+    float width = 0;        // of the whole view, names included
+    float height = 0;       // of the whole view, ruler included
+    float namesWidth = kNamesWidth;
+
+    [[nodiscard]] constexpr float timeLeft() const { return namesWidth; }
+    [[nodiscard]] float timeWidth() const { return std::max(1.0F, width - namesWidth); }
+    [[nodiscard]] constexpr float tracksTop() const { return kRulerHeight; }
+    [[nodiscard]] float tracksHeight() const { return std::max(0.0F, height - kRulerHeight); }
+
+    // Not clamped to the view; far times give far x.
+    [[nodiscard]] double x(Time time) const {
+        return namesWidth + static_cast<double>(ns(time) - ns(begin)) / nsPerPixel;
+    }
+    [[nodiscard]] Time timeAt(double viewX) const {
+        return begin + Duration(std::llround((viewX - namesWidth) * nsPerPixel));
+    }
+    [[nodiscard]] Time end() const { return timeAt(namesWidth + timeWidth()); }
+    [[nodiscard]] TimeRange range() const { return {begin, end()}; }
+    // y of a place `contentY` pixels below the top of the first track.
+    [[nodiscard]] float y(double contentY) const {
+        return static_cast<float>(contentY - scrollY) + tracksTop();
+    }
+
+    // Largest power of two that is <= ns per device pixel: the width of a level-of-detail bucket.
+    [[nodiscard]] int bucketShift(double pixelRatio = 1) const {
+        const double bucket = std::max(1.0, nsPerPixel / pixelRatio);
+        return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bucket))) - 1;
+    }
+
+    friend bool operator==(const Viewport&, const Viewport&) = default;
+};
+
+// How far a viewport may go: the trace's range with some air, and the height of all tracks.
+struct ViewLimits {
+    TimeRange range;
+    double contentHeight = 0;
+};
+
+// The nearest viewport inside the limits: at most the whole range with air around it, always over
+// the trace, never scrolled past the last track.
+[[nodiscard]] Viewport clamped(Viewport view, const ViewLimits& limits);
+// The time under x stays under x; factor > 1 shows more detail.
+[[nodiscard]] Viewport zoomedAbout(const Viewport& view, double viewX, double factor,
+                                   const ViewLimits& limits);
+// Moves the content by (dx, dy) pixels: a drag to the right shows earlier times.
+[[nodiscard]] Viewport pannedBy(const Viewport& view, double dx, double dy,
+                                const ViewLimits& limits);
+// Shows exactly `range` with `margin` (a share of its length) at both sides.
+[[nodiscard]] Viewport fitted(const Viewport& view, TimeRange range, const ViewLimits& limits,
+                              double margin = 0.02);
+// The same scale, with `range` (or as much of it as fits) in the middle, if not yet visible.
+[[nodiscard]] Viewport revealing(const Viewport& view, TimeRange range, const ViewLimits& limits);
+
+}  // namespace gaplight
