@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <QColor>
+#include <QRectF>
+#include <QString>
+
+#include "core/scene/display_list.h"
+#include "core/scene/theme.h"
+
+// The only place where types of the core become types of Qt.
+namespace gaplight::ui {
+
+// Bytes that are no UTF-8 become U+FFFD.
+[[nodiscard]] inline QString toQString(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+[[nodiscard]] inline std::string toStdString(const QString& text) {
+    return text.toStdString();
+}
+[[nodiscard]] inline QColor toQColor(Rgba color, std::uint8_t alpha = 255) {
+    return {color.red, color.green, color.blue, color.alpha * alpha / 255};
+}
+[[nodiscard]] inline QRectF toQRectF(const Box& box) {
+    return {box.x, box.y, box.width, box.height};
+}
+
+}  // namespace gaplight::ui
