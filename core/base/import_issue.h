@@ -37,14 +37,14 @@ enum class IssueKind : std::uint8_t {
     ImpossibleDuration,  // longer than the trace; put aside
     ZeroTimestamp,       // ts 0 while the rest of the trace lies far away; put aside
     Overlap,             // slices that overlap without nesting; on an overflow lane
-    UnfinishedSlice,     // B without E; ends with its track
+    UnfinishedSlice,     // B without E; ends with the trace
     UnopenedSlice,       // E without B; put aside
     MismatchedEnd,       // E whose name is not that of the B it closes
     FlowWithoutStart,
     FlowWithoutFinish,
     FlowUnbound,         // no slice where the flow event says there is one
-    GpuBeforeLaunch,     // activity that starts before its launch call
-    LaunchMissing,       // GPU activity with a correlation but no launch call
+    GpuBeforeLaunch,     // activity that starts before its launch call (analysis counts these)
+    LaunchMissing,       // activity with a correlation but no launch call (analysis)
     Count_,
 };
 

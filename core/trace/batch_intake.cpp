@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/batch_intake.h"
+
+#include <utility>
+
+#include "core/base/text_hash.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::int64_t kFarthestTime = std::int64_t{1} << 62U;
+
+bool isHoldable(std::int64_t time) {
+    return time > -kFarthestTime && time < kFarthestTime;
+}
+
+// Renumbers one batch. Texts enter the trace's pool only when something names them: ids of flows
+// are as many as launches and are needed only to be compared.
+class Intake {
+public:
+    Intake(SourceEvents& all, EventBatch& batch)
+        : m_all(all), m_batch(batch), m_strings(batch.strings.size()),
+          m_categories(batch.strings.size(), kNotSeen) {
+        m_tracks.reserve(batch.tracks.size());
+        for (const BatchTrackKey& key : batch.tracks) {
+            m_tracks.push_back(all.registry.thread(string(key.pid), string(key.tid)));
+        }
+    }
+
+    void takeAll() {
+        const auto base = static_cast<std::uint32_t>(m_all.slices);
+        takeSlices();
+        append(m_all.correlation, m_batch.correlation, base);
+        append(m_all.externalId, m_batch.externalId, base);
+        append(m_all.pythonId, m_batch.pythonId, base);
+        takeGpuRows(base);
+        takeOpenEnds();
+        takeAsyncs();
+        takeFlows();
+        takeInstants();
+        takeCounters();
+        takeMemory();
+        for (const MetadataBatchRow& row : m_batch.metadata) {
+            m_all.registry.apply(row.fact, track(row.track), string(row.text), row.sortIndex);
+        }
+        m_all.events += m_batch.events;
+        m_all.issues.merge(m_batch.issues);
+    }
+
+private:
+    static constexpr std::uint32_t kNotSeen = ~0U;
+
+    StringId string(BatchString local) {
+        if (!local.isValid()) {
+            return {};
+        }
+        StringId& known = m_strings[local.index()];
+        if (!known.isValid()) {
+            known = m_all.strings.intern(m_batch.strings.view(local));
+        }
+        return known;
+    }
+    std::uint16_t category(BatchString local) {
+        if (!local.isValid()) {
+            return m_all.registry.category(m_all.strings.intern({}), {});
+        }
+        std::uint32_t& known = m_categories[local.index()];
+        if (known == kNotSeen) {
+            known = m_all.registry.category(string(local), m_batch.strings.view(local));
+        }
+        return static_cast<std::uint16_t>(known);
+    }
+    TrackId track(BatchTrack local) { return m_tracks[local.index()]; }
+    std::string_view text(BatchString local) const {
+        return local.isValid() ? m_batch.strings.view(local) : std::string_view{};
+    }
+
+    bool accept(std::int64_t time, std::uint64_t offset) {
+        if (isHoldable(time)) {
+            return true;
+        }
+        m_all.issues.record(IssueKind::BadTime, offset, std::to_string(time) + " ns");
+        return false;
+    }
+
+    void takeSlices() {
+        SliceBatch& from = m_batch.slices;
+        SliceChunk& to = m_all.chunks.emplace_back();
+        const std::size_t count = from.start.size();
+        to.name.reserve(count);
+        to.category.reserve(count);
+        to.track.reserve(count);
+        for (std::size_t at = 0; at < count; ++at) {
+            to.name.push_back(string(from.name[at]));
+            to.category.push_back(category(from.category[at]));
+            to.track.push_back(track(from.track[at]));
+            if (!isHoldable(from.start[at]) || !isHoldable(from.duration[at])) {
+                accept(isHoldable(from.start[at]) ? from.duration[at] : from.start[at],
+                       from.offset[at]);
+                from.start[at] = 0;
+                from.duration[at] = kPutAside;
+            }
+        }
+        to.start = std::move(from.start);
+        to.duration = std::move(from.duration);
+        to.offset = std::move(from.offset);
+        m_all.slices += count;
+    }
+
+    template <class T>
+    static void append(SourceRows<T>& to, const SparseBatch<T>& from, std::uint32_t base) {
+        for (std::size_t at = 0; at < from.slice.size(); ++at) {
+            to.source.push_back(base + from.slice[at]);
+            to.row.push_back(from.value[at]);
+        }
+    }
+
+    void takeGpuRows(std::uint32_t base) {
+        for (const GpuBatchRow& row : m_batch.gpu) {
+            m_all.gpu.source.push_back(base + row.slice);
+            m_all.gpu.row.push_back(row);
+        }
+        for (const KernelBatchRow& row : m_batch.kernels) {
+            m_all.kernels.source.push_back(base + row.slice);
+            m_all.kernels.row.push_back(KernelConfig{
+                row.grid, row.block, row.registersPerThread, row.sharedMemoryBytes, row.blocksPerSm,
+                row.warpsPerSm, row.occupancyPercent, row.graphId, row.graphNodeId});
+        }
+        for (const CopyBatchRow& row : m_batch.copies) {
+            m_all.copies.source.push_back(base + row.slice);
+            m_all.copies.row.push_back(CopyFacts{row.bytes, string(row.sourceKind),
+                                                 string(row.destinationKind),
+                                                 string(row.copyKind)});
+        }
+        for (const SyncBatchRow& row : m_batch.syncs) {
+            m_all.syncs.source.push_back(base + row.slice);
+            m_all.syncs.row.push_back(SyncFacts{string(row.kind), row.stream, row.waitOnStream,
+                                                row.waitOnEventRecordCorrelation});
+        }
+    }
+
+    void takeOpenEnds() {
+        for (const OpenEndBatchRow& row : m_batch.openEnds) {
+            if (accept(row.time, row.offset)) {
+                m_all.openEnds.push_back(OpenEndEvent{row.phase, timeFromNs(row.time),
+                                                      string(row.name), category(row.category),
+                                                      track(row.track), row.offset});
+            }
+        }
+    }
+
+    void takeAsyncs() {
+        for (const AsyncBatchRow& row : m_batch.asyncs) {
+            if (!accept(row.time, row.offset)) {
+                continue;
+            }
+            const StringId pid = m_all.registry.pidOf(track(row.track));
+            const StringId categoryName = string(row.category);
+            const std::uint64_t parts[] = {pid.value, categoryName.value, hashText(text(row.id))};
+            m_all.asyncs.push_back(AsyncEvent{
+                row.phase, timeFromNs(row.time), string(row.name), category(row.category),
+                hashText({reinterpret_cast<const char*>(parts), sizeof parts}),
+                m_all.registry.async(pid, categoryName), row.offset});
+        }
+    }
+
+    void takeFlows() {
+        for (const FlowBatchRow& row : m_batch.flows) {
+            ++m_all.flowEvents;
+            if (!accept(row.time, row.offset)) {
+                continue;
+            }
+            const std::uint64_t idHash = hashText(text(row.id));
+            const std::uint64_t parts[] = {hashText(text(row.category)), hashText(text(row.name)),
+                                           idHash};
+            m_all.flows.push_back(FlowEvent{
+                row.phase, row.bindsToEnclosing, timeFromNs(row.time), string(row.category),
+                hashText({reinterpret_cast<const char*>(parts), sizeof parts}), idHash,
+                track(row.track), row.offset});
+        }
+    }
+
+    void takeInstants() {
+        for (const InstantBatchRow& row : m_batch.instants) {
+            if (accept(row.time, row.offset)) {
+                m_all.instants.push_back(Instant{timeFromNs(row.time), string(row.name),
+                                                 CategoryId(category(row.category)),
+                                                 track(row.track), row.offset});
+            }
+        }
+    }
+
+    void takeCounters() {
+        for (const CounterBatchRow& row : m_batch.counters) {
+            if (accept(row.time, 0)) {
+                const ProcessId process =
+                    m_all.registry.process(m_all.registry.pidOf(track(row.track)));
+                m_all.counters.add(process, string(row.name), string(row.series),
+                                   timeFromNs(row.time), row.value);
+            }
+        }
+    }
+
+    void takeMemory() {
+        for (const MemoryBatchRow& row : m_batch.memory) {
+            if (accept(row.time, row.offset)) {
+                m_all.memory.push_back(MemoryEvent{timeFromNs(row.time), row.address, row.bytes,
+                                                   row.totalAllocated, row.totalReserved,
+                                                   row.deviceType, row.deviceId, track(row.track),
+                                                   row.offset});
+            }
+        }
+    }
+
+    SourceEvents& m_all;
+    EventBatch& m_batch;
+    std::vector<StringId> m_strings;
+    std::vector<std::uint32_t> m_categories;
+    std::vector<TrackId> m_tracks;
+};
+
+}  // namespace
+
+void takeBatch(SourceEvents& all, EventBatch batch) {
+    Intake(all, batch).takeAll();
+}
+
+}  // namespace gaplight

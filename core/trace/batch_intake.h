@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/import_issue.h"
+#include "core/base/string_pool.h"
+#include "core/trace/counter_collection.h"
+#include "core/trace/event_batch.h"
+#include "core/trace/source_events.h"
+#include "core/trace/track_registry.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// A row that belongs to one slice, by source index.
+template <class Row>
+struct SourceRows {
+    std::vector<std::uint32_t> source;
+    std::vector<Row> row;
+};
+
+// All batches so far, in the trace's own numbering and in file order.
+struct SourceEvents {
+    std::uint64_t events = 0;
+    std::uint64_t flowEvents = 0;
+    std::uint64_t slices = 0;
+    StringPool<struct StringTag> strings;
+    TrackRegistry registry;
+    ImportIssues issues;
+    std::vector<SliceChunk> chunks;
+    SourceRows<std::uint64_t> correlation;
+    SourceRows<std::uint64_t> externalId;
+    SourceRows<std::uint32_t> pythonId;
+    SourceRows<GpuBatchRow> gpu;
+    SourceRows<KernelConfig> kernels;
+    SourceRows<CopyFacts> copies;
+    SourceRows<SyncFacts> syncs;
+    std::vector<OpenEndEvent> openEnds;
+    std::vector<AsyncEvent> asyncs;
+    std::vector<FlowEvent> flows;
+    std::vector<Instant> instants;
+    CounterCollection counters;
+    std::vector<MemoryEvent> memory;
+};
+
+// Appends a batch: renumbers texts and tracks, and puts aside events whose times are beyond
+// ±146 years, so that no later subtraction can overflow. O(events of the batch).
+void takeBatch(SourceEvents& all, EventBatch batch);
+
+}  // namespace gaplight

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/trace/ids.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Counter values by (process, name, series), in the order of their first occurrence.
+class CounterCollection {
+public:
+    void add(ProcessId process, StringId name, StringId series, Time time, double value);
+    // Every series in time order. Equal times keep the file's order.
+    std::vector<CounterSeries> take();
+
+private:
+    struct Key {
+        ProcessId process;
+        StringId name;
+        StringId series;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct KeyHash {
+        std::size_t operator()(const Key& key) const;
+    };
+
+    std::vector<CounterSeries> m_series;
+    std::unordered_map<Key, std::size_t, KeyHash> m_byKey;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/flow_binding.h"
+
+#include <algorithm>
+#include <string>
+
+#include <tbb/parallel_sort.h>
+
+#include "core/base/text_hash.h"
+
+namespace gaplight {
+namespace {
+
+// How many earlier slices may hide the covering one on another overflow lane.
+constexpr int kOverflowLookBack = 64;
+
+SliceId bind(const FlowEvent& event, const SliceTable& slices, const Track& track) {
+    if (event.phase != FlowPhase::Finish || event.bindsToEnclosing) {
+        return sliceCovering(slices, track, event.time);
+    }
+    const auto starts =
+        slices.starts().subspan(track.firstSlice.index(), track.sliceCount);
+    const auto at = std::lower_bound(starts.begin(), starts.end(), event.time);
+    if (at == starts.end()) {
+        return {};
+    }
+    return SliceId(track.firstSlice.index() + static_cast<std::size_t>(at - starts.begin()));
+}
+
+// Joins the events of one flow, given in time order.
+class FlowJoiner {
+public:
+    FlowJoiner(const SliceTable& slices, std::span<const Track> tracks,
+               const SparseColumn<std::uint64_t>& correlations, ImportIssues& issues)
+        : m_slices(slices), m_tracks(tracks), m_correlations(correlations), m_issues(issues) {}
+
+    void join(std::span<const FlowEvent> events) {
+        // GPU clocks may put a finish before its start; with a single start the order is clear.
+        const auto isStart = [](const FlowEvent& event) {
+            return event.phase == FlowPhase::Start;
+        };
+        const auto firstStart = std::find_if(events.begin(), events.end(), isStart);
+        m_open = firstStart != events.end() ? &*firstStart : nullptr;
+        m_from = m_open != nullptr ? bindOrReport(*m_open) : SliceId{};
+        m_continued = false;
+        for (const FlowEvent& event : events) {
+            if (!isStart(event)) {
+                continueWith(event);
+            } else if (&event != m_open) {
+                closeOpen();
+                m_open = &event;
+                m_from = bindOrReport(event);
+                m_continued = false;
+            }
+        }
+        closeOpen();
+    }
+
+    std::vector<Flow> take() { return std::move(m_flows); }
+
+private:
+    SliceId bindOrReport(const FlowEvent& event) {
+        const SliceId slice = bind(event, m_slices, m_tracks[event.track.index()]);
+        if (!slice.isValid()) {
+            m_issues.record(IssueKind::FlowUnbound, event.offset, {});
+        }
+        return slice;
+    }
+
+    // Kineto also ends a flow on API calls that launch nothing; the call carries the same number.
+    [[nodiscard]] bool endsOnItsOwnCall(const FlowEvent& event, SliceId slice) const {
+        const std::uint64_t* correlation = slice.isValid() ? m_correlations.find(slice) : nullptr;
+        return correlation != nullptr &&
+               hashText(std::to_string(*correlation)) == event.idHash;
+    }
+
+    void continueWith(const FlowEvent& event) {
+        const SliceId to = bindOrReport(event);
+        if (m_open == nullptr) {
+            if (!endsOnItsOwnCall(event, to)) {
+                m_issues.record(IssueKind::FlowWithoutStart, event.offset, {});
+            }
+            return;
+        }
+        m_continued = true;
+        if (m_from.isValid() && to.isValid() && m_from != to && !sameCorrelation(m_from, to)) {
+            m_flows.push_back(Flow{m_from, to, event.category});
+        }
+        if (event.phase == FlowPhase::Step && to.isValid()) {
+            m_from = to;
+        }
+    }
+
+    void closeOpen() {
+        if (m_open != nullptr && !m_continued && !endsOnItsOwnCall(*m_open, m_from)) {
+            m_issues.record(IssueKind::FlowWithoutFinish, m_open->offset, {});
+        }
+    }
+
+    [[nodiscard]] bool sameCorrelation(SliceId from, SliceId to) const {
+        const std::uint64_t* left = m_correlations.find(from);
+        const std::uint64_t* right = m_correlations.find(to);
+        return left != nullptr && right != nullptr && *left == *right;
+    }
+
+    const SliceTable& m_slices;
+    std::span<const Track> m_tracks;
+    const SparseColumn<std::uint64_t>& m_correlations;
+    ImportIssues& m_issues;
+    std::vector<Flow> m_flows;
+    const FlowEvent* m_open = nullptr;
+    SliceId m_from;
+    bool m_continued = false;
+};
+
+bool flowOrder(const FlowEvent& left, const FlowEvent& right) {
+    if (left.flow != right.flow) {
+        return left.flow < right.flow;
+    }
+    if (left.time != right.time) {
+        return left.time < right.time;
+    }
+    if (left.phase != right.phase) {
+        return left.phase < right.phase;
+    }
+    return left.offset < right.offset;
+}
+
+}  // namespace
+
+SliceId sliceCovering(const SliceTable& slices, const Track& track, Time time) {
+    const std::size_t first = track.firstSlice.index();
+    const auto starts = slices.starts().subspan(first, track.sliceCount);
+    const auto after = std::upper_bound(starts.begin(), starts.end(), time);
+    auto at = static_cast<std::ptrdiff_t>(after - starts.begin()) - 1;
+    const std::ptrdiff_t last =
+        track.laneFirstRow.size() > 1 ? std::max<std::ptrdiff_t>(0, at - kOverflowLookBack) : at;
+    for (; at >= 0 && at >= last; --at) {
+        for (SliceId slice(first + static_cast<std::size_t>(at)); slice.isValid();
+             slice = slices.parent(slice)) {
+            if (time <= slices.end(slice)) {
+                return slice;
+            }
+        }
+    }
+    return {};
+}
+
+std::vector<Flow> bindFlows(std::vector<FlowEvent> events, const SliceTable& slices,
+                            std::span<const Track> tracks,
+                            const SparseColumn<std::uint64_t>& correlations,
+                            ImportIssues& issues) {
+    tbb::parallel_sort(events.begin(), events.end(), flowOrder);
+    FlowJoiner joiner(slices, tracks, correlations, issues);
+    for (std::size_t begin = 0; begin < events.size();) {
+        std::size_t end = begin + 1;
+        while (end < events.size() && events[end].flow == events[begin].flow) {
+            ++end;
+        }
+        joiner.join(std::span(events).subspan(begin, end - begin));
+        begin = end;
+    }
+    std::vector<Flow> flows = joiner.take();
+    std::sort(flows.begin(), flows.end(), [](const Flow& left, const Flow& right) {
+        return left.from != right.from ? left.from < right.from : left.to < right.to;
+    });
+    return flows;
+}
+
+}  // namespace gaplight

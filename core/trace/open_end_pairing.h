@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "core/base/import_issue.h"
+#include "core/base/string_pool.h"
+#include "core/trace/source_events.h"
+
+namespace gaplight {
+
+// Makes slices of B/E halves: on each track an E closes the innermost open B, whatever its name
+// (a name that differs is counted). A B without E ends at `traceEnd`; an E without B is put aside.
+// O(n log n).
+SliceChunk pairOpenEnds(std::vector<OpenEndEvent> events, Time traceEnd,
+                        const StringPool<struct StringTag>& strings, ImportIssues& issues);
+
+// Makes slices of async halves (b/e, S/F): those of one operation nest by time. Async instants
+// (n, T) become slices of length 0. Unpaired halves as above.
+SliceChunk pairAsyncs(std::vector<AsyncEvent> events, Time traceEnd,
+                      const StringPool<struct StringTag>& strings, ImportIssues& issues);
+
+}  // namespace gaplight

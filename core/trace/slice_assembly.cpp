@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/slice_assembly.h"
+
+#include <algorithm>
+
+#include <tbb/parallel_for.h>
+
+#include "core/trace/nesting.h"
+#include "core/trace/run_merge_sort.h"
+
+namespace gaplight {
+
+struct SliceAssembly::SortKey {
+    std::int64_t start = 0;
+    std::int64_t duration = 0;
+    std::uint32_t source = 0;
+
+    friend bool operator<(const SortKey& left, const SortKey& right) {
+        if (left.start != right.start) {
+            return left.start < right.start;
+        }
+        if (left.duration != right.duration) {
+            return left.duration > right.duration;
+        }
+        return left.source < right.source;
+    }
+};
+
+namespace {
+
+// Source index of each chunk's first slice, and the total at the end.
+std::vector<std::size_t> chunkBases(const std::vector<SliceChunk>& chunks) {
+    std::vector<std::size_t> bases{0};
+    for (const SliceChunk& chunk : chunks) {
+        bases.push_back(bases.back() + chunk.size());
+    }
+    return bases;
+}
+
+template <class T>
+void release(std::vector<T>& column) {
+    std::vector<T>().swap(column);
+}
+
+}  // namespace
+
+SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<Track> tracks) {
+    SliceAssembly assembly;
+    {
+        std::vector<SortKey> keys = assembly.keysByTrack(chunks, tracks);
+        for (SliceChunk& chunk : chunks) {
+            release(chunk.start);
+            release(chunk.duration);
+            release(chunk.track);
+        }
+        assembly.sortAndNest(keys, tracks);
+    }
+    assembly.gather(chunks);
+    return assembly;
+}
+
+std::vector<SliceAssembly::SortKey> SliceAssembly::keysByTrack(
+    const std::vector<SliceChunk>& chunks, std::span<Track> tracks) {
+    for (const SliceChunk& chunk : chunks) {
+        for (std::size_t at = 0; at < chunk.size(); ++at) {
+            tracks[chunk.track[at].index()].sliceCount += chunk.duration[at] != kPutAside ? 1 : 0;
+        }
+    }
+    std::vector<std::size_t> next;
+    std::size_t first = 0;
+    for (Track& track : tracks) {
+        track.firstSlice = SliceId(first);
+        next.push_back(first);
+        first += track.sliceCount;
+    }
+    std::vector<SortKey> keys(first);
+    std::uint32_t source = 0;
+    for (const SliceChunk& chunk : chunks) {
+        for (std::size_t at = 0; at < chunk.size(); ++at, ++source) {
+            if (chunk.duration[at] != kPutAside) {
+                keys[next[chunk.track[at].index()]++] =
+                    SortKey{chunk.start[at], chunk.duration[at], source};
+            }
+        }
+    }
+    m_finalOfSource.resize(source);
+    return keys;
+}
+
+void SliceAssembly::sortAndNest(std::span<SortKey> keys, std::span<Track> tracks) {
+    const std::size_t count = keys.size();
+    m_slices.m_start.resize(count);
+    m_slices.m_duration.resize(count);
+    m_slices.m_row.resize(count);
+    m_slices.m_parent.resize(count);
+    tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
+        Track& track = tracks[at];
+        const std::size_t first = track.firstSlice.index();
+        const std::span<SortKey> own = keys.subspan(first, track.sliceCount);
+        sortByRuns(own, std::less<>{});
+        for (std::size_t index = 0; index < own.size(); ++index) {
+            m_slices.m_start[first + index] = timeFromNs(own[index].start);
+            m_slices.m_duration[first + index] = Duration(own[index].duration);
+            m_finalOfSource[own[index].source] = SliceId(first + index);
+        }
+        Nesting nesting =
+            nestTrack(std::span(m_slices.m_start).subspan(first, track.sliceCount),
+                      std::span(m_slices.m_duration).subspan(first, track.sliceCount),
+                      track.firstSlice, std::span(m_slices.m_row).subspan(first, track.sliceCount),
+                      std::span(m_slices.m_parent).subspan(first, track.sliceCount));
+        track.rows = nesting.rows;
+        track.laneFirstRow = std::move(nesting.laneFirstRow);
+        track.overlapping = nesting.overlapping;
+    });
+}
+
+template <class Column, class Value>
+void SliceAssembly::scatter(const std::vector<SliceChunk>& chunks,
+                            const std::vector<std::size_t>& bases, Column& column,
+                            Value&& valueOf) {
+    column.resize(m_slices.size());
+    tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t at) {
+        for (std::size_t row = 0; row < chunks[at].size(); ++row) {
+            const SliceId slice = m_finalOfSource[bases[at] + row];
+            if (slice.isValid()) {
+                column[slice.index()] = valueOf(chunks[at], row);
+            }
+        }
+    });
+}
+
+void SliceAssembly::gather(std::vector<SliceChunk>& chunks) {
+    const std::vector<std::size_t> bases = chunkBases(chunks);
+    using Chunk = const SliceChunk&;
+    scatter(chunks, bases, m_slices.m_offsetLow, [](Chunk chunk, std::size_t row) {
+        return static_cast<std::uint32_t>(chunk.offset[row]);
+    });
+    scatter(chunks, bases, m_slices.m_offsetHigh, [](Chunk chunk, std::size_t row) {
+        return static_cast<std::uint8_t>(chunk.offset[row] >> 32U);
+    });
+    for (SliceChunk& chunk : chunks) {
+        release(chunk.offset);
+    }
+    scatter(chunks, bases, m_slices.m_category,
+            [](Chunk chunk, std::size_t row) { return chunk.category[row]; });
+    scatter(chunks, bases, m_slices.m_name,
+            [](Chunk chunk, std::size_t row) { return chunk.name[row]; });
+}
+
+void reportOverlaps(std::span<const Track> tracks, const SliceTable& slices,
+                    const StringPool<struct StringTag>& strings, ImportIssues& issues) {
+    for (const Track& track : tracks) {
+        if (track.overlapping == 0 || track.kind == TrackKind::Async) {
+            continue;  // async operations overlap by nature
+        }
+        const std::size_t first = track.firstSlice.index();
+        const std::uint16_t overflowRow = track.laneFirstRow[1];
+        const auto rows = slices.rows().subspan(first, track.sliceCount);
+        const auto at = std::find_if(rows.begin(), rows.end(),
+                                     [&](std::uint16_t row) { return row >= overflowRow; });
+        const SliceId slice(first + static_cast<std::size_t>(at - rows.begin()));
+        issues.record(IssueKind::Overlap, slices.offset(slice),
+                      strings.view(slices.name(slice)), track.overlapping);
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/import_issue.h"
+#include "core/base/string_pool.h"
+#include "core/trace/slice_table.h"
+#include "core/trace/source_events.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Turns slices in file order into the final table: grouped by track, sorted by
+// (start, -duration, file order), nested.
+class SliceAssembly {
+public:
+    // Fills the slice range, rows and lanes of every track. Overlaps become issues. Uses all
+    // cores; frees each source column when it is gathered. O(n log runs).
+    static SliceAssembly assemble(std::vector<SliceChunk> chunks, std::span<Track> tracks);
+
+    [[nodiscard]] SliceTable takeSlices() { return std::move(m_slices); }
+    // Final slice of each source index; invalid where it was put aside.
+    [[nodiscard]] std::span<const SliceId> finalOfSource() const { return m_finalOfSource; }
+
+private:
+    struct SortKey;
+
+    std::vector<SortKey> keysByTrack(const std::vector<SliceChunk>& chunks,
+                                     std::span<Track> tracks);
+    void sortAndNest(std::span<SortKey> keys, std::span<Track> tracks);
+    void gather(std::vector<SliceChunk>& chunks);
+    template <class Column, class Value>
+    void scatter(const std::vector<SliceChunk>& chunks, const std::vector<std::size_t>& bases,
+                 Column& column, Value&& valueOf);
+
+    SliceTable m_slices;
+    std::vector<SliceId> m_finalOfSource;
+};
+
+// Counts what lies on overflow lanes, with the first such slice's place and name.
+void reportOverlaps(std::span<const Track> tracks, const SliceTable& slices,
+                    const StringPool<struct StringTag>& strings, ImportIssues& issues);
+
+}  // namespace gaplight

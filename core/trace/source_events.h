@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/trace/event_batch.h"
+#include "core/trace/ids.h"
+
+namespace gaplight {
+
+// Events of the whole file in the builder's hands: texts and tracks are the trace's own, order is
+// the file's. An index into all slices in that order is a "source index".
+
+struct OpenEndEvent {
+    OpenEndPhase phase = OpenEndPhase::Begin;
+    Time time;
+    StringId name;
+    std::uint16_t category = 0;
+    TrackId track;
+    std::uint64_t offset = 0;
+};
+
+struct AsyncEvent {
+    AsyncPhase phase = AsyncPhase::Begin;
+    Time time;
+    StringId name;
+    std::uint16_t category = 0;
+    std::uint64_t operation = 0;  // hash of (process, category, id)
+    TrackId track;
+    std::uint64_t offset = 0;
+};
+
+struct FlowEvent {
+    FlowPhase phase = FlowPhase::Start;
+    bool bindsToEnclosing = false;
+    Time time;
+    StringId category;
+    std::uint64_t flow = 0;    // hash of (category, name, id)
+    std::uint64_t idHash = 0;  // hash of the id's text alone
+    TrackId track;
+    std::uint64_t offset = 0;
+};
+
+struct CounterEvent {
+    Time time;
+    double value = 0;
+    std::uint32_t series = 0;  // index of the distinct (process, name, series)
+};
+
+// The duration that marks a slice which is put aside: counted as an issue, not in the table.
+inline constexpr std::int64_t kPutAside = -1;
+
+// Slices of one batch, in file order. All columns have the same length.
+struct SliceChunk {
+    std::vector<std::int64_t> start;
+    std::vector<std::int64_t> duration;
+    std::vector<StringId> name;
+    std::vector<std::uint16_t> category;
+    std::vector<TrackId> track;
+    std::vector<std::uint64_t> offset;
+
+    [[nodiscard]] std::size_t size() const { return name.size(); }
+    void push(TimeRange range, StringId sliceName, std::uint16_t sliceCategory, TrackId sliceTrack,
+              std::uint64_t sliceOffset) {
+        start.push_back(ns(range.begin));
+        duration.push_back(ns(range.length()));
+        name.push_back(sliceName);
+        category.push_back(sliceCategory);
+        track.push_back(sliceTrack);
+        offset.push_back(sliceOffset);
+    }
+};
+
+}  // namespace gaplight

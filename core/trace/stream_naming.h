@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/string_pool.h"
+#include "core/trace/event_batch.h"
+#include "core/trace/slice_table.h"
+#include "core/trace/sparse_column.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Lists every GPU activity in slice order and marks the tracks and processes that are GPUs.
+// Device and stream come from the args; where a writer left them out, from the process id and
+// from the number in the thread id ("stream 7", 7). A process all of whose slices are on streams
+// of one GPU stands for that GPU. O(slices).
+std::vector<GpuActivity> nameStreams(const SparseColumn<GpuBatchRow>& rows,
+                                     const SliceTable& slices,
+                                     std::span<const Category> categories,
+                                     const StringPool<struct StringTag>& strings,
+                                     std::span<Track> tracks, std::span<Process> processes);
+
+}  // namespace gaplight

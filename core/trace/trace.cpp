@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/trace.h"
+
+#include <algorithm>
+
+namespace gaplight {
+
+TrackId Trace::trackOf(SliceId slice) const {
+    // Tracks with slices come in slice order; empty ones share their successor's first slice, so
+    // the last track that begins at or before the slice is the one that owns it.
+    const auto after = std::upper_bound(
+        m_tracks.begin(), m_tracks.end(), slice,
+        [](SliceId wanted, const Track& track) { return wanted < track.firstSlice; });
+    return TrackId(static_cast<std::size_t>(after - m_tracks.begin()) - 1);
+}
+
+std::size_t Trace::memoryBytes() const {
+    std::size_t bytes = m_slices.memoryBytes() + m_correlation.memoryBytes() +
+                        m_externalId.memoryBytes() + m_pythonId.memoryBytes() +
+                        m_kernels.memoryBytes() + m_copies.memoryBytes() + m_syncs.memoryBytes();
+    bytes += m_tracks.capacity() * sizeof(Track) + m_processes.capacity() * sizeof(Process) +
+             m_categories.capacity() * sizeof(Category);
+    bytes += m_instants.capacity() * sizeof(Instant) + m_flows.capacity() * sizeof(Flow) +
+             m_memory.capacity() * sizeof(MemoryEvent) + m_gpu.capacity() * sizeof(GpuActivity);
+    for (const CounterSeries& series : m_counters) {
+        bytes += series.times.capacity() * sizeof(Time) + series.values.capacity() * sizeof(double);
+    }
+    return bytes;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/trace_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/trace/batch_intake.h"
+#include "core/trace/flow_binding.h"
+#include "core/trace/impossible_values.h"
+#include "core/trace/open_end_pairing.h"
+#include "core/trace/slice_assembly.h"
+#include "core/trace/slice_rows.h"
+#include "core/trace/stream_naming.h"
+
+namespace gaplight {
+namespace {
+
+// Where unfinished slices end: the last moment that any event speaks of.
+Time lastMoment(const SourceEvents& all) {
+    Time last = Time::min();
+    for (const SliceChunk& chunk : all.chunks) {
+        for (std::size_t at = 0; at < chunk.size(); ++at) {
+            if (chunk.duration[at] != kPutAside) {
+                last = std::max(last, timeFromNs(chunk.start[at] + chunk.duration[at]));
+            }
+        }
+    }
+    for (const OpenEndEvent& event : all.openEnds) {
+        last = std::max(last, event.time);
+    }
+    for (const AsyncEvent& event : all.asyncs) {
+        last = std::max(last, event.time);
+    }
+    return last;
+}
+
+void pairHalves(SourceEvents& all) {
+    const Time last = lastMoment(all);
+    all.chunks.push_back(
+        pairOpenEnds(std::move(all.openEnds), last, all.strings, all.issues));
+    all.chunks.push_back(pairAsyncs(std::move(all.asyncs), last, all.strings, all.issues));
+}
+
+void include(TimeRange& range, Time time) {
+    range.begin = std::min(range.begin, time);
+    range.end = std::max(range.end, time);
+}
+
+TimeRange rangeOf(const Trace& trace) {
+    TimeRange range{Time::max(), Time::min()};
+    const SliceTable& slices = trace.slices();
+    for (std::size_t at = 0; at < slices.size(); ++at) {
+        range.begin = std::min(range.begin, slices.starts()[at]);
+        range.end = std::max(range.end, slices.starts()[at] + slices.durations()[at]);
+    }
+    if (slices.size() > 0) {
+        return range;
+    }
+    for (const Instant& instant : trace.instants()) {
+        include(range, instant.time);
+    }
+    for (const MemoryEvent& event : trace.memoryEvents()) {
+        include(range, event.time);
+    }
+    for (const CounterSeries& series : trace.counterSeries()) {
+        include(range, series.times.front());
+        include(range, series.times.back());
+    }
+    return range.begin <= range.end ? range : TimeRange{};
+}
+
+template <class Events>
+void sortByTime(Events& events) {
+    std::stable_sort(events.begin(), events.end(), [](const auto& left, const auto& right) {
+        return left.time < right.time;
+    });
+}
+
+}  // namespace
+
+struct TraceBuilder::State {
+    SourceEvents all;
+};
+
+TraceBuilder::TraceBuilder() : m_state(std::make_unique<State>()) {}
+TraceBuilder::~TraceBuilder() = default;
+TraceBuilder::TraceBuilder(TraceBuilder&&) noexcept = default;
+TraceBuilder& TraceBuilder::operator=(TraceBuilder&&) noexcept = default;
+
+void TraceBuilder::add(EventBatch batch) {
+    takeBatch(m_state->all, std::move(batch));
+}
+
+void TraceBuilder::addIssues(const ImportIssues& issues) {
+    m_state->all.issues.merge(issues);
+}
+
+std::uint64_t TraceBuilder::eventCount() const {
+    return m_state->all.events;
+}
+
+std::uint64_t TraceBuilder::sliceCount() const {
+    return m_state->all.slices;
+}
+
+std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
+    SourceEvents& all = m_state->all;
+    std::shared_ptr<Trace> trace(new Trace());
+    facts.events = all.events;
+    facts.flowEvents = all.flowEvents;
+    trace->m_facts = std::move(facts);
+    putAsideImpossible(all.chunks, all.strings, all.issues);
+    pairHalves(all);
+
+    trace->m_tracks = all.registry.takeTracks();
+    trace->m_processes = all.registry.takeProcesses();
+    trace->m_categories = all.registry.takeCategories();
+    SliceAssembly assembly = SliceAssembly::assemble(std::move(all.chunks), trace->m_tracks);
+    trace->m_slices = assembly.takeSlices();
+    reportOverlaps(trace->m_tracks, trace->m_slices, all.strings, all.issues);
+
+    const SliceRows rows(assembly.finalOfSource(), trace->m_slices.size());
+    trace->m_correlation = rows.column(std::move(all.correlation));
+    trace->m_externalId = rows.column(std::move(all.externalId));
+    trace->m_pythonId = rows.column(std::move(all.pythonId));
+    trace->m_kernels = rows.column(std::move(all.kernels));
+    trace->m_copies = rows.column(std::move(all.copies));
+    trace->m_syncs = rows.column(std::move(all.syncs));
+    trace->m_gpu = nameStreams(rows.column(std::move(all.gpu)), trace->m_slices,
+                               trace->m_categories, all.strings, trace->m_tracks,
+                               trace->m_processes);
+    trace->m_flows = bindFlows(std::move(all.flows), trace->m_slices, trace->m_tracks,
+                               trace->m_correlation, all.issues);
+
+    sortByTime(all.instants);
+    sortByTime(all.memory);
+    trace->m_instants = std::move(all.instants);
+    trace->m_memory = std::move(all.memory);
+    trace->m_counters = all.counters.take();
+    trace->m_strings = std::move(all.strings);
+    trace->m_issues = std::move(all.issues);
+    trace->m_range = rangeOf(*trace);
+    m_state.reset();
+    return trace;
+}
+
+}  // namespace gaplight

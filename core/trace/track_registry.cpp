@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/track_registry.h"
+
+#include <limits>
+
+namespace gaplight {
+
+ProcessId TrackRegistry::process(StringId pid) {
+    const auto [at, isNew] = m_processByPid.try_emplace(pid, ProcessId(m_processes.size()));
+    if (isNew) {
+        Process fresh;
+        fresh.pid = pid;
+        m_processes.push_back(fresh);
+    }
+    return at->second;
+}
+
+TrackId TrackRegistry::track(TrackKind kind, StringId pid, StringId inner) {
+    auto& byKey = kind == TrackKind::Async ? m_asyncByKey : m_threadByKey;
+    const std::uint64_t key = (static_cast<std::uint64_t>(pid.value) << 32U) | inner.value;
+    const auto [at, isNew] = byKey.try_emplace(key, TrackId(m_tracks.size()));
+    if (isNew) {
+        Track fresh;
+        fresh.kind = kind;
+        fresh.process = process(pid);
+        fresh.tid = inner;
+        m_tracks.push_back(std::move(fresh));
+    }
+    return at->second;
+}
+
+TrackId TrackRegistry::thread(StringId pid, StringId tid) {
+    return track(TrackKind::Thread, pid, tid);
+}
+
+TrackId TrackRegistry::async(StringId pid, StringId category) {
+    return track(TrackKind::Async, pid, category);
+}
+
+std::uint16_t TrackRegistry::category(StringId name, std::string_view text) {
+    constexpr std::size_t kLast = std::numeric_limits<std::uint16_t>::max();
+    const auto [at, isNew] = m_categoryByName.try_emplace(
+        name, static_cast<std::uint16_t>(std::min(m_categories.size(), kLast)));
+    if (isNew && m_categories.size() <= kLast) {
+        m_categories.push_back(Category{name, sliceKindOfCategory(text)});
+    }
+    return at->second;
+}
+
+void TrackRegistry::apply(TrackFact fact, TrackId id, StringId text, std::int64_t sortIndex) {
+    Track& track = m_tracks[id.index()];
+    Process& owner = m_processes[track.process.index()];
+    switch (fact) {
+        case TrackFact::ProcessName: owner.name = text; break;
+        case TrackFact::ProcessLabels: owner.labels = text; break;
+        case TrackFact::ProcessSortIndex: owner.sortIndex = sortIndex; break;
+        case TrackFact::ThreadName: track.name = text; break;
+        case TrackFact::ThreadSortIndex: track.sortIndex = sortIndex; break;
+    }
+}
+
+}  // namespace gaplight
