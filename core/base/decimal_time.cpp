@@ -78,7 +78,8 @@ private:
         std::int64_t exponent = 0;
         for (; !atEnd() && isDigit(m_text[m_at]); ++m_at) {
             // Far beyond any that could still be held; stops growing so as not to overflow.
-            exponent = exponent < 1'000'000'000'000 ? exponent * 10 + (m_text[m_at] - '0') : exponent;
+            exponent =
+                exponent < 1'000'000'000'000 ? exponent * 10 + (m_text[m_at] - '0') : exponent;
         }
         m_number.exponent += negative ? -exponent : exponent;
         return m_at > begin;

@@ -4,13 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 
+#include "core/base/import_issue.h"
 #include "core/base/result.h"
 #include "core/io/random_access.h"
-#include "core/base/import_issue.h"
 
 namespace gaplight {
 
@@ -33,16 +34,21 @@ public:
     // What was wrong with the container; complete once readNext gave 0.
     [[nodiscard]] virtual const ImportIssues& issues() const = 0;
 
+    // Lets a readNext that waits for a slow writer end as if at the end, some 50 ms after `ended`
+    // began to be true. Set it before the first readNext.
+    virtual void endWhen(std::function<bool()> /*ended*/) {}
+
     // Everything given so far, readable again; valid after the source is gone.
     [[nodiscard]] virtual std::shared_ptr<const RandomAccess> randomAccess() const = 0;
 };
 
 // Opens by content: gzip and zstd by their magic, anything else as it is. "-" is standard input,
 // which is copied into an unlinked temporary file as it is read.
-// Errors: NotFound, NotReadable (also: a directory, a device), Corrupt.
+// Errors: NotFound, NotReadable (also: a directory, a device), WriteFailed (no room for the
+// temporary file that compressed files and pipes need).
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path);
 
-// The same over bytes in memory, for tests and fuzzing.
-[[nodiscard]] std::unique_ptr<ByteSource> byteSourceFromMemory(std::string bytes);
+// The same over bytes in memory, for tests and fuzzing. Errors: WriteFailed.
+[[nodiscard]] Result<std::unique_ptr<ByteSource>> byteSourceFromMemory(std::string bytes);
 
 }  // namespace gaplight

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace gaplight {
+
+// Owns an open POSIX descriptor.
+class FileDescriptor {
+public:
+    explicit FileDescriptor(int descriptor) : m_descriptor(descriptor) {}
+    ~FileDescriptor();
+    FileDescriptor(const FileDescriptor&) = delete;
+    FileDescriptor& operator=(const FileDescriptor&) = delete;
+
+    [[nodiscard]] int get() const { return m_descriptor; }
+    // Bytes of the file now, 0 if it cannot be asked.
+    [[nodiscard]] std::uint64_t size() const;
+    // pread(2) until `into` is full or the file ends; -1 with errno set on failure.
+    [[nodiscard]] std::ptrdiff_t readAt(std::uint64_t offset, std::span<char> into) const;
+
+private:
+    int m_descriptor;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace gaplight {
+
+struct InflateStep {
+    std::size_t consumed = 0;
+    std::size_t produced = 0;
+    bool damaged = false;  // no further step can give anything
+};
+
+// One compression format as a stream. Members and frames may follow one another.
+class Inflater {
+public:
+    virtual ~Inflater() = default;
+
+    // Inflates some of `input` into `output`. Consumes or produces something, or is damaged, as
+    // long as `input` and `output` are not empty.
+    [[nodiscard]] virtual InflateStep step(std::span<const char> input, std::span<char> output) = 0;
+    // True between two members: the input may end here.
+    [[nodiscard]] virtual bool atBoundary() const = 0;
+    [[nodiscard]] virtual const char* name() const = 0;
+};
+
+[[nodiscard]] std::unique_ptr<Inflater> gzipInflater();
+[[nodiscard]] std::unique_ptr<Inflater> zstdInflater();
+// Gives what it takes; for standard input that is not compressed.
+[[nodiscard]] std::unique_ptr<Inflater> copyInflater();
+
+}  // namespace gaplight

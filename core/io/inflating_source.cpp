@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/inflating_source.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{256} * 1024;
+
+}  // namespace
+
+InflatingSource::InflatingSource(std::unique_ptr<RawInput> input, std::vector<char> head,
+                                 std::unique_ptr<Inflater> inflater,
+                                 std::shared_ptr<SpillFile> spill)
+    : m_input(std::move(input)),
+      m_inflater(std::move(inflater)),
+      m_spill(std::move(spill)),
+      m_buffer(std::move(head)),
+      m_end(m_buffer.size()),
+      m_taken(m_buffer.size()) {
+    m_buffer.resize(std::max(kBufferBytes, m_buffer.size()));
+}
+
+Result<std::size_t> InflatingSource::readNext(std::span<char> into) {
+    std::size_t filled = 0;
+    while (filled < into.size() && !m_ended) {
+        if (m_begin == m_end && !m_inputEnded) {
+            const Result<bool> more = refill();
+            if (!more) {
+                return tl::unexpected(more.error());
+            }
+        }
+        const InflateStep step =
+            m_inflater->step({m_buffer.data() + m_begin, m_end - m_begin}, into.subspan(filled));
+        m_begin += step.consumed;
+        m_consumed += step.consumed;
+        filled += step.produced;
+        const bool stuck = step.consumed == 0 && step.produced == 0;
+        if (step.damaged || (stuck && m_begin != m_end)) {
+            m_issues.record(IssueKind::BrokenContainer, m_spill->size() + filled,
+                            std::string(m_inflater->name()) + " data damaged at its byte " +
+                                std::to_string(m_consumed));
+            m_ended = true;
+        } else if (stuck && m_inputEnded) {
+            checkEnd();
+            m_ended = true;
+        }
+    }
+    const Result<void> kept = m_spill->append(into.first(filled));
+    if (!kept) {
+        return tl::unexpected(kept.error());
+    }
+    return filled;
+}
+
+Result<bool> InflatingSource::refill() {
+    const Result<std::size_t> got = m_input->read(m_buffer);
+    if (!got) {
+        return tl::unexpected(got.error());
+    }
+    m_begin = 0;
+    m_end = *got;
+    m_taken += *got;
+    m_inputEnded = *got == 0;
+    return !m_inputEnded;
+}
+
+void InflatingSource::checkEnd() {
+    if (!m_inflater->atBoundary()) {
+        m_issues.record(IssueKind::BrokenContainer, m_spill->size(),
+                        std::string(m_inflater->name()) + " data cut at its byte " +
+                            std::to_string(m_consumed));
+    }
+    if (m_taken < m_input->totalBytes()) {
+        m_issues.record(IssueKind::SourceShrank, m_spill->size(),
+                        "the file had " + std::to_string(m_input->totalBytes()) +
+                            " bytes and ended after " + std::to_string(m_taken));
+    }
+}
+
+}  // namespace gaplight

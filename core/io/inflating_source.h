@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/io/byte_source.h"
+#include "core/io/inflater.h"
+#include "core/io/raw_input.h"
+#include "core/io/spill_file.h"
+
+namespace gaplight {
+
+// A source whose bytes can be had only once: a compressed file, or standard input. They are
+// copied into a spill file while they are handed out.
+class InflatingSource final : public ByteSource {
+public:
+    // `head` are bytes already taken from `input`, to sniff the compression.
+    InflatingSource(std::unique_ptr<RawInput> input, std::vector<char> head,
+                    std::unique_ptr<Inflater> inflater, std::shared_ptr<SpillFile> spill);
+
+    Result<std::size_t> readNext(std::span<char> into) override;
+    std::uint64_t consumedBytes() const override { return m_consumed; }
+    std::uint64_t totalBytes() const override { return m_input->totalBytes(); }
+    const char* compression() const override { return m_inflater->name(); }
+    const ImportIssues& issues() const override { return m_issues; }
+    std::shared_ptr<const RandomAccess> randomAccess() const override { return m_spill; }
+    void endWhen(std::function<bool()> ended) override { m_input->endWhen(std::move(ended)); }
+
+private:
+    // Fills the empty input buffer; false at the end.
+    Result<bool> refill();
+    void checkEnd();
+
+    std::unique_ptr<RawInput> m_input;
+    std::unique_ptr<Inflater> m_inflater;
+    std::shared_ptr<SpillFile> m_spill;
+    std::vector<char> m_buffer;
+    std::size_t m_begin = 0;
+    std::size_t m_end = 0;
+    std::uint64_t m_consumed = 0;
+    std::uint64_t m_taken = 0;  // from m_input, consumed or not
+    bool m_inputEnded = false;
+    bool m_ended = false;
+    ImportIssues m_issues;
+};
+
+}  // namespace gaplight

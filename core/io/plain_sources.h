@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/io/byte_source.h"
+#include "core/io/file_descriptor.h"
+
+namespace gaplight {
+
+// An uncompressed regular file, read in place and again by position: no copy is kept.
+[[nodiscard]] std::unique_ptr<ByteSource> plainFileSource(
+    std::shared_ptr<const FileDescriptor> file, std::string path, std::uint64_t bytes);
+
+[[nodiscard]] std::unique_ptr<ByteSource> plainMemorySource(
+    std::shared_ptr<const std::string> bytes);
+
+}  // namespace gaplight

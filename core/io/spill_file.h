@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/io/file_descriptor.h"
+#include "core/io/random_access.h"
+
+namespace gaplight {
+
+// A temporary file without a name, into which bytes that cannot be read twice are copied. Its
+// pages are the kernel's to drop, and it is gone with its last user, however the process ends.
+// Lies in $TMPDIR, else /var/tmp (on disk, unlike /tmp on many machines), else /tmp.
+class SpillFile final : public RandomAccess {
+public:
+    // Errors: WriteFailed.
+    [[nodiscard]] static Result<std::shared_ptr<SpillFile>> create();
+
+    explicit SpillFile(int descriptor) : m_file(descriptor) {}
+
+    // Errors: WriteFailed (no space).
+    [[nodiscard]] Result<void> append(std::span<const char> bytes);
+
+    [[nodiscard]] Result<std::size_t> readAt(std::uint64_t offset,
+                                             std::span<char> into) const override;
+    [[nodiscard]] std::uint64_t size() const override { return m_size; }
+
+private:
+    FileDescriptor m_file;
+    std::atomic<std::uint64_t> m_size = 0;
+};
+
+}  // namespace gaplight
