@@ -14,12 +14,13 @@
 #include "core/index/flow_index.h"
 #include "core/index/launch_index.h"
 #include "core/index/row_index.h"
+#include "core/io/byte_source.h"
 #include "core/io/random_access.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-enum class LoadStage : std::uint8_t { Reading, Sorting, Indexing, Analysing };
+enum class LoadStage : std::uint8_t { Reading, Sorting, Analysing };
 
 struct LoadProgress {
     LoadStage stage = LoadStage::Reading;
@@ -51,6 +52,10 @@ struct Session {
 // Loads, indexes and analyses. `path` "-" is standard input. Errors: NotFound, NotReadable,
 // NotATrace, Corrupt, TooLarge, Cancelled; anything less is an import issue of the trace.
 [[nodiscard]] Result<std::shared_ptr<const Session>> openSession(const std::string& path,
+                                                                 const OpenOptions& options = {});
+// The same from bytes that are already a source; `path` is only the trace's name.
+[[nodiscard]] Result<std::shared_ptr<const Session>> openSession(const std::string& path,
+                                                                 ByteSource& source,
                                                                  const OpenOptions& options = {});
 
 }  // namespace gaplight

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/scene/busy_profile.h"
+#include "core/scene/counter_lanes.h"
+#include "core/scene/name_table.h"
+#include "core/scene/overlay.h"
+#include "core/scene/timeline_scene.h"
+#include "core/session/session.h"
+
+namespace gaplight {
+
+// What the scene draws from, made once per session: labels and colours of names, overlays of the
+// analysis, counter lanes, GPU utilisation. Immutable; keeps its session alive.
+class SceneData {
+public:
+    // O(slices + gaps + counters); run it off the GUI thread.
+    [[nodiscard]] static std::shared_ptr<const SceneData> build(
+        std::shared_ptr<const Session> session);
+
+    [[nodiscard]] const Session& session() const { return *m_session; }
+    // Valid as long as this object.
+    [[nodiscard]] SceneModel model() const;
+
+private:
+    SceneData() = default;
+
+    std::shared_ptr<const Session> m_session;
+    NameTable m_names;
+    OverlayTable m_overlays;
+    std::vector<CounterLane> m_counters;
+    std::vector<BusyProfile> m_busy;
+};
+
+}  // namespace gaplight
