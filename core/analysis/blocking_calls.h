@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/analysis/name_classes.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 
@@ -28,7 +29,9 @@ struct BlockingCallTotals {
 };
 
 // By slice id, hence per track in time order. One parallel pass over all slices.
-[[nodiscard]] std::vector<BlockingCall> blockingCalls(const Trace& trace);
+// `annotations` as annotationSlices() gives them.
+[[nodiscard]] std::vector<BlockingCall> blockingCalls(const Trace& trace, const NameClasses& names,
+                                                      std::span<const SliceId> annotations);
 
 // Per name, longest total first.
 [[nodiscard]] std::vector<BlockingCallTotals> blockingCallTotals(

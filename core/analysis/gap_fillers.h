@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/analysis/gaps.h"
+#include "core/analysis/name_classes.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 
@@ -37,11 +38,20 @@ enum class Filler : std::uint8_t {
 using IdleByFiller = std::array<Duration, static_cast<std::size_t>(Filler::Count_)>;
 
 struct GapFillers {
-    IdleByFiller total{};              // sums to the GPU's idle time exactly
-    std::vector<Filler> mainFiller;    // per gap: the class with most of it
+    IdleByFiller total{};            // sums to the GPU's idle time exactly
+    std::vector<Filler> mainFiller;  // per gap: the class with most of it
 };
 
-// Classifies every instant of every gap of one GPU. O(slices of the launching threads + gaps).
-[[nodiscard]] GapFillers gapFillers(const Trace& trace, std::span<const Gap> gaps);
+// Classifies every instant of every gap of one GPU: what the launching thread was in until the
+// launch call returned, GpuSide from then on. A gap without a launch is Untraced.
+//
+// An instant belongs to the innermost slice (latest start, then shortest), and that slice's class
+// is: Sync, Alloc, Copy for API calls of these names, even for the launch call itself; Launch for
+// launch calls; Profiler for `overhead`. Anything else is Compile, DataLoader or Profiler where
+// the slice or one around it is that work; then Op or Python by its own category. Other API calls
+// and annotations take the class of what encloses them (Op and Annotation if nothing does).
+// O(slices of the launching threads + gaps).
+[[nodiscard]] GapFillers gapFillers(const Trace& trace, const NameClasses& names,
+                                    std::span<const Gap> gaps);
 
 }  // namespace gaplight

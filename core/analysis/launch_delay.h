@@ -15,7 +15,7 @@ namespace gaplight {
 // Launch delays: activity start - end of its launch call, which may be negative.
 struct LaunchDelays {
     std::uint64_t count = 0;
-    // Empty where count is 0. Nearest-rank on the sorted delays, upper one of an even count.
+    // Element floor(count x p / 100) of the ascending delays; empty where count is 0.
     std::optional<Duration> p50;
     std::optional<Duration> p95;
 };

@@ -44,13 +44,16 @@ public:
     [[nodiscard]] std::span<const SliceId> launches() const { return m_launches; }
     // What launches()[position] launched. O(1).
     [[nodiscard]] std::span<const ActivityId> activitiesAt(std::size_t position) const {
-        return std::span(m_activities).subspan(m_first[position],
-                                               m_first[position + 1] - m_first[position]);
+        return std::span(m_activities)
+            .subspan(m_first[position], m_first[position + 1] - m_first[position]);
     }
 
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
+    // Fills everything below m_launchOfActivity from it.
+    void groupByLaunch(const Trace& trace);
+
     std::vector<SliceId> m_activitySlices;    // per activity: its slice, ascending
     std::vector<SliceId> m_launchOfActivity;  // per activity
     std::vector<SliceId> m_launches;          // ascending

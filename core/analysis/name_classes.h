@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What a runtime or driver call does, by its name. CUDA and HIP, and for launches Level Zero and
+// Unified Runtime; version suffixes (`_v2`, `_ptsz`) do not matter.
+enum class ApiCall : std::uint8_t { Other, Blocking, Launch, Alloc, Copy };
+[[nodiscard]] ApiCall apiCallOf(std::string_view name);
+
+// Work that an operator, annotation or Python frame does on behalf of something larger, and all
+// that runs inside it with it.
+//   Compile     TorchDynamo, AOTAutograd, Inductor or Triton compiling; not the compiled code
+//   DataLoader  fetching the next batch
+//   Profiler    a frame of torch/profiler
+enum class HostWork : std::uint8_t { Ordinary, Compile, DataLoader, Profiler };
+[[nodiscard]] HostWork hostWorkOf(std::string_view name);
+
+// Both for every text of a trace, looked up once: one byte each.
+class NameClasses {
+public:
+    [[nodiscard]] static NameClasses build(const Trace& trace);
+
+    [[nodiscard]] ApiCall apiCall(StringId name) const {
+        return static_cast<ApiCall>(m_classes[name.index()] & 0x0FU);
+    }
+    [[nodiscard]] HostWork hostWork(StringId name) const {
+        return static_cast<HostWork>(m_classes[name.index()] >> 4U);
+    }
+
+private:
+    std::vector<std::uint8_t> m_classes;  // ApiCall | HostWork << 4
+};
+
+}  // namespace gaplight

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/ids.h"
+
+namespace gaplight {
+
+// API calls by correlation, one per process: open addressing over 32-bit entries, no allocation
+// per call. Correlations of a trace count up, so neighbours share a cache line; ids of any other
+// pattern are scattered by their upper bits.
+class CallTable {
+public:
+    struct Call {
+        std::uint64_t correlation = 0;
+        SliceId slice;
+        ProcessId process;
+        std::uint32_t nextProcess = kNone;  // the same correlation in another process
+    };
+    static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+
+    // Room for at most `calls` insertions.
+    explicit CallTable(std::size_t calls);
+
+    // The entry of this correlation and process; a fresh one with an invalid slice if there was
+    // none. Valid until the next insertion.
+    Call& entry(std::uint64_t correlation, ProcessId process);
+
+    // First entry of a correlation, or null; walk on with `next`. Safe from many threads.
+    [[nodiscard]] const Call* find(std::uint64_t correlation) const;
+    [[nodiscard]] const Call* next(const Call& call) const {
+        return call.nextProcess == kNone ? nullptr : &m_calls[call.nextProcess];
+    }
+
+private:
+    [[nodiscard]] std::size_t slotOf(std::uint64_t correlation) const;
+
+    std::vector<std::uint32_t> m_slots;  // index into m_calls or kNone; a power of two of them
+    std::vector<Call> m_calls;
+};
+
+}  // namespace gaplight
