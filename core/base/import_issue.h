@@ -13,26 +13,26 @@ namespace gaplight {
 // What can be odd about a file that still loads. Each kind is counted once per occurrence.
 enum class IssueKind : std::uint8_t {
     // The text
-    Truncated,          // the file ends before its JSON does
-    MalformedEvent,     // not an object that we can read; the event is put aside
-    Resynchronised,     // bytes between two readable events were skipped
-    InvalidUtf8,        // replaced by U+FFFD where shown
-    ControlCharacter,   // raw control character in a string; kept as a space
-    BadEscape,          // unknown or cut escape; kept as written
-    DuplicateKey,       // the last value of the event's key was used
-    OversizedEvent,     // longer than we hold at once; put aside
-    BrokenContainer,    // gzip or zstd stream damaged or cut; all before it is kept
-    SourceShrank,       // the file became shorter while it was read
-    TrailingText,       // something follows the end of the JSON
+    Truncated,         // the file ends before its JSON does
+    MalformedEvent,    // not an object that we can read; the event is put aside
+    Resynchronised,    // bytes between two readable events were skipped
+    InvalidUtf8,       // replaced by U+FFFD where shown
+    ControlCharacter,  // raw control character in a string; kept as a space
+    BadEscape,         // unknown or cut escape; kept as written
+    DuplicateKey,      // the last value of the event's key was used
+    OversizedEvent,    // longer than we hold at once; put aside
+    BrokenContainer,   // gzip or zstd stream damaged or cut; all before it is kept
+    SourceShrank,      // the file became shorter while it was read
+    TrailingText,      // something follows the end of the JSON
     // One event
-    UnknownPhase,       // a ph that is none of those read; put aside
-    MissingTime,        // no ts; put aside
-    BadTime,            // ts or dur is not a number we can hold (NaN, text, over 292 years)
-    MissingDuration,    // ph X without dur; kept with length 0
-    NegativeDuration,   // kept with length 0
-    MissingName,        // kept with an empty name
-    BadCounter,         // ph C whose args hold no number; put aside
-    BadId,              // a correlation or other id that is not an integer; the id is dropped
+    UnknownPhase,      // a ph that is none of those read; put aside
+    MissingTime,       // no ts; put aside
+    BadTime,           // ts or dur is not a number we can hold (NaN, text, over 292 years)
+    MissingDuration,   // ph X without dur; kept with length 0
+    NegativeDuration,  // kept with length 0
+    MissingName,       // kept with an empty name
+    BadCounter,        // ph C whose args hold no number; put aside
+    BadId,             // a correlation or other id that is not an integer; the id is dropped
     // Events together
     ImpossibleDuration,  // longer than the trace; put aside
     ZeroTimestamp,       // ts 0 while the rest of the trace lies far away; put aside
@@ -42,9 +42,9 @@ enum class IssueKind : std::uint8_t {
     MismatchedEnd,       // E whose name is not that of the B it closes
     FlowWithoutStart,
     FlowWithoutFinish,
-    FlowUnbound,         // no slice where the flow event says there is one
-    GpuBeforeLaunch,     // activity that starts before its launch call (analysis counts these)
-    LaunchMissing,       // activity with a correlation but no launch call (analysis)
+    FlowUnbound,      // no slice where the flow event says there is one
+    GpuBeforeLaunch,  // activity that starts before its launch call (analysis counts these)
+    LaunchMissing,    // activity with a correlation but no launch call (analysis)
     Count_,
 };
 

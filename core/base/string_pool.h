@@ -106,7 +106,7 @@ private:
     std::size_t m_blockCapacity = 0;
     std::size_t m_blockBytes = 0;
     std::vector<std::string_view> m_views;
-    std::vector<std::uint32_t> m_slots;  // entry, or Id<Tag>::kNone
+    std::vector<std::uint32_t> m_slots;   // entry, or Id<Tag>::kNone
     std::vector<std::uint64_t> m_hashes;  // per entry: rejects and rehashes without the text
 };
 

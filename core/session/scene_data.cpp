@@ -15,12 +15,15 @@ namespace {
 // What the mark says after the gap's length.
 std::string gapLabel(const Trace& trace, const Gap& gap, Filler filler) {
     switch (gap.trigger) {
-        case GapTrigger::GpuSide: return "already launched";
+        case GapTrigger::GpuSide:
+            return "already launched";
         case GapTrigger::AfterSync:
             return "after " + std::string(trace.name(gap.blockingCall));
-        case GapTrigger::HostLate: return "host: " + std::string(fillerName(filler));
+        case GapTrigger::HostLate:
+            return "host: " + std::string(fillerName(filler));
         case GapTrigger::Unknown:
-        case GapTrigger::Count_: break;
+        case GapTrigger::Count_:
+            break;
     }
     return "launch not recorded";
 }
@@ -30,9 +33,12 @@ void appendGaps(const Session& session, std::vector<Overlay>& overlays) {
         for (std::size_t at = 0; at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];
             if (gap.length() >= session.analysis.gapThreshold) {
-                overlays.push_back(Overlay{
-                    OverlayKind::IdleGap, device.totals.device, {}, {}, gap.range(),
-                    gapLabel(*session.trace, gap, device.gapFiller[at])});
+                overlays.push_back(Overlay{OverlayKind::IdleGap,
+                                           device.totals.device,
+                                           {},
+                                           {},
+                                           gap.range(),
+                                           gapLabel(*session.trace, gap, device.gapFiller[at])});
             }
         }
     }
@@ -55,8 +61,7 @@ std::vector<BusyProfile> busyProfiles(const Analysis& analysis) {
         for (const Gap& gap : device.gaps) {
             gaps.push_back(gap.range());
         }
-        profiles.push_back(
-            BusyProfile::build(device.totals.device, device.totals.window, gaps));
+        profiles.push_back(BusyProfile::build(device.totals.device, device.totals.window, gaps));
     }
     return profiles;
 }

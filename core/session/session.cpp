@@ -42,15 +42,14 @@ private:
 };
 
 void derive(Session& session, const OpenOptions& options) {
-    tbb::parallel_invoke(
-        [&] { session.rows = RowIndex::build(*session.trace); },
-        [&] { session.flows = FlowIndex::build(*session.trace); },
-        [&] {
-            session.launches = LaunchIndex::build(*session.trace);
-            AnalysisOptions analysis;
-            analysis.stop = options.stop;
-            session.analysis = analyze(*session.trace, session.launches, analysis);
-        });
+    tbb::parallel_invoke([&] { session.rows = RowIndex::build(*session.trace); },
+                         [&] { session.flows = FlowIndex::build(*session.trace); },
+                         [&] {
+                             session.launches = LaunchIndex::build(*session.trace);
+                             AnalysisOptions analysis;
+                             analysis.stop = options.stop;
+                             session.analysis = analyze(*session.trace, session.launches, analysis);
+                         });
 }
 
 }  // namespace

@@ -20,7 +20,9 @@ bool isHoldable(std::int64_t time) {
 class Intake {
 public:
     Intake(SourceEvents& all, EventBatch& batch)
-        : m_all(all), m_batch(batch), m_strings(batch.strings.size()),
+        : m_all(all),
+          m_batch(batch),
+          m_strings(batch.strings.size()),
           m_categories(batch.strings.size(), kNotSeen) {
         m_tracks.reserve(batch.tracks.size());
         for (const BatchTrackKey& key : batch.tracks) {
@@ -205,10 +207,9 @@ private:
     void takeMemory() {
         for (const MemoryBatchRow& row : m_batch.memory) {
             if (accept(row.time, row.offset)) {
-                m_all.memory.push_back(MemoryEvent{timeFromNs(row.time), row.address, row.bytes,
-                                                   row.totalAllocated, row.totalReserved,
-                                                   row.deviceType, row.deviceId, track(row.track),
-                                                   row.offset});
+                m_all.memory.push_back(MemoryEvent{
+                    timeFromNs(row.time), row.address, row.bytes, row.totalAllocated,
+                    row.totalReserved, row.deviceType, row.deviceId, track(row.track), row.offset});
             }
         }
     }

@@ -10,8 +10,8 @@
 #include "core/trace/counter_collection.h"
 #include "core/trace/event_batch.h"
 #include "core/trace/source_events.h"
-#include "core/trace/track_registry.h"
 #include "core/trace/trace.h"
+#include "core/trace/track_registry.h"
 
 namespace gaplight {
 

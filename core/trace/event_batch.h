@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/string_pool.h"
 #include "core/base/import_issue.h"
+#include "core/base/string_pool.h"
 #include "core/trace/slice_kind.h"
 
 namespace gaplight {
@@ -66,10 +66,10 @@ struct KernelBatchRow {
 };
 struct CopyBatchRow {
     std::uint32_t slice = 0;
-    std::int64_t bytes = -1;     // -1: not recorded
-    BatchString sourceKind;      // "pageable", as in args; invalid where only the name says it
+    std::int64_t bytes = -1;  // -1: not recorded
+    BatchString sourceKind;   // "pageable", as in args; invalid where only the name says it
     BatchString destinationKind;
-    BatchString copyKind;        // "DtoH"
+    BatchString copyKind;  // "DtoH"
 };
 // cuda_sync: what was waited for.
 struct SyncBatchRow {
@@ -138,7 +138,7 @@ struct CounterBatchRow {
 struct MemoryBatchRow {
     std::int64_t time = 0;
     std::uint64_t address = 0;
-    std::int64_t bytes = 0;           // negative: freed
+    std::int64_t bytes = 0;            // negative: freed
     std::int64_t totalAllocated = -1;  // bytes; -1: not recorded
     std::int64_t totalReserved = -1;
     std::int32_t deviceType = 0;  // c10::DeviceType: 0 CPU, 1 CUDA, ...

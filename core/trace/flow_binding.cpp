@@ -19,8 +19,7 @@ SliceId bind(const FlowEvent& event, const SliceTable& slices, const Track& trac
     if (event.phase != FlowPhase::Finish || event.bindsToEnclosing) {
         return sliceCovering(slices, track, event.time);
     }
-    const auto starts =
-        slices.starts().subspan(track.firstSlice.index(), track.sliceCount);
+    const auto starts = slices.starts().subspan(track.firstSlice.index(), track.sliceCount);
     const auto at = std::lower_bound(starts.begin(), starts.end(), event.time);
     if (at == starts.end()) {
         return {};
@@ -37,9 +36,7 @@ public:
 
     void join(std::span<const FlowEvent> events) {
         // GPU clocks may put a finish before its start; with a single start the order is clear.
-        const auto isStart = [](const FlowEvent& event) {
-            return event.phase == FlowPhase::Start;
-        };
+        const auto isStart = [](const FlowEvent& event) { return event.phase == FlowPhase::Start; };
         const auto firstStart = std::find_if(events.begin(), events.end(), isStart);
         m_open = firstStart != events.end() ? &*firstStart : nullptr;
         m_from = m_open != nullptr ? bindOrReport(*m_open) : SliceId{};
@@ -71,8 +68,7 @@ private:
     // Kineto also ends a flow on API calls that launch nothing; the call carries the same number.
     [[nodiscard]] bool endsOnItsOwnCall(const FlowEvent& event, SliceId slice) const {
         const std::uint64_t* correlation = slice.isValid() ? m_correlations.find(slice) : nullptr;
-        return correlation != nullptr &&
-               hashText(std::to_string(*correlation)) == event.idHash;
+        return correlation != nullptr && hashText(std::to_string(*correlation)) == event.idHash;
     }
 
     void continueWith(const FlowEvent& event) {
@@ -149,8 +145,7 @@ SliceId sliceCovering(const SliceTable& slices, const Track& track, Time time) {
 
 std::vector<Flow> bindFlows(std::vector<FlowEvent> events, const SliceTable& slices,
                             std::span<const Track> tracks,
-                            const SparseColumn<std::uint64_t>& correlations,
-                            ImportIssues& issues) {
+                            const SparseColumn<std::uint64_t>& correlations, ImportIssues& issues) {
     tbb::parallel_sort(events.begin(), events.end(), flowOrder);
     FlowJoiner joiner(slices, tracks, correlations, issues);
     for (std::size_t begin = 0; begin < events.size();) {

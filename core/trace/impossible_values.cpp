@@ -23,7 +23,11 @@ struct Starts {
 Starts survey(std::span<const SliceChunk> chunks) {
     Starts starts;
     for (const SliceChunk& chunk : chunks) {
-        for (const std::int64_t start : chunk.start) {
+        for (std::size_t at = 0; at < chunk.size(); ++at) {
+            const std::int64_t start = chunk.start[at];
+            if (chunk.duration[at] == kPutAside) {
+                continue;
+            }
             if (start == 0) {
                 ++starts.atZero;
                 continue;
@@ -51,8 +55,9 @@ void putAsideImpossible(std::span<SliceChunk> chunks, const StringPool<struct St
     const std::int64_t spread = starts.others > 0 ? distance(starts.first, starts.last) : 0;
     const bool zeroIsFarOff =
         starts.others > 0 && starts.first > 0 && starts.first > std::max(spread, kShortestSuspect);
-    const bool judgeDurations = starts.others + starts.atZero >= kEnoughSlices &&
-                                spread < std::numeric_limits<std::int64_t>::max() / kLongerThanTrace;
+    const bool judgeDurations =
+        starts.others + starts.atZero >= kEnoughSlices &&
+        spread < std::numeric_limits<std::int64_t>::max() / kLongerThanTrace;
     const std::int64_t longest = std::max(spread * (judgeDurations ? kLongerThanTrace : 0),
                                           judgeDurations ? kShortestSuspect : 0);
     if (!zeroIsFarOff && !judgeDurations) {
@@ -60,7 +65,8 @@ void putAsideImpossible(std::span<SliceChunk> chunks, const StringPool<struct St
     }
     for (SliceChunk& chunk : chunks) {
         for (std::size_t at = 0; at < chunk.size(); ++at) {
-            const bool pileUp = zeroIsFarOff && chunk.start[at] == 0;
+            const bool pileUp =
+                zeroIsFarOff && chunk.start[at] == 0 && chunk.duration[at] != kPutAside;
             if (!pileUp && !(judgeDurations && chunk.duration[at] > longest)) {
                 continue;
             }

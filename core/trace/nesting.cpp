@@ -11,6 +11,7 @@ namespace {
 struct OpenSlice {
     Time start;
     Time end;
+    std::uint64_t group = 0;
     std::size_t index = 0;
 };
 
@@ -25,18 +26,19 @@ constexpr std::size_t kNewLane = std::numeric_limits<std::size_t>::max();
 // slices beyond stack up in the last lane as if they nested.
 constexpr std::size_t kMostLanes = 2048;
 
-std::size_t chooseLane(std::vector<Lane>& lanes, Time start, Time end) {
+std::size_t chooseLane(std::vector<Lane>& lanes, const OpenSlice& slice) {
     std::size_t freeLane = kNewLane;
     std::size_t best = kNewLane;
     Time bestStart = Time::min();
     for (std::size_t at = 0; at < lanes.size(); ++at) {
         auto& open = lanes[at].open;
-        while (!open.empty() && open.back().end <= start) {
+        while (!open.empty() && open.back().end <= slice.start) {
             open.pop_back();
         }
         if (open.empty()) {
             freeLane = std::min(freeLane, at);
-        } else if (open.back().end >= end && (best == kNewLane || open.back().start > bestStart)) {
+        } else if (open.back().end >= slice.end && open.back().group == slice.group &&
+                   (best == kNewLane || open.back().start > bestStart)) {
             best = at;
             bestStart = open.back().start;
         }
@@ -59,12 +61,14 @@ std::uint16_t clampRow(std::size_t row) {
 }  // namespace
 
 Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durations,
-                  SliceId firstSlice, std::span<std::uint16_t> rows, std::span<SliceId> parents) {
+                  std::span<const std::uint64_t> groups, SliceId firstSlice,
+                  std::span<std::uint16_t> rows, std::span<SliceId> parents) {
     std::vector<Lane> lanes(1);
     std::vector<LaneSlice> overflow;
     for (std::size_t index = 0; index < starts.size(); ++index) {
-        const Time end = starts[index] + durations[index];
-        std::size_t lane = chooseLane(lanes, starts[index], end);
+        const OpenSlice slice{starts[index], starts[index] + durations[index],
+                              groups.empty() ? 0 : groups[index], index};
+        std::size_t lane = chooseLane(lanes, slice);
         if (lane == kNewLane && lanes.size() == kMostLanes) {
             lane = kMostLanes - 1;
         } else if (lane == kNewLane) {
@@ -72,10 +76,9 @@ Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durati
             lanes.emplace_back();
         }
         auto& open = lanes[lane].open;
-        parents[index] =
-            open.empty() ? SliceId{} : SliceId(firstSlice.index() + open.back().index);
+        parents[index] = open.empty() ? SliceId{} : SliceId(firstSlice.index() + open.back().index);
         rows[index] = clampRow(open.size());
-        open.push_back(OpenSlice{starts[index], end, index});
+        open.push_back(slice);
         lanes[lane].depth = std::max(lanes[lane].depth, open.size());
         if (lane > 0) {
             overflow.push_back(LaneSlice{index, lane});
@@ -91,8 +94,8 @@ Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durati
     nesting.rows = clampRow(row);
     nesting.overlapping = overflow.size();
     for (const LaneSlice& slice : overflow) {
-        rows[slice.index] = clampRow(rows[slice.index] +
-                                     std::size_t{nesting.laneFirstRow[slice.lane]});
+        rows[slice.index] =
+            clampRow(rows[slice.index] + std::size_t{nesting.laneFirstRow[slice.lane]});
     }
     return nesting;
 }

@@ -24,7 +24,10 @@ struct Nesting {
 // So a slice that overlaps its neighbour without nesting keeps its whole duration and its own
 // children. Cost: O(slices × lanes); files have one lane, rarely more than a few.
 // Rows beyond 65,535 share the last row.
+// `groups`, if not empty, has a number per slice: only slices of one group nest (the slices of one
+// async operation); others share a lane only one after the other.
 Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durations,
-                  SliceId firstSlice, std::span<std::uint16_t> rows, std::span<SliceId> parents);
+                  std::span<const std::uint64_t> groups, SliceId firstSlice,
+                  std::span<std::uint16_t> rows, std::span<SliceId> parents);
 
 }  // namespace gaplight

@@ -13,6 +13,7 @@ struct OpenSlice {
     std::uint16_t category = 0;
     TrackId track;
     std::uint64_t offset = 0;
+    std::uint64_t operation = 0;
 };
 
 // Slices that have begun and not ended, of one thread or one async operation.
@@ -47,6 +48,7 @@ private:
     void close(Time time) {
         const OpenSlice& slice = m_open.back();
         m_slices.push({slice.start, time}, slice.name, slice.category, slice.track, slice.offset);
+        m_slices.group.push_back(slice.operation);
         m_open.pop_back();
     }
 
@@ -97,13 +99,17 @@ SliceChunk pairAsyncs(std::vector<AsyncEvent> events, Time traceEnd,
         }
         switch (event.phase) {
             case AsyncPhase::Begin:
-                open.begin({event.time, event.name, event.category, event.track, event.offset});
+                open.begin({event.time, event.name, event.category, event.track, event.offset,
+                            event.operation});
                 break;
             case AsyncPhase::Instant:
                 slices.push({event.time, event.time}, event.name, event.category, event.track,
                             event.offset);
+                slices.group.push_back(event.operation);
                 break;
-            case AsyncPhase::End: open.end(event.time, event.name, event.offset); break;
+            case AsyncPhase::End:
+                open.end(event.time, event.name, event.offset);
+                break;
         }
     }
     open.closeAll(traceEnd);

@@ -54,7 +54,9 @@ SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<
             release(chunk.duration);
             release(chunk.track);
         }
-        assembly.sortAndNest(keys, tracks);
+        const std::vector<std::size_t> bases = chunkBases(chunks);
+        assembly.sortAndNest(keys, tracks, chunks.empty() ? nullptr : &chunks.back(),
+                             chunks.empty() ? 0 : bases[chunks.size() - 1]);
     }
     assembly.gather(chunks);
     return assembly;
@@ -88,7 +90,8 @@ std::vector<SliceAssembly::SortKey> SliceAssembly::keysByTrack(
     return keys;
 }
 
-void SliceAssembly::sortAndNest(std::span<SortKey> keys, std::span<Track> tracks) {
+void SliceAssembly::sortAndNest(std::span<SortKey> keys, std::span<Track> tracks,
+                                const SliceChunk* asyncs, std::size_t firstAsync) {
     const std::size_t count = keys.size();
     m_slices.m_start.resize(count);
     m_slices.m_duration.resize(count);
@@ -99,14 +102,18 @@ void SliceAssembly::sortAndNest(std::span<SortKey> keys, std::span<Track> tracks
         const std::size_t first = track.firstSlice.index();
         const std::span<SortKey> own = keys.subspan(first, track.sliceCount);
         sortByRuns(own, std::less<>{});
+        std::vector<std::uint64_t> groups;
         for (std::size_t index = 0; index < own.size(); ++index) {
             m_slices.m_start[first + index] = timeFromNs(own[index].start);
             m_slices.m_duration[first + index] = Duration(own[index].duration);
             m_finalOfSource[own[index].source] = SliceId(first + index);
+            if (track.kind == TrackKind::Async) {
+                groups.push_back(asyncs->group[own[index].source - firstAsync]);
+            }
         }
         Nesting nesting =
             nestTrack(std::span(m_slices.m_start).subspan(first, track.sliceCount),
-                      std::span(m_slices.m_duration).subspan(first, track.sliceCount),
+                      std::span(m_slices.m_duration).subspan(first, track.sliceCount), groups,
                       track.firstSlice, std::span(m_slices.m_row).subspan(first, track.sliceCount),
                       std::span(m_slices.m_parent).subspan(first, track.sliceCount));
         track.rows = nesting.rows;
@@ -160,8 +167,8 @@ void reportOverlaps(std::span<const Track> tracks, const SliceTable& slices,
         const auto at = std::find_if(rows.begin(), rows.end(),
                                      [&](std::uint16_t row) { return row >= overflowRow; });
         const SliceId slice(first + static_cast<std::size_t>(at - rows.begin()));
-        issues.record(IssueKind::Overlap, slices.offset(slice),
-                      strings.view(slices.name(slice)), track.overlapping);
+        issues.record(IssueKind::Overlap, slices.offset(slice), strings.view(slices.name(slice)),
+                      track.overlapping);
     }
 }
 

@@ -19,7 +19,8 @@ namespace gaplight {
 class SliceAssembly {
 public:
     // Fills the slice range, rows and lanes of every track. Overlaps become issues. Uses all
-    // cores; frees each source column when it is gathered. O(n log runs).
+    // cores; frees each source column when it is gathered. Slices of async tracks are all in the
+    // last chunk, with their groups. O(n log runs).
     static SliceAssembly assemble(std::vector<SliceChunk> chunks, std::span<Track> tracks);
 
     [[nodiscard]] SliceTable takeSlices() { return std::move(m_slices); }
@@ -31,7 +32,8 @@ private:
 
     std::vector<SortKey> keysByTrack(const std::vector<SliceChunk>& chunks,
                                      std::span<Track> tracks);
-    void sortAndNest(std::span<SortKey> keys, std::span<Track> tracks);
+    void sortAndNest(std::span<SortKey> keys, std::span<Track> tracks, const SliceChunk* asyncs,
+                     std::size_t firstAsync);
     void gather(std::vector<SliceChunk>& chunks);
     template <class Column, class Value>
     void scatter(const std::vector<SliceChunk>& chunks, const std::vector<std::size_t>& bases,

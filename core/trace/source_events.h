@@ -61,6 +61,7 @@ struct SliceChunk {
     std::vector<std::uint16_t> category;
     std::vector<TrackId> track;
     std::vector<std::uint64_t> offset;
+    std::vector<std::uint64_t> group;  // async operation; empty for slices of threads
 
     [[nodiscard]] std::size_t size() const { return name.size(); }
     void push(TimeRange range, StringId sliceName, std::uint16_t sliceCategory, TrackId sliceTrack,

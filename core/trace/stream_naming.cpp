@@ -59,8 +59,7 @@ void markProcesses(std::span<const Track> tracks, std::span<Process> processes) 
 }  // namespace
 
 std::vector<GpuActivity> nameStreams(const SparseColumn<GpuBatchRow>& rows,
-                                     const SliceTable& slices,
-                                     std::span<const Category> categories,
+                                     const SliceTable& slices, std::span<const Category> categories,
                                      const StringPool<struct StringTag>& strings,
                                      std::span<Track> tracks, std::span<Process> processes) {
     const Kinds kinds(categories);

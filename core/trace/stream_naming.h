@@ -18,8 +18,7 @@ namespace gaplight {
 // from the number in the thread id ("stream 7", 7). A process all of whose slices are on streams
 // of one GPU stands for that GPU. O(slices).
 std::vector<GpuActivity> nameStreams(const SparseColumn<GpuBatchRow>& rows,
-                                     const SliceTable& slices,
-                                     std::span<const Category> categories,
+                                     const SliceTable& slices, std::span<const Category> categories,
                                      const StringPool<struct StringTag>& strings,
                                      std::span<Track> tracks, std::span<Process> processes);
 

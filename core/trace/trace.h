@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
 #include "core/base/time.h"
 #include "core/trace/ids.h"
-#include "core/base/import_issue.h"
 #include "core/trace/slice_kind.h"
 #include "core/trace/slice_table.h"
 #include "core/trace/sparse_column.h"
@@ -101,8 +101,8 @@ struct Flow {
 
 struct CounterSeries {
     ProcessId process;
-    StringId name;    // of the counter
-    StringId series;  // key inside args; may be empty
+    StringId name;            // of the counter
+    StringId series;          // key inside args; may be empty
     std::vector<Time> times;  // ascending
     std::vector<double> values;
 };
@@ -137,8 +137,8 @@ struct DeviceProperties {
 // What the file says of itself outside its events.
 struct TraceFacts {
     std::string path;
-    std::string format;       // "kineto-json", "chrome-json"
-    std::string compression;  // "none", "gzip", "zstd"
+    std::string format;               // "kineto-json", "chrome-json"
+    std::string compression;          // "none", "gzip", "zstd"
     std::uint64_t bytes = 0;          // of the file as it lies on disk
     std::uint64_t inflatedBytes = 0;  // of the JSON text
     std::uint64_t events = 0;         // entries of the file, kept or put aside
@@ -192,9 +192,7 @@ public:
         return m_strings.find(text);
     }
     [[nodiscard]] const StringPool<struct StringTag>& strings() const { return m_strings; }
-    [[nodiscard]] std::string_view name(SliceId slice) const {
-        return text(m_slices.name(slice));
-    }
+    [[nodiscard]] std::string_view name(SliceId slice) const { return text(m_slices.name(slice)); }
     [[nodiscard]] SliceKind kind(SliceId slice) const {
         return m_categories[m_slices.category(slice).index()].kind;
     }

@@ -37,8 +37,7 @@ Time lastMoment(const SourceEvents& all) {
 
 void pairHalves(SourceEvents& all) {
     const Time last = lastMoment(all);
-    all.chunks.push_back(
-        pairOpenEnds(std::move(all.openEnds), last, all.strings, all.issues));
+    all.chunks.push_back(pairOpenEnds(std::move(all.openEnds), last, all.strings, all.issues));
     all.chunks.push_back(pairAsyncs(std::move(all.asyncs), last, all.strings, all.issues));
 }
 
@@ -72,9 +71,8 @@ TimeRange rangeOf(const Trace& trace) {
 
 template <class Events>
 void sortByTime(Events& events) {
-    std::stable_sort(events.begin(), events.end(), [](const auto& left, const auto& right) {
-        return left.time < right.time;
-    });
+    std::stable_sort(events.begin(), events.end(),
+                     [](const auto& left, const auto& right) { return left.time < right.time; });
 }
 
 }  // namespace
@@ -127,9 +125,9 @@ std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     trace->m_kernels = rows.column(std::move(all.kernels));
     trace->m_copies = rows.column(std::move(all.copies));
     trace->m_syncs = rows.column(std::move(all.syncs));
-    trace->m_gpu = nameStreams(rows.column(std::move(all.gpu)), trace->m_slices,
-                               trace->m_categories, all.strings, trace->m_tracks,
-                               trace->m_processes);
+    trace->m_gpu =
+        nameStreams(rows.column(std::move(all.gpu)), trace->m_slices, trace->m_categories,
+                    all.strings, trace->m_tracks, trace->m_processes);
     trace->m_flows = bindFlows(std::move(all.flows), trace->m_slices, trace->m_tracks,
                                trace->m_correlation, all.issues);
 

@@ -52,11 +52,21 @@ void TrackRegistry::apply(TrackFact fact, TrackId id, StringId text, std::int64_
     Track& track = m_tracks[id.index()];
     Process& owner = m_processes[track.process.index()];
     switch (fact) {
-        case TrackFact::ProcessName: owner.name = text; break;
-        case TrackFact::ProcessLabels: owner.labels = text; break;
-        case TrackFact::ProcessSortIndex: owner.sortIndex = sortIndex; break;
-        case TrackFact::ThreadName: track.name = text; break;
-        case TrackFact::ThreadSortIndex: track.sortIndex = sortIndex; break;
+        case TrackFact::ProcessName:
+            owner.name = text;
+            break;
+        case TrackFact::ProcessLabels:
+            owner.labels = text;
+            break;
+        case TrackFact::ProcessSortIndex:
+            owner.sortIndex = sortIndex;
+            break;
+        case TrackFact::ThreadName:
+            track.name = text;
+            break;
+        case TrackFact::ThreadSortIndex:
+            track.sortIndex = sortIndex;
+            break;
     }
 }
 

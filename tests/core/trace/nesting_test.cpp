@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/nesting.h"
+
+#include <algorithm>
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace gaplight {
+namespace {
+
+struct Interval {
+    std::int64_t start;
+    std::int64_t duration;
+};
+
+struct Nested {
+    Nesting nesting;
+    std::vector<std::uint16_t> rows;
+    std::vector<SliceId> parents;
+};
+
+Nested nest(const std::vector<Interval>& intervals) {
+    std::vector<Time> starts;
+    std::vector<Duration> durations;
+    for (const Interval& interval : intervals) {
+        starts.push_back(timeFromNs(interval.start));
+        durations.push_back(Duration(interval.duration));
+    }
+    Nested nested;
+    nested.rows.resize(starts.size());
+    nested.parents.resize(starts.size());
+    nested.nesting = nestTrack(starts, durations, {}, SliceId(0), nested.rows, nested.parents);
+    return nested;
+}
+
+TEST(Nesting, GivesDepthAndParent) {
+    const Nested nested = nest({{0, 100}, {10, 20}, {12, 5}, {40, 10}, {200, 1}});
+    EXPECT_EQ(nested.rows, (std::vector<std::uint16_t>{0, 1, 2, 1, 0}));
+    EXPECT_FALSE(nested.parents[0].isValid());
+    EXPECT_EQ(nested.parents[2], SliceId(1));
+    EXPECT_EQ(nested.parents[3], SliceId(0));
+    EXPECT_EQ(nested.nesting.rows, 3);
+    EXPECT_EQ(nested.nesting.overlapping, 0U);
+}
+
+TEST(Nesting, PutsAnOverlappingSliceOnItsOwnLaneWithItsChildren) {
+    // B overlaps A's end; C lies inside both and belongs to B, which encloses it more tightly.
+    const Nested nested = nest({{0, 100}, {90, 50}, {95, 4}, {150, 10}});
+    EXPECT_EQ(nested.rows, (std::vector<std::uint16_t>{0, 1, 2, 0}));
+    EXPECT_EQ(nested.parents[2], SliceId(1));
+    EXPECT_FALSE(nested.parents[1].isValid());
+    EXPECT_EQ(nested.nesting.laneFirstRow, (std::vector<std::uint16_t>{0, 1}));
+    EXPECT_EQ(nested.nesting.overlapping, 2U);
+}
+
+TEST(Nesting, TreatsTouchingAndEmptySlicesAsNeighbours) {
+    const Nested nested = nest({{0, 10}, {10, 0}, {10, 0}, {20, 5}});
+    EXPECT_EQ(nested.nesting.overlapping, 0U);
+    EXPECT_EQ(nested.rows, (std::vector<std::uint16_t>{0, 0, 0, 0}));
+}
+
+// Whatever the input: slices of one row never overlap, and a parent covers its child one row up
+// in the same lane.
+TEST(Nesting, KeepsItsPromisesOnRandomSlices) {
+    std::mt19937 random(7);
+    for (int round = 0; round < 200; ++round) {
+        std::vector<Interval> intervals(60);
+        for (Interval& interval : intervals) {
+            interval.start = static_cast<std::int64_t>(random() % 200);
+            interval.duration = static_cast<std::int64_t>(random() % 40);
+        }
+        std::sort(intervals.begin(), intervals.end(), [](const Interval& a, const Interval& b) {
+            return a.start != b.start ? a.start < b.start : a.duration > b.duration;
+        });
+        const Nested nested = nest(intervals);
+        std::vector<std::int64_t> rowEnd(nested.nesting.rows, -1);
+        for (std::size_t at = 0; at < intervals.size(); ++at) {
+            const std::size_t row = nested.rows[at];
+            ASSERT_LT(row, rowEnd.size());
+            EXPECT_GE(intervals[at].start, rowEnd[row]) << "round " << round;
+            rowEnd[row] = intervals[at].start + intervals[at].duration;
+            if (nested.parents[at].isValid()) {
+                const std::size_t parent = nested.parents[at].index();
+                EXPECT_EQ(nested.rows[parent] + 1, nested.rows[at]);
+                EXPECT_LE(intervals[parent].start, intervals[at].start);
+                EXPECT_GE(intervals[parent].start + intervals[parent].duration,
+                          intervals[at].start + intervals[at].duration);
+            }
+        }
+    }
+}
+
+TEST(Nesting, StaysBoundedWhenEverythingOverlaps) {
+    std::vector<Interval> intervals;
+    for (int at = 0; at < 5000; ++at) {
+        intervals.push_back({at, 100'000});
+    }
+    const Nested nested = nest(intervals);
+    EXPECT_EQ(nested.nesting.laneFirstRow.size(), 2048U);
+    EXPECT_EQ(nested.nesting.overlapping, 4999U);
+}
+
+}  // namespace
+}  // namespace gaplight

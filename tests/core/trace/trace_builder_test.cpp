@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/trace_builder.h"
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/golden.h"
+#include "tests/support/trace_dump.h"
+
+namespace gaplight {
+namespace {
+
+// Fills a batch by hand, one line per event. Byte offsets count up by 100.
+class BatchWriter {
+public:
+    BatchTrack track(std::string_view pid, std::string_view tid) {
+        m_batch.tracks.push_back({text(pid), text(tid)});
+        return BatchTrack(m_batch.tracks.size() - 1);
+    }
+    std::uint32_t slice(BatchTrack track, std::int64_t start, std::int64_t duration,
+                        std::string_view name, std::string_view category = "cpu_op") {
+        m_batch.slices.start.push_back(start);
+        m_batch.slices.duration.push_back(duration);
+        m_batch.slices.name.push_back(text(name));
+        m_batch.slices.category.push_back(text(category));
+        m_batch.slices.track.push_back(track);
+        m_batch.slices.offset.push_back(nextOffset());
+        return static_cast<std::uint32_t>(m_batch.slices.start.size() - 1);
+    }
+    void correlate(std::uint32_t slice, std::uint64_t correlation) {
+        m_batch.correlation.slice.push_back(slice);
+        m_batch.correlation.value.push_back(correlation);
+    }
+    void begin(BatchTrack track, std::int64_t time, std::string_view name) {
+        m_batch.openEnds.push_back(
+            {OpenEndPhase::Begin, time, text(name), text("test"), track, nextOffset()});
+    }
+    void end(BatchTrack track, std::int64_t time, std::string_view name = {}) {
+        m_batch.openEnds.push_back({OpenEndPhase::End, time,
+                                    name.empty() ? BatchString{} : text(name), text("test"), track,
+                                    nextOffset()});
+    }
+    void async(BatchTrack track, AsyncPhase phase, std::int64_t time, std::string_view name,
+               std::string_view id) {
+        m_batch.asyncs.push_back(
+            {phase, time, text(name), text("net"), text(id), track, nextOffset()});
+    }
+    void flow(BatchTrack track, FlowPhase phase, std::int64_t time, std::string_view id,
+              bool toEnclosing = true, std::string_view category = "fwdbwd") {
+        m_batch.flows.push_back({phase, toEnclosing, time, text(category), text(category), text(id),
+                                 track, nextOffset()});
+    }
+    EventBatch& batch() { return m_batch; }
+    BatchString text(std::string_view value) { return m_batch.strings.intern(value); }
+    EventBatch take() {
+        m_batch.events = m_offset / 100;
+        return std::move(m_batch);
+    }
+
+private:
+    std::uint64_t nextOffset() { return 100 * ++m_offset; }
+
+    EventBatch m_batch;
+    std::uint64_t m_offset = 0;
+};
+
+std::shared_ptr<const Trace> finish(BatchWriter& writer) {
+    TraceBuilder builder;
+    builder.add(writer.take());
+    return builder.finish({});
+}
+
+TEST(TraceBuilder, SortsAndNestsPerTrack) {
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    const BatchTrack other = writer.track("1", "2");
+    writer.slice(other, 5, 10, "worker");
+    writer.slice(main, 20, 10, "inner");
+    writer.slice(main, 0, 100, "outer");
+    writer.slice(main, 90, 30, "crossing");
+    EXPECT_TRUE(test::matchesGolden("trace/sorts_and_nests.txt", test::dump(*finish(writer))));
+}
+
+TEST(TraceBuilder, JoinsTracksAcrossBatches) {
+    TraceBuilder builder;
+    for (int part = 0; part < 3; ++part) {
+        BatchWriter writer;
+        writer.track("9", "9");  // another numbering in each batch
+        writer.slice(writer.track("1", "1"), 30 - 10 * part, 5, "part " + std::to_string(part));
+        builder.add(writer.take());
+    }
+    const auto trace = builder.finish({});
+    ASSERT_EQ(trace->slices().size(), 3U);
+    EXPECT_EQ(trace->name(SliceId(0)), "part 2");
+    EXPECT_EQ(trace->trackOf(SliceId(0)), trace->trackOf(SliceId(2)));
+}
+
+TEST(TraceBuilder, PairsBeginsAndEnds) {
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    const BatchTrack other = writer.track("1", "2");
+    writer.begin(main, 10, "outer");
+    writer.begin(main, 20, "inner");
+    writer.end(other, 15);            // never opened
+    writer.end(main, 30, "renamed");  // closes inner all the same
+    writer.end(main, 40);
+    writer.begin(main, 50, "left open");
+    writer.begin(other, 90, "last");
+    writer.end(other, 95);
+    EXPECT_TRUE(test::matchesGolden("trace/begin_end.txt", test::dump(*finish(writer))));
+}
+
+TEST(TraceBuilder, PairsAsyncOperationsById) {
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    writer.async(main, AsyncPhase::Begin, 10, "request", "0x1");
+    writer.async(main, AsyncPhase::Begin, 12, "request", "0x2");
+    writer.async(main, AsyncPhase::Begin, 13, "parse", "0x1");
+    writer.async(main, AsyncPhase::Instant, 14, "byte", "0x2");
+    writer.async(main, AsyncPhase::End, 15, "parse", "0x1");
+    writer.async(main, AsyncPhase::End, 20, "request", "0x1");
+    writer.async(main, AsyncPhase::End, 30, "request", "0x2");
+    EXPECT_TRUE(test::matchesGolden("trace/async.txt", test::dump(*finish(writer))));
+}
+
+TEST(TraceBuilder, BindsFlows) {
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    const BatchTrack backward = writer.track("1", "2");
+    writer.slice(main, 0, 10, "forward");
+    writer.slice(backward, 100, 10, "backward");
+    writer.slice(backward, 120, 10, "next");
+    writer.flow(main, FlowPhase::Start, 0, "1");
+    writer.flow(backward, FlowPhase::Finish, 100, "1");
+    writer.flow(main, FlowPhase::Start, 5, "2");
+    writer.flow(backward, FlowPhase::Finish, 115, "2", false);  // to the next slice
+    writer.flow(main, FlowPhase::Start, 6, "3");                // without end
+    writer.flow(backward, FlowPhase::Finish, 121, "4");         // without start
+    writer.flow(main, FlowPhase::Start, 50, "5");               // between slices
+    writer.flow(backward, FlowPhase::Finish, 101, "5");
+    EXPECT_TRUE(test::matchesGolden("trace/flows.txt", test::dump(*finish(writer))));
+}
+
+TEST(TraceBuilder, LeavesLaunchArrowsToTheLaunchIndex) {
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    const BatchTrack stream = writer.track("0", "7");
+    writer.correlate(writer.slice(main, 0, 5, "cudaLaunchKernel", "cuda_runtime"), 41);
+    writer.correlate(writer.slice(main, 6, 2, "cudaMalloc", "cuda_runtime"), 42);
+    writer.correlate(writer.slice(stream, 10, 5, "gemm", "kernel"), 41);
+    writer.flow(main, FlowPhase::Start, 0, "41", true, "ac2g");
+    writer.flow(stream, FlowPhase::Finish, 10, "41", true, "ac2g");
+    writer.flow(main, FlowPhase::Finish, 6, "42", true, "ac2g");  // Kineto ends it on the call
+    const auto trace = finish(writer);
+    EXPECT_TRUE(trace->flows().empty());
+    EXPECT_TRUE(trace->issues().empty()) << test::dumpIssues(trace->issues());
+    EXPECT_EQ(trace->facts().flowEvents, 3U);
+    ASSERT_EQ(trace->gpuActivities().size(), 1U);
+    EXPECT_EQ(trace->gpuActivities()[0].stream, 7);
+    EXPECT_EQ(trace->gpuActivities()[0].device, 0);
+    EXPECT_EQ(trace->tracks()[1].kind, TrackKind::Stream);
+    EXPECT_EQ(trace->processes()[1].device, 0);
+}
+
+TEST(TraceBuilder, PutsImpossibleTimesAside) {
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    constexpr std::int64_t kEpoch = 1'700'000'000'000'000'000;
+    for (int at = 0; at < 20; ++at) {
+        writer.slice(main, kEpoch + 1000 * at, 500, "fine");
+    }
+    writer.slice(main, 0, 500, "ts 0");
+    writer.slice(main, kEpoch, 9'000'000'000, "far too long");
+    writer.slice(main, std::numeric_limits<std::int64_t>::max() - 5, 500, "no such time");
+    const auto trace = finish(writer);
+    EXPECT_EQ(trace->slices().size(), 20U);
+    EXPECT_EQ(test::dumpIssues(trace->issues()),
+              "bad_time x1 at byte 2300: 9223372036854775802 ns\n"
+              "impossible_duration x1 at byte 2200: far too long\n"
+              "zero_timestamp x1 at byte 2100: ts 0\n");
+    EXPECT_EQ(ns(trace->range().length()), 19'500);
+}
+
+TEST(TraceBuilder, KeepsATraceThatBeginsAtZero) {
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    writer.slice(main, 0, 10, "first");
+    writer.slice(main, 5'000'000'000, 10, "second");
+    writer.slice(main, 90'000'000'000, 10, "third");
+    EXPECT_EQ(finish(writer)->slices().size(), 3U);
+}
+
+TEST(TraceBuilder, MakesAnEmptyTrace) {
+    TraceBuilder builder;
+    const auto trace = builder.finish({});
+    EXPECT_EQ(trace->slices().size(), 0U);
+    EXPECT_EQ(trace->range(), TimeRange{});
+}
+
+}  // namespace
+}  // namespace gaplight
