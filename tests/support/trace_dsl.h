@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/trace/event_batch.h"
+#include "core/trace/trace.h"
+
+namespace gaplight::test {
+
+// From `begin` to `end`, both in ns on the trace's clock.
+struct Span {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+// Writes small traces as PyTorch's profiler would, one event a line:
+//
+//     TraceDsl t;
+//     const auto host = t.thread("main");
+//     const auto stream = t.stream(0, 7);
+//     t.annotation(host, {0, 900}, "step");
+//     t.kernel(stream, {200, 300}, t.launch(host, {100, 110}));
+//     t.call(host, {310, 800}, "cudaDeviceSynchronize");
+//     const auto trace = t.trace();  // or t.json()
+class TraceDsl {
+public:
+    struct Track {
+        std::string pid;
+        std::string tid;
+        int device = -1;
+        int stream = -1;
+    };
+
+    // A host thread; its tid counts up from 1.
+    Track thread(const std::string& name, int pid = 434);
+    // Kineto's stream track: the pid is the device's number.
+    Track stream(int device, int number);
+
+    void slice(const Track& track, Span span, const std::string& category, const std::string& name);
+    void op(const Track& track, Span span, const std::string& name);
+    void annotation(const Track& track, Span span, const std::string& name);
+    void python(const Track& track, Span span, const std::string& name);
+    // A runtime call of any name; gives its correlation.
+    std::uint64_t call(const Track& track, Span span, const std::string& name);
+    std::uint64_t launch(const Track& track, Span span) {
+        return call(track, span, "cudaLaunchKernel");
+    }
+    // GPU activities. Correlation 0: the event carries none.
+    void kernel(const Track& stream, Span span, std::uint64_t correlation = 0,
+                const std::string& name = "kernel");
+    void memcpy(const Track& stream, Span span, std::uint64_t correlation = 0);
+    void memset(const Track& stream, Span span, std::uint64_t correlation = 0);
+    // An arrow of the file between what begins at these instants.
+    void flow(const Track& from, std::int64_t fromTime, const Track& to, std::int64_t toTime,
+              const std::string& category = "ac2g");
+    void counter(const Track& track, std::int64_t time, const std::string& name, double value);
+
+    // The last call's or activity's correlation and External id, changed.
+    void correlate(std::uint64_t correlation) { m_events.back().correlation = correlation; }
+    void externalId(std::uint64_t id) { m_events.back().externalId = id; }
+
+    // The same events as a file of Kineto's, and as a trace that no reader has touched.
+    [[nodiscard]] std::string json() const;
+    [[nodiscard]] std::shared_ptr<const Trace> trace() const;
+
+private:
+    struct Event {
+        char phase = 'X';
+        Track track;
+        Span span;
+        std::string category;
+        std::string name;
+        std::optional<std::uint64_t> correlation;
+        std::optional<std::uint64_t> externalId;
+        double value = 0;          // counters
+        std::uint64_t flowId = 0;  // flows
+    };
+
+    void activity(const Track& stream, Span span, std::uint64_t correlation,
+                  const std::string& category, const std::string& name);
+    [[nodiscard]] std::string jsonOf(const Event& event) const;
+    void addSlice(const Event& event, EventBatch& batch, std::uint64_t offset) const;
+    void addOther(const Event& event, EventBatch& batch, std::uint64_t offset) const;
+
+    std::vector<Event> m_events;
+    int m_threads = 0;
+    std::uint64_t m_lastCorrelation = 0;
+    std::uint64_t m_lastFlow = 0;
+};
+
+}  // namespace gaplight::test
