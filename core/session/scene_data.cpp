@@ -7,6 +7,7 @@
 
 #include <tbb/parallel_invoke.h>
 
+#include "core/analysis/gap_cause.h"
 #include "core/analysis/kernel_name.h"
 
 namespace gaplight {
