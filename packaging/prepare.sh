@@ -66,7 +66,7 @@ configure() {
     local cache="$folder/CMakeCache.txt"
     if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
         fresh=(--fresh) # the checkout has moved
-    elif [[ -f $folder/build.ninja && ! $root/CMakePresets.json -nt $cache ]]; then
+    elif [[ -f $folder/build.ninja && ! $root/CMakePresets.json -nt $folder/build.ninja ]]; then
         return
     fi
     local log="$folder.log"
@@ -75,7 +75,6 @@ configure() {
         tail -n 20 "$log" >&2
         stop "CMake could not configure; all it said is in ${log#"$root/"}"
     fi
-    touch "$cache"
 }
 
 # build PRESET: compiles what has changed; says nothing where that is nothing.
