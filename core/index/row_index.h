@@ -12,25 +12,123 @@
 
 namespace gaplight {
 
-// The slices of one row of one track: they never overlap. Positions count them by start.
+// What a row looks like where a bucket of 2^shift ns holds many slices: the runs that
+// level_of_detail.h finds there, kept so that drawing a crowded row reads what it draws and
+// nothing else. 20 bytes, at most one for 16 slices on the finest level.
+struct DetailMark {
+    std::uint32_t begin;    // in units of its level after the level's origin, rounded down
+    std::uint32_t end;      // of the last slice it stands for, rounded up
+    std::uint32_t longest;  // position in the row of its longest slice
+    StringId name;          // of that slice
+    float duration;         // of that slice, ns, rounded down: exact against powers of two
+};
+
+// Marks of one bucket width, in time order. Units are 1/256 bucket, or 1 ns if that is more.
+struct DetailLevel {
+    int shift = 0;              // bucket width 2^shift ns
+    int unitShift = 0;          // unit 2^unitShift ns
+    std::int64_t originNs = 0;  // a multiple of the bucket width
+    std::vector<DetailMark> marks;
+
+    [[nodiscard]] std::int64_t beginNs(const DetailMark& mark) const {
+        return originNs + (static_cast<std::int64_t>(mark.begin) << unitShift);
+    }
+    [[nodiscard]] std::int64_t endNs(const DetailMark& mark) const {
+        return originNs + (static_cast<std::int64_t>(mark.end) << unitShift);
+    }
+};
+
+// The slices of one row of one track, by start; they never overlap, so ends ascend too.
+// A position counts them. A view into a Trace and its RowIndex: cheap to copy, valid while both
+// live.
 class Row {
 public:
+    Row() = default;
+
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] SliceId slice(std::size_t position) const {
         return m_slices == nullptr ? SliceId(m_first + position) : m_slices[position];
     }
+    [[nodiscard]] Time start(std::size_t position) const {
+        return m_starts[slice(position).index()];
+    }
+    [[nodiscard]] Duration duration(std::size_t position) const {
+        return m_durations[slice(position).index()];
+    }
+    [[nodiscard]] Time end(std::size_t position) const {
+        const std::size_t index = slice(position).index();
+        return m_starts[index] + m_durations[index];
+    }
+    [[nodiscard]] StringId name(std::size_t position) const {
+        return m_names[slice(position).index()];
+    }
+
+    // First position that starts at or after `time`; size() if there is none. O(log n).
+    [[nodiscard]] std::size_t firstFrom(Time time) const;
+    // The same, looking from `position` on in growing steps: O(log distance).
+    [[nodiscard]] std::size_t firstFrom(Time time, std::size_t position) const;
+    // Position of a slice of this row. O(log n).
+    [[nodiscard]] std::size_t positionOf(SliceId slice) const;
+    // Position of the longest slice in [first, last), the first of several; first < last.
+    // O(log n).
+    [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last) const;
+
+    // Finest first; empty for a row of few slices.
+    [[nodiscard]] std::span<const DetailLevel> detailLevels() const { return m_levels; }
 
 private:
     friend class RowIndex;
-    const SliceId* m_slices = nullptr;
+    static constexpr std::size_t kBlock = 32;  // slices, or blocks, that one block covers
+
+    [[nodiscard]] std::size_t longer(std::size_t a, std::size_t b) const {
+        return duration(b) > duration(a) ? b : a;
+    }
+    // Number of blocks of a level of the pyramid over `count` slices or blocks.
+    [[nodiscard]] static constexpr std::size_t blocksFor(std::size_t count) {
+        return (count + kBlock - 1) / kBlock;
+    }
+
+    const Time* m_starts = nullptr;
+    const Duration* m_durations = nullptr;
+    const StringId* m_names = nullptr;
+    const SliceId* m_slices = nullptr;  // null where the row's slices are consecutive
     std::size_t m_first = 0;
     std::size_t m_size = 0;
+    const std::uint32_t* m_longest = nullptr;  // per block, then per block of blocks, ...
+    std::span<const DetailLevel> m_levels;
 };
 
+// Per (track, row): its slices by start, which is longest of any run of them, and their marks at
+// coarse zooms. 4 bytes per slice (none where a track has one row), at most 2.5 for marks.
 class RowIndex {
 public:
     RowIndex() = default;
+    RowIndex(RowIndex&&) noexcept = default;
+    RowIndex& operator=(RowIndex&&) noexcept = default;
+    // O(slices), on all cores.
     [[nodiscard]] static RowIndex build(const Trace& trace);
+
+    // `row` below the track's number of rows. O(1).
+    [[nodiscard]] Row row(const Trace& trace, TrackId track, std::uint16_t row) const;
+
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    struct Entry {
+        std::uint32_t size = 0;
+        bool consecutive = false;
+        std::size_t first = 0;  // in m_slices, or the id of the first slice where consecutive
+        std::vector<std::uint32_t> longest;  // per block of slices, per block of blocks, ...
+        std::vector<DetailLevel> levels;
+    };
+
+    void gatherSlices(const Trace& trace);
+    [[nodiscard]] Row view(const Trace& trace, const Entry& entry) const;
+    static void buildPyramid(const Row& row, Entry& entry);
+
+    std::vector<std::uint32_t> m_firstEntry;  // per track
+    std::vector<Entry> m_entries;             // per track and row
+    std::vector<SliceId> m_slices;
 };
 
 }  // namespace gaplight
