@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <tuple>
+#include <vector>
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/golden.h"
+
+namespace gaplight {
+namespace {
+
+std::shared_ptr<const Session> open(const std::string& name, const OpenOptions& options = {}) {
+    Result<std::shared_ptr<const Session>> session = openSession(test::dataFile(name), options);
+    EXPECT_TRUE(session) << (session ? "" : session.error().message);
+    return session ? *session : nullptr;
+}
+
+// A directory of its own for each test, gone afterwards.
+class SessionFiles : public ::testing::Test {
+protected:
+    void SetUp() override {
+        const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
+        m_directory = std::filesystem::temp_directory_path() /
+                      ("gaplight_session_" + std::string(info->name()) + std::to_string(::getpid()));
+        std::filesystem::create_directories(m_directory);
+    }
+    void TearDown() override { std::filesystem::remove_all(m_directory); }
+
+    std::string write(const std::string& name, const std::string& text) const {
+        const std::filesystem::path path = m_directory / name;
+        std::ofstream(path, std::ios::binary) << text;
+        return path.string();
+    }
+
+    std::filesystem::path m_directory;
+};
+
+TEST(Session, OpensARealTraceWithAllThatIsDerived) {
+    const auto session = open("flux_after_eager.json.zst");
+    ASSERT_NE(session, nullptr);
+    const Trace& trace = *session->trace;
+    EXPECT_EQ(trace.facts().format, "kineto-json");
+    EXPECT_EQ(trace.facts().compression, "zstd");
+    EXPECT_FALSE(session->analysis.devices.empty());
+    EXPECT_FALSE(session->launches.launches().empty());
+    for (std::size_t at = 0; at < trace.tracks().size(); ++at) {
+        const Track& track = trace.tracks()[at];
+        std::size_t rowTotal = 0;
+        for (std::uint16_t row = 0; row < track.rows; ++row) {
+            rowTotal += session->rows.row(trace, TrackId(at), row).size();
+        }
+        EXPECT_EQ(rowTotal, track.sliceCount) << trace.text(track.tid);
+    }
+}
+
+TEST(Session, CountsEveryEntryOfTheFile) {
+    const auto session = open("streams_overlap.json.zst");
+    ASSERT_NE(session, nullptr);
+    const Trace& trace = *session->trace;
+    std::string text(session->source->size(), '\0');
+    ASSERT_EQ(session->source->readAt(0, text), text.size());
+    std::uint64_t phases = 0;
+    for (std::size_t at = text.find("\"ph\":"); at != std::string::npos;
+         at = text.find("\"ph\":", at + 1)) {
+        ++phases;
+    }
+    EXPECT_EQ(trace.facts().events, phases);
+    EXPECT_EQ(trace.facts().inflatedBytes, text.size());
+}
+
+TEST(Session, ReportsProgressThatOnlyGrows) {
+    OpenOptions options;
+    std::vector<LoadProgress> seen;
+    options.onProgress = [&](const LoadProgress& progress) { seen.push_back(progress); };
+    ASSERT_NE(open("wan_before_compile.json.zst", options), nullptr);
+    ASSERT_GE(seen.size(), 3U);
+    EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end(),
+                               [](const LoadProgress& left, const LoadProgress& right) {
+                                   return std::tie(left.stage, left.bytesRead, left.events) <
+                                          std::tie(right.stage, right.bytesRead, right.events);
+                               }));
+    EXPECT_EQ(seen.back().stage, LoadStage::Analysing);
+    EXPECT_EQ(seen.back().bytesRead, seen.back().bytesTotal);
+    EXPECT_EQ(seen.back().events, 304'022U);
+}
+
+TEST(Session, StopsWhenAsked) {
+    std::stop_source stop;
+    OpenOptions options;
+    options.stop = stop.get_token();
+    options.onProgress = [&](const LoadProgress&) { stop.request_stop(); };
+    const auto session = openSession(test::dataFile("wan_before_compile.json.zst"), options);
+    ASSERT_FALSE(session);
+    EXPECT_EQ(session.error().code, ErrorCode::Cancelled);
+}
+
+TEST(Session, KeepsWhatWasReadWhenFinishedEarly) {
+    std::atomic<bool> enough = false;
+    OpenOptions options;
+    options.finishEarly = &enough;
+    options.onProgress = [&](const LoadProgress& progress) { enough = progress.events > 0; };
+    const auto session = open("wan_before_compile.json.zst", options);
+    ASSERT_NE(session, nullptr);
+    EXPECT_GT(session->trace->slices().size(), 0U);
+    EXPECT_LT(session->trace->facts().events, 304'022U);
+    EXPECT_EQ(session->trace->issues().count(IssueKind::Truncated), 1U);
+}
+
+TEST_F(SessionFiles, NamesTheFileInEveryError) {
+    for (const std::string& path : {(m_directory / "missing.json").string(), m_directory.string(),
+                                    write("empty.json", ""), write("text.json", "hello")}) {
+        const auto session = openSession(path);
+        ASSERT_FALSE(session) << path;
+        EXPECT_NE(session.error().message.find(path), std::string::npos)
+            << session.error().message;
+    }
+}
+
+}  // namespace
+}  // namespace gaplight
