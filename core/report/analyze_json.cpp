@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+
+#include "core/report/json_parts.h"
+#include "core/report/report.h"
+
+namespace gaplight {
+namespace {
+
+Json jsonTriggers(const IdleByTrigger& idle) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < idle.size(); ++i) {
+        json[std::string(gapTriggerName(static_cast<GapTrigger>(i)))] = idle[i].count();
+    }
+    return json;
+}
+
+Json jsonFillers(const IdleByFiller& idle) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < idle.size(); ++i) {
+        json[std::string(fillerName(static_cast<Filler>(i)))] = idle[i].count();
+    }
+    return json;
+}
+
+Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
+    const GpuActivityTotals& totals = device.totals;
+    const LaunchDelays& delays = device.launchDelays.queueEmpty;
+    return {{"device", totals.device},
+            {"window_ns", totals.window.length().count()},
+            {"busy_ns", totals.busy.count()},
+            {"idle_ns", totals.idle.count()},
+            {"utilisation", totals.utilisation()},
+            {"kernels", totals.kernels},
+            {"memcpys", totals.memcpys},
+            {"memsets", totals.memsets},
+            {"streams", totals.streams},
+            {"gaps", device.gaps.size()},
+            {"gaps_over_threshold", device.gapsOverThreshold},
+            {"gaps_over_threshold_ns", device.gapsOverThresholdTotal.count()},
+            {"gap_threshold_ns", gapThreshold.count()},
+            {"idle_by_trigger_ns", jsonTriggers(device.idleByTrigger)},
+            {"idle_by_filler_ns", jsonFillers(device.idleByFiller)},
+            {"queue_empty_launches", delays.count},
+            {"queue_empty_delay_p50_ns", nsOrNull(delays.p50)},
+            {"queue_empty_delay_p95_ns", nsOrNull(delays.p95)}};
+}
+
+Json jsonDevices(const ReportSubject& subject) {
+    Json devices = Json::array();
+    for (const DeviceAnalysis& device : subject.analysis.devices) {
+        if (!subject.device || *subject.device == device.totals.device) {
+            devices.push_back(jsonDevice(device, subject.analysis.gapThreshold));
+        }
+    }
+    return devices;
+}
+
+Json jsonBlockingCalls(const ReportSubject& subject) {
+    Json calls = Json::array();
+    for (const BlockingCallTotals& row : subject.analysis.blockingCallTotals) {
+        calls.push_back({{"name", subject.trace.text(row.name)},
+                         {"count", row.count},
+                         {"total_ns", row.total.count()},
+                         {"profiler", row.byProfiler}});
+    }
+    return calls;
+}
+
+Json jsonAnnotations(const ReportSubject& subject) {
+    Json annotations = Json::array();
+    for (const AnnotationTotals& row : subject.analysis.annotations) {
+        annotations.push_back({{"name", subject.trace.text(row.name)},
+                               {"count", row.count},
+                               {"total_ns", row.total.count()},
+                               {"kernels", row.kernels},
+                               {"gpu_busy_ns", row.gpuBusy.count()},
+                               {"blocking_calls", row.blockingCalls},
+                               {"blocking_ns", row.blocking.count()},
+                               {"exposed_idle_ns", row.exposedIdle.count()}});
+    }
+    return annotations;
+}
+
+}  // namespace
+
+std::string analyzeJson(const ReportSubject& subject) {
+    Json json = jsonHead(subject);
+    json["issues"] = jsonIssues(subject);
+    json["devices"] = jsonDevices(subject);
+    json["blocking_calls"] = jsonBlockingCalls(subject);
+    json["annotations"] = jsonAnnotations(subject);
+    // Not measured in this version; the keys are part of the schema.
+    json["steps"] = {
+        {"source", "none"}, {"unit", Json::array()}, {"count", 0}, {"rows", Json::array()}};
+    json["replay"] = {{"window_ns", nullptr}, {"model_error", nullptr}, {"trusted", false}};
+    json["what_if"] = nullptr;
+    json["critical_path"] = nullptr;
+    json["findings"] = Json::array();
+    json["not_applicable"] = Json::array();
+    json["checklist"] = Json::array();
+    return jsonText(json);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/duration_text.h"
+#include "core/base/import_issue.h"
+#include "core/report/number_text.h"
+#include "core/report/report.h"
+#include "core/report/text_page.h"
+#include "core/report/text_parts.h"
+#include "core/report/track_facts.h"
+
+namespace gaplight {
+namespace {
+
+std::string recorded(const char* what, const std::optional<bool>& value) {
+    return std::string(what) + (value ? (*value ? " yes" : " no") : " unknown");
+}
+
+TextTable trackTable(const ReportSubject& subject) {
+    const Trace& trace = subject.trace;
+    TextTable table{{{"kind"},
+                     {"process", Align::Left, 32},
+                     {"track", Align::Left, 48},
+                     {"slices", Align::Right},
+                     {"depth", Align::Right},
+                     {"overflow lanes", Align::Right}},
+                    {}};
+    for (const Track& track : trace.tracks()) {
+        if (track.sliceCount == 0 || (subject.device && track.device != subject.device)) {
+            continue;
+        }
+        const std::size_t lanes = overflowLanes(track);
+        table.rows.push_back({std::string(trackKindName(track.kind)),
+                              processTitle(trace, track.process), trackTitle(trace, track),
+                              countText(track.sliceCount), std::to_string(track.rows),
+                              lanes == 0 ? "" : std::to_string(lanes)});
+    }
+    return table;
+}
+
+TextTable counterTable(const ReportSubject& subject) {
+    TextTable table{{{"counter", Align::Left, 60}, {"values", Align::Right}}, {}};
+    for (const CounterSeries& counter : subject.trace.counterSeries()) {
+        table.rows.push_back(
+            {counterTitle(subject.trace, counter), countText(counter.times.size())});
+    }
+    return table;
+}
+
+TextTable deviceTable(const ReportSubject& subject) {
+    TextTable table{{{"GPU", Align::Right}, {"name"}, {"SMs", Align::Right}}, {}};
+    for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
+        if (!subject.device || *subject.device == facts.device) {
+            table.rows.push_back({std::to_string(facts.device),
+                                  facts.name.empty() ? "unknown" : facts.name,
+                                  facts.sms == 0 ? "" : std::to_string(facts.sms)});
+        }
+    }
+    return table;
+}
+
+}  // namespace
+
+std::string infoText(const ReportSubject& subject, PageStyle style) {
+    const Trace& trace = subject.trace;
+    const TraceFacts& facts = trace.facts();
+    TextPage page(style);
+    writeTraceHead(subject, page);
+    page.line(countText(facts.events) + " events: " + countText(trace.slices().size()) +
+              " slices, " + countText(facts.flowEvents) + " flow ends, " +
+              countText(trace.instants().size() + trace.memoryEvents().size()) + " instants");
+    page.line(recorded("stacks", facts.withStack) + ", " + recorded("shapes", facts.recordShapes) +
+              ", " + recorded("memory", facts.profileMemory));
+    page.heading("GPUs");
+    page.table(deviceTable(subject));
+    page.heading("Tracks");
+    page.table(trackTable(subject));
+    page.table(counterTable(subject));
+    writeIssues(subject, page);
+    return page.take();
+}
+
+}  // namespace gaplight

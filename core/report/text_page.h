@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/report/report.h"
+
+namespace gaplight {
+
+enum class Align : std::uint8_t { Left, Right };
+
+struct TextColumn {
+    std::string title;
+    Align align = Align::Left;
+    // Longer cells lose their middle to an ellipsis; 0: never. Markdown keeps them whole.
+    std::size_t widest = 0;
+};
+
+struct TextTable {
+    std::vector<TextColumn> columns;
+    std::vector<std::vector<std::string>> rows;
+};
+
+// A report for people, written from top to bottom in one of the styles.
+class TextPage {
+public:
+    explicit TextPage(PageStyle style) : m_style(style) {}
+
+    void title(std::string_view text);
+    void heading(std::string_view text);
+    void line(std::string_view text);
+    // Nothing at all where the table has no rows.
+    void table(const TextTable& table);
+
+    [[nodiscard]] std::string take() { return std::move(m_text); }
+
+private:
+    void blankLine();
+    void plainTable(const TextTable& table);
+    void markdownTable(const TextTable& table);
+    [[nodiscard]] std::string emphasised(std::string_view text) const;
+
+    PageStyle m_style;
+    std::string m_text;
+    bool m_afterLine = false;
+};
+
+// Makes text safe to print: invalid UTF-8, control characters and line breaks are replaced.
+[[nodiscard]] std::string printable(std::string_view text);
+
+}  // namespace gaplight
