@@ -30,7 +30,7 @@ Result<void> gzipFile(const std::string& from, const std::string& to) {
     std::vector<std::uint8_t> plain(kStep);
     std::vector<std::uint8_t> packed(kStep);
     std::vector<std::uint8_t> level(ISAL_DEF_LVL1_DEFAULT);
-    isal_zstream stream;
+    isal_zstream stream{};
     isal_deflate_init(&stream);
     stream.gzip_flag = IGZIP_GZIP;
     stream.level = 1;
@@ -66,7 +66,7 @@ Result<InflatePass> inflatePass(const std::string& path) {
     std::vector<std::uint8_t> packed(kStep);
     std::vector<std::uint8_t> plain(kStep);
     InflatePass pass;
-    inflate_state state;
+    inflate_state state{};
     isal_inflate_init(&state);
     state.crc_flag = ISAL_GZIP;
     while (state.block_state != ISAL_BLOCK_FINISH) {

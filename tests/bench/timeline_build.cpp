@@ -104,8 +104,8 @@ std::vector<TimelineBuild> timelineBuilds(std::size_t slices) {
         // Tall enough for all rows: a window of 900 px shows some 45 of these 200.
         view.height = static_cast<float>(layout.contentHeight()) + Viewport::kRulerHeight;
         view.begin = trace->range().begin + trace->range().length() / 3 / part;
-        view.nsPerPixel = static_cast<double>(ns(trace->range().length()) / part) /
-                          static_cast<double>(view.timeWidth());
+        view.nsPerPixel = static_cast<double>(ns(trace->range().length())) /
+                          static_cast<double>(view.timeWidth()) / static_cast<double>(part);
         TimelineBuild build{part == 1 ? "whole trace" : fmt::format("1/{} of it", part),
                             std::numeric_limits<double>::max(), 0};
         for (int repeat = 0; repeat < kRepeats; ++repeat) {
