@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/input/action.h"
+
+#include <algorithm>
+#include <array>
+
+#include <QGuiApplication>
+#include <QKeyEvent>
+
+namespace gaplight::ui {
+namespace {
+
+constexpr const char* kMove = "Move";
+constexpr const char* kSelect = "Select";
+constexpr const char* kFind = "Find lost time";
+constexpr const char* kWindow = "Window";
+
+constexpr quint32 kScanW = 25;
+constexpr quint32 kScanA = 38;
+constexpr quint32 kScanS = 39;
+constexpr quint32 kScanD = 40;
+
+const std::array kTable{
+    ActionRow{Action::ZoomIn, kMove, "W", "Zoom in at the pointer", Qt::Key_W, {}, kScanW, true},
+    ActionRow{Action::ZoomOut, kMove, "S", "Zoom out", Qt::Key_S, {}, kScanS, true},
+    ActionRow{Action::PanLeft, kMove, "A", "Earlier", Qt::Key_A, {}, kScanA, true},
+    ActionRow{Action::PanRight, kMove, "D", "Later", Qt::Key_D, {}, kScanD, true},
+    ActionRow{Action::Focus, kMove, "F", "Fill the view with the selection; again: everything",
+              Qt::Key_F},
+    ActionRow{Action::PageUp, kMove, "Page Up", "Scroll the tracks up", Qt::Key_PageUp},
+    ActionRow{Action::PageDown, kMove, "Page Down", "Scroll the tracks down", Qt::Key_PageDown},
+    ActionRow{Action::ToBegin, kMove, "Home", "To the beginning", Qt::Key_Home},
+    ActionRow{Action::ToEnd, kMove, "End", "To the end", Qt::Key_End},
+    ActionRow{Action::NextSlice, kSelect, ".", "Next slice on the track", Qt::Key_Period},
+    ActionRow{Action::PreviousSlice, kSelect, ",", "Previous slice", Qt::Key_Comma},
+    ActionRow{Action::ParentSlice, kSelect, "Up", "The enclosing slice", Qt::Key_Up},
+    ActionRow{Action::ChildSlice, kSelect, "Down", "The first slice inside", Qt::Key_Down},
+    ActionRow{Action::FlowForward, kSelect, "]", "Follow the arrow: launch to kernel",
+              Qt::Key_BracketRight},
+    ActionRow{Action::FlowBack, kSelect, "[", "Back along the arrow: kernel to launch",
+              Qt::Key_BracketLeft},
+    ActionRow{Action::MarkRange, kSelect, "M", "Make the selection a time range", Qt::Key_M},
+    ActionRow{Action::Deselect, kSelect, "Esc", "Deselect, close", Qt::Key_Escape},
+    ActionRow{Action::NextGap, kFind, "N", "Next GPU gap of 100 µs or more", Qt::Key_N},
+    ActionRow{Action::PreviousGap, kFind, "Shift+N", "Previous gap", Qt::Key_N, Qt::ShiftModifier},
+    ActionRow{Action::ToggleOverlays, kFind, "E", "Overlays on or off", Qt::Key_E},
+    ActionRow{Action::ToggleDrawer, kWindow, "Q", "Open or close the drawer", Qt::Key_Q},
+    ActionRow{Action::ToggleTheme, kWindow, "T", "Dark or light", Qt::Key_T},
+    ActionRow{Action::OpenFile, kWindow, "Ctrl+O", "Open a trace", Qt::Key_O, Qt::ControlModifier},
+    ActionRow{Action::ToggleHelp, kWindow, "?", "This page", Qt::Key_Question},
+};
+
+// Letters are the same key with and without Shift; on many layouts `.`, `[` or `?` need it.
+constexpr bool shiftMatters(int key) {
+    return key >= Qt::Key_A && key <= Qt::Key_Z;
+}
+
+// Scan codes are only comparable where they come from evdev.
+bool knowsScanCodes() {
+    const QString platform = QGuiApplication::platformName();
+    return platform == QLatin1String("xcb") || platform.startsWith(QLatin1String("wayland"));
+}
+
+bool matches(const ActionRow& row, const QKeyEvent& event) {
+    constexpr Qt::KeyboardModifiers kAlways =
+        Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
+    const Qt::KeyboardModifiers compared =
+        shiftMatters(row.key) ? kAlways | Qt::ShiftModifier : kAlways;
+    if ((event.modifiers() & compared) != (row.modifiers & compared)) {
+        return false;
+    }
+    if (row.scanCode != 0 && event.nativeScanCode() != 0 && knowsScanCodes()) {
+        return event.nativeScanCode() == row.scanCode;
+    }
+    return event.key() == row.key;
+}
+
+}  // namespace
+
+std::span<const ActionRow> actionTable() {
+    return kTable;
+}
+
+const ActionRow* actionOf(const QKeyEvent& event) {
+    const auto found = std::find_if(kTable.begin(), kTable.end(),
+                                    [&](const ActionRow& row) { return matches(row, event); });
+    return found == kTable.end() ? nullptr : &*found;
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include <QObject>
+#include <QString>
+
+class QKeyEvent;
+
+namespace gaplight::ui {
+Q_NAMESPACE
+
+// Everything that a key can do.
+enum class Action : int {
+    ZoomIn,
+    ZoomOut,
+    PanLeft,
+    PanRight,
+    PageUp,
+    PageDown,
+    ToBegin,
+    ToEnd,
+    Focus,
+    NextSlice,
+    PreviousSlice,
+    ParentSlice,
+    ChildSlice,
+    FlowForward,
+    FlowBack,
+    NextGap,
+    PreviousGap,
+    MarkRange,
+    Deselect,
+    ToggleOverlays,
+    ToggleDrawer,
+    ToggleTheme,
+    OpenFile,
+    ToggleHelp,
+};
+Q_ENUM_NS(Action)
+
+// One line of the table that binds the keys and fills the help page.
+struct ActionRow {
+    Action action;
+    const char* section;
+    const char* keys;  // as shown to people
+    const char* title;
+    int key;  // Qt::Key
+    Qt::KeyboardModifiers modifiers = Qt::NoModifier;
+    // The position on the keyboard, as X11 and Wayland number it (evdev + 8); 0: bound by what
+    // the key types. Layouts that have Z where others have W keep the shape of W-A-S-D.
+    quint32 scanCode = 0;
+    bool repeats = false;  // goes on while the key is held
+};
+
+// In the order of the help page.
+[[nodiscard]] std::span<const ActionRow> actionTable();
+
+// What a key press means, or null.
+[[nodiscard]] const ActionRow* actionOf(const QKeyEvent& event);
+
+}  // namespace gaplight::ui

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/input/key_dispatcher.h"
+
+#include <QKeyEvent>
+#include <QQuickItem>
+#include <QQuickWindow>
+
+namespace gaplight::ui {
+namespace {
+
+// Shorter than a motion of the view, so that one step runs into the next.
+constexpr int kRepeatMilliseconds = 60;
+
+// A list with the focus keeps the keys that move within it.
+bool belongsToFocusedList(const ActionRow& row, const QQuickWindow& window) {
+    const QQuickItem* focused = window.activeFocusItem();
+    if (focused == nullptr || !focused->property("keyNavigationEnabled").toBool()) {
+        return false;
+    }
+    switch (row.action) {
+        case Action::ParentSlice:
+        case Action::ChildSlice:
+        case Action::PageUp:
+        case Action::PageDown:
+        case Action::ToBegin:
+        case Action::ToEnd:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+KeyDispatcher::KeyDispatcher(QObject* parent) : QObject(parent) {
+    m_repeat.setInterval(kRepeatMilliseconds);
+    connect(&m_repeat, &QTimer::timeout, this, [this] {
+        if (m_held) {
+            Q_EMIT triggered(m_held->action);
+        }
+    });
+}
+
+void KeyDispatcher::watch(QQuickWindow& window) {
+    m_window = &window;
+    window.installEventFilter(this);
+}
+
+bool KeyDispatcher::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+        case QEvent::KeyPress:
+            return press(static_cast<const QKeyEvent&>(*event));
+        case QEvent::KeyRelease:
+            release(static_cast<const QKeyEvent&>(*event));
+            break;
+        case QEvent::FocusOut:
+            m_held.reset();
+            m_repeat.stop();
+            break;
+        default:
+            break;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+bool KeyDispatcher::press(const QKeyEvent& event) {
+    const ActionRow* row = actionOf(event);
+    if (row == nullptr || belongsToFocusedList(*row, *m_window)) {
+        return false;
+    }
+    if (row->repeats) {
+        if (!event.isAutoRepeat()) {
+            m_held = Held{row->action, event.key()};
+            m_repeat.start();
+            Q_EMIT triggered(row->action);
+        }
+        return true;
+    }
+    Q_EMIT triggered(row->action);
+    return true;
+}
+
+void KeyDispatcher::release(const QKeyEvent& event) {
+    if (m_held && m_held->key == event.key() && !event.isAutoRepeat()) {
+        m_held.reset();
+        m_repeat.stop();
+    }
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include <QObject>
+#include <QTimer>
+
+#include "widgets/input/action.h"
+
+class QKeyEvent;
+class QQuickWindow;
+
+namespace gaplight::ui {
+
+// Turns the keys of a window into actions, before its items see them. A held key repeats by a
+// timer of our own, at once and evenly: the system's repeat starts late and stutters.
+class KeyDispatcher final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit KeyDispatcher(QObject* parent = nullptr);
+
+    void watch(QQuickWindow& window);
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+Q_SIGNALS:
+    void triggered(gaplight::ui::Action action);
+
+private:
+    bool press(const QKeyEvent& event);
+    void release(const QKeyEvent& event);
+
+    struct Held {
+        Action action;
+        int key;
+    };
+    QQuickWindow* m_window = nullptr;
+    std::optional<Held> m_held;
+    QTimer m_repeat;
+};
+
+}  // namespace gaplight::ui

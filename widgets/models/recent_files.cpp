@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/models/recent_files.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include "widgets/convert/quantity_text.h"
+
+namespace gaplight::ui {
+namespace {
+
+QString key() {
+    return QStringLiteral("recentFiles");
+}
+
+}  // namespace
+
+RecentFiles::RecentFiles(QObject* parent) : QAbstractListModel(parent) {
+    for (const QString& path : m_settings.value(key()).toStringList()) {
+        if (QFileInfo(path).isFile()) {
+            m_paths.push_back(path);
+        }
+    }
+}
+
+void RecentFiles::add(const QString& path) {
+    const QFileInfo file(path);
+    if (!file.isFile()) {
+        return;  // standard input
+    }
+    beginResetModel();
+    m_paths.removeAll(file.absoluteFilePath());
+    m_paths.prepend(file.absoluteFilePath());
+    m_paths = m_paths.mid(0, kMost);
+    endResetModel();
+    m_settings.setValue(key(), m_paths);
+    Q_EMIT countChanged();
+}
+
+int RecentFiles::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : count();
+}
+
+QVariant RecentFiles::data(const QModelIndex& index, int role) const {
+    const QFileInfo file(m_paths[index.row()]);
+    switch (role) {
+        case PathRole:
+            return file.filePath();
+        case NameRole:
+            return file.fileName();
+        case FolderRole:
+            return QString(file.path()).replace(QDir::homePath(), QStringLiteral("~"));
+        case SizeRole:
+            return bytesText(static_cast<std::uint64_t>(file.size()));
+        default:
+            return {};
+    }
+}
+
+QHash<int, QByteArray> RecentFiles::roleNames() const {
+    return {{PathRole, "path"}, {NameRole, "name"}, {FolderRole, "folder"}, {SizeRole, "size"}};
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAbstractListModel>
+#include <QQmlEngine>
+#include <QSettings>
+#include <QStringList>
+
+namespace gaplight::ui {
+
+// Files opened lately, the last one first, kept in the user's settings. Files that are gone are
+// not listed.
+class RecentFiles : public QAbstractListModel {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(int count READ count NOTIFY countChanged)
+
+public:
+    enum ItemRole { PathRole = Qt::UserRole, NameRole, FolderRole, SizeRole };
+    static constexpr int kMost = 8;
+
+    explicit RecentFiles(QObject* parent = nullptr);
+
+    void add(const QString& path);
+    [[nodiscard]] int count() const { return static_cast<int>(m_paths.size()); }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+Q_SIGNALS:
+    void countChanged();
+
+private:
+    QSettings m_settings;
+    QStringList m_paths;
+};
+
+}  // namespace gaplight::ui

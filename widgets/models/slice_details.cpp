@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/models/slice_details.h"
+
+#include <memory>
+
+#include <QFuture>
+#include <QPromise>
+#include <QThreadPool>
+
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+
+SliceDetails::SliceDetails(const SessionObject& session, QObject* parent)
+    : QObject(parent), m_session(session) {
+    connect(&session, &SessionObject::traceChanged, this, [this] { setSlice(-1); });
+}
+
+void SliceDetails::setSlice(qint64 slice) {
+    if (slice == m_slice) {
+        return;
+    }
+    m_slice = slice;
+    ++m_request;
+    Q_EMIT sliceChanged();
+    if (hasSlice()) {
+        collect();
+    } else {
+        take({});
+    }
+}
+
+QString SliceDetails::name() const {
+    if (!hasSlice()) {
+        return {};
+    }
+    const Trace& trace = *m_session.trace()->session().trace;
+    return toQString(trace.name(SliceId(static_cast<std::size_t>(m_slice))));
+}
+
+void SliceDetails::collect() {
+    auto promise = std::make_shared<QPromise<SliceFacts>>();
+    promise->future().then(this, [this, request = m_request](const SliceFacts& facts) {
+        if (request == m_request) {
+            take(facts);
+        }
+    });
+    const SliceId slice(static_cast<std::size_t>(m_slice));
+    QThreadPool::globalInstance()->start([promise, trace = m_session.trace(), slice] {
+        promise->start();
+        promise->addResult(sliceFacts(*trace, slice));
+        promise->finish();
+    });
+}
+
+void SliceDetails::take(SliceFacts facts) {
+    m_facts.setRows(std::move(facts.facts));
+    m_links.setRows(std::move(facts.links));
+    m_stack.setRows(std::move(facts.stack));
+    m_args.setRows(std::move(facts.args));
+    m_stackTitle = facts.stackTitle;
+    Q_EMIT factsChanged();
+}
+
+}  // namespace gaplight::ui

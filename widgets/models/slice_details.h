@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QQmlEngine>
+#include <QString>
+
+#include "widgets/models/slice_facts.h"
+#include "widgets/session/session_object.h"
+
+namespace gaplight::ui {
+
+// The selected slice for the details pane. Args are read and everything is collected on a pool
+// thread; the rows of the slice before stay until then.
+class SliceDetails : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(qint64 slice READ slice WRITE setSlice NOTIFY sliceChanged)
+    Q_PROPERTY(bool hasSlice READ hasSlice NOTIFY sliceChanged)
+    Q_PROPERTY(QString name READ name NOTIFY sliceChanged)
+    Q_PROPERTY(QString stackTitle READ stackTitle NOTIFY factsChanged)
+    Q_PROPERTY(gaplight::ui::DetailListModel* facts READ facts CONSTANT)
+    Q_PROPERTY(gaplight::ui::DetailListModel* links READ links CONSTANT)
+    Q_PROPERTY(gaplight::ui::DetailListModel* stack READ stack CONSTANT)
+    Q_PROPERTY(gaplight::ui::DetailListModel* args READ args CONSTANT)
+
+public:
+    // `session` must outlive it.
+    explicit SliceDetails(const SessionObject& session, QObject* parent = nullptr);
+
+    [[nodiscard]] qint64 slice() const { return m_slice; }
+    // -1: nothing.
+    void setSlice(qint64 slice);
+    [[nodiscard]] bool hasSlice() const { return m_slice >= 0; }
+    [[nodiscard]] QString name() const;
+    [[nodiscard]] QString stackTitle() const { return m_stackTitle; }
+    [[nodiscard]] DetailListModel* facts() { return &m_facts; }
+    [[nodiscard]] DetailListModel* links() { return &m_links; }
+    [[nodiscard]] DetailListModel* stack() { return &m_stack; }
+    [[nodiscard]] DetailListModel* args() { return &m_args; }
+
+Q_SIGNALS:
+    void sliceChanged();
+    void factsChanged();
+
+private:
+    void collect();
+    void take(SliceFacts facts);
+
+    const SessionObject& m_session;
+    qint64 m_slice = -1;
+    quint64 m_request = 0;
+    QString m_stackTitle;
+    DetailListModel m_facts;
+    DetailListModel m_links;
+    DetailListModel m_stack;
+    DetailListModel m_args;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QQmlEngine>
+#include <QString>
+
+#include "widgets/session/session_object.h"
+
+namespace gaplight::ui {
+
+// The few facts of a trace that are always in sight.
+class TraceSummary : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(QString hardware READ hardware NOTIFY changed)
+    Q_PROPERTY(QString duration READ duration NOTIFY changed)
+    Q_PROPERTY(QString slices READ slices NOTIFY changed)
+    Q_PROPERTY(QString memory READ memory NOTIFY changed)
+
+public:
+    // `session` must outlive it.
+    explicit TraceSummary(const SessionObject& session, QObject* parent = nullptr);
+
+    // "NVIDIA H200", "2 × NVIDIA H200", "no GPU".
+    [[nodiscard]] QString hardware() const;
+    [[nodiscard]] QString duration() const;
+    [[nodiscard]] QString slices() const;
+    // Held by the trace, its texts and its indexes.
+    [[nodiscard]] QString memory() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    [[nodiscard]] const Session* shown() const;
+
+    const SessionObject& m_session;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// A titled list of keys and values; those that stand for a slice are links.
+Item {
+    id: column
+
+    required property ThemeObject theme
+    required property DetailListModel rows
+    property string title
+    property string emptyText
+    property int keyWidth: 110
+
+    signal followed(real slice)
+
+    Text {
+        id: heading
+
+        x: 12
+        y: 8
+        width: parent.width - 24
+        text: column.title
+        color: column.theme.color.secondaryText
+        font.pixelSize: 11
+        elide: Text.ElideRight
+    }
+    Text {
+        anchors.top: list.top
+        x: 12
+        visible: column.rows.count === 0
+        text: column.emptyText
+        color: column.theme.color.secondaryText
+    }
+    ListView {
+        id: list
+
+        anchors.fill: parent
+        anchors.topMargin: 28
+        anchors.leftMargin: 12
+        clip: true
+        model: column.rows
+        activeFocusOnTab: true
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+
+        delegate: Item {
+            id: row
+
+            required property string key
+            required property string value
+            required property real slice
+            readonly property bool isLink: slice >= 0
+
+            width: list.width - 14
+            height: Math.max(18, valueText.implicitHeight + 3)
+
+            Text {
+                width: column.keyWidth - 8
+                text: row.key
+                color: column.theme.color.secondaryText
+                elide: Text.ElideRight
+            }
+            TextEdit {
+                id: valueText
+
+                x: column.keyWidth
+                width: row.width - x
+                text: row.value
+                readOnly: true
+                selectByMouse: !row.isLink
+                activeFocusOnPress: !row.isLink
+                color: row.isLink ? column.theme.color.accent : column.theme.color.text
+                selectionColor: column.theme.color.accent
+                selectedTextColor: column.theme.color.background
+                wrapMode: TextEdit.Wrap
+                font.underline: link.containsMouse
+                font.family: row.value.includes("\n") ? column.theme.monospaceFamily
+                                                      : column.theme.fontFamily
+            }
+            MouseArea {
+                id: link
+
+                anchors.fill: parent
+                enabled: row.isLink
+                visible: row.isLink
+                hoverEnabled: true
+                cursorShape: Qt.PointingHandCursor
+                onClicked: column.followed(row.slice)
+            }
+        }
+    }
+}

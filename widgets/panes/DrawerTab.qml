@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// The head of one tab of the drawer, with a count where there is something to count.
+AbstractButton {
+    id: tab
+
+    required property WindowModel app
+    required property int number
+    property int count: 0
+    property color countColor: app.theme.color.secondaryText
+    readonly property ThemeObject theme: app.theme
+    readonly property bool current: app.state.drawerOpen && app.state.drawerTab === number
+
+    focusPolicy: Qt.TabFocus
+    hoverEnabled: true
+    leftPadding: 12
+    rightPadding: 12
+    height: 28
+    onClicked: {
+        app.state.drawerOpen = !current
+        app.state.drawerTab = number
+    }
+
+    contentItem: Row {
+        spacing: 6
+
+        Text {
+            text: tab.text
+            color: tab.current || tab.hovered ? tab.theme.color.text
+                                              : tab.theme.color.secondaryText
+            height: parent.height
+            verticalAlignment: Text.AlignVCenter
+        }
+        Text {
+            visible: tab.count > 0
+            text: tab.count
+            color: tab.countColor
+            font.pixelSize: 11
+            height: parent.height
+            verticalAlignment: Text.AlignVCenter
+        }
+    }
+    background: Item {
+        Rectangle {
+            visible: tab.current
+            anchors.bottom: parent.bottom
+            width: parent.width
+            height: 2
+            color: tab.theme.color.accent
+        }
+        Rectangle {
+            visible: tab.visualFocus
+            anchors.fill: parent
+            anchors.margins: 2
+            color: "transparent"
+            border.width: 1
+            border.color: tab.theme.color.accent
+        }
+    }
+}

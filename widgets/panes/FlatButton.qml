@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// A button without a frame: text, and the key that does the same in its tip.
+AbstractButton {
+    id: button
+
+    required property ThemeObject theme
+    property string hint
+    property bool strong: false
+
+    focusPolicy: Qt.TabFocus
+    hoverEnabled: true
+    leftPadding: 10
+    rightPadding: 10
+    implicitHeight: 28
+    implicitWidth: label.implicitWidth + leftPadding + rightPadding
+    ToolTip.visible: hint !== "" && hovered
+    ToolTip.delay: 500
+    ToolTip.text: hint
+
+    contentItem: Text {
+        id: label
+
+        text: button.text
+        color: button.enabled ? (button.strong ? button.theme.color.background
+                                               : button.theme.color.text)
+                              : button.theme.color.secondaryText
+        font.weight: button.strong ? Font.DemiBold : Font.Normal
+        horizontalAlignment: Text.AlignHCenter
+        verticalAlignment: Text.AlignVCenter
+    }
+    background: Rectangle {
+        radius: 4
+        color: button.strong ? button.theme.color.accent
+                             : (button.down || button.hovered || button.checked
+                                ? button.theme.color.grid : "transparent")
+        border.width: button.visualFocus ? 1 : 0
+        border.color: button.theme.color.accent
+    }
+}

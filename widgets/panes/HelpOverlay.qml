@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// The keys, over everything else. A click anywhere closes it.
+Rectangle {
+    id: overlay
+
+    required property WindowModel app
+    readonly property ThemeObject theme: app.theme
+
+    color: Qt.alpha(theme.color.background, 0.8)
+
+    MouseArea {
+        anchors.fill: parent
+        hoverEnabled: true
+        onClicked: overlay.app.state.helpOpen = false
+        onWheel: wheel => wheel.accepted = true
+    }
+    Rectangle {
+        anchors.centerIn: parent
+        width: list.width + 64
+        height: Math.min(parent.height - 24, list.height + 48)
+        radius: 8
+        color: overlay.theme.color.panelBackground
+        border.width: 1
+        border.color: overlay.theme.color.grid
+
+        Flickable {
+            anchors.fill: parent
+            anchors.margins: 24
+            contentHeight: list.height
+            contentWidth: list.width
+            clip: true
+            boundsBehavior: Flickable.StopAtBounds
+            ScrollBar.vertical: ScrollBar {}
+
+            Column {
+                id: list
+
+                spacing: 12
+
+                KeyList {
+                    theme: overlay.theme
+                    actions: overlay.app.actions
+                }
+                Text {
+                    text: "Wheel scrolls, Shift+wheel pans, Ctrl+wheel zooms at the pointer.\n"
+                          + "Drag over the tracks to measure a range; Shift+drag or middle-drag"
+                          + " to pan."
+                    color: overlay.theme.color.secondaryText
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// Gaps and blocking calls; a click goes there.
+Item {
+    id: tab
+
+    required property WindowModel app
+    required property TimelineItem timeline
+    readonly property ThemeObject theme: app.theme
+
+    component Cell: Text {
+        height: 20
+        verticalAlignment: Text.AlignVCenter
+        color: tab.theme.color.text
+        elide: Text.ElideRight
+    }
+    component Head: Cell {
+        property bool active: false
+
+        color: active ? tab.theme.color.text : tab.theme.color.secondaryText
+        font.pixelSize: 11
+    }
+
+    Text {
+        anchors.centerIn: parent
+        visible: tab.app.idle.count === 0
+        text: "No GPU gap of 100 µs or more, and no call in which the host waited."
+        color: tab.theme.color.secondaryText
+    }
+    Row {
+        id: head
+
+        x: 12
+        y: 4
+        spacing: 12
+        visible: tab.app.idle.count > 0
+
+        Head {
+            width: 90
+            horizontalAlignment: Text.AlignRight
+            text: "Start" + (active ? " ▴" : "")
+            active: !tab.app.idle.longestFirst
+            TapHandler { onTapped: tab.app.idle.longestFirst = false }
+        }
+        Head {
+            width: 90
+            horizontalAlignment: Text.AlignRight
+            text: "Length" + (active ? " ▾" : "")
+            active: tab.app.idle.longestFirst
+            TapHandler { onTapped: tab.app.idle.longestFirst = true }
+        }
+        Head { width: 120 }
+        Head { width: 220; text: "What" }
+        Head { text: "Why or where" }
+    }
+    ListView {
+        id: list
+
+        anchors.fill: parent
+        anchors.topMargin: 26
+        clip: true
+        model: tab.app.idle
+        activeFocusOnTab: true
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Keys.onReturnPressed: currentItem.go()
+
+        delegate: Rectangle {
+            id: row
+
+            required property int index
+            required property bool isGap
+            required property string when
+            required property string length
+            required property real share
+            required property string what
+            required property string cause
+            required property int overlay
+            required property real slice
+
+            function go() {
+                list.currentIndex = index
+                isGap ? tab.timeline.goToGap(overlay) : tab.timeline.goToSlice(slice)
+            }
+
+            width: list.width
+            height: 20
+            color: over.containsMouse || (list.activeFocus && ListView.isCurrentItem)
+                   ? tab.theme.color.grid : "transparent"
+
+            Row {
+                x: 12
+                spacing: 12
+
+                Cell { width: 90; text: row.when; horizontalAlignment: Text.AlignRight }
+                Cell { width: 90; text: row.length; horizontalAlignment: Text.AlignRight }
+                Item {
+                    width: 120
+                    height: 20
+
+                    PatternItem {
+                        anchors.verticalCenter: parent.verticalCenter
+                        theme: tab.theme
+                        kind: row.isGap ? "host_late" : "after_sync"
+                        width: Math.max(2, parent.width * row.share)
+                        height: 10
+                    }
+                }
+                Cell { width: 220; text: row.what }
+                Cell {
+                    width: Math.max(0, list.width - x - 30)
+                    text: row.cause
+                    color: tab.theme.color.secondaryText
+                }
+            }
+            MouseArea {
+                id: over
+
+                anchors.fill: parent
+                hoverEnabled: true
+                cursorShape: Qt.PointingHandCursor
+                onClicked: row.go()
+            }
+        }
+    }
+}

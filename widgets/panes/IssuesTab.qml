@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// What was odd about the file, counted by kind.
+Item {
+    id: tab
+
+    required property WindowModel app
+    readonly property ThemeObject theme: app.theme
+
+    component Cell: Text {
+        height: 20
+        verticalAlignment: Text.AlignVCenter
+        color: tab.theme.color.text
+        elide: Text.ElideRight
+    }
+    component Head: Cell {
+        color: tab.theme.color.secondaryText
+        font.pixelSize: 11
+    }
+
+    Text {
+        anchors.centerIn: parent
+        visible: tab.app.issues.count === 0
+        text: "The file was read without a complaint."
+        color: tab.theme.color.secondaryText
+    }
+    Row {
+        x: 12
+        y: 4
+        spacing: 12
+        visible: tab.app.issues.count > 0
+
+        Head { width: 160; text: "Kind" }
+        Head { width: 80; text: "Count"; horizontalAlignment: Text.AlignRight }
+        Head { width: 110; text: "First at byte"; horizontalAlignment: Text.AlignRight }
+        Head { width: 420; text: "What it is" }
+        Head { text: "Example" }
+    }
+    ListView {
+        id: list
+
+        anchors.fill: parent
+        anchors.topMargin: 26
+        clip: true
+        model: tab.app.issues
+        activeFocusOnTab: true
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+
+        delegate: Row {
+            id: row
+
+            required property string kind
+            required property string occurrences
+            required property string firstByte
+            required property string explanation
+            required property string example
+
+            x: 12
+            spacing: 12
+
+            Cell { width: 160; text: row.kind }
+            Cell { width: 80; text: row.occurrences; horizontalAlignment: Text.AlignRight }
+            Cell { width: 110; text: row.firstByte; horizontalAlignment: Text.AlignRight }
+            Cell { width: 420; text: row.explanation }
+            Cell {
+                width: Math.max(0, list.width - x - 30)
+                text: row.example
+                color: tab.theme.color.secondaryText
+                font.family: tab.theme.monospaceFamily
+                font.pixelSize: 11
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import Gaplight
+
+// The table of keys, under its sections.
+Column {
+    id: keys
+
+    required property ThemeObject theme
+    required property ActionListModel actions
+
+    Repeater {
+        id: rows
+
+        model: keys.actions
+
+        Column {
+            id: row
+
+            required property int index
+            required property string section
+            required property string keys
+            required property string title
+            readonly property bool first:
+                index === 0 || rows.itemAt(index - 1) === null
+                || rows.itemAt(index - 1).section !== section
+
+            Text {
+                visible: row.first
+                topPadding: row.index === 0 ? 0 : 10
+                bottomPadding: 2
+                text: row.section
+                color: keys.theme.color.secondaryText
+                font.pixelSize: 11
+            }
+            Row {
+                spacing: 12
+
+                Text {
+                    width: 76
+                    height: 19
+                    text: row.keys
+                    color: keys.theme.color.accent
+                    font.weight: Font.DemiBold
+                    horizontalAlignment: Text.AlignRight
+                }
+                Text {
+                    height: 19
+                    text: row.title
+                    color: keys.theme.color.text
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import Gaplight
+
+// A trace is being read: how far, and the ways out.
+Rectangle {
+    id: page
+
+    required property WindowModel app
+    readonly property ThemeObject theme: app.theme
+    readonly property SessionObject session: app.session
+
+    color: theme.color.background
+
+    Column {
+        anchors.centerIn: parent
+        width: Math.min(480, parent.width - 48)
+        spacing: 12
+
+        Text {
+            width: parent.width
+            text: page.session.fileName
+            color: page.theme.color.text
+            font.pixelSize: 16
+            font.weight: Font.DemiBold
+            elide: Text.ElideMiddle
+        }
+        Rectangle {
+            id: track
+
+            readonly property bool known: page.session.progressShare >= 0
+
+            width: parent.width
+            height: 6
+            radius: 3
+            clip: true
+            color: page.theme.color.grid
+
+            Rectangle {
+                id: fill
+
+                width: track.known ? Math.max(6, track.width * page.session.progressShare)
+                                   : track.width / 4
+                height: parent.height
+                radius: 3
+                color: page.theme.color.accent
+
+                SequentialAnimation on x {
+                    running: page.visible && !track.known
+                    loops: Animation.Infinite
+
+                    NumberAnimation { from: 0; to: track.width * 0.75; duration: 900 }
+                    NumberAnimation { from: track.width * 0.75; to: 0; duration: 900 }
+                }
+            }
+        }
+        Text {
+            text: page.session.progressText
+            color: page.theme.color.secondaryText
+        }
+        Row {
+            spacing: 8
+
+            FlatButton {
+                theme: page.theme
+                text: "Cancel"
+                hint: "Esc"
+                onClicked: page.session.cancel()
+            }
+            FlatButton {
+                theme: page.theme
+                text: "Show what is read"
+                enabled: page.session.canShowPartial
+                onClicked: page.session.showPartial()
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import Gaplight
+
+// A loaded trace: header, overview, timeline, drawer and status line.
+Item {
+    id: page
+
+    required property WindowModel app
+    readonly property ThemeObject theme: app.theme
+
+    Header {
+        id: header
+
+        app: page.app
+        timeline: timeline
+        width: parent.width
+        height: 44
+    }
+    OverviewItem {
+        id: overview
+
+        timeline: timeline
+        y: header.height
+        width: parent.width
+        height: 56
+    }
+    TimelineItem {
+        id: timeline
+
+        session: page.app.session
+        theme: page.theme
+        y: overview.y + overview.height
+        width: parent.width
+        height: drawer.y - y
+        onSelectedSliceChanged: page.app.details.slice = selectedSlice
+        Component.onCompleted: page.app.state.timeline = timeline
+    }
+    DetailsDrawer {
+        id: drawer
+
+        app: page.app
+        timeline: timeline
+        readonly property int wanted: page.app.state.drawerOpen ? page.app.state.drawerHeight
+                                                                : tabsHeight
+        width: parent.width
+        height: Math.min(wanted, parent.height - overview.y - overview.height - status.height - 80)
+        y: status.y - height
+    }
+    StatusBar {
+        id: status
+
+        app: page.app
+        timeline: timeline
+        width: parent.width
+        height: 22
+        y: parent.height - height
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/session/session_object.h"
+
+#include <algorithm>
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_text.h"
+
+namespace gaplight::ui {
+
+SessionObject::SessionObject(TraceOpener open, QObject* parent)
+    : QObject(parent), m_open(std::move(open)) {}
+
+SessionObject::~SessionObject() = default;
+
+TraceOpener SessionObject::defaultOpener() {
+    return [](const std::string& path, const OpenOptions& options) {
+        return openSession(path, options);
+    };
+}
+
+void SessionObject::open(const QString& path) {
+    retireLoad();
+    m_path = path;
+    m_progress = {};
+    const std::uint64_t number = ++m_loads;
+    TraceLoad::Callbacks callbacks;
+    callbacks.onProgress = [this, number](const LoadProgress& progress) {
+        QMetaObject::invokeMethod(
+            this, [this, number, progress] { takeProgress(number, progress); },
+            Qt::QueuedConnection);
+    };
+    callbacks.onDone = [this, number](const LoadResult& result) {
+        QMetaObject::invokeMethod(
+            this, [this, number, result] { takeResult(number, result); }, Qt::QueuedConnection);
+    };
+    m_current = {number, std::make_unique<TraceLoad>(m_open, toStdString(path), callbacks)};
+    Q_EMIT progressChanged();
+    setState(Loading);
+}
+
+void SessionObject::openUrl(const QUrl& url) {
+    open(url.isLocalFile() ? url.toLocalFile() : url.toString());
+}
+
+void SessionObject::cancel() {
+    if (m_state != Loading) {
+        return;
+    }
+    retireLoad();
+    m_path = m_shownPath;
+    setState(m_trace ? Ready : Empty);
+}
+
+void SessionObject::showPartial() {
+    if (m_current.load) {
+        m_current.load->finishEarly();
+    }
+}
+
+void SessionObject::dismissError() {
+    if (m_state == Failed) {
+        m_path = m_shownPath;
+        setState(m_trace ? Ready : Empty);
+    }
+}
+
+// Its thread still uses it; it is deleted when its last message arrives.
+void SessionObject::retireLoad() {
+    if (m_current.load) {
+        m_current.load->cancel();
+        m_retired.push_back(std::move(m_current));
+        m_current = {};
+    }
+}
+
+void SessionObject::takeProgress(std::uint64_t load, const LoadProgress& progress) {
+    if (load == m_current.number && m_state == Loading) {
+        m_progress = progress;
+        Q_EMIT progressChanged();
+    }
+}
+
+void SessionObject::takeResult(std::uint64_t load, LoadResult result) {
+    std::erase_if(m_retired, [load](const RunningLoad& old) { return old.number == load; });
+    if (load != m_current.number || !m_current.load) {
+        return;
+    }
+    m_current = {};
+    if (!result) {
+        m_errorText = toQString(result.error().message);
+        setState(Failed);
+        return;
+    }
+    m_trace = std::move(*result);
+    m_shownPath = m_path;
+    Q_EMIT traceChanged();
+    setState(Ready);
+    Q_EMIT opened(m_path);
+}
+
+void SessionObject::setState(State state) {
+    m_state = state;
+    Q_EMIT stateChanged();
+}
+
+QString SessionObject::fileName() const {
+    return m_path == QLatin1String("-") ? tr("standard input") : QFileInfo(m_path).fileName();
+}
+
+QString SessionObject::progressText() const {
+    switch (m_progress.stage) {
+        case LoadStage::Reading:
+            break;
+        case LoadStage::Sorting:
+            return tr("sorting %1 slices").arg(countText(m_progress.slices));
+        case LoadStage::Analysing:
+            return tr("measuring %1 slices").arg(countText(m_progress.slices));
+    }
+    const QString read =
+        m_progress.bytesTotal == 0
+            ? tr("reading %1").arg(bytesText(m_progress.bytesRead))
+            : tr("reading %1").arg(bytesOfText(m_progress.bytesRead, m_progress.bytesTotal));
+    return tr("%1 · %2 slices").arg(read, countText(m_progress.slices));
+}
+
+double SessionObject::progressShare() const {
+    if (m_progress.bytesTotal == 0) {
+        return -1;
+    }
+    return std::min(1.0, static_cast<double>(m_progress.bytesRead) /
+                             static_cast<double>(m_progress.bytesTotal));
+}
+
+bool SessionObject::canShowPartial() const {
+    return m_progress.stage == LoadStage::Reading && m_progress.slices > 0;
+}
+
+}  // namespace gaplight::ui

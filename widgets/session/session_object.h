@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <QObject>
+#include <QQmlEngine>
+#include <QString>
+#include <QUrl>
+
+#include "widgets/session/trace_load.h"
+
+namespace gaplight::ui {
+
+// The trace of a window: loads it without blocking the window, and holds it. While another one
+// loads, the one before stays; it also stays if the loading is cancelled.
+class SessionObject : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(State state READ state NOTIFY stateChanged)
+    Q_PROPERTY(QString path READ path NOTIFY stateChanged)
+    Q_PROPERTY(QString fileName READ fileName NOTIFY stateChanged)
+    Q_PROPERTY(QString errorText READ errorText NOTIFY stateChanged)
+    Q_PROPERTY(bool hasTrace READ hasTrace NOTIFY traceChanged)
+    Q_PROPERTY(QString progressText READ progressText NOTIFY progressChanged)
+    Q_PROPERTY(double progressShare READ progressShare NOTIFY progressChanged)
+    Q_PROPERTY(bool canShowPartial READ canShowPartial NOTIFY progressChanged)
+
+public:
+    enum State { Empty, Loading, Ready, Failed };
+    Q_ENUM(State)
+
+    explicit SessionObject(TraceOpener open = defaultOpener(), QObject* parent = nullptr);
+    ~SessionObject() override;
+
+    // A load that is under way is cancelled.
+    Q_INVOKABLE void open(const QString& path);
+    Q_INVOKABLE void openUrl(const QUrl& url);
+    Q_INVOKABLE void cancel();
+    Q_INVOKABLE void showPartial();
+    // Away from an error: back to the trace that was there, or to the start page.
+    Q_INVOKABLE void dismissError();
+
+    [[nodiscard]] State state() const { return m_state; }
+    // Of the file being loaded, else of the one shown or failed.
+    [[nodiscard]] QString path() const { return m_path; }
+    [[nodiscard]] QString fileName() const;
+    [[nodiscard]] QString errorText() const { return m_errorText; }
+    [[nodiscard]] bool hasTrace() const { return m_trace != nullptr; }
+    [[nodiscard]] QString progressText() const;
+    // 0..1, or -1 where the end is not known.
+    [[nodiscard]] double progressShare() const;
+    [[nodiscard]] bool canShowPartial() const;
+
+    [[nodiscard]] const LoadedTrace& trace() const { return m_trace; }
+
+    [[nodiscard]] static TraceOpener defaultOpener();
+
+Q_SIGNALS:
+    void stateChanged();
+    void traceChanged();
+    void progressChanged();
+    // A trace came to be shown; for the list of recent files.
+    void opened(const QString& path);
+
+private:
+    void takeProgress(std::uint64_t load, const LoadProgress& progress);
+    void takeResult(std::uint64_t load, LoadResult result);
+    void setState(State state);
+    void retireLoad();
+
+    struct RunningLoad {
+        std::uint64_t number = 0;
+        std::unique_ptr<TraceLoad> load;
+    };
+
+    TraceOpener m_open;
+    State m_state = Empty;
+    QString m_path;
+    QString m_shownPath;
+    QString m_errorText;
+    LoadProgress m_progress;
+    LoadedTrace m_trace;
+    std::uint64_t m_loads = 0;  // numbers them: a late answer of an old one is ignored
+    RunningLoad m_current;
+    std::vector<RunningLoad> m_retired;  // cancelled, still winding up
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "core/base/result.h"
+#include "core/session/scene_data.h"
+#include "core/session/session.h"
+
+namespace gaplight::ui {
+
+using LoadedTrace = std::shared_ptr<const SceneData>;
+using LoadResult = Result<LoadedTrace>;
+
+// Opens a trace; openSession() but for tests.
+using TraceOpener = std::function<Result<std::shared_ptr<const Session>>(const std::string& path,
+                                                                         const OpenOptions&)>;
+
+// One loading of one file on a thread of its own. Both callbacks come from other threads;
+// `onDone` comes last, exactly once. The destructor cancels and waits (up to 100 ms).
+class TraceLoad {
+public:
+    struct Callbacks {
+        std::function<void(const LoadProgress&)> onProgress;
+        std::function<void(LoadResult)> onDone;
+    };
+
+    TraceLoad(const TraceOpener& open, std::string path, Callbacks callbacks);
+
+    void cancel() { m_thread.request_stop(); }
+    // What has been read so far becomes the trace.
+    void finishEarly() { m_finishEarly = true; }
+
+private:
+    std::atomic<bool> m_finishEarly = false;
+    std::jthread m_thread;  // last: it uses the others
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/timeline/pointer_gestures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QWheelEvent>
+
+namespace gaplight::ui {
+namespace {
+
+constexpr double kDragDistance = 4;  // pixels before a press becomes a drag
+constexpr double kNotch = 120;       // angle delta of one step of a wheel
+constexpr double kNotchPixels = 57;  // three rows
+constexpr double kZoomPerNotch = 1.25;
+
+}  // namespace
+
+Hit PointerGestures::hit(QPointF at) const {
+    return m_view.hitAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
+}
+
+void PointerGestures::press(QPointF at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers) {
+    m_pressedAt = m_last = at;
+    m_pressedTime = m_view.viewport().timeAt(at.x());
+    const bool pans = button == Qt::MiddleButton || modifiers.testFlag(Qt::ShiftModifier);
+    m_gesture = pans ? Gesture::Pan : Gesture::Pressed;
+}
+
+void PointerGestures::move(QPointF at) {
+    m_pointer = at;
+    if (m_gesture == Gesture::Pressed && (at - m_pressedAt).manhattanLength() >= kDragDistance) {
+        const bool overNames = m_pressedAt.x() < m_view.viewport().timeLeft();
+        m_gesture = overNames ? Gesture::Pan : Gesture::SelectRange;
+    }
+    if (m_gesture == Gesture::Pan) {
+        m_view.dragBy(at.x() - m_last.x(), at.y() - m_last.y());
+    } else if (m_gesture == Gesture::SelectRange) {
+        const Viewport& view = m_view.viewport();
+        const double x = std::clamp<double>(at.x(), view.timeLeft(), view.width);
+        const auto [begin, end] = std::minmax(m_pressedTime, view.timeAt(x));
+        m_view.selectRange(TimeRange{begin, end});
+    }
+    m_last = at;
+}
+
+void PointerGestures::release(QPointF at) {
+    if (m_gesture == Gesture::Pressed) {
+        click(at);
+    }
+    m_gesture = Gesture::None;
+}
+
+void PointerGestures::click(QPointF at) {
+    const Hit found = hit(at);
+    switch (found.kind) {
+        case HitKind::Triangle:
+            m_view.toggle(found.band);
+            return;
+        case HitKind::Slice:
+            m_view.selectRange(std::nullopt);
+            m_view.select(found.slice);
+            return;
+        case HitKind::Overlay:
+            m_view.select(SliceId());
+            m_view.selectRange(m_view.model().overlays->all()[found.overlay.index()].range);
+            return;
+        case HitKind::Nothing:
+        case HitKind::Ruler:
+        case HitKind::Band:
+            m_view.deselect();
+            return;
+        case HitKind::Name:
+            return;
+    }
+}
+
+void PointerGestures::doubleClick(QPointF at) {
+    const Hit found = hit(at);
+    if (found.kind == HitKind::Slice || found.kind == HitKind::Overlay) {
+        m_view.perform(Action::Focus, std::nullopt);
+    }
+    m_gesture = Gesture::None;
+}
+
+void PointerGestures::hover(QPointF at) {
+    m_pointer = at;
+    if (m_view.hasTrace()) {
+        m_view.hover(hit(at));
+    }
+}
+
+void PointerGestures::leave() {
+    m_pointer.reset();
+    m_view.leave();
+}
+
+void PointerGestures::wheel(const QWheelEvent& event) {
+    // Some platforms turn Shift or Alt + wheel into a horizontal one themselves.
+    const QPoint angle = event.angleDelta();
+    const int along = angle.y() != 0 ? angle.y() : angle.x();
+    if (event.modifiers().testFlag(Qt::ControlModifier)) {
+        m_view.zoomAt(event.position().x(), std::pow(kZoomPerNotch, along / kNotch));
+        return;
+    }
+    // A touchpad gives pixels and has its own momentum; a wheel gives notches, which glide.
+    if (!event.pixelDelta().isNull()) {
+        m_view.dragBy(event.pixelDelta().x(), event.pixelDelta().y());
+    } else if (event.modifiers().testFlag(Qt::ShiftModifier)) {
+        m_view.glideBy(along / kNotch * kNotchPixels * 2, 0);
+    } else {
+        m_view.glideBy(angle.x() / kNotch * kNotchPixels, angle.y() / kNotch * kNotchPixels);
+    }
+}
+
+Qt::CursorShape PointerGestures::cursor() const {
+    switch (m_gesture) {
+        case Gesture::Pan:
+            return Qt::ClosedHandCursor;
+        case Gesture::SelectRange:
+            return Qt::SizeHorCursor;
+        default:
+            return Qt::ArrowCursor;
+    }
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include <QPointF>
+#include <Qt>
+
+#include "widgets/timeline/timeline_view.h"
+
+class QWheelEvent;
+
+namespace gaplight::ui {
+
+// What the pointer does over the tracks. Click selects, or opens and closes at a triangle; drag
+// over tracks or ruler selects a time range; Shift+drag, middle drag and drag over names move the
+// view. Wheel scrolls, Shift+wheel moves in time, Ctrl+wheel zooms at the pointer.
+class PointerGestures {
+public:
+    explicit PointerGestures(TimelineView& view) : m_view(view) {}
+
+    void press(QPointF at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers);
+    void move(QPointF at);
+    void release(QPointF at);
+    void doubleClick(QPointF at);
+    void cancel() { m_gesture = Gesture::None; }
+
+    void hover(QPointF at);
+    void leave();
+    void wheel(const QWheelEvent& event);
+
+    // Where the pointer is, while it is over the item.
+    [[nodiscard]] std::optional<QPointF> pointer() const { return m_pointer; }
+    [[nodiscard]] Qt::CursorShape cursor() const;
+
+private:
+    enum class Gesture { None, Pressed, SelectRange, Pan };
+
+    [[nodiscard]] Hit hit(QPointF at) const;
+    void click(QPointF at);
+
+    TimelineView& m_view;
+    Gesture m_gesture = Gesture::None;
+    QPointF m_pressedAt;
+    QPointF m_last;
+    Time m_pressedTime;
+    std::optional<QPointF> m_pointer;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/timeline/timeline_item.h"
+
+#include <QCursor>
+#include <QMouseEvent>
+#include <QQuickWindow>
+#include <QWheelEvent>
+
+#include "widgets/timeline/view_text.h"
+
+namespace gaplight::ui {
+
+TimelineItem::TimelineItem(QQuickItem* parent) : QQuickItem(parent) {
+    setAcceptedMouseButtons(Qt::LeftButton | Qt::MiddleButton);
+    setAcceptHoverEvents(true);
+    setClip(true);
+}
+
+TimelineItem::~TimelineItem() = default;
+
+void TimelineItem::setSession(SessionObject* session) {
+    if (session == m_session) {
+        return;
+    }
+    if (m_session) {
+        m_session->disconnect(this);
+    }
+    m_session = session;
+    if (m_session) {
+        connect(m_session, &SessionObject::traceChanged, this, &TimelineItem::takeTrace);
+        takeTrace();
+    }
+    Q_EMIT sessionChanged();
+}
+
+void TimelineItem::setTheme(ThemeObject* theme) {
+    if (theme == m_theme) {
+        return;
+    }
+    if (m_theme) {
+        m_theme->disconnect(this);
+    }
+    m_theme = theme;
+    if (m_theme) {
+        connect(m_theme, &ThemeObject::changed, this, [this] {
+            polish();
+            Q_EMIT viewChanged();
+        });
+    }
+    polish();
+    Q_EMIT themeChanged();
+}
+
+void TimelineItem::takeTrace() {
+    m_gestures.cancel();
+    m_view.show(m_session->trace());
+    refresh();
+}
+
+qint64 TimelineItem::selectedSlice() const {
+    const SliceId selected = m_view.state().selected;
+    return selected.isValid() ? static_cast<qint64>(selected.index()) : -1;
+}
+
+void TimelineItem::setOverlaysVisible(bool visible) {
+    change([visible](TimelineView& view) { view.setOverlaysVisible(visible); });
+}
+
+QString TimelineItem::selectionText() const {
+    return m_view.hasTrace() ? selectionStatus(m_view) : QString();
+}
+
+QString TimelineItem::hoverText() const {
+    const std::optional<QPointF> at = m_gestures.pointer();
+    if (!m_view.hasTrace() || !at) {
+        return {};
+    }
+    return hoverStatus(m_view,
+                       m_view.hitAt(static_cast<float>(at->x()), static_cast<float>(at->y())));
+}
+
+QString TimelineItem::zoomText() const {
+    return m_view.hasTrace() ? zoomStatus(m_view.viewport()) : QString();
+}
+
+void TimelineItem::perform(Action action) {
+    const std::optional<QPointF> at = m_gestures.pointer();
+    const bool overTracks = at && at->x() > m_view.viewport().timeLeft();
+    const std::optional<float> x =
+        overTracks ? std::optional(static_cast<float>(at->x())) : std::nullopt;
+    if (action == Action::Deselect) {
+        m_gestures.cancel();
+    }
+    change([&](TimelineView& view) { view.perform(action, x); });
+}
+
+void TimelineItem::goToSlice(qint64 slice) {
+    if (slice >= 0) {
+        change([slice](TimelineView& view) {
+            view.selectRange(std::nullopt);
+            view.goTo(SliceId(static_cast<std::size_t>(slice)));
+        });
+    }
+}
+
+void TimelineItem::goToGap(int overlay) {
+    if (overlay >= 0) {
+        change([overlay](TimelineView& view) {
+            view.goToGap(OverlayId(static_cast<std::size_t>(overlay)));
+        });
+    }
+}
+
+float TimelineItem::pixelRatio() const {
+    return window() == nullptr ? 1.0F : static_cast<float>(window()->effectiveDevicePixelRatio());
+}
+
+void TimelineItem::resizeView() {
+    m_view.resize(static_cast<float>(width()), static_cast<float>(height()), pixelRatio());
+    if (m_picture) {
+        m_picture->item().setSize(size());
+    }
+    refresh();
+}
+
+void TimelineItem::geometryChange(const QRectF& now, const QRectF& before) {
+    QQuickItem::geometryChange(now, before);
+    if (now.size() != before.size()) {
+        resizeView();
+    }
+}
+
+void TimelineItem::itemChange(ItemChange change, const ItemChangeData& data) {
+    if (change == ItemSceneChange) {
+        m_picture.reset();
+        disconnect(m_frames);
+        if (data.window != nullptr) {
+            m_frames = connect(data.window, &QQuickWindow::afterAnimating, this, [this] {
+                if (m_view.moving()) {
+                    m_view.advance();
+                    refresh();
+                }
+            });
+            polish();
+        }
+    } else if (change == ItemDevicePixelRatioHasChanged) {
+        resizeView();
+    }
+    QQuickItem::itemChange(change, data);
+}
+
+// Tells what changed, and asks for a frame to show it in.
+void TimelineItem::refresh() {
+    if (m_view.selectionRevision() != m_seenSelection) {
+        m_seenSelection = m_view.selectionRevision();
+        Q_EMIT selectionChanged();
+    }
+    if (m_view.hoverRevision() != m_seenHover) {
+        m_seenHover = m_view.hoverRevision();
+        Q_EMIT hoverChanged();
+    }
+    if (m_view.revision() != m_seenRevision) {
+        m_seenRevision = m_view.revision();
+        polish();
+        Q_EMIT viewportChanged();
+        Q_EMIT viewChanged();
+    }
+    if (m_view.moving() && window() != nullptr) {
+        window()->update();
+    }
+}
+
+void TimelineItem::updatePolish() {
+    if (!m_theme || !m_view.hasTrace() || width() <= 0 || height() <= 0) {
+        return;
+    }
+    if (!m_picture) {
+        m_picture = createPicture(*this);
+        m_picture->item().setSize(size());
+    }
+    buildTimeline(m_view.input(), m_measure, m_list);
+    m_picture->show(&m_list, m_theme->theme());
+}
+
+void TimelineItem::mousePressEvent(QMouseEvent* event) {
+    forceActiveFocus(Qt::MouseFocusReason);
+    m_gestures.press(event->position(), event->button(), event->modifiers());
+    setCursor(QCursor(m_gestures.cursor()));
+}
+
+void TimelineItem::mouseMoveEvent(QMouseEvent* event) {
+    m_gestures.move(event->position());
+    setCursor(QCursor(m_gestures.cursor()));
+    refresh();
+}
+
+void TimelineItem::mouseReleaseEvent(QMouseEvent* event) {
+    m_gestures.release(event->position());
+    setCursor(QCursor(m_gestures.cursor()));
+    refresh();
+}
+
+void TimelineItem::mouseDoubleClickEvent(QMouseEvent* event) {
+    m_gestures.doubleClick(event->position());
+    refresh();
+}
+
+void TimelineItem::mouseUngrabEvent() {
+    m_gestures.cancel();
+    setCursor(QCursor(m_gestures.cursor()));
+}
+
+void TimelineItem::hoverMoveEvent(QHoverEvent* event) {
+    m_gestures.hover(event->position());
+    refresh();
+}
+
+void TimelineItem::hoverLeaveEvent(QHoverEvent*) {
+    m_gestures.leave();
+    refresh();
+}
+
+void TimelineItem::wheelEvent(QWheelEvent* event) {
+    m_gestures.wheel(*event);
+    event->accept();
+    refresh();
+}
+
+}  // namespace gaplight::ui

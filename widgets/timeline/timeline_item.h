@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include <QPointer>
+#include <QQmlEngine>
+#include <QQuickItem>
+
+#include "widgets/session/session_object.h"
+#include "widgets/text/qt_text_measure.h"
+#include "widgets/theme/theme_object.h"
+#include "widgets/timeline/picture.h"
+#include "widgets/timeline/pointer_gestures.h"
+#include "widgets/timeline/timeline_view.h"
+
+namespace gaplight::ui {
+
+// The timeline in a window: hands events to the view, has the scene built where something
+// changed, and shows it. Slices are numbers in QML, -1 for none.
+class TimelineItem : public QQuickItem {
+    Q_OBJECT
+    QML_ELEMENT
+    Q_PROPERTY(gaplight::ui::SessionObject* session READ session WRITE setSession NOTIFY
+                   sessionChanged REQUIRED)
+    Q_PROPERTY(
+        gaplight::ui::ThemeObject* theme READ theme WRITE setTheme NOTIFY themeChanged REQUIRED)
+    Q_PROPERTY(qint64 selectedSlice READ selectedSlice NOTIFY selectionChanged)
+    Q_PROPERTY(
+        bool overlaysVisible READ overlaysVisible WRITE setOverlaysVisible NOTIFY selectionChanged)
+    Q_PROPERTY(QString selectionText READ selectionText NOTIFY selectionChanged)
+    Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
+    Q_PROPERTY(QString zoomText READ zoomText NOTIFY viewportChanged)
+
+public:
+    explicit TimelineItem(QQuickItem* parent = nullptr);
+    ~TimelineItem() override;
+
+    [[nodiscard]] SessionObject* session() const { return m_session; }
+    void setSession(SessionObject* session);
+    [[nodiscard]] ThemeObject* theme() const { return m_theme; }
+    void setTheme(ThemeObject* theme);
+
+    [[nodiscard]] qint64 selectedSlice() const;
+    [[nodiscard]] bool overlaysVisible() const { return m_view.state().showOverlays; }
+    void setOverlaysVisible(bool visible);
+    [[nodiscard]] QString selectionText() const;
+    [[nodiscard]] QString hoverText() const;
+    [[nodiscard]] QString zoomText() const;
+
+    Q_INVOKABLE void perform(gaplight::ui::Action action);
+    Q_INVOKABLE void goToSlice(qint64 slice);
+    // The gap with this number in the overlay table.
+    Q_INVOKABLE void goToGap(int overlay);
+
+    [[nodiscard]] const TimelineView& view() const { return m_view; }
+    // For the overview and for tests: the view, followed by whatever its change needs.
+    template <class Change>
+    void change(Change&& apply) {
+        apply(m_view);
+        refresh();
+    }
+    // What was built last.
+    [[nodiscard]] const DisplayList& displayList() const { return m_list; }
+    [[nodiscard]] const TextMeasure& measure() const { return m_measure; }
+
+Q_SIGNALS:
+    void sessionChanged();
+    void themeChanged();
+    void selectionChanged();
+    void hoverChanged();
+    void viewportChanged();
+    // Anything that a picture of the view shows.
+    void viewChanged();
+
+protected:
+    void geometryChange(const QRectF& now, const QRectF& before) override;
+    void itemChange(ItemChange change, const ItemChangeData& data) override;
+    void updatePolish() override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseUngrabEvent() override;
+    void hoverMoveEvent(QHoverEvent* event) override;
+    void hoverLeaveEvent(QHoverEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    void takeTrace();
+    void resizeView();
+    void refresh();
+    [[nodiscard]] float pixelRatio() const;
+
+    QPointer<SessionObject> m_session;
+    QPointer<ThemeObject> m_theme;
+    TimelineView m_view;
+    PointerGestures m_gestures{m_view};
+    TextFaces m_faces;
+    QtTextMeasure m_measure{m_faces};
+    DisplayList m_list;
+    std::unique_ptr<Picture> m_picture;
+    QMetaObject::Connection m_frames;
+    std::uint64_t m_seenRevision = 0;
+    std::uint64_t m_seenSelection = 0;
+    std::uint64_t m_seenHover = 0;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+#include "core/scene/hit_test.h"
+#include "widgets/timeline/timeline_view.h"
+
+namespace gaplight::ui {
+
+// What the status line says of a timeline.
+
+// "aten::mm · at 12.3 ms · 412 µs"; the time alone where nothing lies under the pointer.
+[[nodiscard]] QString hoverStatus(const TimelineView& view, const Hit& hit);
+// The selected range's length, else the selected slice.
+[[nodiscard]] QString selectionStatus(const TimelineView& view);
+// "1.6 µs/px".
+[[nodiscard]] QString zoomStatus(const Viewport& viewport);
+
+}  // namespace gaplight::ui

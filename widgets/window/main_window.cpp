@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/window/main_window.h"
+
+#include <QFile>
+#include <QFont>
+#include <QGuiApplication>
+#include <QQuickStyle>
+
+#include "widgets/convert/qt_convert.h"
+#include "widgets/text/text_faces.h"
+
+void qml_register_types_Gaplight();  // made by qt_add_qml_module; a call keeps it in the program
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kFontPixels = 12;
+
+Result<Theme> loadTheme(const QString& name) {
+    QFile file(QStringLiteral(":/gaplight/themes/%1.json").arg(name));
+    if (!file.open(QFile::ReadOnly)) {
+        return fail(ErrorCode::BadArgument,
+                    toStdString(name) + ".json: this theme is not in the program's resources");
+    }
+    return parseTheme(file.readAll().toStdString());
+}
+
+}  // namespace
+
+Result<WindowModel::Themes> loadThemes() {
+    Result<Theme> dark = loadTheme(QStringLiteral("dark"));
+    if (!dark) {
+        return tl::unexpected<Error>(dark.error());
+    }
+    Result<Theme> light = loadTheme(QStringLiteral("light"));
+    if (!light) {
+        return tl::unexpected<Error>(light.error());
+    }
+    return WindowModel::Themes{std::move(*dark), std::move(*light)};
+}
+
+Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
+    Result<WindowModel::Themes> themes = loadThemes();
+    if (!themes) {
+        return tl::unexpected<Error>(themes.error());
+    }
+    qml_register_types_Gaplight();
+    QQuickStyle::setStyle(QStringLiteral("Basic"));
+    QFont font(TextFaces::family());
+    font.setPixelSize(kFontPixels);
+    QGuiApplication::setFont(font);
+
+    std::unique_ptr<MainWindow> made(new MainWindow);
+    made->m_model =
+        std::make_unique<WindowModel>(std::move(*themes), options.samplePath, options.open);
+    made->m_engine.addImportPath(QStringLiteral("qrc:/qt/qml"));
+    made->m_engine.setInitialProperties(
+        {{QStringLiteral("app"), QVariant::fromValue(made->m_model.get())},
+         {QStringLiteral("width"), options.width},
+         {QStringLiteral("height"), options.height}});
+    made->m_engine.load(QUrl(QStringLiteral("qrc:/qt/qml/Gaplight/panes/Main.qml")));
+    const QList<QObject*> roots = made->m_engine.rootObjects();
+    made->m_window = roots.isEmpty() ? nullptr : qobject_cast<QQuickWindow*>(roots.front());
+    made->m_timeline =
+        made->m_window == nullptr ? nullptr : made->m_window->findChild<TimelineItem*>();
+    if (made->m_timeline == nullptr) {
+        return fail(ErrorCode::BadArgument,
+                    "Main.qml: the window's panes could not be loaded; is the QML module of "
+                    "Qt Quick Controls installed?");
+    }
+    made->m_keys.watch(*made->m_window);
+    QObject::connect(&made->m_keys, &KeyDispatcher::triggered, made->m_model->state(),
+                     &WindowState::run);
+    return made;
+}
+
+}  // namespace gaplight::ui

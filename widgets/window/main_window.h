@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include <QQmlApplicationEngine>
+#include <QQuickWindow>
+
+#include "core/base/result.h"
+#include "widgets/input/key_dispatcher.h"
+#include "widgets/window/window_model.h"
+
+namespace gaplight::ui {
+
+// The program's window: its model, its panes and its keys. One per application.
+class MainWindow {
+public:
+    struct Options {
+        int width = 1600;  // logical pixels
+        int height = 900;
+        QString samplePath;
+        TraceOpener open = SessionObject::defaultOpener();
+    };
+
+    // Loads themes and panes from the resources and shows the window. Needs the application
+    // object. Errors: BadArgument, where a resource is broken.
+    [[nodiscard]] static Result<std::unique_ptr<MainWindow>> create(const Options& options);
+
+    [[nodiscard]] WindowModel& model() { return *m_model; }
+    [[nodiscard]] QQuickWindow& window() { return *m_window; }
+    [[nodiscard]] TimelineItem& timeline() { return *m_timeline; }
+
+private:
+    MainWindow() = default;
+
+    std::unique_ptr<WindowModel> m_model;
+    KeyDispatcher m_keys;
+    QQmlApplicationEngine m_engine;  // before the model's end
+    QQuickWindow* m_window = nullptr;
+    TimelineItem* m_timeline = nullptr;
+};
+
+// The themes that the program carries. Errors: BadArgument.
+[[nodiscard]] Result<WindowModel::Themes> loadThemes();
+
+}  // namespace gaplight::ui

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/window/window_model.h"
+
+#include <utility>
+
+namespace gaplight::ui {
+
+WindowModel::WindowModel(Themes themes, QString samplePath, TraceOpener open, QObject* parent)
+    : QObject(parent),
+      m_session(std::move(open)),
+      m_theme(std::move(themes.dark), std::move(themes.light)),
+      m_state(m_session, m_theme),
+      m_summary(m_session),
+      m_segments(m_session),
+      m_idle(m_session),
+      m_issues(m_session),
+      m_details(m_session),
+      m_samplePath(std::move(samplePath)) {
+    connect(&m_session, &SessionObject::opened, &m_recentFiles, &RecentFiles::add);
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QQmlEngine>
+
+#include "widgets/input/action_list_model.h"
+#include "widgets/models/idle_list_model.h"
+#include "widgets/models/idle_segment_model.h"
+#include "widgets/models/issue_list_model.h"
+#include "widgets/models/recent_files.h"
+#include "widgets/models/slice_details.h"
+#include "widgets/models/trace_summary.h"
+#include "widgets/session/session_object.h"
+#include "widgets/theme/theme_object.h"
+#include "widgets/window/window_state.h"
+
+namespace gaplight::ui {
+
+// Everything that the panes of one window bind to.
+class WindowModel : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(gaplight::ui::SessionObject* session READ session CONSTANT)
+    Q_PROPERTY(gaplight::ui::ThemeObject* theme READ theme CONSTANT)
+    Q_PROPERTY(gaplight::ui::WindowState* state READ state CONSTANT)
+    Q_PROPERTY(gaplight::ui::RecentFiles* recentFiles READ recentFiles CONSTANT)
+    Q_PROPERTY(gaplight::ui::TraceSummary* summary READ summary CONSTANT)
+    Q_PROPERTY(gaplight::ui::IdleSegmentModel* segments READ segments CONSTANT)
+    Q_PROPERTY(gaplight::ui::IdleListModel* idle READ idle CONSTANT)
+    Q_PROPERTY(gaplight::ui::IssueListModel* issues READ issues CONSTANT)
+    Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
+    Q_PROPERTY(gaplight::ui::ActionListModel* actions READ actions CONSTANT)
+    Q_PROPERTY(QString samplePath READ samplePath CONSTANT)
+
+public:
+    struct Themes {
+        Theme dark;
+        Theme light;
+    };
+
+    // `samplePath`: of the trace that the start page offers; empty: none.
+    WindowModel(Themes themes, QString samplePath,
+                TraceOpener open = SessionObject::defaultOpener(), QObject* parent = nullptr);
+
+    [[nodiscard]] SessionObject* session() { return &m_session; }
+    [[nodiscard]] ThemeObject* theme() { return &m_theme; }
+    [[nodiscard]] WindowState* state() { return &m_state; }
+    [[nodiscard]] RecentFiles* recentFiles() { return &m_recentFiles; }
+    [[nodiscard]] TraceSummary* summary() { return &m_summary; }
+    [[nodiscard]] IdleSegmentModel* segments() { return &m_segments; }
+    [[nodiscard]] IdleListModel* idle() { return &m_idle; }
+    [[nodiscard]] IssueListModel* issues() { return &m_issues; }
+    [[nodiscard]] SliceDetails* details() { return &m_details; }
+    [[nodiscard]] ActionListModel* actions() { return &m_actions; }
+    [[nodiscard]] QString samplePath() const { return m_samplePath; }
+
+private:
+    SessionObject m_session;
+    ThemeObject m_theme;
+    WindowState m_state;
+    RecentFiles m_recentFiles;
+    TraceSummary m_summary;
+    IdleSegmentModel m_segments;
+    IdleListModel m_idle;
+    IssueListModel m_issues;
+    SliceDetails m_details;
+    ActionListModel m_actions;
+    QString m_samplePath;
+};
+
+}  // namespace gaplight::ui

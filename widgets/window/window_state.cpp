@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/window/window_state.h"
+
+#include <algorithm>
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kDrawerHeight = 260;
+constexpr int kLeastDrawerHeight = 120;
+constexpr int kMostDrawerHeight = 900;
+
+QString drawerOpenKey() {
+    return QStringLiteral("window/drawerOpen");
+}
+QString drawerHeightKey() {
+    return QStringLiteral("window/drawerHeight");
+}
+QString darkKey() {
+    return QStringLiteral("window/dark");
+}
+
+}  // namespace
+
+WindowState::WindowState(SessionObject& session, ThemeObject& theme, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_theme(theme),
+      m_drawerOpen(m_settings.value(drawerOpenKey(), true).toBool()),
+      m_drawerHeight(m_settings.value(drawerHeightKey(), kDrawerHeight).toInt()) {
+    m_theme.setDark(m_settings.value(darkKey(), true).toBool());
+}
+
+void WindowState::setDrawerOpen(bool open) {
+    if (open != m_drawerOpen) {
+        m_drawerOpen = open;
+        m_settings.setValue(drawerOpenKey(), open);
+        Q_EMIT drawerChanged();
+    }
+}
+
+void WindowState::setDrawerTab(int tab) {
+    if (tab != m_drawerTab) {
+        m_drawerTab = tab;
+        Q_EMIT drawerChanged();
+    }
+}
+
+void WindowState::setDrawerHeight(int height) {
+    height = std::clamp(height, kLeastDrawerHeight, kMostDrawerHeight);
+    if (height != m_drawerHeight) {
+        m_drawerHeight = height;
+        m_settings.setValue(drawerHeightKey(), height);
+        Q_EMIT drawerChanged();
+    }
+}
+
+void WindowState::setHelpOpen(bool open) {
+    if (open != m_helpOpen) {
+        m_helpOpen = open;
+        Q_EMIT helpChanged();
+    }
+}
+
+void WindowState::toggleTheme() {
+    m_theme.setDark(!m_theme.dark());
+    m_settings.setValue(darkKey(), m_theme.dark());
+}
+
+void WindowState::run(Action action) {
+    switch (action) {
+        case Action::OpenFile:
+            return requestOpen();
+        case Action::ToggleHelp:
+            return setHelpOpen(!m_helpOpen);
+        case Action::ToggleTheme:
+            return toggleTheme();
+        case Action::ToggleDrawer:
+            return setDrawerOpen(!m_drawerOpen);
+        case Action::Deselect:
+            return escape();
+        default:
+            if (m_timeline != nullptr && !m_helpOpen && m_session.state() == SessionObject::Ready) {
+                m_timeline->perform(action);
+            }
+    }
+}
+
+// The topmost thing goes first.
+void WindowState::escape() {
+    if (m_helpOpen) {
+        setHelpOpen(false);
+    } else if (m_session.state() == SessionObject::Loading) {
+        m_session.cancel();
+    } else if (m_session.state() == SessionObject::Failed) {
+        m_session.dismissError();
+    } else if (m_timeline != nullptr) {
+        m_timeline->perform(Action::Deselect);
+    }
+}
+
+}  // namespace gaplight::ui
