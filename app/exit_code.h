@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace gaplight::ui {
+
+// What the program returns; scripts rely on the numbers.
+inline constexpr int kExitFine = 0;
+inline constexpr int kExitUsage = 2;       // the command line is wrong, or cannot be obeyed
+inline constexpr int kExitUnreadable = 3;  // the trace cannot be read
+inline constexpr int kExitInterrupted = 4;
+
+}  // namespace gaplight::ui

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/interrupt_watch.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace gaplight::ui {
+namespace {
+
+// A signal handler may do little more than write a byte; a thread waits for it.
+std::atomic<int> writeEnd{-1};
+static_assert(std::atomic<int>::is_always_lock_free);
+
+constexpr char kInterrupted = 'i';
+constexpr char kFinished = 'f';
+
+void onSignal(int) {
+    const int kept = errno;
+    [[maybe_unused]] const ssize_t written = ::write(writeEnd.load(), &kInterrupted, 1);
+    errno = kept;
+}
+
+}  // namespace
+
+InterruptWatch::InterruptWatch() {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        return;  // then signals end the program as they do by default
+    }
+    m_readEnd = ends[0];
+    writeEnd = ends[1];
+    m_thread = std::thread([this] {
+        char byte = kFinished;
+        while (::read(m_readEnd, &byte, 1) < 0 && errno == EINTR) {
+        }
+        if (byte == kInterrupted) {
+            m_stop.request_stop();
+        }
+    });
+    struct sigaction action {};
+    action.sa_handler = onSignal;
+    action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+    ::sigaction(SIGINT, &action, nullptr);
+    ::sigaction(SIGTERM, &action, nullptr);
+}
+
+InterruptWatch::~InterruptWatch() {
+    if (m_readEnd < 0) {
+        return;
+    }
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+    [[maybe_unused]] const ssize_t written = ::write(writeEnd.load(), &kFinished, 1);
+    m_thread.join();
+    ::close(writeEnd.exchange(-1));
+    ::close(m_readEnd);
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+namespace gaplight::ui {
+
+// Turns the first SIGINT or SIGTERM into a stop request; the second ends the program as usual.
+// At most one at a time.
+class InterruptWatch {
+public:
+    InterruptWatch();
+    ~InterruptWatch();
+    InterruptWatch(const InterruptWatch&) = delete;
+    InterruptWatch& operator=(const InterruptWatch&) = delete;
+
+    [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
+
+private:
+    std::stop_source m_stop;
+    int m_readEnd = -1;
+    std::thread m_thread;
+};
+
+}  // namespace gaplight::ui

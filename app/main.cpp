@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <variant>
+
+#include "app/command_line.h"
+#include "app/exit_code.h"
+#include "app/report_command.h"
+#include "app/window_options.h"
+
+namespace gaplight::ui {
+namespace {
+
+int say(const Notice& notice) {
+    const bool isFine = notice.exitCode == kExitFine;
+    std::fprintf(isFine ? stdout : stderr, isFine ? "%s" : "gaplight: %s\n", notice.text.c_str());
+    return notice.exitCode;
+}
+
+#ifdef GAPLIGHT_HAS_WINDOW
+int openWindow(const WindowOptions& options, char* program) {
+    // Everything on our command line is ours; Qt is steered by its environment variables.
+    int argc = 1;
+    char* argv[] = {program, nullptr};
+    return runWindow(options, argc, argv);
+}
+#else
+int openWindow(const WindowOptions&, char*) {
+    return say({kExitUsage, "this build has no window; see 'gaplight --help' for what it can do"});
+}
+#endif
+
+}  // namespace
+}  // namespace gaplight::ui
+
+int main(int argc, char** argv) {
+    using namespace gaplight::ui;
+    const Command command = parseCommandLine(argc, argv);
+    if (const auto* notice = std::get_if<Notice>(&command)) {
+        return say(*notice);
+    }
+    if (const auto* report = std::get_if<ReportRequest>(&command)) {
+        return runReport(*report);
+    }
+    return openWindow(std::get<WindowOptions>(command), argv[0]);
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/progress_line.h"
+
+#include <cstdio>
+#include <string>
+
+#include "core/report/number_text.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr const char* kWipe = "\r\x1b[K";
+
+std::string textOf(const LoadProgress& progress) {
+    switch (progress.stage) {
+        case LoadStage::Sorting:
+            return "sorting " + countText(progress.slices, "slice", "slices");
+        case LoadStage::Analysing:
+            return "analysing " + countText(progress.slices, "slice", "slices");
+        case LoadStage::Reading:
+            break;
+    }
+    const std::string whole =
+        progress.bytesTotal == 0 ? "" : " of " + bytesText(progress.bytesTotal);
+    return "reading " + bytesText(progress.bytesRead) + whole + " · " +
+           countText(progress.slices, "slice", "slices");
+}
+
+}  // namespace
+
+ProgressLine::~ProgressLine() {
+    if (m_isShown) {
+        std::fputs(kWipe, stderr);
+    }
+}
+
+void ProgressLine::show(const LoadProgress& progress) {
+    std::fprintf(stderr, "%s%s", kWipe, textOf(progress).c_str());
+    m_isShown = true;
+}
+
+}  // namespace gaplight::ui
