@@ -2,11 +2,68 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/read_trace.h"
 
-namespace gaplight {
+#include <string>
+#include <utility>
 
-Result<ReadResult> readTrace(ByteSource& /*source*/, TraceBuilder& /*builder*/,
-                             const ReadOptions& /*options*/) {
-    return fail(ErrorCode::NotATrace, "this build cannot read traces yet");
+#include "core/formats/chrome_json.h"
+#include "core/formats/format.h"
+
+namespace gaplight {
+namespace {
+
+constexpr Format kFormats[] = {
+    {"chrome-json", sniffChromeJson, readChromeJson},
+};
+
+bool wantsToEnd(const ReadOptions& options) {
+    return options.stop.stop_requested() ||
+           (options.finishEarly != nullptr && options.finishEarly->load());
+}
+
+Result<std::string> readHead(ByteSource& source) {
+    std::string head(kSniffBytes, '\0');
+    std::size_t filled = 0;
+    while (filled < head.size()) {
+        const Result<std::size_t> got =
+            source.readNext({head.data() + filled, head.size() - filled});
+        if (!got) {
+            return tl::unexpected(got.error());
+        }
+        if (*got == 0) {
+            break;
+        }
+        filled += *got;
+    }
+    head.resize(filled);
+    return head;
+}
+
+}  // namespace
+
+Result<ReadResult> readTrace(ByteSource& source, TraceBuilder& builder,
+                             const ReadOptions& options) {
+    source.endWhen([&options] { return wantsToEnd(options); });
+    Result<std::string> head = readHead(source);
+    if (!head) {
+        return tl::unexpected(std::move(head.error()));
+    }
+    for (const Format& format : kFormats) {
+        if (format.sniff(*head)) {
+            return format.open(*std::move(head), source, builder, options);
+        }
+    }
+    if (options.stop.stop_requested()) {
+        return fail(ErrorCode::Cancelled, "loading was cancelled");
+    }
+    if (head->empty() && !source.issues().empty()) {
+        return fail(ErrorCode::Corrupt,
+                    "nothing of its " + std::string(source.compression()) +
+                        " data can be inflated; copy or record the trace again");
+    }
+    return fail(ErrorCode::NotATrace,
+                "not a trace but " + describeContent(*head) +
+                    "; expected Chrome trace-event JSON (such as torch.profiler's "
+                    "export_chrome_trace writes), plain or compressed with gzip or zstd");
 }
 
 }  // namespace gaplight

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/formats/read_trace.h"
+
+namespace gaplight {
+
+// Chrome's trace-event format
+// (docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU) and PyTorch's dialect
+// of it, in object and array form.
+[[nodiscard]] bool sniffChromeJson(std::string_view head);
+[[nodiscard]] Result<ReadResult> readChromeJson(std::string head, ByteSource& source,
+                                                TraceBuilder& builder, const ReadOptions& options);
+
+}  // namespace gaplight
