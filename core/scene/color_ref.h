@@ -13,13 +13,14 @@ enum class Role : std::uint16_t {
     Grid,
     Text,
     SecondaryText,
-    TextOnSlice,       // dark or light, whichever reads on slice colours of the theme
+    TextOnSlice,  // dark or light, whichever reads on slice colours of the theme
     Accent,
     SelectionOutline,
     HoverOutline,
     IdleGap,
     IdleGapLabel,
     BlockingCall,
+    BlockingCallLabel,  // text on a blocking call's mark
     HostFiller,
     LaunchArrow,
     SlowArrow,
@@ -44,7 +45,8 @@ public:
     static constexpr std::uint16_t kHues = 360;
 
     constexpr ColorRef() = default;
-    constexpr ColorRef(Role role) : m_value(static_cast<std::uint16_t>(role)) {}  // NOLINT: a role is a colour
+    constexpr ColorRef(Role role)
+        : m_value(static_cast<std::uint16_t>(role)) {}  // NOLINT: a role is a colour
     [[nodiscard]] static constexpr ColorRef hue(std::uint16_t degrees) {
         ColorRef ref;
         ref.m_value = static_cast<std::uint16_t>(kFirstHue + degrees % kHues);

@@ -17,13 +17,13 @@ namespace gaplight {
 // Coordinates are logical pixels from the view's top left, y down. No painter rounds, elides,
 // measures or chooses anything.
 enum class Layer : std::uint8_t {
-    Background,   // row stripes, grid
+    Background,  // row stripes, grid
     Slices,
     SliceLabels,
-    Overlays,     // gap hatches, blocking-call marks
-    Flows,        // launch arrows
-    Selection,    // outlines, cursors
-    Chrome,       // ruler, track names: never covered
+    Overlays,   // gap hatches, blocking-call marks
+    Flows,      // launch arrows
+    Selection,  // outlines, cursors
+    Chrome,     // ruler, track names: never covered
     Count_,
 };
 

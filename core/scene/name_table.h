@@ -17,14 +17,16 @@ namespace gaplight {
 using NameShortener = std::function<std::string(std::string_view name)>;
 
 // Label and colour of every name that slices have, so that drawing a slice is two array reads.
+// The colour is that of the label: kernels that read alike look alike.
 class NameTable {
 public:
     NameTable() = default;
     // `shortenKernel` is called once per distinct kernel name; without it names stay whole.
-    // O(slices + names).
+    // O(GPU activities + names).
     [[nodiscard]] static NameTable build(const Trace& trace, const NameShortener& shortenKernel);
 
-    // At most kLabelBytes long, cut at a character. Valid as long as the table and the trace.
+    // At most kLabelBytes long, cut at a character; valid UTF-8 without control characters. Valid
+    // as long as the table and the trace.
     [[nodiscard]] std::string_view label(StringId name) const { return m_labels[name.index()]; }
     [[nodiscard]] ColorRef color(StringId name) const { return m_colors[name.index()]; }
 
@@ -33,7 +35,7 @@ public:
 private:
     std::vector<std::string_view> m_labels;  // per StringId
     std::vector<ColorRef> m_colors;
-    std::vector<std::unique_ptr<std::string>> m_shortened;
+    std::vector<std::unique_ptr<std::string>> m_made;  // labels that are not in the trace
 };
 
 }  // namespace gaplight
