@@ -40,6 +40,7 @@ QString SliceDetails::name() const {
 }
 
 void SliceDetails::collect() {
+    m_collecting = true;
     auto promise = std::make_shared<QPromise<SliceFacts>>();
     promise->future().then(this, [this, request = m_request](const SliceFacts& facts) {
         if (request == m_request) {
@@ -55,6 +56,7 @@ void SliceDetails::collect() {
 }
 
 void SliceDetails::take(SliceFacts facts) {
+    m_collecting = false;
     m_facts.setRows(std::move(facts.facts));
     m_links.setRows(std::move(facts.links));
     m_stack.setRows(std::move(facts.stack));

@@ -34,6 +34,8 @@ public:
     [[nodiscard]] qint64 slice() const { return m_slice; }
     // -1: nothing.
     void setSlice(qint64 slice);
+    // Whether facts of the slice are still to come.
+    [[nodiscard]] bool collecting() const { return m_collecting; }
     [[nodiscard]] bool hasSlice() const { return m_slice >= 0; }
     [[nodiscard]] QString name() const;
     [[nodiscard]] QString stackTitle() const { return m_stackTitle; }
@@ -53,6 +55,7 @@ private:
     const SessionObject& m_session;
     qint64 m_slice = -1;
     quint64 m_request = 0;
+    bool m_collecting = false;
     QString m_stackTitle;
     DetailListModel m_facts;
     DetailListModel m_links;

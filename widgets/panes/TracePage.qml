@@ -34,6 +34,7 @@ Item {
         y: overview.y + overview.height
         width: parent.width
         height: drawer.y - y
+        onSlicePicked: page.app.state.drawerTab = WindowState.SelectionTab
         onSelectedSliceChanged: page.app.details.slice = selectedSlice
         Component.onCompleted: page.app.state.timeline = timeline
     }

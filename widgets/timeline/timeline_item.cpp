@@ -196,9 +196,13 @@ void TimelineItem::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimelineItem::mouseReleaseEvent(QMouseEvent* event) {
+    const SliceId before = m_view.state().selected;
     m_gestures.release(event->position());
     setCursor(QCursor(m_gestures.cursor()));
     refresh();
+    if (m_view.state().selected.isValid() && m_view.state().selected != before) {
+        Q_EMIT slicePicked();
+    }
 }
 
 void TimelineItem::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -69,6 +69,8 @@ Q_SIGNALS:
     void sessionChanged();
     void themeChanged();
     void selectionChanged();
+    // A slice was clicked: the person wants to know about it.
+    void slicePicked();
     void hoverChanged();
     void viewportChanged();
     // Anything that a picture of the view shows.

@@ -30,6 +30,7 @@ WindowState::WindowState(SessionObject& session, ThemeObject& theme, QObject* pa
       m_drawerOpen(m_settings.value(drawerOpenKey(), true).toBool()),
       m_drawerHeight(m_settings.value(drawerHeightKey(), kDrawerHeight).toInt()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
+    connect(&session, &SessionObject::traceChanged, this, [this] { setDrawerTab(IdleTab); });
 }
 
 void WindowState::setDrawerOpen(bool open) {

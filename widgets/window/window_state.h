@@ -27,6 +27,9 @@ class WindowState : public QObject {
     Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY helpChanged)
 
 public:
+    enum Tab { SelectionTab, IdleTab, IssuesTab };
+    Q_ENUM(Tab)
+
     // Both must outlive it.
     WindowState(SessionObject& session, ThemeObject& theme, QObject* parent = nullptr);
 
@@ -59,7 +62,7 @@ private:
     QSettings m_settings;
     TimelineItem* m_timeline = nullptr;
     bool m_drawerOpen;
-    int m_drawerTab = 0;
+    int m_drawerTab = IdleTab;
     int m_drawerHeight;
     bool m_helpOpen = false;
 };

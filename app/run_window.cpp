@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QIcon>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include "app/exit_code.h"
+#include "app/window_options.h"
+#include "widgets/window/graphics_choice.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/screenshot.h"
+
+namespace gaplight::ui {
+namespace {
+
+int complain(const Error& error, int exitCode) {
+    std::fprintf(stderr, "gaplight: %s\n", error.message.c_str());
+    return exitCode;
+}
+
+// Beside the program when installed, or in the source tree that it was built from.
+QString samplePath() {
+    const QDir program(QCoreApplication::applicationDirPath());
+    for (const char* candidate : {"../share/gaplight/sample.json.zst",
+                                  "../../../resources/sample.json.zst"}) {
+        const QFileInfo file(program.filePath(QString::fromUtf8(candidate)));
+        if (file.isFile()) {
+            return file.canonicalFilePath();
+        }
+    }
+    return {};
+}
+
+MainWindow::Options windowOptions(const WindowOptions& options) {
+    MainWindow::Options wanted;
+    const WindowSize size = options.size.value_or(WindowSize{});
+    wanted.width = size.width;
+    wanted.height = size.height;
+    wanted.samplePath = samplePath();
+    return wanted;
+}
+
+// Shows the range of the command line as soon as there is a trace, once.
+void showRange(MainWindow& window, RelativeRange range) {
+    SessionObject* session = window.model().session();
+    QObject::connect(
+        session, &SessionObject::traceChanged, &window.timeline(),
+        [&window, range] {
+            window.timeline().change([range](TimelineView& view) {
+                const Time begin = view.model().trace->range().begin;
+                view.setRange({begin + range.begin, begin + range.end});
+            });
+        },
+        Qt::SingleShotConnection);
+}
+
+int exitCodeOf(const Error& error) {
+    return error.code == ErrorCode::WriteFailed ? kExitUsage : kExitUnreadable;
+}
+
+}  // namespace
+
+int runWindow(const WindowOptions& options, int& argc, char** argv) {
+    QGuiApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("gaplight"));
+    QCoreApplication::setApplicationName(QStringLiteral("gaplight"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("gaplight"));
+    QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/gaplight/icons/gaplight.svg")));
+    // A picture for the documentation must not depend on what its maker opened before.
+    QTemporaryDir noSettings;
+    if (!options.screenshotPath.empty()) {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, noSettings.path());
+    }
+    chooseGraphics();
+    auto window = MainWindow::create(windowOptions(options));
+    if (!window) {
+        return complain(window.error(), kExitUsage);
+    }
+    WindowModel& model = (*window)->model();
+    if (options.theme) {
+        model.theme()->setDark(*options.theme == ThemeChoice::Dark);
+    }
+    if (options.range) {
+        showRange(**window, *options.range);
+    }
+    std::unique_ptr<Screenshot> screenshot;
+    if (!options.screenshotPath.empty()) {
+        screenshot = std::make_unique<Screenshot>(
+            **window, QString::fromStdString(options.screenshotPath),
+            [](const std::optional<Error>& error) {
+                QCoreApplication::exit(error ? complain(*error, exitCodeOf(*error)) : kExitFine);
+            });
+    }
+    if (!options.tracePath.empty()) {
+        model.session()->open(QString::fromStdString(options.tracePath));
+    }
+    return QGuiApplication::exec();
+}
+
+}  // namespace gaplight::ui

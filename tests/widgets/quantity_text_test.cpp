@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/convert/quantity_text.h"
+
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace gaplight::ui {
+namespace {
+
+// With plain spaces, to be readable here.
+std::string plain(QString text) {
+    return text.replace(QChar(0x2009), QChar(u' ')).toStdString();
+}
+
+TEST(QuantityText, Durations) {
+    EXPECT_EQ(plain(durationText(Duration(5'360'000))), "5.36 ms");
+    EXPECT_EQ(plain(exactDurationText(Duration(7))), "7 ns");
+    EXPECT_EQ(plain(exactDurationText(Duration(1'234'567'890'123))), "1,234.567890123 s");
+    EXPECT_EQ(plain(exactDurationText(Duration(12'000'005))), "12.000005 ms");
+    EXPECT_EQ(plain(exactDurationText(Duration(-1'500))), "−1.500 µs");
+    EXPECT_EQ(plain(exactDurationText(Duration(std::numeric_limits<std::int64_t>::min()))),
+              "−9,223,372,036.854775808 s");
+}
+
+TEST(QuantityText, BytesKeepTheUnitOfTheWhole) {
+    EXPECT_EQ(plain(bytesText(999)), "999 B");
+    EXPECT_EQ(plain(bytesText(12'345)), "12 kB");
+    EXPECT_EQ(plain(bytesText(1'206'000'000)), "1,206 MB");
+    EXPECT_EQ(plain(bytesOfText(412'000'000, 1'206'000'000)), "412 of 1,206 MB");
+    EXPECT_EQ(plain(bytesOfText(0, 1'206'000'000)), "0 of 1,206 MB");
+}
+
+TEST(QuantityText, Counts) {
+    EXPECT_EQ(plain(countText(843)), "843");
+    EXPECT_EQ(plain(countText(12'345)), "12,345");
+    EXPECT_EQ(plain(countText(1'310'000)), "1.3 M");
+    EXPECT_EQ(plain(groupedText(1'234'567)), "1,234,567");
+    EXPECT_EQ(plain(percentText(0.8741)), "87.4 %");
+}
+
+}  // namespace
+}  // namespace gaplight::ui

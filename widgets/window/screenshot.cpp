@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/window/screenshot.h"
+
+#include <utility>
+
+#include <QImage>
+
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+// Late layout and the texture of new glyphs come a frame after what they belong to.
+constexpr int kRestingFrames = 3;
+
+}  // namespace
+
+Screenshot::Screenshot(MainWindow& window, QString path, Done done)
+    : m_window(window), m_path(std::move(path)), m_done(std::move(done)) {
+    connect(&window.window(), &QQuickWindow::frameSwapped, this, &Screenshot::afterFrame,
+            Qt::QueuedConnection);
+    connect(window.model().session(), &SessionObject::stateChanged, this,
+            &Screenshot::checkSession);
+    window.window().update();
+}
+
+void Screenshot::checkSession() {
+    SessionObject& session = *m_window.model().session();
+    if (session.state() == SessionObject::Failed) {
+        finish(Error{ErrorCode::NotReadable, toStdString(session.errorText()), std::nullopt});
+    }
+    m_window.window().update();
+}
+
+bool Screenshot::isComplete() {
+    const SessionObject& session = *m_window.model().session();
+    const bool shown = session.state() == SessionObject::Empty ||
+                       (session.state() == SessionObject::Ready &&
+                        !m_window.timeline().displayList().rects.empty() &&
+                        !m_window.timeline().view().moving());
+    const SliceDetails& details = *m_window.model().details();
+    return shown && !details.collecting();
+}
+
+void Screenshot::afterFrame() {
+    m_restingFrames = isComplete() ? m_restingFrames + 1 : 0;
+    if (m_restingFrames < kRestingFrames) {
+        m_window.window().update();
+        return;
+    }
+    const QImage picture = m_window.window().grabWindow();
+    if (picture.isNull() || !picture.save(m_path, "PNG")) {
+        finish(Error{ErrorCode::WriteFailed,
+                     toStdString(m_path) + ": the picture could not be written", std::nullopt});
+        return;
+    }
+    finish(std::nullopt);
+}
+
+void Screenshot::finish(std::optional<Error> error) {
+    if (!std::exchange(m_finished, true)) {
+        m_done(std::move(error));
+    }
+}
+
+}  // namespace gaplight::ui

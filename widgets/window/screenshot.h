@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include <QObject>
+#include <QString>
+
+#include "widgets/window/main_window.h"
+
+namespace gaplight::ui {
+
+// Saves a picture of the window once it shows what it was opened for: the start page, or the
+// loaded trace at rest with its details collected.
+class Screenshot final : public QObject {
+    Q_OBJECT
+
+public:
+    // Empty: saved. Called once.
+    using Done = std::function<void(std::optional<Error>)>;
+
+    // `window` must outlive it.
+    Screenshot(MainWindow& window, QString path, Done done);
+
+private:
+    void afterFrame();
+    void checkSession();
+    void finish(std::optional<Error> error);
+    [[nodiscard]] bool isComplete();
+
+    MainWindow& m_window;
+    QString m_path;
+    Done m_done;
+    int m_restingFrames = 0;
+    bool m_finished = false;
+};
+
+}  // namespace gaplight::ui
