@@ -75,7 +75,7 @@ private:
 
     TextWindow* parse(TextWindow* window) const {
         if (!isCancelled()) {
-            window->batch =
+            window->parsed =
                 parseEvents({window->bytes.get(), window->size}, window->offset, window->split);
         }
         return window;
@@ -83,13 +83,10 @@ private:
 
     void merge(TextWindow* window) {
         m_progress.bytesRead = window->consumedBytes;
-        m_sawKineto = m_sawKineto || hasKinetoKinds(window->batch);
-        m_sawRows = m_sawRows ||
-                    window->batch.events > window->batch.issues.count(IssueKind::MalformedEvent) +
-                                               window->batch.issues.count(IssueKind::UnknownPhase) +
-                                               window->split.putAside;
-        m_builder.add(std::move(window->batch));
-        window->batch = {};
+        m_sawKineto = m_sawKineto || hasKinetoKinds(window->parsed.batch);
+        m_withPhase += window->parsed.withPhase;
+        m_builder.add(std::move(window->parsed.batch));
+        window->parsed = {};
         m_free.push(window);
         const auto now = std::chrono::steady_clock::now();
         if (m_options.onProgress && now - m_lastProgress >= kProgressInterval) {
@@ -121,7 +118,7 @@ private:
         }
         const EventSplitter& splitter = m_windows.splitter();
         const bool otherArray =
-            splitter.topLevel().isArrayForm() && !m_sawRows && m_builder.eventCount() > 0;
+            splitter.topLevel().isArrayForm() && m_withPhase == 0 && m_builder.eventCount() > 0;
         if ((!splitter.foundEvents() && !m_finishedEarly) || otherArray) {
             return tl::unexpected(noEvents());
         }
@@ -142,8 +139,7 @@ private:
     [[nodiscard]] Error noEvents() const {
         constexpr std::size_t kShownKeys = 5;
         const TopLevel& top = m_windows.splitter().topLevel();
-        std::string found = "JSON whose top level is an array of " +
-                            std::string(m_sawRows ? "" : "values that are no trace events");
+        std::string found = "a JSON array of values that are no trace events";
         if (!top.isArrayForm()) {
             std::string keys;
             for (std::size_t i = 0; i < top.values().size() && i < kShownKeys; ++i) {
@@ -170,7 +166,7 @@ private:
     std::optional<Error> m_error;
     bool m_finishedEarly = false;
     bool m_sawKineto = false;
-    bool m_sawRows = false;
+    std::uint64_t m_withPhase = 0;
     ReadProgress m_progress;
     std::chrono::steady_clock::time_point m_lastProgress{};
 };

@@ -2,30 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/event_fields.h"
 
+#include <bit>
 #include <cstring>
 
 namespace gaplight {
 namespace {
 
-// A key of at most 8 bytes as one integer, to be compared at once.
+constexpr bool kLittleEndian = std::endian::native == std::endian::little;
+
+// Eight bytes of text as one integer, the first one in the lowest byte.
+std::uint64_t loadBytes(const char* at) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, at, sizeof bits);
+    return kLittleEndian ? bits : __builtin_bswap64(bits);
+}
+
 constexpr std::uint64_t packed(std::string_view key) {
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < key.size(); ++i) {
-        const auto byte = static_cast<std::uint64_t>(static_cast<unsigned char>(key[i]));
-        bits |= byte << (std::endian::native == std::endian::little ? 8 * i : 8 * (7 - i));
+        bits |= static_cast<std::uint64_t>(static_cast<unsigned char>(key[i])) << (8 * i);
     }
     return bits;
 }
 
+// `key` as packed() would give it; text is readable beyond its end.
 Field fieldOf(const Token& key) {
     if (key.length > 5) {
         return Field::Count_;
     }
-    char bytes[8] = {};
-    std::memcpy(bytes, key.begin, key.length);
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, bytes, sizeof bits);
-    switch (bits) {
+    const std::uint64_t mask = (std::uint64_t{1} << (8 * key.length)) - 1;
+    switch (loadBytes(key.begin) & mask) {
         case packed("ph"):
             return Field::Phase;
         case packed("cat"):
@@ -55,6 +61,23 @@ Field fieldOf(const Token& key) {
     }
 }
 
+// At the quote of a key. Nearly all keys are shorter than eight bytes: one load finds their end.
+bool takeKey(TokenCursor& cursor, Token& key) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
+    const char* begin = cursor.at() + 1;
+    const std::uint64_t bytes = loadBytes(begin);
+    const std::uint64_t differs = bytes ^ (kOnes * '"');
+    const std::uint64_t quotes = (differs - kOnes) & ~differs & (kOnes << 7U);
+    const auto length = static_cast<unsigned>(std::countr_zero(quotes)) / 8;
+    if (quotes == 0 || length == 0 || begin[length - 1] == '\\') {
+        return cursor.takeString(key);
+    }
+    key.begin = begin;
+    key.length = length;
+    cursor.jump(begin + length + 1);
+    return !cursor.atEnd();
+}
+
 }  // namespace
 
 bool readEventFields(std::string_view text, const EventExtent& extent, EventFields& fields) {
@@ -79,7 +102,7 @@ bool readEventFields(std::string_view text, const EventExtent& extent, EventFiel
             return cursor.at() == end;
         }
         Token key;
-        if (cursor.atEnd() || *cursor.at() != '"' || !cursor.takeString(key)) {
+        if (cursor.atEnd() || *cursor.at() != '"' || !takeKey(cursor, key)) {
             return false;
         }
         cursor.skipSpace();
@@ -87,16 +110,16 @@ bool readEventFields(std::string_view text, const EventExtent& extent, EventFiel
             return false;
         }
         cursor.skipSpace();
-        Token value;
-        if (!cursor.takeValue(value, cursor.at() == nested ? nestedEnd : nullptr)) {
-            return false;
-        }
         const Field field = fieldOf(key);
+        const std::uint32_t bit = 1U << static_cast<unsigned>(field);
         if (field != Field::Count_) {
-            const std::uint32_t bit = 1U << static_cast<unsigned>(field);
             fields.duplicateKey = fields.duplicateKey || (seen & bit) != 0;
             seen |= bit;
-            fields.tokens[static_cast<std::size_t>(field)] = value;
+        }
+        // In place: copying a token right after its parts were written would wait for them.
+        Token& value = fields.tokens[static_cast<std::size_t>(field)];
+        if (!cursor.takeValue(value, cursor.at() == nested ? nestedEnd : nullptr)) {
+            return false;
         }
         cursor.skipSpace();
         if (!cursor.take(',') && (cursor.atEnd() || *cursor.at() != '}')) {

@@ -31,7 +31,7 @@ enum class Field : std::uint8_t {
 
 // One event's values, not interpreted yet.
 struct EventFields {
-    std::array<Token, static_cast<std::size_t>(Field::Count_)> tokens;
+    std::array<Token, static_cast<std::size_t>(Field::Count_) + 1> tokens;  // last: all others
     bool duplicateKey = false;
 
     [[nodiscard]] const Token& operator[](Field field) const {

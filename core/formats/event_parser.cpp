@@ -44,10 +44,11 @@ public:
             m_writer.report(IssueKind::DuplicateKey);
         }
         const Token& phase = m_fields[Field::Phase];
+        m_withPhase += phase.isText() ? 1 : 0;
         dispatch(phase.length == 1 && phase.isText() ? *phase.begin : '\0');
     }
 
-    EventBatch takeBatch() { return std::move(m_writer.batch); }
+    ParsedEvents takeEvents() { return {std::move(m_writer.batch), m_withPhase}; }
 
 private:
     void reserve(std::size_t events) {
@@ -313,18 +314,19 @@ private:
     BatchWriter m_writer;
     EventFields m_fields;
     std::string m_scratch;
+    std::uint64_t m_withPhase = 0;
 };
 
 }  // namespace
 
-EventBatch parseEvents(std::string_view text, std::uint64_t offset, const SplitWindow& window) {
+ParsedEvents parseEvents(std::string_view text, std::uint64_t offset, const SplitWindow& window) {
     EventReader reader(window);
     for (const EventExtent& extent : window.events) {
         reader.read(text, extent, offset);
     }
-    EventBatch batch = reader.takeBatch();
-    batch.events = window.events.size() + window.putAside;
-    return batch;
+    ParsedEvents parsed = reader.takeEvents();
+    parsed.batch.events = window.events.size() + window.putAside;
+    return parsed;
 }
 
 }  // namespace gaplight

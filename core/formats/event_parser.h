@@ -10,9 +10,14 @@
 
 namespace gaplight {
 
+struct ParsedEvents {
+    EventBatch batch;
+    std::uint64_t withPhase = 0;  // events that have a ph, known or not: what tells a trace
+};
+
 // Reads the events of one window. `text` needs kTextPadding and is not kept; `offset` is where it
 // lies in the source. A bad event becomes an issue and touches no other. Safe from any thread.
-[[nodiscard]] EventBatch parseEvents(std::string_view text, std::uint64_t offset,
-                                     const SplitWindow& window);
+[[nodiscard]] ParsedEvents parseEvents(std::string_view text, std::uint64_t offset,
+                                       const SplitWindow& window);
 
 }  // namespace gaplight

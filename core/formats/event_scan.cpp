@@ -93,9 +93,9 @@ EventScan::Outcome EventScan::scan(std::string_view text, bool atEnd) {
 }
 
 unsigned EventScan::walkBrackets(std::uint64_t opens, std::uint64_t closes) {
-    const auto closing = static_cast<std::int64_t>(std::popcount(closes));
+    const int closing = countBits(closes);
     if (m_depth >= 2 && m_depth - closing >= 2) {
-        m_depth += std::popcount(opens) - closing;
+        m_depth += countBits(opens) - closing;
         return kNone;
     }
     for (std::uint64_t rest = opens | closes; rest != 0; rest &= rest - 1) {

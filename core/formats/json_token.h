@@ -86,9 +86,7 @@ public:
             token.length = static_cast<std::uint32_t>(m_at - token.begin);
             return m_at <= m_end && nestedIsClosed();
         }
-        while (isScalarCharacter(*m_at)) {
-            ++m_at;
-        }
+        m_at = scalarEnd(m_at);
         token.length = static_cast<std::uint32_t>(m_at - token.begin);
         token.kind = token.text() == "null" ? TokenKind::None : TokenKind::Scalar;
         return token.length != 0 && m_at <= m_end;
@@ -96,6 +94,38 @@ public:
 
 private:
     [[nodiscard]] bool nestedIsClosed() const { return m_at[-1] == '}' || m_at[-1] == ']'; }
+
+    // The first byte that cannot be part of a number or literal. What lies between must make
+    // sense to whoever needs the value.
+    const char* scalarEnd(const char* at) const {
+#if defined(__SSE2__)
+        const __m128i comma = _mm_set1_epi8(',');
+        const __m128i brace = _mm_set1_epi8('}');
+        const __m128i quote = _mm_set1_epi8('"');
+        const __m128i fold = _mm_set1_epi8(0x20);
+        const __m128i afterSpace = _mm_set1_epi8('!');
+        for (; at < m_end; at += 16) {
+            const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));  // NOLINT
+            const __m128i closes = _mm_cmpeq_epi8(_mm_or_si128(bytes, fold), brace);
+            const __m128i marks =
+                _mm_or_si128(_mm_cmpeq_epi8(bytes, comma), _mm_cmpeq_epi8(bytes, quote));
+            // Signed: also bytes from 0x80 on.
+            const __m128i spaces = _mm_cmplt_epi8(bytes, afterSpace);
+            const auto ends = static_cast<unsigned>(
+                _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(closes, marks), spaces)));
+            if (ends != 0) {
+                at += std::countr_zero(ends);
+                break;
+            }
+        }
+        return at < m_end ? at : m_end;
+#else
+        while (at < m_end && isScalarCharacter(*at)) {
+            ++at;
+        }
+        return at;
+#endif
+    }
 
     // The closing quote, or the end.
     const char* stringEnd(const char* at, bool& plain) const {

@@ -41,29 +41,34 @@ inline constexpr std::size_t kBlockBytes = 64;
 
 #if defined(__SSE2__)
 
-// SSE2 is part of every x86-64: no dispatch at run time.
-[[nodiscard]] inline BlockBits classifyBlock(const char* block) {
+// Four 16-byte comparisons as one mask.
+[[nodiscard]] inline std::uint64_t joinedMask(__m128i first, __m128i second, __m128i third,
+                                              __m128i fourth) {
     const auto mask = [](__m128i equal) {
         return static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(equal)));
     };
-    const __m128i quote = _mm_set1_epi8('"');
-    const __m128i backslash = _mm_set1_epi8('\\');
-    const __m128i open = _mm_set1_epi8('{');
-    const __m128i close = _mm_set1_epi8('}');
+    return mask(first) | mask(second) << 16U | mask(third) << 32U | mask(fourth) << 48U;
+}
+
+// SSE2 is part of every x86-64: no dispatch at run time.
+[[nodiscard]] inline BlockBits classifyBlock(const char* block) {
+    const auto* lanes = reinterpret_cast<const __m128i*>(block);  // NOLINT
+    const __m128i b0 = _mm_loadu_si128(lanes);
+    const __m128i b1 = _mm_loadu_si128(lanes + 1);
+    const __m128i b2 = _mm_loadu_si128(lanes + 2);
+    const __m128i b3 = _mm_loadu_si128(lanes + 3);
+    const auto equal = [](char c, __m128i v0, __m128i v1, __m128i v2, __m128i v3) {
+        const __m128i wanted = _mm_set1_epi8(c);
+        return joinedMask(_mm_cmpeq_epi8(v0, wanted), _mm_cmpeq_epi8(v1, wanted),
+                          _mm_cmpeq_epi8(v2, wanted), _mm_cmpeq_epi8(v3, wanted));
+    };
     const __m128i fold = _mm_set1_epi8(0x20);
-    BlockBits bits;
-    for (unsigned lane = 0; lane < 4; ++lane) {
-        const __m128i bytes =
-            _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + 16 * lane));  // NOLINT
-        const __m128i folded = _mm_or_si128(bytes, fold);
-        const unsigned shift = 16 * lane;
-        bits.quotes |= mask(_mm_cmpeq_epi8(bytes, quote)) << shift;
-        bits.backslashes |= mask(_mm_cmpeq_epi8(bytes, backslash)) << shift;
-        bits.opens |= mask(_mm_cmpeq_epi8(folded, open)) << shift;
-        bits.closes |= mask(_mm_cmpeq_epi8(folded, close)) << shift;
-        bits.braces |= mask(_mm_cmpeq_epi8(bytes, open)) << shift;
-    }
-    return bits;
+    const __m128i f0 = _mm_or_si128(b0, fold);
+    const __m128i f1 = _mm_or_si128(b1, fold);
+    const __m128i f2 = _mm_or_si128(b2, fold);
+    const __m128i f3 = _mm_or_si128(b3, fold);
+    return {equal('"', b0, b1, b2, b3), equal('\\', b0, b1, b2, b3), equal('{', f0, f1, f2, f3),
+            equal('}', f0, f1, f2, f3), equal('{', b0, b1, b2, b3)};
 }
 
 #else
@@ -99,6 +104,14 @@ struct StringCarry {
         }
     }
     return escaped;
+}
+
+// std::popcount is a library call on CPUs as old as the ones we build for.
+[[nodiscard]] inline int countBits(std::uint64_t bits) {
+    bits -= (bits >> 1U) & 0x5555555555555555ULL;
+    bits = (bits & 0x3333333333333333ULL) + ((bits >> 2U) & 0x3333333333333333ULL);
+    bits = (bits + (bits >> 4U)) & 0x0f0f0f0f0f0f0f0fULL;
+    return static_cast<int>((bits * 0x0101010101010101ULL) >> 56U);
 }
 
 // From each set bit up to (not including) the next one, and so on in pairs.

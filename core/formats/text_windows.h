@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/formats/event_parser.h"
 #include "core/formats/event_splitter.h"
 #include "core/io/byte_source.h"
-#include "core/trace/event_batch.h"
 
 namespace gaplight {
 
@@ -25,7 +25,7 @@ struct TextWindow {
     std::uint64_t offset = 0;         // of bytes[0] in the source
     std::uint64_t consumedBytes = 0;  // of the file, for progress
     SplitWindow split;
-    EventBatch batch;
+    ParsedEvents parsed;
 };
 
 // Reads a source window by window and cuts each into events. One thread.
