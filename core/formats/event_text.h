@@ -17,9 +17,10 @@ namespace gaplight {
 // long, at most 16 MiB. Errors: NotReadable (the source shrank or changed), TooLarge.
 [[nodiscard]] Result<std::string> readEventText(const RandomAccess& source, std::uint64_t offset);
 
-// One line of the details that a person reads: `path` is the key, with the keys above it joined
-// by " / "; `value` is a string without quotes and escapes, a number as the file spells it, or a
-// nested array or object pretty-printed over indented lines.
+// One line of the details that a person reads: `path` is the key, behind that of the object it
+// lies in and " / " (one level: what is nested deeper stays one value); `value` is a string
+// without quotes and escapes, a number as the file spells it, or nested JSON, over indented lines
+// where it is long.
 struct ArgEntry {
     std::string path;
     std::string value;
