@@ -35,7 +35,7 @@ constexpr std::array<IssueText, static_cast<std::size_t>(IssueKind::Count_)> kTe
     {"bad_id", "an id that is not an integer; the event was kept without it"},
     {"impossible_duration", "a slice longer than the whole trace; it was put aside"},
     {"zero_timestamp", "ts 0 while the rest of the trace lies far away; put aside"},
-    {"overlap", "slices that overlap without nesting; drawn on overflow lanes"},
+    {"overlap", "slices that overlap another without nesting; drawn one row lower, whole"},
     {"unfinished_slice", "a begin without an end; drawn up to the end of the trace"},
     {"unopened_slice", "an end without a begin; it was put aside"},
     {"mismatched_end", "an end whose name is not that of the begin it closes; paired anyway"},

@@ -36,7 +36,7 @@ enum class IssueKind : std::uint8_t {
     // Events together
     ImpossibleDuration,  // longer than the trace; put aside
     ZeroTimestamp,       // ts 0 while the rest of the trace lies far away; put aside
-    Overlap,             // slices that overlap without nesting; on an overflow lane
+    Overlap,             // slices that overlap another without nesting; one row lower
     UnfinishedSlice,     // B without E; ends with the trace
     UnopenedSlice,       // E without B; put aside
     MismatchedEnd,       // E whose name is not that of the B it closes

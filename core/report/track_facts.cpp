@@ -34,7 +34,7 @@ std::string trackTitle(const Trace& trace, const Track& track) {
 }
 
 std::size_t overflowLanes(const Track& track) {
-    return track.laneFirstRow.empty() ? 0 : track.laneFirstRow.size() - 1;
+    return track.overflowRows;
 }
 
 std::string counterTitle(const Trace& trace, const CounterSeries& counter) {

@@ -12,7 +12,7 @@
 namespace gaplight {
 namespace {
 
-// How many earlier slices may hide the covering one on another overflow lane.
+// How many earlier slices may hide the covering one on another row.
 constexpr int kOverflowLookBack = 64;
 
 SliceId bind(const FlowEvent& event, const SliceTable& slices, const Track& track) {
@@ -131,7 +131,7 @@ SliceId sliceCovering(const SliceTable& slices, const Track& track, Time time) {
     const auto after = std::upper_bound(starts.begin(), starts.end(), time);
     auto at = static_cast<std::ptrdiff_t>(after - starts.begin()) - 1;
     const std::ptrdiff_t last =
-        track.laneFirstRow.size() > 1 ? std::max<std::ptrdiff_t>(0, at - kOverflowLookBack) : at;
+        track.overlapping > 0 ? std::max<std::ptrdiff_t>(0, at - kOverflowLookBack) : at;
     for (; at >= 0 && at >= last; --at) {
         for (SliceId slice(first + static_cast<std::size_t>(at)); slice.isValid();
              slice = slices.parent(slice)) {

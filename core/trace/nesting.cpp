@@ -3,100 +3,100 @@
 #include "core/trace/nesting.h"
 
 #include <algorithm>
-#include <limits>
+#include <vector>
 
 namespace gaplight {
 namespace {
 
+// Bounds the cost for hostile input; real files stay below some hundred rows (deep Python stacks,
+// async operations). Slices beyond share the last row.
+constexpr std::size_t kMostRows = 4096;
+// How many open slices are asked for a parent before giving up: open, yet not containing the new
+// slice, are only those that overlap it.
+constexpr int kMostAsked = 4096;
+
 struct OpenSlice {
-    Time start;
     Time end;
     std::uint64_t group = 0;
     std::size_t index = 0;
+    std::size_t row = 0;
+    std::size_t depth = 0;  // ancestors
 };
 
-// One lane's open slices, innermost last, and how deep the lane ever got.
-struct Lane {
-    std::vector<OpenSlice> open;
-    std::size_t depth = 0;
-};
-
-constexpr std::size_t kNewLane = std::numeric_limits<std::size_t>::max();
-// Bounds the cost for hostile input; real files stay below some hundred (async operations). The
-// slices beyond stack up in the last lane as if they nested.
-constexpr std::size_t kMostLanes = 2048;
-
-std::size_t chooseLane(std::vector<Lane>& lanes, const OpenSlice& slice) {
-    std::size_t freeLane = kNewLane;
-    std::size_t best = kNewLane;
-    Time bestStart = Time::min();
-    for (std::size_t at = 0; at < lanes.size(); ++at) {
-        auto& open = lanes[at].open;
-        while (!open.empty() && open.back().end <= slice.start) {
-            open.pop_back();
+class Nester {
+public:
+    // The slice that contains it most tightly, or null. `overlaps` tells whether it begins inside
+    // another one of its group that ends before it does.
+    const OpenSlice* findParent(Time start, Time end, std::uint64_t group, bool& overlaps) {
+        while (!m_open.empty() && m_open.back().end <= start) {
+            m_open.pop_back();
         }
-        if (open.empty()) {
-            freeLane = std::min(freeLane, at);
-        } else if (open.back().end >= slice.end && open.back().group == slice.group &&
-                   (best == kNewLane || open.back().start > bestStart)) {
-            best = at;
-            bestStart = open.back().start;
+        overlaps = false;
+        int asked = 0;
+        for (auto open = m_open.rbegin(); open != m_open.rend() && asked < kMostAsked; ++open) {
+            ++asked;
+            if (open->end <= start || open->group != group) {
+                continue;  // ended under a longer one, or of another operation
+            }
+            if (open->end >= end) {
+                return &*open;
+            }
+            overlaps = true;
         }
+        return nullptr;
     }
-    return best != kNewLane ? best : freeLane;
-}
 
-// Lanes are known only at the end, so rows first hold the depth within the lane and lanes are
-// remembered for the slices of lanes after the first.
-struct LaneSlice {
-    std::size_t index = 0;
-    std::size_t lane = 0;
+    std::size_t freeRowFrom(std::size_t row, Time start) const {
+        while (row < m_rowEnd.size() && m_rowEnd[row] > start) {
+            ++row;
+        }
+        return std::min(row, kMostRows - 1);
+    }
+
+    void open(const OpenSlice& slice) {
+        if (slice.row >= m_rowEnd.size()) {
+            m_rowEnd.resize(slice.row + 1, Time::min());
+        }
+        m_rowEnd[slice.row] = std::max(m_rowEnd[slice.row], slice.end);
+        m_open.push_back(slice);
+    }
+
+    [[nodiscard]] std::size_t rows() const { return m_rowEnd.size(); }
+
+private:
+    std::vector<OpenSlice> m_open;  // by start; some may have ended under a longer one
+    std::vector<Time> m_rowEnd;     // until when each row is occupied
 };
-
-std::uint16_t clampRow(std::size_t row) {
-    return static_cast<std::uint16_t>(
-        std::min<std::size_t>(row, std::numeric_limits<std::uint16_t>::max()));
-}
 
 }  // namespace
 
 Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durations,
                   std::span<const std::uint64_t> groups, SliceId firstSlice,
                   std::span<std::uint16_t> rows, std::span<SliceId> parents) {
-    std::vector<Lane> lanes(1);
-    std::vector<LaneSlice> overflow;
-    for (std::size_t index = 0; index < starts.size(); ++index) {
-        const OpenSlice slice{starts[index], starts[index] + durations[index],
-                              groups.empty() ? 0 : groups[index], index};
-        std::size_t lane = chooseLane(lanes, slice);
-        if (lane == kNewLane && lanes.size() == kMostLanes) {
-            lane = kMostLanes - 1;
-        } else if (lane == kNewLane) {
-            lane = lanes.size();
-            lanes.emplace_back();
-        }
-        auto& open = lanes[lane].open;
-        parents[index] = open.empty() ? SliceId{} : SliceId(firstSlice.index() + open.back().index);
-        rows[index] = clampRow(open.size());
-        open.push_back(slice);
-        lanes[lane].depth = std::max(lanes[lane].depth, open.size());
-        if (lane > 0) {
-            overflow.push_back(LaneSlice{index, lane});
-        }
-    }
-
+    Nester nester;
     Nesting nesting;
-    std::size_t row = 0;
-    for (const Lane& lane : lanes) {
-        nesting.laneFirstRow.push_back(clampRow(row));
-        row += lane.depth;
+    std::size_t deepest = 0;
+    for (std::size_t index = 0; index < starts.size(); ++index) {
+        OpenSlice slice{starts[index] + durations[index], groups.empty() ? 0 : groups[index],
+                        index};
+        bool overlaps = false;
+        const OpenSlice* parent =
+            nester.findParent(starts[index], slice.end, slice.group, overlaps);
+        parents[index] =
+            parent != nullptr ? SliceId(firstSlice.index() + parent->index) : SliceId{};
+        slice.depth = parent != nullptr ? parent->depth + 1 : 0;
+        slice.row = nester.freeRowFrom(parent != nullptr ? parent->row + 1 : 0, starts[index]);
+        rows[index] = static_cast<std::uint16_t>(slice.row);
+        deepest = std::max(deepest, slice.depth + 1);
+        if (overlaps) {
+            nesting.firstOverlapping = nesting.overlapping == 0 ? index : nesting.firstOverlapping;
+            ++nesting.overlapping;
+        }
+        nester.open(slice);
     }
-    nesting.rows = clampRow(row);
-    nesting.overlapping = overflow.size();
-    for (const LaneSlice& slice : overflow) {
-        rows[slice.index] =
-            clampRow(rows[slice.index] + std::size_t{nesting.laneFirstRow[slice.lane]});
-    }
+    nesting.rows = static_cast<std::uint16_t>(nester.rows());
+    nesting.overflowRows =
+        static_cast<std::uint16_t>(nester.rows() - std::min(nester.rows(), deepest));
     return nesting;
 }
 

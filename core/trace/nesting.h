@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "core/base/time.h"
 #include "core/trace/ids.h"
@@ -13,19 +12,21 @@ namespace gaplight {
 
 struct Nesting {
     std::uint16_t rows = 0;
-    std::vector<std::uint16_t> laneFirstRow;
-    std::uint64_t overlapping = 0;  // slices on lanes after the first
+    std::uint16_t overflowRows = 0;    // of `rows`, those that nesting alone would not need
+    std::uint64_t overlapping = 0;     // slices that begin inside another and end after it
+    std::size_t firstOverlapping = 0;  // index of the first of them; meaningless without any
 };
 
 // Gives each slice of one track its row and its parent.
 // `starts` and `durations` are the track's slices in order (start, -duration); parents are written
-// as `firstSlice` + index. A slice goes to the lane whose innermost open slice contains it most
-// tightly; if none contains it, to the first lane that is free at its start; else to a new lane.
-// So a slice that overlaps its neighbour without nesting keeps its whole duration and its own
-// children. Cost: O(slices × lanes); files have one lane, rarely more than a few.
-// Rows beyond 65,535 share the last row.
+// as `firstSlice` + index. The parent is the slice that contains it most tightly; the row is the
+// first below the parent's that no open slice occupies. So slices of one row never overlap, a
+// slice that overlaps its neighbour without nesting moves down just as far as it must, keeps its
+// whole duration and its own children, and what follows is not affected: `record_function` opens
+// inside the Python frame of its own __enter__ and outlives it, in every trace with stacks.
 // `groups`, if not empty, has a number per slice: only slices of one group nest (the slices of one
-// async operation); others share a lane only one after the other.
+// async operation).
+// Cost: O(slices), as long as few slices are open at once that do not nest.
 Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durations,
                   std::span<const std::uint64_t> groups, SliceId firstSlice,
                   std::span<std::uint16_t> rows, std::span<SliceId> parents);

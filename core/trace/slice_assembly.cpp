@@ -97,6 +97,7 @@ void SliceAssembly::sortAndNest(std::span<SortKey> keys, std::span<Track> tracks
     m_slices.m_duration.resize(count);
     m_slices.m_row.resize(count);
     m_slices.m_parent.resize(count);
+    m_firstOverlapping.resize(tracks.size());
     tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
         Track& track = tracks[at];
         const std::size_t first = track.firstSlice.index();
@@ -111,14 +112,15 @@ void SliceAssembly::sortAndNest(std::span<SortKey> keys, std::span<Track> tracks
                 groups.push_back(asyncs->group[own[index].source - firstAsync]);
             }
         }
-        Nesting nesting =
+        const Nesting nesting =
             nestTrack(std::span(m_slices.m_start).subspan(first, track.sliceCount),
                       std::span(m_slices.m_duration).subspan(first, track.sliceCount), groups,
                       track.firstSlice, std::span(m_slices.m_row).subspan(first, track.sliceCount),
                       std::span(m_slices.m_parent).subspan(first, track.sliceCount));
         track.rows = nesting.rows;
-        track.laneFirstRow = std::move(nesting.laneFirstRow);
+        track.overflowRows = nesting.overflowRows;
         track.overlapping = nesting.overlapping;
+        m_firstOverlapping[at] = SliceId(first + nesting.firstOverlapping);
     });
 }
 
@@ -155,20 +157,15 @@ void SliceAssembly::gather(std::vector<SliceChunk>& chunks) {
             [](Chunk chunk, std::size_t row) { return chunk.name[row]; });
 }
 
-void reportOverlaps(std::span<const Track> tracks, const SliceTable& slices,
-                    const StringPool<struct StringTag>& strings, ImportIssues& issues) {
-    for (const Track& track : tracks) {
-        if (track.overlapping == 0 || track.kind == TrackKind::Async) {
-            continue;  // async operations overlap by nature
+void SliceAssembly::reportOverlaps(std::span<const Track> tracks, const SliceTable& slices,
+                                   const StringPool<struct StringTag>& strings,
+                                   ImportIssues& issues) const {
+    for (std::size_t at = 0; at < tracks.size(); ++at) {
+        if (tracks[at].overlapping > 0 && tracks[at].kind != TrackKind::Async) {
+            const SliceId first = m_firstOverlapping[at];
+            issues.record(IssueKind::Overlap, slices.offset(first),
+                          strings.view(slices.name(first)), tracks[at].overlapping);
         }
-        const std::size_t first = track.firstSlice.index();
-        const std::uint16_t overflowRow = track.laneFirstRow[1];
-        const auto rows = slices.rows().subspan(first, track.sliceCount);
-        const auto at = std::find_if(rows.begin(), rows.end(),
-                                     [&](std::uint16_t row) { return row >= overflowRow; });
-        const SliceId slice(first + static_cast<std::size_t>(at - rows.begin()));
-        issues.record(IssueKind::Overlap, slices.offset(slice), strings.view(slices.name(slice)),
-                      track.overlapping);
     }
 }
 

@@ -24,6 +24,10 @@ public:
     static SliceAssembly assemble(std::vector<SliceChunk> chunks, std::span<Track> tracks);
 
     [[nodiscard]] SliceTable takeSlices() { return std::move(m_slices); }
+    // Counts the slices that overlap without nesting, with the first one's place and name. Async
+    // operations overlap by nature and are not counted.
+    void reportOverlaps(std::span<const Track> tracks, const SliceTable& slices,
+                        const StringPool<struct StringTag>& strings, ImportIssues& issues) const;
     // Final slice of each source index; invalid where it was put aside.
     [[nodiscard]] std::span<const SliceId> finalOfSource() const { return m_finalOfSource; }
 
@@ -41,10 +45,7 @@ private:
 
     SliceTable m_slices;
     std::vector<SliceId> m_finalOfSource;
+    std::vector<SliceId> m_firstOverlapping;  // per track; meaningless without any
 };
-
-// Counts what lies on overflow lanes, with the first such slice's place and name.
-void reportOverlaps(std::span<const Track> tracks, const SliceTable& slices,
-                    const StringPool<struct StringTag>& strings, ImportIssues& issues);
 
 }  // namespace gaplight

@@ -36,8 +36,8 @@ struct Process {
 enum class TrackKind : std::uint8_t { Thread, Stream, Async };
 
 // One horizontal band of slices. Slices of a track lie contiguous, sorted by (start, -duration).
-// Row 0 is the outermost. Slices that overlap without nesting continue on overflow lanes: lane L
-// occupies rows [laneFirstRow[L], laneFirstRow[L + 1]), the last one up to `rows`.
+// Row 0 is the outermost. Slices of one row never overlap: those that overlap without nesting move
+// down to the next free row (nesting.h).
 struct Track {
     TrackKind kind = TrackKind::Thread;
     ProcessId process;
@@ -49,8 +49,8 @@ struct Track {
     SliceId firstSlice;
     std::uint32_t sliceCount = 0;
     std::uint16_t rows = 0;
-    std::vector<std::uint16_t> laneFirstRow;  // {0} for a track without overflow
-    std::uint64_t overlapping = 0;            // slices that are on overflow lanes
+    std::uint16_t overflowRows = 0;  // of `rows`, those that nesting alone would not need
+    std::uint64_t overlapping = 0;   // slices that begin inside another and end after it
 };
 
 // A kernel, copy or memset. Sorted by slice id.

@@ -116,7 +116,7 @@ std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     trace->m_categories = all.registry.takeCategories();
     SliceAssembly assembly = SliceAssembly::assemble(std::move(all.chunks), trace->m_tracks);
     trace->m_slices = assembly.takeSlices();
-    reportOverlaps(trace->m_tracks, trace->m_slices, all.strings, all.issues);
+    assembly.reportOverlaps(trace->m_tracks, trace->m_slices, all.strings, all.issues);
 
     const SliceRows rows(assembly.finalOfSource(), trace->m_slices.size());
     trace->m_correlation = rows.column(std::move(all.correlation));

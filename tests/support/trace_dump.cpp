@@ -67,8 +67,8 @@ void dumpTrack(std::ostream& out, const Trace& trace, const Track& track) {
     if (track.stream) {
         out << " stream " << *track.stream;
     }
-    out << " sort " << track.sortIndex << " rows " << track.rows << " lanes "
-        << track.laneFirstRow.size() << " overlapping " << track.overlapping << '\n';
+    out << " sort " << track.sortIndex << " rows " << track.rows << " overflow "
+        << track.overflowRows << " overlapping " << track.overlapping << '\n';
     for (std::size_t at = 0; at < track.sliceCount; ++at) {
         dumpSlice(out, trace, SliceId(track.firstSlice.index() + at));
     }
