@@ -214,4 +214,17 @@ std::shared_ptr<const Trace> TraceDsl::trace() const {
     return builder.finish(std::move(facts));
 }
 
+SliceId sliceNamed(const Trace& trace, std::string_view name, std::size_t occurrence) {
+    std::vector<SliceId> found;
+    for (std::size_t i = 0; i < trace.slices().size(); ++i) {
+        if (trace.name(SliceId(i)) == name) {
+            found.emplace_back(i);
+        }
+    }
+    std::stable_sort(found.begin(), found.end(), [&](SliceId a, SliceId b) {
+        return trace.slices().start(a) < trace.slices().start(b);
+    });
+    return occurrence < found.size() ? found[occurrence] : SliceId{};
+}
+
 }  // namespace gaplight::test

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/trace/event_batch.h"
@@ -93,5 +95,9 @@ private:
     std::uint64_t m_lastCorrelation = 0;
     std::uint64_t m_lastFlow = 0;
 };
+
+// The slice with this name, the earliest first; an invalid id if there are not that many.
+[[nodiscard]] SliceId sliceNamed(const Trace& trace, std::string_view name,
+                                 std::size_t occurrence = 0);
 
 }  // namespace gaplight::test

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "core/analysis/analysis.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight::test {
+
+// A trace with its launches and its analysis.
+struct Analysed {
+    explicit Analysed(std::shared_ptr<const Trace> from)
+        : trace(std::move(from)),
+          launches(LaunchIndex::build(*trace)),
+          analysis(analyze(*trace, launches)) {}
+    explicit Analysed(const TraceDsl& dsl) : Analysed(dsl.trace()) {}
+
+    [[nodiscard]] const DeviceAnalysis& device(std::size_t index = 0) const {
+        return analysis.devices.at(index);
+    }
+    [[nodiscard]] std::int64_t filled(Filler filler, std::size_t index = 0) const {
+        return device(index).idleByFiller[static_cast<std::size_t>(filler)].count();
+    }
+    [[nodiscard]] std::int64_t triggered(GapTrigger trigger, std::size_t index = 0) const {
+        return device(index).idleByTrigger[static_cast<std::size_t>(trigger)].count();
+    }
+
+    std::shared_ptr<const Trace> trace;
+    LaunchIndex launches;
+    Analysis analysis;
+};
+
+}  // namespace gaplight::test

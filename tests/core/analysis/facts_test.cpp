@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Every recorded trace of tests/data against figures of an independent, slow implementation
+// (tests/data/facts.json), to the nanosecond, and against the identities that hold on any trace.
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/session/session.h"
+#include "tests/support/golden.h"
+
+namespace gaplight {
+namespace {
+
+using nlohmann::json;
+
+const std::string kEnding = ".json.zst";
+
+std::vector<std::string> recordedTraces() {
+    std::vector<std::string> names;
+    const std::filesystem::path folder = std::filesystem::path(GAPLIGHT_TEST_SOURCE_DIR) / "data";
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        if (name.ends_with(kEnding)) {
+            names.push_back(name.substr(0, name.size() - kEnding.size()));
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+const json& allFacts() {
+    static const json facts = [] {
+        std::ifstream file(test::dataFile("facts.json"));
+        return json::parse(file);
+    }();
+    return facts;
+}
+
+class RecordedTrace : public ::testing::TestWithParam<std::string> {
+protected:
+    void SetUp() override {
+        const auto opened = openSession(test::dataFile(GetParam() + kEnding));
+        ASSERT_TRUE(opened) << opened.error().message;
+        m_session = *opened;
+    }
+    [[nodiscard]] std::uint64_t launchedOn(std::int32_t device) const {
+        std::uint64_t count = 0;
+        const auto activities = m_session->trace->gpuActivities();
+        for (std::size_t i = 0; i < activities.size(); ++i) {
+            const bool isLaunched = m_session->launches.launchOf(ActivityId(i)).isValid();
+            count += activities[i].device == device && isLaunched ? 1U : 0U;
+        }
+        return count;
+    }
+
+    std::shared_ptr<const Session> m_session;
+};
+
+json triggersOf(const DeviceAnalysis& device) {
+    json triggers = json::object();
+    for (std::size_t i = 0; i < device.idleByTrigger.size(); ++i) {
+        if (device.idleByTrigger[i].count() != 0) {
+            triggers[std::string(gapTriggerName(static_cast<GapTrigger>(i)))] =
+                device.idleByTrigger[i].count();
+        }
+    }
+    return triggers;
+}
+
+json deviceFacts(const DeviceAnalysis& device) {
+    const LaunchDelays& delays = device.launchDelays.queueEmpty;
+    return {{"device", device.totals.device},
+            {"window_ns", device.totals.window.length().count()},
+            {"busy_ns", device.totals.busy.count()},
+            {"idle_ns", device.totals.idle.count()},
+            {"kernels", device.totals.kernels},
+            {"memcpys", device.totals.memcpys},
+            {"memsets", device.totals.memsets},
+            {"streams", device.totals.streams},
+            {"gaps", device.gaps.size()},
+            {"gaps_over_100us", device.gapsOverThreshold},
+            {"gaps_over_100us_ns", device.gapsOverThresholdTotal.count()},
+            {"idle_by_trigger_ns", triggersOf(device)},
+            {"idle_queue_launches", delays.count},
+            {"idle_queue_delay_p50_ns", delays.p50.value_or(Duration::zero()).count()}};
+}
+
+TEST_P(RecordedTrace, MeetsTheReferenceFigures) {
+    const json& facts = allFacts().at(GetParam());
+    const Analysis& analysis = m_session->analysis;
+    EXPECT_EQ(m_session->trace->slices().size(), facts.at("slices"));
+    json devices = json::array();
+    for (const DeviceAnalysis& device : analysis.devices) {
+        devices.push_back(deviceFacts(device));
+    }
+    EXPECT_EQ(devices, facts.at("devices"));
+    json waits = json::object();
+    for (const BlockingCallTotals& row : analysis.blockingCallTotals) {
+        waits[std::string(m_session->trace->text(row.name))] = {{"count", row.count},
+                                                                {"total_ns", row.total.count()}};
+    }
+    EXPECT_EQ(waits, facts.at("sync"));
+    // The reference lists the twenty longest.
+    json annotations = json::object();
+    for (const AnnotationTotals& row : analysis.annotations) {
+        const std::string name(m_session->trace->text(row.name));
+        if (facts.at("annotations").contains(name)) {
+            annotations[name] = {{"count", row.count},
+                                 {"total_ns", row.total.count()},
+                                 {"kernels", row.kernels},
+                                 {"blocking_calls", row.blockingCalls},
+                                 {"blocking_ns", row.blocking.count()}};
+        }
+    }
+    EXPECT_EQ(annotations, facts.at("annotations"));
+    EXPECT_EQ(facts.at("annotations").size(),
+              std::min<std::size_t>(20, analysis.annotations.size()));
+}
+
+template <class Parts>
+Duration sum(const Parts& parts) {
+    return std::accumulate(parts.begin(), parts.end(), Duration::zero());
+}
+
+TEST_P(RecordedTrace, AddsUpToTheNanosecond) {
+    for (const DeviceAnalysis& device : m_session->analysis.devices) {
+        const Duration idle = device.totals.idle;
+        EXPECT_EQ(device.totals.busy + idle, device.totals.window.length());
+        Duration gaps{};
+        Time covered = device.totals.window.begin;
+        for (const Gap& gap : device.gaps) {
+            EXPECT_LE(covered, gap.begin);
+            EXPECT_LT(gap.begin, gap.end);
+            covered = gap.end;
+            gaps += gap.length();
+        }
+        EXPECT_LE(covered, device.totals.window.end);
+        EXPECT_EQ(gaps, idle);
+        EXPECT_EQ(sum(device.idleByTrigger), idle);
+        EXPECT_EQ(sum(device.idleByFiller), idle);
+        EXPECT_EQ(device.gapFiller.size(), device.gaps.size());
+        EXPECT_EQ(device.launchDelays.queueEmpty.count + device.launchDelays.queued.count,
+                  launchedOn(device.totals.device));
+    }
+}
+
+TEST_P(RecordedTrace, LaunchesAndActivitiesAgree) {
+    const LaunchIndex& launches = m_session->launches;
+    const auto activities = m_session->trace->gpuActivities();
+    std::size_t bound = 0;
+    for (std::size_t i = 0; i < activities.size(); ++i) {
+        const SliceId launch = launches.launchOf(ActivityId(i));
+        EXPECT_EQ(launch, launches.launchOf(activities[i].slice));
+        if (launch.isValid()) {
+            ++bound;
+            EXPECT_TRUE(isApiCall(m_session->trace->kind(launch)));
+            const auto launched = launches.activitiesOf(launch);
+            EXPECT_NE(std::find(launched.begin(), launched.end(), ActivityId(i)), launched.end());
+        }
+    }
+    std::size_t listed = 0;
+    for (std::size_t i = 0; i < launches.launches().size(); ++i) {
+        listed += launches.activitiesAt(i).size();
+    }
+    EXPECT_EQ(listed, bound);
+}
+
+INSTANTIATE_TEST_SUITE_P(TestData, RecordedTrace, ::testing::ValuesIn(recordedTraces()),
+                         [](const auto& trace) { return trace.param; });
+
+TEST(RecordedTraces, AreThoseThatTheFactsAreAbout) {
+    std::vector<std::string> known;
+    for (const auto& [name, facts] : allFacts().items()) {
+        known.push_back(name);
+    }
+    EXPECT_EQ(known, recordedTraces());
+}
+
+}  // namespace
+}  // namespace gaplight
