@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -56,7 +57,8 @@ public:
     static constexpr float kHeaderHeight = 24;
     static constexpr float kUtilisationHeight = 24;
     static constexpr float kCounterHeight = 36;
-    static constexpr float kBandGap = 4;  // below each track, so that tracks stand apart
+    static constexpr float kBandGap = 4;   // below each track, so that tracks stand apart
+    static constexpr float kGroupGap = 6;  // above each group but the first
 
     TrackLayout() = default;
     // O(tracks log tracks). `counters` as counterLanes() gives them.
@@ -65,6 +67,8 @@ public:
 
     [[nodiscard]] std::span<const Band> bands() const { return m_bands; }
     [[nodiscard]] std::span<const Group> groups() const { return m_groups; }
+    // Indexes of the bands that no collapsed group hides, top to bottom.
+    [[nodiscard]] std::span<const std::uint32_t> visibleBands() const { return m_visible; }
     [[nodiscard]] double contentHeight() const { return m_contentHeight; }
 
     void setGroupCollapsed(std::size_t group, bool collapsed);
@@ -72,11 +76,15 @@ public:
     // Opens whatever hides a track.
     void reveal(TrackId track);
 
-    // Index of the band at a content y, or bands().size() below the last one. O(log bands).
+    // Position in visibleBands() of the last band that begins at or above a content y; 0 above
+    // all. O(log bands).
+    [[nodiscard]] std::size_t visibleAt(double contentY) const;
+    // Index of the band at a content y, or bands().size() between groups and beyond the ends.
     [[nodiscard]] std::size_t bandAt(double contentY) const;
     // Index of a track's band, or bands().size() for a track without one. O(1).
     [[nodiscard]] std::size_t bandOf(TrackId track) const;
-    // Content y of a row's top; the row nearest to it if it is collapsed away.
+    // Content y of a row's top; of the nearest row, or of the group's header, if it is collapsed
+    // away.
     [[nodiscard]] double rowY(std::size_t band, std::uint16_t row) const;
 
 private:
@@ -86,6 +94,7 @@ private:
     std::vector<Group> m_groups;
     std::vector<std::uint16_t> m_allRows;      // per band
     std::vector<std::uint32_t> m_bandOfTrack;  // per track
+    std::vector<std::uint32_t> m_visible;
     double m_contentHeight = 0;
 };
 

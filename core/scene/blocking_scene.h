@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/scene/frame.h"
+#include "core/scene/occupied_spans.h"
+#include "core/scene/track_layout.h"
+
+namespace gaplight {
+
+// Marks the blocking calls of a track: a filled ribbon with a notch at its left, so that its shape
+// alone tells; calls too close to tell apart become one ribbon with a count, and a line under the
+// stretch that it stands for. What marks cover is added to `occupied`.
+void drawBlockingCalls(Frame& frame, const Band& band, OccupiedSpans& occupied);
+
+}  // namespace gaplight

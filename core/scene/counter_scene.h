@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/scene/frame.h"
+#include "core/scene/track_layout.h"
+
+namespace gaplight {
+
+// A counter's step line over its filled area; each pixel shows the least and the greatest value
+// that it had there.
+void drawCounter(Frame& frame, const Band& band);
+
+// Top of a counter's scale as it stands beside the name: "12.3 GB", "4.5 k".
+[[nodiscard]] std::string scaleText(const CounterLane& lane);
+
+}  // namespace gaplight

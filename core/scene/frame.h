@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "core/scene/timeline_scene.h"
+
+namespace gaplight {
+
+// What every scene needs while one picture is made: the input, the list that grows, and the
+// mapping from time to device pixels. Scenes are free functions that take it.
+struct Frame {
+    const TimelineInput& input;
+    const TextMeasure& measure;
+    DisplayList& list;
+    ClipIndex timeClip = 0;   // the tracks: right of the names, below the ruler
+    ClipIndex namesClip = 0;  // the names: below the ruler
+    float left = 0;           // of the tracks, in view pixels
+    float right = 0;
+    float top = 0;
+    float bottom = 0;
+    double devicePixels = 1;  // per logical pixel
+    double devicePerNs = 1;
+    std::int64_t beginNs = 0;  // at `left`
+    int bucketShift = 0;       // of the level of detail: at most one device pixel
+
+    [[nodiscard]] const SceneModel& model() const { return input.model; }
+    [[nodiscard]] const Trace& trace() const { return *input.model.trace; }
+    [[nodiscard]] const TimelineState& state() const { return input.state; }
+    [[nodiscard]] TimeRange range() const { return input.viewport.range(); }
+
+    // Device pixels right of `left`, as far out of sight as `kBeyond` at most, so that no
+    // coordinate is too large for a painter.
+    static constexpr double kBeyond = 8;
+    [[nodiscard]] double device(std::int64_t timeNs) const {
+        const double pixels = static_cast<double>(timeNs - beginNs) * devicePerNs;
+        return std::clamp(pixels, -kBeyond, (right - left) * devicePixels + kBeyond);
+    }
+    // View x of a device pixel.
+    [[nodiscard]] float viewX(double devicePixel) const {
+        return left + static_cast<float>(devicePixel / devicePixels);
+    }
+    [[nodiscard]] float x(Time time) const { return viewX(device(ns(time))); }
+    // One device pixel in logical ones.
+    [[nodiscard]] float hair() const { return static_cast<float>(1 / devicePixels); }
+    // y on a device pixel's edge: bands scroll by fractions of one.
+    [[nodiscard]] float snappedY(double contentY) const {
+        const double y = contentY - input.viewport.scrollY + top;
+        return static_cast<float>(std::round(y * devicePixels) / devicePixels);
+    }
+};
+
+}  // namespace gaplight

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/gap_scene.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+#include "core/scene/elided_text.h"
+#include "core/scene/mark_clusters.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::uint8_t kFill = 30;
+constexpr std::uint8_t kShadeHatch = 70;
+constexpr float kNarrowestHatch = 2;
+constexpr float kStripHeight = 8;
+constexpr float kTextMargin = 4;
+constexpr float kLabelSpacing = 8;
+constexpr double kShadePixels = 6;  // narrower gaps are not shaded on streams
+
+// A label that waits for a place above its gap.
+struct Candidate {
+    float x = 0;  // middle of the gap
+    Duration length{};
+    std::size_t count = 1;
+};
+
+// The gaps of one device while they are drawn.
+class GapPainter {
+public:
+    GapPainter(Frame& frame, float y, float height, bool labelsAbove)
+        : m_frame(frame), m_y(y), m_height(height), m_labelsAbove(labelsAbove) {}
+
+    void paint(std::span<const Overlay> gaps);
+
+private:
+    void paintGap(const Overlay& gap);
+    void paintStrip(std::span<const Overlay> gaps, const MarkCluster& chain);
+    void hatch(float x0, float x1, float height);
+    [[nodiscard]] bool labelInside(const Overlay& gap, float x0, float x1);
+    void addCandidate(Candidate candidate);
+    void placeCandidates();
+    [[nodiscard]] TextItem textItem(float baseline) const;
+
+    Frame& m_frame;
+    float m_y;
+    float m_height;
+    bool m_labelsAbove;
+    std::array<Candidate, 128> m_candidates;
+    std::size_t m_candidateCount = 0;
+};
+
+TextItem GapPainter::textItem(float baseline) const {
+    TextItem item;
+    item.baselineY = baseline;
+    item.color = Role::IdleGapLabel;
+    item.layer = Layer::Overlays;
+    item.clip = m_frame.timeClip;
+    return item;
+}
+
+void GapPainter::hatch(float x0, float x1, float height) {
+    if (x1 <= x0) {
+        return;
+    }
+    HatchItem item;
+    item.box = {x0, m_y, x1 - x0, height};
+    item.color = Role::IdleGap;
+    item.clip = m_frame.timeClip;
+    m_frame.list.hatches.push_back(item);
+}
+
+bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
+    x0 = std::max(x0, m_frame.left);
+    x1 = std::min(x1, m_frame.right);
+    const float room = x1 - x0 - 4 * kTextMargin;
+    const std::string length = durationText(gap.range.length());
+    std::array<char, 256> buffer{};
+    const auto attempt = [&](std::string_view text) {
+        TextItem item = textItem(m_y + m_height / 2 + 4);
+        const float width = m_frame.measure.width(text, item.style);
+        if (width > room) {
+            return false;
+        }
+        item.x = std::round((x0 + x1 - width) / 2);
+        item.width = width;
+        m_frame.list.addText(text, item);
+        hatch(x0, item.x - kTextMargin, m_height);
+        hatch(item.x + width + kTextMargin, x1, m_height);
+        return true;
+    };
+    const auto compose = [&](const char* middle, std::string_view rest) {
+        const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "{}{}{}", length, middle,
+                                          rest.substr(0, 160))
+                             .out;
+        return std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    };
+    return (!gap.label.empty() && attempt(compose(" idle · ", gap.label))) ||
+           attempt(compose(" idle", "")) || attempt(length);
+}
+
+void GapPainter::paintGap(const Overlay& gap) {
+    const float x0 = m_frame.x(gap.range.begin);
+    const float x1 = std::max(x0 + kNarrowestHatch, m_frame.x(gap.range.end));
+    m_frame.list.rects.push_back(
+        {{x0, m_y, x1 - x0, m_height}, Role::IdleGap, kFill, Layer::Overlays, m_frame.timeClip});
+    if (!labelInside(gap, x0, x1)) {
+        hatch(x0, x1, m_height);
+        addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
+                      gap.range.length(), 1});
+    }
+}
+
+void GapPainter::paintStrip(std::span<const Overlay> gaps, const MarkCluster& chain) {
+    if (chain.count() == 1) {
+        paintGap(gaps[chain.first]);
+        return;
+    }
+    const float x0 = m_frame.x(chain.extent.begin);
+    const float x1 = std::max(x0 + kNarrowestHatch, m_frame.x(chain.extent.end));
+    hatch(x0, x1, kStripHeight);
+    for (const float x : {x0, x1 - 1}) {
+        m_frame.list.rects.push_back(
+            {{x, m_y, 1, kStripHeight + 3}, Role::IdleGap, 255, Layer::Overlays, m_frame.timeClip});
+    }
+    addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2, Duration{},
+                  chain.count()});
+}
+
+void GapPainter::addCandidate(Candidate candidate) {
+    if (m_labelsAbove && m_candidateCount < m_candidates.size()) {
+        m_candidates[m_candidateCount++] = candidate;
+    }
+}
+
+void GapPainter::placeCandidates() {
+    const auto candidates = std::span(m_candidates).first(m_candidateCount);
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        return a.length != b.length ? a.length > b.length : a.count > b.count;
+    });
+    struct Placed {
+        float x0 = 0;
+        float x1 = 0;
+    };
+    std::array<Placed, 128> placed{};
+    std::size_t placedCount = 0;
+    const float headerTop = m_y - TrackLayout::kHeaderHeight;
+    for (const Candidate& candidate : candidates) {
+        std::array<char, 32> buffer{};
+        const auto end =
+            candidate.count > 1
+                ? fmt::format_to_n(buffer.data(), buffer.size(), "×{}", candidate.count).out
+                : fmt::format_to_n(buffer.data(), buffer.size(), "{}",
+                                   durationText(candidate.length))
+                      .out;
+        const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+        TextItem item = textItem(headerTop + 15);
+        item.width = m_frame.measure.width(text, item.style);
+        item.x = std::round(std::clamp(candidate.x - item.width / 2, m_frame.left + 2,
+                                       std::max(m_frame.left + 2, m_frame.right - item.width - 2)));
+        const float x1 = item.x + item.width;
+        const bool isFree = std::none_of(
+            placed.begin(), placed.begin() + static_cast<std::ptrdiff_t>(placedCount),
+            [&](const Placed& other) {
+                return item.x < other.x1 + kLabelSpacing && other.x0 < x1 + kLabelSpacing;
+            });
+        if (!isFree) {
+            continue;
+        }
+        placed[placedCount++] = {item.x, x1};
+        m_frame.list.addText(text, item);
+        LineItem leader;
+        leader.x0 = candidate.x;
+        leader.y0 = headerTop + 18;
+        leader.x1 = candidate.x;
+        leader.y1 = m_y;
+        leader.color = Role::IdleGap;
+        leader.layer = Layer::Overlays;
+        leader.clip = m_frame.timeClip;
+        m_frame.list.lines.push_back(leader);
+    }
+}
+
+void GapPainter::paint(std::span<const Overlay> gaps) {
+    MarkWalk walk(gaps, m_frame.range(), m_frame.input.viewport.nsPerPixel);
+    const double merge = MarkWalk::kMergePixels * m_frame.input.viewport.nsPerPixel;
+    MarkCluster cluster;
+    MarkCluster chain;
+    bool open = false;
+    while (walk.next(cluster)) {
+        const bool joins = open && !cluster.wide &&
+                           static_cast<double>(ns(cluster.extent.begin - chain.extent.end)) < merge;
+        if (joins) {
+            chain.last = cluster.last;
+            chain.extent.end = cluster.extent.end;
+            continue;
+        }
+        if (open) {
+            paintStrip(gaps, chain);
+        }
+        open = !cluster.wide;
+        chain = cluster;
+        if (cluster.wide) {
+            paintGap(gaps[cluster.first]);
+        }
+    }
+    if (open) {
+        paintStrip(gaps, chain);
+    }
+    placeCandidates();
+}
+
+}  // namespace
+
+void drawGaps(Frame& frame, std::int32_t device, float y, float height, bool labelsAbove) {
+    GapPainter(frame, y, height, labelsAbove).paint(frame.model().overlays->gaps(device));
+}
+
+void drawGapShades(Frame& frame, std::int32_t device, const Band& band) {
+    const auto gaps = frame.model().overlays->gaps(device);
+    MarkWalk walk(gaps, frame.range(), frame.input.viewport.nsPerPixel, kShadePixels);
+    const float y0 = std::max(frame.snappedY(band.y), frame.top);
+    const float y1 =
+        std::min(frame.snappedY(band.y) + band.height - TrackLayout::kBandGap, frame.bottom);
+    MarkCluster cluster;
+    while (walk.next(cluster)) {
+        if (!cluster.wide || y1 <= y0) {
+            continue;
+        }
+        const float x0 = frame.x(cluster.extent.begin);
+        const float x1 = frame.x(cluster.extent.end);
+        HatchItem item;
+        item.box = {x0, y0, x1 - x0, y1 - y0};
+        item.color = Role::IdleGap;
+        item.alpha = kShadeHatch;
+        item.layer = Layer::Background;
+        item.clip = frame.timeClip;
+        frame.list.hatches.push_back(item);
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/time.h"
+#include "core/scene/overlay.h"
+
+namespace gaplight {
+
+// Overlays that are drawn as one mark: [first, last) of the walked span. A single wide one, or all
+// narrow ones that begin in one bucket.
+struct MarkCluster {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    TimeRange extent;  // first begin to last end
+    bool wide = false;
+
+    [[nodiscard]] std::size_t count() const { return last - first; }
+};
+
+// Walks overlays of one device or track as marks at least 14 px apart: the level of detail of
+// marks. Overlays come by begin and do not overlap, so only the last that begins in a bucket can
+// be wide. Buckets lie at multiples of their width in absolute time: panning changes no mark.
+// O(marks × log n).
+class MarkWalk {
+public:
+    static constexpr double kMergePixels = 14;
+
+    // `nsPerPixel` of the view; overlays that touch `range` are walked.
+    MarkWalk(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
+             double mergePixels = kMergePixels);
+
+    [[nodiscard]] bool next(MarkCluster& cluster);
+
+private:
+    [[nodiscard]] std::size_t firstFrom(Time time, std::size_t position) const;
+    [[nodiscard]] bool isWide(std::size_t position) const {
+        return (ns(m_overlays[position].range.length()) >> m_shift) != 0;
+    }
+
+    std::span<const Overlay> m_overlays;
+    Time m_end;
+    int m_shift;
+    std::size_t m_next = 0;
+};
+
+}  // namespace gaplight

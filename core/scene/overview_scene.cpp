@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "core/index/level_of_detail.h"
+#include "core/scene/mark_clusters.h"
+#include "core/scene/overview_geometry.h"
+#include "core/scene/timeline_scene.h"
+#include "core/scene/track_groups.h"
+#include "core/scene/utilisation_scene.h"
+
+namespace gaplight {
+namespace {
+
+constexpr float kTicks = 10;   // height of the part above, for gaps
+constexpr float kPadding = 3;  // above and below the profiles
+constexpr std::uint8_t kOutside = 150;
+constexpr double kTickPixels = 2;
+
+void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
+    const auto count = static_cast<float>(input.model.busy.size());
+    const float height = (input.height - kTicks - kPadding) / count;
+    UtilisationArea area;
+    area.box = {0, kTicks, geometry.width, std::max(1.0F, height - (count > 1 ? 1 : 0))};
+    area.beginNs = ns(geometry.range.begin);
+    area.nsPerPixel = geometry.nsPerPixel;
+    for (const BusyProfile& profile : input.model.busy) {
+        drawUtilisation(list, profile, area);
+        area.box.y += height;
+    }
+}
+
+// Ticks as high as the share of their place in which the GPU was idle.
+void drawGapTicks(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
+    for (const BusyProfile& profile : input.model.busy) {
+        MarkWalk walk(input.model.overlays->gaps(profile.device()), geometry.range,
+                      geometry.nsPerPixel, kTickPixels);
+        MarkCluster cluster;
+        while (walk.next(cluster)) {
+            const double length = std::max(static_cast<double>(ns(cluster.extent.length())),
+                                           kTickPixels * geometry.nsPerPixel);
+            const double idle = static_cast<double>(ns(cluster.extent.length()) -
+                                                    ns(profile.busyWithin(cluster.extent)));
+            const float x0 = geometry.x(cluster.extent.begin);
+            const float x1 = std::max(x0 + 1, geometry.x(cluster.extent.end));
+            const float height = 2 + (kTicks - 3) * static_cast<float>(idle / length);
+            list.rects.push_back(
+                {{x0, kTicks - 1 - height, x1 - x0, height}, Role::IdleGap, 255, Layer::Overlays});
+        }
+    }
+}
+
+// Without a GPU: when the outermost slices of the busiest thread ran.
+void drawHostActivity(const OverviewInput& input, const OverviewGeometry& geometry,
+                      DisplayList& list) {
+    const auto tracks = input.model.trace->tracks();
+    const auto busiest = std::max_element(
+        tracks.begin(), tracks.end(),
+        [](const Track& a, const Track& b) { return a.sliceCount < b.sliceCount; });
+    if (busiest == tracks.end() || busiest->sliceCount == 0) {
+        return;
+    }
+    const TrackId track(static_cast<std::size_t>(busiest - tracks.begin()));
+    Viewport view;
+    view.nsPerPixel = std::max(1.0, geometry.nsPerPixel);
+    RunWalk walk(input.model.rows->row(*input.model.trace, track, 0), geometry.range,
+                 view.bucketShift());
+    DetailRun run;
+    float painted = 0;
+    while (walk.next(run)) {
+        const float x0 = std::max(painted, geometry.x(timeFromNs(run.beginNs)));
+        const float x1 = std::max(std::floor(x0) + 1, geometry.x(timeFromNs(run.endNs)));
+        if (x1 > painted) {
+            list.rects.push_back({{x0, kTicks, x1 - x0, input.height - kTicks - kPadding},
+                                  Role::UtilisationFill,
+                                  255,
+                                  Layer::Slices});
+            painted = x1;
+        }
+    }
+}
+
+void drawWindow(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
+    const float left = geometry.windowLeft;
+    const float right = geometry.windowRight;
+    const auto add = [&](Box box, Role color, std::uint8_t alpha) {
+        if (box.width > 0) {
+            list.rects.push_back({box, color, alpha, Layer::Selection});
+        }
+    };
+    add({0, 0, left, input.height}, Role::Background, kOutside);
+    add({right, 0, geometry.width - right, input.height}, Role::Background, kOutside);
+    add({left, 0, right - left, 1}, Role::OverviewWindow, 255);
+    add({left, input.height - 1, right - left, 1}, Role::OverviewWindow, 255);
+    add({left, 0, 1, input.height}, Role::OverviewWindow, 255);
+    add({right - 1, 0, 1, input.height}, Role::OverviewWindow, 255);
+    constexpr float kGrip = 18;
+    const float grip = (input.height - kGrip) / 2;
+    add({left - 1, grip, 3, kGrip}, Role::OverviewWindow, 255);
+    add({right - 2, grip, 3, kGrip}, Role::OverviewWindow, 255);
+}
+
+}  // namespace
+
+void buildOverview(const OverviewInput& input, const TextMeasure& /*measure*/, DisplayList& list) {
+    list.clear(input.width, input.height);
+    const OverviewGeometry geometry(input);
+    list.rects.push_back(
+        {{0, 0, list.width, list.height}, Role::Background, 255, Layer::Background});
+    if (input.model.busy.empty()) {
+        drawHostActivity(input, geometry, list);
+    } else {
+        drawProfiles(input, geometry, list);
+    }
+    if (input.state.showOverlays) {
+        drawGapTicks(input, geometry, list);
+    }
+    drawWindow(input, geometry, list);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/selection_scene.h"
+
+#include <array>
+
+#include "core/base/duration_text.h"
+#include "core/scene/slice_place.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::uint8_t kRangeFill = 38;
+constexpr std::uint8_t kCursor = 130;
+constexpr float kSelected = 2;
+constexpr float kHovered = 1;
+constexpr float kBaseline = 15;
+
+void outline(Frame& frame, SliceId slice, float thickness, Role color) {
+    const SlicePlace place = slicePlace(frame, slice);
+    const Box& box = place.box;
+    if (!place.hasBand || box.y + box.height < frame.top || box.y > frame.bottom) {
+        return;
+    }
+    const auto add = [&](float x, float y, float width, float height) {
+        frame.list.rects.push_back(
+            {{x, y, width, height}, color, 255, Layer::Selection, frame.timeClip});
+    };
+    const float width = box.width + 2 * thickness;
+    add(box.x - thickness, box.y - thickness, width, thickness);
+    add(box.x - thickness, box.y + box.height, width, thickness);
+    add(box.x - thickness, box.y, thickness, box.height);
+    add(box.x + box.width, box.y, thickness, box.height);
+}
+
+void verticalLine(Frame& frame, float x, Role color, std::uint8_t alpha) {
+    frame.list.rects.push_back({{x, frame.top, frame.hair(), frame.bottom - frame.top},
+                                color,
+                                alpha,
+                                Layer::Selection,
+                                frame.timeClip});
+}
+
+void drawRange(Frame& frame, TimeRange range, const RangeLabel& label) {
+    const float x0 = frame.x(range.begin);
+    const float x1 = frame.x(range.end);
+    frame.list.rects.push_back({{x0, frame.top, x1 - x0, frame.bottom - frame.top},
+                                Role::RangeSelection,
+                                kRangeFill,
+                                Layer::Selection,
+                                frame.timeClip});
+    verticalLine(frame, x0, Role::RangeSelection, 255);
+    verticalLine(frame, x1, Role::RangeSelection, 255);
+    const float bar0 = std::max(x0, frame.left);
+    const float bar1 = std::min(x1, frame.right);
+    if (bar1 > bar0) {
+        frame.list.rects.push_back({{bar0, Viewport::kRulerHeight - 3, bar1 - bar0, 3},
+                                    Role::RangeSelection,
+                                    255,
+                                    Layer::Chrome});
+    }
+    if (!label.text.empty()) {
+        TextItem item;
+        item.x = label.x;
+        item.width = label.width;
+        item.baselineY = kBaseline;
+        item.color = Role::Accent;
+        item.style = TextStyle::Bold;
+        item.layer = Layer::Chrome;
+        frame.list.addText(label.text, item);
+    }
+}
+
+// A flag in the ruler and a line through the tracks at both ends.
+void drawMark(Frame& frame, TimeRange mark) {
+    for (const Time time : {mark.begin, mark.end}) {
+        const float x = frame.x(time);
+        if (x < frame.left || x > frame.right) {
+            continue;
+        }
+        verticalLine(frame, x, Role::Accent, 160);
+        const std::array<Point, 3> flag{Point{x, 12}, Point{x + 7, 16}, Point{x, 20}};
+        PolygonItem item;
+        item.color = Role::Accent;
+        item.layer = Layer::Chrome;
+        frame.list.addPolygon(flag.data(), flag.size(), item);
+    }
+}
+
+}  // namespace
+
+RangeLabel rangeLabel(const Frame& frame) {
+    RangeLabel label;
+    if (!frame.state().selectedRange) {
+        return label;
+    }
+    const TimeRange range = *frame.state().selectedRange;
+    const float x0 = std::max(frame.x(range.begin), frame.left);
+    const float x1 = std::min(frame.x(range.end), frame.right);
+    if (x1 < x0) {
+        return label;
+    }
+    label.text = durationText(range.length());
+    label.width = frame.measure.width(label.text, TextStyle::Bold);
+    label.x = std::round(std::clamp((x0 + x1 - label.width) / 2, frame.left + 2,
+                                    std::max(frame.left + 2, frame.right - label.width - 2)));
+    return label;
+}
+
+void drawSelection(Frame& frame, const RangeLabel& label) {
+    const TimelineState& state = frame.state();
+    if (state.selectedRange) {
+        drawRange(frame, *state.selectedRange, label);
+    }
+    for (const TimeRange& mark : state.marks) {
+        drawMark(frame, mark);
+    }
+    if (state.cursor) {
+        const float x = frame.viewX(std::floor(frame.device(ns(*state.cursor))));
+        if (x >= frame.left) {
+            verticalLine(frame, x, Role::SecondaryText, kCursor);
+        }
+    }
+    if (state.hovered.isValid() && state.hovered != state.selected) {
+        outline(frame, state.hovered, kHovered, Role::HoverOutline);
+    }
+    if (state.selected.isValid()) {
+        outline(frame, state.selected, kSelected, Role::SelectionOutline);
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/slice_place.h"
+
+namespace gaplight {
+
+SlicePlace slicePlace(const Frame& frame, SliceId slice) {
+    SlicePlace place;
+    const TrackLayout& layout = frame.input.layout;
+    const std::size_t band = layout.bandOf(frame.trace().trackOf(slice));
+    if (band == layout.bands().size()) {
+        return place;
+    }
+    place.hasBand = true;
+    const SliceTable& slices = frame.trace().slices();
+    const double from = std::round(frame.device(ns(slices.start(slice))));
+    const double to = std::max(from + 1, std::round(frame.device(ns(slices.end(slice)))));
+    place.box.x = frame.viewX(from);
+    place.box.width = frame.viewX(to) - place.box.x;
+    place.box.y = frame.snappedY(layout.rowY(band, slices.row(slice)));
+    place.box.height = TrackLayout::kRowHeight;
+    return place;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/timeline_scene.h"
+
+#include <algorithm>
+
+#include "core/scene/blocking_scene.h"
+#include "core/scene/counter_scene.h"
+#include "core/scene/flow_scene.h"
+#include "core/scene/frame.h"
+#include "core/scene/gap_scene.h"
+#include "core/scene/names_scene.h"
+#include "core/scene/occupied_spans.h"
+#include "core/scene/selection_scene.h"
+#include "core/scene/slice_scene.h"
+#include "core/scene/time_ruler.h"
+#include "core/scene/utilisation_scene.h"
+
+namespace gaplight {
+namespace {
+
+Frame makeFrame(const TimelineInput& input, const TextMeasure& measure, DisplayList& list) {
+    const Viewport& view = input.viewport;
+    Frame frame{input, measure, list};
+    frame.left = view.timeLeft();
+    frame.right = std::max(view.width, frame.left + 1);
+    frame.top = view.tracksTop();
+    frame.bottom = std::max(view.height, frame.top);
+    frame.devicePixels = std::max(1.0, static_cast<double>(input.state.pixelRatio));
+    frame.devicePerNs = frame.devicePixels / view.nsPerPixel;
+    frame.beginNs = ns(view.begin);
+    frame.bucketShift = view.bucketShift(frame.devicePixels);
+    const float height = frame.bottom - frame.top;
+    frame.timeClip = list.addClip({frame.left, frame.top, frame.right - frame.left, height});
+    frame.namesClip = list.addClip({0, frame.top, frame.left, height});
+    return frame;
+}
+
+void drawBandGround(Frame& frame, const Band& band, bool alternate) {
+    const bool isHeader = band.kind == BandKind::GroupHeader;
+    if (!isHeader && !alternate) {
+        return;
+    }
+    frame.list.rects.push_back(
+        {{frame.left, frame.snappedY(band.y), frame.right - frame.left, band.height},
+         isHeader ? Role::TrackHeader : Role::AlternateRow,
+         255,
+         Layer::Background,
+         frame.timeClip});
+}
+
+// A GPU's busy share and gaps: on its own row, or in the header of a collapsed group.
+void drawGpuRow(Frame& frame, const Band& band, std::int32_t device, bool labelsAbove) {
+    const float y = frame.snappedY(band.y);
+    UtilisationArea area;
+    area.box = {frame.left, y + 2, frame.right - frame.left, TrackLayout::kUtilisationHeight - 2};
+    area.beginNs = frame.beginNs;
+    area.nsPerPixel = frame.input.viewport.nsPerPixel;
+    area.clip = frame.timeClip;
+    if (const BusyProfile* profile = busyProfileOf(frame.model(), device)) {
+        drawUtilisation(frame.list, *profile, area);
+    }
+    if (frame.state().showOverlays) {
+        drawGaps(frame, device, y, TrackLayout::kUtilisationHeight, labelsAbove);
+    }
+}
+
+void drawTrack(Frame& frame, const Band& band, const Group& group, OccupiedSpans& occupied) {
+    occupied.clear();
+    if (frame.state().showOverlays) {
+        if (group.device) {
+            drawGapShades(frame, *group.device, band);
+        }
+        drawBlockingCalls(frame, band, occupied);
+    }
+    drawSlices(frame, band, occupied);
+}
+
+void drawBand(Frame& frame, const Band& band, OccupiedSpans& occupied) {
+    const Group& group = frame.input.layout.groups()[band.group];
+    switch (band.kind) {
+        case BandKind::GroupHeader:
+            if (group.collapsed && group.device) {
+                drawGpuRow(frame, band, *group.device, false);
+            }
+            return;
+        case BandKind::Utilisation:
+            drawGpuRow(frame, band, group.device.value_or(-1), true);
+            return;
+        case BandKind::Counter:
+            drawCounter(frame, band);
+            return;
+        case BandKind::Slices:
+            drawTrack(frame, band, group, occupied);
+            return;
+    }
+}
+
+}  // namespace
+
+void buildTimeline(const TimelineInput& input, const TextMeasure& measure, DisplayList& list) {
+    list.clear(input.viewport.width, input.viewport.height);
+    Frame frame = makeFrame(input, measure, list);
+    list.rects.push_back(
+        {{0, 0, list.width, list.height}, Role::Background, 255, Layer::Background});
+    drawNamesColumn(frame);
+    const auto visible = input.layout.visibleBands();
+    const double viewEnd = input.viewport.scrollY + input.viewport.tracksHeight();
+    OccupiedSpans occupied;
+    for (std::size_t i = input.layout.visibleAt(input.viewport.scrollY); i < visible.size(); ++i) {
+        const Band& band = input.layout.bands()[visible[i]];
+        if (band.y >= viewEnd) {
+            break;
+        }
+        drawBandGround(frame, band, visible[i] % 2 == 1);
+        drawBand(frame, band, occupied);
+        drawName(frame, band);
+    }
+    const RangeLabel label = rangeLabel(frame);
+    drawRuler(frame, label.x, label.x + label.width);
+    drawFlows(frame);
+    drawSelection(frame, label);
+}
+
+}  // namespace gaplight

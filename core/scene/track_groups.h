@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/scene/counter_lanes.h"
+#include "core/scene/track_layout.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What one group of the layout holds, in the order in which it is shown.
+struct TrackGroup {
+    GroupKind kind = GroupKind::Host;
+    ProcessId process;
+    std::optional<std::int32_t> device;
+    std::vector<TrackId> tracks;
+    std::vector<std::uint32_t> counters;
+};
+
+// Tracks with slices and all counters, by process or GPU: host processes by their sort index,
+// GPUs by number, then processes that are neither ("Spans", "Traces").
+[[nodiscard]] std::vector<TrackGroup> groupTracks(const Trace& trace,
+                                                  std::span<const CounterLane> counters);
+
+[[nodiscard]] bool isMainThread(const Trace& trace, TrackId track);
+[[nodiscard]] std::string groupTitle(const Trace& trace, const TrackGroup& group);
+[[nodiscard]] std::string trackTitle(const Trace& trace, TrackId track);
+
+}  // namespace gaplight

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/track_layout.h"
+
+#include <algorithm>
+
+#include "core/scene/track_groups.h"
+
+namespace gaplight {
+namespace {
+
+std::string counted(std::size_t count, const std::string& noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string groupDetail(const TrackGroup& group) {
+    if (group.tracks.empty()) {
+        return counted(group.counters.size(), "counter");
+    }
+    const char* noun = group.kind == GroupKind::Gpu    ? "stream"
+                       : group.kind == GroupKind::Host ? "thread"
+                                                       : "track";
+    return counted(group.tracks.size(), noun);
+}
+
+std::string trackDetail(const Track& track) {
+    return track.overlapping > 0 ? std::to_string(track.overlapping) + " overlap" : std::string();
+}
+
+float heightOf(const Band& band) {
+    switch (band.kind) {
+        case BandKind::GroupHeader:
+            return TrackLayout::kHeaderHeight;
+        case BandKind::Utilisation:
+            return TrackLayout::kUtilisationHeight + TrackLayout::kBandGap;
+        case BandKind::Counter:
+            return TrackLayout::kCounterHeight + TrackLayout::kBandGap;
+        case BandKind::Slices:
+            break;
+    }
+    return static_cast<float>(band.visibleRows) * TrackLayout::kRowPitch + TrackLayout::kBandGap -
+           1;
+}
+
+bool hasStreams(const Trace& trace, const TrackGroup& group) {
+    return std::any_of(group.tracks.begin(), group.tracks.end(), [&](TrackId track) {
+        return trace.tracks()[track.index()].kind == TrackKind::Stream;
+    });
+}
+
+std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint32_t groupIndex,
+                          std::span<const CounterLane> counters) {
+    std::vector<Band> bands;
+    const auto add = [&](BandKind kind, std::string title, std::string detail) -> Band& {
+        Band band;
+        band.kind = kind;
+        band.group = groupIndex;
+        band.title = std::move(title);
+        band.detail = std::move(detail);
+        bands.push_back(std::move(band));
+        return bands.back();
+    };
+    add(BandKind::GroupHeader, groupTitle(trace, group), groupDetail(group)).collapsible = true;
+    if (group.kind == GroupKind::Gpu && hasStreams(trace, group)) {
+        add(BandKind::Utilisation, "busy", "");
+    }
+    for (const TrackId id : group.tracks) {
+        const Track& track = trace.tracks()[id.index()];
+        Band& band = add(BandKind::Slices, trackTitle(trace, id), trackDetail(track));
+        band.track = id;
+        band.visibleRows = track.rows;
+        band.collapsible = track.rows > 1;
+    }
+    for (const std::uint32_t counter : group.counters) {
+        add(BandKind::Counter, counters[counter].title(), "").counter = counter;
+    }
+    return bands;
+}
+
+}  // namespace
+
+TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterLane> counters) {
+    TrackLayout layout;
+    layout.m_bandOfTrack.assign(trace.tracks().size(), TrackId::kNone);
+    for (const TrackGroup& group : groupTracks(trace, counters)) {
+        const auto index = static_cast<std::uint32_t>(layout.m_groups.size());
+        std::vector<Band> bands = bandsOf(trace, group, index, counters);
+        Group entry;
+        entry.kind = group.kind;
+        entry.device = group.device;
+        entry.process = group.process;
+        entry.title = bands.front().title;
+        entry.firstBand = static_cast<std::uint32_t>(layout.m_bands.size());
+        entry.bandCount = static_cast<std::uint32_t>(bands.size());
+        layout.m_groups.push_back(std::move(entry));
+        for (Band& band : bands) {
+            if (band.track.isValid()) {
+                layout.m_bandOfTrack[band.track.index()] =
+                    static_cast<std::uint32_t>(layout.m_bands.size());
+            }
+            layout.m_allRows.push_back(band.visibleRows);
+            layout.m_bands.push_back(std::move(band));
+        }
+    }
+    layout.place();
+    return layout;
+}
+
+void TrackLayout::place() {
+    m_visible.clear();
+    double y = 0;
+    for (std::size_t i = 0; i < m_bands.size(); ++i) {
+        Band& band = m_bands[i];
+        const bool isHeader = band.kind == BandKind::GroupHeader;
+        if (isHeader && i > 0) {
+            y += kGroupGap;
+        }
+        band.y = y;
+        band.height = !isHeader && m_groups[band.group].collapsed ? 0 : heightOf(band);
+        y += band.height;
+        if (band.height > 0) {
+            m_visible.push_back(static_cast<std::uint32_t>(i));
+        }
+    }
+    m_contentHeight = y;
+}
+
+void TrackLayout::setGroupCollapsed(std::size_t group, bool collapsed) {
+    m_groups[group].collapsed = collapsed;
+    m_bands[m_groups[group].firstBand].collapsed = collapsed;
+    place();
+}
+
+void TrackLayout::setBandCollapsed(std::size_t band, bool collapsed) {
+    if (m_bands[band].kind == BandKind::GroupHeader) {
+        setGroupCollapsed(m_bands[band].group, collapsed);
+        return;
+    }
+    if (!m_bands[band].collapsible) {
+        return;
+    }
+    m_bands[band].collapsed = collapsed;
+    m_bands[band].visibleRows = collapsed ? std::uint16_t{1} : m_allRows[band];
+    place();
+}
+
+void TrackLayout::reveal(TrackId track) {
+    const std::size_t band = bandOf(track);
+    if (band == m_bands.size()) {
+        return;
+    }
+    setGroupCollapsed(m_bands[band].group, false);
+    setBandCollapsed(band, false);
+}
+
+std::size_t TrackLayout::visibleAt(double contentY) const {
+    const auto after =
+        std::partition_point(m_visible.begin(), m_visible.end(),
+                             [&](std::uint32_t band) { return m_bands[band].y <= contentY; });
+    return after == m_visible.begin() ? 0 : static_cast<std::size_t>(after - m_visible.begin()) - 1;
+}
+
+std::size_t TrackLayout::bandAt(double contentY) const {
+    if (m_visible.empty() || contentY < 0) {
+        return m_bands.size();
+    }
+    const std::uint32_t band = m_visible[visibleAt(contentY)];
+    return contentY < m_bands[band].y + m_bands[band].height ? band : m_bands.size();
+}
+
+std::size_t TrackLayout::bandOf(TrackId track) const {
+    return track.isValid() && m_bandOfTrack[track.index()] != TrackId::kNone
+               ? m_bandOfTrack[track.index()]
+               : m_bands.size();
+}
+
+double TrackLayout::rowY(std::size_t band, std::uint16_t row) const {
+    const Band& place = m_bands[band];
+    if (place.height == 0) {
+        return m_bands[m_groups[place.group].firstBand].y;
+    }
+    const int last = std::max(0, static_cast<int>(place.visibleRows) - 1);
+    return place.y + std::min<int>(row, last) * static_cast<double>(kRowPitch);
+}
+
+}  // namespace gaplight
