@@ -10,11 +10,33 @@
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
 
+#include "core/base/column.h"
+
 namespace gaplight {
+
+// Merges [first, middle) and [middle, last) in place; `spare` has room for the first part. Only
+// what interleaves is moved.
+template <class T, class Less>
+void mergeNeighbours(T* first, T* middle, T* last, T* spare, Less less) {
+    first = std::upper_bound(first, middle, *middle, less);
+    if (first == middle) {
+        return;
+    }
+    last = std::lower_bound(middle, last, *(middle - 1), less);
+    T* const spareEnd = std::copy(first, middle, spare);
+    // Every element taken from the right leaves room for one more from the left.
+    T* out = first;
+    T* right = middle;
+    T* left = spare;
+    while (right != last && left != spareEnd) {
+        *out++ = less(*right, *left) ? *right++ : *left++;
+    }
+    std::copy(left, spareEnd, out);
+}
 
 // Sorts data that comes as a few ascending runs, as profilers write it (one run per kind of
 // event): finds the runs and merges neighbours, O(n log runs), on all cores. Falls back to a
-// plain parallel sort where there are many runs. Not stable: make `less` a total order.
+// plain parallel sort where runs are short. Not stable: make `less` a total order.
 template <class T, class Less>
 void sortByRuns(std::span<T> data, Less less) {
     std::vector<std::size_t> bounds{0};
@@ -32,16 +54,15 @@ void sortByRuns(std::span<T> data, Less less) {
         tbb::parallel_sort(data.begin(), data.end(), less);
         return;
     }
+    Column<T> spare;
+    spare.resize(data.size());
     bounds.push_back(data.size());
     while (bounds.size() > 2) {
         const std::size_t pairs = (bounds.size() - 1) / 2;
         tbb::parallel_for(std::size_t{0}, pairs, [&](std::size_t pair) {
-            const auto first = data.begin() + static_cast<std::ptrdiff_t>(bounds[2 * pair]);
-            const auto middle = data.begin() + static_cast<std::ptrdiff_t>(bounds[2 * pair + 1]);
-            const auto last = data.begin() + static_cast<std::ptrdiff_t>(bounds[2 * pair + 2]);
-            if (less(*middle, *(middle - 1))) {
-                std::inplace_merge(first, middle, last, less);
-            }
+            const std::size_t first = bounds[2 * pair];
+            mergeNeighbours(data.data() + first, data.data() + bounds[2 * pair + 1],
+                            data.data() + bounds[2 * pair + 2], spare.data() + first, less);
         });
         std::vector<std::size_t> merged;
         for (std::size_t at = 0; at < bounds.size(); at += 2) {

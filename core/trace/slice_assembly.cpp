@@ -48,7 +48,7 @@ void release(std::vector<T>& column) {
 SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<Track> tracks) {
     SliceAssembly assembly;
     {
-        std::vector<SortKey> keys = assembly.keysByTrack(chunks, tracks);
+        Column<SortKey> keys = assembly.keysByTrack(chunks, tracks);
         for (SliceChunk& chunk : chunks) {
             release(chunk.start);
             release(chunk.duration);
@@ -62,8 +62,8 @@ SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<
     return assembly;
 }
 
-std::vector<SliceAssembly::SortKey> SliceAssembly::keysByTrack(
-    const std::vector<SliceChunk>& chunks, std::span<Track> tracks) {
+Column<SliceAssembly::SortKey> SliceAssembly::keysByTrack(const std::vector<SliceChunk>& chunks,
+                                                          std::span<Track> tracks) {
     for (const SliceChunk& chunk : chunks) {
         for (std::size_t at = 0; at < chunk.size(); ++at) {
             tracks[chunk.track[at].index()].sliceCount += chunk.duration[at] != kPutAside ? 1 : 0;
@@ -76,7 +76,7 @@ std::vector<SliceAssembly::SortKey> SliceAssembly::keysByTrack(
         next.push_back(first);
         first += track.sliceCount;
     }
-    std::vector<SortKey> keys(first);
+    Column<SortKey> keys(first);
     std::uint32_t source = 0;
     for (const SliceChunk& chunk : chunks) {
         for (std::size_t at = 0; at < chunk.size(); ++at, ++source) {
@@ -86,7 +86,7 @@ std::vector<SliceAssembly::SortKey> SliceAssembly::keysByTrack(
             }
         }
     }
-    m_finalOfSource.resize(source);
+    m_finalOfSource.assign(source, SliceId{});
     return keys;
 }
 

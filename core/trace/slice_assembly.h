@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
 #include "core/trace/slice_table.h"
@@ -34,8 +35,7 @@ public:
 private:
     struct SortKey;
 
-    std::vector<SortKey> keysByTrack(const std::vector<SliceChunk>& chunks,
-                                     std::span<Track> tracks);
+    Column<SortKey> keysByTrack(const std::vector<SliceChunk>& chunks, std::span<Track> tracks);
     void sortAndNest(std::span<SortKey> keys, std::span<Track> tracks, const SliceChunk* asyncs,
                      std::size_t firstAsync);
     void gather(std::vector<SliceChunk>& chunks);
@@ -44,7 +44,7 @@ private:
                  Column& column, Value&& valueOf);
 
     SliceTable m_slices;
-    std::vector<SliceId> m_finalOfSource;
+    Column<SliceId> m_finalOfSource;
     std::vector<SliceId> m_firstOverlapping;  // per track; meaningless without any
 };
 

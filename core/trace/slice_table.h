@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "core/base/column.h"
 #include "core/base/time.h"
 #include "core/trace/ids.h"
 
@@ -46,14 +46,14 @@ public:
 private:
     friend class SliceAssembly;
 
-    std::vector<Time> m_start;
-    std::vector<Duration> m_duration;
-    std::vector<StringId> m_name;
-    std::vector<std::uint16_t> m_category;  // CategoryId in 2 bytes
-    std::vector<std::uint16_t> m_row;
-    std::vector<SliceId> m_parent;
-    std::vector<std::uint32_t> m_offsetLow;  // 40-bit offsets: files up to 1 TiB
-    std::vector<std::uint8_t> m_offsetHigh;
+    Column<Time> m_start;
+    Column<Duration> m_duration;
+    Column<StringId> m_name;
+    Column<std::uint16_t> m_category;  // CategoryId in 2 bytes
+    Column<std::uint16_t> m_row;
+    Column<SliceId> m_parent;
+    Column<std::uint32_t> m_offsetLow;  // 40-bit offsets: files up to 1 TiB
+    Column<std::uint8_t> m_offsetHigh;
 };
 
 }  // namespace gaplight
