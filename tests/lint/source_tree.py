@@ -12,8 +12,9 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CPP = (".h", ".cpp")
-# Written by programs, or recorded.
-NOT_SOURCE = ("build", "tests/data", "tests/golden", ".git", ".cache", ".ccache", "__pycache__")
+# Written by programs, recorded, or broken on purpose.
+NOT_SOURCE = ("build", "tests/data", "tests/golden", "tests/core/formats/cases",
+              "tests/fuzz/corpus", ".git", ".cache", ".ccache", "__pycache__")
 TEXT = CPP + (".py", ".qml", ".js", ".sh", ".cmake", ".md", ".txt", ".json", ".svg", ".in", ".yml",
               ".desktop", ".xml", ".supp", ".clang-format", ".clang-tidy", "/run", "/test",
               ".qmllint.ini")
