@@ -15,10 +15,10 @@ TEST(Utf8, KeepsWellFormedText) {
 
 TEST(Utf8, ReplacesEveryByteThatIsNot) {
     EXPECT_EQ(validUtf8("a\xFF"), "a\xEF\xBF\xBD");
-    EXPECT_EQ(validUtf8("\xC0\xAF"), "\xEF\xBF\xBD\xEF\xBF\xBD");          // overlong
-    EXPECT_EQ(validUtf8("\xED\xA0\x80").size(), 9U);                       // surrogate
-    EXPECT_EQ(validUtf8("\xF4\x90\x80\x80").size(), 12U);                  // above U+10FFFF
-    EXPECT_EQ(validUtf8("\xE2\x82"), "\xEF\xBF\xBD\xEF\xBF\xBD");          // cut
+    EXPECT_EQ(validUtf8("\xC0\xAF"), "\xEF\xBF\xBD\xEF\xBF\xBD");  // overlong
+    EXPECT_EQ(validUtf8("\xED\xA0\x80").size(), 9U);               // surrogate
+    EXPECT_EQ(validUtf8("\xF4\x90\x80\x80").size(), 12U);          // above U+10FFFF
+    EXPECT_EQ(validUtf8("\xE2\x82"), "\xEF\xBF\xBD\xEF\xBF\xBD");  // cut
     EXPECT_EQ(validUtf8("\xE2\x82\xACx\x80"), "\xE2\x82\xACx\xEF\xBF\xBD");
 }
 

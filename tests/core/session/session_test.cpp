@@ -28,8 +28,9 @@ class SessionFiles : public ::testing::Test {
 protected:
     void SetUp() override {
         const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-        m_directory = std::filesystem::temp_directory_path() /
-                      ("gaplight_session_" + std::string(info->name()) + std::to_string(::getpid()));
+        m_directory =
+            std::filesystem::temp_directory_path() /
+            ("gaplight_session_" + std::string(info->name()) + std::to_string(::getpid()));
         std::filesystem::create_directories(m_directory);
     }
     void TearDown() override { std::filesystem::remove_all(m_directory); }
@@ -119,8 +120,7 @@ TEST_F(SessionFiles, NamesTheFileInEveryError) {
                                     write("empty.json", ""), write("text.json", "hello")}) {
         const auto session = openSession(path);
         ASSERT_FALSE(session) << path;
-        EXPECT_NE(session.error().message.find(path), std::string::npos)
-            << session.error().message;
+        EXPECT_NE(session.error().message.find(path), std::string::npos) << session.error().message;
     }
 }
 
