@@ -75,7 +75,9 @@ private:
         Time end;
         SliceId slice;
         Filler filler;
+        std::uint32_t encloser;  // the innermost below that ends no earlier, or kNothing
     };
+    static constexpr std::uint32_t kNothing = 0xFFFFFFFFU;
 
     // Leaves what has ended by `now` and enters what has begun. What began and ended since the
     // last call is never entered, so the stretches between gaps cost a look at two columns.
@@ -85,7 +87,9 @@ private:
         for (; m_next < m_end && slices.start(SliceId(m_next)) <= now; ++m_next) {
             const SliceId slice(m_next);
             if (slices.end(slice) > now) {
-                m_covering.push_back({slices.end(slice), slice, classOf(slice)});
+                const std::uint32_t encloser = encloserOf(slices.end(slice));
+                m_covering.push_back(
+                    {slices.end(slice), slice, classOf(slice, encloser), encloser});
             }
         }
     }
@@ -94,6 +98,16 @@ private:
         while (!m_covering.empty() && m_covering.back().end <= now) {
             m_covering.pop_back();
         }
+    }
+
+    // Of what covers the present, the innermost that lasts until `end`. A slice that began inside
+    // another and outlives it (ProfilerStep begins in the profiler's step()) is not a part of it.
+    [[nodiscard]] std::uint32_t encloserOf(Time end) const {
+        auto at = m_covering.empty() ? kNothing : static_cast<std::uint32_t>(m_covering.size() - 1);
+        while (at != kNothing && m_covering[at].end < end) {
+            at = m_covering[at].encloser;
+        }
+        return at;
     }
 
     [[nodiscard]] Time nextChange() const {
@@ -112,8 +126,8 @@ private:
         return isNamelessLaunch ? Filler::Launch : innermost.filler;
     }
 
-    [[nodiscard]] Filler classOf(SliceId slice) const {
-        const Filler around = m_covering.empty() ? Filler::Untraced : m_covering.back().filler;
+    [[nodiscard]] Filler classOf(SliceId slice, std::uint32_t encloser) const {
+        const Filler around = encloser == kNothing ? Filler::Untraced : m_covering[encloser].filler;
         const auto aroundOr = [&](Filler alone) {
             return around == Filler::Untraced ? alone : around;
         };

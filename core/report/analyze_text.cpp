@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/gap_cause.h"
 #include "core/analysis/kernel_name.h"
 #include "core/base/duration_text.h"
 #include "core/report/number_text.h"
@@ -103,6 +104,13 @@ TextTable idleTable(const char* title, const std::array<Duration, Size>& idle, D
     return table;
 }
 
+// The class that most of the gap went to, and the code that explains it best.
+std::string hostWords(const Trace& trace, const Gap& gap, Filler filler) {
+    const StringId cause = hostCauseOf(trace, gap);
+    std::string words(fillerWords(filler));
+    return cause.isValid() ? words.append(": ").append(functionOfFrame(trace.text(cause))) : words;
+}
+
 TextTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
     std::vector<std::size_t> order(device.gaps.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -118,14 +126,14 @@ TextTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
     TextTable table{{{"longest gaps at", Align::Right},
                      {"length", Align::Right},
                      {"why"},
-                     {"host was in"},
+                     {"host was in", Align::Left, 48},
                      {"ended by", Align::Left, 40}},
                     {}};
     for (std::size_t i = 0; i < shown; ++i) {
         const Gap& gap = device.gaps[order[i]];
         table.rows.push_back({durationText(gap.begin - subject.trace.range().begin),
                               durationText(gap.length()), std::string(triggerWords(gap.trigger)),
-                              std::string(fillerWords(device.gapFiller[order[i]])),
+                              hostWords(subject.trace, gap, device.gapFiller[order[i]]),
                               shortKernelName(subject.trace.name(gap.activity))});
     }
     return table;

@@ -98,6 +98,16 @@ TEST_F(Fillers, OfOverlappingSlicesTheLatestStartIsInnermost) {
     EXPECT_EQ(result.filled(Filler::Untraced), 200);
 }
 
+TEST_F(Fillers, WhatOutlivesTheSliceItBeganInIsNotAPartOfIt) {
+    m_dsl.python(m_host, {900, 1'100}, "torch/profiler/profiler.py(884): step");
+    m_dsl.annotation(m_host, {1'050, 2'500}, "ProfilerStep#5");
+    m_dsl.op(m_host, {1'200, 1'700}, "aten::mm");
+    const Analysed result(m_dsl);
+    EXPECT_EQ(result.filled(Filler::Profiler), 50);
+    EXPECT_EQ(result.filled(Filler::Op), 500);
+    EXPECT_EQ(result.filled(Filler::Annotation), kHost - 550);
+}
+
 TEST_F(Fillers, SlicesThatEndedBeforeTheGapDoNotMatter) {
     m_dsl.op(m_host, {0, 5'000}, "long");
     for (int i = 0; i < 100; ++i) {
