@@ -3,6 +3,7 @@
 #include "core/analysis/gap_cause.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace gaplight {
@@ -31,13 +32,15 @@ public:
         covered.deepestRow = std::max(covered.deepestRow, row);
     }
 
-    [[nodiscard]] StringId deepestCovering(Duration enough) const {
+    // Of the names that `accept` takes.
+    template <class Accept>
+    [[nodiscard]] StringId deepestCovering(Duration enough, const Accept& accept) const {
         StringId best;
         std::uint16_t bestRow = 0;
         for (const auto& [name, covered] : m_byName) {
             const bool deeper =
                 covered.deepestRow > bestRow || (covered.deepestRow == bestRow && name < best);
-            if (covered.total >= enough && (!best.isValid() || deeper)) {
+            if (covered.total >= enough && (!best.isValid() || deeper) && accept(name)) {
                 best = name;
                 bestRow = covered.deepestRow;
             }
@@ -49,6 +52,18 @@ private:
     TimeRange m_range;
     std::unordered_map<StringId, Covered> m_byName;
 };
+
+// Frames that stand between a caller and what it called.
+bool onlyPassesOn(std::string_view name) {
+    constexpr std::array<std::string_view, 5> kBeginnings{
+        "<built-in ", "<frozen ", "nn.Module: ", "contextlib.py(", "threading.py("};
+    constexpr std::array<std::string_view, 4> kFunctions{"_call_impl", "_wrapped_call_impl",
+                                                         "decorate_context", "wrapper"};
+    return std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                       [&](std::string_view prefix) { return name.starts_with(prefix); }) ||
+           std::find(kFunctions.begin(), kFunctions.end(), functionOfFrame(name)) !=
+               kFunctions.end();
+}
 
 }  // namespace
 
@@ -79,7 +94,10 @@ StringId hostCauseOf(const Trace& trace, const Gap& gap) {
     for (; next < first + track.sliceCount && slices.start(SliceId(next)) < range.end; ++next) {
         add(SliceId(next));
     }
-    return coverage.deepestCovering(range.length() * kCausePercent / 100);
+    const Duration enough = range.length() * kCausePercent / 100;
+    const StringId own = coverage.deepestCovering(
+        enough, [&](StringId name) { return !onlyPassesOn(trace.text(name)); });
+    return own.isValid() ? own : coverage.deepestCovering(enough, [](StringId) { return true; });
 }
 
 std::string_view functionOfFrame(std::string_view name) {

@@ -12,7 +12,9 @@ namespace gaplight {
 
 // The host code that a gap is best explained by: the deepest name that covers at least
 // kCausePercent of the launching thread's time inside the gap, calls of the same name taken
-// together (a module walk is a thousand short calls). The launch call itself explains nothing.
+// together (a module walk is a thousand short calls). Frames that only pass calls on (_call_impl,
+// built-ins, context managers) are taken only where nothing else covers as much. The launch call
+// itself explains nothing.
 // Invalid where nothing covers so much, or where the gap has no launch.
 // O(slices of the launching thread inside the gap + depth).
 inline constexpr std::int64_t kCausePercent = 50;  // more than everything else together

@@ -13,15 +13,24 @@
 namespace gaplight {
 namespace {
 
+// The host code inside a gap: its name, or the class of what filled most of it.
+std::string hostText(const Trace& trace, const Gap& gap, Filler filler) {
+    const StringId cause = hostCauseOf(trace, gap);
+    return "host: " +
+           std::string(cause.isValid() ? functionOfFrame(trace.text(cause)) : fillerName(filler));
+}
+
 // What the mark says after the gap's length.
 std::string gapLabel(const Trace& trace, const Gap& gap, Filler filler) {
     switch (gap.trigger) {
         case GapTrigger::GpuSide:
             return "already launched";
-        case GapTrigger::AfterSync:
-            return "after " + std::string(trace.name(gap.blockingCall));
+        case GapTrigger::AfterSync: {
+            const std::string sync = "after " + std::string(trace.name(gap.blockingCall));
+            return filler == Filler::Sync ? sync : sync + ", " + hostText(trace, gap, filler);
+        }
         case GapTrigger::HostLate:
-            return "host: " + std::string(fillerName(filler));
+            return hostText(trace, gap, filler);
         case GapTrigger::Unknown:
         case GapTrigger::Count_:
             break;

@@ -48,6 +48,17 @@ TEST(GapCause, TakesManyShortCallsOfOneNameTogether) {
     EXPECT_EQ(trace.cause(), "module.py(2882): named_modules");
 }
 
+TEST(GapCause, LooksPastFramesThatOnlyPassCallsOn) {
+    OneGap trace;
+    trace.dsl.python(trace.host, {105, 895}, "model.py(5): forward");
+    trace.dsl.python(trace.host, {110, 890}, "torch/nn/modules/module.py(1783): _call_impl");
+    trace.dsl.python(trace.host, {112, 880}, "<built-in function next>");
+    EXPECT_EQ(trace.cause(), "model.py(5): forward");
+    OneGap nothingElse;
+    nothingElse.dsl.python(nothingElse.host, {110, 890}, "<built-in function next>");
+    EXPECT_EQ(nothingElse.cause(), "<built-in function next>");
+}
+
 TEST(GapCause, DoesNotCountRecursionTwice) {
     OneGap trace;
     trace.dsl.python(trace.host, {100, 500}, "walk.py(1): walk");
