@@ -156,7 +156,7 @@ EventCheck checkEvent(std::string_view text) {
 std::size_t findEvent(std::string_view text, std::size_t from) {
     for (std::size_t at = text.find('{', from); at != std::string_view::npos;
          at = text.find('{', at + 1)) {
-        if (looksLikeEvent(text, at)) {
+        if (beginsLikeEvent(text, at) && visibleBefore(text, at) != ':') {
             return at;
         }
     }

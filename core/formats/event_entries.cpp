@@ -127,8 +127,8 @@ EventEntries::Step EventEntries::abandon(const SplitText& text, std::size_t& at,
         return Step::GoOn;
     }
     m_state = end ? State::Between : State::Searching;
-    m_previous = '}';
     at = end.value_or(from);
+    m_previous = end ? '}' : visibleBefore(text.text, from);
     return Step::GoOn;
 }
 
@@ -185,7 +185,9 @@ EventEntries::Step EventEntries::readOddEntry(const SplitText& text, std::size_t
         if (c == '{' && m_inString && text.needsLookahead(at)) {
             return Step::MoreText;
         }
-        if (c == '{' && (!m_inString || looksLikeEvent(text.text, at))) {
+        const bool isEvent =
+            c == '{' && (!m_inString || (m_previous != ':' && beginsLikeEvent(text.text, at)));
+        if (isEvent) {
             m_countsAsEntry = false;
             endOddEntry(window);
             beginEvent();
@@ -198,6 +200,7 @@ EventEntries::Step EventEntries::readOddEntry(const SplitText& text, std::size_t
         if (m_oddText.size() < ImportIssues::kExampleBytes) {
             m_oddText += c;
         }
+        m_previous = isSpace(c) ? m_previous : c;
         m_inString = m_inString ? c != '"' || m_escaped : c == '"';
         m_escaped = m_inString && c == '\\' && !m_escaped;
     }
@@ -212,15 +215,18 @@ void EventEntries::endOddEntry(SplitWindow& window) {
 }
 
 EventEntries::Step EventEntries::search(const SplitText& text, std::size_t& at) {
-    const std::size_t next = findEvent(text.text, at);
-    if (next != std::string_view::npos) {
-        at = next;
-        m_issues.record(IssueKind::Resynchronised, text.offsetOf(at), example(text, at));
-        beginEvent();
-        return Step::GoOn;
+    for (; at < text.size(); ++at) {
+        const char c = text.text[at];
+        if (c == '{' && text.needsLookahead(at)) {
+            return Step::MoreText;
+        }
+        if (c == '{' && m_previous != ':' && beginsLikeEvent(text.text, at)) {
+            m_issues.record(IssueKind::Resynchronised, text.offsetOf(at), example(text, at));
+            beginEvent();
+            return Step::GoOn;
+        }
+        m_previous = isSpace(c) ? m_previous : c;
     }
-    const std::size_t kept = text.atEnd ? 0 : EventScan::kLookahead;
-    at = std::max(at, text.size() - std::min(kept, text.size()));
     return Step::MoreText;
 }
 

@@ -17,14 +17,6 @@ std::uint64_t bitsBelow(unsigned bit) {
     return bit >= kNone ? ~std::uint64_t{0} : (std::uint64_t{1} << bit) - 1;
 }
 
-// The last character before `at` that is not white space, or 0.
-char visibleBefore(std::string_view text, std::size_t at) {
-    while (at > 0 && isSpace(text[at - 1])) {
-        --at;
-    }
-    return at > 0 ? text[at - 1] : '\0';
-}
-
 bool isEventKey(std::string_view key) {
     constexpr std::string_view kKeys[] = {"ph",  "name", "cat",   "ts",    "pid",     "tid",
                                           "dur", "args", "id",    "id2",   "bp",      "s",
@@ -34,7 +26,14 @@ bool isEventKey(std::string_view key) {
 
 }  // namespace
 
-bool looksLikeEvent(std::string_view text, std::size_t at) {
+char visibleBefore(std::string_view text, std::size_t at) {
+    while (at > 0 && isSpace(text[at - 1])) {
+        --at;
+    }
+    return at > 0 ? text[at - 1] : '\0';
+}
+
+bool beginsLikeEvent(std::string_view text, std::size_t at) {
     // No writer puts more white space than this between a brace and its first key.
     constexpr std::size_t kSpaces = 48;
     std::size_t next = at + 1;
@@ -56,7 +55,7 @@ bool looksLikeEvent(std::string_view text, std::size_t at) {
     }
     ++next;
     skipSpaces();
-    return next < text.size() && text[next] == ':' && visibleBefore(text, at) != ':';
+    return next < text.size() && text[next] == ':';
 }
 
 EventScan::Outcome EventScan::scan(std::string_view text, bool atEnd) {
@@ -120,7 +119,7 @@ unsigned EventScan::walkBrackets(std::uint64_t opens, std::uint64_t closes) {
 unsigned EventScan::eventInString(std::string_view text, std::size_t at, std::uint64_t braces) {
     for (std::uint64_t rest = braces; rest != 0; rest &= rest - 1) {
         const auto bit = static_cast<unsigned>(std::countr_zero(rest));
-        if (looksLikeEvent(text, at + bit)) {
+        if (beginsLikeEvent(text, at + bit) && visibleBefore(text, at + bit) != ':') {
             return bit;
         }
     }

@@ -58,8 +58,11 @@ private:
     bool m_suspect = false;
 };
 
-// True where the brace at `at` looks like the begin of a trace event: a known key of events
-// follows, and no colon stands before it (as before args).
-[[nodiscard]] bool looksLikeEvent(std::string_view text, std::size_t at);
+// True where the brace at `at` is followed by a key that trace events have. Such an object is an
+// event unless a colon stands before it, as before args.
+[[nodiscard]] bool beginsLikeEvent(std::string_view text, std::size_t at);
+
+// The last character before `at` that is not white space, or 0.
+[[nodiscard]] char visibleBefore(std::string_view text, std::size_t at);
 
 }  // namespace gaplight

@@ -19,7 +19,7 @@ TopLevel::Next TopLevel::read(const SplitText& text, std::size_t& at) {
                 return Next::MoreText;
             }
             const bool mayBegin = m_inString || m_state == State::Key || m_previous == ',';
-            if (mayBegin && m_previous != ':' && looksLikeEvent(text.text, at)) {
+            if (mayBegin && m_previous != ':' && beginsLikeEvent(text.text, at)) {
                 reportOdd(text, at, IssueKind::Resynchronised);
                 return Next::Event;
             }
