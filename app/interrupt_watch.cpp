@@ -6,9 +6,13 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
+
+#include "app/exit_code.h"
 
 namespace gaplight::ui {
 namespace {
@@ -19,6 +23,13 @@ static_assert(std::atomic<int>::is_always_lock_free);
 
 constexpr char kInterrupted = 'i';
 constexpr char kFinished = 'f';
+
+constexpr int kPatienceMs = 1'000;
+
+bool isFinishedWithin(int readEnd, int milliseconds) {
+    pollfd end{readEnd, POLLIN, 0};
+    return ::poll(&end, 1, milliseconds) > 0;
+}
 
 void onSignal(int) {
     const int kept = errno;
@@ -39,8 +50,13 @@ InterruptWatch::InterruptWatch() {
         char byte = kFinished;
         while (::read(m_readEnd, &byte, 1) < 0 && errno == EINTR) {
         }
-        if (byte == kInterrupted) {
-            m_stop.request_stop();
+        if (byte != kInterrupted) {
+            return;
+        }
+        m_stop.request_stop();
+        if (!isFinishedWithin(m_readEnd, kPatienceMs)) {
+            std::fputs("gaplight: interrupted\n", stderr);
+            ::_exit(kExitInterrupted);
         }
     });
     struct sigaction action {};

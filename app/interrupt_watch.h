@@ -8,7 +8,8 @@
 namespace gaplight::ui {
 
 // Turns the first SIGINT or SIGTERM into a stop request; the second ends the program as usual.
-// At most one at a time.
+// Where nobody has obeyed within a second (standard input that gives nothing), it ends the program
+// with kExitInterrupted. At most one at a time.
 class InterruptWatch {
 public:
     InterruptWatch();

@@ -3,7 +3,7 @@
 #include "app/output_file.h"
 
 #include <cerrno>
-#include <cstring>
+#include <csignal>
 #include <filesystem>
 #include <system_error>
 
@@ -49,7 +49,26 @@ mode_t newFileMode() {
     return 0666U & ~mask;
 }
 
+// No interruption between making the temporary file and renaming it, or it would stay behind.
+class SignalHold {
+public:
+    SignalHold()
+        : m_interrupt(std::signal(SIGINT, SIG_IGN)), m_terminate(std::signal(SIGTERM, SIG_IGN)) {}
+    ~SignalHold() {
+        std::signal(SIGINT, m_interrupt);
+        std::signal(SIGTERM, m_terminate);
+    }
+    SignalHold(const SignalHold&) = delete;
+    SignalHold& operator=(const SignalHold&) = delete;
+
+private:
+    using Handler = void (*)(int);
+    Handler m_interrupt;
+    Handler m_terminate;
+};
+
 int writeBeside(const std::string& target, mode_t mode, std::string_view content) {
+    const SignalHold hold;
     std::string temporary = target + ".XXXXXX";
     const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
     if (descriptor < 0) {

@@ -16,6 +16,7 @@
 #include "app/progress_line.h"
 #include "core/report/report.h"
 #include "core/report/text_page.h"
+#include "core/report/track_facts.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
@@ -64,14 +65,14 @@ std::string deviceComplaint(const Session& session, const ReportRequest& request
         return {};
     }
     std::string known;
-    for (const DeviceAnalysis& device : session.analysis.devices) {
-        if (device.totals.device == *request.device) {
+    for (const DeviceFacts& facts : deviceFacts(*session.trace)) {
+        if (facts.device == *request.device) {
             return {};
         }
-        known += (known.empty() ? "" : ", ") + std::to_string(device.totals.device);
+        known += (known.empty() ? "" : ", ") + std::to_string(facts.device);
     }
-    return "--device " + std::to_string(*request.device) + ": no GPU of that number did anything" +
-           (known.empty() ? "; the trace has no GPU activity" : "; the trace has GPU " + known);
+    return "--device " + std::to_string(*request.device) + ": the trace has " +
+           (known.empty() ? "no GPU" : "only GPU " + known);
 }
 
 }  // namespace

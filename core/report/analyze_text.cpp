@@ -108,7 +108,8 @@ TextTable idleTable(const char* title, const std::array<Duration, Size>& idle, D
 std::string hostWords(const Trace& trace, const Gap& gap, Filler filler) {
     const StringId cause = hostCauseOf(trace, gap);
     std::string words(fillerWords(filler));
-    return cause.isValid() ? words.append(": ").append(functionOfFrame(trace.text(cause))) : words;
+    return cause.isValid() ? words.append(" in ").append(functionOfFrame(trace.text(cause)))
+                           : words;
 }
 
 TextTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
@@ -197,13 +198,17 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
     const Analysis& analysis = subject.analysis;
     TextPage page(style);
     writeTraceHead(subject, page);
+    const auto isShown = [&](const DeviceAnalysis& device) {
+        return !subject.device || *subject.device == device.totals.device;
+    };
+    if (std::none_of(analysis.devices.begin(), analysis.devices.end(), isShown)) {
+        page.line(subject.device ? "no activity of GPU " + std::to_string(*subject.device)
+                                 : "no GPU activity in this trace");
+    }
     for (const DeviceAnalysis& device : analysis.devices) {
-        if (!subject.device || *subject.device == device.totals.device) {
+        if (isShown(device)) {
             writeDevice(subject, device, page);
         }
-    }
-    if (analysis.devices.empty()) {
-        page.line("no GPU activity in this trace");
     }
     if (!analysis.blockingCallTotals.empty()) {
         page.heading("Blocking calls");

@@ -58,6 +58,13 @@ TextTable deviceTable(const ReportSubject& subject) {
     return table;
 }
 
+void writeTable(const char* heading, const TextTable& table, TextPage& page) {
+    if (!table.rows.empty()) {
+        page.heading(heading);
+        page.table(table);
+    }
+}
+
 }  // namespace
 
 std::string infoText(const ReportSubject& subject, PageStyle style) {
@@ -66,15 +73,15 @@ std::string infoText(const ReportSubject& subject, PageStyle style) {
     TextPage page(style);
     writeTraceHead(subject, page);
     page.line(countText(facts.events) + " events: " + countText(trace.slices().size()) +
-              " slices, " + countText(facts.flowEvents) + " flow ends, " +
+              " slices, " + countText(facts.flowEvents) + " flow events, " +
               countText(trace.instants().size() + trace.memoryEvents().size()) + " instants");
     page.line(recorded("stacks", facts.withStack) + ", " + recorded("shapes", facts.recordShapes) +
               ", " + recorded("memory", facts.profileMemory));
-    page.heading("GPUs");
-    page.table(deviceTable(subject));
-    page.heading("Tracks");
-    page.table(trackTable(subject));
-    page.table(counterTable(subject));
+    writeTable("GPUs", deviceTable(subject), page);
+    writeTable("Tracks", trackTable(subject), page);
+    if (!subject.device) {
+        writeTable("Counters", counterTable(subject), page);
+    }
     writeIssues(subject, page);
     return page.take();
 }

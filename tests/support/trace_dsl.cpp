@@ -209,6 +209,7 @@ std::shared_ptr<const Trace> TraceDsl::trace() const {
     TraceBuilder builder;
     builder.add(std::move(batch));
     TraceFacts facts;
+    facts.path = "test.json";
     facts.format = "kineto-json";
     facts.compression = "none";
     return builder.finish(std::move(facts));
