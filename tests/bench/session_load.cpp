@@ -7,8 +7,6 @@
 #include <bit>
 #include <stdexcept>
 
-#include <sys/resource.h>
-
 #include "core/session/session.h"
 #include "tests/bench/isolated_run.h"
 #include "tests/bench/process_memory.h"
@@ -18,15 +16,6 @@ namespace gaplight::bench {
 namespace {
 
 constexpr std::size_t kFigures = sizeof(SessionLoad) / sizeof(double);
-
-double cpuSeconds() {
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval& time) {
-        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 // When each stage was first reported.
 struct StageTimes {
@@ -60,7 +49,7 @@ SessionLoad loadHere(const std::string& path) {
     StageTimes stages;
     PeakMemory peak;
     const auto before = static_cast<double>(anonymousBytes());
-    const double cpuBefore = cpuSeconds();
+    const double cpuBefore = processorSeconds();
     const Stopwatch watch;
     OpenOptions options;
     options.onProgress = [&](const LoadProgress& progress) {
@@ -69,7 +58,7 @@ SessionLoad loadHere(const std::string& path) {
     };
     const auto session = openSession(path, options);
     load.seconds = watch.seconds();
-    load.cpuSeconds = cpuSeconds() - cpuBefore;
+    load.cpuSeconds = processorSeconds() - cpuBefore;
     if (!session) {
         throw std::runtime_error(session.error().message);
     }
