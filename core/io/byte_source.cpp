@@ -14,6 +14,8 @@
 
 #include "core/io/inflating_source.h"
 #include "core/io/plain_sources.h"
+#include "core/io/reinflating_file.h"
+#include "core/io/spill_file.h"
 
 namespace gaplight {
 namespace {
@@ -33,9 +35,10 @@ std::unique_ptr<Inflater> inflaterFor(std::string_view head) {
     return frame || skippable ? zstdInflater() : nullptr;
 }
 
-Result<std::unique_ptr<ByteSource>> inflating(std::unique_ptr<RawInput> input,
-                                              std::vector<char> head,
-                                              std::unique_ptr<Inflater> inflater) {
+// What cannot be inflated again from the middle, or read twice, goes to a spill file.
+Result<std::unique_ptr<ByteSource>> spilling(std::unique_ptr<RawInput> input,
+                                             std::vector<char> head,
+                                             std::unique_ptr<Inflater> inflater) {
     Result<std::shared_ptr<SpillFile>> spill = SpillFile::create();
     if (!spill) {
         return tl::unexpected(spill.error());
@@ -61,7 +64,13 @@ Result<std::unique_ptr<ByteSource>> openFile(std::shared_ptr<const FileDescripto
     if (!inflater) {
         return plainFileSource(std::move(file), shownName(path), bytes);
     }
-    return inflating(fileInput(std::move(file), shownName(path), bytes), {}, std::move(inflater));
+    auto input = fileInput(file, shownName(path), bytes);
+    if (auto start = inflater->snapshot()) {
+        return std::make_unique<InflatingSource>(
+            std::move(input), std::vector<char>{}, std::move(inflater),
+            std::make_shared<ReinflatingFile>(std::move(file), std::move(start)));
+    }
+    return spilling(std::move(input), {}, std::move(inflater));
 }
 
 Result<std::unique_ptr<ByteSource>> openPipe(std::shared_ptr<const FileDescriptor> pipe,
@@ -80,8 +89,8 @@ Result<std::unique_ptr<ByteSource>> openPipe(std::shared_ptr<const FileDescripto
         head.insert(head.end(), next, next + *got);
     }
     auto inflater = inflaterFor({head.data(), head.size()});
-    return inflating(std::move(input), std::move(head),
-                     inflater ? std::move(inflater) : copyInflater());
+    return spilling(std::move(input), std::move(head),
+                    inflater ? std::move(inflater) : copyInflater());
 }
 
 Error openFailure(const std::string& path, int error) {
@@ -131,7 +140,7 @@ Result<std::unique_ptr<ByteSource>> byteSourceFromMemory(std::string bytes) {
     if (!inflater) {
         return plainMemorySource(std::move(shared));
     }
-    return inflating(memoryInput(std::move(shared)), {}, std::move(inflater));
+    return spilling(memoryInput(std::move(shared)), {}, std::move(inflater));
 }
 
 }  // namespace gaplight

@@ -45,7 +45,7 @@ public:
 // Opens by content: gzip and zstd by their magic, anything else as it is. "-" is standard input,
 // which is copied into an unlinked temporary file as it is read.
 // Errors: NotFound, NotReadable (also: a directory, a device), WriteFailed (no room for the
-// temporary file that compressed files and pipes need).
+// temporary file that zstd files and pipes need).
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path);
 
 // The same over bytes in memory, for tests and fuzzing. Errors: WriteFailed.

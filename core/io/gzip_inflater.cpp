@@ -42,6 +42,11 @@ public:
     }
     bool atBoundary() const override { return !m_inMember; }
     const char* name() const override { return "gzip"; }
+    // ISA-L's state holds the last 32 KiB and all that it has read ahead; its pointers are set
+    // anew at every step.
+    std::unique_ptr<Inflater> snapshot() const override {
+        return std::make_unique<GzipInflater>(*this);
+    }
 
 private:
     inflate_state m_state{};

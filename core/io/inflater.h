@@ -25,6 +25,8 @@ public:
     // True between two members: the input may end here.
     [[nodiscard]] virtual bool atBoundary() const = 0;
     [[nodiscard]] virtual const char* name() const = 0;
+    // A copy that goes on from here by itself; null where the format cannot be resumed.
+    [[nodiscard]] virtual std::unique_ptr<Inflater> snapshot() const { return nullptr; }
 };
 
 [[nodiscard]] std::unique_ptr<Inflater> gzipInflater();

@@ -15,10 +15,10 @@ constexpr std::size_t kBufferBytes = std::size_t{256} * 1024;
 
 InflatingSource::InflatingSource(std::unique_ptr<RawInput> input, std::vector<char> head,
                                  std::unique_ptr<Inflater> inflater,
-                                 std::shared_ptr<SpillFile> spill)
+                                 std::shared_ptr<InflatedBytes> kept)
     : m_input(std::move(input)),
       m_inflater(std::move(inflater)),
-      m_spill(std::move(spill)),
+      m_kept(std::move(kept)),
       m_buffer(std::move(head)),
       m_end(m_buffer.size()),
       m_taken(m_buffer.size()) {
@@ -41,7 +41,7 @@ Result<std::size_t> InflatingSource::readNext(std::span<char> into) {
         filled += step.produced;
         const bool stuck = step.consumed == 0 && step.produced == 0;
         if (step.damaged || (stuck && m_begin != m_end)) {
-            m_issues.record(IssueKind::BrokenContainer, m_spill->size() + filled,
+            m_issues.record(IssueKind::BrokenContainer, m_kept->size() + filled,
                             std::string(m_inflater->name()) + " data damaged at its byte " +
                                 std::to_string(m_consumed));
             m_ended = true;
@@ -50,7 +50,7 @@ Result<std::size_t> InflatingSource::readNext(std::span<char> into) {
             m_ended = true;
         }
     }
-    const Result<void> kept = m_spill->append(into.first(filled));
+    const Result<void> kept = m_kept->append(into.first(filled), *m_inflater, m_consumed);
     if (!kept) {
         return tl::unexpected(kept.error());
     }
@@ -71,12 +71,12 @@ Result<bool> InflatingSource::refill() {
 
 void InflatingSource::checkEnd() {
     if (!m_inflater->atBoundary()) {
-        m_issues.record(IssueKind::BrokenContainer, m_spill->size(),
+        m_issues.record(IssueKind::BrokenContainer, m_kept->size(),
                         std::string(m_inflater->name()) + " data cut at its byte " +
                             std::to_string(m_consumed));
     }
     if (m_taken < m_input->totalBytes()) {
-        m_issues.record(IssueKind::SourceShrank, m_spill->size(),
+        m_issues.record(IssueKind::SourceShrank, m_kept->size(),
                         "the file had " + std::to_string(m_input->totalBytes()) +
                             " bytes and ended after " + std::to_string(m_taken));
     }

@@ -6,26 +6,26 @@
 #include <vector>
 
 #include "core/io/byte_source.h"
+#include "core/io/inflated_bytes.h"
 #include "core/io/inflater.h"
 #include "core/io/raw_input.h"
-#include "core/io/spill_file.h"
 
 namespace gaplight {
 
-// A source whose bytes can be had only once: a compressed file, or standard input. They are
-// copied into a spill file while they are handed out.
+// A source that is inflated while it is read: a compressed file, or standard input. What it hands
+// out is kept by an InflatedBytes.
 class InflatingSource final : public ByteSource {
 public:
     // `head` are bytes already taken from `input`, to sniff the compression.
     InflatingSource(std::unique_ptr<RawInput> input, std::vector<char> head,
-                    std::unique_ptr<Inflater> inflater, std::shared_ptr<SpillFile> spill);
+                    std::unique_ptr<Inflater> inflater, std::shared_ptr<InflatedBytes> kept);
 
     Result<std::size_t> readNext(std::span<char> into) override;
     std::uint64_t consumedBytes() const override { return m_consumed; }
     std::uint64_t totalBytes() const override { return m_input->totalBytes(); }
     const char* compression() const override { return m_inflater->name(); }
     const ImportIssues& issues() const override { return m_issues; }
-    std::shared_ptr<const RandomAccess> randomAccess() const override { return m_spill; }
+    std::shared_ptr<const RandomAccess> randomAccess() const override { return m_kept; }
     void endWhen(std::function<bool()> ended) override { m_input->endWhen(std::move(ended)); }
 
 private:
@@ -35,7 +35,7 @@ private:
 
     std::unique_ptr<RawInput> m_input;
     std::unique_ptr<Inflater> m_inflater;
-    std::shared_ptr<SpillFile> m_spill;
+    std::shared_ptr<InflatedBytes> m_kept;
     std::vector<char> m_buffer;
     std::size_t m_begin = 0;
     std::size_t m_end = 0;

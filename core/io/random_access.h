@@ -10,8 +10,8 @@
 
 namespace gaplight {
 
-// Bytes that were read once and can be read again by position: the file itself, or the unlinked
-// temporary file into which a compressed source was inflated. Safe from any thread.
+// Bytes that were read once and can be read again by position: from the file itself, from an
+// unlinked temporary file, or by inflating again. Safe from any thread.
 class RandomAccess {
 public:
     virtual ~RandomAccess() = default;

@@ -9,22 +9,22 @@
 
 #include "core/base/result.h"
 #include "core/io/file_descriptor.h"
-#include "core/io/random_access.h"
+#include "core/io/inflated_bytes.h"
 
 namespace gaplight {
 
 // A temporary file without a name, into which bytes that cannot be read twice are copied. Its
 // pages are the kernel's to drop, and it is gone with its last user, however the process ends.
 // Lies in $TMPDIR, else /var/tmp (on disk, unlike /tmp on many machines), else /tmp.
-class SpillFile final : public RandomAccess {
+class SpillFile final : public InflatedBytes {
 public:
     // Errors: WriteFailed.
     [[nodiscard]] static Result<std::shared_ptr<SpillFile>> create();
 
     explicit SpillFile(int descriptor) : m_file(descriptor) {}
 
-    // Errors: WriteFailed (no space).
-    [[nodiscard]] Result<void> append(std::span<const char> bytes);
+    Result<void> append(std::span<const char> bytes, const Inflater& inflater,
+                        std::uint64_t consumed) override;
 
     [[nodiscard]] Result<std::size_t> readAt(std::uint64_t offset,
                                              std::span<char> into) const override;

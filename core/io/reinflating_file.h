@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/io/file_descriptor.h"
+#include "core/io/inflated_bytes.h"
+
+namespace gaplight {
+
+// Keeps nothing of the inflated bytes but a snapshot of the inflater every kSnapshotSpacing, and
+// inflates again from the nearest one when bytes are asked for (the idea of zlib's zran example).
+// Costs a few milliseconds a jump and 85 KiB a snapshot; reading on from the last place is free
+// of it. Needs an inflater that gives snapshots and a file that can be read anywhere.
+class ReinflatingFile final : public InflatedBytes {
+public:
+    static constexpr std::uint64_t kSnapshotSpacing = std::uint64_t{32} << 20U;
+
+    // `start`: an inflater that has not begun. `spacing` is for tests.
+    ReinflatingFile(std::shared_ptr<const FileDescriptor> file, std::unique_ptr<Inflater> start,
+                    std::uint64_t spacing = kSnapshotSpacing);
+
+    Result<void> append(std::span<const char> bytes, const Inflater& inflater,
+                        std::uint64_t consumed) override;
+
+    // Fewer bytes than asked where the compressed file was changed or cut since.
+    [[nodiscard]] Result<std::size_t> readAt(std::uint64_t offset,
+                                             std::span<char> into) const override;
+    [[nodiscard]] std::uint64_t size() const override { return m_size; }
+
+private:
+    // An inflater, how much it has given, and where in the compressed file it goes on.
+    struct Place {
+        std::unique_ptr<Inflater> inflater;
+        std::uint64_t offset = 0;
+        std::uint64_t consumed = 0;
+    };
+
+    // Brings m_cursor to the last place known at or before `offset`.
+    void seek(std::uint64_t offset) const;
+    // Inflates on from m_cursor; 0 where the file gives no more.
+    Result<std::size_t> inflate(std::span<char> into) const;
+
+    std::shared_ptr<const FileDescriptor> m_file;
+    std::uint64_t m_spacing;
+    std::atomic<std::uint64_t> m_size = 0;
+    mutable std::mutex m_mutex;
+    std::vector<Place> m_snapshots;  // by offset; the first is the beginning
+    mutable Place m_cursor;
+};
+
+}  // namespace gaplight
