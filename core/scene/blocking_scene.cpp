@@ -82,8 +82,8 @@ void RibbonPainter::paintCall(const Overlay& call) {
     if (!isVisible(y)) {
         return;
     }
-    const float x0 = m_frame.x(call.range.begin);
-    const float x1 = std::max(x0 + kNarrowest, m_frame.x(call.range.end));
+    const float x0 = m_frame.snappedX(call.range.begin);
+    const float x1 = std::max(x0 + kNarrowest, m_frame.snappedX(call.range.end));
     const bool byProfiler = !call.label.empty();
     ribbon(x0, x1, y, byProfiler ? kProfiler : std::uint8_t{255});
     m_occupied.add(row, x0, x1);
@@ -117,8 +117,8 @@ void RibbonPainter::paintChain(std::span<const Overlay> calls, const MarkCluster
     if (!isVisible(y)) {
         return;
     }
-    const float x0 = std::max(m_frame.x(chain.extent.begin), m_frame.left);
-    const float x1 = std::max(x0 + kNarrowest, m_frame.x(chain.extent.end));
+    const float x0 = std::max(m_frame.snappedX(chain.extent.begin), m_frame.left);
+    const float x1 = std::max(x0 + kNarrowest, m_frame.snappedX(chain.extent.end));
     std::array<char, 24> buffer{};
     const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "×{}", chain.count()).out;
     const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
@@ -139,32 +139,10 @@ void RibbonPainter::paintChain(std::span<const Overlay> calls, const MarkCluster
 }
 
 void RibbonPainter::paint(std::span<const Overlay> calls) {
-    MarkWalk walk(calls, m_frame.range(), m_frame.input.viewport.nsPerPixel);
-    const double merge = MarkWalk::kMergePixels * m_frame.input.viewport.nsPerPixel;
-    MarkCluster cluster;
-    MarkCluster chain;
-    bool open = false;
-    while (walk.next(cluster)) {
-        const bool joins = open && !cluster.wide &&
-                           rowOf(calls[cluster.first]) == rowOf(calls[chain.first]) &&
-                           static_cast<double>(ns(cluster.extent.begin - chain.extent.end)) < merge;
-        if (joins) {
-            chain.last = cluster.last;
-            chain.extent.end = cluster.extent.end;
-            continue;
-        }
-        if (open) {
-            paintChain(calls, chain);
-        }
-        open = !cluster.wide;
-        chain = cluster;
-        if (cluster.wide) {
-            paintCall(calls[cluster.first]);
-        }
-    }
-    if (open) {
-        paintChain(calls, chain);
-    }
+    forEachChain(
+        calls, m_frame.range(), m_frame.input.viewport.nsPerPixel,
+        [&](const Overlay& a, const Overlay& b) { return rowOf(a) == rowOf(b); },
+        [&](const MarkCluster& chain) { paintChain(calls, chain); });
 }
 
 }  // namespace

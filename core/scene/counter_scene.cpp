@@ -43,6 +43,9 @@ struct Stretch {
 void addStretch(Frame& frame, const Stretch& stretch, float base) {
     const float line = std::max(1.0F, stretch.yLow - stretch.yHigh);
     const float width = stretch.x1 - stretch.x0;
+    if (width <= 0) {
+        return;  // what the view's edge leaves of a column
+    }
     if (base > stretch.yHigh) {
         frame.list.rects.push_back({{stretch.x0, stretch.yHigh, width, base - stretch.yHigh},
                                     Role::CounterFill,
@@ -72,7 +75,7 @@ void drawCounter(Frame& frame, const Band& band) {
     }
     const Scale scale = scaleOf(lane, frame.snappedY(band.y));
     const float base = scale.y(0);
-    const int shift = frame.bucketShift;
+    const int shift = frame.bucketShift + 1;  // at least a device pixel
     const TimeRange range = frame.range();
     const std::int64_t firstNs = std::max(ns(range.begin), ns(times.front()));
     std::int64_t bucket = firstNs >> shift;
@@ -91,8 +94,8 @@ void drawCounter(Frame& frame, const Band& band) {
         const std::int64_t untilNs =
             !constant ? ns(bucketEnd)
                       : (next == times.end() ? ns(range.end) : (ns(*next) >> shift) << shift);
-        const Stretch column{frame.x(timeFromNs(std::max(bucket << shift, firstNs))),
-                             frame.x(timeFromNs(untilNs)), quarter(scale.y(extent.high)),
+        const Stretch column{frame.snappedX(timeFromNs(std::max(bucket << shift, firstNs))),
+                             frame.snappedX(timeFromNs(untilNs)), quarter(scale.y(extent.high)),
                              quarter(scale.y(extent.low))};
         if (open && column.yHigh == stretch.yHigh && column.yLow == stretch.yLow) {
             stretch.x1 = column.x1;

@@ -71,6 +71,9 @@ void addArrow(Frame& frame, const Box& from, const Box& to) {
 }
 
 void outlineEnd(Frame& frame, const Box& box) {
+    if (box.x >= frame.right || box.x + box.width <= frame.left) {
+        return;
+    }
     const auto add = [&](Box edge) {
         frame.list.rects.push_back({edge, Role::LaunchArrow, 255, Layer::Flows, frame.timeClip});
     };

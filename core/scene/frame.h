@@ -17,10 +17,11 @@ struct Frame {
     const TextMeasure& measure;
     DisplayList& list;
     ClipIndex timeClip = 0;   // the tracks: right of the names, below the ruler
-    ClipIndex namesClip = 0;  // the names: below the ruler
+    ClipIndex namesClip = 0;  // their names
+    ClipIndex bodyClip = 0;   // the tracks and the pinned rows above them
     float left = 0;           // of the tracks, in view pixels
     float right = 0;
-    float top = 0;
+    float top = 0;  // of the tracks, below the pinned rows
     float bottom = 0;
     double devicePixels = 1;  // per logical pixel
     double devicePerNs = 1;
@@ -44,8 +45,13 @@ struct Frame {
         return left + static_cast<float>(devicePixel / devicePixels);
     }
     [[nodiscard]] float x(Time time) const { return viewX(device(ns(time))); }
+    // The same on a device pixel's edge.
+    [[nodiscard]] float snappedX(Time time) const { return viewX(std::round(device(ns(time)))); }
     // One device pixel in logical ones.
     [[nodiscard]] float hair() const { return static_cast<float>(1 / devicePixels); }
+    [[nodiscard]] float pinnedY(const Band& band) const {
+        return Viewport::kRulerHeight + static_cast<float>(band.y);
+    }
     // y on a device pixel's edge: bands scroll by fractions of one.
     [[nodiscard]] float snappedY(double contentY) const {
         const double y = contentY - input.viewport.scrollY + top;

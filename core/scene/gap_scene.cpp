@@ -24,9 +24,15 @@ constexpr double kShadePixels = 6;  // narrower gaps are not shaded on streams
 
 // A label that waits for a place above its gap.
 struct Candidate {
-    float x = 0;  // middle of the gap
-    Duration length{};
+    float x = 0;        // middle of the gap
+    Duration length{};  // of all its gaps together
     std::size_t count = 1;
+};
+
+// A label that has its place.
+struct Placed {
+    float x0 = 0;
+    float x1 = 0;
 };
 
 // The gaps of one device while they are drawn.
@@ -39,11 +45,12 @@ public:
 
 private:
     void paintGap(const Overlay& gap);
-    void paintStrip(std::span<const Overlay> gaps, const MarkCluster& chain);
+    void paintChain(std::span<const Overlay> gaps, const MarkCluster& chain);
     void hatch(float x0, float x1, float height);
     [[nodiscard]] bool labelInside(const Overlay& gap, float x0, float x1);
     void addCandidate(Candidate candidate);
     void placeCandidates();
+    bool placeLabel(const Candidate& candidate, std::string_view text);
     [[nodiscard]] TextItem textItem(float baseline) const;
 
     Frame& m_frame;
@@ -52,6 +59,8 @@ private:
     bool m_labelsAbove;
     std::array<Candidate, 128> m_candidates;
     std::size_t m_candidateCount = 0;
+    std::array<Placed, 128> m_placed;
+    std::size_t m_placedCount = 0;
 };
 
 TextItem GapPainter::textItem(float baseline) const {
@@ -59,7 +68,7 @@ TextItem GapPainter::textItem(float baseline) const {
     item.baselineY = baseline;
     item.color = Role::IdleGapLabel;
     item.layer = Layer::Overlays;
-    item.clip = m_frame.timeClip;
+    item.clip = m_frame.bodyClip;
     return item;
 }
 
@@ -70,7 +79,7 @@ void GapPainter::hatch(float x0, float x1, float height) {
     HatchItem item;
     item.box = {x0, m_y, x1 - x0, height};
     item.color = Role::IdleGap;
-    item.clip = m_frame.timeClip;
+    item.clip = m_frame.bodyClip;
     m_frame.list.hatches.push_back(item);
 }
 
@@ -104,10 +113,10 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
 }
 
 void GapPainter::paintGap(const Overlay& gap) {
-    const float x0 = m_frame.x(gap.range.begin);
-    const float x1 = std::max(x0 + kNarrowestHatch, m_frame.x(gap.range.end));
+    const float x0 = m_frame.snappedX(gap.range.begin);
+    const float x1 = std::max(x0 + kNarrowestHatch, m_frame.snappedX(gap.range.end));
     m_frame.list.rects.push_back(
-        {{x0, m_y, x1 - x0, m_height}, Role::IdleGap, kFill, Layer::Overlays, m_frame.timeClip});
+        {{x0, m_y, x1 - x0, m_height}, Role::IdleGap, kFill, Layer::Overlays, m_frame.bodyClip});
     if (!labelInside(gap, x0, x1)) {
         hatch(x0, x1, m_height);
         addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
@@ -115,19 +124,20 @@ void GapPainter::paintGap(const Overlay& gap) {
     }
 }
 
-void GapPainter::paintStrip(std::span<const Overlay> gaps, const MarkCluster& chain) {
+void GapPainter::paintChain(std::span<const Overlay> gaps, const MarkCluster& chain) {
     if (chain.count() == 1) {
         paintGap(gaps[chain.first]);
         return;
     }
-    const float x0 = m_frame.x(chain.extent.begin);
-    const float x1 = std::max(x0 + kNarrowestHatch, m_frame.x(chain.extent.end));
+    const float x0 = m_frame.snappedX(chain.extent.begin);
+    const float x1 = std::max(x0 + kNarrowestHatch, m_frame.snappedX(chain.extent.end));
     hatch(x0, x1, kStripHeight);
     for (const float x : {x0, x1 - 1}) {
         m_frame.list.rects.push_back(
-            {{x, m_y, 1, kStripHeight + 3}, Role::IdleGap, 255, Layer::Overlays, m_frame.timeClip});
+            {{x, m_y, 1, kStripHeight + 3}, Role::IdleGap, 255, Layer::Overlays, m_frame.bodyClip});
     }
-    addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2, Duration{},
+    addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
+                  m_frame.model().overlays->totalLength(gaps.subspan(chain.first, chain.count())),
                   chain.count()});
 }
 
@@ -142,75 +152,54 @@ void GapPainter::placeCandidates() {
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return a.length != b.length ? a.length > b.length : a.count > b.count;
     });
-    struct Placed {
-        float x0 = 0;
-        float x1 = 0;
-    };
-    std::array<Placed, 128> placed{};
-    std::size_t placedCount = 0;
-    const float headerTop = m_y - TrackLayout::kHeaderHeight;
     for (const Candidate& candidate : candidates) {
-        std::array<char, 32> buffer{};
-        const auto end =
-            candidate.count > 1
-                ? fmt::format_to_n(buffer.data(), buffer.size(), "×{}", candidate.count).out
-                : fmt::format_to_n(buffer.data(), buffer.size(), "{}",
-                                   durationText(candidate.length))
-                      .out;
-        const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-        TextItem item = textItem(headerTop + 15);
-        item.width = m_frame.measure.width(text, item.style);
-        item.x = std::round(std::clamp(candidate.x - item.width / 2, m_frame.left + 2,
-                                       std::max(m_frame.left + 2, m_frame.right - item.width - 2)));
-        const float x1 = item.x + item.width;
-        const bool isFree = std::none_of(
-            placed.begin(), placed.begin() + static_cast<std::ptrdiff_t>(placedCount),
-            [&](const Placed& other) {
-                return item.x < other.x1 + kLabelSpacing && other.x0 < x1 + kLabelSpacing;
-            });
-        if (!isFree) {
+        const std::string length = durationText(candidate.length);
+        if (candidate.count == 1) {
+            placeLabel(candidate, length);
             continue;
         }
-        placed[placedCount++] = {item.x, x1};
-        m_frame.list.addText(text, item);
-        LineItem leader;
-        leader.x0 = candidate.x;
-        leader.y0 = headerTop + 18;
-        leader.x1 = candidate.x;
-        leader.y1 = m_y;
-        leader.color = Role::IdleGap;
-        leader.layer = Layer::Overlays;
-        leader.clip = m_frame.timeClip;
-        m_frame.list.lines.push_back(leader);
+        std::array<char, 48> buffer{};
+        const auto end =
+            fmt::format_to_n(buffer.data(), buffer.size(), "{} ×{}", length, candidate.count).out;
+        const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+        if (!placeLabel(candidate, text)) {
+            placeLabel(candidate, text.substr(length.size() + 1));
+        }
     }
 }
 
+bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
+    const float labelTop = m_y - TrackLayout::kGapLabelHeight;
+    TextItem item = textItem(labelTop + 13);
+    item.width = m_frame.measure.width(text, item.style);
+    const float last = std::max(m_frame.left + 2, m_frame.right - item.width - 2);
+    item.x = std::round(std::clamp(candidate.x - item.width / 2, m_frame.left + 2, last));
+    const float x1 = item.x + item.width;
+    const auto placed = std::span(m_placed).first(m_placedCount);
+    if (std::any_of(placed.begin(), placed.end(), [&](const Placed& other) {
+            return item.x < other.x1 + kLabelSpacing && other.x0 < x1 + kLabelSpacing;
+        })) {
+        return false;
+    }
+    m_placed[m_placedCount++] = {item.x, x1};
+    m_frame.list.addText(text, item);
+    LineItem leader;
+    leader.x0 = candidate.x;
+    leader.y0 = labelTop + 16;
+    leader.x1 = candidate.x;
+    leader.y1 = m_y;
+    leader.color = Role::IdleGap;
+    leader.layer = Layer::Overlays;
+    leader.clip = m_frame.bodyClip;
+    m_frame.list.lines.push_back(leader);
+    return true;
+}
+
 void GapPainter::paint(std::span<const Overlay> gaps) {
-    MarkWalk walk(gaps, m_frame.range(), m_frame.input.viewport.nsPerPixel);
-    const double merge = MarkWalk::kMergePixels * m_frame.input.viewport.nsPerPixel;
-    MarkCluster cluster;
-    MarkCluster chain;
-    bool open = false;
-    while (walk.next(cluster)) {
-        const bool joins = open && !cluster.wide &&
-                           static_cast<double>(ns(cluster.extent.begin - chain.extent.end)) < merge;
-        if (joins) {
-            chain.last = cluster.last;
-            chain.extent.end = cluster.extent.end;
-            continue;
-        }
-        if (open) {
-            paintStrip(gaps, chain);
-        }
-        open = !cluster.wide;
-        chain = cluster;
-        if (cluster.wide) {
-            paintGap(gaps[cluster.first]);
-        }
-    }
-    if (open) {
-        paintStrip(gaps, chain);
-    }
+    forEachChain(
+        gaps, m_frame.range(), m_frame.input.viewport.nsPerPixel,
+        [](const Overlay&, const Overlay&) { return true; },
+        [&](const MarkCluster& chain) { paintChain(gaps, chain); });
     placeCandidates();
 }
 
@@ -231,8 +220,8 @@ void drawGapShades(Frame& frame, std::int32_t device, const Band& band) {
         if (!cluster.wide || y1 <= y0) {
             continue;
         }
-        const float x0 = frame.x(cluster.extent.begin);
-        const float x1 = frame.x(cluster.extent.end);
+        const float x0 = frame.snappedX(cluster.extent.begin);
+        const float x1 = frame.snappedX(cluster.extent.end);
         HatchItem item;
         item.box = {x0, y0, x1 - x0, y1 - y0};
         item.color = Role::IdleGap;

@@ -10,7 +10,7 @@
 namespace gaplight {
 
 // Idle gaps of a GPU on its utilisation row: a hatch with the length inside if that fits; else
-// the length stands in the free header above, joined by a line, the longest gaps first; gaps too
+// the length stands in the free place above, joined by a line, the longest gaps first; gaps too
 // close to tell apart become one strip with a count.
 void drawGaps(Frame& frame, std::int32_t device, float y, float height, bool labelsAbove);
 

@@ -76,6 +76,23 @@ OverlayId gapAt(const TimelineInput& input, std::int32_t device, Time time) {
     return best;
 }
 
+void hitGap(const TimelineInput& input, std::int32_t device, Hit& hit) {
+    hit.overlay = gapAt(input, device, hit.time);
+    if (hit.overlay.isValid()) {
+        hit.kind = HitKind::Overlay;
+    }
+}
+
+const Band* pinnedAt(const TimelineInput& input, float y) {
+    for (const Band& band : input.layout.pinnedBands()) {
+        const double inside = static_cast<double>(y - Viewport::kRulerHeight) - band.y;
+        if (inside >= 0 && inside < band.height && y < input.viewport.tracksTop()) {
+            return &band;
+        }
+    }
+    return nullptr;
+}
+
 void hitTrack(const TimelineInput& input, const Band& band, float x, double insideY, Hit& hit) {
     const auto rowNumber = static_cast<int>(insideY / TrackLayout::kRowPitch);
     const bool onRow =
@@ -110,8 +127,17 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
     const Viewport& view = input.viewport;
     hit.time = view.timeAt(x);
     hit.band = input.layout.bands().size();
-    if (y < view.tracksTop()) {
+    if (y < Viewport::kRulerHeight) {
         hit.kind = HitKind::Ruler;
+        return hit;
+    }
+    if (const Band* pinned = pinnedAt(input, y)) {
+        const Group& group = input.layout.groups()[pinned->group];
+        hit.band = group.firstBand;
+        hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Band;
+        if (hit.kind == HitKind::Band && input.state.showOverlays) {
+            hitGap(input, *group.device, hit);
+        }
         return hit;
     }
     const double contentY = static_cast<double>(y - view.tracksTop()) + view.scrollY;
@@ -131,8 +157,7 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
     const auto device = input.layout.groups()[band.group].device;
     if (hit.kind == HitKind::Band && device && band.kind != BandKind::Counter &&
         input.state.showOverlays) {
-        hit.overlay = gapAt(input, *device, hit.time);
-        hit.kind = hit.overlay.isValid() ? HitKind::Overlay : HitKind::Band;
+        hitGap(input, *device, hit);
     }
     return hit;
 }

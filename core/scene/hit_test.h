@@ -20,7 +20,7 @@ enum class HitKind : std::uint8_t {
     Band,     // empty place of a track, a counter or a utilisation row
 };
 
-// What lies at a point of the timeline.
+// What lies at a point of the timeline. On a pinned row `band` is the header of its GPU's group.
 struct Hit {
     HitKind kind = HitKind::Nothing;
     std::size_t band = 0;  // index into the layout, where there is one

@@ -9,8 +9,8 @@ namespace gaplight {
 MarkWalk::MarkWalk(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
                    double mergePixels)
     : m_overlays(overlays), m_end(range.end) {
-    const double widest = std::ceil(std::max(1.0, nsPerPixel * mergePixels));
-    m_shift = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(widest) - 1));
+    const auto widest = static_cast<std::uint64_t>(std::max(1.0, nsPerPixel * mergePixels));
+    m_shift = static_cast<int>(std::bit_width(widest)) - 1;
     // From the start of the bucket of whatever reaches into the range.
     std::size_t at = firstFrom(range.begin, 0);
     while (at > 0 && m_overlays[at - 1].range.end > range.begin) {

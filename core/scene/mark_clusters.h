@@ -13,8 +13,8 @@
 
 namespace gaplight {
 
-// Overlays that are drawn as one mark: [first, last) of the walked span. A single wide one, or all
-// narrow ones that begin in one bucket.
+// Overlays that are drawn as one mark: [first, last) of the walked span. A single wide one, or
+// narrow ones too close to tell apart.
 struct MarkCluster {
     std::size_t first = 0;
     std::size_t last = 0;
@@ -24,10 +24,11 @@ struct MarkCluster {
     [[nodiscard]] std::size_t count() const { return last - first; }
 };
 
-// Walks overlays of one device or track as marks at least 14 px apart: the level of detail of
-// marks. Overlays come by begin and do not overlap, so only the last that begins in a bucket can
-// be wide. Buckets lie at multiples of their width in absolute time: panning changes no mark.
-// O(marks × log n).
+// Walks overlays of one device or track as marks: the level of detail of marks. Narrow ones that
+// begin in one bucket are one mark; an overlay of 14 px or more always stands alone. Overlays come
+// by begin and do not overlap, so only the last that begins in a bucket can be wide. Buckets lie at
+// multiples of their width (the largest power of two within 14 px) in absolute time: panning
+// changes no mark. O(marks × log n).
 class MarkWalk {
 public:
     static constexpr double kMergePixels = 14;
@@ -49,5 +50,41 @@ private:
     int m_shift;
     std::size_t m_next = 0;
 };
+
+// Marks less than 14 px apart joined into one, unless one of them is that wide by itself.
+// `mayJoin(first, second)` can forbid it for two overlays.
+template <class MayJoin, class Paint>
+void forEachChain(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
+                  const MayJoin& mayJoin, const Paint& paint) {
+    const double merge = MarkWalk::kMergePixels * nsPerPixel;
+    const auto isWide = [&](const MarkCluster& mark) {
+        return mark.wide && static_cast<double>(ns(mark.extent.length())) >= merge;
+    };
+    MarkWalk walk(overlays, range, nsPerPixel);
+    MarkCluster mark;
+    MarkCluster chain;
+    bool open = false;
+    while (walk.next(mark)) {
+        mark.wide = isWide(mark);
+        const auto apart = static_cast<double>(ns(mark.extent.begin - chain.extent.end));
+        if (open && !mark.wide && apart < merge &&
+            mayJoin(overlays[chain.first], overlays[mark.first])) {
+            chain.last = mark.last;
+            chain.extent.end = mark.extent.end;
+            continue;
+        }
+        if (open) {
+            paint(chain);
+        }
+        open = !mark.wide;
+        chain = mark;
+        if (mark.wide) {
+            paint(mark);
+        }
+    }
+    if (open) {
+        paint(chain);
+    }
+}
 
 }  // namespace gaplight

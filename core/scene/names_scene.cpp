@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/duration_text.h"
+#include <fmt/format.h>
+
 #include "core/scene/counter_scene.h"
 #include "core/scene/elided_text.h"
+#include "core/scene/utilisation_scene.h"
 
 namespace gaplight {
 namespace {
@@ -26,7 +28,7 @@ bool isGroup(const Band& band) {
 // Top of the title: that of the band, or of the view while the band reaches into it from above.
 float titleTop(const Frame& frame, const Band& band, float y) {
     const float lowest = y + std::max(0.0F, band.height - TrackLayout::kBandGap - kLine);
-    const float offset = isGroup(band) || band.kind == BandKind::Utilisation ? 3.0F : 0.0F;
+    const float offset = isGroup(band) ? 3.0F : 0.0F;
     return std::clamp(frame.top, y, std::max(y, lowest)) + offset;
 }
 
@@ -52,6 +54,19 @@ std::string detailOf(const Frame& frame, const Band& band) {
     return band.detail;
 }
 
+// How busy a GPU was in the range that is shown.
+std::string busyText(const Frame& frame, const Band& band, bool inWords) {
+    const auto device = frame.input.layout.groups()[band.group].device;
+    const BusyProfile* profile = busyProfileOf(frame.model(), device.value_or(-1));
+    if (profile == nullptr) {
+        return {};
+    }
+    const TimeRange range = frame.range();
+    const double share = static_cast<double>(ns(profile->busyWithin(range))) /
+                         static_cast<double>(std::max<std::int64_t>(1, ns(range.length())));
+    return fmt::format("{:.1f}\u2009%{}", share * 100, inWords ? " busy in view" : "");
+}
+
 }  // namespace
 
 Box triangleBox(const Band& band, float bandY) {
@@ -61,14 +76,42 @@ Box triangleBox(const Band& band, float bandY) {
 }
 
 void drawNamesColumn(Frame& frame) {
-    const float height = frame.bottom - frame.top;
-    frame.list.rects.push_back({{0, frame.top, frame.left, height},
-                                Role::PanelBackground,
-                                255,
-                                Layer::Chrome,
-                                frame.namesClip});
-    frame.list.rects.push_back(
-        {{frame.left - 1, frame.top, 1, height}, Role::Grid, 255, Layer::Chrome, frame.namesClip});
+    constexpr float kTop = Viewport::kRulerHeight;
+    const auto add = [&](Box box, Role color) {
+        frame.list.rects.push_back({box, color, 255, Layer::Chrome});
+    };
+    add({0, kTop, frame.left, frame.bottom - kTop}, Role::PanelBackground);
+    add({frame.left - 1, kTop, 1, frame.bottom - kTop}, Role::Grid);
+    if (frame.top > kTop) {
+        add({0, frame.top - 1, frame.right, 1}, Role::Grid);
+    }
+}
+
+void drawPinnedName(Frame& frame, const Band& band) {
+    const float y = frame.pinnedY(band);
+    const bool twoLines = band.height > TrackLayout::kUtilisationHeight + TrackLayout::kBandGap;
+    TextItem title;
+    title.layer = Layer::Chrome;
+    title.baselineY = y + (twoLines ? 16 : 17);
+    title.x = kGroupIndent + kTitleIndent;
+    title.style = TextStyle::Bold;
+    title.color = Role::Text;
+    float room = frame.left - title.x - kPadding;
+    const std::string text = busyText(frame, band, twoLines);
+    if (!text.empty()) {
+        TextItem detail = title;
+        detail.style = TextStyle::Small;
+        detail.color = Role::SecondaryText;
+        detail.width = frame.measure.width(text, detail.style);
+        if (twoLines) {
+            detail.baselineY = y + TrackLayout::kGapLabelHeight + 16;
+        } else {
+            detail.x = frame.left - kPadding - detail.width;
+            room -= detail.width + kPadding;
+        }
+        frame.list.addText(text, detail);
+    }
+    addElidedText(frame.list, frame.measure, band.title, room, title);
 }
 
 void drawName(Frame& frame, const Band& band) {

@@ -11,6 +11,8 @@ namespace gaplight {
 // sight while any of the band is) and what else there is to say at the right.
 void drawNamesColumn(Frame& frame);
 void drawName(Frame& frame, const Band& band);
+// A pinned GPU's name, and how busy it was in the range that is shown.
+void drawPinnedName(Frame& frame, const Band& band);
 
 // Where a band's triangle stands; for hit testing.
 [[nodiscard]] Box triangleBox(const Band& band, float bandY);

@@ -130,7 +130,7 @@ Viewport focusOn(const SceneModel& model, TrackLayout& layout, const Viewport& v
 }
 
 ViewLimits viewLimits(const SceneModel& model, const TrackLayout& layout) {
-    return {model.trace->range(), layout.contentHeight() + kAirBelow};
+    return {model.trace->range(), layout.contentHeight() + kAirBelow, layout.pinnedHeight()};
 }
 
 }  // namespace gaplight

@@ -25,7 +25,22 @@ OverlayTable OverlayTable::build(std::vector<Overlay> overlays) {
         table.m_overlays.begin(), table.m_overlays.end(),
         [](const Overlay& overlay) { return overlay.kind == OverlayKind::IdleGap; });
     table.m_gapCount = static_cast<std::size_t>(firstCall - table.m_overlays.begin());
+    table.m_lengthBefore.reserve(table.m_overlays.size() + 1);
+    Duration sum{};
+    for (const Overlay& overlay : table.m_overlays) {
+        table.m_lengthBefore.push_back(sum);
+        sum += overlay.range.length();
+    }
+    table.m_lengthBefore.push_back(sum);
     return table;
+}
+
+Duration OverlayTable::totalLength(std::span<const Overlay> part) const {
+    if (part.empty()) {
+        return {};
+    }
+    const std::size_t first = idOf(part.front()).index();
+    return m_lengthBefore[first + part.size()] - m_lengthBefore[first];
 }
 
 std::span<const Overlay> OverlayTable::gaps(std::int32_t device) const {

@@ -44,12 +44,15 @@ public:
     [[nodiscard]] std::span<const Overlay> blockingCalls(TrackId track) const;
     // The overlay of a slice, or an invalid id. O(log n).
     [[nodiscard]] OverlayId ofSlice(SliceId slice) const;
+    // Sum of the lengths of a part of all(). O(1).
+    [[nodiscard]] Duration totalLength(std::span<const Overlay> part) const;
     [[nodiscard]] OverlayId idOf(const Overlay& overlay) const {
         return OverlayId(static_cast<std::size_t>(&overlay - m_overlays.data()));
     }
 
 private:
     std::vector<Overlay> m_overlays;
+    std::vector<Duration> m_lengthBefore;  // of all overlays before each, and of all
     std::size_t m_gapCount = 0;
 };
 

@@ -34,21 +34,23 @@ void outline(Frame& frame, SliceId slice, float thickness, Role color) {
 }
 
 void verticalLine(Frame& frame, float x, Role color, std::uint8_t alpha) {
-    frame.list.rects.push_back({{x, frame.top, frame.hair(), frame.bottom - frame.top},
+    constexpr float kTop = Viewport::kRulerHeight;
+    frame.list.rects.push_back({{x, kTop, frame.hair(), frame.bottom - kTop},
                                 color,
                                 alpha,
                                 Layer::Selection,
-                                frame.timeClip});
+                                frame.bodyClip});
 }
 
 void drawRange(Frame& frame, TimeRange range, const RangeLabel& label) {
-    const float x0 = frame.x(range.begin);
-    const float x1 = frame.x(range.end);
-    frame.list.rects.push_back({{x0, frame.top, x1 - x0, frame.bottom - frame.top},
+    const float x0 = frame.snappedX(range.begin);
+    const float x1 = frame.snappedX(range.end);
+    constexpr float kTop = Viewport::kRulerHeight;
+    frame.list.rects.push_back({{x0, kTop, x1 - x0, frame.bottom - kTop},
                                 Role::RangeSelection,
                                 kRangeFill,
                                 Layer::Selection,
-                                frame.timeClip});
+                                frame.bodyClip});
     verticalLine(frame, x0, Role::RangeSelection, 255);
     verticalLine(frame, x1, Role::RangeSelection, 255);
     const float bar0 = std::max(x0, frame.left);
@@ -74,7 +76,7 @@ void drawRange(Frame& frame, TimeRange range, const RangeLabel& label) {
 // A flag in the ruler and a line through the tracks at both ends.
 void drawMark(Frame& frame, TimeRange mark) {
     for (const Time time : {mark.begin, mark.end}) {
-        const float x = frame.x(time);
+        const float x = frame.snappedX(time);
         if (x < frame.left || x > frame.right) {
             continue;
         }
@@ -95,8 +97,8 @@ RangeLabel rangeLabel(const Frame& frame) {
         return label;
     }
     const TimeRange range = *frame.state().selectedRange;
-    const float x0 = std::max(frame.x(range.begin), frame.left);
-    const float x1 = std::min(frame.x(range.end), frame.right);
+    const float x0 = std::max(frame.snappedX(range.begin), frame.left);
+    const float x1 = std::min(frame.snappedX(range.end), frame.right);
     if (x1 < x0) {
         return label;
     }
@@ -116,7 +118,7 @@ void drawSelection(Frame& frame, const RangeLabel& label) {
         drawMark(frame, mark);
     }
     if (state.cursor) {
-        const float x = frame.viewX(std::floor(frame.device(ns(*state.cursor))));
+        const float x = frame.viewX(std::round(frame.device(ns(*state.cursor))));
         if (x >= frame.left) {
             verticalLine(frame, x, Role::SecondaryText, kCursor);
         }

@@ -11,11 +11,11 @@
 namespace gaplight {
 namespace {
 
-constexpr std::uint8_t kDimmed = 115;     // 45 %
-constexpr std::uint8_t kSeparator = 120;  // between equal neighbours
+constexpr std::uint8_t kDimmed = 115;    // 45 %
+constexpr std::uint8_t kSeparator = 95;  // between equal neighbours
 constexpr float kLabelPadding = 5;
 constexpr float kBaseline = 13;  // 11 px text in an 18 px row
-constexpr float kNarrowestSeparated = 3;
+constexpr float kNarrowestSeparated = 5;
 
 // Paints the runs of one row from left to right, deciding who owns a pixel that two share.
 // Positions are device pixels.

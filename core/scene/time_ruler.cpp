@@ -33,11 +33,12 @@ void addTick(Frame& frame, float x, bool major) {
                                 static_cast<std::uint8_t>(major ? 200 : 110),
                                 Layer::Chrome});
     if (major) {
-        frame.list.rects.push_back({{x, frame.top, frame.hair(), frame.bottom - frame.top},
+        constexpr float kTop = Viewport::kRulerHeight;
+        frame.list.rects.push_back({{x, kTop, frame.hair(), frame.bottom - kTop},
                                     Role::Grid,
                                     255,
                                     Layer::Background,
-                                    frame.timeClip});
+                                    frame.bodyClip});
     }
 }
 
@@ -125,7 +126,7 @@ void drawRuler(Frame& frame, float blocked0, float blocked1) {
     const RulerScale scale = rulerScale(beginNs, lengthNs, view.nsPerPixel, kMinLabelPixels);
     for (std::int64_t time = floorTo(beginNs, scale.minorNs); time <= beginNs + lengthNs;
          time += scale.minorNs) {
-        const double devicePixel = std::floor(frame.device(originNs + time));
+        const double devicePixel = std::round(frame.device(originNs + time));
         const float x = frame.viewX(devicePixel);
         const bool major = time % scale.stepNs == 0;
         if (x < frame.left || x > frame.right) {

@@ -31,8 +31,11 @@ Frame makeFrame(const TimelineInput& input, const TextMeasure& measure, DisplayL
     frame.beginNs = ns(view.begin);
     frame.bucketShift = view.bucketShift(frame.devicePixels);
     const float height = frame.bottom - frame.top;
-    frame.timeClip = list.addClip({frame.left, frame.top, frame.right - frame.left, height});
+    const float width = frame.right - frame.left;
+    constexpr float kBody = Viewport::kRulerHeight;
+    frame.timeClip = list.addClip({frame.left, frame.top, width, height});
     frame.namesClip = list.addClip({0, frame.top, frame.left, height});
+    frame.bodyClip = list.addClip({frame.left, kBody, width, frame.bottom - kBody});
     return frame;
 }
 
@@ -49,19 +52,21 @@ void drawBandGround(Frame& frame, const Band& band, bool alternate) {
          frame.timeClip});
 }
 
-// A GPU's busy share and gaps: on its own row, or in the header of a collapsed group.
-void drawGpuRow(Frame& frame, const Band& band, std::int32_t device, bool labelsAbove) {
-    const float y = frame.snappedY(band.y);
+// A GPU's busy share and gaps.
+void drawPinned(Frame& frame, const Band& band) {
+    const std::int32_t device = frame.input.layout.groups()[band.group].device.value_or(-1);
+    const float labels = band.height - TrackLayout::kUtilisationHeight - TrackLayout::kBandGap;
+    const float y = frame.pinnedY(band) + labels;
     UtilisationArea area;
     area.box = {frame.left, y + 2, frame.right - frame.left, TrackLayout::kUtilisationHeight - 2};
     area.beginNs = frame.beginNs;
     area.nsPerPixel = frame.input.viewport.nsPerPixel;
-    area.clip = frame.timeClip;
+    area.clip = frame.bodyClip;
     if (const BusyProfile* profile = busyProfileOf(frame.model(), device)) {
         drawUtilisation(frame.list, *profile, area);
     }
     if (frame.state().showOverlays) {
-        drawGaps(frame, device, y, TrackLayout::kUtilisationHeight, labelsAbove);
+        drawGaps(frame, device, y, TrackLayout::kUtilisationHeight, labels > 0);
     }
 }
 
@@ -80,12 +85,7 @@ void drawBand(Frame& frame, const Band& band, OccupiedSpans& occupied) {
     const Group& group = frame.input.layout.groups()[band.group];
     switch (band.kind) {
         case BandKind::GroupHeader:
-            if (group.collapsed && group.device) {
-                drawGpuRow(frame, band, *group.device, false);
-            }
-            return;
         case BandKind::Utilisation:
-            drawGpuRow(frame, band, group.device.value_or(-1), true);
             return;
         case BandKind::Counter:
             drawCounter(frame, band);
@@ -104,6 +104,10 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
     list.rects.push_back(
         {{0, 0, list.width, list.height}, Role::Background, 255, Layer::Background});
     drawNamesColumn(frame);
+    for (const Band& band : input.layout.pinnedBands()) {
+        drawPinned(frame, band);
+        drawPinnedName(frame, band);
+    }
     const auto visible = input.layout.visibleBands();
     const double viewEnd = input.viewport.scrollY + input.viewport.tracksHeight();
     OccupiedSpans occupied;

@@ -25,6 +25,15 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
+// Profilers put what is no process under a name ("Spans") or a negative number.
+bool isHostProcess(const Trace& trace, ProcessId process) {
+    if (!process.isValid()) {
+        return false;
+    }
+    const std::string_view pid = trace.text(trace.processes()[process.index()].pid);
+    return isNumber(pid) && !pid.starts_with('-');
+}
+
 // The group for a process, or for a GPU whose streams the process holds.
 TrackGroup& groupFor(const Trace& trace, ProcessId process, std::optional<std::int32_t> device,
                      std::vector<TrackGroup>& groups) {
@@ -38,8 +47,7 @@ TrackGroup& groupFor(const Trace& trace, ProcessId process, std::optional<std::i
     group.device = device;
     if (device) {
         group.kind = GroupKind::Gpu;
-    } else if (!process.isValid() ||
-               !isNumber(trace.text(trace.processes()[process.index()].pid))) {
+    } else if (!isHostProcess(trace, process)) {
         group.kind = GroupKind::Other;
     }
     groups.push_back(std::move(group));

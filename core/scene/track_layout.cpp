@@ -32,7 +32,7 @@ float heightOf(const Band& band) {
         case BandKind::GroupHeader:
             return TrackLayout::kHeaderHeight;
         case BandKind::Utilisation:
-            return TrackLayout::kUtilisationHeight + TrackLayout::kBandGap;
+            break;
         case BandKind::Counter:
             return TrackLayout::kCounterHeight + TrackLayout::kBandGap;
         case BandKind::Slices:
@@ -40,12 +40,6 @@ float heightOf(const Band& band) {
     }
     return static_cast<float>(band.visibleRows) * TrackLayout::kRowPitch + TrackLayout::kBandGap -
            1;
-}
-
-bool hasStreams(const Trace& trace, const TrackGroup& group) {
-    return std::any_of(group.tracks.begin(), group.tracks.end(), [&](TrackId track) {
-        return trace.tracks()[track.index()].kind == TrackKind::Stream;
-    });
 }
 
 std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint32_t groupIndex,
@@ -61,9 +55,6 @@ std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint
         return bands.back();
     };
     add(BandKind::GroupHeader, groupTitle(trace, group), groupDetail(group)).collapsible = true;
-    if (group.kind == GroupKind::Gpu && hasStreams(trace, group)) {
-        add(BandKind::Utilisation, "busy", "");
-    }
     for (const TrackId id : group.tracks) {
         const Track& track = trace.tracks()[id.index()];
         Band& band = add(BandKind::Slices, trackTitle(trace, id), trackDetail(track));
@@ -102,8 +93,37 @@ TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterLane> 
             layout.m_bands.push_back(std::move(band));
         }
     }
+    layout.pinGpus(trace);
     layout.place();
     return layout;
+}
+
+void TrackLayout::pinGpus(const Trace& trace) {
+    // More would leave too little of the window for the tracks.
+    constexpr std::size_t kMostGpus = 8;
+    constexpr std::size_t kMostWithLabels = 2;
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+        if (m_groups[i].device && hasStreams(trace, m_groups[i]) && m_pinned.size() < kMostGpus) {
+            Band band;
+            band.kind = BandKind::Utilisation;
+            band.group = static_cast<std::uint32_t>(i);
+            band.title = m_groups[i].title;
+            m_pinned.push_back(std::move(band));
+        }
+    }
+    const float labels = m_pinned.size() <= kMostWithLabels ? kGapLabelHeight : 0;
+    for (Band& band : m_pinned) {
+        band.y = m_pinnedHeight;
+        band.height = labels + kUtilisationHeight + kBandGap;
+        m_pinnedHeight += band.height;
+    }
+}
+
+bool TrackLayout::hasStreams(const Trace& trace, const Group& group) const {
+    const auto bands = std::span(m_bands).subspan(group.firstBand, group.bandCount);
+    return std::any_of(bands.begin(), bands.end(), [&](const Band& band) {
+        return band.track.isValid() && trace.tracks()[band.track.index()].kind == TrackKind::Stream;
+    });
 }
 
 void TrackLayout::place() {

@@ -15,8 +15,8 @@
 namespace gaplight {
 
 enum class BandKind : std::uint8_t {
-    GroupHeader,  // a process or GPU: its name, a triangle; for a GPU also labels of its gaps
-    Utilisation,  // share of time a GPU was busy
+    GroupHeader,  // a process or GPU: its name and a triangle
+    Utilisation,  // pinned: share of time a GPU was busy, its gaps and their labels
     Slices,       // a track's rows
     Counter,
 };
@@ -33,7 +33,7 @@ struct Band {
     std::uint16_t visibleRows = 0;  // Slices: rows drawn; fewer than the track has if collapsed
     std::string title;
     std::string detail;  // secondary text: "12 threads", "2 overflow lanes"
-    double y = 0;        // top, in pixels below the first band
+    double y = 0;        // top, in pixels below the first band; of a pinned one, below the ruler
     float height = 0;    // 0 while its group is collapsed
 };
 
@@ -49,13 +49,15 @@ struct Group {
 
 // Which tracks a timeline shows, in which order and how high: host processes by their sort index,
 // then one group per GPU, then what is neither. Processes and tracks without anything to draw are
-// left out. Positions are pixels of content; Viewport::scrollY maps them to the view.
+// left out. What every GPU did is pinned above them, so that it is in sight wherever one scrolls.
+// Positions are pixels of content; Viewport::scrollY maps them to the view.
 class TrackLayout {
 public:
     static constexpr float kRowHeight = 18;
     static constexpr float kRowPitch = 19;  // with the gap of 1 px
     static constexpr float kHeaderHeight = 24;
     static constexpr float kUtilisationHeight = 24;
+    static constexpr float kGapLabelHeight = 20;  // above it, where there is room for that
     static constexpr float kCounterHeight = 36;
     static constexpr float kBandGap = 4;   // below each track, so that tracks stand apart
     static constexpr float kGroupGap = 6;  // above each group but the first
@@ -67,6 +69,9 @@ public:
 
     [[nodiscard]] std::span<const Band> bands() const { return m_bands; }
     [[nodiscard]] std::span<const Group> groups() const { return m_groups; }
+    // The GPUs' utilisation: always in sight, above all tracks.
+    [[nodiscard]] std::span<const Band> pinnedBands() const { return m_pinned; }
+    [[nodiscard]] float pinnedHeight() const { return m_pinnedHeight; }
     // Indexes of the bands that no collapsed group hides, top to bottom.
     [[nodiscard]] std::span<const std::uint32_t> visibleBands() const { return m_visible; }
     [[nodiscard]] double contentHeight() const { return m_contentHeight; }
@@ -88,6 +93,8 @@ public:
     [[nodiscard]] double rowY(std::size_t band, std::uint16_t row) const;
 
 private:
+    void pinGpus(const Trace& trace);
+    [[nodiscard]] bool hasStreams(const Trace& trace, const Group& group) const;
     void place();
 
     std::vector<Band> m_bands;
@@ -95,6 +102,8 @@ private:
     std::vector<std::uint16_t> m_allRows;      // per band
     std::vector<std::uint32_t> m_bandOfTrack;  // per track
     std::vector<std::uint32_t> m_visible;
+    std::vector<Band> m_pinned;
+    float m_pinnedHeight = 0;
     double m_contentHeight = 0;
 };
 

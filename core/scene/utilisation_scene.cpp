@@ -24,7 +24,9 @@ void drawUtilisation(DisplayList& list, const BusyProfile& profile, const Utilis
     const std::int64_t stopNs = std::min(lastNs, ns(profile.window().end));
     const auto xAt = [&](std::int64_t timeNs) {
         const double x = static_cast<double>(timeNs - area.beginNs) / area.nsPerPixel;
-        return area.box.x + static_cast<float>(std::clamp(x, 0.0, double{area.box.width}));
+        // Whole pixels: parts of one would leave seams between columns.
+        return area.box.x +
+               static_cast<float>(std::round(std::clamp(x, 0.0, double{area.box.width})));
     };
     float lastHeight = 0;
     for (std::int64_t bucket = firstNs >> shift; (bucket << shift) < stopNs; ++bucket) {
@@ -36,6 +38,9 @@ void drawUtilisation(DisplayList& list, const BusyProfile& profile, const Utilis
         height = share > 0 ? std::max(height, 1.0F) : 0;
         const float x0 = xAt(ns(column.begin));
         const float x1 = xAt(ns(column.end));
+        if (x1 <= x0) {
+            continue;  // what the view's edge leaves of a column
+        }
         if (height > 0 && height == lastHeight) {
             list.rects.back().box.width = x1 - list.rects.back().box.x;
         } else if (height > 0) {

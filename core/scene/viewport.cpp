@@ -29,6 +29,7 @@ Time middle(TimeRange range) {
 }  // namespace
 
 Viewport clamped(Viewport view, const ViewLimits& limits) {
+    view.pinnedHeight = limits.pinnedHeight;
     view.nsPerPixel = clampedScale(view.nsPerPixel, view, limits);
     const double visible = view.timeWidth() * view.nsPerPixel;
     const Duration margin = toDuration(visible * kMargin);

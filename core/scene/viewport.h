@@ -13,7 +13,7 @@ namespace gaplight {
 
 // Which part of the trace a timeline shows, and where. A plain value: every gesture makes a new
 // one with the pure functions below. The view is, in logical pixels: a column of names at the
-// left, a ruler at the top, and tracks in the rest.
+// left; a ruler at the top, below it the pinned rows of the GPUs, and tracks in the rest.
 // Time maps to x by int64 subtraction first and floating point after, so 1e18 ns is as exact as 0.
 struct Viewport {
     static constexpr float kNamesWidth = 220;
@@ -27,11 +27,12 @@ struct Viewport {
     float width = 0;        // of the whole view, names included
     float height = 0;       // of the whole view, ruler included
     float namesWidth = kNamesWidth;
+    float pinnedHeight = 0;  // of the rows between ruler and tracks; clamped() sets it
 
     [[nodiscard]] constexpr float timeLeft() const { return namesWidth; }
     [[nodiscard]] float timeWidth() const { return std::max(1.0F, width - namesWidth); }
-    [[nodiscard]] constexpr float tracksTop() const { return kRulerHeight; }
-    [[nodiscard]] float tracksHeight() const { return std::max(0.0F, height - kRulerHeight); }
+    [[nodiscard]] constexpr float tracksTop() const { return kRulerHeight + pinnedHeight; }
+    [[nodiscard]] float tracksHeight() const { return std::max(0.0F, height - tracksTop()); }
 
     // Not clamped to the view; far times give far x.
     [[nodiscard]] double x(Time time) const {
@@ -60,6 +61,7 @@ struct Viewport {
 struct ViewLimits {
     TimeRange range;
     double contentHeight = 0;
+    float pinnedHeight = 0;
 };
 
 // The nearest viewport inside the limits: at most the whole range with air around it, always over

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/scene/hit_test.h"
+#include "core/scene/navigation.h"
+#include "core/scene/timeline_scene.h"
+#include "tests/support/fixed_text_measure.h"
+
+namespace gaplight::test {
+
+// Everything that a scene draws from, made from a trace alone: gaps and busy times by one pass
+// over the GPU's activities, blocking calls by name.
+class SceneFixture {
+public:
+    explicit SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThreshold = Duration(1));
+
+    [[nodiscard]] const Trace& trace() const { return *m_trace; }
+    // The slice that begins at a time; the outermost of several.
+    [[nodiscard]] SliceId sliceAt(std::int64_t start) const;
+    // A view of exactly this range, 220 px of names included.
+    [[nodiscard]] Viewport view(std::int64_t begin, std::int64_t end, float width = 820,
+                                float height = 300) const;
+    [[nodiscard]] TimelineInput input(const Viewport& view) const {
+        return {model, layout, view, state};
+    }
+    [[nodiscard]] std::string dump(const Viewport& view) const;
+    [[nodiscard]] DisplayList build(const Viewport& view) const;
+
+    SceneModel model;
+    TrackLayout layout;
+    TimelineState state;
+
+private:
+    void measureGpus(Duration gapThreshold, std::vector<Overlay>& overlays);
+
+    std::shared_ptr<const Trace> m_trace;
+    RowIndex m_rows;
+    LaunchIndex m_launches;
+    FlowIndex m_flows;
+    NameTable m_names;
+    OverlayTable m_overlays;
+    std::vector<CounterLane> m_counters;
+    std::vector<BusyProfile> m_busy;
+};
+
+}  // namespace gaplight::test

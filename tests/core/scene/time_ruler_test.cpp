@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/time_ruler.h"
+
+#include <cctype>
+
+#include <gtest/gtest.h>
+
+namespace gaplight {
+namespace {
+
+constexpr double kPixels = 1380;
+
+TEST(TimeRuler, StepsAreOneTwoOrFive) {
+    EXPECT_EQ(rulerScale(0, 3'190'000'000, 3.19e9 / kPixels, 90).stepNs, 500'000'000);
+    EXPECT_EQ(rulerScale(0, 1'380, 1, 90).stepNs, 100);
+    EXPECT_EQ(rulerScale(0, 1'380, 1, 90).minorNs, 20);
+    EXPECT_EQ(rulerScale(0, 2'000'000, 2e6 / kPixels, 90).stepNs, 200'000);
+    EXPECT_EQ(rulerScale(0, 2'000'000, 2e6 / kPixels, 90).minorNs, 50'000);
+}
+
+TEST(TimeRuler, LabelsNeverHaveMoreThanFourDigits) {
+    for (double nsPerPixel = 1; nsPerPixel < 1e8; nsPerPixel *= 1.37) {
+        const auto length = static_cast<std::int64_t>(kPixels * nsPerPixel);
+        for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{999'999},
+                                         std::int64_t{1'234'567'891'234}, -length / 20}) {
+            const RulerScale scale = rulerScale(begin, length, nsPerPixel, 90);
+            EXPECT_GE(static_cast<double>(scale.stepNs), 90 * nsPerPixel);
+            EXPECT_LE(static_cast<double>(scale.stepNs), 5 * 90 * nsPerPixel + 1);
+            EXPECT_EQ(scale.stepNs % scale.minorNs, 0);
+            EXPECT_EQ(scale.stepNs % scale.unitNs, 0);
+            if (scale.unitNs == 1'000'000'000) {
+                continue;  // hours have more seconds than four digits hold
+            }
+            for (const std::int64_t at : {begin, begin + length}) {
+                const std::string text = tickText(scale, at);
+                EXPECT_LE(std::count_if(text.begin(), text.end(),
+                                        [](unsigned char c) { return std::isdigit(c) != 0; }),
+                          4)
+                    << text;
+            }
+        }
+    }
+}
+
+TEST(TimeRuler, CountsFromAnAnchorDeepInsideALongTrace) {
+    const RulerScale scale = rulerScale(3'158'437'280, 1'380, 1, 90);
+    EXPECT_EQ(anchorText(scale), "3\u2009s 158\u2009ms 437\u2009µs");
+    EXPECT_EQ(tickText(scale, 3'158'437'300), "+300\u2009ns");
+    const RulerScale whole = rulerScale(0, 3'190'000'000, 3.19e9 / kPixels, 90);
+    EXPECT_EQ(anchorText(whole), "");
+    EXPECT_EQ(tickText(whole, 1'500'000'000), "1500\u2009ms");
+}
+
+}  // namespace
+}  // namespace gaplight
