@@ -28,8 +28,8 @@ int complain(const Error& error, int exitCode) {
 // Beside the program when installed, or in the source tree that it was built from.
 QString samplePath() {
     const QDir program(QCoreApplication::applicationDirPath());
-    for (const char* candidate : {"../share/gaplight/sample.json.zst",
-                                  "../../../resources/sample.json.zst"}) {
+    for (const char* candidate :
+         {"../share/gaplight/sample.json.zst", "../../../resources/sample.json.zst"}) {
         const QFileInfo file(program.filePath(QString::fromUtf8(candidate)));
         if (file.isFile()) {
             return file.canonicalFilePath();

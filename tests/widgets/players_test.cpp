@@ -4,6 +4,7 @@
 
 #include <QImage>
 #include <QPainter>
+#include <QQuickItem>
 #include <QQuickWindow>
 #include <QTest>
 

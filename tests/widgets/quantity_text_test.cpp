@@ -28,6 +28,7 @@ TEST(QuantityText, Durations) {
 TEST(QuantityText, BytesKeepTheUnitOfTheWhole) {
     EXPECT_EQ(plain(bytesText(999)), "999 B");
     EXPECT_EQ(plain(bytesText(12'345)), "12 kB");
+    EXPECT_EQ(plain(bytesText(6'793'000)), "6.8 MB");
     EXPECT_EQ(plain(bytesText(1'206'000'000)), "1,206 MB");
     EXPECT_EQ(plain(bytesOfText(412'000'000, 1'206'000'000)), "412 of 1,206 MB");
     EXPECT_EQ(plain(bytesOfText(0, 1'206'000'000)), "0 of 1,206 MB");

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/utf8.h"
 #include "tests/widgets/example_list.h"
 #include "widgets/text/qt_text_measure.h"
 #include "widgets/timeline/text_mesh.h"

@@ -30,10 +30,11 @@ QLocale numbers() {
     return QLocale::c();
 }
 
-const Unit& byteUnit(std::uint64_t bytes) {
+// The largest unit of which there are at least `least`.
+const Unit& byteUnit(std::uint64_t bytes, double least) {
     static constexpr std::array kUnits{Unit{1, "B"}, Unit{1e3, "kB"}, Unit{1e6, "MB"}};
-    const auto fits = [bytes](const Unit& unit) {
-        return static_cast<double>(bytes) >= unit.size * 10 || unit.size == 1;
+    const auto fits = [bytes, least](const Unit& unit) {
+        return static_cast<double>(bytes) >= unit.size * least || unit.size == 1;
     };
     return *std::find_if(kUnits.rbegin(), kUnits.rend(), fits);
 }
@@ -83,12 +84,14 @@ QString exactDurationText(Duration duration) {
 }
 
 QString bytesText(std::uint64_t bytes) {
-    const Unit& unit = byteUnit(bytes);
-    return withUnit(inUnit(bytes, unit), unit.name);
+    const Unit& unit = byteUnit(bytes, 1);
+    const double value = static_cast<double>(bytes) / unit.size;
+    const bool isSmall = value < 9.95 && unit.size > 1;
+    return withUnit(isSmall ? numbers().toString(value, 'f', 1) : inUnit(bytes, unit), unit.name);
 }
 
 QString bytesOfText(std::uint64_t part, std::uint64_t whole) {
-    const Unit& unit = byteUnit(whole);
+    const Unit& unit = byteUnit(whole, 10);
     return withUnit(inUnit(part, unit) + QStringLiteral(" of ") + inUnit(whole, unit), unit.name);
 }
 

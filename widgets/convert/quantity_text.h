@@ -16,7 +16,7 @@ namespace gaplight::ui {
 [[nodiscard]] QString durationText(Duration duration);
 // To the nanosecond where that fits: "1.234 567 890 s".
 [[nodiscard]] QString exactDurationText(Duration duration);
-// "1,206 MB".
+// "171 kB", "6.8 MB", "1,206 MB".
 [[nodiscard]] QString bytesText(std::uint64_t bytes);
 // "412 of 1,206 MB": one unit, that of the whole.
 [[nodiscard]] QString bytesOfText(std::uint64_t part, std::uint64_t whole);

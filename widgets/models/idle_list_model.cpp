@@ -20,13 +20,15 @@ void IdleListModel::reload() {
     m_trace = m_session.trace();
     m_rows.clear();
     m_gapCount = 0;
-    m_longest = Duration(1);
+    m_longestGap = m_longestCall = Duration(1);
     m_overlays = m_trace ? m_trace->model().overlays : nullptr;
     if (m_overlays != nullptr) {
         for (const Overlay& overlay : m_overlays->all()) {
             m_rows.push_back(m_overlays->idOf(overlay));
-            m_longest = std::max(m_longest, overlay.range.length());
-            m_gapCount += overlay.kind == OverlayKind::IdleGap ? 1 : 0;
+            const bool gap = overlay.kind == OverlayKind::IdleGap;
+            Duration& longest = gap ? m_longestGap : m_longestCall;
+            longest = std::max(longest, overlay.range.length());
+            m_gapCount += gap ? 1 : 0;
         }
     }
     sort();
@@ -50,9 +52,13 @@ void IdleListModel::sort() {
         return;
     }
     std::stable_sort(m_rows.begin(), m_rows.end(), [&](OverlayId a, OverlayId b) {
-        const TimeRange& first = (*m_overlays)[a].range;
-        const TimeRange& second = (*m_overlays)[b].range;
-        return m_longestFirst ? first.length() > second.length() : first.begin < second.begin;
+        const Overlay& first = (*m_overlays)[a];
+        const Overlay& second = (*m_overlays)[b];
+        if (!m_longestFirst) {
+            return first.range.begin < second.range.begin;
+        }
+        return first.kind != second.kind ? first.kind == OverlayKind::IdleGap
+                                         : first.range.length() > second.range.length();
     });
 }
 
@@ -91,7 +97,7 @@ QVariant IdleListModel::data(const QModelIndex& index, int role) const {
             return durationText(shown.range.length());
         case ShareRole:
             return static_cast<double>(ns(shown.range.length())) /
-                   static_cast<double>(ns(m_longest));
+                   static_cast<double>(ns(gap ? m_longestGap : m_longestCall));
         case WhatRole:
             return what(shown);
         case CauseRole:

@@ -12,7 +12,8 @@
 
 namespace gaplight::ui {
 
-// Where time was lost: gaps of GPUs and blocking calls, as marked on the timeline.
+// Where time was lost: gaps of GPUs and blocking calls, as marked on the timeline. Longest first
+// means the gaps before the calls: how long the host waited says little about what it cost.
 class IdleListModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
@@ -26,7 +27,7 @@ public:
         IsGapRole = Qt::UserRole,
         WhenRole,  // since the trace's begin
         LengthRole,
-        ShareRole,    // of the longest one, 0..1
+        ShareRole,    // of the longest one of its kind, 0..1
         WhatRole,     // "GPU 0 idle", "cudaStreamSynchronize"
         CauseRole,    // why; where, for a blocking call
         OverlayRole,  // number in the overlay table, for gaps
@@ -59,7 +60,8 @@ private:
     std::vector<OverlayId> m_rows;
     LoadedTrace m_trace;
     const OverlayTable* m_overlays = nullptr;
-    Duration m_longest{1};
+    Duration m_longestGap{1};
+    Duration m_longestCall{1};
     int m_gapCount = 0;
     bool m_longestFirst = true;
 };

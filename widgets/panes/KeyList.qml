@@ -5,7 +5,7 @@ import Gaplight
 
 // The table of keys, under its sections.
 Column {
-    id: keys
+    id: keyList
 
     required property ThemeObject theme
     required property ActionListModel actions
@@ -13,7 +13,7 @@ Column {
     Repeater {
         id: rows
 
-        model: keys.actions
+        model: keyList.actions
 
         Column {
             id: row
@@ -28,10 +28,11 @@ Column {
 
             Text {
                 visible: row.first
+                leftPadding: 88
                 topPadding: row.index === 0 ? 0 : 10
                 bottomPadding: 2
                 text: row.section
-                color: keys.theme.color.secondaryText
+                color: keyList.theme.color.secondaryText
                 font.pixelSize: 11
             }
             Row {
@@ -41,14 +42,14 @@ Column {
                     width: 76
                     height: 19
                     text: row.keys
-                    color: keys.theme.color.accent
+                    color: keyList.theme.color.accent
                     font.weight: Font.DemiBold
                     horizontalAlignment: Text.AlignRight
                 }
                 Text {
                     height: 19
                     text: row.title
-                    color: keys.theme.color.text
+                    color: keyList.theme.color.text
                 }
             }
         }

@@ -43,8 +43,9 @@ Item {
 
         app: page.app
         timeline: timeline
-        readonly property int wanted: page.app.state.drawerOpen ? page.app.state.drawerHeight
-                                                                : tabsHeight
+        readonly property int usual: Math.min(260, page.height * 0.28)
+        readonly property int chosen: page.app.state.drawerHeight || usual
+        readonly property int wanted: page.app.state.drawerOpen ? chosen : tabsHeight
         width: parent.width
         height: Math.min(wanted, parent.height - overview.y - overview.height - status.height - 80)
         y: status.y - height

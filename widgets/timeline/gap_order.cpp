@@ -38,7 +38,7 @@ OverlayId previousGap(const OverlayTable& overlays, Time time) {
     return before.isValid() ? before : best(overlays, kAny, kLater);
 }
 
-SliceId activityAfter(const Session& session, const Overlay& gap) {
+SliceId launchAfter(const Session& session, const Overlay& gap) {
     for (const DeviceAnalysis& device : session.analysis.devices) {
         if (device.totals.device != gap.device) {
             continue;
@@ -47,7 +47,7 @@ SliceId activityAfter(const Session& session, const Overlay& gap) {
             device.gaps.begin(), device.gaps.end(), gap.range.begin,
             [](const Gap& candidate, Time begin) { return candidate.begin < begin; });
         if (found != device.gaps.end() && found->begin == gap.range.begin) {
-            return found->activity;
+            return found->launch.isValid() ? found->launch : found->activity;
         }
     }
     return {};

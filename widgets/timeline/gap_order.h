@@ -12,7 +12,8 @@ namespace gaplight::ui {
 [[nodiscard]] OverlayId nextGap(const OverlayTable& overlays, Time time);
 [[nodiscard]] OverlayId previousGap(const OverlayTable& overlays, Time time);
 
-// The activity that ends a gap, or an invalid id. O(GPUs + log gaps).
-[[nodiscard]] SliceId activityAfter(const Session& session, const Overlay& gap);
+// The call that launched what ends a gap, else the activity itself, or an invalid id.
+// O(GPUs + log gaps).
+[[nodiscard]] SliceId launchAfter(const Session& session, const Overlay& gap);
 
 }  // namespace gaplight::ui

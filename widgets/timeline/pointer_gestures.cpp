@@ -39,7 +39,7 @@ void PointerGestures::move(QPointF at) {
     } else if (m_gesture == Gesture::SelectRange) {
         const Viewport& view = m_view.viewport();
         const double x = std::clamp<double>(at.x(), view.timeLeft(), view.width);
-        const auto [begin, end] = std::minmax(m_pressedTime, view.timeAt(x));
+        const auto [begin, end] = std::minmax({m_pressedTime, view.timeAt(x)});
         m_view.selectRange(TimeRange{begin, end});
     }
     m_last = at;

@@ -78,6 +78,7 @@ public:
             }
             if ((fromDistance < 0) != (toDistance < 0) && count < kMaxCorners) {
                 kept[count++] = between(from, to, fromDistance / (fromDistance - toDistance));
+                kept[count - 1].*axis = limit;  // far ends make interpolation coarse
             }
         }
         m_corners = kept;

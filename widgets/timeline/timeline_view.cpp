@@ -262,12 +262,12 @@ void TimelineView::goToGap(OverlayId gap) {
         return;
     }
     const Overlay& overlay = (*m_model.overlays)[gap];
-    const SliceId activity = activityAfter(m_trace->session(), overlay);
-    select(activity);
+    const SliceId ending = launchAfter(m_trace->session(), overlay);
+    select(ending);
     selectRange(overlay.range);
     Viewport view = m_motion.target();
-    if (activity.isValid()) {
-        view = revealSlice(m_model, m_layout, view, activity);
+    if (ending.isValid()) {
+        view = revealSlice(m_model, m_layout, view, ending);
     }
     glide(fitted(view, overlay.range, limits(), kGapMargin));
 }

@@ -61,6 +61,7 @@ public:
     void setOverlaysVisible(bool visible);
     // Selects a slice and brings it into view.
     void goTo(SliceId slice);
+    // Selects a gap, and the launch that ended it: around that one sees what the host did.
     void goToGap(OverlayId gap);
 
 private:

@@ -35,10 +35,10 @@ void Screenshot::checkSession() {
 
 bool Screenshot::isComplete() {
     const SessionObject& session = *m_window.model().session();
-    const bool shown = session.state() == SessionObject::Empty ||
-                       (session.state() == SessionObject::Ready &&
-                        !m_window.timeline().displayList().rects.empty() &&
-                        !m_window.timeline().view().moving());
+    const bool shown =
+        session.state() == SessionObject::Empty ||
+        (session.state() == SessionObject::Ready &&
+         !m_window.timeline().displayList().rects.empty() && !m_window.timeline().view().moving());
     const SliceDetails& details = *m_window.model().details();
     return shown && !details.collecting();
 }

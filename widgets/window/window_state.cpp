@@ -7,7 +7,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kDrawerHeight = 260;
 constexpr int kLeastDrawerHeight = 120;
 constexpr int kMostDrawerHeight = 900;
 
@@ -28,7 +27,7 @@ WindowState::WindowState(SessionObject& session, ThemeObject& theme, QObject* pa
       m_session(session),
       m_theme(theme),
       m_drawerOpen(m_settings.value(drawerOpenKey(), true).toBool()),
-      m_drawerHeight(m_settings.value(drawerHeightKey(), kDrawerHeight).toInt()) {
+      m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
     connect(&session, &SessionObject::traceChanged, this, [this] { setDrawerTab(IdleTab); });
 }

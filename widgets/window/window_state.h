@@ -37,6 +37,7 @@ public:
     void setDrawerOpen(bool open);
     [[nodiscard]] int drawerTab() const { return m_drawerTab; }
     void setDrawerTab(int tab);
+    // 0: never dragged, what suits the window.
     [[nodiscard]] int drawerHeight() const { return m_drawerHeight; }
     void setDrawerHeight(int height);
     [[nodiscard]] bool helpOpen() const { return m_helpOpen; }

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "tests/widgets/window_fixture.h"
+#include "widgets/convert/quantity_text.h"
+
+namespace gaplight::ui {
+namespace {
+
+const DetailRow* rowOf(const DetailListModel& model, const char* key) {
+    const auto found =
+        std::find_if(model.rows().begin(), model.rows().end(),
+                     [key](const DetailRow& row) { return row.key == QLatin1String(key); });
+    return found == model.rows().end() ? nullptr : &*found;
+}
+
+class Models : public WindowTest {
+protected:
+    void SetUp() override { showTrace("streams_overlap.json.zst"); }
+
+    void select(SliceId slice) {
+        goTo(slice);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !model().details()->collecting(); }));
+    }
+};
+
+TEST_F(Models, DetailsOfAKernel) {
+    const LaunchIndex& launches = session().trace()->session().launches;
+    const SliceId launch = launches.launches().front();
+    const SliceId kernel = trace().gpuActivities()[launches.activitiesOf(launch)[0].index()].slice;
+    select(kernel);
+    SliceDetails& details = *model().details();
+    EXPECT_EQ(details.name().toStdString(), trace().name(kernel));
+    const DetailRow* launchedBy = rowOf(*details.links(), "Launched by");
+    ASSERT_NE(launchedBy, nullptr);
+    EXPECT_EQ(launchedBy->slice, static_cast<qint64>(launch.index()));
+    for (const char* key :
+         {"Start", "Duration", "Self time", "Category", "Track", "Launch delay"}) {
+        EXPECT_NE(rowOf(*details.facts(), key), nullptr) << key;
+    }
+    EXPECT_TRUE(rowOf(*details.facts(), "Track")->value.startsWith(QStringLiteral("GPU 0 · ")));
+    ASSERT_NE(rowOf(*details.args(), "correlation"), nullptr);
+    EXPECT_EQ(rowOf(*details.args(), "correlation")->value.toULongLong(),
+              *trace().correlations().find(kernel));
+    // Where the host was when it launched: the call first.
+    ASSERT_FALSE(details.stack()->rows().empty());
+    EXPECT_EQ(details.stack()->rows().front().slice, static_cast<qint64>(launch.index()));
+    select(launch);
+    EXPECT_EQ(details.links()->rows().front().slice, static_cast<qint64>(kernel.index()));
+}
+
+TEST_F(Models, SelfTimeLeavesOutWhatIsInside) {
+    const SliceTable& slices = trace().slices();
+    for (std::size_t at = 0; at < slices.size(); ++at) {
+        const SliceId parent = slices.parent(SliceId(at));
+        if (!parent.isValid()) {
+            continue;
+        }
+        Duration self = slices.duration(parent);
+        for (std::size_t child = 0; child < slices.size(); ++child) {
+            self -= slices.parent(SliceId(child)) == parent ? slices.duration(SliceId(child))
+                                                            : Duration(0);
+        }
+        select(parent);
+        EXPECT_EQ(rowOf(*model().details()->facts(), "Self time")->value.toStdString(),
+                  exactDurationText(self).toStdString());
+        return;
+    }
+    FAIL() << "the trace has no nested slices";
+}
+
+TEST_F(Models, SegmentsShareTheWholeTime) {
+    const IdleSegmentModel& segments = *model().segments();
+    double sum = 0;
+    for (int row = 0; row < segments.count(); ++row) {
+        sum += segments.index(row).data(IdleSegmentModel::ShareRole).toDouble();
+    }
+    EXPECT_NEAR(sum, 1, 1e-12);
+    EXPECT_EQ(segments.index(0).data(IdleSegmentModel::KeyRole).toString().toStdString(), "busy");
+}
+
+TEST_F(Models, IdleListHasEveryMark) {
+    IdleListModel& idle = *model().idle();
+    EXPECT_EQ(static_cast<std::size_t>(idle.count()), view().model().overlays->all().size());
+    // Longest first: gaps, then calls.
+    for (int row = 1; row < idle.count(); ++row) {
+        const bool gap = idle.index(row).data(IdleListModel::IsGapRole).toBool();
+        EXPECT_TRUE(!gap || idle.index(row - 1).data(IdleListModel::IsGapRole).toBool());
+    }
+    idle.setLongestFirst(false);
+    Time last = trace().range().begin;
+    for (int row = 0; row < idle.count(); ++row) {
+        const auto overlay =
+            static_cast<std::size_t>(idle.index(row).data(IdleListModel::OverlayRole).toInt());
+        const Time begin = view().model().overlays->all()[overlay].range.begin;
+        EXPECT_GE(begin, last);
+        last = begin;
+    }
+}
+
+TEST_F(Models, SummaryNamesTheGpu) {
+    EXPECT_EQ(model().summary()->hardware().toStdString(), "NVIDIA H200");
+    EXPECT_FALSE(model().summary()->duration().isEmpty());
+}
+
+}  // namespace
+}  // namespace gaplight::ui

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/widgets/window_fixture.h"
+
+#include <QCoreApplication>
+#include <QSignalSpy>
+#include <QStyleHints>
+#include <QWheelEvent>
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kPatience = 20'000;  // ms; never reached where all is well
+
+void failOnQmlWarnings(QtMsgType type, const QMessageLogContext&, const QString& message) {
+    const std::string text = message.toStdString();
+    if (type != QtDebugMsg &&
+        (message.contains(QLatin1String("qrc:")) || message.contains(QLatin1String("QML")))) {
+        ADD_FAILURE() << text;
+    } else {
+        std::fprintf(stderr, "%s\n", text.c_str());
+    }
+}
+
+}  // namespace
+
+WindowTest::WindowTest() {
+    qInstallMessageHandler(failOnQmlWarnings);
+}
+
+WindowTest::~WindowTest() {
+    m_main.reset();
+    qInstallMessageHandler(nullptr);
+}
+
+void WindowTest::show(TraceOpener open) {
+    MainWindow::Options options;
+    options.width = 1200;
+    options.height = 800;
+    options.open = std::move(open);
+    auto made = MainWindow::create(options);
+    ASSERT_TRUE(made) << made.error().message;
+    m_main = std::move(*made);
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window()));
+}
+
+void WindowTest::openAndWait(const QString& path) {
+    session().open(path);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return session().state() != SessionObject::Loading; }, kPatience));
+    ASSERT_EQ(session().state(), SessionObject::Ready) << session().errorText().toStdString();
+    settle();
+}
+
+void WindowTest::showTrace(const std::string& name) {
+    show();
+    openAndWait(QString::fromStdString(test::dataFile(name)));
+}
+
+void WindowTest::settle() {
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !view().moving(); }, kPatience));
+    QSignalSpy frames(&window(), &QQuickWindow::afterAnimating);
+    window().update();
+    ASSERT_TRUE(
+        QTest::qWaitFor([&frames] { return frames.count() >= 2 || !frames.isEmpty(); }, kPatience));
+    QCoreApplication::processEvents();
+}
+
+void WindowTest::key(Qt::Key key, Qt::KeyboardModifiers modifiers) {
+    QTest::keyClick(&window(), key, modifiers);
+    settle();
+}
+
+void WindowTest::wheel(QPoint at, QPoint angle, Qt::KeyboardModifiers modifiers) {
+    QWheelEvent event(at, window().mapToGlobal(at), QPoint(), angle, Qt::NoButton, modifiers,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&window(), &event);
+    settle();
+}
+
+void WindowTest::drag(QPoint from, QPoint to, Qt::MouseButton button,
+                      Qt::KeyboardModifiers modifiers) {
+    constexpr int kSteps = 8;
+    QTest::mousePress(&window(), button, modifiers, from);
+    for (int step = 1; step <= kSteps; ++step) {
+        QTest::mouseMove(&window(), from + (to - from) * step / kSteps);
+    }
+    QTest::mouseRelease(&window(), button, modifiers, to);
+    settle();
+}
+
+void WindowTest::click(QPoint at) {
+    QTest::mouseClick(&window(), Qt::LeftButton, Qt::NoModifier, at);
+    // The next click is not the second half of a double click.
+    QTest::qWait(QGuiApplication::styleHints()->mouseDoubleClickInterval() + 1);
+    settle();
+}
+
+QPoint WindowTest::inTimeline(double x, double y) {
+    return timeline().mapToScene(QPointF(x, y)).toPoint();
+}
+
+QPoint WindowTest::middleOf(SliceId slice) {
+    const TimeRange range = trace().slices().range(slice);
+    const Viewport& shown = viewport();
+    const double left = std::max<double>(shown.x(range.begin), shown.timeLeft());
+    const double right = std::min<double>(shown.x(range.end), shown.width);
+    const std::size_t band = view().layout().bandOf(trace().trackOf(slice));
+    const double top = shown.y(view().layout().rowY(band, trace().slices().row(slice)));
+    return inTimeline((left + right) / 2, top + TrackLayout::kRowHeight / 2);
+}
+
+void WindowTest::goTo(SliceId slice) {
+    timeline().goToSlice(static_cast<qint64>(slice.index()));
+    settle();
+}
+
+SliceId WindowTest::sliceNamed(std::string_view name) {
+    for (std::size_t at = 0; at < trace().slices().size(); ++at) {
+        if (trace().name(SliceId(at)) == name) {
+            return SliceId(at);
+        }
+    }
+    return {};
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/golden.h"
+#include "widgets/window/main_window.h"
+
+namespace gaplight::ui {
+
+// The program's window, driven by real key and mouse events. A test fails if QML complains.
+class WindowTest : public ::testing::Test {
+protected:
+    WindowTest();
+    ~WindowTest() override;
+
+    // A window of 1200 × 800 with the start page.
+    void show(TraceOpener open = SessionObject::defaultOpener());
+    // The same with a trace of tests/data, drawn and at rest.
+    void showTrace(const std::string& name);
+    void openAndWait(const QString& path);
+
+    // Until the view does not move and a frame has been drawn.
+    void settle();
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
+    void wheel(QPoint at, QPoint angle, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
+    void drag(QPoint from, QPoint to, Qt::MouseButton button = Qt::LeftButton,
+              Qt::KeyboardModifiers modifiers = Qt::NoModifier);
+    void click(QPoint at);
+
+    [[nodiscard]] MainWindow& main() { return *m_main; }
+    [[nodiscard]] QQuickWindow& window() { return m_main->window(); }
+    [[nodiscard]] WindowModel& model() { return m_main->model(); }
+    [[nodiscard]] SessionObject& session() { return *m_main->model().session(); }
+    [[nodiscard]] TimelineItem& timeline() { return m_main->timeline(); }
+    [[nodiscard]] const TimelineView& view() { return m_main->timeline().view(); }
+    [[nodiscard]] const Trace& trace() { return *session().trace()->session().trace; }
+    [[nodiscard]] const Viewport& viewport() { return view().viewport(); }
+
+    // Window coordinates.
+    [[nodiscard]] QPoint inTimeline(double x, double y);
+    // The middle of a slice as it lies on screen; scroll and zoom so that it is visible first.
+    [[nodiscard]] QPoint middleOf(SliceId slice);
+    // Selects a slice as a link would, and waits until it is in view.
+    void goTo(SliceId slice);
+    // The first slice of this name, or an invalid id.
+    [[nodiscard]] SliceId sliceNamed(std::string_view name);
+
+private:
+    std::unique_ptr<MainWindow> m_main;
+};
+
+}  // namespace gaplight::ui
