@@ -24,6 +24,7 @@ constexpr std::array<IssueText, static_cast<std::size_t>(IssueKind::Count_)> kTe
     {"oversized_event", "an event longer than 64 MiB; it was put aside"},
     {"broken_container", "the compressed stream is damaged or cut; all before it was kept"},
     {"source_shrank", "the file became shorter while it was read"},
+    {"stopped_early", "reading was stopped on request; what follows in the file is not shown"},
     {"trailing_text", "something follows the end of the JSON; it was ignored"},
     {"unknown_phase", "a phase (ph) that Gaplight does not read; the event was put aside"},
     {"missing_time", "an event without ts; it was put aside"},

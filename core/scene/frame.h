@@ -40,6 +40,16 @@ struct Frame {
         const double pixels = static_cast<double>(timeNs - beginNs) * devicePerNs;
         return std::clamp(pixels, -kBeyond, (right - left) * devicePixels + kBeyond);
     }
+    // The same as whole pixels. Not std::floor and the like, which are calls on plain x86-64.
+    [[nodiscard]] static std::int64_t floorPixel(double pixel) {
+        constexpr double kPositive = 2 * kBeyond;
+        return static_cast<std::int64_t>(pixel + kPositive) - static_cast<std::int64_t>(kPositive);
+    }
+    [[nodiscard]] static std::int64_t roundPixel(double pixel) { return floorPixel(pixel + 0.5); }
+    [[nodiscard]] static std::int64_t ceilPixel(double pixel) {
+        const std::int64_t floor = floorPixel(pixel);
+        return floor + (static_cast<double>(floor) < pixel ? 1 : 0);
+    }
     // View x of a device pixel.
     [[nodiscard]] float viewX(double devicePixel) const {
         return left + static_cast<float>(devicePixel / devicePixels);

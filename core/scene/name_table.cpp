@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/utf8.h"
+#include "core/scene/frame_label.h"
 #include "core/scene/name_color.h"
 
 namespace gaplight {
@@ -67,6 +68,8 @@ NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKerne
         std::string_view label = trace.text(StringId(i));
         if (ofKernel[i]) {
             label = keep(shortenKernel(label));
+        } else if (std::optional<std::string> frame = frameLabel(label)) {
+            label = keep(*std::move(frame));
         }
         label = cutAtCharacter(label, kLabelBytes);
         if (needsRepair(label)) {

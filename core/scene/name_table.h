@@ -13,7 +13,7 @@
 
 namespace gaplight {
 
-// What a slice of a given name is labelled with: kernels by their short name, all else as it is.
+// How kernels are labelled: by their short name.
 using NameShortener = std::function<std::string(std::string_view name)>;
 
 // Label and colour of every name that slices have, so that drawing a slice is two array reads.
@@ -21,7 +21,8 @@ using NameShortener = std::function<std::string(std::string_view name)>;
 class NameTable {
 public:
     NameTable() = default;
-    // `shortenKernel` is called once per distinct kernel name; without it names stay whole.
+    // `shortenKernel` is called once per distinct kernel name; without it they stay whole. Python
+    // frames are labelled by frameLabel(), all else as it is.
     // O(GPU activities + names).
     [[nodiscard]] static NameTable build(const Trace& trace, const NameShortener& shortenKernel);
 

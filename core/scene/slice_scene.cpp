@@ -128,9 +128,9 @@ void drawRow(Frame& frame, const Band& band, std::uint16_t number, float y,
         const double end = frame.device(run.endNs);
         // Rounding is monotone: neighbours of a pixel or more share no pixel and lose none.
         const bool wide = run.wide && end - begin >= 1;
-        const auto from = static_cast<std::int64_t>(wide ? std::round(begin) : std::floor(begin));
-        const auto to =
-            std::max(from + 1, static_cast<std::int64_t>(wide ? std::round(end) : std::ceil(end)));
+        const std::int64_t from = wide ? Frame::roundPixel(begin) : Frame::floorPixel(begin);
+        const std::int64_t to =
+            std::max(from + 1, wide ? Frame::roundPixel(end) : Frame::ceilPixel(end));
         const std::uint8_t alpha =
             !followed.isActive() || (run.wide && followed.contains(row.slice(run.longest)))
                 ? std::uint8_t{255}

@@ -76,6 +76,11 @@ Result<std::shared_ptr<const Session>> openSession(const std::string& path, Byte
         read.error().message = path + ": " + read.error().message;
         return tl::unexpected<Error>(std::move(read.error()));
     }
+    if (read->finishedEarly) {
+        ImportIssues stopped;
+        stopped.record(IssueKind::StoppedEarly, read->facts.inflatedBytes, {});
+        builder.addIssues(stopped);
+    }
     auto session = std::make_shared<Session>();
     progress.report(LoadStage::Sorting);
     read->facts.path = path;

@@ -112,7 +112,7 @@ TEST(Session, KeepsWhatWasReadWhenFinishedEarly) {
     ASSERT_NE(session, nullptr);
     EXPECT_GT(session->trace->slices().size(), 0U);
     EXPECT_LT(session->trace->facts().events, 304'022U);
-    EXPECT_EQ(session->trace->issues().count(IssueKind::Truncated), 1U);
+    EXPECT_EQ(session->trace->issues().count(IssueKind::StoppedEarly), 1U);
 }
 
 TEST_F(SessionFiles, NamesTheFileInEveryError) {

@@ -23,15 +23,21 @@ std::shared_ptr<const SceneData> openScene(const std::string& name) {
 
 // Draws frames, each at another zoom, until told to stop; counts them.
 void draw(const SceneData& data, const std::atomic<bool>& stop, std::atomic<int>& frames) {
-    const TrackLayout layout = TrackLayout::build(data.model(), {});
+    const SceneModel model = data.model();
+    const TrackLayout layout = TrackLayout::build(*model.trace, model.counters);
+    const ViewLimits limits{model.trace->range(), layout.contentHeight(), layout.pinnedHeight()};
     const test::FixedTextMeasure measure;
     DisplayList list;
-    TimelineState state;
-    Viewport viewport = Viewport::fit(data.session().trace->range(), 1280, 720);
+    const TimelineState state;
+    Viewport whole;
+    whole.width = 1280;
+    whole.height = 720;
+    whole = fitted(whole, limits.range, limits);
+    Viewport viewport = whole;
     while (!stop) {
-        buildTimeline({data.model(), layout, viewport, state}, measure, list);
+        buildTimeline({model, layout, viewport, state}, measure, list);
         EXPECT_FALSE(list.rects.empty());
-        ++frames;
+        viewport = ++frames % 20 == 0 ? whole : zoomedAbout(viewport, 700, 1.5, limits);
     }
 }
 
