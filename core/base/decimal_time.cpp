@@ -127,41 +127,9 @@ std::optional<std::int64_t> toNanoseconds(const Decimal& number) {
     return static_cast<std::int64_t>(number.negative ? 0 - bits : bits);
 }
 
-// Nearly all times have up to 16 digits before the point and three after it: plain integer work.
-std::optional<std::int64_t> quick(std::string_view text) {
-    constexpr std::size_t kWholeDigits = 16;
-    constexpr std::uint64_t kScale[] = {1000, 100, 10, 1};
-    const bool negative = !text.empty() && text[0] == '-';
-    const std::size_t begin = negative ? 1 : 0;
-    std::size_t at = begin;
-    std::uint64_t value = 0;
-    for (; at < text.size() && isDigit(text[at]); ++at) {
-        value = value * 10 + static_cast<unsigned>(text[at] - '0');
-    }
-    const std::size_t wholeDigits = at - begin;
-    std::size_t places = 0;
-    if (at < text.size() && text[at] == '.') {
-        for (++at; at < text.size() && isDigit(text[at]); ++at, ++places) {
-            value = value * 10 + static_cast<unsigned>(text[at] - '0');
-        }
-    }
-    if (at != text.size() || wholeDigits == 0 || wholeDigits > kWholeDigits || places > 3) {
-        return std::nullopt;
-    }
-    value *= kScale[places];
-    if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-        return std::nullopt;
-    }
-    const auto magnitude = static_cast<std::int64_t>(value);
-    return negative ? -magnitude : magnitude;
-}
-
 }  // namespace
 
-std::optional<std::int64_t> nanosecondsOfMicroseconds(std::string_view microseconds) {
-    if (const auto value = quick(microseconds)) {
-        return value;
-    }
+std::optional<std::int64_t> nanosecondsOfAnyMicroseconds(std::string_view microseconds) {
     const auto number = DecimalReader(microseconds).read();
     return number ? toNanoseconds(*number) : std::nullopt;
 }

@@ -5,6 +5,10 @@
 #include <bit>
 #include <cstring>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace gaplight {
 namespace {
 
@@ -78,9 +82,68 @@ bool takeKey(TokenCursor& cursor, Token& key) {
     return !cursor.atEnd();
 }
 
+// At a key: the key, its colon, and the white space up to its value.
+bool takeKeyOfValue(TokenCursor& cursor, Field& field) {
+    Token key;
+    if (cursor.atEnd() || *cursor.at() != '"' || !takeKey(cursor, key)) {
+        return false;
+    }
+    cursor.skipSpace();
+    if (!cursor.take(':')) {
+        return false;
+    }
+    cursor.skipSpace();
+    field = fieldOf(key);
+    return true;
+}
+
+// Between values: white space and commas, of which there must be one unless the event ends or
+// has just begun.
+bool takeCommas(TokenCursor& cursor, bool isFirst) {
+    cursor.skipSpace();
+    bool found = isFirst;
+    while (cursor.take(',')) {
+        found = true;
+        cursor.skipSpace();
+    }
+    return found || (!cursor.atEnd() && *cursor.at() == '}');
+}
+
 }  // namespace
 
-bool readEventFields(std::string_view text, const EventExtent& extent, EventFields& fields) {
+const EventLayout::Gap* EventLayout::recall(std::size_t key, const char* at) const {
+#if defined(__SSE2__)
+    if (key >= kKeys) {
+        return nullptr;
+    }
+    const Gap& gap = m_gaps[key];
+    const __m128i here = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));          // NOLINT
+    const __m128i known = _mm_loadu_si128(reinterpret_cast<const __m128i*>(gap.bytes));  // NOLINT
+    const auto same = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(here, known)));
+    const bool isSame = gap.mask != 0 && (same & gap.mask) == gap.mask;
+    // More white space would belong to the gap.
+    return isSame && static_cast<unsigned char>(at[gap.length]) > ' ' ? &gap : nullptr;
+#else
+    static_cast<void>(key);
+    static_cast<void>(at);
+    return nullptr;
+#endif
+}
+
+void EventLayout::remember(std::size_t key, const char* begin, const char* end, Field field) {
+    const auto length = static_cast<std::size_t>(end - begin);
+    if (key >= kKeys || length > kGapBytes) {
+        return;
+    }
+    Gap& gap = m_gaps[key];
+    std::memcpy(gap.bytes, begin, length);
+    gap.length = static_cast<std::uint32_t>(length);
+    gap.mask = (1U << length) - 1;
+    gap.field = field;
+}
+
+bool readEventFields(std::string_view text, const EventExtent& extent, EventLayout& layout,
+                     EventFields& fields) {
     for (Token& token : fields.tokens) {
         token = {};
     }
@@ -93,36 +156,32 @@ bool readEventFields(std::string_view text, const EventExtent& extent, EventFiel
         return false;
     }
     std::uint32_t seen = 0;
-    for (;;) {
-        cursor.skipSpace();
-        if (cursor.take(',')) {
-            continue;
+    for (std::size_t key = 0;; ++key) {
+        const char* const gapBegin = cursor.at();
+        Field field = Field::Count_;
+        if (const EventLayout::Gap* gap = layout.recall(key, gapBegin)) {
+            cursor.jump(gapBegin + gap->length);
+            field = gap->field;
+        } else {
+            if (!takeCommas(cursor, key == 0)) {
+                return false;
+            }
+            if (cursor.take('}')) {
+                return cursor.at() == end;
+            }
+            if (!takeKeyOfValue(cursor, field)) {
+                return false;
+            }
+            layout.remember(key, gapBegin, cursor.at(), field);
         }
-        if (cursor.take('}')) {
-            return cursor.at() == end;
-        }
-        Token key;
-        if (cursor.atEnd() || *cursor.at() != '"' || !takeKey(cursor, key)) {
-            return false;
-        }
-        cursor.skipSpace();
-        if (!cursor.take(':')) {
-            return false;
-        }
-        cursor.skipSpace();
-        const Field field = fieldOf(key);
-        const std::uint32_t bit = 1U << static_cast<unsigned>(field);
         if (field != Field::Count_) {
+            const std::uint32_t bit = 1U << static_cast<unsigned>(field);
             fields.duplicateKey = fields.duplicateKey || (seen & bit) != 0;
             seen |= bit;
         }
         // In place: copying a token right after its parts were written would wait for them.
         Token& value = fields.tokens[static_cast<std::size_t>(field)];
         if (!cursor.takeValue(value, cursor.at() == nested ? nestedEnd : nullptr)) {
-            return false;
-        }
-        cursor.skipSpace();
-        if (!cursor.take(',') && (cursor.atEnd() || *cursor.at() != '}')) {
             return false;
         }
     }

@@ -36,7 +36,7 @@ public:
     void read(std::string_view text, const EventExtent& extent, std::uint64_t offset) {
         m_writer.beginEvent(text.substr(extent.begin, extent.end - extent.begin),
                             offset + extent.begin);
-        if (!readEventFields(text, extent, m_fields)) {
+        if (!readEventFields(text, extent, m_layout, m_fields)) {
             m_writer.report(IssueKind::MalformedEvent);
             return;
         }
@@ -312,6 +312,7 @@ private:
     }
 
     BatchWriter m_writer;
+    EventLayout m_layout;
     EventFields m_fields;
     std::string m_scratch;
     std::uint64_t m_withPhase = 0;

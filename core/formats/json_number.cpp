@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/base/digit_run.h"
+
 namespace gaplight {
 namespace {
 
@@ -42,6 +44,14 @@ std::optional<double> integralReal(std::string_view text) {
 }  // namespace
 
 std::optional<std::uint64_t> unsignedNumber(const Token& token) {
+    constexpr std::uint32_t kDigitsThatFit = 19;
+    const std::string_view digits = token.text();
+    std::uint64_t quick = 0;
+    if (token.isText() && token.length != 0 && token.length <= kDigitsThatFit &&
+        takeDigits(digits.data(), digits.data() + digits.size(), quick) ==
+            digits.data() + digits.size()) {
+        return quick;
+    }
     const std::string_view text = numberText(token);
     if (const auto value = wholeText<std::uint64_t>(text)) {
         return value;

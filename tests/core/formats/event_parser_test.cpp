@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/event_parser.h"
 
+#include <algorithm>
+#include <array>
+#include <random>
 #include <string>
 #include <string_view>
 
@@ -175,6 +178,40 @@ TEST(EventParser, SharesTracksAndTextsWithinABatch) {
     EXPECT_NE(batch.slices.track[0], batch.slices.track[2]);
     EXPECT_EQ(batch.slices.track[0], batch.slices.track[3]);
     EXPECT_EQ(batch.slices.name[0], batch.slices.name[2]);
+}
+
+// Events are read by their likeness to the one before; the likeness must not be trusted too far.
+TEST(EventParser, ReadsEventsThatLookAlmostLikeTheLast) {
+    std::mt19937 random(11);
+    const auto space = [&] { return std::string(random() % 4 == 0 ? random() % 20 : 1, ' '); };
+    std::string json = "[";
+    constexpr int kEvents = 3000;
+    for (int i = 0; i < kEvents; ++i) {
+        const std::string number = std::to_string(i);
+        std::array<std::string, 6> fields = {
+            "\"ph\":" + space() + "\"X\"",         "\"name\":" + space() + "\"n" + number + "\"",
+            "\"ts\" :" + space() + number,         "\"dur\":" + space() + "1" + number,
+            "\"pid\":\n" + space() + "2" + number, "\"args\":" + space() + "{\"a\": [1]}"};
+        if (random() % 8 == 0) {
+            std::shuffle(fields.begin(), fields.end(), random);
+        }
+        json += "{";
+        for (const std::string& field : fields) {
+            json += (&field == &fields[0] ? "" : space() + ",") + space() + field;
+        }
+        json += space() + "},\n";
+    }
+    const EventBatch batch = parseText(json + "]");
+    EXPECT_TRUE(batch.issues.empty());
+    ASSERT_EQ(batch.slices.start.size(), static_cast<std::size_t>(kEvents));
+    for (std::size_t i = 0; i < kEvents; ++i) {
+        const std::string number = std::to_string(i);
+        ASSERT_EQ(batch.strings.view(batch.slices.name[i]), "n" + number);
+        ASSERT_EQ(batch.slices.start[i], std::stol(number) * 1000);
+        ASSERT_EQ(batch.slices.duration[i], std::stol("1" + number) * 1000);
+        ASSERT_EQ(batch.strings.view(batch.tracks[batch.slices.track[i].index()].pid),
+                  "2" + number);
+    }
 }
 
 }  // namespace
