@@ -23,6 +23,7 @@ enum class IssueKind : std::uint8_t {
     OversizedEvent,    // longer than we hold at once; put aside
     BrokenContainer,   // gzip or zstd stream damaged or cut; all before it is kept
     SourceShrank,      // the file became shorter while it was read
+    StoppedEarly,      // the person stopped reading; what was read is shown
     TrailingText,      // something follows the end of the JSON
     // One event
     UnknownPhase,      // a ph that is none of those read; put aside
