@@ -25,10 +25,13 @@ Target clampedNumber(const Token& token, Target absent) {
                                                         std::numeric_limits<Target>::max()));
 }
 
+// Some writers put the array into a string: "[128, 1, 1]".
 template <class Target, std::size_t Size>
 void readTriple(const Token& array, std::array<Target, Size>& into) {
+    Token list = array;
+    list.kind = list.length != 0 ? TokenKind::Nested : TokenKind::None;
     std::size_t at = 0;
-    walkArray(array, [&](const Token& value) {
+    walkArray(list, [&](const Token& value) {
         into[at] = clampedNumber<Target>(value, 0);
         return ++at < Size;
     });

@@ -62,9 +62,9 @@ Result<std::unique_ptr<ByteSource>> openFile(std::shared_ptr<const FileDescripto
     }
     auto inflater = inflaterFor({head.data(), static_cast<std::size_t>(got)});
     if (!inflater) {
-        return plainFileSource(std::move(file), shownName(path), bytes);
+        return plainFileSource(std::move(file), bytes);
     }
-    auto input = fileInput(file, shownName(path), bytes);
+    auto input = fileInput(file, bytes);
     if (auto start = inflater->snapshot()) {
         return std::make_unique<InflatingSource>(
             std::move(input), std::vector<char>{}, std::move(inflater),
@@ -73,9 +73,8 @@ Result<std::unique_ptr<ByteSource>> openFile(std::shared_ptr<const FileDescripto
     return spilling(std::move(input), {}, std::move(inflater));
 }
 
-Result<std::unique_ptr<ByteSource>> openPipe(std::shared_ptr<const FileDescriptor> pipe,
-                                             const std::string& path) {
-    auto input = pipeInput(std::move(pipe), shownName(path));
+Result<std::unique_ptr<ByteSource>> openPipe(std::shared_ptr<const FileDescriptor> pipe) {
+    auto input = pipeInput(std::move(pipe));
     std::vector<char> head;
     while (head.size() < kMagicBytes) {
         char next[kMagicBytes];
@@ -131,7 +130,7 @@ Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path) {
         return fail(ErrorCode::NotReadable,
                     "'" + shownName(path) + "' is a device; expected a trace file");
     }
-    return openPipe(std::move(file), path);
+    return openPipe(std::move(file));
 }
 
 Result<std::unique_ptr<ByteSource>> byteSourceFromMemory(std::string bytes) {

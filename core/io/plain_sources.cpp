@@ -14,14 +14,14 @@ namespace {
 
 class FileAccess final : public RandomAccess {
 public:
-    FileAccess(std::shared_ptr<const FileDescriptor> file, std::string path)
-        : m_file(std::move(file)), m_path(std::move(path)) {}
+    explicit FileAccess(std::shared_ptr<const FileDescriptor> file) : m_file(std::move(file)) {}
 
     Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into) const override {
         const std::ptrdiff_t got = m_file->readAt(offset, into);
         if (got < 0) {
             return failAt(ErrorCode::NotReadable,
-                          "cannot read '" + m_path + "': " + std::strerror(errno), offset);
+                          std::string("the trace cannot be read again: ") + std::strerror(errno),
+                          offset);
         }
         return static_cast<std::size_t>(got);
     }
@@ -29,7 +29,6 @@ public:
 
 private:
     std::shared_ptr<const FileDescriptor> m_file;
-    std::string m_path;
 };
 
 class MemoryAccess final : public RandomAccess {
@@ -89,10 +88,9 @@ private:
 }  // namespace
 
 std::unique_ptr<ByteSource> plainFileSource(std::shared_ptr<const FileDescriptor> file,
-                                            std::string path, std::uint64_t bytes) {
-    auto access = std::make_shared<FileAccess>(file, path);
-    return std::make_unique<PlainSource>(fileInput(std::move(file), std::move(path), bytes),
-                                         std::move(access));
+                                            std::uint64_t bytes) {
+    auto access = std::make_shared<FileAccess>(file);
+    return std::make_unique<PlainSource>(fileInput(std::move(file), bytes), std::move(access));
 }
 
 std::unique_ptr<ByteSource> plainMemorySource(std::shared_ptr<const std::string> bytes) {

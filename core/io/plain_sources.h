@@ -12,7 +12,7 @@ namespace gaplight {
 
 // An uncompressed regular file, read in place and again by position: no copy is kept.
 [[nodiscard]] std::unique_ptr<ByteSource> plainFileSource(
-    std::shared_ptr<const FileDescriptor> file, std::string path, std::uint64_t bytes);
+    std::shared_ptr<const FileDescriptor> file, std::uint64_t bytes);
 
 [[nodiscard]] std::unique_ptr<ByteSource> plainMemorySource(
     std::shared_ptr<const std::string> bytes);

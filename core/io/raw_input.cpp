@@ -13,19 +13,23 @@
 namespace gaplight {
 namespace {
 
-std::string readFailure(const std::string& name, int error) {
-    return "cannot read '" + name + "': " + std::strerror(error);
+// The caller knows the name of what is read.
+Error readFailure(int error, std::uint64_t position) {
+    return {ErrorCode::NotReadable,
+            std::string("reading failed (") + std::strerror(error) +
+                "); check the disk or connection, then open it again",
+            position};
 }
 
 class FileInput final : public RawInput {
 public:
-    FileInput(std::shared_ptr<const FileDescriptor> file, std::string path, std::uint64_t bytes)
-        : m_file(std::move(file)), m_path(std::move(path)), m_bytes(bytes) {}
+    FileInput(std::shared_ptr<const FileDescriptor> file, std::uint64_t bytes)
+        : m_file(std::move(file)), m_bytes(bytes) {}
 
     Result<std::size_t> read(std::span<char> into) override {
         const std::ptrdiff_t got = m_file->readAt(m_position, into);
         if (got < 0) {
-            return failAt(ErrorCode::NotReadable, readFailure(m_path, errno), m_position);
+            return tl::unexpected(readFailure(errno, m_position));
         }
         m_position += static_cast<std::uint64_t>(got);
         return static_cast<std::size_t>(got);
@@ -34,15 +38,13 @@ public:
 
 private:
     std::shared_ptr<const FileDescriptor> m_file;
-    std::string m_path;
     std::uint64_t m_bytes;
     std::uint64_t m_position = 0;
 };
 
 class PipeInput final : public RawInput {
 public:
-    PipeInput(std::shared_ptr<const FileDescriptor> pipe, std::string name)
-        : m_pipe(std::move(pipe)), m_name(std::move(name)) {}
+    explicit PipeInput(std::shared_ptr<const FileDescriptor> pipe) : m_pipe(std::move(pipe)) {}
 
     Result<std::size_t> read(std::span<char> into) override {
         for (;;) {
@@ -51,10 +53,11 @@ public:
             }
             const ssize_t got = ::read(m_pipe->get(), into.data(), into.size());
             if (got >= 0) {
+                m_position += static_cast<std::uint64_t>(got);
                 return static_cast<std::size_t>(got);
             }
             if (errno != EINTR && errno != EAGAIN) {
-                return fail(ErrorCode::NotReadable, readFailure(m_name, errno));
+                return tl::unexpected(readFailure(errno, m_position));
             }
         }
     }
@@ -77,7 +80,7 @@ private:
     }
 
     std::shared_ptr<const FileDescriptor> m_pipe;
-    std::string m_name;
+    std::uint64_t m_position = 0;
     std::function<bool()> m_ended;
 };
 
@@ -100,13 +103,13 @@ private:
 
 }  // namespace
 
-std::unique_ptr<RawInput> fileInput(std::shared_ptr<const FileDescriptor> file, std::string path,
+std::unique_ptr<RawInput> fileInput(std::shared_ptr<const FileDescriptor> file,
                                     std::uint64_t bytes) {
-    return std::make_unique<FileInput>(std::move(file), std::move(path), bytes);
+    return std::make_unique<FileInput>(std::move(file), bytes);
 }
 
-std::unique_ptr<RawInput> pipeInput(std::shared_ptr<const FileDescriptor> pipe, std::string name) {
-    return std::make_unique<PipeInput>(std::move(pipe), std::move(name));
+std::unique_ptr<RawInput> pipeInput(std::shared_ptr<const FileDescriptor> pipe) {
+    return std::make_unique<PipeInput>(std::move(pipe));
 }
 
 std::unique_ptr<RawInput> memoryInput(std::shared_ptr<const std::string> bytes) {

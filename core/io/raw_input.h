@@ -29,10 +29,9 @@ public:
 
 // A regular file, by pread from its start.
 [[nodiscard]] std::unique_ptr<RawInput> fileInput(std::shared_ptr<const FileDescriptor> file,
-                                                  std::string path, std::uint64_t bytes);
-// A pipe or socket, by read. `name` is for messages.
-[[nodiscard]] std::unique_ptr<RawInput> pipeInput(std::shared_ptr<const FileDescriptor> pipe,
-                                                  std::string name);
+                                                  std::uint64_t bytes);
+// A pipe or socket, by read.
+[[nodiscard]] std::unique_ptr<RawInput> pipeInput(std::shared_ptr<const FileDescriptor> pipe);
 [[nodiscard]] std::unique_ptr<RawInput> memoryInput(std::shared_ptr<const std::string> bytes);
 
 }  // namespace gaplight

@@ -73,6 +73,15 @@ TEST(EventParser, PromotesLaunchShapeOfKernels) {
     EXPECT_EQ(row.graphNodeId, 18446744073709551615U);
 }
 
+TEST(EventParser, ReadsArraysWithinStrings) {
+    const EventBatch batch =
+        parseText(event("X", R"(, "dur": 1, "cat": "kernel", "name": "k", "args": {
+            "grid": "[5,6,7]", "block": ""})"));
+    ASSERT_EQ(batch.kernels.size(), 1U);
+    EXPECT_EQ(batch.kernels[0].grid, (std::array<std::uint32_t, 3>{5, 6, 7}));
+    EXPECT_EQ(batch.kernels[0].block, (std::array<std::uint16_t, 3>{0, 0, 0}));
+}
+
 TEST(EventParser, FindsArgsWhereverTheyStand) {
     const EventBatch batch = parseText(
         R"([{"args": {"nested": {"External id": 1}, "Input Dims": [[1, "]"], []],
