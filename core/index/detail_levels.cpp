@@ -10,7 +10,8 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kFewSlices = 1024;  // such a row is walked slice by slice at any zoom
-constexpr std::size_t kSlicesPerMark = 16;
+constexpr std::size_t kSlicesPerMark = 8;
+constexpr std::size_t kCoarser = 4;     // marks of a level for one of the next
 constexpr std::size_t kFewMarks = 256;  // less than a view has pixels: no coarser level helps
 constexpr int kUnitBits = 8;            // a unit is 1/256 bucket
 constexpr int kMaxShift = 62;
@@ -92,7 +93,7 @@ std::vector<DetailLevel> buildDetailLevels(const Row& row) {
         levels.push_back(
             collect(levels.empty() ? RunWalk(row, all, shift) : RunWalk(row, levels.back(), shift),
                     shift, firstNs, expected));
-        limit = levels.back().marks.size() / 2;
+        limit = levels.back().marks.size() / kCoarser;
         if (limit < kFewMarks) {
             break;
         }

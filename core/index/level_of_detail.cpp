@@ -85,6 +85,7 @@ bool RunWalk::nextFromSlices(DetailRun& run) {
         return false;
     }
     const std::int64_t bucket = bucketOf(ns(start), m_shift);
+    const Time bucketEnd = timeFromNs((bucket + 1) << m_shift);
     std::size_t longest = first;
     Duration longestDuration = m_row.duration(first);
     std::size_t end = first + 1;
@@ -93,19 +94,18 @@ bool RunWalk::nextFromSlices(DetailRun& run) {
         // Few slices are looked at one by one, many by binary search.
         constexpr std::size_t kFew = 16;
         const std::size_t few = std::min(m_row.size(), first + kFew);
-        while (end < few && bucketOf(ns(m_row.start(end)), m_shift) == bucket) {
+        while (end < few && m_row.start(end) < bucketEnd) {
             const Duration duration = m_row.duration(end);
             if (bucketOf(ns(duration), m_shift) != 0) {
                 break;
             }
-            if (duration > longestDuration) {
-                longest = end;
-                longestDuration = duration;
-            }
+            const bool isLonger = duration > longestDuration;
+            longest = isLonger ? end : longest;
+            longestDuration = isLonger ? duration : longestDuration;
             ++end;
         }
         if (end == first + kFew && end < m_row.size()) {
-            end = m_row.firstFrom(timeFromNs((bucket + 1) << m_shift), end);
+            end = m_row.firstFrom(bucketEnd, end);
             // Only the last of a bucket can be wide; it is a run of its own.
             end -= bucketOf(ns(m_row.duration(end - 1)), m_shift) != 0 ? 1 : 0;
             longest = m_row.longest(first, end);

@@ -69,8 +69,8 @@ private:
     std::size_t m_next = 0;                // position of a slice or of a mark
 };
 
-// The levels worth keeping for a row: the finest has at most one mark for 16 slices, each coarser
-// one at most half as many. None for a row of few slices. O(n).
+// The levels worth keeping for a row: the finest has at most one mark for 8 slices, each coarser
+// one at most a quarter as many. None for a row of few slices. O(n).
 [[nodiscard]] std::vector<DetailLevel> buildDetailLevels(const Row& row);
 
 }  // namespace gaplight

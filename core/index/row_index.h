@@ -14,7 +14,7 @@ namespace gaplight {
 
 // What a row looks like where a bucket of 2^shift ns holds many slices: the runs that
 // level_of_detail.h finds there, kept so that drawing a crowded row reads what it draws and
-// nothing else. 20 bytes, at most one for 16 slices on the finest level.
+// nothing else. 20 bytes, at most one for 8 slices on the finest level.
 struct DetailMark {
     std::uint32_t begin;    // in units of its level after the level's origin, rounded down
     std::uint32_t end;      // of the last slice it stands for, rounded up
@@ -99,7 +99,7 @@ private:
 };
 
 // Per (track, row): its slices by start, which is longest of any run of them, and their marks at
-// coarse zooms. 4 bytes per slice (none where a track has one row), at most 2.5 for marks.
+// coarse zooms. 4 bytes per slice (none where a track has one row), at most 3.4 for marks.
 class RowIndex {
 public:
     RowIndex() = default;

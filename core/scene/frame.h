@@ -24,6 +24,7 @@ struct Frame {
     float top = 0;  // of the tracks, below the pinned rows
     float bottom = 0;
     double devicePixels = 1;  // per logical pixel
+    double pixelLength = 1;   // of a device pixel, in logical ones
     double devicePerNs = 1;
     std::int64_t beginNs = 0;  // at `left`
     int bucketShift = 0;       // of the level of detail: at most one device pixel
@@ -52,13 +53,13 @@ struct Frame {
     }
     // View x of a device pixel.
     [[nodiscard]] float viewX(double devicePixel) const {
-        return left + static_cast<float>(devicePixel / devicePixels);
+        return left + static_cast<float>(devicePixel * pixelLength);
     }
     [[nodiscard]] float x(Time time) const { return viewX(device(ns(time))); }
     // The same on a device pixel's edge.
     [[nodiscard]] float snappedX(Time time) const { return viewX(std::round(device(ns(time)))); }
     // One device pixel in logical ones.
-    [[nodiscard]] float hair() const { return static_cast<float>(1 / devicePixels); }
+    [[nodiscard]] float hair() const { return static_cast<float>(pixelLength); }
     [[nodiscard]] float pinnedY(const Band& band) const {
         return Viewport::kRulerHeight + static_cast<float>(band.y);
     }

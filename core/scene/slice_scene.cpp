@@ -57,7 +57,7 @@ public:
 
 private:
     [[nodiscard]] float length(std::int64_t pixels) const {
-        return static_cast<float>(static_cast<double>(pixels) / m_frame.devicePixels);
+        return static_cast<float>(static_cast<double>(pixels) * m_frame.pixelLength);
     }
 
     void add(std::int64_t from, std::int64_t to, ColorRef color, std::uint8_t alpha) {

@@ -27,6 +27,7 @@ Frame makeFrame(const TimelineInput& input, const TextMeasure& measure, DisplayL
     frame.top = view.tracksTop();
     frame.bottom = std::max(view.height, frame.top);
     frame.devicePixels = std::max(1.0, static_cast<double>(input.state.pixelRatio));
+    frame.pixelLength = 1 / frame.devicePixels;
     frame.devicePerNs = frame.devicePixels / view.nsPerPixel;
     frame.beginNs = ns(view.begin);
     frame.bucketShift = view.bucketShift(frame.devicePixels);
