@@ -18,7 +18,6 @@ constexpr float kNarrowest = 5;
 constexpr float kNotch = 4;
 constexpr float kUnderline = 4;
 constexpr float kBaseline = 13;
-constexpr std::uint8_t kProfiler = 110;  // the profiler's own waits are no one's fault
 
 class RibbonPainter {
 public:
@@ -30,7 +29,7 @@ public:
 private:
     void paintCall(const Overlay& call);
     void paintChain(std::span<const Overlay> calls, const MarkCluster& chain);
-    void ribbon(float x0, float x1, float y, std::uint8_t alpha);
+    void ribbon(float x0, float x1, float y, Role color);
     [[nodiscard]] std::uint16_t rowOf(const Overlay& call) const {
         const std::uint16_t row = m_frame.trace().slices().row(call.slice);
         return std::min<std::uint16_t>(row, static_cast<std::uint16_t>(m_band.visibleRows - 1));
@@ -59,7 +58,7 @@ TextItem RibbonPainter::textItem(float x, float y) const {
 }
 
 // Two convex halves with a triangle missing at the left: a swallow's tail.
-void RibbonPainter::ribbon(float x0, float x1, float y, std::uint8_t alpha) {
+void RibbonPainter::ribbon(float x0, float x1, float y, Role color) {
     const float notch = std::min(kNotch, (x1 - x0) / 2);
     const float middle = y + TrackLayout::kRowHeight / 2;
     const float bottom = y + TrackLayout::kRowHeight;
@@ -68,8 +67,7 @@ void RibbonPainter::ribbon(float x0, float x1, float y, std::uint8_t alpha) {
     const std::array<Point, 4> lower{Point{x0 + notch, middle}, Point{x1, middle},
                                      Point{x1, bottom}, Point{x0, bottom}};
     PolygonItem item;
-    item.color = Role::BlockingCall;
-    item.alpha = alpha;
+    item.color = color;
     item.layer = Layer::Overlays;
     item.clip = m_frame.timeClip;
     m_frame.list.addPolygon(upper.data(), upper.size(), item);
@@ -85,7 +83,8 @@ void RibbonPainter::paintCall(const Overlay& call) {
     const float x0 = m_frame.snappedX(call.range.begin);
     const float x1 = std::max(x0 + kNarrowest, m_frame.snappedX(call.range.end));
     const bool byProfiler = !call.label.empty();
-    ribbon(x0, x1, y, byProfiler ? kProfiler : std::uint8_t{255});
+    // The profiler's own waits are no one's fault: grey.
+    ribbon(x0, x1, y, byProfiler ? Role::SecondaryText : Role::BlockingCall);
     m_occupied.add(row, x0, x1);
     const float textX = std::max(x0 + kNotch, m_frame.left) + 4;
     const float room = std::min(x1, m_frame.right) - textX - 4;
@@ -93,7 +92,7 @@ void RibbonPainter::paintCall(const Overlay& call) {
         return;
     }
     TextItem item = textItem(textX, y);
-    item.color = byProfiler ? Role::Text : Role::BlockingCallLabel;
+    item.color = byProfiler ? Role::Background : Role::BlockingCallLabel;
     const std::string_view name =
         m_frame.model().names->label(m_frame.trace().slices().name(call.slice));
     std::array<char, 320> buffer{};
@@ -128,7 +127,7 @@ void RibbonPainter::paintChain(std::span<const Overlay> calls, const MarkCluster
     if (addWholeText(m_frame.list, m_frame.measure, text, x1 - x0 - kNotch - 4, item)) {
         head = item.x + m_frame.list.texts.back().width + 3;
     }
-    ribbon(x0, head, y, 255);
+    ribbon(x0, head, y, Role::BlockingCall);
     m_frame.list.rects.push_back(
         {{x0, y + TrackLayout::kRowHeight - kUnderline, x1 - x0, kUnderline},
          Role::BlockingCall,

@@ -22,7 +22,8 @@ SceneFixture::SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThres
         const SliceId slice(i);
         if (m_trace->name(slice).find("Synchronize") != std::string_view::npos) {
             overlays.push_back({OverlayKind::BlockingCall, -1, m_trace->trackOf(slice), slice,
-                                m_trace->slices().range(slice), ""});
+                                m_trace->slices().range(slice),
+                                m_trace->name(slice) == "cudaDeviceSynchronize" ? "profiler" : ""});
         }
     }
     m_overlays = OverlayTable::build(std::move(overlays));

@@ -14,7 +14,7 @@
 namespace gaplight::test {
 
 // Everything that a scene draws from, made from a trace alone: gaps and busy times by one pass
-// over the GPU's activities, blocking calls by name.
+// over the GPU's activities, blocking calls by name (cudaDeviceSynchronize: the profiler's).
 class SceneFixture {
 public:
     explicit SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThreshold = Duration(1));

@@ -137,8 +137,9 @@ TEST(TimelineScene, BlockingCallsSparseAndCrowded) {
     t.op(host, {0, 1000}, "loop");
     t.call(host, {100, 300}, "cudaStreamSynchronize");
     t.call(host, {400, 404}, "cudaStreamSynchronize");
+    t.call(host, {700, 900}, "cudaDeviceSynchronize");
     for (int i = 0; i < 20; ++i) {
-        t.call(host, {600 + i * 4, 602 + i * 4}, "cudaEventSynchronize");
+        t.call(host, {500 + i * 4, 502 + i * 4}, "cudaEventSynchronize");
     }
     const SceneFixture scene(t.trace());
     EXPECT_TRUE(
