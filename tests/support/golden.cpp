@@ -22,8 +22,9 @@ std::string firstDifference(const std::string& expected, const std::string& actu
             return "they differ only in line endings";
         }
         if (hasWanted != hasGot || wanted != got) {
-            return "line " + std::to_string(number) + "\n  expected: " +
-                   (hasWanted ? wanted : "(end)") + "\n  actual:   " + (hasGot ? got : "(end)");
+            return "line " + std::to_string(number) +
+                   "\n  expected: " + (hasWanted ? wanted : "(end)") +
+                   "\n  actual:   " + (hasGot ? got : "(end)");
         }
     }
 }
@@ -49,8 +50,8 @@ std::string firstDifference(const std::string& expected, const std::string& actu
     if (expected.str() == actual) {
         return ::testing::AssertionSuccess();
     }
-    return ::testing::AssertionFailure() << "golden " << name << " differs at "
-                                         << firstDifference(expected.str(), actual);
+    return ::testing::AssertionFailure()
+           << "golden " << name << " differs at " << firstDifference(expected.str(), actual);
 }
 
 std::string dataFile(const std::string& name) {
