@@ -44,6 +44,7 @@ TEST_F(TimelinePointer, HoverIsToldInTheStatusLine) {
     EXPECT_EQ(view().state().hovered, call);
     EXPECT_TRUE(timeline().hoverText().startsWith(QStringLiteral("cudaStreamSynchronize · at ")))
         << timeline().hoverText().toStdString();
+    EXPECT_TRUE(timeline().tipText().startsWith(QStringLiteral("cudaStreamSynchronize\nat ")));
 }
 
 TEST_F(TimelinePointer, ControlWheelZoomsAtThePointer) {

@@ -63,11 +63,13 @@ Rectangle {
             FlatButton {
                 theme: page.theme
                 text: "Try again"
+                outlined: true
                 onClicked: page.session.open(page.session.path)
             }
             FlatButton {
                 theme: page.theme
                 text: page.session.hasTrace ? "Back to the trace" : "Back"
+                outlined: true
                 hint: "Esc"
                 onClicked: page.session.dismissError()
             }

@@ -10,7 +10,8 @@ AbstractButton {
 
     required property ThemeObject theme
     property string hint
-    property bool strong: false
+    property bool strong: false    // the one that is usually wanted
+    property bool outlined: false  // with a ground, where it stands alone
 
     focusPolicy: Qt.TabFocus
     hoverEnabled: true
@@ -37,8 +38,10 @@ AbstractButton {
         radius: 4
         color: button.strong ? button.theme.color.accent
                              : (button.down || button.hovered || button.checked
-                                ? button.theme.color.grid : "transparent")
-        border.width: button.visualFocus ? 1 : 0
-        border.color: button.theme.color.accent
+                                ? button.theme.color.grid
+                                : (button.outlined ? button.theme.color.panelBackground
+                                                   : "transparent"))
+        border.width: button.visualFocus || button.outlined ? 1 : 0
+        border.color: button.visualFocus ? button.theme.color.accent : button.theme.color.grid
     }
 }

@@ -65,12 +65,14 @@ Rectangle {
             FlatButton {
                 theme: page.theme
                 text: "Cancel"
+                outlined: true
                 hint: "Esc"
                 onClicked: page.session.cancel()
             }
             FlatButton {
                 theme: page.theme
                 text: "Show what is read"
+                outlined: true
                 enabled: page.session.canShowPartial
                 onClicked: page.session.showPartial()
             }

@@ -56,7 +56,7 @@ Item {
             DetailColumn {
                 Layout.fillHeight: true
                 Layout.fillWidth: true
-                Layout.preferredWidth: 300
+                Layout.preferredWidth: 360
                 theme: tab.theme
                 rows: tab.details.facts
                 title: "Slice"
@@ -65,7 +65,7 @@ Item {
             DetailColumn {
                 Layout.fillHeight: true
                 Layout.fillWidth: true
-                Layout.preferredWidth: 360
+                Layout.preferredWidth: 340
                 theme: tab.theme
                 rows: tab.details.links
                 title: "Launches and flows"

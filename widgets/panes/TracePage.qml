@@ -38,6 +38,10 @@ Item {
         onSelectedSliceChanged: page.app.details.slice = selectedSlice
         Component.onCompleted: page.app.state.timeline = timeline
     }
+    HoverTip {
+        timeline: timeline
+        theme: page.theme
+    }
     DetailsDrawer {
         id: drawer
 

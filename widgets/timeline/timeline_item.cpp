@@ -76,8 +76,16 @@ QString TimelineItem::hoverText() const {
     if (!m_view.hasTrace() || !at) {
         return {};
     }
-    return hoverStatus(m_view,
-                       m_view.hitAt(static_cast<float>(at->x()), static_cast<float>(at->y())));
+    return hoverStatus(m_view, hoverHit(*at));
+}
+
+Hit TimelineItem::hoverHit(QPointF at) const {
+    return m_view.hitAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
+}
+
+QString TimelineItem::tipText() const {
+    const std::optional<QPointF> at = m_gestures.pointer();
+    return m_view.hasTrace() && at ? hoverTip(m_view, hoverHit(*at)) : QString();
 }
 
 QString TimelineItem::zoomText() const {
@@ -97,10 +105,8 @@ void TimelineItem::perform(Action action) {
 
 void TimelineItem::goToSlice(qint64 slice) {
     if (slice >= 0) {
-        change([slice](TimelineView& view) {
-            view.selectRange(std::nullopt);
-            view.goTo(SliceId(static_cast<std::size_t>(slice)));
-        });
+        change(
+            [slice](TimelineView& view) { view.goTo(SliceId(static_cast<std::size_t>(slice))); });
     }
 }
 

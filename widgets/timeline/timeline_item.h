@@ -31,6 +31,8 @@ class TimelineItem : public QQuickItem {
         bool overlaysVisible READ overlaysVisible WRITE setOverlaysVisible NOTIFY selectionChanged)
     Q_PROPERTY(QString selectionText READ selectionText NOTIFY selectionChanged)
     Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
+    Q_PROPERTY(QString tipText READ tipText NOTIFY hoverChanged)
+    Q_PROPERTY(QPointF pointer READ pointer NOTIFY hoverChanged)
     Q_PROPERTY(QString zoomText READ zoomText NOTIFY viewportChanged)
 
 public:
@@ -47,6 +49,9 @@ public:
     void setOverlaysVisible(bool visible);
     [[nodiscard]] QString selectionText() const;
     [[nodiscard]] QString hoverText() const;
+    // What the tip beside the pointer says; empty where there is nothing to say.
+    [[nodiscard]] QString tipText() const;
+    [[nodiscard]] QPointF pointer() const { return m_gestures.pointer().value_or(QPointF()); }
     [[nodiscard]] QString zoomText() const;
 
     Q_INVOKABLE void perform(gaplight::ui::Action action);
@@ -91,6 +96,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 
 private:
+    [[nodiscard]] Hit hoverHit(QPointF at) const;
     void takeTrace();
     void resizeView();
     void refresh();

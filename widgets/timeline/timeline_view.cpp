@@ -223,6 +223,7 @@ void TimelineView::setOverlaysVisible(bool visible) {
 
 void TimelineView::goTo(SliceId slice) {
     if (hasTrace() && slice.isValid()) {
+        m_state.selectedRange.reset();
         select(slice);
         glide(revealSlice(m_model, m_layout, m_motion.target(), slice));
     }

@@ -13,6 +13,9 @@ namespace gaplight::ui {
 
 // "aten::mm · at 12.3 ms · 412 µs"; the time alone where nothing lies under the pointer.
 [[nodiscard]] QString hoverStatus(const TimelineView& view, const Hit& hit);
+// The same for the tip at the pointer, over two lines and with more of the name; empty where there
+// is neither a slice nor a mark.
+[[nodiscard]] QString hoverTip(const TimelineView& view, const Hit& hit);
 // The selected range's length, else the selected slice.
 [[nodiscard]] QString selectionStatus(const TimelineView& view);
 // "1.6 µs/px".

@@ -49,6 +49,8 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
     QQuickStyle::setStyle(QStringLiteral("Basic"));
     QFont font(TextFaces::family());
     font.setPixelSize(kFontPixels);
+    // Inter's contextual forms turn 0x7f93 into 0×7f93.
+    font.setStyleStrategy(QFont::PreferNoShaping);
     QGuiApplication::setFont(font);
 
     std::unique_ptr<MainWindow> made(new MainWindow);

@@ -22,6 +22,8 @@ Screenshot::Screenshot(MainWindow& window, QString path, Done done)
             Qt::QueuedConnection);
     connect(window.model().session(), &SessionObject::stateChanged, this,
             &Screenshot::checkSession);
+    // Where the pointer happens to be is no part of the picture.
+    window.window().setFlag(Qt::WindowTransparentForInput);
     window.window().update();
 }
 

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import Gaplight
+
+// What lies under a pointer that rests on the timeline.
+Rectangle {
+    id: tip
+
+    required property ThemeObject theme
+    required property TimelineItem timeline
+
+    function appear() {
+        const at = timeline.mapToItem(parent, timeline.pointer.x, timeline.pointer.y)
+        x = Math.max(4, Math.min(at.x + 14, parent.width - width - 4))
+        y = at.y + 22 + height > parent.height ? at.y - height - 10 : at.y + 22
+        visible = words.text !== ""
+    }
+
+    visible: false
+    z: 1
+    width: words.width + 16
+    height: words.height + 10
+    radius: 4
+    color: theme.color.panelBackground
+    border.width: 1
+    border.color: theme.color.grid
+
+    Text {
+        id: words
+
+        x: 8
+        y: 5
+        width: Math.min(implicitWidth, 480)
+        text: tip.timeline.tipText
+        color: tip.theme.color.text
+        font.pixelSize: 11
+        wrapMode: Text.Wrap
+    }
+    Timer {
+        id: rest
+
+        interval: 300
+        onTriggered: tip.appear()
+    }
+    Connections {
+        target: tip.timeline
+
+        function onHoverChanged() {
+            tip.visible = false
+            rest.restart()
+        }
+        function onViewportChanged() { tip.visible = false }
+    }
+}
