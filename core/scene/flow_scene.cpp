@@ -16,9 +16,9 @@ constexpr float kThickness = 1.5F;
 constexpr float kHeadLength = 7;
 constexpr float kHeadHalfWidth = 3.5F;
 constexpr float kOutline = 1;
-constexpr float kBulge = 26;      // how far an arrow within one row leaves it
-constexpr float kMinSpacing = 6;  // between the heads of one launch's arrows
-constexpr std::size_t kMostArrows = 64;
+constexpr float kBulge = 26;             // how far an arrow within one row leaves it
+constexpr std::size_t kMostArrows = 24;  // of one launch: more would be a carpet
+constexpr float kHeadSpacing = 4;        // closer heads would be one
 
 Point onCurve(const std::array<Point, 4>& p, float t) {
     const float s = 1 - t;
@@ -95,16 +95,20 @@ void drawFlows(Frame& frame) {
         return;
     }
     const FlowEnds ends = flowEnds(frame.model(), selected);
-    std::size_t arrows = 0;
+    // A graph launches thousands of activities: arrows stand for them evenly.
+    float spacing = kHeadSpacing;
+    if (ends.to.size() > kMostArrows) {
+        const float first = slicePlace(frame, ends.to.front()).box.x;
+        const float last = slicePlace(frame, ends.to.back()).box.x;
+        spacing = std::max(2 * kHeadSpacing, (last - first) / static_cast<float>(kMostArrows));
+    }
     float lastX = -std::numeric_limits<float>::max();
     for (const SliceId end : ends.to) {
         const SlicePlace there = slicePlace(frame, end);
-        if (!there.hasBand || arrows == kMostArrows ||
-            std::abs(there.box.x - lastX) < kMinSpacing) {
+        if (!there.hasBand || std::abs(there.box.x - lastX) < spacing) {
             continue;
         }
         lastX = there.box.x;
-        ++arrows;
         addArrow(frame, here.box, there.box);
         outlineEnd(frame, there.box);
     }

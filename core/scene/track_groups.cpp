@@ -131,7 +131,7 @@ std::string groupTitle(const Trace& trace, const TrackGroup& group) {
     const Process& process = trace.processes()[group.process.index()];
     const std::string pid(trace.text(process.pid));
     const std::string name(trimmed(trace.text(process.name)));
-    if (group.kind == GroupKind::Other && !pid.empty()) {
+    if (group.kind == GroupKind::Other && !pid.empty() && !isNumber(pid)) {
         return pid;
     }
     return (name.empty() ? "process" : name) + " " + pid;
