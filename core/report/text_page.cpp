@@ -194,6 +194,7 @@ void TextPage::markdownTable(const TextTable& table) {
     m_text += markdownRow(titles) + markdownRow(rules);
     for (const std::vector<std::string>& row : table.rows) {
         std::vector<std::string> cells;
+        cells.reserve(row.size());
         for (const std::string& cell : row) {
             cells.push_back(escapedMarkdown(printable(cell)));
         }

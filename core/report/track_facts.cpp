@@ -54,6 +54,7 @@ std::vector<DeviceFacts> deviceFacts(const Trace& trace) {
         }
     }
     std::vector<DeviceFacts> devices;
+    devices.reserve(byDevice.size());
     for (auto& [device, facts] : byDevice) {
         devices.push_back(std::move(facts));
     }

@@ -44,7 +44,7 @@ BatchTrack trackIn(EventBatch& batch, const TraceDsl::Track& track) {
 }  // namespace
 
 TraceDsl::Track TraceDsl::thread(const std::string& name, int pid) {
-    const Track track{std::to_string(pid), std::to_string(++m_threads), -1, -1};
+    Track track{std::to_string(pid), std::to_string(++m_threads), -1, -1};
     m_events.push_back({'M', track, {}, "", name, {}, {}, 0, 0});
     return track;
 }
