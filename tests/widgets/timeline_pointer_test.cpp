@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <QSignalSpy>
+
 #include "tests/widgets/window_fixture.h"
 #include "widgets/timeline/overview_item.h"
 
@@ -45,6 +47,18 @@ TEST_F(TimelinePointer, HoverIsToldInTheStatusLine) {
     EXPECT_TRUE(timeline().hoverText().startsWith(QStringLiteral("cudaStreamSynchronize · at ")))
         << timeline().hoverText().toStdString();
     EXPECT_TRUE(timeline().tipText().startsWith(QStringLiteral("cudaStreamSynchronize\nat ")));
+}
+
+// Qt Quick repeats hover events with each frame; a frame for each of them would never end.
+TEST_F(TimelinePointer, RestsWhereNothingMoves) {
+    QTest::mouseMove(&window(), inTimeline(600, 200));
+    QTest::mouseMove(&window(), inTimeline(601, 200));
+    QTest::qWait(600);  // beyond the tip
+    settle();
+    QTest::qWait(100);
+    QSignalSpy frames(&window(), &QQuickWindow::afterAnimating);
+    QTest::qWait(400);
+    EXPECT_LE(frames.count(), 1);
 }
 
 TEST_F(TimelinePointer, ControlWheelZoomsAtThePointer) {

@@ -26,6 +26,7 @@ void TimelineView::show(LoadedTrace trace) {
     m_state.pixelRatio = pixelRatio;
     m_model = {};
     m_layout = {};
+    m_hover.reset();
     if (m_trace) {
         m_model = m_trace->model();
         m_layout = TrackLayout::build(*m_model.trace, m_model.counters);
@@ -189,16 +190,20 @@ void TimelineView::deselect() {
     select(SliceId());
 }
 
+// Qt Quick repeats hover events with each frame: only what is new may ask for another one.
 void TimelineView::hover(const Hit& hit) {
-    m_state.cursor = hit.time;
-    if (hit.slice != m_state.hovered) {
-        m_state.hovered = hit.slice;
+    if (m_hover == hit) {
+        return;
     }
+    m_hover = hit;
+    m_state.cursor = hit.time;
+    m_state.hovered = hit.slice;
     ++m_hoverRevision;
     changed();
 }
 
 void TimelineView::leave() {
+    m_hover.reset();
     m_state.cursor.reset();
     m_state.hovered = SliceId();
     ++m_hoverRevision;

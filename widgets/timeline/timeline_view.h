@@ -80,6 +80,7 @@ private:
     TrackLayout m_layout;
     TimelineState m_state;
     ViewportMotion m_motion;
+    std::optional<Hit> m_hover;
     float m_width = 0;
     float m_height = 0;
     std::uint64_t m_revision = 0;
