@@ -54,14 +54,16 @@ std::string detailOf(const Frame& frame, const Band& band) {
     return band.detail;
 }
 
-// How busy a GPU was in the range that is shown.
+// How busy a GPU was in the part of its window that is shown: of the whole trace that is its
+// utilisation, whatever air there is around it.
 std::string busyText(const Frame& frame, const Band& band, bool inWords) {
     const auto device = frame.input.layout.groups()[band.group].device;
     const BusyProfile* profile = busyProfileOf(frame.model(), device.value_or(-1));
-    if (profile == nullptr) {
+    if (profile == nullptr || !frame.range().overlaps(profile->window())) {
         return {};
     }
-    const TimeRange range = frame.range();
+    const TimeRange range{std::max(frame.range().begin, profile->window().begin),
+                          std::min(frame.range().end, profile->window().end)};
     const double share = static_cast<double>(ns(profile->busyWithin(range))) /
                          static_cast<double>(std::max<std::int64_t>(1, ns(range.length())));
     return fmt::format("{:.1f}\u2009%{}", share * 100, inWords ? " busy in view" : "");
