@@ -138,7 +138,12 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
             analysis.annotations = annotationTotals(trace, launches, annotations, devices, gaps,
                                                     analysis.blockingCalls);
         },
-        [&] { analysis.issues = launchIssues(trace, launches); });
+        [&] { analysis.issues = launchIssues(trace, launches); },
+        [&] {
+            analysis.steps = measureSteps(trace, launches,
+                                          findStepMarkers(trace, launches, annotations, devices),
+                                          devices, gaps, analysis.blockingCalls);
+        });
     return analysis;
 }
 

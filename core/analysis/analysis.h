@@ -13,6 +13,7 @@
 #include "core/analysis/gaps.h"
 #include "core/analysis/gpu_activity.h"
 #include "core/analysis/launch_delay.h"
+#include "core/analysis/steps.h"
 #include "core/base/import_issue.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
@@ -47,6 +48,7 @@ struct Analysis {
     std::vector<BlockingCall> blockingCalls;
     std::vector<BlockingCallTotals> blockingCallTotals;
     std::vector<AnnotationTotals> annotations;
+    Steps steps;
     ImportIssues issues;  // what only the launches show: GpuBeforeLaunch, LaunchMissing
 };
 

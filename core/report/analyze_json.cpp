@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <cstddef>
+#include <utility>
 
 #include "core/report/json_parts.h"
 #include "core/report/report.h"
@@ -83,6 +84,25 @@ Json jsonAnnotations(const ReportSubject& subject) {
     return annotations;
 }
 
+Json jsonSteps(const ReportSubject& subject) {
+    const Steps& steps = subject.analysis.steps;
+    const Time begin = subject.trace.range().begin;
+    Json rows = Json::array();
+    for (const StepRow& row : steps.rows) {
+        rows.push_back({{"begin_ns", (row.host.begin - begin).count()},
+                        {"duration_ns", row.host.length().count()},
+                        {"kernels", row.kernels},
+                        {"launches", row.launches},
+                        {"gpu_busy_ns", row.gpuBusy.count()},
+                        {"exposed_idle_ns", row.exposedIdle.count()},
+                        {"blocking_calls", row.blockingCalls}});
+    }
+    return {{"source", stepSourceName(steps.markers.source)},
+            {"unit", steps.markers.unit},
+            {"count", steps.rows.size()},
+            {"rows", std::move(rows)}};
+}
+
 }  // namespace
 
 std::string analyzeJson(const ReportSubject& subject) {
@@ -91,9 +111,8 @@ std::string analyzeJson(const ReportSubject& subject) {
     json["devices"] = jsonDevices(subject);
     json["blocking_calls"] = jsonBlockingCalls(subject);
     json["annotations"] = jsonAnnotations(subject);
+    json["steps"] = jsonSteps(subject);
     // Not measured in this version; the keys are part of the schema.
-    json["steps"] = {
-        {"source", "none"}, {"unit", Json::array()}, {"count", 0}, {"rows", Json::array()}};
     json["replay"] = {{"window_ns", nullptr}, {"model_error", nullptr}, {"trusted", false}};
     json["what_if"] = nullptr;
     json["critical_path"] = nullptr;

@@ -10,6 +10,7 @@
 #include "core/base/duration_text.h"
 #include "core/report/number_text.h"
 #include "core/report/report.h"
+#include "core/report/step_text.h"
 #include "core/report/text_page.h"
 #include "core/report/text_parts.h"
 #include "core/report/track_facts.h"
@@ -210,6 +211,7 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
             writeDevice(subject, device, page);
         }
     }
+    writeSteps(subject, page);
     if (!analysis.blockingCallTotals.empty()) {
         page.heading("Blocking calls");
         page.table(blockingTable(subject));
