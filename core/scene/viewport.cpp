@@ -51,7 +51,9 @@ Viewport zoomedAbout(const Viewport& view, double viewX, double factor, const Vi
 
 Viewport pannedBy(const Viewport& view, double dx, double dy, const ViewLimits& limits) {
     Viewport next = view;
-    next.begin = view.begin - toDuration(dx * view.nsPerPixel);
+    // No further than any place that clamped() would allow, so that no drag can overflow.
+    const double farthest = 2 * (lengthOf(limits.range) + view.timeWidth() * view.nsPerPixel);
+    next.begin = view.begin - toDuration(std::clamp(dx * view.nsPerPixel, -farthest, farthest));
     next.scrollY = view.scrollY - dy;
     return clamped(next, limits);
 }
