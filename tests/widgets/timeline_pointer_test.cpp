@@ -49,6 +49,17 @@ TEST_F(TimelinePointer, HoverIsToldInTheStatusLine) {
     EXPECT_TRUE(timeline().tipText().startsWith(QStringLiteral("cudaStreamSynchronize\nat ")));
 }
 
+TEST_F(TimelinePointer, CursorStaysUnderThePointerWhileTheViewMoves) {
+    const double x = 600;
+    QTest::mouseMove(&window(), inTimeline(x - 1, 200));
+    QTest::mouseMove(&window(), inTimeline(x, 200));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().cursor.has_value(); }));
+    key(Qt::Key_W);
+    key(Qt::Key_D);
+    ASSERT_TRUE(view().state().cursor.has_value());
+    EXPECT_NEAR(viewport().x(*view().state().cursor), x, 1);
+}
+
 // Qt Quick repeats hover events with each frame; a frame for each of them would never end.
 TEST_F(TimelinePointer, RestsWhereNothingMoves) {
     QTest::mouseMove(&window(), inTimeline(600, 200));

@@ -26,12 +26,20 @@ Rectangle {
     border.width: 1
     border.color: theme.color.grid
 
+    // Without wrapping, to know how wide the words would like to be.
+    Text {
+        id: natural
+
+        visible: false
+        text: words.text
+        font: words.font
+    }
     Text {
         id: words
 
         x: 8
         y: 5
-        width: Math.min(implicitWidth, 480)
+        width: Math.min(natural.implicitWidth, 480)
         text: tip.timeline.tipText
         color: tip.theme.color.text
         font.pixelSize: 11

@@ -86,8 +86,12 @@ void PointerGestures::doubleClick(QPointF at) {
 
 void PointerGestures::hover(QPointF at) {
     m_pointer = at;
-    if (m_view.hasTrace()) {
-        m_view.hover(hit(at));
+    refreshHover();
+}
+
+void PointerGestures::refreshHover() {
+    if (m_pointer && m_gesture == Gesture::None && m_view.hasTrace()) {
+        m_view.hover(hit(*m_pointer));
     }
 }
 

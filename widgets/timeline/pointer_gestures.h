@@ -27,6 +27,8 @@ public:
     void cancel() { m_gesture = Gesture::None; }
 
     void hover(QPointF at);
+    // What lies under a resting pointer changes with the view.
+    void refreshHover();
     void leave();
     void wheel(const QWheelEvent& event);
 

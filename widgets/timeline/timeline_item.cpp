@@ -158,6 +158,7 @@ void TimelineItem::itemChange(ItemChange change, const ItemChangeData& data) {
 
 // Tells what changed, and asks for a frame to show it in.
 void TimelineItem::refresh() {
+    m_gestures.refreshHover();
     if (m_view.selectionRevision() != m_seenSelection) {
         m_seenSelection = m_view.selectionRevision();
         Q_EMIT selectionChanged();
