@@ -36,7 +36,7 @@ public:
 
     // Lets a readNext that waits for a slow writer end as if at the end, some 50 ms after `ended`
     // began to be true. Set it before the first readNext.
-    virtual void endWhen(std::function<bool()> /*ended*/) {}
+    virtual void endWhen(const std::function<bool()>& /*ended*/) {}
 
     // Everything given so far, readable again; valid after the source is gone.
     [[nodiscard]] virtual std::shared_ptr<const RandomAccess> randomAccess() const = 0;

@@ -26,7 +26,7 @@ public:
     const char* compression() const override { return m_inflater->name(); }
     const ImportIssues& issues() const override { return m_issues; }
     std::shared_ptr<const RandomAccess> randomAccess() const override { return m_kept; }
-    void endWhen(std::function<bool()> ended) override { m_input->endWhen(std::move(ended)); }
+    void endWhen(const std::function<bool()>& ended) override { m_input->endWhen(ended); }
 
 private:
     // Fills the empty input buffer; false at the end.

@@ -62,7 +62,7 @@ public:
         }
     }
     std::uint64_t totalBytes() const override { return 0; }
-    void endWhen(std::function<bool()> ended) override { m_ended = std::move(ended); }
+    void endWhen(const std::function<bool()>& ended) override { m_ended = ended; }
 
 private:
     // False once the caller no longer wants to wait.

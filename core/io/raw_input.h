@@ -24,7 +24,7 @@ public:
     // Bytes in all; 0: not known.
     [[nodiscard]] virtual std::uint64_t totalBytes() const = 0;
     // As ByteSource::endWhen.
-    virtual void endWhen(std::function<bool()> /*ended*/) {}
+    virtual void endWhen(const std::function<bool()>& /*ended*/) {}
 };
 
 // A regular file, by pread from its start.
