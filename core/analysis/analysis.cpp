@@ -22,7 +22,7 @@ template <std::size_t Size>
     return std::accumulate(parts.begin(), parts.end(), Duration::zero());
 }
 
-// The identities of METRICS.md, to the nanosecond.
+// The identities of metrics.md, to the nanosecond.
 void assertIdentities([[maybe_unused]] const DeviceAnalysis& device) {
     [[maybe_unused]] const auto gapTotal =
         std::accumulate(device.gaps.begin(), device.gaps.end(), Duration::zero(),

@@ -41,7 +41,7 @@ struct DeviceAnalysis {
     LaunchDelayTotals launchDelays;
 };
 
-// Everything measured on a trace, without opinions (METRICS.md).
+// Everything measured on a trace, without opinions (metrics.md).
 struct Analysis {
     Duration gapThreshold{};
     std::vector<DeviceAnalysis> devices;  // by device number; only GPUs with activities

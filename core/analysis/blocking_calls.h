@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// An API call in which the host waits for the GPU (METRICS.md lists the names).
+// An API call in which the host waits for the GPU (metrics.md lists the names).
 struct BlockingCall {
     SliceId slice;
     TrackId track;

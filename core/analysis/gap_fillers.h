@@ -16,7 +16,7 @@
 
 namespace gaplight {
 
-// What the launching thread did while the GPU was idle (METRICS.md, "Filler").
+// What the launching thread did while the GPU was idle (metrics.md, "Filler").
 enum class Filler : std::uint8_t {
     Sync,
     Launch,

@@ -9,7 +9,7 @@
 namespace gaplight {
 namespace {
 
-// How long after a blocking call's return a drained queue still counts as its doing (METRICS.md):
+// How long after a blocking call's return a drained queue still counts as its doing (metrics.md):
 // a host that is on its way launches every few microseconds.
 constexpr Duration kAfterSync = std::chrono::microseconds(10);
 

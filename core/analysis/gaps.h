@@ -17,7 +17,7 @@
 
 namespace gaplight {
 
-// Why the queue of a GPU ran dry (METRICS.md, "Why a GPU was idle").
+// Why the queue of a GPU ran dry (metrics.md, "Why a GPU was idle").
 enum class GapTrigger : std::uint8_t { GpuSide, AfterSync, HostLate, Unknown, Count_ };
 // Stable snake_case name, as in the command line's JSON.
 [[nodiscard]] std::string_view gapTriggerName(GapTrigger trigger);

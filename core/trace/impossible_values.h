@@ -11,7 +11,7 @@
 namespace gaplight {
 
 // Marks slices whose times cannot be true (kPutAside) and counts them, so that one
-// broken event neither stretches the timeline nor enters a sum (DETECTORS.md, honesty rules):
+// broken event neither stretches the timeline nor enters a sum:
 // - `ts` 0 while all other slices begin further from 0 than they spread;
 // - a duration over kLongerThanTrace times the distance from the first start to the last, which a
 //   slice around the whole capture does not reach; only judged where there are kEnoughSlices.

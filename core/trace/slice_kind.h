@@ -28,7 +28,7 @@ enum class SliceKind : std::uint8_t {
 // (libkineto/src/ActivityType.cpp and the capitalised ones before October 2022).
 [[nodiscard]] SliceKind sliceKindOfCategory(std::string_view category);
 
-// Kernel, memcpy or memset: the only slices that count as a GPU being busy (METRICS.md).
+// Kernel, memcpy or memset: the only slices that count as a GPU being busy (metrics.md).
 [[nodiscard]] constexpr bool isGpuActivity(SliceKind kind) {
     return kind == SliceKind::Kernel || kind == SliceKind::Memcpy || kind == SliceKind::Memset;
 }
