@@ -8,6 +8,14 @@
 
 #include "widgets/window/graphics_choice.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+// What Qt and its platform plugins keep until the process ends. The name is the sanitizer's.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() {
+    return "leak:libQt6\nleak:libdbus\nleak:libfontconfig\nleak:libGL\nleak:libEGL\nleak:_dri.so\n";
+}
+#endif
+
 // Tests that need an application object, with settings that are thrown away. Listing the tests,
 // which the build does, needs no display.
 int main(int argc, char** argv) {

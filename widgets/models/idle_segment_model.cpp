@@ -69,7 +69,7 @@ void IdleSegmentModel::reload() {
         window > Duration(0)
             ? tr("GPU busy %1")
                   .arg(percentText(static_cast<double>(ns(busy)) / static_cast<double>(ns(window))))
-            : tr("no GPU activity in this trace");
+            : QString();
     endResetModel();
     Q_EMIT contentChanged();
 }

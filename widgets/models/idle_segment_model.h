@@ -30,7 +30,7 @@ public:
     explicit IdleSegmentModel(const SessionObject& session, QObject* parent = nullptr);
 
     [[nodiscard]] int count() const { return static_cast<int>(m_segments.size()); }
-    // "GPU busy 87.4 %", or why there is nothing to say.
+    // "GPU busy 87.4 %"; empty without GPU activity.
     [[nodiscard]] QString summary() const { return m_summary; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -60,6 +60,7 @@ Item {
             Text {
                 width: column.keyWidth - 8
                 text: row.key
+                textFormat: Text.PlainText
                 color: column.theme.color.secondaryText
                 elide: Text.ElideRight
             }
@@ -69,6 +70,7 @@ Item {
                 x: column.keyWidth
                 width: row.width - x
                 text: row.value
+                textFormat: TextEdit.PlainText
                 readOnly: true
                 selectByMouse: !row.isLink
                 activeFocusOnPress: !row.isLink

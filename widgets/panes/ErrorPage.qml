@@ -43,6 +43,7 @@ Rectangle {
                 y: 10
                 width: parent.width - 28
                 text: page.session.errorText
+                textFormat: TextEdit.PlainText
                 readOnly: true
                 selectByMouse: true
                 wrapMode: TextEdit.Wrap

@@ -23,6 +23,7 @@ Rectangle {
         Text {
             Layout.maximumWidth: header.width * 0.28
             text: header.app.session.fileName
+            textFormat: Text.PlainText
             color: header.theme.color.text
             font.weight: Font.DemiBold
             font.pixelSize: 13

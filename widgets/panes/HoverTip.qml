@@ -32,6 +32,7 @@ Rectangle {
 
         visible: false
         text: words.text
+        textFormat: Text.PlainText
         font: words.font
     }
     Text {
@@ -41,6 +42,7 @@ Rectangle {
         y: 5
         width: Math.min(natural.implicitWidth, 480)
         text: tip.timeline.tipText
+        textFormat: Text.PlainText
         color: tip.theme.color.text
         font.pixelSize: 11
         wrapMode: Text.Wrap

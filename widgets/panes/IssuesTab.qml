@@ -12,6 +12,7 @@ Item {
     readonly property ThemeObject theme: app.theme
 
     component Cell: Text {
+        textFormat: Text.PlainText
         height: 20
         verticalAlignment: Text.AlignVCenter
         color: tab.theme.color.text

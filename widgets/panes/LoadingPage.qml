@@ -21,6 +21,7 @@ Rectangle {
         Text {
             width: parent.width
             text: page.session.fileName
+            textFormat: Text.PlainText
             color: page.theme.color.text
             font.pixelSize: 16
             font.weight: Font.DemiBold

@@ -39,6 +39,7 @@ Item {
             height: Math.min(implicitHeight, 34)
             clip: true
             text: tab.details.name
+            textFormat: TextEdit.PlainText
             readOnly: true
             selectByMouse: true
             wrapMode: TextEdit.WrapAnywhere

@@ -94,6 +94,7 @@ Rectangle {
                                 anchors.verticalCenter: parent.verticalCenter
                                 width: Math.min(implicitWidth, 230)
                                 text: entry.name
+                                textFormat: Text.PlainText
                                 color: page.theme.color.accent
                                 elide: Text.ElideMiddle
                                 font.underline: entry.hovered || entry.visualFocus
@@ -105,6 +106,7 @@ Rectangle {
                                 anchors.rightMargin: 8
                                 anchors.verticalCenter: parent.verticalCenter
                                 text: entry.folder
+                                textFormat: Text.PlainText
                                 color: page.theme.color.secondaryText
                                 elide: Text.ElideMiddle
                             }

@@ -15,6 +15,7 @@ Rectangle {
     color: theme.color.headerBackground
 
     component Line: Text {
+        textFormat: Text.PlainText
         color: status.theme.color.secondaryText
         font.pixelSize: 11
         elide: Text.ElideRight
