@@ -15,6 +15,14 @@ extern "C" const char* __lsan_default_suppressions() {
     return "leak:libQt6\nleak:libdbus\nleak:libfontconfig\nleak:libGL\nleak:libEGL\nleak:_dri.so\n";
 }
 #endif
+#if defined(__SANITIZE_THREAD__)
+// Qt is not instrumented: posted events and the frame's synchronisation are not seen, so everything
+// that passes through it would be reported. What remains checked are the threads that load.
+extern "C" const char* __tsan_default_suppressions();
+extern "C" const char* __tsan_default_suppressions() {
+    return "race:libQt6\nrace:_dri.so\nrace:libglib\n";
+}
+#endif
 
 // Tests that need an application object, with settings that are thrown away. Listing the tests,
 // which the build does, needs no display.
