@@ -3,6 +3,8 @@
 #include "tests/widgets/window_fixture.h"
 
 #include <QCoreApplication>
+#include <QCursor>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QStyleHints>
 #include <QWheelEvent>
@@ -34,6 +36,8 @@ WindowTest::~WindowTest() {
 }
 
 void WindowTest::show(TraceOpener open) {
+    // The display's own pointer would send events between ours.
+    QCursor::setPos(QGuiApplication::primaryScreen()->geometry().bottomRight());
     MainWindow::Options options;
     options.width = 1200;
     options.height = 800;
