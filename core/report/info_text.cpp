@@ -72,9 +72,11 @@ std::string infoText(const ReportSubject& subject, PageStyle style) {
     const TraceFacts& facts = trace.facts();
     TextPage page(style);
     writeTraceHead(subject, page);
-    page.line(countText(facts.events) + " events: " + countText(trace.slices().size()) +
-              " slices, " + countText(facts.flowEvents) + " flow events, " +
-              countText(trace.instants().size() + trace.memoryEvents().size()) + " instants");
+    page.line(
+        countText(facts.events, "event", "events") + ": " +
+        countText(trace.slices().size(), "slice", "slices") + ", " +
+        countText(facts.flowEvents, "flow event", "flow events") + ", " +
+        countText(trace.instants().size() + trace.memoryEvents().size(), "instant", "instants"));
     page.line(recorded("stacks", facts.withStack) + ", " + recorded("shapes", facts.recordShapes) +
               ", " + recorded("memory", facts.profileMemory));
     writeTable("GPUs", deviceTable(subject), page);
