@@ -41,9 +41,7 @@ std::vector<Chunk> chunksOfTracksWithRows(const Trace& trace) {
 
 }  // namespace
 
-std::size_t Row::firstFrom(Time time) const {
-    std::size_t low = 0;
-    std::size_t count = m_size;
+std::size_t Row::firstWithin(Time time, std::size_t low, std::size_t count) const {
     while (count > 0) {
         const std::size_t half = count / 2;
         if (start(low + half) < time) {
@@ -56,6 +54,10 @@ std::size_t Row::firstFrom(Time time) const {
     return low;
 }
 
+std::size_t Row::firstFrom(Time time) const {
+    return firstWithin(time, 0, m_size);
+}
+
 std::size_t Row::firstFrom(Time time, std::size_t position) const {
     std::size_t step = 1;
     std::size_t low = position;
@@ -63,17 +65,7 @@ std::size_t Row::firstFrom(Time time, std::size_t position) const {
         low += step;
         step *= 2;
     }
-    std::size_t count = std::min(step, m_size - low);
-    while (count > 0) {
-        const std::size_t half = count / 2;
-        if (start(low + half) < time) {
-            low += half + 1;
-            count -= half + 1;
-        } else {
-            count = half;
-        }
-    }
-    return low;
+    return firstWithin(time, low, std::min(step, m_size - low));
 }
 
 std::size_t Row::positionOf(SliceId slice) const {

@@ -80,6 +80,8 @@ private:
     friend class RowIndex;
     static constexpr std::size_t kBlock = 32;  // slices, or blocks, that one block covers
 
+    // First of `count` positions from `low` on that starts at or after `time`; their end if none.
+    [[nodiscard]] std::size_t firstWithin(Time time, std::size_t low, std::size_t count) const;
     [[nodiscard]] std::size_t longer(std::size_t a, std::size_t b) const {
         return duration(b) > duration(a) ? b : a;
     }
