@@ -10,8 +10,9 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kFewSlices = 1024;  // such a row is walked slice by slice at any zoom
-constexpr std::size_t kSlicesPerMark = 8;
-constexpr std::size_t kCoarser = 4;     // marks of a level for one of the next
+// Marks of the next level for one of this: a little more than half, so that crowded rows, of which
+// each level has half the buckets of the one before, have a level for every zoom.
+constexpr double kCoarser = 0.6;
 constexpr std::size_t kFewMarks = 256;  // less than a view has pixels: no coarser level helps
 constexpr int kUnitBits = 8;            // a unit is 1/256 bucket
 constexpr int kMaxShift = 62;
@@ -75,7 +76,7 @@ DetailLevel collect(RunWalk walk, int shift, std::int64_t firstNs, std::size_t e
 
 }  // namespace
 
-std::vector<DetailLevel> buildDetailLevels(const Row& row) {
+std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPerMark) {
     std::vector<DetailLevel> levels;
     if (row.size() < kFewSlices) {
         return levels;
@@ -85,7 +86,7 @@ std::vector<DetailLevel> buildDetailLevels(const Row& row) {
     // Units must count in 32 bits; the origin may lie a bucket before the first start.
     const int countable = static_cast<int>(std::bit_width(length)) + 1 - (32 - kUnitBits);
     const RunCounts counts = countRuns(row);
-    std::size_t limit = row.size() / kSlicesPerMark;
+    std::size_t limit = row.size() / slicesPerMark;
     int shift = narrowestWithin(counts, std::max(0, countable), limit);
     while (shift <= kMaxShift) {
         const std::size_t expected = counts[static_cast<std::size_t>(shift)];
@@ -93,7 +94,8 @@ std::vector<DetailLevel> buildDetailLevels(const Row& row) {
         levels.push_back(
             collect(levels.empty() ? RunWalk(row, all, shift) : RunWalk(row, levels.back(), shift),
                     shift, firstNs, expected));
-        limit = levels.back().marks.size() / kCoarser;
+        limit =
+            static_cast<std::size_t>(kCoarser * static_cast<double>(levels.back().marks.size()));
         if (limit < kFewMarks) {
             break;
         }

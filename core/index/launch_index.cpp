@@ -49,7 +49,7 @@ CallTable collectCalls(const Trace& trace) {
 SliceId chooseCall(const Trace& trace, const CallTable& table, const CallTable::Call& first,
                    SliceId activity) {
     const ProcessId own = trace.tracks()[trace.trackOf(activity).index()].process;
-    const std::uint64_t* wantedId = trace.externalIds().find(activity);
+    const auto wantedId = trace.externalIds().find(activity);
     const Time start = trace.slices().start(activity);
     SliceId byExternalId;
     int externalIdMatches = 0;
@@ -59,8 +59,8 @@ SliceId chooseCall(const Trace& trace, const CallTable& table, const CallTable::
         if (call->process == own) {
             return call->slice;
         }
-        const std::uint64_t* id = trace.externalIds().find(call->slice);
-        if (wantedId != nullptr && id != nullptr && *id == *wantedId) {
+        const auto id = trace.externalIds().find(call->slice);
+        if (wantedId && id && *id == *wantedId) {
             byExternalId = call->slice;
             ++externalIdMatches;
         }

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/time.h"
@@ -28,7 +31,12 @@ struct DetailRun {
 
 // `duration` as a float that is never larger, so that comparing it with a power of two gives the
 // same answer as comparing the integer.
-[[nodiscard]] float durationRoundedDown(Duration duration);
+[[nodiscard]] inline float durationRoundedDown(Duration duration) {
+    constexpr int kFloatBits = 24;
+    const auto exact = static_cast<std::uint64_t>(ns(duration));
+    const int beyond = std::max(0, static_cast<int>(std::bit_width(exact)) - kFloatBits);
+    return static_cast<float>(static_cast<std::int64_t>(exact >> beyond << beyond));
+}
 
 // Walks the runs of a row over `range` with buckets of 2^shift ns: the one level of detail of
 // everything that is drawn.
@@ -48,16 +56,25 @@ public:
     RunWalk(const Row& row, TimeRange range, int shift);
 
     // The next run, in time order; false at the end.
-    [[nodiscard]] bool next(DetailRun& run);
+    [[nodiscard]] bool next(DetailRun& run) { return next(std::span(&run, 1)) == 1; }
+    // The next runs, as many as fit; none at the end. The fastest way to see many.
+    [[nodiscard]] std::size_t next(std::span<DetailRun> runs);
 
 private:
-    friend std::vector<DetailLevel> buildDetailLevels(const Row& row);
+    friend std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPerMark);
     // Walks one level of marks from its beginning.
     RunWalk(const Row& row, const DetailLevel& level, int shift);
 
-    [[nodiscard]] bool nextFromSlices(DetailRun& run);
-    [[nodiscard]] bool nextFromMarks(DetailRun& run);
-    [[nodiscard]] bool isLonger(const DetailMark& mark, const DetailRun& run) const;
+    struct SliceBlock;
+
+    [[nodiscard]] std::size_t nextFromSlices(std::span<DetailRun> runs);
+    void readSlices(SliceBlock& block, std::size_t count) const;
+    void showRun(const SliceBlock& block, std::size_t at, DetailRun& run) const;
+    [[nodiscard]] DetailRun searchedRun();
+    [[nodiscard]] std::size_t nextFromMarks(std::span<DetailRun> runs);
+    [[nodiscard]] std::size_t nextFromFinerMarks(std::span<DetailRun> runs);
+    // Where the slices end that start in `bucket` and are shorter, from `position` in it on.
+    [[nodiscard]] std::size_t endOfBucket(std::size_t position, std::int64_t bucket) const;
     void seekSlices(std::int64_t beginNs);
     void seekMarks(std::int64_t beginNs);
 
@@ -69,8 +86,8 @@ private:
     std::size_t m_next = 0;                // position of a slice or of a mark
 };
 
-// The levels worth keeping for a row: the finest has at most one mark for 8 slices, each coarser
-// one at most a quarter as many. None for a row of few slices. O(n).
-[[nodiscard]] std::vector<DetailLevel> buildDetailLevels(const Row& row);
+// The levels worth keeping for a row: the finest has at most one mark for so many slices, each
+// coarser one at most 0.6 times as many. None for a row of few slices. O(n).
+[[nodiscard]] std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPerMark);
 
 }  // namespace gaplight

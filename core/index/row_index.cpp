@@ -15,6 +15,12 @@ namespace {
 // Slices that one task looks at: large enough to drown its overhead.
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
 
+// A trace of few slices can be looked at slice by slice, in 3 ms if all are in sight; there marks
+// serve only where rows are very crowded.
+constexpr std::size_t kFewSlices = 1'000'000;
+constexpr std::size_t kSlicesPerMark = 32;
+constexpr std::size_t kSlicesPerFineMark = 4;
+
 struct Chunk {
     std::uint32_t track = 0;
     std::size_t first = 0;  // slice id
@@ -195,11 +201,13 @@ RowIndex RowIndex::build(const Trace& trace) {
         }
     }
     index.gatherSlices(trace);
+    const std::size_t slicesPerMark =
+        trace.slices().size() < kFewSlices ? kSlicesPerMark : kSlicesPerFineMark;
     tbb::parallel_for(std::size_t{0}, index.m_entries.size(), [&](std::size_t e) {
         Entry& entry = index.m_entries[e];
         buildPyramid(index.view(trace, entry), entry);
         if (entry.size > 0) {
-            entry.levels = buildDetailLevels(index.view(trace, entry));
+            entry.levels = buildDetailLevels(index.view(trace, entry), slicesPerMark);
         }
     });
     return index;

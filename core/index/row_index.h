@@ -14,7 +14,7 @@ namespace gaplight {
 
 // What a row looks like where a bucket of 2^shift ns holds many slices: the runs that
 // level_of_detail.h finds there, kept so that drawing a crowded row reads what it draws and
-// nothing else. 20 bytes, at most one for 8 slices on the finest level.
+// nothing else. 20 bytes, at most one for 4 slices on the finest level, for 32 in a small trace.
 struct DetailMark {
     std::uint32_t begin;    // in units of its level after the level's origin, rounded down
     std::uint32_t end;      // of the last slice it stands for, rounded up
@@ -101,7 +101,8 @@ private:
 };
 
 // Per (track, row): its slices by start, which is longest of any run of them, and their marks at
-// coarse zooms. 4 bytes per slice (none where a track has one row), at most 3.4 for marks.
+// coarse zooms. 4 bytes per slice (none where a track has one row), and for marks 4 to 6 where rows
+// are crowded, 1 in a trace of less than a million slices.
 class RowIndex {
 public:
     RowIndex() = default;

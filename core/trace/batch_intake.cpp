@@ -93,10 +93,14 @@ private:
         to.name.reserve(count);
         to.category.reserve(count);
         to.track.reserve(count);
+        to.offsetLow.reserve(count);
+        to.offsetHigh.reserve(count);
         for (std::size_t at = 0; at < count; ++at) {
             to.name.push_back(string(from.name[at]));
             to.category.push_back(category(from.category[at]));
             to.track.push_back(track(from.track[at]));
+            to.offsetLow.push_back(static_cast<std::uint32_t>(from.offset[at]));
+            to.offsetHigh.push_back(static_cast<std::uint8_t>(from.offset[at] >> 32U));
             if (!isHoldable(from.start[at]) || !isHoldable(from.duration[at])) {
                 accept(isHoldable(from.start[at]) ? from.duration[at] : from.start[at],
                        from.offset[at]);
@@ -104,9 +108,9 @@ private:
                 from.duration[at] = kPutAside;
             }
         }
-        to.start = std::move(from.start);
-        to.duration = std::move(from.duration);
-        to.offset = std::move(from.offset);
+        // Copied, since a batch's columns have room to grow: chunks live until the file is read.
+        to.start.assign(from.start.begin(), from.start.end());
+        to.duration.assign(from.duration.begin(), from.duration.end());
         m_all.slices += count;
     }
 

@@ -71,7 +71,7 @@ void putAsideImpossible(std::span<SliceChunk> chunks, const StringPool<struct St
                 continue;
             }
             issues.record(pileUp ? IssueKind::ZeroTimestamp : IssueKind::ImpossibleDuration,
-                          chunk.offset[at], strings.view(chunk.name[at]));
+                          chunk.offset(at), strings.view(chunk.name[at]));
             chunk.duration[at] = kPutAside;
         }
     }

@@ -3,6 +3,8 @@
 #include "core/trace/slice_assembly.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include <tbb/parallel_for.h>
 
@@ -11,20 +13,48 @@
 
 namespace gaplight {
 
+// 16 bytes, since all keys exist at once with most of the columns.
 struct SliceAssembly::SortKey {
-    std::int64_t start = 0;
-    std::int64_t duration = 0;
-    std::uint32_t source = 0;
+    static constexpr std::uint32_t kLong = std::numeric_limits<std::uint32_t>::max();
 
-    friend bool operator<(const SortKey& left, const SortKey& right) {
+    std::int64_t start = 0;
+    std::uint32_t duration = 0;  // kLong: in the table of long ones
+    std::uint32_t source = 0;
+};
+
+// Durations of 4.3 s or more, by source index.
+class SliceAssembly::LongDurations {
+public:
+    // Sources ascending.
+    std::uint32_t add(std::int64_t duration, std::uint32_t source) {
+        if (duration < SortKey::kLong) {
+            return static_cast<std::uint32_t>(duration);
+        }
+        m_all.emplace_back(source, duration);
+        return SortKey::kLong;
+    }
+    [[nodiscard]] std::int64_t of(const SortKey& key) const {
+        if (key.duration != SortKey::kLong) {
+            return key.duration;
+        }
+        return std::lower_bound(m_all.begin(), m_all.end(), std::pair(key.source, std::int64_t{0}))
+            ->second;
+    }
+    [[nodiscard]] bool isBefore(const SortKey& left, const SortKey& right) const {
         if (left.start != right.start) {
             return left.start < right.start;
         }
         if (left.duration != right.duration) {
             return left.duration > right.duration;
         }
+        if (left.duration == SortKey::kLong && of(left) != of(right)) {
+            return of(left) > of(right);
+        }
         return left.source < right.source;
     }
+
+private:
+    std::vector<std::pair<std::uint32_t, std::int64_t>> m_all;
 };
 
 namespace {
@@ -48,14 +78,15 @@ void release(std::vector<T>& column) {
 SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<Track> tracks) {
     SliceAssembly assembly;
     {
-        Column<SortKey> keys = assembly.keysByTrack(chunks, tracks);
+        LongDurations longOnes;
+        Column<SortKey> keys = assembly.keysByTrack(chunks, tracks, longOnes);
         for (SliceChunk& chunk : chunks) {
             release(chunk.start);
             release(chunk.duration);
             release(chunk.track);
         }
         const std::vector<std::size_t> bases = chunkBases(chunks);
-        assembly.sortAndNest(keys, tracks, chunks.empty() ? nullptr : &chunks.back(),
+        assembly.sortAndNest(keys, longOnes, tracks, chunks.empty() ? nullptr : &chunks.back(),
                              chunks.empty() ? 0 : bases[chunks.size() - 1]);
     }
     assembly.gather(chunks);
@@ -63,7 +94,8 @@ SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<
 }
 
 Column<SliceAssembly::SortKey> SliceAssembly::keysByTrack(const std::vector<SliceChunk>& chunks,
-                                                          std::span<Track> tracks) {
+                                                          std::span<Track> tracks,
+                                                          LongDurations& longOnes) {
     for (const SliceChunk& chunk : chunks) {
         for (std::size_t at = 0; at < chunk.size(); ++at) {
             tracks[chunk.track[at].index()].sliceCount += chunk.duration[at] != kPutAside ? 1 : 0;
@@ -82,7 +114,7 @@ Column<SliceAssembly::SortKey> SliceAssembly::keysByTrack(const std::vector<Slic
         for (std::size_t at = 0; at < chunk.size(); ++at, ++source) {
             if (chunk.duration[at] != kPutAside) {
                 keys[next[chunk.track[at].index()]++] =
-                    SortKey{chunk.start[at], chunk.duration[at], source};
+                    SortKey{chunk.start[at], longOnes.add(chunk.duration[at], source), source};
             }
         }
     }
@@ -90,8 +122,9 @@ Column<SliceAssembly::SortKey> SliceAssembly::keysByTrack(const std::vector<Slic
     return keys;
 }
 
-void SliceAssembly::sortAndNest(std::span<SortKey> keys, std::span<Track> tracks,
-                                const SliceChunk* asyncs, std::size_t firstAsync) {
+void SliceAssembly::sortAndNest(std::span<SortKey> keys, const LongDurations& longOnes,
+                                std::span<Track> tracks, const SliceChunk* asyncs,
+                                std::size_t firstAsync) {
     const std::size_t count = keys.size();
     m_slices.m_start.resize(count);
     m_slices.m_duration.resize(count);
@@ -102,11 +135,13 @@ void SliceAssembly::sortAndNest(std::span<SortKey> keys, std::span<Track> tracks
         Track& track = tracks[at];
         const std::size_t first = track.firstSlice.index();
         const std::span<SortKey> own = keys.subspan(first, track.sliceCount);
-        sortByRuns(own, std::less<>{});
+        sortByRuns(own, [&](const SortKey& left, const SortKey& right) {
+            return longOnes.isBefore(left, right);
+        });
         std::vector<std::uint64_t> groups;
         for (std::size_t index = 0; index < own.size(); ++index) {
             m_slices.m_start[first + index] = timeFromNs(own[index].start);
-            m_slices.m_duration[first + index] = Duration(own[index].duration);
+            m_slices.m_duration[first + index] = Duration(longOnes.of(own[index]));
             m_finalOfSource[own[index].source] = SliceId(first + index);
             if (track.kind == TrackKind::Async) {
                 groups.push_back(asyncs->group[own[index].source - firstAsync]);
@@ -142,14 +177,13 @@ void SliceAssembly::scatter(const std::vector<SliceChunk>& chunks,
 void SliceAssembly::gather(std::vector<SliceChunk>& chunks) {
     const std::vector<std::size_t> bases = chunkBases(chunks);
     using Chunk = const SliceChunk&;
-    scatter(chunks, bases, m_slices.m_offsetLow, [](Chunk chunk, std::size_t row) {
-        return static_cast<std::uint32_t>(chunk.offset[row]);
-    });
-    scatter(chunks, bases, m_slices.m_offsetHigh, [](Chunk chunk, std::size_t row) {
-        return static_cast<std::uint8_t>(chunk.offset[row] >> 32U);
-    });
+    scatter(chunks, bases, m_slices.m_offsetLow,
+            [](Chunk chunk, std::size_t row) { return chunk.offsetLow[row]; });
+    scatter(chunks, bases, m_slices.m_offsetHigh,
+            [](Chunk chunk, std::size_t row) { return chunk.offsetHigh[row]; });
     for (SliceChunk& chunk : chunks) {
-        release(chunk.offset);
+        release(chunk.offsetLow);
+        release(chunk.offsetHigh);
     }
     scatter(chunks, bases, m_slices.m_category,
             [](Chunk chunk, std::size_t row) { return chunk.category[row]; });

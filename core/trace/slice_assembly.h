@@ -34,10 +34,12 @@ public:
 
 private:
     struct SortKey;
+    class LongDurations;
 
-    Column<SortKey> keysByTrack(const std::vector<SliceChunk>& chunks, std::span<Track> tracks);
-    void sortAndNest(std::span<SortKey> keys, std::span<Track> tracks, const SliceChunk* asyncs,
-                     std::size_t firstAsync);
+    Column<SortKey> keysByTrack(const std::vector<SliceChunk>& chunks, std::span<Track> tracks,
+                                LongDurations& longOnes);
+    void sortAndNest(std::span<SortKey> keys, const LongDurations& longOnes,
+                     std::span<Track> tracks, const SliceChunk* asyncs, std::size_t firstAsync);
     void gather(std::vector<SliceChunk>& chunks);
     template <class Column, class Value>
     void scatter(const std::vector<SliceChunk>& chunks, const std::vector<std::size_t>& bases,

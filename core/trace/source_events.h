@@ -60,10 +60,14 @@ struct SliceChunk {
     std::vector<StringId> name;
     std::vector<std::uint16_t> category;
     std::vector<TrackId> track;
-    std::vector<std::uint64_t> offset;
+    std::vector<std::uint32_t> offsetLow;  // 40 bits, as in the table
+    std::vector<std::uint8_t> offsetHigh;
     std::vector<std::uint64_t> group;  // async operation; empty for slices of threads
 
     [[nodiscard]] std::size_t size() const { return name.size(); }
+    [[nodiscard]] std::uint64_t offset(std::size_t at) const {
+        return offsetLow[at] | static_cast<std::uint64_t>(offsetHigh[at]) << 32U;
+    }
     void push(TimeRange range, StringId sliceName, std::uint16_t sliceCategory, TrackId sliceTrack,
               std::uint64_t sliceOffset) {
         start.push_back(ns(range.begin));
@@ -71,7 +75,8 @@ struct SliceChunk {
         name.push_back(sliceName);
         category.push_back(sliceCategory);
         track.push_back(sliceTrack);
-        offset.push_back(sliceOffset);
+        offsetLow.push_back(static_cast<std::uint32_t>(sliceOffset));
+        offsetHigh.push_back(static_cast<std::uint8_t>(sliceOffset >> 32U));
     }
 };
 

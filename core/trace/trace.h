@@ -17,6 +17,7 @@
 #include "core/trace/slice_kind.h"
 #include "core/trace/slice_table.h"
 #include "core/trace/sparse_column.h"
+#include "core/trace/sparse_ids.h"
 
 namespace gaplight {
 
@@ -174,8 +175,8 @@ public:
 
     // Promoted args.
     [[nodiscard]] const SparseColumn<std::uint64_t>& correlations() const { return m_correlation; }
-    [[nodiscard]] const SparseColumn<std::uint64_t>& externalIds() const { return m_externalId; }
-    [[nodiscard]] const SparseColumn<std::uint32_t>& pythonIds() const { return m_pythonId; }
+    [[nodiscard]] const SparseIds& externalIds() const { return m_externalId; }
+    [[nodiscard]] const SparseIds& pythonIds() const { return m_pythonId; }
     [[nodiscard]] std::span<const GpuActivity> gpuActivities() const { return m_gpu; }
     [[nodiscard]] const SparseColumn<KernelConfig>& kernelConfigs() const { return m_kernels; }
     [[nodiscard]] const SparseColumn<CopyFacts>& copyFacts() const { return m_copies; }
@@ -222,8 +223,8 @@ private:
     std::vector<CounterSeries> m_counters;
     std::vector<MemoryEvent> m_memory;
     SparseColumn<std::uint64_t> m_correlation;
-    SparseColumn<std::uint64_t> m_externalId;
-    SparseColumn<std::uint32_t> m_pythonId;
+    SparseIds m_externalId;
+    SparseIds m_pythonId;
     std::vector<GpuActivity> m_gpu;
     SparseColumn<KernelConfig> m_kernels;
     SparseColumn<CopyFacts> m_copies;

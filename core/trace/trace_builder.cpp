@@ -118,10 +118,11 @@ std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     trace->m_slices = assembly.takeSlices();
     assembly.reportOverlaps(trace->m_tracks, trace->m_slices, all.strings, all.issues);
 
-    const SliceRows rows(assembly.finalOfSource(), trace->m_slices.size());
+    const std::size_t sliceCount = trace->m_slices.size();
+    const SliceRows rows(assembly.finalOfSource(), sliceCount);
     trace->m_correlation = rows.column(std::move(all.correlation));
-    trace->m_externalId = rows.column(std::move(all.externalId));
-    trace->m_pythonId = rows.column(std::move(all.pythonId));
+    trace->m_externalId = SparseIds(rows.column(std::move(all.externalId)), sliceCount);
+    trace->m_pythonId = SparseIds(rows.column(std::move(all.pythonId)), sliceCount);
     trace->m_kernels = rows.column(std::move(all.kernels));
     trace->m_copies = rows.column(std::move(all.copies));
     trace->m_syncs = rows.column(std::move(all.syncs));

@@ -39,7 +39,7 @@ struct StageTimes {
 double launchedActivities(const Session& session) {
     std::size_t count = 0;
     for (std::size_t activity = 0; activity < session.trace->gpuActivities().size(); ++activity) {
-        count += session.launches.launchOf(ActivityId(activity)).isValid() ? 1 : 0;
+        count += session.indexes->launches.launchOf(ActivityId(activity)).isValid() ? 1 : 0;
     }
     return static_cast<double>(count);
 }

@@ -47,7 +47,7 @@ protected:
 std::size_t launchedActivities(const Session& session) {
     std::size_t count = 0;
     for (std::size_t activity = 0; activity < session.trace->gpuActivities().size(); ++activity) {
-        count += session.launches.launchOf(ActivityId(activity)).isValid() ? 1 : 0;
+        count += session.indexes->launches.launchOf(ActivityId(activity)).isValid() ? 1 : 0;
     }
     return count;
 }
@@ -56,6 +56,15 @@ template <class T>
 std::size_t distinct(const SparseColumn<T>& column) {
     std::set<T> values(column.values().begin(), column.values().end());
     values.erase(T{});
+    return values.size();
+}
+
+std::size_t distinct(const SparseIds& ids) {
+    std::set<std::uint64_t> values;
+    for (std::size_t at = 0; at < ids.size(); ++at) {
+        values.insert(ids.value(at));
+    }
+    values.erase(0);
     return values.size();
 }
 
@@ -82,7 +91,8 @@ TEST_F(TraceRepeaterTest, LaunchesStayWithTheirActivities) {
     const auto thrice = repeated(3);
     ASSERT_GT(launchedActivities(*once), 0U);
     EXPECT_EQ(launchedActivities(*thrice), 3 * launchedActivities(*once));
-    EXPECT_EQ(thrice->launches.launches().size(), 3 * once->launches.launches().size());
+    EXPECT_EQ(thrice->indexes->launches.launches().size(),
+              3 * once->indexes->launches.launches().size());
     EXPECT_EQ(thrice->trace->slices().size(), 3 * once->trace->slices().size());
 }
 

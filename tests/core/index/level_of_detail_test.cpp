@@ -154,6 +154,29 @@ TEST(LevelOfDetail, AWideSliceBreaksACrowdedBucket) {
     EXPECT_EQ(runs[2].longest, 4U);
 }
 
+TEST(LevelOfDetail, GivesTheSameOneByOneAndManyAtOnce) {
+    const auto trace = traceOf(randomRow(9, 77, 20'000));
+    const RowIndex index = RowIndex::build(*trace);
+    const Row row = index.row(*trace, TrackId(std::size_t{0}), 0);
+    for (int shift = 0; shift < 26; ++shift) {
+        const auto oneByOne = runsOf(row, trace->range(), shift);
+        for (const std::size_t many : {std::size_t{2}, std::size_t{7}, std::size_t{500}}) {
+            RunWalk walk(row, trace->range(), shift);
+            std::vector<DetailRun> runs(many);
+            std::size_t seen = 0;
+            while (const std::size_t count = walk.next(runs)) {
+                ASSERT_LE(seen + count, oneByOne.size());
+                for (std::size_t i = 0; i < count; ++i, ++seen) {
+                    ASSERT_EQ(runs[i].longest, oneByOne[seen].longest) << "shift " << shift;
+                    ASSERT_EQ(runs[i].beginNs, oneByOne[seen].beginNs);
+                    ASSERT_EQ(runs[i].endNs, oneByOne[seen].endNs);
+                }
+            }
+            EXPECT_EQ(seen, oneByOne.size());
+        }
+    }
+}
+
 TEST(LevelOfDetail, GivesNothingForAnEmptyStretch) {
     const auto trace = traceOf({{0, 10}, {1000, 10}});
     const RowIndex index = RowIndex::build(*trace);

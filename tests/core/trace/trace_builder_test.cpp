@@ -3,6 +3,7 @@
 #include "core/trace/trace_builder.h"
 
 #include <limits>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -70,6 +71,28 @@ std::shared_ptr<const Trace> finish(BatchWriter& writer) {
     TraceBuilder builder;
     builder.add(writer.take());
     return builder.finish({});
+}
+
+// Sort keys hold durations below 2^32 ns; longer ones lie beside them.
+TEST(TraceBuilder, OrdersLongSlicesByTheirWholeDurations) {
+    constexpr std::int64_t kBeyond = std::int64_t{1} << 32U;
+    BatchWriter writer;
+    const BatchTrack track = writer.track("1", "1");
+    const std::int64_t durations[] = {kBeyond - 2, kBeyond + 5, kBeyond - 1, 3 * kBeyond,
+                                      kBeyond,     7,           2 * kBeyond};
+    for (const std::int64_t duration : durations) {
+        writer.slice(track, 100, duration, "a");
+    }
+    TraceBuilder builder;
+    builder.add(writer.take());
+    const auto trace = builder.finish({});
+    std::vector<std::int64_t> seen;
+    for (const Duration duration : trace->slices().durations()) {
+        seen.push_back(ns(duration));
+    }
+    const std::vector<std::int64_t> expected{
+        3 * kBeyond, 2 * kBeyond, kBeyond + 5, kBeyond, kBeyond - 1, kBeyond - 2, 7};
+    EXPECT_EQ(seen, expected);
 }
 
 TEST(TraceBuilder, SortsAndNestsPerTrack) {
