@@ -8,11 +8,15 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <string_view>
+#include <utility>
 
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 
 #include "core/analysis/name_classes.h"
+#include "core/analysis/range_cut.h"
+#include "core/analysis/slice_scan.h"
 
 namespace gaplight {
 namespace {
@@ -33,24 +37,55 @@ void assertIdentities([[maybe_unused]] const DeviceAnalysis& device) {
     assert(sum(device.idleByFiller) == device.totals.idle);
 }
 
+// Launch calls of graphs are rare enough to be counted in one pass over the calls that launched,
+// and those that launched nothing are API calls of that name.
+bool isGraphLaunch(std::string_view name) {
+    return name.starts_with("cudaGraphLaunch") || name.starts_with("cuGraphLaunch") ||
+           name.starts_with("hipGraphLaunch");
+}
+
+// Whether fewer than half of the graph launches have any activity.
+bool graphsUnderRecorded(const Trace& trace, const LaunchIndex& launches) {
+    std::vector<bool> isGraphName(trace.strings().size());
+    bool hasAny = false;
+    for (std::size_t i = 0; i < isGraphName.size(); ++i) {
+        isGraphName[i] = isGraphLaunch(trace.text(StringId(i)));
+        hasAny = hasAny || isGraphName[i];
+    }
+    if (!hasAny) {
+        return false;
+    }
+    const std::vector<SliceId> calls = scanSlices(trace, [&](SliceId slice) {
+        return isGraphName[trace.slices().name(slice).index()] && isApiCall(trace.kind(slice));
+    });
+    const auto recorded = std::count_if(calls.begin(), calls.end(), [&](SliceId call) {
+        return !launches.activitiesOf(call).empty();
+    });
+    return 2 * static_cast<std::size_t>(recorded) < calls.size();
+}
+
 DeviceAnalysis analyseDevice(const Trace& trace, const LaunchIndex& launches,
                              const NameClasses& names, const DeviceActivities& activities,
-                             std::span<const BlockingCall> blockingCalls, Duration gapThreshold) {
+                             std::span<const BlockingCall> blockingCalls,
+                             const AnalysisOptions& options) {
     DeviceAnalysis device;
     tbb::parallel_invoke(
         [&] {
-            device.totals = gpuActivityTotals(trace, activities);
-            device.launchDelays = launchDelayTotals(trace, launches, activities);
+            device.totals = gpuActivityTotals(trace, activities, options.range);
+            device.launchDelays = launchDelayTotals(trace, launches, activities, options.range);
         },
         [&] {
             device.gaps = findGaps(trace, launches, activities, blockingCalls);
+            if (options.range) {
+                device.gaps = gapsWithin(std::move(device.gaps), *options.range);
+            }
             device.idleByTrigger = idleByTrigger(device.gaps);
             GapFillers fillers = gapFillers(trace, names, device.gaps);
             device.idleByFiller = fillers.total;
             device.gapFiller = std::move(fillers.mainFiller);
         });
     for (const Gap& gap : device.gaps) {
-        if (gap.length() >= gapThreshold) {
+        if (gap.length() >= options.gapThreshold) {
             ++device.gapsOverThreshold;
             device.gapsOverThresholdTotal += gap.length();
         }
@@ -102,48 +137,75 @@ ImportIssues launchIssues(const Trace& trace, const LaunchIndex& launches) {
     return issues;
 }
 
+// Restricts what was found in the whole trace to the analysed range.
+void cutToRange(const Trace& trace, TimeRange range, Analysis& analysis,
+                std::vector<DeviceActivities>& devices) {
+    for (DeviceActivities& device : devices) {
+        device = activitiesWithin(trace, std::move(device), range);
+    }
+    analysis.annotationSlices = startingWithin(trace, std::move(analysis.annotationSlices), range);
+    std::erase_if(analysis.blockingCalls, [&](const BlockingCall& call) {
+        return !range.contains(trace.slices().start(call.slice));
+    });
+}
+
+// What needs the gaps: totals per annotation, steps, oddities of launches.
+void measureTotals(const Trace& trace, const LaunchIndex& launches,
+                   std::span<const DeviceActivities> devices, StepMarkers markers,
+                   Analysis& analysis) {
+    std::vector<std::span<const Gap>> gaps;
+    for (const DeviceAnalysis& device : analysis.devices) {
+        gaps.emplace_back(device.gaps);
+    }
+    analysis.blockingCallTotals = blockingCallTotals(trace, analysis.blockingCalls);
+    tbb::parallel_invoke(
+        [&] {
+            analysis.annotations = annotationTotals(trace, launches, analysis.annotationSlices,
+                                                    devices, gaps, analysis.blockingCalls);
+        },
+        [&] { analysis.issues = launchIssues(trace, launches); },
+        [&] {
+            analysis.steps = measureSteps(trace, launches, std::move(markers), devices, gaps,
+                                          analysis.blockingCalls);
+        });
+}
+
 }  // namespace
 
 Analysis analyze(const Trace& trace, const LaunchIndex& launches, const AnalysisOptions& options) {
     Analysis analysis;
     analysis.gapThreshold = options.gapThreshold;
+    analysis.range = options.range.value_or(trace.range());
     std::vector<DeviceActivities> devices;
-    std::vector<SliceId> annotations;
-    NameClasses names;
     tbb::parallel_invoke([&] { devices = activitiesByDevice(trace); },
-                         [&] { annotations = annotationSlices(trace); },
-                         [&] { names = NameClasses::build(trace); });
+                         [&] { analysis.annotationSlices = annotationSlices(trace); },
+                         [&] { analysis.names = NameClasses::build(trace); });
     if (options.stop.stop_requested()) {
         return analysis;
     }
-    analysis.blockingCalls = blockingCalls(trace, names, annotations);
-    analysis.blockingCallTotals = blockingCallTotals(trace, analysis.blockingCalls);
+    analysis.blockingCalls = blockingCalls(trace, analysis.names, analysis.annotationSlices);
     if (options.stop.stop_requested()) {
         return analysis;
     }
     analysis.devices.resize(devices.size());
+    const bool underRecorded = graphsUnderRecorded(trace, launches);
     tbb::parallel_for(std::size_t{0}, devices.size(), [&](std::size_t i) {
-        analysis.devices[i] = analyseDevice(trace, launches, names, devices[i],
-                                            analysis.blockingCalls, options.gapThreshold);
+        analysis.devices[i] = analyseDevice(trace, launches, analysis.names, devices[i],
+                                            analysis.blockingCalls, options);
+        analysis.devices[i].graphsUnderRecorded = underRecorded;
     });
     if (options.stop.stop_requested()) {
         return analysis;
     }
-    std::vector<std::span<const Gap>> gaps;
-    for (const DeviceAnalysis& device : analysis.devices) {
-        gaps.emplace_back(device.gaps);
+    StepMarkers markers = findStepMarkers(trace, launches, analysis.annotationSlices, devices);
+    if (options.range) {
+        markers = stepsWithin(std::move(markers), *options.range);
+        cutToRange(trace, *options.range, analysis, devices);
     }
-    tbb::parallel_invoke(
-        [&] {
-            analysis.annotations = annotationTotals(trace, launches, annotations, devices, gaps,
-                                                    analysis.blockingCalls);
-        },
-        [&] { analysis.issues = launchIssues(trace, launches); },
-        [&] {
-            analysis.steps = measureSteps(trace, launches,
-                                          findStepMarkers(trace, launches, annotations, devices),
-                                          devices, gaps, analysis.blockingCalls);
-        });
+    measureTotals(trace, launches, devices, std::move(markers), analysis);
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        analysis.devices[i].byStart = std::move(devices[i].byStart);
+    }
     return analysis;
 }
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "core/analysis/gaps.h"
 #include "core/analysis/gpu_activity.h"
 #include "core/analysis/launch_delay.h"
+#include "core/analysis/name_classes.h"
 #include "core/analysis/steps.h"
 #include "core/base/import_issue.h"
 #include "core/base/time.h"
@@ -24,6 +26,8 @@ namespace gaplight {
 struct AnalysisOptions {
     // Gaps at least this long are counted apart and shown first.
     Duration gapThreshold = std::chrono::microseconds(100);
+    // Measure this part of the trace only (and see Analysis::range).
+    std::optional<TimeRange> range;
     // Once requested, `analyze` returns soon with an analysis that is incomplete and to be
     // thrown away.
     std::stop_token stop;
@@ -32,19 +36,28 @@ struct AnalysisOptions {
 // One GPU.
 struct DeviceAnalysis {
     GpuActivityTotals totals;
-    std::vector<Gap> gaps;          // in time order; lengths sum to totals.idle
-    std::vector<Filler> gapFiller;  // per gap: what most of it went to
-    IdleByTrigger idleByTrigger{};  // sums to totals.idle
-    IdleByFiller idleByFiller{};    // sums to totals.idle
+    std::vector<ActivityId> byStart;  // its activities in the range, by (start, slice)
+    std::vector<Gap> gaps;            // in time order; lengths sum to totals.idle
+    std::vector<Filler> gapFiller;    // per gap: what most of it went to
+    IdleByTrigger idleByTrigger{};    // sums to totals.idle
+    IdleByFiller idleByFiller{};      // sums to totals.idle
     std::uint64_t gapsOverThreshold = 0;
     Duration gapsOverThresholdTotal{};
     LaunchDelayTotals launchDelays;
+    // Fewer than half of the cudaGraphLaunch calls have any activity: the profiler missed what
+    // the graphs ran, so the idle figures say nothing about this GPU.
+    bool graphsUnderRecorded = false;
 };
 
 // Everything measured on a trace, without opinions (metrics.md).
+// With a range: windows are cut to it, busy and idle time are what lies inside, a gap that its
+// edge cuts keeps its trigger; calls, annotations and steps count where they start inside.
 struct Analysis {
     Duration gapThreshold{};
-    std::vector<DeviceAnalysis> devices;  // by device number; only GPUs with activities
+    TimeRange range{};                      // what was measured: the trace's own, or a part
+    NameClasses names;                      // of every text of the trace
+    std::vector<SliceId> annotationSlices;  // in the range, ascending
+    std::vector<DeviceAnalysis> devices;    // by device number; only GPUs with activities
     std::vector<BlockingCall> blockingCalls;
     std::vector<BlockingCallTotals> blockingCallTotals;
     std::vector<AnnotationTotals> annotations;

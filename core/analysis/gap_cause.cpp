@@ -3,26 +3,32 @@
 #include "core/analysis/gap_cause.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
+
+#include "core/analysis/slices_during.h"
 
 namespace gaplight {
 namespace {
 
-// Time that slices of one name cover, each instant once.
+// Time that slices of one function cover, each instant once.
 struct Covered {
     Duration total{};
     Time until = Time::min();
+    StringId name;
     std::uint16_t deepestRow = 0;
 };
 
-class NameCoverage {
+class FunctionCoverage {
 public:
-    explicit NameCoverage(TimeRange range) : m_range(range) {}
+    explicit FunctionCoverage(TimeRange range) : m_range(range) {}
 
     // In the order of their starts.
-    void add(StringId name, TimeRange slice, std::uint16_t row) {
-        Covered& covered = m_byName[name];
+    void add(StringId function, StringId name, TimeRange slice, std::uint16_t row) {
+        if (slice.end <= m_range.begin) {
+            return;
+        }
+        Covered& covered = m_byFunction[function];
+        covered.name = covered.name.isValid() ? covered.name : name;
         const Time begin = std::max({slice.begin, covered.until, m_range.begin});
         const Time end = std::min(slice.end, m_range.end);
         if (end > begin) {
@@ -32,72 +38,139 @@ public:
         covered.deepestRow = std::max(covered.deepestRow, row);
     }
 
-    // Of the names that `accept` takes.
+    // Of the functions that `accept` takes.
     template <class Accept>
     [[nodiscard]] StringId deepestCovering(Duration enough, const Accept& accept) const {
         StringId best;
         std::uint16_t bestRow = 0;
-        for (const auto& [name, covered] : m_byName) {
+        for (const auto& [function, covered] : m_byFunction) {
             const bool deeper =
-                covered.deepestRow > bestRow || (covered.deepestRow == bestRow && name < best);
-            if (covered.total >= enough && (!best.isValid() || deeper) && accept(name)) {
-                best = name;
+                covered.deepestRow > bestRow || (covered.deepestRow == bestRow && function < best);
+            if (covered.total >= enough && (!best.isValid() || deeper) && accept(covered.name)) {
+                best = function;
                 bestRow = covered.deepestRow;
             }
         }
         return best;
     }
 
+    [[nodiscard]] Duration timeOf(StringId function) const {
+        const auto at = m_byFunction.find(function);
+        return at == m_byFunction.end() ? Duration::zero() : at->second.total;
+    }
+
+    [[nodiscard]] StringId nameOf(StringId function) const {
+        const auto at = m_byFunction.find(function);
+        return at == m_byFunction.end() ? StringId{} : at->second.name;
+    }
+
 private:
     TimeRange m_range;
-    std::unordered_map<StringId, Covered> m_byName;
+    std::unordered_map<StringId, Covered> m_byFunction;
 };
 
-// Frames that stand between a caller and what it called.
-bool onlyPassesOn(std::string_view name) {
-    constexpr std::array<std::string_view, 5> kBeginnings{
-        "<built-in ", "<frozen ", "nn.Module: ", "contextlib.py(", "threading.py("};
-    constexpr std::array<std::string_view, 4> kFunctions{"_call_impl", "_wrapped_call_impl",
-                                                         "decorate_context", "wrapper"};
-    return std::any_of(kBeginnings.begin(), kBeginnings.end(),
-                       [&](std::string_view prefix) { return name.starts_with(prefix); }) ||
-           std::find(kFunctions.begin(), kFunctions.end(), functionOfFrame(name)) !=
-               kFunctions.end();
+// functionOf(name): what makes names equal. passesOn(name): see onlyPassesOn.
+template <class FunctionOf, class PassesOn>
+FunctionCoverage coverageOf(const Trace& trace, TrackId track, TimeRange range,
+                            const FunctionOf& functionOf, const PassesOn& passesOn, StringId& cause,
+                            StringId& part) {
+    const SliceTable& slices = trace.slices();
+    FunctionCoverage coverage(range);
+    forEachSliceDuring(trace, track, range, [&](SliceId slice) {
+        const StringId name = slices.name(slice);
+        coverage.add(functionOf(name), name, slices.range(slice), slices.row(slice));
+    });
+    const Duration enough = range.length() * kCausePercent / 100;
+    const auto isCode = [&](StringId name) { return !passesOn(name); };
+    cause = coverage.deepestCovering(enough, isCode);
+    if (!cause.isValid()) {
+        cause = coverage.deepestCovering(enough, [](StringId) { return true; });
+    }
+    part = coverage.deepestCovering(coverage.timeOf(cause) * kPartPercent / 100, isCode);
+    return coverage;
 }
+
+// Tells functions apart within a few names, without a table of all texts.
+class FewFunctions {
+public:
+    explicit FewFunctions(const Trace& trace) : m_trace(trace) {}
+
+    StringId operator()(StringId name) const {
+        const auto [known, isNew] = m_functionOf.try_emplace(name, name);
+        if (isNew) {
+            const FunctionKey key = functionKey(m_trace.text(name));
+            if (!key.path.empty()) {
+                known->second = m_first.try_emplace(key, name).first->second;
+            }
+        }
+        return known->second;
+    }
+
+private:
+    const Trace& m_trace;
+    mutable std::unordered_map<StringId, StringId> m_functionOf;
+    mutable std::unordered_map<FunctionKey, StringId, FunctionKeyHash> m_first;
+};
 
 }  // namespace
 
-StringId hostCauseOf(const Trace& trace, const Gap& gap) {
+TimeRange hostRangeOf(const Trace& trace, const Gap& gap) {
     if (!gap.launch.isValid()) {
+        return {gap.begin, gap.begin};
+    }
+    const Time launch = trace.slices().start(gap.launch);
+    return {gap.begin, std::clamp(launch, gap.begin, gap.end)};
+}
+
+StringId hostCauseOf(const Trace& trace, const Gap& gap) {
+    const TimeRange range = hostRangeOf(trace, gap);
+    if (range.length() <= Duration::zero()) {
         return {};
+    }
+    StringId cause;
+    StringId part;
+    const FunctionCoverage coverage = coverageOf(
+        trace, trace.trackOf(gap.launch), range, FewFunctions(trace),
+        [&](StringId name) { return onlyPassesOn(trace.text(name)); }, cause, part);
+    return coverage.nameOf(cause);
+}
+
+HostCause hostCauseOf(const Trace& trace, const PlaceFinder& places, const Gap& gap,
+                      TrackId track) {
+    const TimeRange range = hostRangeOf(trace, gap);
+    HostCause cause;
+    if (range.length() <= Duration::zero()) {
+        return cause;
+    }
+    coverageOf(
+        trace, track, range, [&](StringId name) { return places.functionOf(name); },
+        [&](StringId name) { return places.onlyPassesOn(name); }, cause.function, cause.part);
+    if (cause.function.isValid()) {
+        cause.part = cause.part.isValid() ? cause.part : cause.function;
+        cause.slices = slicesOfFunction(trace, places, gap, track, cause.function);
+    }
+    return cause;
+}
+
+std::vector<SliceId> slicesOfFunction(const Trace& trace, const PlaceFinder& places, const Gap& gap,
+                                      TrackId track, StringId function) {
+    const TimeRange range = hostRangeOf(trace, gap);
+    std::vector<SliceId> found;
+    if (range.length() <= Duration::zero()) {
+        return found;
     }
     const SliceTable& slices = trace.slices();
-    const TimeRange range{gap.begin, std::min(gap.end, slices.start(gap.launch))};
-    if (range.end <= range.begin) {
-        return {};
-    }
-    const Track& track = trace.tracks()[trace.trackOf(gap.launch).index()];
-    const std::size_t first = track.firstSlice.index();
-    const auto starts = slices.starts().subspan(first, track.sliceCount);
-    const auto at = std::upper_bound(starts.begin(), starts.end(), range.begin);
-    std::size_t next = first + static_cast<std::size_t>(at - starts.begin());
-
-    NameCoverage coverage(range);
-    const auto add = [&](SliceId slice) {
-        coverage.add(slices.name(slice), slices.range(slice), slices.row(slice));
-    };
-    if (next > first) {
-        for (SliceId open(next - 1); open.isValid(); open = slices.parent(open)) {
-            add(open);
+    Time until = Time::min();
+    forEachSliceDuring(trace, track, range, [&](SliceId slice) {
+        if (places.functionOf(slices.name(slice)) != function || slices.end(slice) <= range.begin) {
+            return;
         }
-    }
-    for (; next < first + track.sliceCount && slices.start(SliceId(next)) < range.end; ++next) {
-        add(SliceId(next));
-    }
-    const Duration enough = range.length() * kCausePercent / 100;
-    const StringId own = coverage.deepestCovering(
-        enough, [&](StringId name) { return !onlyPassesOn(trace.text(name)); });
-    return own.isValid() ? own : coverage.deepestCovering(enough, [](StringId) { return true; });
+        if (slices.start(slice) >= until) {
+            found.push_back(slice);
+            until = slices.end(slice);
+        }
+    });
+    return found;
 }
 
 std::string_view functionOfFrame(std::string_view name) {

@@ -8,6 +8,7 @@
 
 #include <tbb/parallel_sort.h>
 
+#include "core/analysis/range_cut.h"
 #include "core/analysis/stream_keys.h"
 #include "core/base/intervals.h"
 
@@ -49,14 +50,21 @@ std::vector<DeviceActivities> activitiesByDevice(const Trace& trace) {
     return devices;
 }
 
-GpuActivityTotals gpuActivityTotals(const Trace& trace, const DeviceActivities& activities) {
+GpuActivityTotals gpuActivityTotals(const Trace& trace, const DeviceActivities& activities,
+                                    const std::optional<TimeRange>& range) {
     GpuActivityTotals totals;
     totals.device = activities.device;
+    RunningUnion whole;
     RunningUnion busy;
     StreamKeys streams(trace);
     for (const ActivityId id : activities.byStart) {
         const GpuActivity& activity = trace.gpuActivities()[id.index()];
-        busy.add(trace.slices().range(activity.slice));
+        const TimeRange own = trace.slices().range(activity.slice);
+        whole.add(own);
+        if (range && !own.overlaps(*range) && !range->contains(own.begin)) {
+            continue;
+        }
+        busy.add(range ? commonPart(own, *range) : own);
         static_cast<void>(streams.indexOf(activity));
         switch (trace.kind(activity.slice)) {
             case SliceKind::Memcpy:
@@ -69,7 +77,7 @@ GpuActivityTotals gpuActivityTotals(const Trace& trace, const DeviceActivities& 
                 ++totals.kernels;
         }
     }
-    totals.window = busy.window();
+    totals.window = range ? commonPart(whole.window(), *range) : whole.window();
     totals.busy = busy.length();
     totals.idle = totals.window.length() - totals.busy;
     totals.streams = static_cast<std::uint32_t>(streams.size());

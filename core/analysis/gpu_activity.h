@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/time.h"
@@ -37,7 +38,10 @@ struct DeviceActivities {
 // several streams.
 [[nodiscard]] std::vector<DeviceActivities> activitiesByDevice(const Trace& trace);
 
+// Of all activities of a GPU; with a range, of the part of its window that lies inside: busy and
+// idle are cut at the edges, activities count where they run inside at least in part.
 [[nodiscard]] GpuActivityTotals gpuActivityTotals(const Trace& trace,
-                                                  const DeviceActivities& activities);
+                                                  const DeviceActivities& activities,
+                                                  const std::optional<TimeRange>& range = {});
 
 }  // namespace gaplight

@@ -27,7 +27,8 @@ LaunchDelays summarise(std::vector<Duration>& delays) {
 }  // namespace
 
 LaunchDelayTotals launchDelayTotals(const Trace& trace, const LaunchIndex& launches,
-                                    const DeviceActivities& activities) {
+                                    const DeviceActivities& activities,
+                                    const std::optional<TimeRange>& range) {
     const SliceTable& slices = trace.slices();
     StreamKeys streams(trace);
     std::vector<Time> streamDone;  // per stream: last end so far
@@ -40,7 +41,7 @@ LaunchDelayTotals launchDelayTotals(const Trace& trace, const LaunchIndex& launc
             streamDone.push_back(Time::min());
         }
         const SliceId launch = launches.launchOf(id);
-        if (launch.isValid()) {
+        if (launch.isValid() && (!range || range->contains(slices.start(activity.slice)))) {
             const Duration delay = slices.start(activity.slice) - slices.end(launch);
             const bool wasEmpty = streamDone[stream] <= slices.start(launch);
             (wasEmpty ? queueEmpty : queued).push_back(delay);

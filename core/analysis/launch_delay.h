@@ -27,8 +27,9 @@ struct LaunchDelayTotals {
     LaunchDelays queued;
 };
 
-// Over the activities of one GPU. O(activities).
+// Over the activities of one GPU, with a range over those that start inside. O(activities).
 [[nodiscard]] LaunchDelayTotals launchDelayTotals(const Trace& trace, const LaunchIndex& launches,
-                                                  const DeviceActivities& activities);
+                                                  const DeviceActivities& activities,
+                                                  const std::optional<TimeRange>& range = {});
 
 }  // namespace gaplight

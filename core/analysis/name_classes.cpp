@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -33,6 +34,13 @@ constexpr std::array<std::string_view, 6> kLaunches{
     "Launch", "GraphLaunch", "ModuleLaunch", "ExtLaunch", "ExtModuleLaunch", "HccModuleLaunch"};
 constexpr std::array<std::string_view, 2> kOtherLaunches{"urEnqueueKernelLaunch",
                                                          "zeCommandListAppendLaunchKernel"};
+
+// Further words follow: cudaGraphInstantiateWithFlags, cudaStreamBeginCaptureToGraph.
+constexpr std::array<std::pair<std::string_view, GraphCall>, 4> kGraphCalls{
+    {{"GraphLaunch", GraphCall::Launch},
+     {"StreamBeginCapture", GraphCall::BeginCapture},
+     {"StreamEndCapture", GraphCall::EndCapture},
+     {"GraphInstantiate", GraphCall::Instantiate}}};
 
 // record_function names of torch/_dynamo/utils.py (dynamo_timed) and of the spans around it.
 constexpr std::string_view kDynamoTimed = "(dynamo_timed)";
@@ -120,6 +128,19 @@ ApiCall apiCallOf(std::string_view name) {
         return ApiCall::Copy;
     }
     return startsWithAny(call, kLaunches) ? ApiCall::Launch : ApiCall::Other;
+}
+
+GraphCall graphCallOf(std::string_view name) {
+    const auto* prefix =
+        std::find_if(kApiPrefixes.begin(), kApiPrefixes.end(),
+                     [&](std::string_view text) { return name.starts_with(text); });
+    if (prefix == kApiPrefixes.end()) {
+        return GraphCall::None;
+    }
+    const std::string_view call = name.substr(prefix->size());
+    const auto* known = std::find_if(kGraphCalls.begin(), kGraphCalls.end(),
+                                     [&](const auto& one) { return call.starts_with(one.first); });
+    return known == kGraphCalls.end() ? GraphCall::None : known->second;
 }
 
 HostWork hostWorkOf(std::string_view name) {

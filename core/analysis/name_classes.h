@@ -15,6 +15,11 @@ namespace gaplight {
 enum class ApiCall : std::uint8_t { Other, Blocking, Launch, Alloc, Copy };
 [[nodiscard]] ApiCall apiCallOf(std::string_view name);
 
+// What a call has to do with CUDA or HIP graphs, by its name: replaying one, beginning or ending a
+// capture, making a graph executable.
+enum class GraphCall : std::uint8_t { None, Launch, BeginCapture, EndCapture, Instantiate };
+[[nodiscard]] GraphCall graphCallOf(std::string_view name);
+
 // Work that an operator, annotation or Python frame does on behalf of something larger, and all
 // that runs inside it with it.
 //   Compile     TorchDynamo, AOTAutograd, Inductor or Triton compiling; not the compiled code

@@ -241,6 +241,15 @@ std::string annotationGroup(std::string_view name) {
     return std::string(name);
 }
 
+StepMarkers stepsWithin(StepMarkers markers, TimeRange range) {
+    const auto first =
+        std::find_if(markers.host.begin(), markers.host.end(),
+                     [&](const TimeRange& step) { return step.begin >= range.begin; });
+    markers.firstNumber = static_cast<std::size_t>(first - markers.host.begin());
+    std::erase_if(markers.host, [&](const TimeRange& step) { return !range.contains(step.begin); });
+    return markers;
+}
+
 StepMarkers findStepMarkers(const Trace& trace, const LaunchIndex& launches,
                             std::span<const SliceId> annotations,
                             std::span<const DeviceActivities> devices) {

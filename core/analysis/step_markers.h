@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -25,11 +26,15 @@ struct StepMarkers {
     StepSource source = StepSource::None;
     std::vector<std::string> unit;  // annotation groups or kernel names of one step, in order
     std::vector<TimeRange> host;    // from a step's first marker to the next step's; in time order
+    std::size_t firstNumber = 0;    // of host[0] in the trace: more than 0 in a later part of it
 };
 
 // The name that annotations of one kind share: "ProfilerStep#12" → "ProfilerStep",
 // "## Call CompiledFxGraph fabc… ##" → "CompiledFxGraph fabc…" with 8 digits of its hash.
 [[nodiscard]] std::string annotationGroup(std::string_view name);
+
+// The steps that start in a range, with their numbers in the trace kept.
+[[nodiscard]] StepMarkers stepsWithin(StepMarkers markers, TimeRange range);
 
 // `annotations` as annotationSlices() gives them. With neither annotations nor kernels that
 // repeat, the whole trace is one step and the source is None.

@@ -91,8 +91,9 @@ void TraceDsl::kernel(const Track& stream, Span span, std::uint64_t correlation,
     activity(stream, span, correlation, "kernel", name);
 }
 
-void TraceDsl::memcpy(const Track& stream, Span span, std::uint64_t correlation) {
-    activity(stream, span, correlation, "gpu_memcpy", "Memcpy HtoD (Pageable -> Device)");
+void TraceDsl::memcpy(const Track& stream, Span span, std::uint64_t correlation,
+                      const std::string& name) {
+    activity(stream, span, correlation, "gpu_memcpy", name);
 }
 
 void TraceDsl::memset(const Track& stream, Span span, std::uint64_t correlation) {
@@ -110,6 +111,21 @@ void TraceDsl::flow(const Track& from, std::int64_t fromTime, const Track& to, s
 void TraceDsl::counter(const Track& track, std::int64_t time, const std::string& name,
                        double value) {
     m_events.push_back({'C', track, {time, time}, "", name, {}, {}, value, 0});
+}
+
+void TraceDsl::memory(const Track& track, std::int64_t time, std::uint64_t address,
+                      std::int64_t bytes, std::int64_t allocated) {
+    m_events.push_back({'i',
+                        track,
+                        {time, time},
+                        "cpu_instant_event",
+                        "[memory]",
+                        {},
+                        {},
+                        static_cast<double>(bytes),
+                        0,
+                        address,
+                        allocated});
 }
 
 std::string TraceDsl::jsonOf(const Event& event) const {
@@ -137,6 +153,17 @@ std::string TraceDsl::jsonOf(const Event& event) const {
     if (event.phase == 'C') {
         add("value", std::to_string(event.value));
     }
+    if (event.phase == 'i') {
+        add("Addr", std::to_string(event.address));
+        add("Bytes", std::to_string(static_cast<std::int64_t>(event.value)));
+        add("Device Type", "1");
+        add("Device Id", "0");
+        add("Total Allocated", std::to_string(event.allocated));
+        add("Total Reserved", std::to_string(event.allocated));
+    }
+    for (const auto& [key, value] : event.args) {
+        add(key, value);
+    }
     if (event.phase == 'X' && event.track.device >= 0) {
         add("device", std::to_string(event.track.device));
         add("stream", std::to_string(event.track.stream));
@@ -151,7 +178,11 @@ std::string TraceDsl::jsonOf(const Event& event) const {
 }
 
 std::string TraceDsl::json() const {
-    std::string text = "{\"schemaVersion\": 1,\n \"traceEvents\": [\n";
+    std::string text = "{\"schemaVersion\": 1,\n ";
+    for (const auto& [key, value] : m_facts) {
+        text += quoted(key) + ": " + value + ",\n ";
+    }
+    text += "\"traceEvents\": [\n";
     for (std::size_t i = 0; i < m_events.size(); ++i) {
         text += "  " + jsonOf(m_events[i]) + (i + 1 < m_events.size() ? ",\n" : "\n");
     }
@@ -187,6 +218,10 @@ void TraceDsl::addOther(const Event& event, EventBatch& batch, std::uint64_t off
     } else if (event.phase == 'C') {
         batch.counters.push_back(
             {event.span.begin, event.value, name, batch.strings.intern("value"), track});
+    } else if (event.phase == 'i') {
+        batch.memory.push_back({event.span.begin, event.address,
+                                static_cast<std::int64_t>(event.value), event.allocated,
+                                event.allocated, 1, 0, track, offset});
     } else {
         const FlowPhase phase = event.phase == 's' ? FlowPhase::Start : FlowPhase::Finish;
         batch.flows.push_back({phase, true, event.span.begin, batch.strings.intern(event.category),

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/trace/event_batch.h"
@@ -56,16 +57,30 @@ public:
     // GPU activities. Correlation 0: the event carries none.
     void kernel(const Track& stream, Span span, std::uint64_t correlation = 0,
                 const std::string& name = "kernel");
-    void memcpy(const Track& stream, Span span, std::uint64_t correlation = 0);
+    void memcpy(const Track& stream, Span span, std::uint64_t correlation = 0,
+                const std::string& name = "Memcpy HtoD (Pageable -> Device)");
     void memset(const Track& stream, Span span, std::uint64_t correlation = 0);
     // An arrow of the file between what begins at these instants.
     void flow(const Track& from, std::int64_t fromTime, const Track& to, std::int64_t toTime,
               const std::string& category = "ac2g");
     void counter(const Track& track, std::int64_t time, const std::string& name, double value);
+    // A "[memory]" instant: `bytes` allocated on GPU 0 (freed where negative), after which
+    // `allocated` are in use.
+    void memory(const Track& track, std::int64_t time, std::uint64_t address, std::int64_t bytes,
+                std::int64_t allocated);
 
     // The last call's or activity's correlation and External id, changed.
     void correlate(std::uint64_t correlation) { m_events.back().correlation = correlation; }
     void externalId(std::uint64_t id) { m_events.back().externalId = id; }
+    // One more arg of the last event, its value as JSON ("8388608", "\"pageable\""). Only json()
+    // has it.
+    void arg(const std::string& key, const std::string& value) {
+        m_events.back().args.emplace_back(key, value);
+    }
+    // One more value beside the events, as JSON ("deviceProperties", "[...]"). Only json() has it.
+    void fact(const std::string& key, const std::string& value) {
+        m_facts.emplace_back(key, value);
+    }
 
     // The same events as a file of Kineto's, and as a trace that no reader has touched.
     [[nodiscard]] std::string json() const;
@@ -80,8 +95,11 @@ private:
         std::string name;
         std::optional<std::uint64_t> correlation;
         std::optional<std::uint64_t> externalId;
-        double value = 0;          // counters
-        std::uint64_t flowId = 0;  // flows
+        double value = 0;            // counters
+        std::uint64_t flowId = 0;    // flows
+        std::uint64_t address = 0;   // memory; its bytes are `value`
+        std::int64_t allocated = 0;  // memory
+        std::vector<std::pair<std::string, std::string>> args = {};
     };
 
     void activity(const Track& stream, Span span, std::uint64_t correlation,
@@ -91,6 +109,7 @@ private:
     void addOther(const Event& event, EventBatch& batch, std::uint64_t offset) const;
 
     std::vector<Event> m_events;
+    std::vector<std::pair<std::string, std::string>> m_facts;
     int m_threads = 0;
     std::uint64_t m_lastCorrelation = 0;
     std::uint64_t m_lastFlow = 0;

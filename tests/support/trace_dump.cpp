@@ -36,10 +36,10 @@ void dumpSlice(std::ostream& out, const Trace& trace, SliceId slice) {
     if (const std::uint64_t* correlation = trace.correlations().find(slice)) {
         out << " correlation " << *correlation;
     }
-    if (const std::uint64_t* external = trace.externalIds().find(slice)) {
+    if (const auto external = trace.externalIds().find(slice)) {
         out << " external " << *external;
     }
-    if (const std::uint32_t* python = trace.pythonIds().find(slice)) {
+    if (const auto python = trace.pythonIds().find(slice)) {
         out << " python " << *python;
     }
     if (const KernelConfig* config = trace.kernelConfigs().find(slice)) {

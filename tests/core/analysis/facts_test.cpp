@@ -56,7 +56,7 @@ protected:
         std::uint64_t count = 0;
         const auto activities = m_session->trace->gpuActivities();
         for (std::size_t i = 0; i < activities.size(); ++i) {
-            const bool isLaunched = m_session->launches.launchOf(ActivityId(i)).isValid();
+            const bool isLaunched = m_session->indexes->launches.launchOf(ActivityId(i)).isValid();
             count += activities[i].device == device && isLaunched ? 1U : 0U;
         }
         return count;
@@ -154,7 +154,7 @@ TEST_P(RecordedTrace, AddsUpToTheNanosecond) {
 }
 
 TEST_P(RecordedTrace, LaunchesAndActivitiesAgree) {
-    const LaunchIndex& launches = m_session->launches;
+    const LaunchIndex& launches = m_session->indexes->launches;
     const auto activities = m_session->trace->gpuActivities();
     std::size_t bound = 0;
     for (std::size_t i = 0; i < activities.size(); ++i) {

@@ -48,6 +48,20 @@ TEST(GapCause, TakesManyShortCallsOfOneNameTogether) {
     EXPECT_EQ(trace.cause(), "module.py(2882): named_modules");
 }
 
+// A generator's frame is named with the line at which it goes on.
+TEST(GapCause, TakesTheLinesOfAModuleWalkTogether) {
+    OneGap trace;
+    trace.dsl.python(trace.host, {110, 890}, "hooks.py(5): _set_context");
+    trace.dsl.python(trace.host, {120, 400}, "torch/nn/modules/module.py(2837): named_modules");
+    trace.dsl.python(trace.host, {410, 700}, "torch/nn/modules/module.py(2882): named_modules");
+    EXPECT_EQ(trace.cause(), "torch/nn/modules/module.py(2837): named_modules");
+    OneGap others;
+    others.dsl.python(others.host, {110, 890}, "hooks.py(5): _set_context");
+    others.dsl.python(others.host, {120, 400}, "model.py(7): forward");
+    others.dsl.python(others.host, {410, 700}, "model.py(90): forward");
+    EXPECT_EQ(others.cause(), "hooks.py(5): _set_context");
+}
+
 TEST(GapCause, LooksPastFramesThatOnlyPassCallsOn) {
     OneGap trace;
     trace.dsl.python(trace.host, {105, 895}, "model.py(5): forward");

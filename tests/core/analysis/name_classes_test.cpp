@@ -61,6 +61,19 @@ TEST(HostWork, CompilationIsNotTheCompiledCode) {
     }
 }
 
+TEST(GraphCall, OfCudaAndHip) {
+    EXPECT_EQ(graphCallOf("cudaGraphLaunch"), GraphCall::Launch);
+    EXPECT_EQ(graphCallOf("hipGraphLaunch"), GraphCall::Launch);
+    EXPECT_EQ(graphCallOf("cuGraphLaunch_ptsz"), GraphCall::Launch);
+    EXPECT_EQ(graphCallOf("cudaStreamBeginCapture_ptsz"), GraphCall::BeginCapture);
+    EXPECT_EQ(graphCallOf("hipStreamEndCapture"), GraphCall::EndCapture);
+    EXPECT_EQ(graphCallOf("cudaGraphInstantiateWithFlags"), GraphCall::Instantiate);
+    for (const char* name : {"cudaStreamIsCapturing", "cudaLaunchKernel", "cudaGraphDestroy",
+                             "GraphLaunch", "cudagraphify"}) {
+        EXPECT_EQ(graphCallOf(name), GraphCall::None) << name;
+    }
+}
+
 TEST(HostWork, DataLoaderAndProfiler) {
     EXPECT_EQ(hostWorkOf("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"),
               HostWork::DataLoader);

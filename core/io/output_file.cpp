@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/output_file.h"
+#include "core/io/output_file.h"
 
 #include <cerrno>
 #include <csignal>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace gaplight::ui {
+namespace gaplight {
 namespace {
 
 namespace fs = std::filesystem;
@@ -122,4 +122,4 @@ Result<void> writeStandardOutput(std::string_view content) {
     return {};
 }
 
-}  // namespace gaplight::ui
+}  // namespace gaplight

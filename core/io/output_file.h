@@ -7,7 +7,7 @@
 
 #include "core/base/result.h"
 
-namespace gaplight::ui {
+namespace gaplight {
 
 // Puts `content` into the file at `path`, all of it or nothing: written beside the target, flushed
 // to the disk and renamed. A target that is no regular file (/dev/stdout, a pipe) is written to.
@@ -17,4 +17,4 @@ namespace gaplight::ui {
 // Writes to standard output. Errors: WriteFailed.
 [[nodiscard]] Result<void> writeStandardOutput(std::string_view content);
 
-}  // namespace gaplight::ui
+}  // namespace gaplight

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+enum class CopyDirection : std::uint8_t {
+    Unknown,
+    HostToDevice,
+    DeviceToHost,
+    DeviceToDevice,  // within one GPU
+    PeerToPeer,
+    HostToHost,
+};
+// Of the host's end of a copy. Only pinned (page-locked) memory can be copied asynchronously.
+enum class HostMemory : std::uint8_t { Unknown, Pageable, Pinned };
+
+struct CopyKind {
+    CopyDirection direction = CopyDirection::Unknown;
+    HostMemory host = HostMemory::Unknown;
+
+    friend bool operator==(const CopyKind&, const CopyKind&) = default;
+};
+
+// From an event's name: "Memcpy HtoD (Pageable -> Device)", "Memcpy DtoH", "CopyHostToDevice".
+// What it does not say is Unknown ("Host" is either).
+[[nodiscard]] CopyKind copyKindOfName(std::string_view name);
+
+// Kinds of a trace's copies, from the name and, where that leaves something open, from the args
+// `copy kind`, `src kind` and `dst kind`.
+class CopyKinds {
+public:
+    // O(texts).
+    explicit CopyKinds(const Trace& trace);
+
+    // Of a slice of kind Memcpy. O(log copies).
+    [[nodiscard]] CopyKind of(SliceId copy) const;
+
+private:
+    const Trace& m_trace;
+    std::vector<CopyKind> m_ofName;  // per text
+};
+
+}  // namespace gaplight

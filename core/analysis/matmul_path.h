@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace gaplight {
+
+// Which units of the GPU a matrix product or convolution runs on, as far as its name tells.
+enum class MatmulPath : std::uint8_t {
+    TensorCore,    // tensor cores, AMD's matrix cores
+    CudaCore,      // the name says that it multiplies element by element: ffma, simt, sgemm
+    MatrixVector,  // a matrix times one vector or a few: bound by memory, no use for tensor cores
+    Unknown,
+};
+
+// What the factors are, as far as the name tells.
+enum class MatmulFormat : std::uint8_t { Float32, Half, Other };
+
+struct MatmulKind {
+    MatmulPath path = MatmulPath::Unknown;
+    MatmulFormat format = MatmulFormat::Other;
+};
+
+// Of a kernel of KernelGroup::Matmul, by its name as recorded. O(length).
+[[nodiscard]] MatmulKind matmulKindOf(std::string_view name);
+
+}  // namespace gaplight
