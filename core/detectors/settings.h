@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// How a threshold is written and compared. All are kept as integers.
+enum class ThresholdUnit : std::uint8_t {
+    Nanoseconds,  // written "100us", "5 ms"
+    Share,        // parts per million; written "5%", "0.05"
+    Count,        // written "32"
+};
+
+// A threshold of a rule: named, with its source, and settable as RULE.KEY=VALUE.
+struct Threshold {
+    std::string_view key;  // snake_case: "min_gap"
+    ThresholdUnit unit = ThresholdUnit::Count;
+    std::int64_t preset = 0;   // in ns, ppm or pieces
+    std::string_view meaning;  // "gaps at least this long are reported"
+    std::string_view source;   // "diffusers profiling guide", or why this value
+    // Settable per name as RULE.KEY.NAME=VALUE besides: "annotation-share.limit.vae_decode=10%".
+    bool perName = false;
+};
+
+[[nodiscard]] constexpr std::int64_t percent(std::int64_t value) {
+    return value * 10'000;
+}
+[[nodiscard]] constexpr std::int64_t microseconds(std::int64_t value) {
+    return value * 1'000;
+}
+[[nodiscard]] constexpr std::int64_t milliseconds(std::int64_t value) {
+    return value * 1'000'000;
+}
+
+// A threshold's value as a person writes it: "100 µs", "5 %", "32".
+[[nodiscard]] std::string thresholdText(const Threshold& threshold, std::int64_t value);
+// The same read. Errors: BadArgument.
+[[nodiscard]] Result<std::int64_t> parseThreshold(const Threshold& threshold,
+                                                  std::string_view text);
+
+// Thresholds that differ from their presets. A value type.
+class Settings {
+public:
+    // Sets one from "gpu-idle.min_gap=50us". Errors: BadArgument, which lists the keys of the
+    // rule, or the rules.
+    [[nodiscard]] Result<void> set(std::string_view assignment);
+    void set(std::string_view rule, std::string_view key, std::int64_t value);
+    void reset(std::string_view rule, std::string_view key);
+
+    [[nodiscard]] std::optional<std::int64_t> find(std::string_view rule,
+                                                   std::string_view key) const;
+    // "RULE.KEY" or "RULE.KEY.NAME" → value, sorted.
+    [[nodiscard]] const std::map<std::string, std::int64_t, std::less<>>& values() const {
+        return m_values;
+    }
+
+    friend bool operator==(const Settings&, const Settings&) = default;
+
+private:
+    std::map<std::string, std::int64_t, std::less<>> m_values;
+};
+
+// What one rule sees of the settings.
+class RuleSettings {
+public:
+    RuleSettings(const Settings& settings, std::string_view rule,
+                 std::span<const Threshold> thresholds)
+        : m_settings(settings), m_rule(rule), m_thresholds(thresholds) {}
+
+    // `key` is one of the rule's thresholds.
+    [[nodiscard]] std::int64_t value(std::string_view key) const;
+    [[nodiscard]] Duration time(std::string_view key) const { return Duration(value(key)); }
+    // Parts per million.
+    [[nodiscard]] std::int64_t ppm(std::string_view key) const { return value(key); }
+    // The limit set for one name, if there is one (Threshold::perName).
+    [[nodiscard]] std::optional<std::int64_t> named(std::string_view key,
+                                                    std::string_view name) const;
+    // part / whole >= the threshold, in integers; false where whole is 0.
+    [[nodiscard]] bool reaches(std::string_view key, Duration part, Duration whole) const;
+
+private:
+    const Settings& m_settings;
+    std::string_view m_rule;
+    std::span<const Threshold> m_thresholds;
+};
+
+}  // namespace gaplight

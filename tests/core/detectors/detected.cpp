@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/detectors/detected.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+#include "core/detectors/settings.h"
+#include "core/io/plain_sources.h"
+#include "tests/support/golden.h"
+
+namespace gaplight::test {
+namespace {
+
+OpenOptions optionsWith(const std::vector<std::string>& settings) {
+    OpenOptions options;
+    for (const std::string& assignment : settings) {
+        const Result<void> set = options.settings.set(assignment);
+        EXPECT_TRUE(set) << (set ? "" : set.error().message);
+    }
+    return options;
+}
+
+bool startsAt(const Session& session, TrackId track, Time time, bool ends) {
+    const Trace& trace = *session.trace;
+    const std::size_t first = trace.firstIndex(track);
+    const std::size_t count = trace.tracks()[track.index()].sliceCount;
+    for (std::size_t at = first; at < first + count; ++at) {
+        const SliceId slice(at);
+        if ((ends ? trace.slices().end(slice) : trace.slices().start(slice)) == time) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool isGap(const Session& session, const Evidence& evidence) {
+    for (const DeviceAnalysis& device : session.analysis.devices) {
+        if (device.totals.device == evidence.device &&
+            std::any_of(device.gaps.begin(), device.gaps.end(),
+                        [&](const Gap& gap) { return gap.range() == evidence.range; })) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool exists(const Session& session, const Evidence& evidence) {
+    if (!evidence.track.isValid() || evidence.track.index() >= session.trace->tracks().size()) {
+        return false;
+    }
+    if (evidence.mark == EvidenceMark::Gap) {
+        return isGap(session, evidence);
+    }
+    if (evidence.slice.isValid()) {
+        return session.trace->slices().range(evidence.slice) == evidence.range &&
+               session.trace->trackOf(evidence.slice) == evidence.track;
+    }
+    return evidence.range.end > evidence.range.begin &&
+           startsAt(session, evidence.track, evidence.range.begin, false) &&
+           startsAt(session, evidence.track, evidence.range.end, true);
+}
+
+}  // namespace
+
+Detected::Detected(const std::string& recorded, const std::vector<std::string>& settings) {
+    auto session = openSession(dataFile(recorded + ".json.zst"), optionsWith(settings));
+    EXPECT_TRUE(session) << (session ? "" : session.error().message);
+    m_session = session ? *session : nullptr;
+}
+
+Detected::Detected(const TraceDsl& dsl, const std::vector<std::string>& settings) {
+    const auto source = plainMemorySource(std::make_shared<const std::string>(dsl.json()));
+    auto session = openSession("dsl.json", *source, optionsWith(settings));
+    EXPECT_TRUE(session) << (session ? "" : session.error().message);
+    m_session = session ? *session : nullptr;
+}
+
+std::vector<Finding> Detected::of(std::string_view rule) const {
+    std::vector<Finding> found;
+    std::copy_if(set().findings.begin(), set().findings.end(), std::back_inserter(found),
+                 [&](const Finding& finding) { return finding.detector == rule; });
+    return found;
+}
+
+std::string Detected::notApplicable(std::string_view rule) const {
+    const auto at = std::find_if(set().notApplicable.begin(), set().notApplicable.end(),
+                                 [&](const NotApplicable& one) { return one.detector == rule; });
+    return at == set().notApplicable.end() ? std::string{} : at->reason;
+}
+
+std::string Detected::text(std::string_view rule) const {
+    std::string text;
+    for (const Finding& finding : of(rule)) {
+        text += dump(finding);
+    }
+    const std::string reason = notApplicable(rule);
+    return reason.empty() ? text : text + "not applicable: " + reason + "\n";
+}
+
+std::string dump(const Finding& finding) {
+    std::string text =
+        fmt::format("{} [{}] {}\n  why: {}\n  fix: {}\n", finding.detector,
+                    severityName(finding.severity), finding.title, finding.why, finding.fix);
+    if (!finding.confidence.empty()) {
+        text += "  confidence: " + finding.confidence + "\n";
+    }
+    text += fmt::format("  cost: gpu idle {}, host {}, saving {}; count {}, per step {:g}\n",
+                        durationText(finding.cost.gpuIdle), durationText(finding.cost.host),
+                        finding.cost.saving ? durationText(*finding.cost.saving) : "none",
+                        finding.count, finding.perStep);
+    const FindingPlace& where = finding.where;
+    text +=
+        fmt::format("  where: annotation '{}', op '{}', python '{}', device {}\n", where.annotation,
+                    where.op, where.python, where.device ? std::to_string(*where.device) : "-");
+    std::map<std::string, std::size_t> evidence;
+    for (const Evidence& one : finding.evidence) {
+        const std::string note = one.note < finding.notes.size() ? finding.notes[one.note] : "";
+        ++evidence[fmt::format("{} '{}'", evidenceMarkName(one.mark), note)];
+    }
+    for (const auto& [what, count] : evidence) {
+        text += fmt::format("  evidence: {} x {}\n", count, what);
+    }
+    return text;
+}
+
+::testing::AssertionResult evidenceExists(const Session& session, const Finding& finding) {
+    Time last = Time::min();
+    for (std::size_t at = 0; at < finding.evidence.size(); ++at) {
+        const Evidence& evidence = finding.evidence[at];
+        if (!exists(session, evidence)) {
+            return ::testing::AssertionFailure()
+                   << finding.detector << " '" << finding.title << "': evidence " << at << " ("
+                   << evidenceMarkName(evidence.mark) << " at " << ns(evidence.range.begin) << ", "
+                   << evidence.range.length().count() << " ns) is not in the trace";
+        }
+        if (evidence.range.begin < last) {
+            return ::testing::AssertionFailure() << finding.detector << ": evidence out of order";
+        }
+        if (evidence.note >= finding.notes.size()) {
+            return ::testing::AssertionFailure() << finding.detector << ": evidence without a note";
+        }
+        last = evidence.range.begin;
+    }
+    return ::testing::AssertionSuccess();
+}
+
+}  // namespace gaplight::test

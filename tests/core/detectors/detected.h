@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/detectors/finding_set.h"
+#include "core/session/session.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight::test {
+
+// A trace opened and judged, as a user's would be. Fails the test where it cannot be opened.
+class Detected {
+public:
+    // A recorded one: "wan_before_compile".
+    explicit Detected(const std::string& recorded, const std::vector<std::string>& settings = {});
+    explicit Detected(const TraceDsl& dsl, const std::vector<std::string>& settings = {});
+
+    [[nodiscard]] const Session& session() const { return *m_session; }
+    [[nodiscard]] const Trace& trace() const { return *m_session->trace; }
+    [[nodiscard]] const FindingSet& set() const { return m_session->findings; }
+    // Of one rule, in the order of their rank.
+    [[nodiscard]] std::vector<Finding> of(std::string_view rule) const;
+    // The rule's reason for not running; empty if it ran.
+    [[nodiscard]] std::string notApplicable(std::string_view rule) const;
+
+    // What a person reads of the findings of one rule, for goldens and failure messages.
+    [[nodiscard]] std::string text(std::string_view rule) const;
+
+private:
+    std::shared_ptr<const Session> m_session;
+};
+
+// Everything a person reads of a finding, over several lines; evidence as counts per mark.
+[[nodiscard]] std::string dump(const Finding& finding);
+
+// Every interval of evidence exists in the trace, has a track, a note, lies in time order.
+[[nodiscard]] ::testing::AssertionResult evidenceExists(const Session& session,
+                                                        const Finding& finding);
+
+}  // namespace gaplight::test

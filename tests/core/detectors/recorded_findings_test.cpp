@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// Everything that all rules say of every recorded trace, as goldens to be read; and what must hold
+// of any finding of any trace.
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "core/base/duration_text.h"
+#include "core/detectors/rules.h"
+#include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
+
+namespace gaplight {
+namespace {
+
+using test::Detected;
+
+std::vector<std::string> recordedTraces() {
+    std::vector<std::string> names;
+    const std::filesystem::path folder =
+        std::filesystem::path(test::dataFile("facts.json")).parent_path();
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        const std::string file = entry.path().filename().string();
+        constexpr std::string_view kEnding = ".json.zst";
+        if (file.ends_with(kEnding)) {
+            names.push_back(file.substr(0, file.size() - kEnding.size()));
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::string checklistText(const FindingSet& set) {
+    std::string text;
+    for (const ChecklistItem& item : set.checklist) {
+        text += fmt::format("{}: {}, {}\n", checklistName(item.question),
+                            checklistStatusName(item.status), item.value);
+        if (item.finding) {
+            text += fmt::format("  see finding {}: {}\n", *item.finding + 1,
+                                set.findings.at(*item.finding).detector);
+        }
+    }
+    return text;
+}
+
+class RecordedFindings : public ::testing::TestWithParam<std::string> {
+protected:
+    void SetUp() override { m_detected.emplace(GetParam()); }
+    [[nodiscard]] const FindingSet& set() const { return m_detected->set(); }
+    [[nodiscard]] const Session& session() const { return m_detected->session(); }
+
+private:
+    std::optional<Detected> m_detected;
+};
+
+TEST_P(RecordedFindings, ReadAsRecorded) {
+    std::string text;
+    for (std::size_t at = 0; at < set().findings.size(); ++at) {
+        text += fmt::format("{}. {}\n", at + 1, test::dump(set().findings[at]));
+    }
+    text += set().findings.empty() ? "no findings\n\n" : "";
+    if (set().combinedSaving) {
+        text += fmt::format("together: {}\n\n", durationText(*set().combinedSaving));
+    }
+    for (const NotApplicable& rule : set().notApplicable) {
+        text += fmt::format("not applicable: {}: {}\n", rule.detector, rule.reason);
+    }
+    text += "\n" + checklistText(set());
+    EXPECT_TRUE(test::matchesGolden("findings/" + GetParam() + ".txt", text));
+}
+
+TEST_P(RecordedFindings, EvidenceExists) {
+    for (const Finding& finding : set().findings) {
+        EXPECT_TRUE(test::evidenceExists(session(), finding));
+        // That the capture itself misleads is said, not drawn.
+        EXPECT_FALSE(finding.evidence.empty() && finding.detector != "capture-quality")
+            << finding.detector << ": " << finding.title;
+    }
+}
+
+TEST_P(RecordedFindings, CostNoMoreThanThereIs) {
+    Duration idle{};
+    for (const DeviceAnalysis& device : session().analysis.devices) {
+        idle += device.totals.idle;
+    }
+    for (const Finding& finding : set().findings) {
+        EXPECT_LE(finding.cost.gpuIdle, idle) << finding.title;
+        EXPECT_GE(finding.cost.gpuIdle, Duration::zero()) << finding.title;
+        EXPECT_GE(finding.cost.host, Duration::zero()) << finding.title;
+        EXPECT_LE(finding.cost.saving.value_or(Duration::zero()), set().replay.replayed)
+            << finding.title;
+    }
+}
+
+// What a finding is about beside its place: gpu-idle groups by what the host did, which its title
+// says behind the colon; others name it in their first note.
+std::string subjectOf(const Finding& finding) {
+    if (finding.detector == "gpu-idle") {
+        const std::size_t begin = finding.title.find(": ");
+        return finding.title.substr(begin, finding.title.find(", ", begin) - begin);
+    }
+    return finding.notes.empty() ? std::string{} : finding.notes.front();
+}
+
+// The same rule at the same place about the same thing is one finding with a count.
+TEST_P(RecordedFindings, OnePerRuleAndPlace) {
+    std::set<std::string> seen;
+    for (const Finding& finding : set().findings) {
+        const FindingPlace& where = finding.where;
+        const std::string key =
+            fmt::format("{}|{}|{}|{}|{}|{}", finding.detector, where.annotation, where.op,
+                        where.python, where.device.value_or(-1), subjectOf(finding));
+        EXPECT_TRUE(seen.insert(key).second) << key << ": " << finding.title;
+    }
+}
+
+TEST_P(RecordedFindings, TextsAreComplete) {
+    for (const Finding& finding : set().findings) {
+        EXPECT_FALSE(finding.title.empty()) << finding.detector;
+        EXPECT_FALSE(finding.why.empty()) << finding.title;
+        EXPECT_FALSE(finding.fix.empty() && finding.detector != "capture-quality") << finding.title;
+        EXPECT_GT(finding.count, 0U) << finding.title;
+        for (const std::string* text :
+             {&finding.title, &finding.why, &finding.fix, &finding.confidence}) {
+            EXPECT_EQ(text->find('\n'), std::string::npos) << *text;
+            EXPECT_EQ(text->find('!'), std::string::npos) << *text;
+            EXPECT_EQ(text->find("  "), std::string::npos) << *text;
+            EXPECT_EQ(std::count(text->begin(), text->end(), '`') % 2, 0) << *text;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RecordedFindings, ::testing::ValuesIn(recordedTraces()),
+                         [](const auto& trace) { return trace.param; });
+
+TEST(RecordedFindings, AreAboutEveryTrace) {
+    EXPECT_EQ(recordedTraces().size(), 46U);
+}
+
+// What the settings, the legend and the command line show of a rule.
+TEST(Rules, AreDescribed) {
+    std::set<std::string_view> ids;
+    for (const Detector* rule : detectors()) {
+        EXPECT_TRUE(ids.insert(rule->id).second) << rule->id;
+        EXPECT_FALSE(rule->name.empty()) << rule->id;
+        EXPECT_NE(rule->name, rule->id);
+        EXPECT_FALSE(rule->question.empty()) << rule->id;
+        for (const Threshold& threshold : rule->thresholds) {
+            EXPECT_FALSE(threshold.meaning.empty()) << rule->id << '.' << threshold.key;
+            EXPECT_FALSE(threshold.source.empty()) << rule->id << '.' << threshold.key;
+            EXPECT_EQ(threshold.key.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789"),
+                      std::string_view::npos)
+                << threshold.key;
+        }
+    }
+    EXPECT_EQ(ids.size(), 24U);
+}
+
+}  // namespace
+}  // namespace gaplight
