@@ -22,6 +22,10 @@ enum class Role : std::uint16_t {
     BlockingCall,
     BlockingCallLabel,  // text on a blocking call's mark
     HostFiller,
+    FindingMark,  // frames, strips and washes: what a finding speaks of
+    SeverityCritical,
+    SeverityWarning,
+    SeverityInfo,
     LaunchArrow,
     SlowArrow,
     Healthy,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/scene/color_ref.h"
+#include "core/scene/slice_span.h"
 
 namespace gaplight {
 
@@ -107,6 +108,10 @@ struct DisplayList {
     std::vector<Point> points;
     std::vector<TextItem> texts;
     std::string textBytes;
+    // Room in which rows of slices are worked out; says nothing of the picture. It is here to be
+    // used again with the rest.
+    std::vector<SliceSpan> spanRoom;
+    std::vector<SliceLabel> labelRoom;
 
     // Empties the list but keeps its capacity: rebuilding every frame allocates nothing.
     void clear(float newWidth, float newHeight);

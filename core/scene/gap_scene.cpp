@@ -10,6 +10,7 @@
 #include "core/base/duration_text.h"
 #include "core/scene/elided_text.h"
 #include "core/scene/mark_clusters.h"
+#include "core/scene/mark_rows.h"
 
 namespace gaplight {
 namespace {
@@ -20,13 +21,17 @@ constexpr float kNarrowestHatch = 2;
 constexpr float kStripHeight = 8;
 constexpr float kTextMargin = 4;
 constexpr float kLabelSpacing = 8;
-constexpr double kShadePixels = 6;  // narrower gaps are not shaded on streams
+constexpr std::uint8_t kFadedText = 165;  // still to be read
+constexpr float kLeastHatch = 12;         // left at both sides of it
+constexpr float kLeastCause = 60;         // of a cause that is cut
+constexpr double kShadePixels = 6;        // narrower gaps are not shaded on streams
 
 // A label that waits for a place above its gap.
 struct Candidate {
     float x = 0;        // middle of the gap
     Duration length{};  // of all its gaps together
     std::size_t count = 1;
+    bool isFaded = false;
 };
 
 // A label that has its place.
@@ -47,6 +52,7 @@ private:
     void paintGap(const Overlay& gap);
     void paintChain(std::span<const Overlay> gaps, const MarkCluster& chain);
     void hatch(float x0, float x1, float height);
+    [[nodiscard]] std::uint8_t faded(std::uint8_t alpha) const;
     [[nodiscard]] bool labelInside(const Overlay& gap, float x0, float x1);
     void addCandidate(Candidate candidate);
     void placeCandidates();
@@ -54,9 +60,11 @@ private:
     [[nodiscard]] TextItem textItem(float baseline) const;
 
     Frame& m_frame;
+    const OverlayTable& m_overlays = *m_frame.model().overlays;
     float m_y;
     float m_height;
     bool m_labelsAbove;
+    bool m_isFaded = false;  // what is being painted
     std::array<Candidate, 128> m_candidates;
     std::size_t m_candidateCount = 0;
     std::array<Placed, 128> m_placed;
@@ -72,6 +80,10 @@ TextItem GapPainter::textItem(float baseline) const {
     return item;
 }
 
+std::uint8_t GapPainter::faded(std::uint8_t alpha) const {
+    return m_isFaded ? fadedAlpha(alpha) : alpha;
+}
+
 void GapPainter::hatch(float x0, float x1, float height) {
     if (x1 <= x0) {
         return;
@@ -79,6 +91,7 @@ void GapPainter::hatch(float x0, float x1, float height) {
     HatchItem item;
     item.box = {x0, m_y, x1 - x0, height};
     item.color = Role::IdleGap;
+    item.alpha = faded(item.alpha);
     item.clip = m_frame.bodyClip;
     m_frame.list.hatches.push_back(item);
 }
@@ -88,18 +101,18 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
     x1 = std::min(x1, m_frame.right);
     const float room = x1 - x0 - 4 * kTextMargin;
     const std::string length = durationText(gap.range.length());
+    const std::string_view label = m_overlays.label(gap);
     std::array<char, 256> buffer{};
-    const auto attempt = [&](std::string_view text) {
+    const auto attempt = [&](std::string_view text, auto&& add, float margin = 0) {
         TextItem item = textItem(m_y + m_height / 2 + 4);
-        const float width = m_frame.measure.width(text, item.style);
-        if (width > room) {
+        item.alpha = m_isFaded ? kFadedText : item.alpha;
+        if (!add(m_frame.list, m_frame.measure, text, room - 2 * margin, item)) {
             return false;
         }
-        item.x = std::round((x0 + x1 - width) / 2);
-        item.width = width;
-        m_frame.list.addText(text, item);
-        hatch(x0, item.x - kTextMargin, m_height);
-        hatch(item.x + width + kTextMargin, x1, m_height);
+        TextItem& added = m_frame.list.texts.back();
+        added.x = std::round((x0 + x1 - added.width) / 2);
+        hatch(x0, added.x - kTextMargin, m_height);
+        hatch(added.x + added.width + kTextMargin, x1, m_height);
         return true;
     };
     const auto compose = [&](const char* middle, std::string_view rest) {
@@ -108,23 +121,35 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
                              .out;
         return std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
     };
-    return (!gap.label.empty() && attempt(compose(" idle · ", gap.label))) ||
-           attempt(compose(" idle", "")) || attempt(length);
+    if (!label.empty()) {
+        const float cause = room - m_frame.measure.width(compose(" idle · ", ""), TextStyle::Label);
+        const std::string_view words = compose(" idle · ", label);
+        if (attempt(words, addWholeText) ||
+            (cause >= kLeastCause && attempt(words, addElidedText, kLeastHatch))) {
+            return true;
+        }
+    }
+    return attempt(compose(" idle", ""), addWholeText) || attempt(length, addWholeText);
 }
 
 void GapPainter::paintGap(const Overlay& gap) {
     const float x0 = m_frame.snappedX(gap.range.begin);
     const float x1 = std::max(x0 + kNarrowestHatch, m_frame.snappedX(gap.range.end));
-    m_frame.list.rects.push_back(
-        {{x0, m_y, x1 - x0, m_height}, Role::IdleGap, kFill, Layer::Overlays, m_frame.bodyClip});
+    m_frame.list.rects.push_back({{x0, m_y, x1 - x0, m_height},
+                                  Role::IdleGap,
+                                  faded(kFill),
+                                  Layer::Overlays,
+                                  m_frame.bodyClip});
     if (!labelInside(gap, x0, x1)) {
         hatch(x0, x1, m_height);
         addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
-                      gap.range.length(), 1});
+                      gap.range.length(), 1, m_isFaded});
     }
 }
 
 void GapPainter::paintChain(std::span<const Overlay> gaps, const MarkCluster& chain) {
+    const auto part = gaps.subspan(chain.first, chain.count());
+    m_isFaded = m_overlays.isFaded(part);
     if (chain.count() == 1) {
         paintGap(gaps[chain.first]);
         return;
@@ -133,12 +158,14 @@ void GapPainter::paintChain(std::span<const Overlay> gaps, const MarkCluster& ch
     const float x1 = std::max(x0 + kNarrowestHatch, m_frame.snappedX(chain.extent.end));
     hatch(x0, x1, kStripHeight);
     for (const float x : {x0, x1 - 1}) {
-        m_frame.list.rects.push_back(
-            {{x, m_y, 1, kStripHeight + 3}, Role::IdleGap, 255, Layer::Overlays, m_frame.bodyClip});
+        m_frame.list.rects.push_back({{x, m_y, 1, kStripHeight + 3},
+                                      Role::IdleGap,
+                                      faded(255),
+                                      Layer::Overlays,
+                                      m_frame.bodyClip});
     }
     addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
-                  m_frame.model().overlays->totalLength(gaps.subspan(chain.first, chain.count())),
-                  chain.count()});
+                  m_overlays.totalLength(part), chain.count(), m_isFaded});
 }
 
 void GapPainter::addCandidate(Candidate candidate) {
@@ -150,6 +177,9 @@ void GapPainter::addCandidate(Candidate candidate) {
 void GapPainter::placeCandidates() {
     const auto candidates = std::span(m_candidates).first(m_candidateCount);
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        if (a.isFaded != b.isFaded) {
+            return b.isFaded;  // the current finding's labels find their places first
+        }
         return a.length != b.length ? a.length > b.length : a.count > b.count;
     });
     for (const Candidate& candidate : candidates) {
@@ -171,6 +201,7 @@ void GapPainter::placeCandidates() {
 bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
     const float labelTop = m_y - TrackLayout::kGapLabelHeight;
     TextItem item = textItem(labelTop + 13);
+    item.alpha = candidate.isFaded ? kFadedText : item.alpha;
     item.width = m_frame.measure.width(text, item.style);
     const float last = std::max(m_frame.left + 2, m_frame.right - item.width - 2);
     item.x = std::round(std::clamp(candidate.x - item.width / 2, m_frame.left + 2, last));
@@ -189,6 +220,7 @@ bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
     leader.x1 = candidate.x;
     leader.y1 = m_y;
     leader.color = Role::IdleGap;
+    leader.alpha = item.alpha;
     leader.layer = Layer::Overlays;
     leader.clip = m_frame.bodyClip;
     m_frame.list.lines.push_back(leader);
@@ -196,10 +228,8 @@ bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
 }
 
 void GapPainter::paint(std::span<const Overlay> gaps) {
-    forEachChain(
-        gaps, m_frame.range(), m_frame.input.viewport.nsPerPixel,
-        [](const Overlay&, const Overlay&) { return true; },
-        [&](const MarkCluster& chain) { paintChain(gaps, chain); });
+    forEachChain(gaps, m_frame.range(), m_frame.input.viewport.nsPerPixel,
+                 [&](const MarkCluster& chain) { paintChain(gaps, chain); });
     placeCandidates();
 }
 
@@ -225,7 +255,9 @@ void drawGapShades(Frame& frame, std::int32_t device, const Band& band) {
         HatchItem item;
         item.box = {x0, y0, x1 - x0, y1 - y0};
         item.color = Role::IdleGap;
-        item.alpha = kShadeHatch;
+        const bool fades =
+            frame.model().overlays->isFaded(gaps.subspan(cluster.first, cluster.count()));
+        item.alpha = fades ? fadedAlpha(kShadeHatch) : kShadeHatch;
         item.layer = Layer::Background;
         item.clip = frame.timeClip;
         frame.list.hatches.push_back(item);

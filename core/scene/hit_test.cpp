@@ -15,7 +15,9 @@ namespace {
 
 constexpr float kTriangleReach = 6;  // around it
 constexpr double kSliceReach = 2;    // device pixels beside a slice that still hit it
-constexpr double kGapReach = 3;      // pixels beside a gap
+constexpr double kMarkReach = 3;     // pixels beside a mark
+constexpr double kStripReach = 2;    // above the strip of a stretch
+constexpr double kBracketReach = 6;  // pixels below its line
 
 // The run that is drawn at a device pixel, or else the nearest within reach.
 SliceId sliceAt(const TimelineInput& input, const Row& row, float x) {
@@ -50,35 +52,47 @@ SliceId sliceAt(const TimelineInput& input, const Row& row, float x) {
     return best;
 }
 
-// The gap at `time` or nearest to it within reach.
-OverlayId gapAt(const TimelineInput& input, std::int32_t device, Time time) {
-    const OverlayTable& overlays = *input.model.overlays;
-    const auto gaps = overlays.gaps(device);
-    const Duration reach(std::llround(kGapReach * input.viewport.nsPerPixel));
+// The mark of a lane at `time`, or the nearest within reach.
+OverlayId markAt(const TimelineInput& input, std::span<const Overlay> marks, Time time) {
+    const Duration reach(std::llround(kMarkReach * input.viewport.nsPerPixel));
     const auto after = std::partition_point(
-        gaps.begin(), gaps.end(), [&](const Overlay& gap) { return gap.range.begin <= time; });
+        marks.begin(), marks.end(), [&](const Overlay& mark) { return mark.range.begin <= time; });
     Duration nearest = reach + Duration(1);
     OverlayId best;
-    const auto consider = [&](const Overlay& gap) {
+    const auto consider = [&](const Overlay& mark) {
         const Duration distance =
-            std::max({Duration{}, gap.range.begin - time, time - gap.range.end});
+            std::max({Duration{}, mark.range.begin - time, time - mark.range.end});
         if (distance < nearest) {
             nearest = distance;
-            best = overlays.idOf(gap);
+            best = input.model.overlays->idOf(mark);
         }
     };
-    if (after != gaps.begin()) {
+    if (after != marks.begin()) {
         consider(*(after - 1));
     }
-    if (after != gaps.end()) {
+    if (after != marks.end()) {
         consider(*after);
     }
     return best;
 }
 
-void hitGap(const TimelineInput& input, std::int32_t device, Hit& hit) {
-    hit.overlay = gapAt(input, device, hit.time);
-    if (hit.overlay.isValid()) {
+// The same among all lanes of a kind on one row of a track.
+OverlayId markOnRow(const TimelineInput& input, OverlayKind kind, TrackId track, int row,
+                    Time time) {
+    for (const OverlayLane& lane : input.model.overlays->lanes(kind, track)) {
+        if (lane.row == row && lane.level < OverlayLane::kMostLevels) {
+            const OverlayId mark = markAt(input, input.model.overlays->overlays(lane), time);
+            if (mark.isValid()) {
+                return mark;
+            }
+        }
+    }
+    return {};
+}
+
+void hitMark(OverlayId mark, Hit& hit) {
+    if (mark.isValid()) {
+        hit.overlay = mark;
         hit.kind = HitKind::Overlay;
     }
 }
@@ -93,22 +107,41 @@ const Band* pinnedAt(const TimelineInput& input, float y) {
     return nullptr;
 }
 
-void hitTrack(const TimelineInput& input, const Band& band, float x, double insideY, Hit& hit) {
-    const auto rowNumber = static_cast<int>(insideY / TrackLayout::kRowPitch);
-    const bool onRow =
-        rowNumber < band.visibleRows &&
-        insideY - rowNumber * static_cast<double>(TrackLayout::kRowPitch) < TrackLayout::kRowHeight;
-    if (!onRow) {
-        return;
-    }
-    const Row row = input.model.rows->row(*input.model.trace, band.track,
-                                          static_cast<std::uint16_t>(rowNumber));
+// The slice of a row, and the mark that speaks for it: a bracket along its top edge, else the
+// slice's own, else one too narrow to point at exactly.
+void hitRow(const TimelineInput& input, const Band& band, float x, int number, double insideY,
+            Hit& hit) {
+    const Row row =
+        input.model.rows->row(*input.model.trace, band.track, static_cast<std::uint16_t>(number));
     hit.slice = sliceAt(input, row, x);
     if (hit.slice.isValid()) {
         hit.kind = HitKind::Slice;
-        if (input.state.showOverlays) {
-            hit.overlay = input.model.overlays->ofSlice(hit.slice);
+    }
+    if (!input.state.showOverlays) {
+        return;
+    }
+    if (insideY < kBracketReach) {
+        hit.overlay = markOnRow(input, OverlayKind::Bracket, band.track, number, hit.time);
+    }
+    if (!hit.overlay.isValid() && hit.slice.isValid()) {
+        hit.overlay = input.model.overlays->ofSlice(hit.slice);
+    }
+    for (const OverlayKind kind :
+         {OverlayKind::BlockingCall, OverlayKind::Outline, OverlayKind::Bracket}) {
+        if (!hit.overlay.isValid() && (!hit.slice.isValid() || kind != OverlayKind::Bracket)) {
+            hit.overlay = markOnRow(input, kind, band.track, number, hit.time);
         }
+    }
+    if (hit.overlay.isValid() && !hit.slice.isValid()) {
+        hit.kind = HitKind::Overlay;
+    }
+}
+
+void hitTrack(const TimelineInput& input, const Band& band, float x, double insideY, Hit& hit) {
+    const auto number = static_cast<int>(insideY / TrackLayout::kRowPitch);
+    const double insideRow = insideY - number * static_cast<double>(TrackLayout::kRowPitch);
+    if (number < band.visibleRows && insideRow < TrackLayout::kRowHeight) {
+        hitRow(input, band, x, number, insideRow, hit);
     }
 }
 
@@ -136,7 +169,7 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
         hit.band = group.firstBand;
         hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Band;
         if (hit.kind == HitKind::Band && input.state.showOverlays) {
-            hitGap(input, *group.device, hit);
+            hitMark(markAt(input, input.model.overlays->gaps(*group.device), hit.time), hit);
         }
         return hit;
     }
@@ -154,10 +187,15 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
     if (band.kind == BandKind::Slices) {
         hitTrack(input, band, x, contentY - band.y, hit);
     }
-    const auto device = input.layout.groups()[band.group].device;
-    if (hit.kind == HitKind::Band && device && band.kind != BandKind::Counter &&
-        input.state.showOverlays) {
-        hitGap(input, *device, hit);
+    if (hit.kind == HitKind::Band && input.state.showOverlays) {
+        const auto device = input.layout.groups()[band.group].device;
+        if (device && band.kind != BandKind::Counter) {
+            hitMark(markAt(input, input.model.overlays->gaps(*device), hit.time), hit);
+        }
+        const double strip = contentY - band.y - (band.height - TrackLayout::kBandGap);
+        if (hit.kind == HitKind::Band && band.kind == BandKind::Slices && strip >= -kStripReach) {
+            hitMark(markOnRow(input, OverlayKind::Band, band.track, 0, hit.time), hit);
+        }
     }
     return hit;
 }

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/scene/overlay.h"
+#include "core/scene/overlay_table.h"
 #include "core/scene/timeline_scene.h"
 
 namespace gaplight {
@@ -16,7 +16,7 @@ enum class HitKind : std::uint8_t {
     Triangle,  // opens or closes `band`: its group if the band is a group header
     Name,      // the names column beside `band`
     Slice,
-    Overlay,  // a gap; a blocking call is a Slice with `overlay` set
+    Overlay,  // a mark where no slice is; a marked slice is a Slice with `overlay` set
     Band,     // empty place of a track, a counter or a utilisation row
 };
 

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "core/base/time.h"
-#include "core/scene/overlay.h"
+#include "core/scene/overlay_table.h"
 
 namespace gaplight {
 
@@ -24,7 +24,7 @@ struct MarkCluster {
     [[nodiscard]] std::size_t count() const { return last - first; }
 };
 
-// Walks overlays of one device or track as marks: the level of detail of marks. Narrow ones that
+// Walks the overlays of one lane as marks: the level of detail of marks. Narrow ones that
 // begin in one bucket are one mark; an overlay of 14 px or more always stands alone. Overlays come
 // by begin and do not overlap, so only the last that begins in a bucket can be wide. Buckets lie at
 // multiples of their width (the largest power of two within 14 px) in absolute time: panning
@@ -52,10 +52,9 @@ private:
 };
 
 // Marks less than 14 px apart joined into one, unless one of them is that wide by itself.
-// `mayJoin(first, second)` can forbid it for two overlays.
-template <class MayJoin, class Paint>
+template <class Paint>
 void forEachChain(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
-                  const MayJoin& mayJoin, const Paint& paint) {
+                  const Paint& paint) {
     const double merge = MarkWalk::kMergePixels * nsPerPixel;
     const auto isWide = [&](const MarkCluster& mark) {
         return mark.wide && static_cast<double>(ns(mark.extent.length())) >= merge;
@@ -67,8 +66,7 @@ void forEachChain(std::span<const Overlay> overlays, TimeRange range, double nsP
     while (walk.next(mark)) {
         mark.wide = isWide(mark);
         const auto apart = static_cast<double>(ns(mark.extent.begin - chain.extent.end));
-        if (open && !mark.wide && apart < merge &&
-            mayJoin(overlays[chain.first], overlays[mark.first])) {
+        if (open && !mark.wide && apart < merge) {
             chain.last = mark.last;
             chain.extent.end = mark.extent.end;
             continue;

@@ -19,6 +19,16 @@ public:
         }
     }
 
+    [[nodiscard]] bool isFree(std::uint16_t row, float x0, float x1) const {
+        for (std::size_t i = 0; i < m_size; ++i) {
+            const Span& span = m_spans[i];
+            if (span.row == row && span.x1 > x0 && span.x0 < x1) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     // Narrows [x0, x1) to its first stretch on `row` that no mark touches; may become empty.
     void exclude(std::uint16_t row, float& x0, float& x1) const {
         for (std::size_t i = 0; i < m_size; ++i) {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/index/level_of_detail.h"
-#include "core/scene/mark_clusters.h"
 #include "core/scene/overview_geometry.h"
 #include "core/scene/timeline_scene.h"
 #include "core/scene/track_groups.h"
@@ -13,10 +13,12 @@
 namespace gaplight {
 namespace {
 
-constexpr float kTicks = 10;   // height of the part above, for gaps
+constexpr float kTicks = 10;   // height of the part above, for findings
 constexpr float kPadding = 3;  // above and below the profiles
 constexpr std::uint8_t kOutside = 150;
-constexpr double kTickPixels = 2;
+constexpr float kNarrowestTick = 2;
+constexpr float kWidestTick = 24;  // wider ones are stretches
+constexpr float kStretch = 3;      // their height
 
 void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
     const auto count = static_cast<float>(input.model.busy.size());
@@ -31,22 +33,31 @@ void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, 
     }
 }
 
-// Ticks as high as the share of their place in which the GPU was idle.
-void drawGapTicks(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
-    for (const BusyProfile& profile : input.model.busy) {
-        MarkWalk walk(input.model.overlays->gaps(profile.device()), geometry.range,
-                      geometry.nsPerPixel, kTickPixels);
-        MarkCluster cluster;
-        while (walk.next(cluster)) {
-            const double length = std::max(static_cast<double>(ns(cluster.extent.length())),
-                                           kTickPixels * geometry.nsPerPixel);
-            const double idle = static_cast<double>(ns(cluster.extent.length()) -
-                                                    ns(profile.busyWithin(cluster.extent)));
-            const float x0 = geometry.x(cluster.extent.begin);
-            const float x1 = std::max(x0 + 1, geometry.x(cluster.extent.end));
-            const float height = 2 + (kTicks - 3) * static_cast<float>(idle / length);
+// Where findings cost time: the more one costs the higher its ticks, so that height tells as well
+// as colour. A long stretch is a thin bar. O(pixels × log n).
+void drawFindingTicks(const OverviewInput& input, const OverviewGeometry& geometry,
+                      DisplayList& list) {
+    struct Look {
+        OverlayWeight weight;
+        Role color;
+        float height;
+    };
+    constexpr std::array kLooks{Look{OverlayWeight::Info, Role::SeverityInfo, 3},
+                                Look{OverlayWeight::Warning, Role::SeverityWarning, 6},
+                                Look{OverlayWeight::Critical, Role::SeverityCritical, 9}};
+    for (const Look& look : kLooks) {
+        const auto spans = input.model.overlays->spans(look.weight);
+        for (auto at = spans.begin(); at != spans.end();) {
+            const float x0 = std::floor(geometry.x(at->begin));
+            float x1 = std::max(x0 + kNarrowestTick, geometry.x(at->end));
+            // What begins inside a tick is a part of it.
+            const Time end = geometry.timeAt(x1);
+            at = std::partition_point(at + 1, spans.end(),
+                                      [end](const TimeRange& span) { return span.begin < end; });
+            x1 = std::max(x1, geometry.x((at - 1)->end));
+            const float height = x1 - x0 > kWidestTick ? kStretch : look.height;
             list.rects.push_back(
-                {{x0, kTicks - 1 - height, x1 - x0, height}, Role::IdleGap, 255, Layer::Overlays});
+                {{x0, kTicks - 1 - height, x1 - x0, height}, look.color, 255, Layer::Overlays});
         }
     }
 }
@@ -114,7 +125,7 @@ void buildOverview(const OverviewInput& input, const TextMeasure& /*measure*/, D
         drawProfiles(input, geometry, list);
     }
     if (input.state.showOverlays) {
-        drawGapTicks(input, geometry, list);
+        drawFindingTicks(input, geometry, list);
     }
     drawWindow(input, geometry, list);
 }

@@ -2,14 +2,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
 #include "core/scene/frame.h"
 #include "core/scene/occupied_spans.h"
 #include "core/scene/track_layout.h"
 
 namespace gaplight {
 
-// The visible rows of a track: a rectangle per run of the level of detail, in the colour of its
-// name, and labels where they fit beside the marks.
-void drawSlices(Frame& frame, const Band& band, const OccupiedSpans& marks);
+// The slices of all rows in sight: a rectangle per run of the level of detail, in the colour of
+// its name, and labels where they fit beside the marks. Rows are painted on all cores when this is
+// made, and join the list in the order in which their bands are drawn: the list does not depend on
+// who painted what.
+class SliceRows {
+public:
+    // `bands` in sight, as indexes into the layout's.
+    SliceRows(Frame& frame, std::span<const std::uint32_t> bands);
+
+    // Draws the rows of a band; bands in the order in which they were given.
+    void draw(const Band& band, const OccupiedSpans& marks);
+
+private:
+    struct PaintedRow {
+        const Band* band = nullptr;
+        std::uint16_t number = 0;
+        std::size_t spans = 0;  // counts
+        std::size_t separators = 0;
+        std::size_t labels = 0;
+    };
+
+    void addRows(const Band& band);
+    void paintAll();
+    void drawSpans(const PaintedRow& row, std::size_t index, float y);
+    void drawLabels(const PaintedRow& row, std::size_t index, float y, const OccupiedSpans& marks);
+
+    Frame& m_frame;
+    std::vector<PaintedRow> m_rows;
+    std::size_t m_next = 0;  // to be drawn
+    std::size_t m_mostSpans = 0;
+    std::size_t m_mostLabels = 0;
+};
 
 }  // namespace gaplight

@@ -4,14 +4,15 @@
 
 #include <algorithm>
 
-#include "core/scene/blocking_scene.h"
 #include "core/scene/counter_scene.h"
 #include "core/scene/flow_scene.h"
 #include "core/scene/frame.h"
 #include "core/scene/gap_scene.h"
+#include "core/scene/mark_scene.h"
 #include "core/scene/names_scene.h"
 #include "core/scene/occupied_spans.h"
 #include "core/scene/selection_scene.h"
+#include "core/scene/shade_scene.h"
 #include "core/scene/slice_scene.h"
 #include "core/scene/time_ruler.h"
 #include "core/scene/utilisation_scene.h"
@@ -68,21 +69,23 @@ void drawPinned(Frame& frame, const Band& band) {
     }
     if (frame.state().showOverlays) {
         drawGaps(frame, device, y, TrackLayout::kUtilisationHeight, labels > 0);
+        drawPinnedStretches(frame, band.group, y + TrackLayout::kUtilisationHeight);
     }
 }
 
-void drawTrack(Frame& frame, const Band& band, const Group& group, OccupiedSpans& occupied) {
+void drawTrack(Frame& frame, const Band& band, const Group& group, OccupiedSpans& occupied,
+               SliceRows& slices) {
     occupied.clear();
     if (frame.state().showOverlays) {
         if (group.device) {
             drawGapShades(frame, *group.device, band);
         }
-        drawBlockingCalls(frame, band, occupied);
+        drawMarks(frame, band, occupied);
     }
-    drawSlices(frame, band, occupied);
+    slices.draw(band, occupied);
 }
 
-void drawBand(Frame& frame, const Band& band, OccupiedSpans& occupied) {
+void drawBand(Frame& frame, const Band& band, OccupiedSpans& occupied, SliceRows& slices) {
     const Group& group = frame.input.layout.groups()[band.group];
     switch (band.kind) {
         case BandKind::GroupHeader:
@@ -92,9 +95,21 @@ void drawBand(Frame& frame, const Band& band, OccupiedSpans& occupied) {
             drawCounter(frame, band);
             return;
         case BandKind::Slices:
-            drawTrack(frame, band, group, occupied);
+            drawTrack(frame, band, group, occupied, slices);
             return;
     }
+}
+
+std::span<const std::uint32_t> bandsInSight(const TimelineInput& input) {
+    const auto visible = input.layout.visibleBands();
+    const double viewEnd = input.viewport.scrollY + input.viewport.tracksHeight();
+    const std::size_t first =
+        std::min(input.layout.visibleAt(input.viewport.scrollY), visible.size());
+    std::size_t last = first;
+    while (last < visible.size() && input.layout.bands()[visible[last]].y < viewEnd) {
+        ++last;
+    }
+    return visible.subspan(first, last - first);
 }
 
 }  // namespace
@@ -109,16 +124,13 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
         drawPinned(frame, band);
         drawPinnedName(frame, band);
     }
-    const auto visible = input.layout.visibleBands();
-    const double viewEnd = input.viewport.scrollY + input.viewport.tracksHeight();
+    const auto inSight = bandsInSight(input);
+    SliceRows slices(frame, inSight);
     OccupiedSpans occupied;
-    for (std::size_t i = input.layout.visibleAt(input.viewport.scrollY); i < visible.size(); ++i) {
-        const Band& band = input.layout.bands()[visible[i]];
-        if (band.y >= viewEnd) {
-            break;
-        }
-        drawBandGround(frame, band, visible[i] % 2 == 1);
-        drawBand(frame, band, occupied);
+    for (const std::uint32_t index : inSight) {
+        const Band& band = input.layout.bands()[index];
+        drawBandGround(frame, band, index % 2 == 1);
+        drawBand(frame, band, occupied, slices);
         drawName(frame, band);
     }
     const RangeLabel label = rangeLabel(frame);

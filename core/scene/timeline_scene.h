@@ -14,7 +14,7 @@
 #include "core/scene/counter_lanes.h"
 #include "core/scene/display_list.h"
 #include "core/scene/name_table.h"
-#include "core/scene/overlay.h"
+#include "core/scene/overlay_table.h"
 #include "core/scene/text_measure.h"
 #include "core/scene/track_layout.h"
 #include "core/scene/viewport.h"

@@ -21,12 +21,14 @@ SceneFixture::SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThres
     for (std::size_t i = 0; i < m_trace->slices().size(); ++i) {
         const SliceId slice(i);
         if (m_trace->name(slice).find("Synchronize") != std::string_view::npos) {
-            overlays.push_back({OverlayKind::BlockingCall, -1, m_trace->trackOf(slice), slice,
-                                m_trace->slices().range(slice),
-                                m_trace->name(slice) == "cudaDeviceSynchronize" ? "profiler" : ""});
+            Overlay call = markOn(OverlayKind::BlockingCall, slice);
+            call.muted = m_trace->name(slice) == "cudaDeviceSynchronize";
+            call.owner.label = call.muted ? m_labels.number("profiler") : 0;
+            overlays.push_back(call);
         }
     }
-    m_overlays = OverlayTable::build(std::move(overlays));
+    m_measured = overlays;
+    m_overlays = OverlayTable::build(std::move(overlays), m_labels);
     layout = TrackLayout::build(*m_trace, m_counters);
     model.trace = m_trace.get();
     model.rows = &m_rows;
@@ -56,10 +58,42 @@ void SceneFixture::measureGpus(Duration gapThreshold, std::vector<Overlay>& over
         m_busy.push_back(BusyProfile::build(device, busy.window(), gaps));
         for (const TimeRange& gap : gaps) {
             if (gap.length() >= gapThreshold) {
-                overlays.push_back({OverlayKind::IdleGap, device, {}, {}, gap, "host: python"});
+                Overlay overlay;
+                overlay.device = device;
+                overlay.range = gap;
+                overlay.owner.label = m_labels.number("host: python");
+                overlays.push_back(overlay);
             }
         }
     }
+}
+
+Overlay SceneFixture::markOn(OverlayKind kind, SliceId slice) const {
+    Overlay overlay;
+    overlay.kind = kind;
+    overlay.track = m_trace->trackOf(slice);
+    overlay.slice = slice;
+    overlay.row = m_trace->slices().row(slice);
+    overlay.range = m_trace->slices().range(slice);
+    return overlay;
+}
+
+void SceneFixture::addFinding(const OverlayOwner& owner, std::string_view note,
+                              std::vector<Overlay> marks) {
+    std::int32_t occurrence = 0;
+    for (Overlay& mark : marks) {
+        mark.owner = owner;
+        mark.owner.occurrence = occurrence++;
+        mark.owner.label = m_labels.number(note);
+        m_measured.push_back(mark);
+    }
+    m_overlays = OverlayTable::build(m_measured, m_labels);
+}
+
+void SceneFixture::setCurrent(std::int32_t finding) {
+    OverlayFilter filter;
+    filter.finding = finding;
+    m_overlays = OverlayTable::build(m_measured, m_labels).filtered(filter);
 }
 
 SliceId SceneFixture::sliceAt(std::int64_t start) const {

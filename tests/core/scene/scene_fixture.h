@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/scene/hit_test.h"
@@ -31,6 +32,12 @@ public:
     [[nodiscard]] std::string dump(const Viewport& view) const;
     [[nodiscard]] DisplayList build(const Viewport& view) const;
 
+    // A mark over a slice.
+    [[nodiscard]] Overlay markOn(OverlayKind kind, SliceId slice) const;
+    // Marks of one finding beside those that were measured.
+    void addFinding(const OverlayOwner& owner, std::string_view note, std::vector<Overlay> marks);
+    void setCurrent(std::int32_t finding);
+
     SceneModel model;
     TrackLayout layout;
     TimelineState state;
@@ -43,6 +50,8 @@ private:
     LaunchIndex m_launches;
     FlowIndex m_flows;
     NameTable m_names;
+    OverlayLabels m_labels;
+    std::vector<Overlay> m_measured;
     OverlayTable m_overlays;
     std::vector<CounterLane> m_counters;
     std::vector<BusyProfile> m_busy;

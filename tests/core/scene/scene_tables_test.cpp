@@ -11,7 +11,6 @@
 #include "core/scene/counter_scene.h"
 #include "core/scene/mark_clusters.h"
 #include "core/scene/name_table.h"
-#include "core/scene/overlay.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/trace_dsl.h"
 
@@ -97,24 +96,11 @@ TEST(CounterLanes, MakesMemoryLanesPerDevice) {
     EXPECT_EQ(lanes[2].unit(), CounterUnit::Bytes);
 }
 
-Overlay gap(std::int32_t device, std::int64_t begin, std::int64_t end) {
-    return {OverlayKind::IdleGap, device, {}, {}, {timeFromNs(begin), timeFromNs(end)}, ""};
-}
-
-TEST(OverlayTable, SortsByDeviceTrackAndTime) {
-    Overlay call;
-    call.kind = OverlayKind::BlockingCall;
-    call.track = TrackId(std::size_t{3});
-    call.slice = SliceId(std::size_t{9});
-    const auto table = OverlayTable::build({call, gap(1, 5, 6), gap(0, 9, 10), gap(0, 1, 2)});
-    ASSERT_EQ(table.gaps(0).size(), 2U);
-    EXPECT_EQ(table.gaps(0)[0].range.begin, timeFromNs(1));
-    EXPECT_EQ(table.gaps(1).size(), 1U);
-    EXPECT_TRUE(table.gaps(2).empty());
-    EXPECT_EQ(table.blockingCalls(TrackId(std::size_t{3})).size(), 1U);
-    EXPECT_TRUE(table.blockingCalls(TrackId(std::size_t{2})).empty());
-    EXPECT_EQ(table[table.ofSlice(SliceId(std::size_t{9}))].track, TrackId(std::size_t{3}));
-    EXPECT_FALSE(table.ofSlice(SliceId(std::size_t{8})).isValid());
+Overlay gap(std::int64_t begin, std::int64_t end) {
+    Overlay overlay;
+    overlay.device = 0;
+    overlay.range = {timeFromNs(begin), timeFromNs(end)};
+    return overlay;
 }
 
 // Every overlay is in exactly one mark; wide ones stand alone; panning changes nothing.
@@ -125,7 +111,7 @@ TEST(MarkWalk, KeepsEveryOverlayInOneMark) {
     for (int i = 0; i < 500; ++i) {
         at += 1 + static_cast<std::int64_t>(random() % 300);
         const std::int64_t end = at + 1 + static_cast<std::int64_t>(random() % (1U << (i % 12)));
-        overlays.push_back(gap(0, at, end));
+        overlays.push_back(gap(at, end));
         at = end;
     }
     const auto marksOf = [&](TimeRange range, double nsPerPixel) {

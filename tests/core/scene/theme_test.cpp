@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/scene/name_color.h"
+#include "core/scene/shade_scene.h"
 
 namespace gaplight {
 namespace {
@@ -41,9 +42,26 @@ TEST_P(Themes, TextCanBeReadWhereverItStands) {
     }
     expectContrast(Role::Accent, Role::HeaderBackground, 4);  // 11 px bold: the range's length
     expectContrast(Role::BlockingCallLabel, Role::BlockingCall, kText);
+    expectContrast(Role::HostFiller, Role::Background, kText);   // labels of brackets
+    expectContrast(Role::FindingMark, Role::Background, kText);  // counts of frames
     expectContrast(Role::TextOnSlice, ColorRef::neutralSlice(), kText);
     for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
         expectContrast(Role::TextOnSlice, ColorRef::hue(hue), kText);
+    }
+}
+
+// Labels of tinted slices are read through the tint.
+TEST_P(Themes, TintsLeaveLabelsLegible) {
+    const auto mixed = [](std::uint8_t below, std::uint8_t above) {
+        return static_cast<std::uint8_t>((below * (255 - kTintWash) + above * kTintWash) / 255);
+    };
+    const Rgba tint = m_theme[Role::FindingMark];
+    for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
+        const Rgba slice = m_theme[ColorRef::hue(hue)];
+        const Rgba tinted{mixed(slice.red, tint.red), mixed(slice.green, tint.green),
+                          mixed(slice.blue, tint.blue), 255};
+        EXPECT_GE(contrastRatio(m_theme[Role::TextOnSlice], tinted), 4.5) << hue;
+        EXPECT_GE(contrastRatio(tinted, m_theme[Role::Background]), 1.5) << hue;
     }
 }
 
@@ -52,7 +70,8 @@ TEST_P(Themes, MarksStandOutFromTheGround) {
     for (const Role back : {Role::Background, Role::AlternateRow}) {
         for (const Role mark :
              {Role::Accent, Role::SelectionOutline, Role::HoverOutline, Role::IdleGap,
-              Role::BlockingCall, Role::HostFiller, Role::LaunchArrow, Role::SlowArrow,
+              Role::BlockingCall, Role::HostFiller, Role::FindingMark, Role::SeverityCritical,
+              Role::SeverityWarning, Role::SeverityInfo, Role::LaunchArrow, Role::SlowArrow,
               Role::Healthy, Role::Unhealthy, Role::CounterLine, Role::UtilisationFill,
               Role::RangeSelection, Role::OverviewWindow, Role::Instant}) {
             expectContrast(mark, back, kMark);
@@ -68,6 +87,7 @@ TEST_P(Themes, OverlaysAreMoreSaturatedThanSlices) {
     for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
         EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::IdleGap));
         EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::BlockingCall));
+        EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::FindingMark));
     }
 }
 

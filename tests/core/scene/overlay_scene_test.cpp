@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// The marks of findings: each kind alone, merged with its like, and too close to tell apart.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/scene/mark_clusters.h"
+#include "tests/core/scene/scene_fixture.h"
+#include "tests/support/golden.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+using test::matchesGolden;
+using test::SceneFixture;
+using test::TraceDsl;
+
+// A host row and a stream with 40 slices each: ten of them wide apart, then ever closer.
+std::shared_ptr<const Trace> rows() {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.op(host, {0, 20'000}, "step");
+    for (std::int64_t i = 0; i < 40; ++i) {
+        const std::int64_t at = i < 10 ? i * 1'000 : 10'000 + i * 60;
+        t.op(host, {at, at + (i < 10 ? 900 : 40)}, "aten::add");
+        t.kernel(stream, {at, at + (i < 10 ? 900 : 55)});
+    }
+    return t.trace();
+}
+
+OverlayOwner owner(std::int32_t finding, OverlayWeight weight = OverlayWeight::Warning) {
+    OverlayOwner owner;
+    owner.rule = 3;
+    owner.weight = weight;
+    owner.finding = finding;
+    return owner;
+}
+
+class OverlayScene : public ::testing::Test {
+protected:
+    // Every slice of this name, marked.
+    [[nodiscard]] std::vector<Overlay> marksOn(OverlayKind kind, std::string_view name) const {
+        std::vector<Overlay> marks;
+        for (std::size_t i = 0; i < scene.trace().slices().size(); ++i) {
+            if (scene.trace().name(SliceId(i)) == name) {
+                marks.push_back(scene.markOn(kind, SliceId(i)));
+            }
+        }
+        return marks;
+    }
+    [[nodiscard]] Overlay stretch(OverlayKind kind, std::uint16_t row, std::int64_t begin,
+                                  std::int64_t end) const {
+        Overlay mark = scene.markOn(kind, scene.sliceAt(0));
+        mark.slice = {};
+        mark.row = row;
+        mark.range = {timeFromNs(begin), timeFromNs(end)};
+        return mark;
+    }
+    // What the marks draw, at three zooms: apart, close, and all within a few pixels.
+    void expectGoldens(const std::string& name) const {
+        for (const auto& [zoom, begin, end] :
+             {std::tuple{"near", 0, 4'000}, {"middle", 0, 20'000}, {"far", -100'000, 200'000}}) {
+            DisplayList list = scene.build(scene.view(begin, end, 820, 260));
+            const auto isOther = [](const auto& item) {
+                return item.layer == Layer::Slices || item.layer == Layer::Chrome ||
+                       item.layer == Layer::Background;
+            };
+            const auto isBand = [](const RectItem& item) {
+                return item.color == ColorRef(Role::FindingMark);
+            };
+            std::erase_if(list.rects,
+                          [&](const RectItem& item) { return isOther(item) && !isBand(item); });
+            std::erase_if(list.texts, isOther);
+            std::erase_if(list.lines, isOther);
+            std::erase_if(list.polygons, isOther);
+            EXPECT_TRUE(matchesGolden("scene/marks/" + name + "_" + zoom + ".txt", list.dump()));
+        }
+    }
+
+    SceneFixture scene{rows(), std::chrono::milliseconds(1)};
+};
+
+TEST_F(OverlayScene, Syncs) {
+    scene.addFinding(owner(0), "nonzero", marksOn(OverlayKind::BlockingCall, "aten::add"));
+    expectGoldens("sync");
+}
+
+// Who waits while the GPU is busy loses nothing: no red wall.
+TEST_F(OverlayScene, SyncsThatCostNextToNothing) {
+    scene.addFinding(owner(0, OverlayWeight::Info), "nonzero",
+                     marksOn(OverlayKind::BlockingCall, "aten::add"));
+    expectGoldens("sync_info");
+}
+
+TEST_F(OverlayScene, Brackets) {
+    auto marks = marksOn(OverlayKind::Bracket, "aten::add");
+    marks.push_back(stretch(OverlayKind::Bracket, 0, 0, 9'900));
+    scene.addFinding(owner(0), "a loop over 10 tensors", marks);
+    expectGoldens("bracket");
+}
+
+TEST_F(OverlayScene, Outlines) {
+    scene.addFinding(owner(0), "copy", marksOn(OverlayKind::Outline, "aten::add"));
+    expectGoldens("outline");
+}
+
+TEST_F(OverlayScene, Bands) {
+    scene.addFinding(
+        owner(0), "launch-bound",
+        {stretch(OverlayKind::Band, 0, 0, 1'900), stretch(OverlayKind::Band, 0, 3'000, 9'900),
+         stretch(OverlayKind::Band, 0, 1'000, 3'900)});
+    expectGoldens("band");
+}
+
+TEST_F(OverlayScene, Tints) {
+    scene.addFinding(owner(0), "cast", marksOn(OverlayKind::Tint, "kernel"));
+    expectGoldens("tint");
+}
+
+TEST_F(OverlayScene, GapsOfAFinding) {
+    SceneFixture gaps(rows());
+    std::vector<Overlay> marks(gaps.model.overlays->gaps(0).begin(),
+                               gaps.model.overlays->gaps(0).begin() + 2);
+    gaps.addFinding(owner(0), "host: named_modules", marks);
+    EXPECT_TRUE(matchesGolden("scene/marks/gap_of_finding.txt",
+                              gaps.dump(gaps.view(0, 4'000, 1'820, 160))));
+    EXPECT_EQ(gaps.model.overlays->gaps(0)[0].owner.finding, 0);
+    EXPECT_EQ(gaps.model.overlays->gaps(0)[2].owner.finding, -1);
+}
+
+// The cause is cut before it is left out, but the hatch stays a hatch.
+TEST_F(OverlayScene, ACauseThatDoesNotFitIsCut) {
+    SceneFixture gaps(rows());
+    gaps.addFinding(owner(0), "host: named_modules", {gaps.model.overlays->gaps(0)[0]});
+    const DisplayList list = gaps.build(gaps.view(810, 1'170));
+    const auto label = std::find_if(list.texts.begin(), list.texts.end(), [](const TextItem& text) {
+        return text.color == ColorRef(Role::IdleGapLabel);
+    });
+    ASSERT_NE(label, list.texts.end());
+    EXPECT_TRUE(list.text(*label).starts_with("100\u2009ns idle · host")) << list.text(*label);
+    EXPECT_TRUE(list.text(*label).ends_with("…"));
+    float hatched = 0;
+    for (const HatchItem& hatch : list.hatches) {
+        hatched += hatch.layer == Layer::Overlays ? hatch.box.width : 0;
+    }
+    EXPECT_GE(hatched, 24);
+}
+
+TEST_F(OverlayScene, OtherMarksFadeWhileAFindingIsCurrent) {
+    const auto all = marksOn(OverlayKind::Outline, "aten::add");
+    scene.addFinding(owner(0), "one", {all[0]});
+    scene.addFinding(owner(1), "two", {all[1]});
+    scene.setCurrent(1);
+    const DisplayList list = scene.build(scene.view(0, 4'000));
+    std::vector<std::uint8_t> alphas;
+    for (const RectItem& item : list.rects) {
+        if (item.color == ColorRef(Role::FindingMark)) {
+            alphas.push_back(item.alpha);
+        }
+    }
+    ASSERT_EQ(alphas.size(), 8U);
+    EXPECT_LT(alphas[0], 100);
+    EXPECT_EQ(alphas[4], 255);
+}
+
+// No two texts of the tracks overlap, whatever marks and slices are labelled there.
+TEST_F(OverlayScene, LabelsNeverOverlap) {
+    scene.addFinding(owner(0), "nonzero", marksOn(OverlayKind::BlockingCall, "aten::add"));
+    scene.addFinding(owner(1), "region", marksOn(OverlayKind::Outline, "step"));
+    scene.addFinding(
+        owner(2), "loop",
+        {stretch(OverlayKind::Bracket, 0, 0, 9'900), stretch(OverlayKind::Bracket, 1, 0, 1'900),
+         stretch(OverlayKind::Bracket, 0, 5'000, 20'000)});
+    scene.addFinding(owner(3), "again", marksOn(OverlayKind::Bracket, "aten::add"));
+    for (std::int64_t width = 200; width < 400'000; width = width * 5 / 4) {
+        const DisplayList list = scene.build(scene.view(-width / 10, width));
+        for (std::size_t i = 0; i < list.texts.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                const TextItem& a = list.texts[i];
+                const TextItem& b = list.texts[j];
+                EXPECT_TRUE(std::abs(a.baselineY - b.baselineY) > 8 || a.x >= b.x + b.width ||
+                            b.x >= a.x + a.width)
+                    << width << ": " << list.text(a) << " / " << list.text(b);
+            }
+        }
+    }
+}
+
+TEST_F(OverlayScene, TicksOfTheOverviewAreAsHighAsTheirFindingsCost) {
+    const auto all = marksOn(OverlayKind::Outline, "aten::add");
+    scene.addFinding(owner(0, OverlayWeight::Critical), "", {all[0], all[1]});
+    scene.addFinding(owner(1, OverlayWeight::Warning), "", {all[3]});
+    // What has next to nothing to gain ticks at its gaps alone.
+    std::vector<Overlay> info{all[3], all[8], all[20], all[21]};
+    std::for_each(info.begin() + 1, info.end(), [](Overlay& mark) {
+        mark.kind = OverlayKind::IdleGap;
+        mark.device = 0;
+        mark.track = {};
+        mark.slice = {};
+    });
+    scene.addFinding(owner(2, OverlayWeight::Info), "", info);
+    const Viewport view = scene.view(2'000, 4'000);
+    DisplayList list;
+    buildOverview({scene.model, view, scene.state, 400, 56}, test::FixedTextMeasure(), list);
+    EXPECT_TRUE(matchesGolden("scene/marks/overview.txt", list.dump()));
+}
+
+// The cost of drawing follows pixels, not marks: 200,000 tinted kernels fill a row with as many
+// rectangles as it has pixels at most.
+TEST(OverlayCost, OfTintsIsBoundedByPixels) {
+    TraceDsl t;
+    const auto stream = t.stream(0, 7);
+    constexpr std::int64_t kCount = 200'000;
+    for (std::int64_t i = 0; i < kCount; ++i) {
+        t.kernel(stream, {i * 10, i * 10 + 8});
+    }
+    SceneFixture scene(t.trace(), std::chrono::hours(1));
+    std::vector<Overlay> marks;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(kCount); i += 1 + i % 2) {
+        marks.push_back(scene.markOn(OverlayKind::Tint, SliceId(i)));
+    }
+    scene.addFinding(owner(0), "", marks);
+    for (const std::int64_t end : {10 * kCount, 5 * kCount, std::int64_t{100'000}}) {
+        const DisplayList list = scene.build(scene.view(0, end));
+        const auto tints = std::count_if(
+            list.rects.begin(), list.rects.end(),
+            [](const RectItem& item) { return item.color == ColorRef(Role::FindingMark); });
+        EXPECT_GT(tints, 0);
+        EXPECT_LE(tints, 2 * 600 + 2) << end;
+    }
+}
+
+}  // namespace
+}  // namespace gaplight
