@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/report/findings_json.h"
 #include "core/report/json_parts.h"
 #include "core/report/report.h"
 
@@ -112,13 +113,13 @@ std::string analyzeJson(const ReportSubject& subject) {
     json["blocking_calls"] = jsonBlockingCalls(subject);
     json["annotations"] = jsonAnnotations(subject);
     json["steps"] = jsonSteps(subject);
-    // Not measured in this version; the keys are part of the schema.
-    json["replay"] = {{"window_ns", nullptr}, {"model_error", nullptr}, {"trusted", false}};
+    json["replay"] = jsonReplay(subject);
+    // Asked for with options that this version does not have; the keys are part of the schema.
     json["what_if"] = nullptr;
     json["critical_path"] = nullptr;
-    json["findings"] = Json::array();
-    json["not_applicable"] = Json::array();
-    json["checklist"] = Json::array();
+    json["findings"] = jsonFindings(subject);
+    json["not_applicable"] = jsonNotApplicable(subject);
+    json["checklist"] = jsonChecklist(subject);
     return jsonText(json);
 }
 

@@ -1,230 +1,148 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/analysis/gap_cause.h"
-#include "core/analysis/kernel_name.h"
 #include "core/base/duration_text.h"
+#include "core/report/findings_markdown.h"
+#include "core/report/idle_words.h"
 #include "core/report/number_text.h"
 #include "core/report/report.h"
+#include "core/report/screen_parts.h"
+#include "core/report/shown_findings.h"
 #include "core/report/step_text.h"
 #include "core/report/text_page.h"
 #include "core/report/text_parts.h"
-#include "core/report/track_facts.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kLongestGaps = 10;
-constexpr std::size_t kLongestAnnotations = 20;
+// What fits on one screen.
+constexpr std::size_t kFindingsInFull = 5;
+constexpr std::size_t kFindings = 12;
+constexpr std::size_t kAnnotations = 5;
+constexpr std::size_t kIdleParts = 4;
 
-std::string_view triggerWords(GapTrigger trigger) {
-    switch (trigger) {
-        case GapTrigger::GpuSide:
-            return "already submitted: GPU-side";
-        case GapTrigger::AfterSync:
-            return "after a blocking call";
-        case GapTrigger::HostLate:
-            return "host was late";
-        case GapTrigger::Unknown:
-        case GapTrigger::Count_:
-            break;
-    }
-    return "no launch recorded";
-}
-
-std::string_view fillerWords(Filler filler) {
-    switch (filler) {
-        case Filler::Sync:
-            return "blocking call";
-        case Filler::Launch:
-            return "launch call";
-        case Filler::Alloc:
-            return "memory allocation call";
-        case Filler::Copy:
-            return "copy call";
-        case Filler::Compile:
-            return "compilation";
-        case Filler::DataLoader:
-            return "data loader";
-        case Filler::Profiler:
-            return "profiler";
-        case Filler::Python:
-            return "Python";
-        case Filler::Op:
-            return "operator";
-        case Filler::Annotation:
-            return "annotation only";
-        case Filler::GpuSide:
-            return "launched: GPU-side";
-        case Filler::Untraced:
-        case Filler::Count_:
-            break;
-    }
-    return "nothing recorded";
-}
-
-void writeActivity(const DeviceAnalysis& device, Duration gapThreshold, TextPage& page) {
-    const GpuActivityTotals& totals = device.totals;
-    page.line("busy " + shareText(totals.busy, totals.window.length()) + " of " +
-              durationText(totals.window.length()) + "; idle " + durationText(totals.idle) +
-              " in " + countText(device.gaps.size(), "gap", "gaps") + ", of which " +
-              durationText(device.gapsOverThresholdTotal) + " in " +
-              countText(device.gapsOverThreshold) + " of at least " + durationText(gapThreshold));
-    page.line(countText(totals.kernels, "kernel", "kernels") + ", " +
-              countText(totals.memcpys, "copy", "copies") + ", " +
-              countText(totals.memsets, "memset", "memsets") + " on " +
-              countText(totals.streams, "stream", "streams"));
-    const LaunchDelays& delays = device.launchDelays.queueEmpty;
-    if (delays.count > 0) {
-        page.line(countText(delays.count, "launch", "launches") + " into an empty queue: delay " +
-                  durationText(*delays.p50) + " (median), " + durationText(*delays.p95) +
-                  " (95th percentile)");
-    }
-}
-
+// "Python 21.1 ms (58.8 %) · operator 4.04 ms (11.2 %)", the largest first.
 template <std::size_t Size, class Words>
-TextTable idleTable(const char* title, const std::array<Duration, Size>& idle, Duration whole,
-                    const Words& words) {
+std::string idleLine(const std::array<Duration, Size>& idle, Duration whole, const Words& words) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < Size; ++i) {
-        if (idle[i].count() > 0) {
+        if (idle[i] > Duration::zero()) {
             order.push_back(i);
         }
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return idle[a] > idle[b]; });
-    TextTable table{{{title}, {"idle", Align::Right}, {"share", Align::Right}}, {}};
-    for (const std::size_t i : order) {
-        table.rows.push_back(
-            {std::string(words(i)), durationText(idle[i]), shareText(idle[i], whole)});
+    std::string line;
+    Duration rest{};
+    for (std::size_t at = 0; at < order.size(); ++at) {
+        const std::size_t i = order[at];
+        if (at >= kIdleParts) {
+            rest += idle[i];
+            continue;
+        }
+        line += (line.empty() ? "" : " · ") + std::string(words(i)) + " " + durationText(idle[i]) +
+                " (" + shareText(idle[i], whole) + ")";
     }
-    return table;
-}
-
-// The class that most of the gap went to, and the code that explains it best.
-std::string hostWords(const Trace& trace, const Gap& gap, Filler filler) {
-    const StringId cause = hostCauseOf(trace, gap);
-    std::string words(fillerWords(filler));
-    return cause.isValid() ? words.append(" in ").append(functionOfFrame(trace.text(cause)))
-                           : words;
-}
-
-TextTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
-    std::vector<std::size_t> order(device.gaps.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        order[i] = i;
-    }
-    const std::size_t shown = std::min(order.size(), kLongestGaps);
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown),
-                      order.end(), [&](std::size_t a, std::size_t b) {
-                          const Duration lengthA = device.gaps[a].length();
-                          const Duration lengthB = device.gaps[b].length();
-                          return lengthA != lengthB ? lengthA > lengthB : a < b;
-                      });
-    TextTable table{{{"longest gaps at", Align::Right},
-                     {"length", Align::Right},
-                     {"why"},
-                     {"host was in", Align::Left, 48},
-                     {"ended by", Align::Left, 40}},
-                    {}};
-    for (std::size_t i = 0; i < shown; ++i) {
-        const Gap& gap = device.gaps[order[i]];
-        table.rows.push_back({durationText(gap.begin - subject.trace.range().begin),
-                              durationText(gap.length()), std::string(triggerWords(gap.trigger)),
-                              hostWords(subject.trace, gap, device.gapFiller[order[i]]),
-                              shortKernelName(subject.trace.name(gap.activity))});
-    }
-    return table;
+    return rest > Duration::zero() ? line + " · other " + durationText(rest) : line;
 }
 
 void writeDevice(const ReportSubject& subject, const DeviceAnalysis& device, TextPage& page) {
-    std::string heading = "GPU " + std::to_string(device.totals.device);
-    for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
-        if (facts.device == device.totals.device && !facts.name.empty()) {
-            heading += " · " + facts.name;
-        }
+    const GpuActivityTotals& totals = device.totals;
+    page.heading(deviceTitle(subject.trace, device));
+    page.line("busy " + shareText(totals.busy, totals.window.length()) + " of " +
+              durationText(totals.window.length()) + ", idle " + durationText(totals.idle) + "; " +
+              countText(device.gapsOverThreshold, "gap", "gaps") + " of at least " +
+              durationText(subject.analysis.gapThreshold) + " are " +
+              durationText(device.gapsOverThresholdTotal) + " of that");
+    if (device.graphsUnderRecorded) {
+        page.line(
+            "idle time cannot be judged: most CUDA graphs were launched without their "
+            "kernels being recorded");
+        return;
     }
-    page.heading(heading);
-    writeActivity(device, subject.analysis.gapThreshold, page);
-    const Duration idle = device.totals.idle;
-    page.table(idleTable("why it was idle", device.idleByTrigger, idle,
-                         [](std::size_t i) { return triggerWords(static_cast<GapTrigger>(i)); }));
-    page.table(idleTable("what the host did meanwhile", device.idleByFiller, idle,
-                         [](std::size_t i) { return fillerWords(static_cast<Filler>(i)); }));
-    page.table(gapTable(subject, device));
+    if (totals.idle > Duration::zero()) {
+        page.line("why it was idle:     " +
+                  idleLine(device.idleByTrigger, totals.idle,
+                           [](std::size_t i) { return triggerWords(static_cast<GapTrigger>(i)); }));
+        page.line("host was meanwhile:  " +
+                  idleLine(device.idleByFiller, totals.idle,
+                           [](std::size_t i) { return fillerWords(static_cast<Filler>(i)); }));
+    }
 }
 
-TextTable blockingTable(const ReportSubject& subject) {
-    TextTable table{{{"call"},
-                     {"count", Align::Right},
-                     {"total", Align::Right},
-                     {"by the profiler", Align::Right}},
-                    {}};
-    for (const BlockingCallTotals& row : subject.analysis.blockingCallTotals) {
-        table.rows.push_back({std::string(subject.trace.text(row.name)), countText(row.count),
-                              durationText(row.total),
-                              row.byProfiler == 0 ? "" : countText(row.byProfiler)});
+std::string placeLine(const Finding& finding) {
+    const FindingPlace& where = finding.where;
+    std::string line;
+    for (const std::string* part : {&where.annotation, &where.op, &where.python}) {
+        line += part->empty() ? "" : (line.empty() ? "" : " · ") + *part;
     }
-    return table;
+    return line;
 }
 
-TextTable annotationTable(const ReportSubject& subject) {
-    TextTable table{{{"annotation", Align::Left, 48},
-                     {"count", Align::Right},
-                     {"host", Align::Right},
-                     {"kernels", Align::Right},
-                     {"GPU busy", Align::Right},
-                     {"blocking", Align::Right},
-                     {"exposed idle", Align::Right}},
-                    {}};
-    for (const AnnotationTotals& row : subject.analysis.annotations) {
-        if (table.rows.size() == kLongestAnnotations) {
-            break;
-        }
-        table.rows.push_back({std::string(subject.trace.text(row.name)), countText(row.count),
-                              durationText(row.total), countText(row.kernels),
-                              durationText(row.gpuBusy), durationText(row.blocking),
-                              durationText(row.exposedIdle)});
+void writeFindings(const ReportSubject& subject, TextPage& page) {
+    const std::vector<const Finding*> shown = shownFindings(subject);
+    page.heading("Findings");
+    if (shown.empty()) {
+        page.line(checkedSentence(subject.findings));
+        return;
     }
-    return table;
+    for (std::size_t at = 0; at < std::min(shown.size(), kFindings); ++at) {
+        const Finding& finding = *shown[at];
+        page.item(std::to_string(at + 1) + ".",
+                  std::string(severityName(finding.severity)) + ": " + finding.title);
+        if (at >= kFindingsInFull) {
+            continue;
+        }
+        const std::string place = placeLine(finding);
+        if (!place.empty()) {
+            page.item("", "at " + place);
+        }
+        if (!finding.fix.empty()) {
+            page.item("", "try: " + finding.fix);
+        }
+    }
+    const FindingSet& set = subject.findings;
+    if (set.combinedSaving && shown.size() > 1 && !subject.device) {
+        page.line("all of it together: " + durationText(*set.combinedSaving) + " (" +
+                  shareText(*set.combinedSaving, set.replay.measured) + ") to gain");
+    }
+    const std::string more =
+        shown.size() > kFindings ? countText(shown.size() - kFindings) + " more findings, " : "";
+    page.line(more + "reasons and evidence: --format markdown or json");
 }
 
 }  // namespace
 
 std::string analyzeText(const ReportSubject& subject, PageStyle style) {
-    const Analysis& analysis = subject.analysis;
+    if (style == PageStyle::Markdown) {
+        return analyzeMarkdown(subject);
+    }
     TextPage page(style);
     writeTraceHead(subject, page);
-    const auto isShown = [&](const DeviceAnalysis& device) {
-        return !subject.device || *subject.device == device.totals.device;
-    };
-    if (std::none_of(analysis.devices.begin(), analysis.devices.end(), isShown)) {
-        page.line(subject.device ? "no activity of GPU " + std::to_string(*subject.device)
-                                 : "no GPU activity in this trace");
+    const std::vector<const DeviceAnalysis*> devices = shownDevices(subject);
+    if (devices.empty()) {
+        page.line(noActivityLine(subject));
     }
-    for (const DeviceAnalysis& device : analysis.devices) {
-        if (isShown(device)) {
-            writeDevice(subject, device, page);
-        }
+    for (const DeviceAnalysis* device : devices) {
+        writeDevice(subject, *device, page);
     }
+    page.heading("Checklist");
+    writeChecklist(subject, page);
+    writeFindings(subject, page);
     writeSteps(subject, page);
-    if (!analysis.blockingCallTotals.empty()) {
-        page.heading("Blocking calls");
-        page.table(blockingTable(subject));
+    writeAnnotations(subject, kAnnotations, page);
+    ImportIssues issues = subject.trace.issues();
+    issues.merge(subject.analysis.issues);
+    if (!issues.empty()) {
+        page.line(countText(issues.list().size(), "kind", "kinds") +
+                  " of import issues; 'gaplight info' lists them");
     }
-    if (!analysis.annotations.empty()) {
-        page.heading("Annotations");
-        page.table(annotationTable(subject));
-        if (analysis.annotations.size() > kLongestAnnotations) {
-            page.line("and " + countText(analysis.annotations.size() - kLongestAnnotations) +
-                      " more; --format json lists all");
-        }
-    }
-    writeIssues(subject, page);
     return page.take();
 }
 

@@ -8,14 +8,18 @@
 #include <string_view>
 
 #include "core/analysis/analysis.h"
+#include "core/detectors/detector.h"
+#include "core/detectors/finding_set.h"
+#include "core/detectors/settings.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-// What a report is about. The trace and its analysis must outlive it.
+// What a report is about. The trace, its analysis and its findings must outlive it.
 struct ReportSubject {
     const Trace& trace;
     const Analysis& analysis;
+    const FindingSet& findings;
     std::optional<std::int32_t> device;  // this GPU alone
 };
 
@@ -25,9 +29,20 @@ enum class PageStyle : std::uint8_t { Plain, Colour, Markdown };
 [[nodiscard]] std::string infoJson(const ReportSubject& subject);
 [[nodiscard]] std::string infoText(const ReportSubject& subject, PageStyle style);
 
-// Where the GPUs waited and why.
+// Where the GPUs waited, why, and what to do about it: as JSON for programs; as one screen for
+// people; in full as Markdown.
 [[nodiscard]] std::string analyzeJson(const ReportSubject& subject);
 [[nodiscard]] std::string analyzeText(const ReportSubject& subject, PageStyle style);
+[[nodiscard]] std::string analyzeMarkdown(const ReportSubject& subject);
+
+// The findings alone: SARIF 2.1.0 for code review tools, CSV (RFC 4180) for spreadsheets.
+[[nodiscard]] std::string findingsSarif(const ReportSubject& subject);
+[[nodiscard]] std::string findingsCsv(const ReportSubject& subject);
+
+// Every rule with its thresholds as `settings` has them, or all there is to say of one.
+[[nodiscard]] std::string rulesJson(const Settings& settings, const Detector* only = nullptr);
+[[nodiscard]] std::string rulesText(const Settings& settings, PageStyle style);
+[[nodiscard]] std::string ruleText(const Settings& settings, const Detector& rule, PageStyle style);
 
 // As in the report's `tool` and `gaplight --version`.
 [[nodiscard]] std::string_view toolVersion();

@@ -52,7 +52,7 @@ std::string recognisedBy(const StepMarkers& markers) {
 
 void writeSteps(const ReportSubject& subject, TextPage& page) {
     const Steps& steps = subject.analysis.steps;
-    if (steps.markers.source == StepSource::None) {
+    if (steps.markers.source == StepSource::None || steps.rows.empty()) {
         return;
     }
     page.heading("Steps");
@@ -67,10 +67,15 @@ void writeSteps(const ReportSubject& subject, TextPage& page) {
                      {"blocking calls", Align::Right}},
                     {}};
     const std::span<const StepRow> rows = steps.rows;
-    table.rows.push_back(cells("first", rows.first(1)));
-    if (rows.size() > 1) {
-        table.rows.push_back(
-            cells("median of the other " + std::to_string(rows.size() - 1), rows.subspan(1)));
+    // In a later part of a trace no step is the first.
+    const std::size_t warmUp = steps.markers.firstNumber == 0 ? 1 : 0;
+    if (warmUp > 0) {
+        table.rows.push_back(cells("first", rows.first(warmUp)));
+    }
+    if (rows.size() > warmUp) {
+        table.rows.push_back(cells("median of " + std::string(warmUp > 0 ? "the other " : "") +
+                                       std::to_string(rows.size() - warmUp),
+                                   rows.subspan(warmUp)));
     }
     page.table(table);
 }

@@ -14,6 +14,8 @@ constexpr std::string_view kBold = "\x1b[1m";
 constexpr std::string_view kDim = "\x1b[2m";
 constexpr std::string_view kPlain = "\x1b[0m";
 constexpr std::string_view kColumnGap = "  ";
+constexpr std::size_t kPageWidth = 110;  // of running text
+constexpr std::size_t kMarkerWidth = 4;
 
 bool isContinuation(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
@@ -135,6 +137,36 @@ void TextPage::line(std::string_view text) {
     m_text += m_style == PageStyle::Markdown ? escapedMarkdown(safe) : safe;
     m_text += "\n";
     m_afterLine = true;
+}
+
+void TextPage::item(std::string_view marker, std::string_view text) {
+    const std::string safe = printable(text);
+    if (m_style == PageStyle::Markdown) {
+        line(std::string(marker) + " " + safe);
+        return;
+    }
+    std::string row = padded(std::string(marker), kMarkerWidth, Align::Left);
+    std::size_t width = kMarkerWidth;
+    for (std::size_t at = 0; at < safe.size();) {
+        const std::size_t end = std::min(safe.find(' ', at), safe.size());
+        const std::string_view word = std::string_view(safe).substr(at, end - at);
+        if (width + 1 + widthOf(word) > kPageWidth && width > kMarkerWidth) {
+            m_text += row + "\n";
+            row.assign(kMarkerWidth, ' ');
+            width = kMarkerWidth;
+        }
+        row += (width > kMarkerWidth ? " " : "") + std::string(word);
+        width += widthOf(word) + (width > kMarkerWidth ? 1 : 0);
+        at = end + 1;
+    }
+    m_text += row + "\n";
+    m_afterLine = true;
+}
+
+void TextPage::markdown(const std::string& text) {
+    blankLine();
+    m_text += text + (text.ends_with('\n') ? "" : "\n");
+    blankLine();
 }
 
 void TextPage::table(const TextTable& table) {

@@ -33,9 +33,15 @@ public:
     void title(std::string_view text);
     void heading(std::string_view text);
     void line(std::string_view text);
+    // A marker and a text of any length behind it, broken between words at the page's width; in
+    // Markdown a line of its own.
+    void item(std::string_view marker, std::string_view text);
+    // Text that is Markdown already, as it stands in every style.
+    void markdown(const std::string& text);
     // Nothing at all where the table has no rows.
     void table(const TextTable& table);
 
+    [[nodiscard]] PageStyle style() const { return m_style; }
     [[nodiscard]] std::string take() { return std::move(m_text); }
 
 private:

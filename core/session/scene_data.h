@@ -3,14 +3,15 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/scene/busy_profile.h"
 #include "core/scene/counter_lanes.h"
 #include "core/scene/name_table.h"
-#include "core/scene/overlay.h"
 #include "core/scene/timeline_scene.h"
 #include "core/session/session.h"
+#include "core/session/session_overlays.h"
 
 namespace gaplight {
 
@@ -25,6 +26,8 @@ public:
     [[nodiscard]] const Session& session() const { return *m_session; }
     // Valid as long as this object.
     [[nodiscard]] SceneModel model() const;
+    // The rules that have marks on the timeline.
+    [[nodiscard]] std::span<const OverlayRule> rules() const { return m_rules; }
 
 private:
     SceneData() = default;
@@ -32,6 +35,7 @@ private:
     std::shared_ptr<const Session> m_session;
     NameTable m_names;
     OverlayTable m_overlays;
+    std::vector<OverlayRule> m_rules;
     std::vector<CounterLane> m_counters;
     std::vector<BusyProfile> m_busy;
 };

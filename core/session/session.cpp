@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <tbb/parallel_invoke.h>
 
+#include "core/base/duration_text.h"
+#include "core/detectors/rules.h"
+#include "core/formats/event_text.h"
 #include "core/formats/read_trace.h"
 #include "core/io/byte_source.h"
 #include "core/session/free_memory.h"
@@ -41,14 +47,52 @@ private:
     LoadProgress m_last;
 };
 
+// Reads one value of a slice's args from the source; empty where there is none.
+ArgLookup argLookup(const Trace& trace, const RandomAccess& source) {
+    return [&trace, &source](SliceId slice, std::string_view key) -> std::string {
+        const Result<std::string> event = readEventText(source, trace.slices().offset(slice));
+        if (!event) {
+            return {};
+        }
+        Result<std::vector<ArgEntry>> args = parseArgs(*event);
+        if (!args) {
+            return {};
+        }
+        const auto at = std::find_if(args->begin(), args->end(),
+                                     [&](const ArgEntry& arg) { return arg.path == key; });
+        return at == args->end() ? std::string{} : std::move(at->value);
+    };
+}
+
+Duration gapThreshold(const Settings& settings) {
+    const Detector& rule = gpuIdleRule();
+    return RuleSettings(settings, rule.id, rule.thresholds).time("min_gap");
+}
+
+void assess(Session& session, const AssessOptions& options) {
+    AnalysisOptions analysis;
+    analysis.gapThreshold = gapThreshold(options.settings);
+    analysis.range = options.range;
+    analysis.stop = options.stop;
+    session.settings = options.settings;
+    session.analysis = analyze(*session.trace, session.indexes->launches, analysis);
+    if (!options.stop.stop_requested()) {
+        session.findings =
+            detect(*session.trace, session.indexes->launches, session.analysis,
+                   argLookup(*session.trace, *session.source), {options.settings, options.stop});
+    }
+}
+
+// Rows and arrows are only for the eye: they are built beside the analysis.
 void derive(Session& session, const OpenOptions& options) {
-    tbb::parallel_invoke([&] { session.rows = RowIndex::build(*session.trace); },
-                         [&] { session.flows = FlowIndex::build(*session.trace); },
+    const Trace& trace = *session.trace;
+    auto indexes = std::make_shared<TraceIndexes>();
+    session.indexes = indexes;
+    tbb::parallel_invoke([&] { indexes->rows = RowIndex::build(trace); },
+                         [&] { indexes->flows = FlowIndex::build(trace); },
                          [&] {
-                             session.launches = LaunchIndex::build(*session.trace);
-                             AnalysisOptions analysis;
-                             analysis.stop = options.stop;
-                             session.analysis = analyze(*session.trace, session.launches, analysis);
+                             indexes->launches = LaunchIndex::build(trace);
+                             assess(session, {options.settings, std::nullopt, options.stop});
                          });
 }
 
@@ -96,6 +140,26 @@ Result<std::shared_ptr<const Session>> openSession(const std::string& path, Byte
     }
     returnFreeMemory();
     return session;
+}
+
+Result<std::shared_ptr<const Session>> reassess(const Session& session,
+                                                const AssessOptions& options) {
+    const TimeRange whole = session.trace->range();
+    if (options.range &&
+        (options.range->length() <= Duration::zero() || !options.range->overlaps(whole))) {
+        return fail(ErrorCode::BadArgument, session.trace->facts().path +
+                                                ": the range lies outside the trace, which is " +
+                                                durationText(whole.length()) + " long");
+    }
+    auto assessed = std::make_shared<Session>();
+    assessed->trace = session.trace;
+    assessed->source = session.source;
+    assessed->indexes = session.indexes;
+    assess(*assessed, options);
+    if (options.stop.stop_requested()) {
+        return tl::unexpected<Error>(cancelled(session.trace->facts().path));
+    }
+    return assessed;
 }
 
 }  // namespace gaplight

@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/report.h"
 
+#include <memory>
+#include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "core/io/plain_sources.h"
 #include "core/session/session.h"
-#include "tests/core/analysis/analysed.h"
 #include "tests/support/golden.h"
+#include "tests/support/trace_dsl.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
 using test::matchesGolden;
 using test::TraceDsl;
 
@@ -30,8 +32,19 @@ std::string neutral(std::string text) {
     return text;
 }
 
-void expectReports(const Trace& trace, const Analysis& analysis, const std::string& name) {
-    const ReportSubject subject{trace, analysis, {}};
+std::shared_ptr<const Session> opened(const TraceDsl& dsl) {
+    const auto source = plainMemorySource(std::make_shared<const std::string>(dsl.json()));
+    const auto session = openSession("dsl.json", *source);
+    EXPECT_TRUE(session) << session.error().message;
+    return *session;
+}
+
+ReportSubject subjectOf(const Session& session, std::optional<std::int32_t> device = {}) {
+    return {*session.trace, session.analysis, session.findings, device};
+}
+
+void expectReports(const Session& session, const std::string& name) {
+    const ReportSubject subject = subjectOf(session);
     EXPECT_TRUE(matchesGolden("report/" + name + ".info.json", neutral(infoJson(subject))));
     EXPECT_TRUE(matchesGolden("report/" + name + ".info.txt",
                               neutral(infoText(subject, PageStyle::Plain))));
@@ -43,7 +56,7 @@ void expectReports(const Trace& trace, const Analysis& analysis, const std::stri
 void expectReports(const std::string& recorded) {
     const auto session = openSession(test::dataFile(recorded + ".json.zst"));
     ASSERT_TRUE(session) << session.error().message;
-    expectReports(*(*session)->trace, (*session)->analysis, recorded);
+    expectReports(**session, recorded);
 }
 
 // A wait, a late host and names that a terminal or a table must not swallow.
@@ -64,21 +77,21 @@ TraceDsl smallTrace() {
 }
 
 TEST(Report, SmallTrace) {
-    const Analysed result(smallTrace());
-    expectReports(*result.trace, result.analysis, "small");
+    const auto session = opened(smallTrace());
+    expectReports(*session, "small");
 }
 
 TEST(Report, Markdown) {
-    const Analysed result(smallTrace());
-    const ReportSubject subject{*result.trace, result.analysis, {}};
+    const auto session = opened(smallTrace());
+    const ReportSubject subject = subjectOf(*session);
     EXPECT_TRUE(matchesGolden("report/small.info.md", infoText(subject, PageStyle::Markdown)));
     EXPECT_TRUE(
         matchesGolden("report/small.analyze.md", analyzeText(subject, PageStyle::Markdown)));
 }
 
 TEST(Report, ColourChangesNothingButColour) {
-    const Analysed result(smallTrace());
-    const ReportSubject subject{*result.trace, result.analysis, {}};
+    const auto session = opened(smallTrace());
+    const ReportSubject subject = subjectOf(*session);
     std::string coloured = analyzeText(subject, PageStyle::Colour);
     EXPECT_NE(coloured.find("\x1b["), std::string::npos);
     for (const std::string_view code : {"\x1b[0m", "\x1b[1m", "\x1b[2m"}) {
@@ -90,8 +103,8 @@ TEST(Report, ColourChangesNothingButColour) {
 }
 
 TEST(Report, OneDeviceAlone) {
-    const Analysed result(smallTrace());
-    const ReportSubject subject{*result.trace, result.analysis, 1};
+    const auto session = opened(smallTrace());
+    const ReportSubject subject = subjectOf(*session, 1);
     EXPECT_TRUE(matchesGolden("report/small.device1.info.json", neutral(infoJson(subject))));
     EXPECT_TRUE(matchesGolden("report/small.device1.analyze.json", neutral(analyzeJson(subject))));
     EXPECT_TRUE(
@@ -99,8 +112,8 @@ TEST(Report, OneDeviceAlone) {
 }
 
 TEST(Report, TraceWithoutAnything) {
-    const Analysed result{TraceDsl()};
-    expectReports(*result.trace, result.analysis, "empty");
+    const auto session = opened(TraceDsl());
+    expectReports(*session, "empty");
 }
 
 TEST(Report, CopyBefore) {

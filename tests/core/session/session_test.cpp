@@ -51,12 +51,12 @@ TEST(Session, OpensARealTraceWithAllThatIsDerived) {
     EXPECT_EQ(trace.facts().format, "kineto-json");
     EXPECT_EQ(trace.facts().compression, "zstd");
     EXPECT_FALSE(session->analysis.devices.empty());
-    EXPECT_FALSE(session->launches.launches().empty());
+    EXPECT_FALSE(session->indexes->launches.launches().empty());
     for (std::size_t at = 0; at < trace.tracks().size(); ++at) {
         const Track& track = trace.tracks()[at];
         std::size_t rowTotal = 0;
         for (std::uint16_t row = 0; row < track.rows; ++row) {
-            rowTotal += session->rows.row(trace, TrackId(at), row).size();
+            rowTotal += session->indexes->rows.row(trace, TrackId(at), row).size();
         }
         EXPECT_EQ(rowTotal, track.sliceCount) << trace.text(track.tid);
     }

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace gaplight {
+
+// The help page of a rule (resources/help/rules/ID.md), which is built into the program; empty
+// where there is none.
+[[nodiscard]] std::string_view rulePage(std::string_view id);
+
+}  // namespace gaplight

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/range_text.h"
+
+#include <charconv>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+
+namespace gaplight {
+namespace {
+
+// A number from 1 on that is the whole text.
+std::optional<std::size_t> ordinal(std::string_view text) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isWhole = error == std::errc{} && end == text.data() + text.size();
+    return isWhole && number > 0 ? std::optional(number) : std::nullopt;
+}
+
+tl::unexpected<Error> wrong(std::string_view text, std::string_view why) {
+    return fail(ErrorCode::BadArgument, fmt::format("range '{}': {}", text, why));
+}
+
+Result<TimeRange> stepRange(std::string_view text, std::string_view number,
+                            const Analysis& analysis) {
+    const auto& steps = analysis.steps.markers.host;
+    if (analysis.steps.markers.source == StepSource::None || steps.empty()) {
+        return wrong(text, "no steps were recognised in this trace");
+    }
+    const auto step = ordinal(number);
+    if (!step || *step > steps.size()) {
+        return wrong(text, fmt::format("expected step:1 to step:{}", steps.size()));
+    }
+    return steps[*step - 1];
+}
+
+Result<TimeRange> annotationRange(std::string_view text, std::string_view name, const Trace& trace,
+                                  const Analysis& analysis) {
+    const auto found = [&](std::string_view wanted) {
+        std::vector<SliceId> slices;
+        for (const SliceId slice : analysis.annotationSlices) {
+            if (trace.name(slice) == wanted) {
+                slices.push_back(slice);
+            }
+        }
+        return slices;
+    };
+    // A name may end in #12 itself (ProfilerStep#12).
+    std::vector<SliceId> slices = found(name);
+    std::size_t wanted = 1;
+    const std::size_t hash = name.rfind('#');
+    if (slices.empty() && hash != std::string_view::npos) {
+        const auto number = ordinal(name.substr(hash + 1));
+        if (!number) {
+            return wrong(text, "expected a number from 1 on behind #");
+        }
+        slices = found(name.substr(0, hash));
+        wanted = *number;
+    }
+    if (slices.empty()) {
+        return wrong(text, "there is no annotation of that name");
+    }
+    if (wanted > slices.size()) {
+        return wrong(text,
+                     fmt::format("there are only {} annotations of that name", slices.size()));
+    }
+    return trace.slices().range(slices[wanted - 1]);
+}
+
+}  // namespace
+
+Result<TimeRange> rangeFromText(std::string_view text, const Trace& trace,
+                                const Analysis& analysis) {
+    constexpr std::string_view kStep = "step:";
+    constexpr std::string_view kAnnotation = "annotation:";
+    if (text.starts_with(kStep)) {
+        return stepRange(text, text.substr(kStep.size()), analysis);
+    }
+    if (text.starts_with(kAnnotation)) {
+        return annotationRange(text, text.substr(kAnnotation.size()), trace, analysis);
+    }
+    const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos) {
+        return wrong(text, "expected T0..T1, as in 12.5ms..80ms, step:3, or annotation:NAME#2");
+    }
+    const Result<Duration> begin = parseDuration(text.substr(0, dots));
+    const Result<Duration> end = parseDuration(text.substr(dots + 2));
+    if (!begin || !end || *begin >= *end) {
+        return wrong(text, "expected T0..T1 with T0 before T1, as in 12.5ms..80ms");
+    }
+    const Time origin = trace.range().begin;
+    if (*begin >= trace.range().length()) {
+        return wrong(text, "it begins after the trace's end, which is at " +
+                               durationText(trace.range().length()));
+    }
+    return TimeRange{origin + *begin, origin + *end};
+}
+
+}  // namespace gaplight

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session_overlays.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "core/analysis/gap_cause.h"
+#include "core/detectors/rules.h"
+
+namespace gaplight {
+namespace {
+
+std::uint16_t ruleNumber(std::string_view id) {
+    const auto all = detectors();
+    const auto at =
+        std::find_if(all.begin(), all.end(), [&](const Detector* rule) { return rule->id == id; });
+    return static_cast<std::uint16_t>(at - all.begin());
+}
+
+// The host code inside a gap: its name, or the class of what filled most of it.
+std::string hostText(const Trace& trace, const Gap& gap, Filler filler) {
+    const StringId cause = hostCauseOf(trace, gap);
+    return "host: " +
+           std::string(cause.isValid() ? functionOfFrame(trace.text(cause)) : fillerName(filler));
+}
+
+// What the mark says after the gap's length.
+std::string gapLabel(const Trace& trace, const Gap& gap, Filler filler) {
+    switch (gap.trigger) {
+        case GapTrigger::GpuSide:
+            return "already launched";
+        case GapTrigger::AfterSync: {
+            const std::string sync = "after " + std::string(trace.name(gap.blockingCall));
+            return filler == Filler::Sync ? sync : sync + ", " + hostText(trace, gap, filler);
+        }
+        case GapTrigger::HostLate:
+            return hostText(trace, gap, filler);
+        case GapTrigger::Unknown:
+        case GapTrigger::Count_:
+            break;
+    }
+    return "launch not recorded";
+}
+
+OverlayWeight weightOf(Severity severity) {
+    constexpr std::array kWeights{OverlayWeight::Critical, OverlayWeight::Warning,
+                                  OverlayWeight::Info};
+    return kWeights[static_cast<std::size_t>(severity)];
+}
+
+OverlayKind kindOf(const Evidence& evidence) {
+    switch (evidence.mark) {
+        case EvidenceMark::Gap:
+            return OverlayKind::IdleGap;
+        case EvidenceMark::Sync:
+            return evidence.slice.isValid() ? OverlayKind::BlockingCall : OverlayKind::Bracket;
+        case EvidenceMark::Bracket:
+            return OverlayKind::Bracket;
+        case EvidenceMark::Outline:
+            return OverlayKind::Outline;
+        case EvidenceMark::Band:
+            return OverlayKind::Band;
+        case EvidenceMark::Tint:
+            break;
+    }
+    return OverlayKind::Tint;
+}
+
+class OverlayCollector {
+public:
+    explicit OverlayCollector(const Session& session) : m_session(session) {}
+
+    void addGaps();
+    void addBlockingCalls();
+    void addFindings();
+    [[nodiscard]] OverlayTable finish() {
+        return OverlayTable::build(std::move(m_overlays), std::move(m_labels));
+    }
+
+private:
+    void addEvidence(const Evidence& evidence, const OverlayOwner& owner);
+
+    const Session& m_session;
+    std::vector<Overlay> m_overlays;
+    OverlayLabels m_labels;
+};
+
+void OverlayCollector::addGaps() {
+    OverlayOwner owner;
+    owner.rule = ruleNumber(gpuIdleRule().id);
+    for (const DeviceAnalysis& device : m_session.analysis.devices) {
+        for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+            const Gap& gap = device.gaps[at];
+            if (gap.length() >= m_session.analysis.gapThreshold) {
+                owner.label =
+                    m_labels.number(gapLabel(*m_session.trace, gap, device.gapFiller[at]));
+                Overlay overlay;
+                overlay.kind = OverlayKind::IdleGap;
+                overlay.device = device.totals.device;
+                overlay.range = gap.range();
+                overlay.owner = owner;
+                m_overlays.push_back(overlay);
+            }
+        }
+    }
+}
+
+void OverlayCollector::addBlockingCalls() {
+    OverlayOwner owner;
+    owner.rule = ruleNumber(hostSyncRule().id);
+    const SliceTable& slices = m_session.trace->slices();
+    for (const BlockingCall& call : m_session.analysis.blockingCalls) {
+        owner.label = call.byProfiler ? m_labels.number("profiler") : 0;
+        Overlay overlay;
+        overlay.kind = OverlayKind::BlockingCall;
+        overlay.muted = call.byProfiler;
+        overlay.row = slices.row(call.slice);
+        overlay.track = call.track;
+        overlay.slice = call.slice;
+        overlay.range = slices.range(call.slice);
+        overlay.owner = owner;
+        m_overlays.push_back(overlay);
+    }
+}
+
+void OverlayCollector::addFindings() {
+    const std::vector<Finding>& findings = m_session.findings.findings;
+    for (std::size_t rank = 0; rank < findings.size(); ++rank) {
+        const Finding& finding = findings[rank];
+        OverlayOwner owner;
+        owner.rule = ruleNumber(finding.detector);
+        if (owner.rule == detectors().size()) {
+            continue;  // of no rule that can be listed
+        }
+        owner.weight = weightOf(finding.severity);
+        owner.finding = static_cast<std::int32_t>(rank);
+        std::vector<std::uint32_t> notes;
+        for (const std::string& note : finding.notes) {
+            notes.push_back(m_labels.number(note));
+        }
+        for (std::size_t at = 0; at < finding.evidence.size(); ++at) {
+            const Evidence& evidence = finding.evidence[at];
+            owner.occurrence = static_cast<std::int32_t>(at);
+            owner.label = evidence.note < notes.size() ? notes[evidence.note] : 0;
+            addEvidence(evidence, owner);
+        }
+    }
+}
+
+void OverlayCollector::addEvidence(const Evidence& evidence, const OverlayOwner& owner) {
+    Overlay overlay;
+    overlay.kind = kindOf(evidence);
+    overlay.owner = owner;
+    overlay.range = evidence.range;
+    if (overlay.kind == OverlayKind::IdleGap) {
+        overlay.device = evidence.device;
+        m_overlays.push_back(overlay);
+        return;
+    }
+    const Trace& trace = *m_session.trace;
+    if (evidence.slice.isValid() && overlay.kind != OverlayKind::Band) {
+        overlay.slice = evidence.slice;
+        overlay.track = trace.trackOf(evidence.slice);
+        overlay.range = trace.slices().range(evidence.slice);
+        overlay.row = trace.slices().row(evidence.slice);
+    } else if (evidence.track.isValid()) {
+        overlay.track = evidence.track;
+        const SliceId first = sliceOfStretch(trace, evidence.track, evidence.range);
+        const bool hasRow = first.isValid() && overlay.kind != OverlayKind::Band;
+        overlay.row = hasRow ? trace.slices().row(first) : std::uint16_t{0};
+    } else {
+        return;
+    }
+    m_overlays.push_back(overlay);
+}
+
+}  // namespace
+
+OverlayTable sessionOverlays(const Session& session) {
+    OverlayCollector collector(session);
+    collector.addGaps();
+    collector.addBlockingCalls();
+    collector.addFindings();
+    return collector.finish();
+}
+
+SliceId sliceOfStretch(const Trace& trace, TrackId id, TimeRange range) {
+    if (!id.isValid()) {
+        return {};
+    }
+    const Track& track = trace.tracks()[id.index()];
+    const SliceTable& slices = trace.slices();
+    std::size_t first = track.firstSlice.index();
+    const std::size_t end = first + track.sliceCount;
+    for (std::size_t length = end - first; length > 0;) {
+        const std::size_t half = length / 2;
+        const bool before = slices.start(SliceId(first + half)) < range.begin;
+        first += before ? half + 1 : 0;
+        length = before ? length - half - 1 : half;
+    }
+    for (; first < end && slices.start(SliceId(first)) == range.begin; ++first) {
+        if (slices.end(SliceId(first)) <= range.end) {
+            return SliceId(first);
+        }
+    }
+    return {};
+}
+
+std::vector<OverlayRule> overlayRules(const OverlayTable& overlays) {
+    const auto all = detectors();
+    std::vector<OverlayRule> rules(all.size());
+    std::vector<bool> counted;  // per finding
+    std::vector<bool> isLoud(all.size());
+    for (const Overlay& overlay : overlays.all()) {
+        for (const OverlayOwner& owner : overlays.owners(overlay)) {
+            OverlayRule& rule = rules[owner.rule];
+            ++rule.marks;
+            rule.kinds |= 1U << static_cast<unsigned>(overlay.kind);
+            if (owner.finding >= 0) {
+                const auto rank = static_cast<std::size_t>(owner.finding);
+                counted.resize(std::max(counted.size(), rank + 1));
+                rule.findings += counted[rank] ? 0 : 1;
+                counted[rank] = true;
+            }
+            const bool shades =
+                overlay.kind == OverlayKind::Tint || overlay.kind == OverlayKind::Band;
+            isLoud[owner.rule] =
+                isLoud[owner.rule] || !shades || owner.weight > OverlayWeight::Info;
+        }
+    }
+    for (std::size_t number = 0; number < rules.size(); ++number) {
+        OverlayRule& rule = rules[number];
+        rule.number = static_cast<std::uint16_t>(number);
+        rule.id = all[number]->id;
+        rule.name = all[number]->name;
+        rule.startsShown = isLoud[number];
+    }
+    std::erase_if(rules, [](const OverlayRule& rule) { return rule.marks == 0; });
+    return rules;
+}
+
+}  // namespace gaplight

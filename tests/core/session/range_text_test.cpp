@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/range_text.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/core/analysis/analysed.h"
+
+namespace gaplight {
+namespace {
+
+using test::Analysed;
+using test::TraceDsl;
+
+class RangeTextTest : public ::testing::Test {
+protected:
+    RangeTextTest() : m_analysed(loop()) {}
+
+    // Three steps of one annotation each, from 1,000 on.
+    static TraceDsl loop() {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        const auto stream = t.stream(0, 7);
+        for (std::int64_t at = 1000; at < 4000; at += 1000) {
+            t.annotation(host, {at, at + 900}, "forward");
+            t.kernel(stream, {at + 100, at + 200}, t.launch(host, {at + 50, at + 60}));
+        }
+        t.annotation(host, {4000, 4100}, "save#1");
+        return t;
+    }
+
+    [[nodiscard]] std::string read(std::string_view text) const {
+        const auto range = rangeFromText(text, *m_analysed.trace, m_analysed.analysis);
+        return range ? std::to_string(ns(range->begin)) + "-" + std::to_string(ns(range->end))
+                     : range.error().message;
+    }
+
+private:
+    Analysed m_analysed;
+};
+
+TEST_F(RangeTextTest, TimesCountFromTheTracesStart) {
+    EXPECT_EQ(read("0..2us"), "1000-3000");
+    EXPECT_EQ(read("500ns..80ms"), "1500-80001000");
+}
+
+TEST_F(RangeTextTest, StepsCountFromOne) {
+    EXPECT_EQ(read("step:1"), "1000-2000");
+    EXPECT_EQ(read("step:2"), "2000-3000");
+    EXPECT_EQ(read("step:0"), "range 'step:0': expected step:1 to step:3");
+    EXPECT_EQ(read("step:4"), "range 'step:4': expected step:1 to step:3");
+    EXPECT_EQ(read("step:x"), "range 'step:x': expected step:1 to step:3");
+}
+
+TEST_F(RangeTextTest, AnnotationsByNameAndNumber) {
+    EXPECT_EQ(read("annotation:forward"), "1000-1900");
+    EXPECT_EQ(read("annotation:forward#3"), "3000-3900");
+    EXPECT_EQ(read("annotation:save#1"), "4000-4100");
+    EXPECT_EQ(read("annotation:save#1#1"), "4000-4100");
+    EXPECT_EQ(read("annotation:forward#4"),
+              "range 'annotation:forward#4': there are only 3 annotations of that name");
+    EXPECT_EQ(read("annotation:backward"),
+              "range 'annotation:backward': there is no annotation of that name");
+    EXPECT_EQ(read("annotation:forward#first"),
+              "range 'annotation:forward#first': expected a number from 1 on behind #");
+}
+
+TEST_F(RangeTextTest, AnythingElseIsRefused) {
+    EXPECT_TRUE(read("").starts_with("range '': expected T0..T1"));
+    EXPECT_TRUE(read("5ms").starts_with("range '5ms': expected T0..T1"));
+    EXPECT_TRUE(read("5ms..1ms").starts_with("range '5ms..1ms': expected T0..T1 with T0 before"));
+    EXPECT_TRUE(read("1s..2s").starts_with("range '1s..2s': it begins after the trace's end"));
+}
+
+}  // namespace
+}  // namespace gaplight

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session_overlays.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "core/detectors/rules.h"
+#include "tests/core/detectors/detected.h"
+
+namespace gaplight {
+namespace {
+
+using test::Detected;
+using test::TraceDsl;
+
+class RecordedOverlays : public ::testing::TestWithParam<const char*> {};
+
+// Nothing that a finding shows is lost, and nothing that was measured.
+TEST_P(RecordedOverlays, MarkAllEvidence) {
+    const Detected detected(GetParam());
+    const Session& session = detected.session();
+    const OverlayTable overlays = sessionOverlays(session);
+    std::set<std::pair<std::int32_t, std::int32_t>> marked;
+    std::size_t gaps = 0;
+    std::size_t calls = 0;
+    for (const Overlay& overlay : overlays.all()) {
+        for (const OverlayOwner& owner : overlays.owners(overlay)) {
+            if (owner.finding >= 0) {
+                marked.emplace(owner.finding, owner.occurrence);
+            } else {
+                gaps += overlay.kind == OverlayKind::IdleGap ? 1 : 0;
+                calls += overlay.kind == OverlayKind::BlockingCall ? 1 : 0;
+            }
+        }
+    }
+    const auto& findings = session.findings.findings;
+    for (std::size_t rank = 0; rank < findings.size(); ++rank) {
+        for (std::size_t i = 0; i < findings[rank].evidence.size(); ++i) {
+            EXPECT_EQ(marked.count({static_cast<std::int32_t>(rank), static_cast<std::int32_t>(i)}),
+                      1U)
+                << findings[rank].title << ", evidence " << i;
+        }
+    }
+    EXPECT_EQ(calls, session.analysis.blockingCalls.size());
+    std::size_t measured = 0;
+    for (const DeviceAnalysis& device : session.analysis.devices) {
+        measured += device.gapsOverThreshold;
+    }
+    EXPECT_EQ(gaps, measured);
+}
+
+INSTANTIATE_TEST_SUITE_P(Traces, RecordedOverlays,
+                         ::testing::Values("wan_before_compile", "graph_breaks", "ema_loop_none",
+                                           "train_sync_pageable", "flux_after_eager"));
+
+Session twoGaps() {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    constexpr std::int64_t kMs = 1'000'000;
+    for (std::int64_t i = 0; i < 3; ++i) {
+        t.op(host, {i * 10 * kMs, i * 10 * kMs + 100}, "aten::add");
+        t.kernel(stream, {i * 10 * kMs + kMs, i * 10 * kMs + 2 * kMs},
+                 t.launch(host, {i * 10 * kMs + 10, i * 10 * kMs + 50}));
+    }
+    Session session = Detected(t).session();
+    session.findings.findings.clear();
+    return session;
+}
+
+Finding findingOf(std::string_view rule, Severity severity, std::vector<Evidence> evidence) {
+    Finding finding;
+    finding.detector = rule;
+    finding.severity = severity;
+    finding.notes = {"note"};
+    finding.evidence = std::move(evidence);
+    return finding;
+}
+
+TEST(SessionOverlays, AGapThatAFindingExplainsIsOneMark) {
+    Session session = twoGaps();
+    const Gap& gap = session.analysis.devices.front().gaps.front();
+    session.findings.findings = {
+        findingOf("dataloader-stall", Severity::Warning,
+                  {{EvidenceMark::Gap, 0, session.trace->trackOf(gap.activity), gap.activity,
+                    gap.range(), 0}})};
+    const OverlayTable overlays = sessionOverlays(session);
+    ASSERT_EQ(overlays.gaps(0).size(), 2U);
+    EXPECT_EQ(overlays.gaps(0)[0].owner.finding, 0);
+    EXPECT_EQ(overlays.gaps(0)[0].owner.weight, OverlayWeight::Warning);
+    EXPECT_EQ(overlays.gaps(0)[1].owner.finding, -1);
+    const auto rules = overlayRules(overlays);
+    ASSERT_EQ(rules.size(), 2U);
+    EXPECT_EQ(rules[0].id, gpuIdleRule().id);
+    EXPECT_EQ(rules[0].findings, 0U);
+    EXPECT_EQ(rules[0].marks, 2U);
+    EXPECT_EQ(rules[1].id, "dataloader-stall");
+    EXPECT_EQ(rules[1].findings, 1U);
+    EXPECT_TRUE(rules[1].has(OverlayKind::IdleGap));
+    EXPECT_FALSE(rules[1].has(OverlayKind::Bracket));
+}
+
+TEST(SessionOverlays, RulesThatOnlyShadeForLittleStartHidden) {
+    Session session = twoGaps();
+    const SliceId kernel = session.analysis.devices.front().gaps.front().activity;
+    const auto startsShown = [&](EvidenceMark mark, Severity severity) {
+        session.findings.findings = {findingOf("low-occupancy", severity,
+                                               {{mark, 0, session.trace->trackOf(kernel), kernel,
+                                                 session.trace->slices().range(kernel), 0}})};
+        return overlayRules(sessionOverlays(session)).back().startsShown;
+    };
+    EXPECT_FALSE(startsShown(EvidenceMark::Tint, Severity::Info));
+    EXPECT_FALSE(startsShown(EvidenceMark::Band, Severity::Info));
+    EXPECT_TRUE(startsShown(EvidenceMark::Tint, Severity::Warning));
+    EXPECT_TRUE(startsShown(EvidenceMark::Outline, Severity::Info));
+}
+
+// A stretch lies on the row of the slices that it spans, not on that of what encloses them.
+TEST(SessionOverlays, StretchesLieOnTheRowOfTheirSlices) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, {0, 1000}, "step");
+    t.op(host, {0, 900}, "loop");
+    t.op(host, {0, 100}, "a");
+    t.op(host, {100, 200}, "b");
+    t.op(host, {200, 300}, "c");
+    const auto trace = t.trace();
+    const SliceId first = test::sliceNamed(*trace, "a");
+    const TrackId track = trace->trackOf(first);
+    EXPECT_EQ(sliceOfStretch(*trace, track, {timeFromNs(0), timeFromNs(300)}), first);
+    EXPECT_EQ(sliceOfStretch(*trace, track, {timeFromNs(0), timeFromNs(900)}),
+              test::sliceNamed(*trace, "loop"));
+    EXPECT_EQ(sliceOfStretch(*trace, track, {timeFromNs(100), timeFromNs(300)}),
+              test::sliceNamed(*trace, "b"));
+    EXPECT_FALSE(sliceOfStretch(*trace, track, {timeFromNs(50), timeFromNs(300)}).isValid());
+    EXPECT_FALSE(sliceOfStretch(*trace, {}, {timeFromNs(0), timeFromNs(300)}).isValid());
+}
+
+TEST(SessionOverlays, RulesFitTheFilter) {
+    EXPECT_LE(detectors().size(), std::size_t{kMostRules});
+}
+
+}  // namespace
+}  // namespace gaplight

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/settings_file.h"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace gaplight {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SettingsFileTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+        m_folder = fs::path(::testing::TempDir()) / ("settings_" + std::string(test->name()));
+        fs::create_directories(m_folder / "config");
+        fs::create_directories(m_folder / "traces");
+    }
+    void TearDown() override { fs::remove_all(m_folder); }
+
+    std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(m_folder / name) << text;
+        return path(name);
+    }
+    [[nodiscard]] std::string path(const std::string& name) const {
+        return (m_folder / name).string();
+    }
+    // The message of reading `text`, without the folder.
+    [[nodiscard]] std::string complaint(const std::string& text) const {
+        const auto read = readSettingsFile(write("bad.toml", text));
+        if (read) {
+            return {};
+        }
+        EXPECT_EQ(read.error().code, ErrorCode::BadArgument);
+        const std::string prefix = m_folder.string() + "/";
+        EXPECT_TRUE(read.error().message.starts_with(prefix)) << read.error().message;
+        return read.error().message.substr(prefix.size());
+    }
+
+    fs::path m_folder;
+};
+
+TEST_F(SettingsFileTest, ReadsTextAndNumbers) {
+    const auto read = readSettingsFile(write("a.toml",
+                                             "# comment\n[gpu-idle]\nmin_gap = \"50us\"\n"
+                                             "[annotation-share]\nlimit.vae = 0.25\n"
+                                             "\"limit.a b\" = \"10%\"\n"));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->find("gpu-idle", "min_gap"), 50'000);
+    EXPECT_EQ(read->find("annotation-share", "limit.vae"), 250'000);
+    EXPECT_EQ(read->find("annotation-share", "limit.a b"), 100'000);
+}
+
+TEST_F(SettingsFileTest, WhatIsWrittenIsReadBack) {
+    Settings settings;
+    settings.set("gpu-idle", "min_gap", 123'456'789);
+    settings.set("annotation-share", "limit", 70'001);
+    settings.set("annotation-share", "limit.say \"hi\"\\\n=x", 333'333);
+    ASSERT_TRUE(writeSettingsFile(path("b.toml"), settings));
+    const auto read = readSettingsFile(path("b.toml"));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->values(), settings.values());
+}
+
+TEST_F(SettingsFileTest, NothingSetIsAFileWithoutRules) {
+    ASSERT_TRUE(writeSettingsFile(path("c.toml"), {}));
+    const auto read = readSettingsFile(path("c.toml"));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(read->values().empty());
+}
+
+TEST_F(SettingsFileTest, MistakesNameTheirLine) {
+    EXPECT_TRUE(complaint("[gpu-idle]\nmin_gap = \"5 apples\"\n")
+                    .starts_with("bad.toml line 2: gpu-idle.min_gap: "));
+    EXPECT_TRUE(complaint("\n[gpu-idel]\nmin_gap = \"5us\"\n")
+                    .starts_with("bad.toml line 3: there is no rule \"gpu-idel\"; the rules are "));
+    EXPECT_TRUE(complaint("[gpu-idle]\nmax_gap = \"5us\"\n")
+                    .starts_with("bad.toml line 2: gpu-idle has no threshold \"max_gap\"; it has: "
+                                 "min_gap"));
+    EXPECT_TRUE(complaint("min_gap = \"5us\"\n")
+                    .starts_with("bad.toml line 1: \"min_gap\" stands outside any rule"));
+    EXPECT_TRUE(complaint("[gpu-idle]\nmin_gap = [1]\n").starts_with("bad.toml line 2: "));
+    EXPECT_TRUE(complaint("[gpu-idle\n").starts_with("bad.toml line 1: "));
+    EXPECT_TRUE(complaint("[gpu-idle]\nmin_gap = \"-5us\"\n").starts_with("bad.toml line 2: "));
+}
+
+TEST_F(SettingsFileTest, AnAbsentFileIsSaidToBeAbsent) {
+    const auto read = readSettingsFile(path("none.toml"));
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, ErrorCode::NotFound);
+}
+
+TEST_F(SettingsFileTest, TheFileBesideTheTraceWins) {
+    write("config/gaplight.toml",
+          "[gpu-idle]\nmin_gap = \"1ms\"\n[annotation-share]\nlimit = \"7%\"\n");
+    const std::string trace = path("traces/t.json");
+    auto settings = settingsFor(trace, path("config"));
+    ASSERT_TRUE(settings) << settings.error().message;
+    EXPECT_EQ(settings->find("gpu-idle", "min_gap"), 1'000'000);
+
+    write("traces/gaplight.toml", "[gpu-idle]\nmin_gap = \"2ms\"\n");
+    settings = settingsFor(trace, path("config"));
+    ASSERT_TRUE(settings) << settings.error().message;
+    EXPECT_EQ(settings->find("gpu-idle", "min_gap"), 2'000'000);
+    EXPECT_EQ(settings->find("annotation-share", "limit"), 70'000);
+    EXPECT_TRUE(settingsFor("-", {})->values().empty());
+}
+
+}  // namespace
+}  // namespace gaplight
