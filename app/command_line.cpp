@@ -11,6 +11,7 @@
 
 #include "app/exit_code.h"
 #include "core/base/duration_text.h"
+#include "core/detectors/settings.h"
 #include "core/report/report.h"
 
 namespace gaplight::ui {
@@ -20,6 +21,8 @@ namespace {
 struct ReportWords {
     std::string format = "text";
     std::string device;
+    std::string failOn;
+    std::string maxIdle;
 };
 
 // What the window's options are before they are checked.
@@ -29,16 +32,58 @@ struct WindowWords {
     std::string range;
 };
 
+void addSettings(CLI::App& command, std::vector<std::string>& settings) {
+    command
+        .add_option("--set", settings, "a threshold, as in gpu-idle.min_gap=50us; may be repeated")
+        ->type_name("RULE.KEY=VALUE")
+        ->expected(1)
+        ->take_all();
+}
+
+// What only 'analyze' takes.
+void addJudging(CLI::App& command, ReportRequest& request, ReportWords& words) {
+    command
+        .add_option("--range", request.range,
+                    "only this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
+        ->type_name("RANGE");
+    addSettings(command, request.settings);
+    command.add_option("--fail-on", words.failOn, "exit with 1 on a finding: critical or warning")
+        ->type_name("SEVERITY");
+    command
+        .add_option("--max-idle", words.maxIdle,
+                    "exit with 1 where a GPU is idle for more of its window, as in 5%")
+        ->type_name("SHARE");
+}
+
 void addReport(CLI::App& app, const char* name, const char* description, ReportRequest& request,
                ReportWords& words) {
     CLI::App& command = *app.add_subcommand(name, description);
+    const bool isAnalyze = request.kind == ReportKind::Analyze;
     command.add_option("TRACE", request.tracePath, "file to read; - is standard input")->required();
-    command.add_option("--format", words.format, "text, json or markdown (default: text)")
+    command
+        .add_option("--format", words.format,
+                    isAnalyze ? "text, json, markdown, sarif or csv (default: text)"
+                              : "text, json or markdown (default: text)")
         ->type_name("FORMAT");
     command.add_option("--out", request.outPath, "write there instead of to standard output")
         ->type_name("FILE");
     command.add_option("--device", words.device, "only this GPU")->type_name("N");
     command.add_flag("--quiet", request.quiet, "no progress");
+    command.add_flag("--no-color", request.noColor, "no colour, not even on a terminal");
+    if (isAnalyze) {
+        addJudging(command, request, words);
+    }
+}
+
+void addRules(CLI::App& app, RulesRequest& request, ReportWords& words) {
+    CLI::App& command =
+        *app.add_subcommand("detectors", "the rules, or all there is to say of one");
+    command.add_option("ID", request.rule, "explain this rule");
+    command.add_option("--format", words.format, "text, json or markdown (default: text)")
+        ->type_name("FORMAT");
+    command.add_option("--out", request.outPath, "write there instead of to standard output")
+        ->type_name("FILE");
+    addSettings(command, request.settings);
     command.add_flag("--no-color", request.noColor, "no colour, not even on a terminal");
 }
 
@@ -58,16 +103,50 @@ Notice wrong(const std::string& message) {
     return {kExitUsage, message + "; see 'gaplight --help'"};
 }
 
-Command checkedReport(ReportRequest request, const ReportWords& words) {
-    if (words.format == "text") {
-        request.format = ReportFormat::Text;
-    } else if (words.format == "json") {
-        request.format = ReportFormat::Json;
-    } else if (words.format == "markdown") {
-        request.format = ReportFormat::Markdown;
-    } else {
-        return wrong("--format '" + words.format + "' is unknown: expected text, json or markdown");
+std::optional<ReportFormat> formatFrom(const std::string& word, bool isAnalyze) {
+    if (word == "text" || word == "json" || word == "markdown") {
+        return word == "text"   ? ReportFormat::Text
+               : word == "json" ? ReportFormat::Json
+                                : ReportFormat::Markdown;
     }
+    if (isAnalyze && (word == "sarif" || word == "csv")) {
+        return word == "sarif" ? ReportFormat::Sarif : ReportFormat::Csv;
+    }
+    return std::nullopt;
+}
+
+Notice wrongFormat(const std::string& word, bool isAnalyze) {
+    return wrong("--format '" + word + "' is unknown: expected text, json" +
+                 (isAnalyze ? ", markdown, sarif or csv" : " or markdown"));
+}
+
+// The gates; a complaint where one makes no sense.
+std::optional<Notice> takeGates(const ReportWords& words, ReportRequest& request) {
+    if (!words.failOn.empty()) {
+        if (words.failOn != "critical" && words.failOn != "warning") {
+            return wrong("--fail-on '" + words.failOn +
+                         "' is unknown: expected critical or warning");
+        }
+        request.failOn = words.failOn == "critical" ? Severity::Critical : Severity::Warning;
+    }
+    if (!words.maxIdle.empty()) {
+        const Result<std::int64_t> share =
+            parseThreshold({"max_idle", ThresholdUnit::Share, 0, "", "", false}, words.maxIdle);
+        if (!share) {
+            return wrong("--max-idle " + share.error().message);
+        }
+        request.maxIdlePpm = *share;
+    }
+    return std::nullopt;
+}
+
+Command checkedReport(ReportRequest request, const ReportWords& words) {
+    const bool isAnalyze = request.kind == ReportKind::Analyze;
+    const auto format = formatFrom(words.format, isAnalyze);
+    if (!format) {
+        return wrongFormat(words.format, isAnalyze);
+    }
+    request.format = *format;
     if (!words.device.empty()) {
         std::int32_t device = 0;
         const char* end = words.device.data() + words.device.size();
@@ -78,6 +157,18 @@ Command checkedReport(ReportRequest request, const ReportWords& words) {
         }
         request.device = device;
     }
+    if (auto complaint = takeGates(words, request)) {
+        return *complaint;
+    }
+    return request;
+}
+
+Command checkedRules(RulesRequest request, const ReportWords& words) {
+    const auto format = formatFrom(words.format, false);
+    if (!format) {
+        return wrongFormat(words.format, false);
+    }
+    request.format = *format;
     return request;
 }
 
@@ -145,7 +236,7 @@ constexpr const char* kAbout =
     "Shows where a GPU waited, why, and what fixing it would buy.\n"
     "Opens a window on a profiler trace, or reports on it without one.";
 constexpr const char* kExitCodes =
-    "Exit codes: 0 fine, 2 wrong command line, 3 unreadable trace, 4 interrupted.";
+    "Exit codes: 0 fine, 1 a gate failed, 2 wrong command line, 3 unreadable trace, 4 interrupted.";
 
 }  // namespace
 
@@ -160,11 +251,15 @@ Command parseCommandLine(int argc, const char* const* argv) {
     WindowOptions window;
     WindowWords words;
     addWindow(app, window, words);
-    ReportRequest info{ReportKind::Info, "", ReportFormat::Text, "", {}, false, false};
-    ReportRequest analyze{ReportKind::Analyze, "", ReportFormat::Text, "", {}, false, false};
+    ReportRequest info;
+    ReportRequest analyze;
+    analyze.kind = ReportKind::Analyze;
+    RulesRequest rules;
     ReportWords reportWords;
     addReport(app, "info", "what is in a trace", info, reportWords);
-    addReport(app, "analyze", "where the GPUs waited and why", analyze, reportWords);
+    addReport(app, "analyze", "where the GPUs waited, why, and what to do about it", analyze,
+              reportWords);
+    addRules(app, rules, reportWords);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
@@ -181,6 +276,9 @@ Command parseCommandLine(int argc, const char* const* argv) {
     }
     if (app.got_subcommand("analyze")) {
         return checkedReport(analyze, reportWords);
+    }
+    if (app.got_subcommand("detectors")) {
+        return checkedRules(rules, reportWords);
     }
     return checkedWindow(window, words);
 }

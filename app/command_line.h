@@ -6,13 +6,15 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/window_options.h"
+#include "core/detectors/finding.h"
 
 namespace gaplight::ui {
 
 enum class ReportKind : std::uint8_t { Info, Analyze };
-enum class ReportFormat : std::uint8_t { Text, Json, Markdown };
+enum class ReportFormat : std::uint8_t { Text, Json, Markdown, Sarif, Csv };
 
 // `gaplight info` and `gaplight analyze`.
 struct ReportRequest {
@@ -21,7 +23,11 @@ struct ReportRequest {
     ReportFormat format = ReportFormat::Text;
     std::string outPath;  // empty: standard output
     std::optional<std::int32_t> device;
-    bool quiet = false;  // no progress
+    std::string range;                       // as written: a step's needs the trace; empty: all
+    std::vector<std::string> settings;       // RULE.KEY=VALUE
+    std::optional<Severity> failOn;          // a finding of at least that fails
+    std::optional<std::int64_t> maxIdlePpm;  // of a GPU's window; more idle time fails
+    bool quiet = false;                      // no progress
     bool noColor = false;
 };
 
@@ -31,7 +37,16 @@ struct Notice {
     std::string text;  // for standard output where the exit code is 0, else for standard error
 };
 
-using Command = std::variant<Notice, ReportRequest, WindowOptions>;
+// 'gaplight detectors': what the rules are.
+struct RulesRequest {
+    std::string rule;  // empty: all of them
+    ReportFormat format = ReportFormat::Text;
+    std::string outPath;
+    std::vector<std::string> settings;
+    bool noColor = false;
+};
+
+using Command = std::variant<Notice, ReportRequest, RulesRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
 [[nodiscard]] Command parseCommandLine(int argc, const char* const* argv);

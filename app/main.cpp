@@ -42,5 +42,8 @@ int main(int argc, char** argv) {
     if (const auto* report = std::get_if<ReportRequest>(&command)) {
         return runReport(*report);
     }
+    if (const auto* rules = std::get_if<RulesRequest>(&command)) {
+        return runRules(*rules);
+    }
     return openWindow(std::get<WindowOptions>(command), argv[0]);
 }

@@ -7,17 +7,25 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <unistd.h>
 
+#include "app/config_directory.h"
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
-#include "app/output_file.h"
 #include "app/progress_line.h"
+#include "core/detectors/rules.h"
+#include "core/io/output_file.h"
+#include "core/report/number_text.h"
 #include "core/report/report.h"
+#include "core/report/screen_parts.h"
+#include "core/report/shown_findings.h"
 #include "core/report/text_page.h"
 #include "core/report/track_facts.h"
+#include "core/session/range_text.h"
 #include "core/session/session.h"
+#include "core/session/settings_file.h"
 
 namespace gaplight::ui {
 namespace {
@@ -27,19 +35,47 @@ int failWith(int exitCode, const std::string& message) {
     return exitCode;
 }
 
-Result<std::shared_ptr<const Session>> load(const ReportRequest& request) {
+// The user's thresholds, with those of the command line over them.
+Result<Settings> settingsWith(const std::string& tracePath,
+                              const std::vector<std::string>& assignments) {
+    Result<Settings> settings = settingsFor(tracePath, configDirectory());
+    for (const std::string& assignment : assignments) {
+        if (!settings) {
+            break;
+        }
+        const Result<void> set = settings->set(assignment);
+        if (!set) {
+            return fail(ErrorCode::BadArgument, "--set " + set.error().message);
+        }
+    }
+    return settings;
+}
+
+Result<std::shared_ptr<const Session>> load(const ReportRequest& request,
+                                            const Settings& settings) {
     const InterruptWatch interrupts;
     ProgressLine line;
     OpenOptions options;
     options.stop = interrupts.token();
+    options.settings = settings;
     if (!request.quiet && ::isatty(STDERR_FILENO) == 1) {
         options.onProgress = [&](const LoadProgress& progress) { line.show(progress); };
     }
-    return openSession(request.tracePath, options);
+    Result<std::shared_ptr<const Session>> session = openSession(request.tracePath, options);
+    if (!session || request.range.empty()) {
+        return session;
+    }
+    const Result<TimeRange> range =
+        rangeFromText(request.range, *(*session)->trace, (*session)->analysis);
+    if (!range) {
+        return fail(ErrorCode::BadArgument, "--" + range.error().message);
+    }
+    return reassess(**session, {settings, *range, interrupts.token()});
 }
 
 // The widely followed NO_COLOR convention (no-color.org) counts as --no-color.
-PageStyle styleFor(const ReportRequest& request) {
+template <class Request>
+PageStyle styleFor(const Request& request) {
     if (request.format == ReportFormat::Markdown) {
         return PageStyle::Markdown;
     }
@@ -49,14 +85,57 @@ PageStyle styleFor(const ReportRequest& request) {
     return wantsColour && ::isatty(STDOUT_FILENO) == 1 ? PageStyle::Colour : PageStyle::Plain;
 }
 
-std::string reportOn(const Session& session, const ReportRequest& request) {
-    const ReportSubject subject{*session.trace, session.analysis, request.device};
-    if (request.format == ReportFormat::Json) {
-        return request.kind == ReportKind::Info ? infoJson(subject) : analyzeJson(subject);
+std::string reportOn(const ReportSubject& subject, const ReportRequest& request) {
+    const bool isInfo = request.kind == ReportKind::Info;
+    switch (request.format) {
+        case ReportFormat::Json:
+            return isInfo ? infoJson(subject) : analyzeJson(subject);
+        case ReportFormat::Sarif:
+            return findingsSarif(subject);
+        case ReportFormat::Csv:
+            return findingsCsv(subject);
+        case ReportFormat::Text:
+        case ReportFormat::Markdown:
+            break;
     }
     const PageStyle style = styleFor(request);
-    return request.kind == ReportKind::Info ? infoText(subject, style)
-                                            : analyzeText(subject, style);
+    return isInfo ? infoText(subject, style) : analyzeText(subject, style);
+}
+
+// What a gate has against the trace, or nothing.
+std::string gateComplaint(const ReportSubject& subject, const ReportRequest& request) {
+    for (const DeviceAnalysis* device : shownDevices(subject)) {
+        const GpuActivityTotals& totals = device->totals;
+        __extension__ using Wide = __int128;
+        const bool isOver =
+            request.maxIdlePpm && !device->graphsUnderRecorded &&
+            static_cast<Wide>(totals.idle.count()) * 1'000'000 >
+                static_cast<Wide>(*request.maxIdlePpm) * totals.window.length().count();
+        if (isOver) {
+            return "--max-idle: GPU " + std::to_string(totals.device) + " was idle for " +
+                   shareText(totals.idle, totals.window.length()) + " of its window, more than " +
+                   thresholdText({"", ThresholdUnit::Share, 0, "", "", false}, *request.maxIdlePpm);
+        }
+    }
+    const std::vector<const Finding*> findings = shownFindings(subject);
+    const auto worst = std::count_if(findings.begin(), findings.end(), [&](const Finding* one) {
+        return request.failOn && one->severity <= *request.failOn;
+    });
+    return worst == 0
+               ? std::string{}
+               : "--fail-on: " +
+                     countText(static_cast<std::uint64_t>(worst), "finding", "findings") +
+                     " of at least " + std::string(severityName(*request.failOn)) + " severity";
+}
+
+int exitCodeOf(const Error& error) {
+    return error.code == ErrorCode::Cancelled     ? kExitInterrupted
+           : error.code == ErrorCode::BadArgument ? kExitUsage
+                                                  : kExitUnreadable;
+}
+
+Result<void> write(const std::string& outPath, const std::string& text) {
+    return outPath.empty() ? writeStandardOutput(text) : writeOutputFile(outPath, text);
 }
 
 // What is wrong with --device, or nothing.
@@ -78,19 +157,43 @@ std::string deviceComplaint(const Session& session, const ReportRequest& request
 }  // namespace
 
 int runReport(const ReportRequest& request) {
-    const Result<std::shared_ptr<const Session>> session = load(request);
+    const Result<Settings> settings = settingsWith(request.tracePath, request.settings);
+    if (!settings) {
+        return failWith(kExitUsage, settings.error().message);
+    }
+    const Result<std::shared_ptr<const Session>> session = load(request, *settings);
     if (!session) {
-        const bool isInterrupted = session.error().code == ErrorCode::Cancelled;
-        return failWith(isInterrupted ? kExitInterrupted : kExitUnreadable,
-                        session.error().message);
+        return failWith(exitCodeOf(session.error()), session.error().message);
     }
     const std::string complaint = deviceComplaint(**session, request);
     if (!complaint.empty()) {
         return failWith(kExitUsage, complaint);
     }
-    const std::string report = reportOn(**session, request);
-    const Result<void> written = request.outPath.empty() ? writeStandardOutput(report)
-                                                         : writeOutputFile(request.outPath, report);
+    const ReportSubject subject{*(*session)->trace, (*session)->analysis, (*session)->findings,
+                                request.device};
+    const Result<void> written = write(request.outPath, reportOn(subject, request));
+    if (!written) {
+        return failWith(kExitUsage, written.error().message);
+    }
+    const std::string failed = gateComplaint(subject, request);
+    return failed.empty() ? kExitFine : failWith(kExitGate, failed);
+}
+
+int runRules(const RulesRequest& request) {
+    const Result<Settings> settings = settingsWith("-", request.settings);
+    if (!settings) {
+        return failWith(kExitUsage, settings.error().message);
+    }
+    const Detector* rule = request.rule.empty() ? nullptr : findDetector(request.rule);
+    if (rule == nullptr && !request.rule.empty()) {
+        return failWith(kExitUsage,
+                        "there is no rule '" + request.rule + "'; 'gaplight detectors' lists them");
+    }
+    const PageStyle style = styleFor(request);
+    const std::string text = request.format == ReportFormat::Json ? rulesJson(*settings, rule)
+                             : rule == nullptr                    ? rulesText(*settings, style)
+                                               : ruleText(*settings, *rule, style);
+    const Result<void> written = write(request.outPath, text);
     return written ? kExitFine : failWith(kExitUsage, written.error().message);
 }
 

@@ -11,6 +11,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include "app/config_directory.h"
 #include "app/exit_code.h"
 #include "app/window_options.h"
 #include "widgets/window/graphics_choice.h"
@@ -44,6 +45,10 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     wanted.width = size.width;
     wanted.height = size.height;
     wanted.samplePath = samplePath();
+    // A picture for the documentation must not depend on its maker's thresholds.
+    if (options.screenshotPath.empty()) {
+        wanted.configDirectory = QString::fromStdString(configDirectory());
+    }
     return wanted;
 }
 

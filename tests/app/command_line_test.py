@@ -12,20 +12,9 @@ import re
 import signal
 import stat
 import subprocess
-import sys
-import tempfile
 import time
-import unittest
 
-PROGRAM = ""
-DATA = ""
-
-SMALL = {"schemaVersion": 1, "traceEvents": [
-    {"ph": "X", "cat": "user_annotation", "name": "step", "pid": 1, "tid": 1, "ts": 0, "dur": 900},
-    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 10,
-     "dur": 2, "args": {"correlation": 1}},
-    {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 20, "dur": 80,
-     "args": {"device": 0, "stream": 7, "correlation": 1}}]}
+from program import PROGRAM, SMALL, Case, main, recorded, run
 
 TRACE_KEYS = ["path", "format", "compression", "bytes", "events", "slices", "instants", "flows",
               "counters", "begin_abs_ns", "duration_ns", "with_stack", "record_shapes",
@@ -36,50 +25,10 @@ DEVICE_KEYS = ["device", "window_ns", "busy_ns", "idle_ns", "utilisation", "kern
                "queue_empty_launches", "queue_empty_delay_p50_ns", "queue_empty_delay_p95_ns"]
 
 
-def run(*arguments, stdin=subprocess.DEVNULL, **options):
-    return subprocess.run([PROGRAM, *arguments], stdin=stdin, capture_output=True, timeout=120,
-                          check=False, **options)
-
-
-def recorded(name):
-    path = os.path.join(DATA, name + ".json.zst")
-    assert os.path.exists(path), f"test data {path} is missing"
-    return path
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-        self.small = self.write("small.json", json.dumps(SMALL).encode())
-
-    def write(self, name, content):
-        path = os.path.join(self.folder, name)
-        with open(path, "wb") as file:
-            file.write(content)
-        return path
-
-    def assert_refused(self, result, code, *parts):
-        """Exit code, nothing on standard output, one line on standard error."""
-        error = result.stderr.decode()
-        self.assertEqual(result.returncode, code, error)
-        self.assertEqual(result.stdout, b"")
-        self.assertEqual(error.count("\n"), 1, error)
-        self.assertRegex(error, r"^gaplight: \S")
-        for part in parts:
-            self.assertIn(part, error)
-
-    def report(self, *arguments, **options):
-        result = run(*arguments, "--format", "json", **options)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(result.stderr, b"")
-        return json.loads(result.stdout)
-
-
 class Usage(Case):
     def test_help_and_version(self):
-        for arguments in (["--help"], ["info", "--help"], ["analyze", "--help"]):
+        for arguments in (["--help"], ["info", "--help"], ["analyze", "--help"],
+                          ["detectors", "--help"]):
             result = run(*arguments)
             self.assertEqual(result.returncode, 0)
             self.assertIn(b"Usage: gaplight", result.stdout)
@@ -91,6 +40,12 @@ class Usage(Case):
                 (["info"], "TRACE is required"),
                 (["info", self.small, "b.json"], "b.json"),
                 (["info", self.small, "--format", "yaml"], "text, json or markdown"),
+                (["info", self.small, "--format", "csv"], "text, json or markdown"),
+                (["analyze", self.small, "--format", "yaml"], "sarif or csv"),
+                (["detectors", "--format", "csv"], "text, json or markdown"),
+                (["info", self.small, "--max-idle", "5%"], "--max-idle"),
+                (["analyze", self.small, "--fail-on", "info"], "critical or warning"),
+                (["analyze", self.small, "--max-idle", "lots"], "write 5% or 0.05"),
                 (["info", self.small, "--device", "-1"], "--device '-1'"),
                 (["info", self.small, "--device", "9999999999"], "--device"),
                 (["info", self.small, "--frobnicate"], "--frobnicate"),
@@ -171,7 +126,8 @@ class Json(Case):
                          ["name", "count", "total_ns", "kernels", "gpu_busy_ns", "blocking_calls",
                           "blocking_ns", "exposed_idle_ns"])
         self.assertEqual(list(report["steps"]), ["source", "unit", "count", "rows"])
-        self.assertEqual(list(report["replay"]), ["window_ns", "model_error", "trusted"])
+        self.assertEqual(list(report["replay"]),
+                         ["window_ns", "model_error", "trusted", "combined_saving_ns"])
         self.assertIsNone(report["what_if"])
         self.assertIsNone(report["critical_path"])
 
@@ -345,5 +301,4 @@ class Interruption(Case):
 
 
 if __name__ == "__main__":
-    PROGRAM, DATA = sys.argv[1:3]
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    main()

@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""The built program under test: where it is, how it is run, what is expected of a refusal."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM, DATA = sys.argv[1:3]
+os.environ["XDG_CONFIG_HOME"] = "/nonexistent"  # not the settings of who runs this
+
+SMALL = {"schemaVersion": 1, "traceEvents": [
+    {"ph": "X", "cat": "user_annotation", "name": "step", "pid": 1, "tid": 1, "ts": 0, "dur": 900},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 10,
+     "dur": 2, "args": {"correlation": 1}},
+    {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 20, "dur": 80,
+     "args": {"device": 0, "stream": 7, "correlation": 1}}]}
+
+def run(*arguments, stdin=subprocess.DEVNULL, **options):
+    return subprocess.run([PROGRAM, *arguments], stdin=stdin, capture_output=True, timeout=120,
+                          check=False, **options)
+
+
+def recorded(name):
+    path = os.path.join(DATA, name + ".json.zst")
+    assert os.path.exists(path), f"test data {path} is missing"
+    return path
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.small = self.write("small.json", json.dumps(SMALL).encode())
+
+    def write(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    def assert_refused(self, result, code, *parts):
+        """Exit code, nothing on standard output, one line on standard error."""
+        error = result.stderr.decode()
+        self.assertEqual(result.returncode, code, error)
+        self.assertEqual(result.stdout, b"")
+        self.assertEqual(error.count("\n"), 1, error)
+        self.assertRegex(error, r"^gaplight: \S")
+        for part in parts:
+            self.assertIn(part, error)
+
+    def report(self, *arguments, **options):
+        result = run(*arguments, "--format", "json", **options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, b"")
+        return json.loads(result.stdout)
+
+
+def main():
+    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[3:]])
