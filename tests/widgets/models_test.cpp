@@ -26,7 +26,7 @@ protected:
 };
 
 TEST_F(Models, DetailsOfAKernel) {
-    const LaunchIndex& launches = session().trace()->session().launches;
+    const LaunchIndex& launches = session().trace()->session().indexes->launches;
     const SliceId launch = launches.launches().front();
     const SliceId kernel = trace().gpuActivities()[launches.activitiesOf(launch)[0].index()].slice;
     select(kernel);
@@ -78,6 +78,22 @@ TEST_F(Models, SegmentsShareTheWholeTime) {
     }
     EXPECT_NEAR(sum, 1, 1e-12);
     EXPECT_EQ(segments.index(0).data(IdleSegmentModel::KeyRole).toString().toStdString(), "busy");
+}
+
+TEST_F(Models, SegmentsSayWhatTheHostDid) {
+    const IdleSegmentModel& segments = *model().segments();
+    for (int row = 0; row < segments.count(); ++row) {
+        const auto text = [&](int role) {
+            return segments.index(row).data(role).toString().toStdString();
+        };
+        const bool isBusy = text(IdleSegmentModel::KeyRole) == "busy";
+        EXPECT_EQ(text(IdleSegmentModel::FillersRole).empty(), isBusy);
+        if (text(IdleSegmentModel::KeyRole) == "host_late") {
+            // The longest first: the gap of 1.13 ms went to an operator.
+            EXPECT_EQ(text(IdleSegmentModel::FillersRole).find("1.29\u2009ms  operator\n"), 0U)
+                << text(IdleSegmentModel::FillersRole);
+        }
+    }
 }
 
 TEST_F(Models, IdleListHasEveryMark) {

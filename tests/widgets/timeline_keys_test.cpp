@@ -98,7 +98,7 @@ TEST_F(TimelineKeys, UpAndDownGoThroughTheNesting) {
 }
 
 TEST_F(TimelineKeys, BracketsFollowTheLaunch) {
-    const LaunchIndex& launches = session().trace()->session().launches;
+    const LaunchIndex& launches = session().trace()->session().indexes->launches;
     const SliceId launch = launches.launches().front();
     goTo(launch);
     key(Qt::Key_BracketRight);
@@ -143,16 +143,16 @@ TEST_F(TimelineKeys, GapsComeOneAfterTheOther) {
     }
     ASSERT_GE(gaps.size(), 2U);
     for (const TimeRange& gap : gaps) {
-        key(Qt::Key_N);
+        key(Qt::Key_G);
         EXPECT_EQ(view().state().selectedRange, gap);
         EXPECT_GT(viewport().x(gap.begin), viewport().timeLeft());
         EXPECT_LT(viewport().x(gap.end), viewport().width);
     }
-    key(Qt::Key_N);  // round
+    key(Qt::Key_G);  // round
     EXPECT_EQ(view().state().selectedRange, gaps.front());
-    key(Qt::Key_N, Qt::ShiftModifier);
+    key(Qt::Key_G, Qt::ShiftModifier);
     EXPECT_EQ(view().state().selectedRange, gaps.back());
-    key(Qt::Key_N, Qt::ShiftModifier);
+    key(Qt::Key_G, Qt::ShiftModifier);
     EXPECT_EQ(view().state().selectedRange, gaps[gaps.size() - 2]);
 }
 
@@ -160,7 +160,7 @@ TEST_F(TimelineKeys, OverlaysGoAndCome) {
     const std::size_t hatches = timeline().displayList().hatches.size();
     ASSERT_GT(hatches, 0U);
     key(Qt::Key_E);
-    EXPECT_FALSE(timeline().overlaysVisible());
+    EXPECT_FALSE(timeline().overlaysShown());
     EXPECT_LT(timeline().displayList().hatches.size(), hatches);
     key(Qt::Key_E);
     EXPECT_EQ(timeline().displayList().hatches.size(), hatches);

@@ -42,6 +42,7 @@ void WindowTest::show(TraceOpener open) {
     options.width = 1200;
     options.height = 800;
     options.open = std::move(open);
+    options.configDirectory = configDirectory();
     auto made = MainWindow::create(options);
     ASSERT_TRUE(made) << made.error().message;
     m_main = std::move(*made);
@@ -68,6 +69,17 @@ void WindowTest::settle() {
     ASSERT_TRUE(
         QTest::qWaitFor([&frames] { return frames.count() >= 2 || !frames.isEmpty(); }, kPatience));
     QCoreApplication::processEvents();
+}
+
+bool WindowTest::comesToRest() {
+    QSignalSpy frames(&window(), &QQuickWindow::afterAnimating);
+    return QTest::qWaitFor(
+        [&frames] {
+            frames.clear();
+            QTest::qWait(700);
+            return frames.count() <= 1;
+        },
+        kPatience);
 }
 
 void WindowTest::key(Qt::Key key, Qt::KeyboardModifiers modifiers) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <gtest/gtest.h>
@@ -28,6 +29,9 @@ protected:
 
     // Until the view does not move and a frame has been drawn.
     void settle();
+    // Whether the window stops drawing by itself: 700 ms without a frame within kPatience. What
+    // scroll bars and tips still fade meanwhile is waited for, however slow the machine.
+    [[nodiscard]] bool comesToRest();
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
     void wheel(QPoint at, QPoint angle, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
     void drag(QPoint from, QPoint to, Qt::MouseButton button = Qt::LeftButton,
@@ -43,6 +47,9 @@ protected:
     [[nodiscard]] const Trace& trace() { return *session().trace()->session().trace; }
     [[nodiscard]] const Viewport& viewport() { return view().viewport(); }
 
+    // Of gaplight.toml; empty when the test begins.
+    [[nodiscard]] QString configDirectory() const { return m_config.path(); }
+
     // Window coordinates.
     [[nodiscard]] QPoint inTimeline(double x, double y);
     // The middle of a slice as it lies on screen; scroll and zoom so that it is visible first.
@@ -53,6 +60,7 @@ protected:
     [[nodiscard]] SliceId sliceNamed(std::string_view name);
 
 private:
+    QTemporaryDir m_config;  // of thresholds
     std::unique_ptr<MainWindow> m_main;
 };
 

@@ -29,6 +29,10 @@ enum class Action : int {
     ChildSlice,
     FlowForward,
     FlowBack,
+    NextFinding,
+    PreviousFinding,
+    NextOccurrence,
+    PreviousOccurrence,
     NextGap,
     PreviousGap,
     MarkRange,
@@ -37,6 +41,7 @@ enum class Action : int {
     ToggleDrawer,
     ToggleTheme,
     OpenFile,
+    OpenSettings,
     ToggleHelp,
 };
 Q_ENUM_NS(Action)

@@ -14,8 +14,12 @@ constexpr int kRepeatMilliseconds = 60;
 
 // A list with the focus keeps the keys that move within it.
 bool belongsToFocusedList(const ActionRow& row, const QQuickWindow& window) {
-    const QQuickItem* focused = window.activeFocusItem();
-    if (focused == nullptr || !focused->property("keyNavigationEnabled").toBool()) {
+    // The focus is on the list's current row.
+    const QQuickItem* list = window.activeFocusItem();
+    while (list != nullptr && !list->property("keyNavigationEnabled").isValid()) {
+        list = list->parentItem();
+    }
+    if (list == nullptr || !list->property("keyNavigationEnabled").toBool()) {
         return false;
     }
     switch (row.action) {
@@ -29,6 +33,27 @@ bool belongsToFocusedList(const ActionRow& row, const QQuickWindow& window) {
         default:
             return false;
     }
+}
+
+// A field in which one types gets every key but Esc and what is held with Ctrl.
+bool belongsToFocusedField(const QKeyEvent& event, const QQuickWindow& window) {
+    const QQuickItem* focused = window.activeFocusItem();
+    if (focused == nullptr || !focused->property("cursorPosition").isValid() ||
+        focused->property("readOnly").toBool()) {
+        return false;
+    }
+    return event.key() != Qt::Key_Escape && (event.modifiers() & Qt::ControlModifier) == 0;
+}
+
+// An open menu says that all keys are its own.
+bool belongsToOpenMenu(const QQuickWindow& window) {
+    for (const QQuickItem* item = window.activeFocusItem(); item != nullptr;
+         item = item->parentItem()) {
+        if (item->property("keepsKeys").toBool()) {
+            return true;
+        }
+    }
+    return false;
 }
 
 }  // namespace
@@ -66,7 +91,8 @@ bool KeyDispatcher::eventFilter(QObject* watched, QEvent* event) {
 
 bool KeyDispatcher::press(const QKeyEvent& event) {
     const ActionRow* row = actionOf(event);
-    if (row == nullptr || belongsToFocusedList(*row, *m_window)) {
+    if (row == nullptr || belongsToFocusedList(*row, *m_window) ||
+        belongsToFocusedField(event, *m_window) || belongsToOpenMenu(*m_window)) {
         return false;
     }
     if (row->repeats) {

@@ -24,8 +24,11 @@ void IdleListModel::reload() {
     m_overlays = m_trace ? m_trace->model().overlays : nullptr;
     if (m_overlays != nullptr) {
         for (const Overlay& overlay : m_overlays->all()) {
-            m_rows.push_back(m_overlays->idOf(overlay));
             const bool gap = overlay.kind == OverlayKind::IdleGap;
+            if (!gap && overlay.kind != OverlayKind::BlockingCall) {
+                continue;
+            }
+            m_rows.push_back(m_overlays->idOf(overlay));
             Duration& longest = gap ? m_longestGap : m_longestCall;
             longest = std::max(longest, overlay.range.length());
             m_gapCount += gap ? 1 : 0;
@@ -77,7 +80,7 @@ QString IdleListModel::what(const Overlay& overlay) const {
 }
 
 QString IdleListModel::cause(const Overlay& overlay) const {
-    const QString label = toQString(overlay.label);
+    const QString label = toQString(m_overlays->label(overlay));
     if (overlay.kind == OverlayKind::IdleGap) {
         return label;
     }

@@ -7,7 +7,7 @@
 #include <QAbstractListModel>
 #include <QQmlEngine>
 
-#include "core/scene/overlay.h"
+#include "core/scene/overlay_table.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {

@@ -3,13 +3,19 @@
 #include "widgets/models/idle_segment_model.h"
 
 #include <algorithm>
+#include <numeric>
+
+#include <QStringList>
 
 #include "core/analysis/gaps.h"
+#include "core/report/idle_words.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 
 namespace gaplight::ui {
 namespace {
+
+constexpr qsizetype kMostFillers = 4;  // in a tip
 
 struct Words {
     const char* key;
@@ -45,25 +51,31 @@ void IdleSegmentModel::reload() {
     m_segments.clear();
     Duration busy{};
     Duration window{};
-    IdleByTrigger idle{};
+    std::array<IdleByFiller, static_cast<std::size_t>(GapTrigger::Count_)> idle{};
     if (const LoadedTrace& trace = m_session.trace()) {
         for (const DeviceAnalysis& device : trace->session().analysis.devices) {
             busy += device.totals.busy;
             window += device.totals.window.length();
-            std::transform(idle.begin(), idle.end(), device.idleByTrigger.begin(), idle.begin(),
-                           [](Duration a, Duration b) { return a + b; });
+            for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+                const Gap& gap = device.gaps[at];
+                idle[static_cast<std::size_t>(gap.trigger)]
+                    [static_cast<std::size_t>(device.gapFiller[at])] += gap.length();
+            }
         }
     }
-    const auto add = [&](const QString& key, Duration length) {
+    const auto add = [&](const QString& key, Duration length, const IdleByFiller& fillers) {
         if (length > Duration(0)) {
-            m_segments.push_back(
-                {key, length, static_cast<double>(ns(length)) / static_cast<double>(ns(window))});
+            m_segments.push_back({key, length,
+                                  static_cast<double>(ns(length)) / static_cast<double>(ns(window)),
+                                  fillers});
         }
     };
-    add(QStringLiteral("busy"), busy);
+    add(QStringLiteral("busy"), busy, {});
     for (const GapTrigger trigger :
          {GapTrigger::HostLate, GapTrigger::AfterSync, GapTrigger::GpuSide, GapTrigger::Unknown}) {
-        add(toQString(gapTriggerName(trigger)), idle[static_cast<std::size_t>(trigger)]);
+        const IdleByFiller& fillers = idle[static_cast<std::size_t>(trigger)];
+        add(toQString(gapTriggerName(trigger)),
+            std::accumulate(fillers.begin(), fillers.end(), Duration(0)), fillers);
     }
     m_summary =
         window > Duration(0)
@@ -72,6 +84,23 @@ void IdleSegmentModel::reload() {
             : QString();
     endResetModel();
     Q_EMIT contentChanged();
+}
+
+QString IdleSegmentModel::fillersText(const Segment& segment) {
+    std::vector<std::size_t> order(segment.fillers.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return segment.fillers[a] > segment.fillers[b];
+    });
+    QStringList lines;
+    for (const std::size_t filler : order) {
+        const Duration length = segment.fillers[filler];
+        if (length > Duration(0) && lines.size() < kMostFillers) {
+            lines << durationText(length) + QStringLiteral("  ") +
+                         toQString(fillerWords(static_cast<Filler>(filler)));
+        }
+    }
+    return lines.join(u'\n');
 }
 
 int IdleSegmentModel::rowCount(const QModelIndex& parent) const {
@@ -91,17 +120,19 @@ QVariant IdleSegmentModel::data(const QModelIndex& index, int role) const {
             return durationText(segment.length);
         case ShareRole:
             return segment.share;
+        case PercentRole:
+            return percentText(segment.share);
+        case FillersRole:
+            return fillersText(segment);
         default:
             return {};
     }
 }
 
 QHash<int, QByteArray> IdleSegmentModel::roleNames() const {
-    return {{KeyRole, "key"},
-            {LabelRole, "label"},
-            {ExplanationRole, "explanation"},
-            {LengthRole, "length"},
-            {ShareRole, "share"}};
+    return {{KeyRole, "key"},        {LabelRole, "label"}, {ExplanationRole, "explanation"},
+            {LengthRole, "length"},  {ShareRole, "share"}, {PercentRole, "percent"},
+            {FillersRole, "fillers"}};
 }
 
 }  // namespace gaplight::ui

@@ -9,6 +9,7 @@
 #include <QQmlEngine>
 #include <QString>
 
+#include "core/analysis/gap_fillers.h"
 #include "core/base/time.h"
 #include "widgets/session/session_object.h"
 
@@ -24,7 +25,15 @@ class IdleSegmentModel : public QAbstractListModel {
     Q_PROPERTY(QString summary READ summary NOTIFY contentChanged)
 
 public:
-    enum ItemRole { KeyRole = Qt::UserRole, LabelRole, ExplanationRole, LengthRole, ShareRole };
+    enum ItemRole {
+        KeyRole = Qt::UserRole,
+        LabelRole,
+        ExplanationRole,
+        LengthRole,
+        ShareRole,
+        PercentRole,  // "12.8 %"
+        FillersRole,  // what the host did in most of these gaps, a line each: "5.4 ms Python"
+    };
 
     // `session` must outlive it.
     explicit IdleSegmentModel(const SessionObject& session, QObject* parent = nullptr);
@@ -41,13 +50,15 @@ Q_SIGNALS:
     void contentChanged();
 
 private:
-    void reload();
-
     struct Segment {
         QString key;  // "busy", "host_late", "after_sync", "gpu_side", "unknown"
         Duration length{};
         double share = 0;
+        IdleByFiller fillers{};  // gaps by what most of each went to; sums to length but for busy
     };
+
+    void reload();
+    [[nodiscard]] static QString fillersText(const Segment& segment);
 
     const SessionObject& m_session;
     std::vector<Segment> m_segments;

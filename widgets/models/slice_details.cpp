@@ -3,6 +3,7 @@
 #include "widgets/models/slice_details.h"
 
 #include <memory>
+#include <utility>
 
 #include <QFuture>
 #include <QPromise>
@@ -14,7 +15,15 @@ namespace gaplight::ui {
 
 SliceDetails::SliceDetails(const SessionObject& session, QObject* parent)
     : QObject(parent), m_session(session) {
-    connect(&session, &SessionObject::traceChanged, this, [this] { setSlice(-1); });
+    connect(&session, &SessionObject::traceChanged, this, &SliceDetails::takeTrace);
+}
+
+// A trace that was only judged anew has the same slices.
+void SliceDetails::takeTrace() {
+    const Trace* now = m_session.trace() ? m_session.trace()->session().trace.get() : nullptr;
+    if (std::exchange(m_trace, now) != now) {
+        setSlice(-1);
+    }
 }
 
 void SliceDetails::setSlice(qint64 slice) {

@@ -49,10 +49,12 @@ Q_SIGNALS:
     void factsChanged();
 
 private:
+    void takeTrace();
     void collect();
     void take(SliceFacts facts);
 
     const SessionObject& m_session;
+    const Trace* m_trace = nullptr;  // whose slice it is; kept by the session
     qint64 m_slice = -1;
     quint64 m_request = 0;
     bool m_collecting = false;

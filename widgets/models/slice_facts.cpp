@@ -82,7 +82,7 @@ private:
     }
 
     void launches() {
-        const LaunchIndex& launches = m_session.launches;
+        const LaunchIndex& launches = m_session.indexes->launches;
         if (const SliceId launch = launches.launchOf(m_slice); launch.isValid()) {
             link("Launched by", launch);
             fact("Launch delay", delayText(launch, m_slice));
@@ -101,12 +101,12 @@ private:
     }
 
     void flows() {
-        const auto leaving = m_session.flows.from(m_trace, m_slice);
+        const auto leaving = m_session.indexes->flows.from(m_trace, m_slice);
         for (const Flow& flow : leaving.first(std::min(leaving.size(), kMostLinks))) {
             link(QStringLiteral("%1 to").arg(toQString(m_trace.text(flow.category))), flow.to);
         }
         more(leaving.size());
-        const auto coming = m_session.flows.to(m_trace, m_slice);
+        const auto coming = m_session.indexes->flows.to(m_trace, m_slice);
         for (const FlowId id : coming.first(std::min(coming.size(), kMostLinks))) {
             const Flow& flow = m_trace.flows()[id.index()];
             link(QStringLiteral("%1 from").arg(toQString(m_trace.text(flow.category))), flow.from);
@@ -128,7 +128,7 @@ private:
     }
 
     void stack() {
-        const SliceId launch = m_session.launches.launchOf(m_slice);
+        const SliceId launch = m_session.indexes->launches.launchOf(m_slice);
         const SliceId innermost = launch.isValid() ? launch : m_trace.slices().parent(m_slice);
         m_facts.stackTitle =
             launch.isValid() ? QStringLiteral("Host stack at launch") : QStringLiteral("Inside of");

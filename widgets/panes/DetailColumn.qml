@@ -43,6 +43,8 @@ Item {
         clip: true
         model: column.rows
         activeFocusOnTab: true
+        highlightFollowsCurrentItem: false
+        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
 

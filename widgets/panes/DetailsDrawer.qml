@@ -28,22 +28,53 @@ Rectangle {
 
         DrawerTab {
             app: drawer.app
-            number: 0
+            number: WindowState.FindingsTab
+            text: "Findings"
+            count: drawer.app.findings.count
+        }
+        DrawerTab {
+            app: drawer.app
+            number: WindowState.SelectionTab
             text: "Selection"
         }
         DrawerTab {
             app: drawer.app
-            number: 1
+            number: WindowState.IdleTab
             text: "Idle"
             count: drawer.app.idle.count
         }
         DrawerTab {
             app: drawer.app
-            number: 2
+            number: WindowState.ChecklistTab
+            text: "Checklist"
+            count: drawer.app.checklist.unhealthy
+            countColor: drawer.theme.color.unhealthy
+        }
+        DrawerTab {
+            app: drawer.app
+            number: WindowState.IssuesTab
             text: "Import issues"
             count: drawer.app.issues.count
             countColor: drawer.theme.color.idleGapLabel
         }
+    }
+    Text {
+        anchors.right: parent.right
+        anchors.rightMargin: 12
+        height: drawer.tabsHeight
+        visible: text !== ""
+        text: drawer.app.session.judging
+              ? "Judging the trace…"
+              : (drawer.app.session.settingsError === ""
+                 ? "" : "Presets are used: " + drawer.app.session.settingsError)
+        textFormat: Text.PlainText
+        color: drawer.app.session.judging ? drawer.theme.color.secondaryText
+                                          : drawer.theme.color.idleGapLabel
+        font.pixelSize: 11
+        width: parent.width - tabs.width - 40
+        horizontalAlignment: Text.AlignRight
+        verticalAlignment: Text.AlignVCenter
+        elide: Text.ElideRight
     }
     Rectangle {
         y: drawer.tabsHeight - 1
@@ -58,21 +89,33 @@ Rectangle {
         height: parent.height - y
         visible: drawer.app.state.drawerOpen
 
+        FindingsTab {
+            anchors.fill: parent
+            visible: drawer.app.state.drawerTab === WindowState.FindingsTab
+            app: drawer.app
+            timeline: drawer.timeline
+        }
+        ChecklistTab {
+            anchors.fill: parent
+            visible: drawer.app.state.drawerTab === WindowState.ChecklistTab
+            app: drawer.app
+            timeline: drawer.timeline
+        }
         SelectionTab {
             anchors.fill: parent
-            visible: drawer.app.state.drawerTab === 0
+            visible: drawer.app.state.drawerTab === WindowState.SelectionTab
             app: drawer.app
             timeline: drawer.timeline
         }
         IdleTab {
             anchors.fill: parent
-            visible: drawer.app.state.drawerTab === 1
+            visible: drawer.app.state.drawerTab === WindowState.IdleTab
             app: drawer.app
             timeline: drawer.timeline
         }
         IssuesTab {
             anchors.fill: parent
-            visible: drawer.app.state.drawerTab === 2
+            visible: drawer.app.state.drawerTab === WindowState.IssuesTab
             app: drawer.app
         }
     }

@@ -19,9 +19,12 @@ AbstractButton {
     rightPadding: 10
     implicitHeight: 28
     implicitWidth: label.implicitWidth + leftPadding + rightPadding
-    ToolTip.visible: hint !== "" && hovered
-    ToolTip.delay: 500
-    ToolTip.text: hint
+
+    Tip {
+        theme: button.theme
+        visible: button.hint !== "" && button.hovered
+        text: button.hint
+    }
 
     contentItem: Text {
         id: label

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import Gaplight
 
@@ -42,17 +43,25 @@ Rectangle {
             app: header.app
         }
         FlatButton {
+            id: overlays
+
+            objectName: "overlaysButton"
             theme: header.theme
-            text: "Overlays"
-            hint: "Show where time was lost (E)"
-            checked: header.timeline.overlaysVisible
-            onClicked: header.timeline.overlaysVisible = !header.timeline.overlaysVisible
-        }
-        FlatButton {
-            theme: header.theme
-            text: header.theme.dark ? "Light" : "Dark"
-            hint: "Switch the theme (T)"
-            onClicked: header.app.state.toggleTheme()
+            text: "Overlays ▾"
+            hint: legend.opened ? "" : "What the marks mean, and which are shown (E: all)"
+            checked: header.timeline.overlaysShown
+            onClicked: legend.opened ? legend.close() : legend.open()
+
+            OverlayLegend {
+                id: legend
+
+                objectName: "overlayLegend"
+                theme: header.theme
+                timeline: header.timeline
+                x: overlays.width - width
+                y: overlays.height + 4
+                closePolicy: Popup.CloseOnEscape | Popup.CloseOnPressOutsideParent
+            }
         }
         FlatButton {
             theme: header.theme
@@ -60,11 +69,8 @@ Rectangle {
             hint: "Open a trace (Ctrl+O)"
             onClicked: header.app.state.requestOpen()
         }
-        FlatButton {
-            theme: header.theme
-            text: "?"
-            hint: "Keys (?)"
-            onClicked: header.app.state.helpOpen = true
+        HeaderMenu {
+            app: header.app
         }
     }
     Rectangle {

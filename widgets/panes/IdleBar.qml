@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
-import QtQuick.Controls.Basic
 import Gaplight
 
 // The GPU's time as one bar, and its legend.
@@ -33,6 +32,8 @@ Item {
                 required property string explanation
                 required property string length
                 required property real share
+                required property string percent
+                required property string fillers
 
                 theme: bar.theme
                 kind: key
@@ -40,9 +41,20 @@ Item {
                 height: parts.height
 
                 HoverHandler { id: over }
-                ToolTip.visible: over.hovered
-                ToolTip.delay: 300
-                ToolTip.text: label + ": " + length + "\n" + explanation
+
+                Tip {
+                    theme: bar.theme
+                    visible: over.hovered
+                    delay: 300
+                    y: parts.height + 6
+                    text: part.label + ": " + part.length + ", " + part.percent + "\n"
+                          + part.explanation
+                          + (part.fillers === ""
+                             ? "" : "\n\nWhat the host did in most of each gap:\n" + part.fillers)
+                }
+
+                Accessible.role: Accessible.Graphic
+                Accessible.name: label + " " + length + ", " + percent
             }
         }
     }

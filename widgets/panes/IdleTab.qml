@@ -66,6 +66,8 @@ Item {
         clip: true
         model: tab.app.idle
         activeFocusOnTab: true
+        highlightFollowsCurrentItem: false
+        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
         Keys.onReturnPressed: currentItem.go()

@@ -49,6 +49,8 @@ Item {
         clip: true
         model: tab.app.issues
         activeFocusOnTab: true
+        highlightFollowsCurrentItem: false
+        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
 

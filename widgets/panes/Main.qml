@@ -11,6 +11,8 @@ ApplicationWindow {
     required property WindowModel app
     readonly property ThemeObject theme: app.theme
     readonly property SessionObject session: app.session
+    readonly property bool covered: app.state.helpOpen || app.state.settingsOpen
+                                    || app.ruleHelp.rule !== ""
 
     visible: true
     minimumWidth: 640
@@ -18,14 +20,24 @@ ApplicationWindow {
     title: session.path === "" ? "Gaplight" : session.fileName + " – Gaplight"
     color: theme.color.background
 
+    // Back to where one was, below the page that has gone.
+    onCoveredChanged: {
+        if (!covered)
+            trace.forceActiveFocus()
+    }
+
     TracePage {
+        id: trace
+
         anchors.fill: parent
         app: root.app
+        enabled: !root.covered
         visible: root.session.state === SessionObject.Ready
     }
     StartPage {
         anchors.fill: parent
         app: root.app
+        enabled: !root.covered
         visible: root.session.state === SessionObject.Empty
     }
     LoadingPage {
@@ -37,6 +49,16 @@ ApplicationWindow {
         anchors.fill: parent
         app: root.app
         visible: root.session.state === SessionObject.Failed
+    }
+    SettingsPage {
+        anchors.fill: parent
+        app: root.app
+        visible: root.app.state.settingsOpen
+    }
+    RulePage {
+        anchors.fill: parent
+        app: root.app
+        visible: root.app.ruleHelp.rule !== ""
     }
     HelpOverlay {
         anchors.fill: parent

@@ -4,7 +4,7 @@ import QtQuick
 import Gaplight
 
 // A loaded trace: header, overview, timeline, drawer and status line.
-Item {
+FocusScope {
     id: page
 
     required property WindowModel app
@@ -34,6 +34,7 @@ Item {
         y: overview.y + overview.height
         width: parent.width
         height: drawer.y - y
+        onFindingPicked: page.app.state.drawerTab = WindowState.FindingsTab
         onSlicePicked: page.app.state.drawerTab = WindowState.SelectionTab
         onSelectedSliceChanged: page.app.details.slice = selectedSlice
         Component.onCompleted: page.app.state.timeline = timeline
@@ -47,7 +48,8 @@ Item {
 
         app: page.app
         timeline: timeline
-        readonly property int usual: Math.min(260, page.height * 0.28)
+        readonly property int usual: Math.max(Math.min(260, page.height * 0.34),
+                                               page.height * 0.22)
         readonly property int chosen: page.app.state.drawerHeight || usual
         readonly property int wanted: page.app.state.drawerOpen ? chosen : tabsHeight
         width: parent.width

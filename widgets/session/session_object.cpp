@@ -3,17 +3,19 @@
 #include "widgets/session/session_object.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QFileInfo>
 #include <QLocale>
 
+#include "core/session/settings_file.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 
 namespace gaplight::ui {
 
-SessionObject::SessionObject(TraceOpener open, QObject* parent)
-    : QObject(parent), m_open(std::move(open)) {}
+SessionObject::SessionObject(TraceOpener open, QString configDirectory, QObject* parent)
+    : QObject(parent), m_open(std::move(open)), m_configDirectory(std::move(configDirectory)) {}
 
 SessionObject::~SessionObject() = default;
 
@@ -23,11 +25,21 @@ TraceOpener SessionObject::defaultOpener() {
     };
 }
 
-void SessionObject::open(const QString& path) {
-    retireLoad();
-    m_path = path;
-    m_progress = {};
+SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const QString& path) {
     const std::uint64_t number = ++m_loads;
+    auto settingsError = std::make_shared<QString>();
+    const TraceOpener openWithSettings = [open, settingsError,
+                                          directory = toStdString(m_configDirectory)](
+                                             const std::string& file, const OpenOptions& options) {
+        OpenOptions judged = options;
+        Result<Settings> settings = settingsFor(file, directory);
+        if (settings) {
+            judged.settings = std::move(*settings);
+        } else {
+            *settingsError = toQString(settings.error().message);
+        }
+        return open(file, judged);
+    };
     TraceLoad::Callbacks callbacks;
     callbacks.onProgress = [this, number](const LoadProgress& progress) {
         QMetaObject::invokeMethod(
@@ -38,9 +50,31 @@ void SessionObject::open(const QString& path) {
         QMetaObject::invokeMethod(
             this, [this, number, result] { takeResult(number, result); }, Qt::QueuedConnection);
     };
-    m_current = {number, std::make_unique<TraceLoad>(m_open, toStdString(path), callbacks)};
+    return {number, std::make_unique<TraceLoad>(openWithSettings, toStdString(path), callbacks),
+            settingsError};
+}
+
+void SessionObject::open(const QString& path) {
+    retire(m_current);
+    m_path = path;
+    m_progress = {};
+    m_settingsChanged = false;
+    m_current = start(m_open, path);
     Q_EMIT progressChanged();
     setState(Loading);
+}
+
+void SessionObject::judgeAnew() {
+    m_settingsChanged = true;
+    if (!m_trace) {
+        return;
+    }
+    retire(m_judging);
+    const TraceOpener judge = [trace = m_trace](const std::string&, const OpenOptions& options) {
+        return reassess(trace->session(), {options.settings, std::nullopt, options.stop});
+    };
+    m_judging = start(judge, m_shownPath);
+    Q_EMIT judgingChanged();
 }
 
 void SessionObject::openUrl(const QUrl& url) {
@@ -51,7 +85,7 @@ void SessionObject::cancel() {
     if (m_state != Loading) {
         return;
     }
-    retireLoad();
+    retire(m_current);
     m_path = m_shownPath;
     setState(m_trace ? Ready : Empty);
 }
@@ -70,11 +104,11 @@ void SessionObject::dismissError() {
 }
 
 // Its thread still uses it; it is deleted when its last message arrives.
-void SessionObject::retireLoad() {
-    if (m_current.load) {
-        m_current.load->cancel();
-        m_retired.push_back(std::move(m_current));
-        m_current = {};
+void SessionObject::retire(RunningLoad& load) {
+    if (load.load) {
+        load.load->cancel();
+        m_retired.push_back(std::move(load));
+        load = {};
     }
 }
 
@@ -87,20 +121,39 @@ void SessionObject::takeProgress(std::uint64_t load, const LoadProgress& progres
 
 void SessionObject::takeResult(std::uint64_t load, LoadResult result) {
     std::erase_if(m_retired, [load](const RunningLoad& old) { return old.number == load; });
-    if (load != m_current.number || !m_current.load) {
-        return;
+    if (m_current.load && load == m_current.number) {
+        takeLoaded(std::exchange(m_current, {}), std::move(result));
+    } else if (m_judging.load && load == m_judging.number) {
+        takeJudged(std::exchange(m_judging, {}), std::move(result));
     }
-    m_current = {};
+}
+
+void SessionObject::takeLoaded(const RunningLoad& load, LoadResult result) {
     if (!result) {
         m_errorText = toQString(result.error().message);
         setState(Failed);
         return;
     }
+    retire(m_judging);
+    Q_EMIT judgingChanged();
     m_trace = std::move(*result);
     m_shownPath = m_path;
+    m_settingsError = *load.settingsError;
     Q_EMIT traceChanged();
     setState(Ready);
     Q_EMIT opened(m_path);
+    if (m_settingsChanged) {
+        judgeAnew();
+    }
+}
+
+void SessionObject::takeJudged(const RunningLoad& load, LoadResult result) {
+    if (result) {
+        m_trace = std::move(*result);
+        m_settingsError = *load.settingsError;
+        Q_EMIT traceChanged();
+    }
+    Q_EMIT judgingChanged();
 }
 
 void SessionObject::setState(State state) {

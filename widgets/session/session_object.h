@@ -15,8 +15,8 @@
 
 namespace gaplight::ui {
 
-// The trace of a window: loads it without blocking the window, and holds it. While another one
-// loads, the one before stays; it also stays if the loading is cancelled.
+// The trace of a window: loads and judges it without blocking the window, and holds it. While
+// another one loads, the one before stays; it also stays if the loading is cancelled.
 class SessionObject : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -29,12 +29,17 @@ class SessionObject : public QObject {
     Q_PROPERTY(QString progressText READ progressText NOTIFY progressChanged)
     Q_PROPERTY(double progressShare READ progressShare NOTIFY progressChanged)
     Q_PROPERTY(bool canShowPartial READ canShowPartial NOTIFY progressChanged)
+    Q_PROPERTY(bool judging READ judging NOTIFY judgingChanged)
+    // What is wrong with the files of thresholds: the trace is then judged by the presets.
+    Q_PROPERTY(QString settingsError READ settingsError NOTIFY traceChanged)
 
 public:
     enum State { Empty, Loading, Ready, Failed };
     Q_ENUM(State)
 
-    explicit SessionObject(TraceOpener open = defaultOpener(), QObject* parent = nullptr);
+    // `configDirectory`: of the person's own gaplight.toml; empty: there is none.
+    explicit SessionObject(TraceOpener open = defaultOpener(), QString configDirectory = {},
+                           QObject* parent = nullptr);
     ~SessionObject() override;
 
     // A load that is under way is cancelled.
@@ -44,6 +49,9 @@ public:
     Q_INVOKABLE void showPartial();
     // Away from an error: back to the trace that was there, or to the start page.
     Q_INVOKABLE void dismissError();
+    // Reads the files of thresholds anew and judges the open trace by them, beside the window; then
+    // what is shown is replaced at once. A judging that is under way is given up.
+    void judgeAnew();
 
     [[nodiscard]] State state() const { return m_state; }
     // Of the file being loaded, else of the one shown or failed.
@@ -56,38 +64,53 @@ public:
     [[nodiscard]] double progressShare() const;
     [[nodiscard]] bool canShowPartial() const;
 
+    [[nodiscard]] bool judging() const { return m_judging.load != nullptr; }
+    [[nodiscard]] QString settingsError() const { return m_settingsError; }
+    [[nodiscard]] const QString& configDirectory() const { return m_configDirectory; }
+
     [[nodiscard]] const LoadedTrace& trace() const { return m_trace; }
 
     [[nodiscard]] static TraceOpener defaultOpener();
 
 Q_SIGNALS:
     void stateChanged();
+    // Another trace, or the same one judged anew: then Session::trace is the one it was.
     void traceChanged();
+    void judgingChanged();
     void progressChanged();
     // A trace came to be shown; for the list of recent files.
     void opened(const QString& path);
 
 private:
     void takeProgress(std::uint64_t load, const LoadProgress& progress);
-    void takeResult(std::uint64_t load, LoadResult result);
-    void setState(State state);
-    void retireLoad();
-
     struct RunningLoad {
         std::uint64_t number = 0;
         std::unique_ptr<TraceLoad> load;
+        std::shared_ptr<QString> settingsError;  // written by its thread before it is done
     };
 
+    void takeResult(std::uint64_t load, LoadResult result);
+    void takeLoaded(const RunningLoad& load, LoadResult result);
+    void takeJudged(const RunningLoad& load, LoadResult result);
+    void setState(State state);
+    // Runs `open` with the thresholds that hold for `path`.
+    [[nodiscard]] RunningLoad start(const TraceOpener& open, const QString& path);
+    void retire(RunningLoad& load);
+
     TraceOpener m_open;
+    QString m_configDirectory;
     State m_state = Empty;
     QString m_path;
     QString m_shownPath;
     QString m_errorText;
+    QString m_settingsError;
     LoadProgress m_progress;
     LoadedTrace m_trace;
     std::uint64_t m_loads = 0;  // numbers them: a late answer of an old one is ignored
     RunningLoad m_current;
+    RunningLoad m_judging;
     std::vector<RunningLoad> m_retired;  // cancelled, still winding up
+    bool m_settingsChanged = false;      // since the current loading began
 };
 
 }  // namespace gaplight::ui

@@ -38,15 +38,15 @@ OverlayId previousGap(const OverlayTable& overlays, Time time) {
     return before.isValid() ? before : best(overlays, kAny, kLater);
 }
 
-SliceId launchAfter(const Session& session, const Overlay& gap) {
+SliceId launchAfter(const Session& session, std::int32_t gpu, Time gapBegin) {
     for (const DeviceAnalysis& device : session.analysis.devices) {
-        if (device.totals.device != gap.device) {
+        if (device.totals.device != gpu) {
             continue;
         }
         const auto found = std::lower_bound(
-            device.gaps.begin(), device.gaps.end(), gap.range.begin,
+            device.gaps.begin(), device.gaps.end(), gapBegin,
             [](const Gap& candidate, Time begin) { return candidate.begin < begin; });
-        if (found != device.gaps.end() && found->begin == gap.range.begin) {
+        if (found != device.gaps.end() && found->begin == gapBegin) {
             return found->launch.isValid() ? found->launch : found->activity;
         }
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/scene/overlay.h"
+#include "core/scene/overlay_table.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
@@ -12,8 +12,8 @@ namespace gaplight::ui {
 [[nodiscard]] OverlayId nextGap(const OverlayTable& overlays, Time time);
 [[nodiscard]] OverlayId previousGap(const OverlayTable& overlays, Time time);
 
-// The call that launched what ends a gap, else the activity itself, or an invalid id.
-// O(GPUs + log gaps).
-[[nodiscard]] SliceId launchAfter(const Session& session, const Overlay& gap);
+// The call that launched what ends the gap of a GPU that begins at a time, else the activity
+// itself, or an invalid id. O(GPUs + log gaps).
+[[nodiscard]] SliceId launchAfter(const Session& session, std::int32_t device, Time gapBegin);
 
 }  // namespace gaplight::ui

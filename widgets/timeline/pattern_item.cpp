@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/scene/overlay_swatch.h"
+
 namespace gaplight::ui {
 namespace {
 
@@ -18,6 +20,10 @@ constexpr std::array kLooks{
     Look{"busy", Role::UtilisationFill, 255, 0}, Look{"host_late", Role::IdleGap, 60, 6},
     Look{"after_sync", Role::BlockingCall, 90, 3}, Look{"gpu_side", Role::SecondaryText, 110, 0},
     Look{"unknown", Role::SecondaryText, 30, 10}};
+
+// By OverlayKind.
+constexpr std::array<const char*, static_cast<std::size_t>(OverlayKind::Count_)> kMarks{
+    "mark_gap", "mark_sync", "mark_outline", "mark_bracket", "mark_tint", "mark_band"};
 
 void buildPattern(const Look& look, Box box, DisplayList& list) {
     list.clear(box.width, box.height);
@@ -36,6 +42,10 @@ void buildPattern(const Look& look, Box box, DisplayList& list) {
 }
 
 }  // namespace
+
+QString patternOf(OverlayKind kind) {
+    return QString::fromLatin1(kMarks[static_cast<std::size_t>(kind)]);
+}
 
 PatternItem::PatternItem(QQuickItem* parent) : QQuickItem(parent) {}
 
@@ -91,7 +101,14 @@ void PatternItem::updatePolish() {
     const auto* look = std::find_if(kLooks.begin(), kLooks.end(), [this](const Look& candidate) {
         return m_kind == QLatin1String(candidate.kind);
     });
-    if (look != kLooks.end()) {
+    const auto* mark = std::find_if(kMarks.begin(), kMarks.end(), [this](const char* key) {
+        return m_kind == QLatin1String(key);
+    });
+    if (mark != kMarks.end()) {
+        buildSwatch(static_cast<OverlayKind>(mark - kMarks.begin()), static_cast<float>(width()),
+                    static_cast<float>(height()), m_list);
+        m_picture->show(&m_list, m_theme->theme());
+    } else if (look != kLooks.end()) {
         buildPattern(*look, {0, 0, static_cast<float>(width()), static_cast<float>(height())},
                      m_list);
         m_picture->show(&m_list, m_theme->theme());

@@ -8,19 +8,23 @@
 #include <QQmlEngine>
 #include <QQuickItem>
 
+#include "core/scene/overlay.h"
 #include "widgets/theme/theme_object.h"
 #include "widgets/timeline/picture.h"
 
 namespace gaplight::ui {
 
-// A field in the look of one kind of GPU time, told apart by pattern as well as by colour: the
-// parts of the bar in the header and the swatches of its legend.
+// The key of a kind of mark, for PatternItem::kind.
+[[nodiscard]] QString patternOf(OverlayKind kind);
+
+// A field in the look of one kind of GPU time or of mark, told apart by pattern as well as by
+// colour: the parts of the bar in the header and the swatches of legends.
 class PatternItem : public QQuickItem {
     Q_OBJECT
     QML_ELEMENT
     Q_PROPERTY(
         gaplight::ui::ThemeObject* theme READ theme WRITE setTheme NOTIFY themeChanged REQUIRED)
-    // A key of IdleSegmentModel.
+    // A key of IdleSegmentModel, or of patternOf().
     Q_PROPERTY(QString kind READ kind WRITE setKind NOTIFY kindChanged REQUIRED)
 
 public:

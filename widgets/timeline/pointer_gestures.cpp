@@ -54,6 +54,9 @@ void PointerGestures::release(QPointF at) {
 
 void PointerGestures::click(QPointF at) {
     const Hit found = hit(at);
+    // A copy: another finding being current, the table is another one.
+    const Overlay mark =
+        found.overlay.isValid() ? (*m_view.model().overlays)[found.overlay] : Overlay{};
     switch (found.kind) {
         case HitKind::Triangle:
             m_view.toggle(found.band);
@@ -61,10 +64,12 @@ void PointerGestures::click(QPointF at) {
         case HitKind::Slice:
             m_view.selectRange(std::nullopt);
             m_view.select(found.slice);
+            m_view.pickFinding(mark);
             return;
         case HitKind::Overlay:
             m_view.select(SliceId());
-            m_view.selectRange(m_view.model().overlays->all()[found.overlay.index()].range);
+            m_view.selectRange(mark.range);
+            m_view.pickFinding(mark);
             return;
         case HitKind::Nothing:
         case HitKind::Ruler:

@@ -63,8 +63,8 @@ qint64 TimelineItem::selectedSlice() const {
     return selected.isValid() ? static_cast<qint64>(selected.index()) : -1;
 }
 
-void TimelineItem::setOverlaysVisible(bool visible) {
-    change([visible](TimelineView& view) { view.setOverlaysVisible(visible); });
+void TimelineItem::setOverlaysShown(bool shown) {
+    change([shown](TimelineView& view) { view.setOverlaysVisible(shown); });
 }
 
 QString TimelineItem::selectionText() const {
@@ -118,6 +118,18 @@ void TimelineItem::goToGap(int overlay) {
     }
 }
 
+void TimelineItem::showFinding(int finding, int occurrence) {
+    change([&](TimelineView& view) { view.showFinding({finding, occurrence}); });
+}
+
+bool TimelineItem::isRuleShown(const QString& rule) const {
+    return m_view.isRuleShown(rule.toStdString());
+}
+
+void TimelineItem::setRuleShown(const QString& rule, bool shown) {
+    change([&](TimelineView& view) { view.setRuleShown(rule.toStdString(), shown); });
+}
+
 float TimelineItem::pixelRatio() const {
     return window() == nullptr ? 1.0F : static_cast<float>(window()->effectiveDevicePixelRatio());
 }
@@ -163,6 +175,15 @@ void TimelineItem::refresh() {
         m_seenSelection = m_view.selectionRevision();
         Q_EMIT selectionChanged();
     }
+    if (m_view.focusedFinding() != m_seenFinding) {
+        m_seenFinding = m_view.focusedFinding();
+        Q_EMIT currentFindingChanged();
+    }
+    if (m_view.rulesRevision() != m_seenRules) {
+        m_seenRules = m_view.rulesRevision();
+        m_legend.reload();
+        Q_EMIT shownRulesChanged();
+    }
     if (m_view.hoverRevision() != m_seenHover) {
         m_seenHover = m_view.hoverRevision();
         Q_EMIT hoverChanged();
@@ -204,10 +225,13 @@ void TimelineItem::mouseMoveEvent(QMouseEvent* event) {
 
 void TimelineItem::mouseReleaseEvent(QMouseEvent* event) {
     const SliceId before = m_view.state().selected;
+    const std::uint64_t selections = m_view.selectionRevision();
     m_gestures.release(event->position());
     setCursor(QCursor(m_gestures.cursor()));
     refresh();
-    if (m_view.state().selected.isValid() && m_view.state().selected != before) {
+    if (m_view.isAtFinding() && m_view.selectionRevision() != selections) {
+        Q_EMIT findingPicked();
+    } else if (m_view.state().selected.isValid() && m_view.state().selected != before) {
         Q_EMIT slicePicked();
     }
 }

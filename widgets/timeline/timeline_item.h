@@ -11,6 +11,7 @@
 #include "widgets/session/session_object.h"
 #include "widgets/text/qt_text_measure.h"
 #include "widgets/theme/theme_object.h"
+#include "widgets/timeline/overlay_legend_model.h"
 #include "widgets/timeline/picture.h"
 #include "widgets/timeline/pointer_gestures.h"
 #include "widgets/timeline/timeline_view.h"
@@ -27,12 +28,16 @@ class TimelineItem : public QQuickItem {
     Q_PROPERTY(
         gaplight::ui::ThemeObject* theme READ theme WRITE setTheme NOTIFY themeChanged REQUIRED)
     Q_PROPERTY(qint64 selectedSlice READ selectedSlice NOTIFY selectionChanged)
-    Q_PROPERTY(
-        bool overlaysVisible READ overlaysVisible WRITE setOverlaysVisible NOTIFY selectionChanged)
+    Q_PROPERTY(bool overlaysShown READ overlaysShown WRITE setOverlaysShown NOTIFY selectionChanged)
+    // Index into the session's findings; -1: none. showFinding() sets both.
+    Q_PROPERTY(int currentFinding READ currentFinding NOTIFY currentFindingChanged)
+    // Index into its evidence.
+    Q_PROPERTY(int currentOccurrence READ currentOccurrence NOTIFY currentFindingChanged)
     Q_PROPERTY(QString selectionText READ selectionText NOTIFY selectionChanged)
     Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
     Q_PROPERTY(QString tipText READ tipText NOTIFY hoverChanged)
     Q_PROPERTY(QPointF pointer READ pointer NOTIFY hoverChanged)
+    Q_PROPERTY(gaplight::ui::OverlayLegendModel* legend READ legend CONSTANT)
     Q_PROPERTY(QString zoomText READ zoomText NOTIFY viewportChanged)
 
 public:
@@ -45,19 +50,28 @@ public:
     void setTheme(ThemeObject* theme);
 
     [[nodiscard]] qint64 selectedSlice() const;
-    [[nodiscard]] bool overlaysVisible() const { return m_view.state().showOverlays; }
-    void setOverlaysVisible(bool visible);
+    [[nodiscard]] bool overlaysShown() const { return m_view.state().showOverlays; }
+    void setOverlaysShown(bool shown);
+    [[nodiscard]] int currentFinding() const { return m_view.focusedFinding().finding; }
+    [[nodiscard]] int currentOccurrence() const { return m_view.focusedFinding().occurrence; }
     [[nodiscard]] QString selectionText() const;
     [[nodiscard]] QString hoverText() const;
     // What the tip beside the pointer says; empty where there is nothing to say.
     [[nodiscard]] QString tipText() const;
     [[nodiscard]] QPointF pointer() const { return m_gestures.pointer().value_or(QPointF()); }
+    [[nodiscard]] OverlayLegendModel* legend() { return &m_legend; }
     [[nodiscard]] QString zoomText() const;
 
     Q_INVOKABLE void perform(gaplight::ui::Action action);
     Q_INVOKABLE void goToSlice(qint64 slice);
     // The gap with this number in the overlay table.
     Q_INVOKABLE void goToGap(int overlay);
+    // Goes to a piece of evidence of a finding; occurrence -1: where it costs most. Finding -1:
+    // none is current any more.
+    Q_INVOKABLE void showFinding(int finding, int occurrence);
+    // Whether the marks of a rule are drawn; those of the current finding always are.
+    Q_INVOKABLE bool isRuleShown(const QString& rule) const;
+    Q_INVOKABLE void setRuleShown(const QString& rule, bool shown);
 
     [[nodiscard]] const TimelineView& view() const { return m_view; }
     // For the overview and for tests: the view, followed by whatever its change needs.
@@ -74,8 +88,12 @@ Q_SIGNALS:
     void sessionChanged();
     void themeChanged();
     void selectionChanged();
+    void currentFindingChanged();
+    void shownRulesChanged();
     // A slice was clicked: the person wants to know about it.
     void slicePicked();
+    // A mark of a finding was clicked, which is the current one now.
+    void findingPicked();
     void hoverChanged();
     void viewportChanged();
     // Anything that a picture of the view shows.
@@ -106,6 +124,7 @@ private:
     QPointer<ThemeObject> m_theme;
     TimelineView m_view;
     PointerGestures m_gestures{m_view};
+    OverlayLegendModel m_legend{m_view};
     TextFaces m_faces;
     QtTextMeasure m_measure{m_faces};
     DisplayList m_list;
@@ -114,6 +133,8 @@ private:
     std::uint64_t m_seenRevision = 0;
     std::uint64_t m_seenSelection = 0;
     std::uint64_t m_seenHover = 0;
+    std::uint64_t m_seenRules = 0;
+    FindingFocus m_seenFinding;
 };
 
 }  // namespace gaplight::ui

@@ -13,11 +13,14 @@ namespace {
 constexpr double kZoomStep = 1.25;
 constexpr double kPanShare = 0.12;   // of the width, for one step
 constexpr double kPageShare = 0.85;  // of the height
-constexpr double kGapMargin = 1.0;   // a gap gone to fills a third of the view
+constexpr double kContext = 1.0;     // what is gone to fills a third of the view
 
 }  // namespace
 
 void TimelineView::show(LoadedTrace trace) {
+    if (m_trace && trace && m_trace->session().trace == trace->session().trace) {
+        return showJudgedAnew(std::move(trace));
+    }
     const bool overlays = m_state.showOverlays;
     const float pixelRatio = m_state.pixelRatio;
     m_trace = std::move(trace);
@@ -27,14 +30,26 @@ void TimelineView::show(LoadedTrace trace) {
     m_model = {};
     m_layout = {};
     m_hover.reset();
+    m_finding = {};
+    ++m_rulesRevision;  // another trace, other rules
     if (m_trace) {
         m_model = m_trace->model();
+        filterOverlays();
         m_layout = TrackLayout::build(*m_model.trace, m_model.counters);
         Viewport view;
         view.width = m_width;
         view.height = m_height;
         m_motion.jump(fitted(view, m_model.trace->range(), limits()));
     }
+    ++m_hoverRevision;
+    selectionChanged();
+}
+
+void TimelineView::showJudgedAnew(LoadedTrace trace) {
+    m_trace = std::move(trace);
+    m_model = m_trace->model();
+    m_hover.reset();
+    m_finding = {};
     ++m_hoverRevision;
     selectionChanged();
 }
@@ -108,10 +123,6 @@ void TimelineView::perform(Action action, std::optional<float> pointerX) {
         case Action::FlowBack:
             return m_state.selected.isValid() ? follow(flowSource(m_model, m_state.selected))
                                               : void();
-        case Action::NextGap:
-            return stepGap(true);
-        case Action::PreviousGap:
-            return stepGap(false);
         case Action::MarkRange:
             if (m_state.selected.isValid()) {
                 selectRange(m_model.trace->slices().range(m_state.selected));
@@ -121,6 +132,25 @@ void TimelineView::perform(Action action, std::optional<float> pointerX) {
             return deselect();
         case Action::ToggleOverlays:
             return setOverlaysVisible(!m_state.showOverlays);
+        default:
+            return find(action);
+    }
+}
+
+void TimelineView::find(Action action) {
+    switch (action) {
+        case Action::NextFinding:
+            return showFinding(neighbourFinding(findings(), m_finding, true));
+        case Action::PreviousFinding:
+            return showFinding(neighbourFinding(findings(), m_finding, false));
+        case Action::NextOccurrence:
+            return showFinding(neighbourOccurrence(findings(), m_finding, true));
+        case Action::PreviousOccurrence:
+            return showFinding(neighbourOccurrence(findings(), m_finding, false));
+        case Action::NextGap:
+            return stepGap(true);
+        case Action::PreviousGap:
+            return stepGap(false);
         default:
             return;  // the window's
     }
@@ -175,17 +205,22 @@ void TimelineView::focus() {
 }
 
 void TimelineView::select(SliceId slice) {
+    m_atFinding = false;
     m_state.selected = slice;
     m_state.dimUnrelated = false;
     selectionChanged();
 }
 
 void TimelineView::selectRange(std::optional<TimeRange> range) {
+    m_atFinding = false;
     m_state.selectedRange = range;
     selectionChanged();
 }
 
 void TimelineView::deselect() {
+    if (hasTrace()) {
+        makeCurrent({});
+    }
     m_state.selectedRange.reset();
     select(SliceId());
 }
@@ -258,24 +293,103 @@ Time TimelineView::referenceTime() const {
 }
 
 void TimelineView::stepGap(bool forward) {
-    const OverlayId gap = forward ? nextGap(*m_model.overlays, referenceTime())
-                                  : previousGap(*m_model.overlays, referenceTime());
-    goToGap(gap);
+    const OverlayTable& all = *m_trace->model().overlays;
+    goToGap(forward ? nextGap(all, referenceTime()) : previousGap(all, referenceTime()));
 }
 
 void TimelineView::goToGap(OverlayId gap) {
     if (!gap.isValid()) {
         return;
     }
-    const Overlay& overlay = (*m_model.overlays)[gap];
-    const SliceId ending = launchAfter(m_trace->session(), overlay);
+    const Overlay& overlay = (*m_trace->model().overlays)[gap];
+    const SliceId ending = launchAfter(m_trace->session(), overlay.device, overlay.range.begin);
     select(ending);
     selectRange(overlay.range);
     Viewport view = m_motion.target();
     if (ending.isValid()) {
         view = revealSlice(m_model, m_layout, view, ending);
     }
-    glide(fitted(view, overlay.range, limits(), kGapMargin));
+    glide(fitted(view, overlay.range, limits(), kContext));
+}
+
+void TimelineView::showFinding(FindingFocus focus) {
+    if (!hasTrace()) {
+        return;
+    }
+    makeCurrent(focus);
+    if (m_finding.occurrence >= 0) {
+        m_state.showOverlays = true;
+        const Finding& finding = findings().findings[static_cast<std::size_t>(m_finding.finding)];
+        goToEvidence(finding, finding.evidence[static_cast<std::size_t>(m_finding.occurrence)]);
+    }
+    m_atFinding = true;
+    selectionChanged();
+}
+
+void TimelineView::pickFinding(const Overlay& overlay) {
+    if (overlay.owner.finding >= 0) {
+        makeCurrent({overlay.owner.finding, overlay.owner.occurrence});
+        m_atFinding = true;
+        selectionChanged();
+    }
+}
+
+void TimelineView::makeCurrent(FindingFocus focus) {
+    focus = existing(findings(), focus);
+    const bool isOther = focus.finding != m_finding.finding;
+    m_finding = focus;
+    if (isOther) {
+        filterOverlays();
+    }
+}
+
+void TimelineView::filterOverlays() {
+    OverlayFilter filter;
+    filter.finding = m_finding.finding;
+    filter.rules = 0;
+    for (const OverlayRule& rule : m_trace->rules()) {
+        const bool shown = isRuleShown(std::string(rule.id));
+        filter.rules |= shown ? std::uint64_t{1} << rule.number : 0;
+    }
+    m_overlays = m_trace->model().overlays->filtered(filter);
+    m_model.overlays = &m_overlays;
+    m_hover.reset();  // its mark may have another number now
+}
+
+// Of a gap one sees what the host did meanwhile, and its end: what was launched then.
+void TimelineView::goToEvidence(const Finding& finding, const Evidence& evidence) {
+    const bool isGap = evidence.mark == EvidenceMark::Gap;
+    const SliceId slice =
+        isGap ? launchAfter(m_trace->session(), evidence.device, evidence.range.begin)
+              : evidence.slice;
+    select(slice);
+    selectRange(isGap || !slice.isValid() ? std::optional(evidence.range) : std::nullopt);
+    const SliceId beside = sliceToSee(*m_model.trace, finding, evidence);
+    Viewport view = fitted(m_motion.target(), evidence.range, limits(), kContext);
+    view = revealSlice(m_model, m_layout, view, beside.isValid() ? beside : slice);
+    glide(fitted(view, evidence.range, limits(), kContext));
+}
+
+bool TimelineView::isRuleShown(const std::string& rule) const {
+    const auto choice = m_ruleChoices.find(rule);
+    if (choice != m_ruleChoices.end()) {
+        return choice->second;
+    }
+    const auto rules = hasTrace() ? m_trace->rules() : std::span<const OverlayRule>();
+    const auto known = std::find_if(rules.begin(), rules.end(),
+                                    [&](const OverlayRule& other) { return other.id == rule; });
+    return known == rules.end() || known->startsShown;
+}
+
+void TimelineView::setRuleShown(const std::string& rule, bool shown) {
+    if (shown != isRuleShown(rule)) {
+        m_ruleChoices[rule] = shown;
+        ++m_rulesRevision;
+        if (hasTrace()) {
+            filterOverlays();
+        }
+        changed();
+    }
 }
 
 void TimelineView::selectionChanged() {

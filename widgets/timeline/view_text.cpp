@@ -37,14 +37,32 @@ QString sliceStatus(const SceneModel& model, SliceId slice) {
                                          timesOf(model, model.trace->slices().range(slice)));
 }
 
+QString inParts(const QStringList& parts) {
+    QStringList said = parts;
+    said.removeAll(QString());
+    return said.join(QStringLiteral(" · "));
+}
+
 // "GPU 0 idle · host: _set_context".
-QString overlayWords(const Overlay& overlay) {
-    const QString what = overlay.kind == OverlayKind::IdleGap
-                             ? QStringLiteral("GPU %1 idle").arg(overlay.device)
-                             : QStringLiteral("host waits");
-    return overlay.label.empty()
-               ? what
-               : what + QStringLiteral(" · ") + shortened(toQString(overlay.label));
+QString overlayWords(const SceneModel& model, const Overlay& overlay) {
+    const QString label = shortened(toQString(model.overlays->label(overlay)));
+    switch (overlay.kind) {
+        case OverlayKind::IdleGap:
+            return inParts({QStringLiteral("GPU %1 idle").arg(overlay.device), label});
+        case OverlayKind::BlockingCall:
+            return inParts({QStringLiteral("host waits"), label});
+        default:
+            return label;
+    }
+}
+
+// The title of the finding that a mark belongs to; empty for none.
+QString findingTitle(const TimelineView& view, OverlayId mark) {
+    if (!mark.isValid()) {
+        return {};
+    }
+    const int rank = (*view.model().overlays)[mark].owner.finding;
+    return rank < 0 ? QString() : plainTitle(view.trace().session().findings, rank);
 }
 
 }  // namespace
@@ -53,11 +71,12 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
     const SceneModel& model = view.model();
     switch (hit.kind) {
         case HitKind::Slice:
-            return sliceStatus(model, hit.slice);
-        case HitKind::Overlay:
-            return QStringLiteral("%1 · %2").arg(
-                overlayWords((*model.overlays)[hit.overlay]),
-                timesOf(model, (*model.overlays)[hit.overlay].range));
+            return inParts({sliceStatus(model, hit.slice), findingTitle(view, hit.overlay)});
+        case HitKind::Overlay: {
+            const Overlay& overlay = (*model.overlays)[hit.overlay];
+            return inParts({overlayWords(model, overlay), timesOf(model, overlay.range),
+                            findingTitle(view, hit.overlay)});
+        }
         case HitKind::Ruler:
         case HitKind::Band:
             return QStringLiteral("at %1").arg(sinceBegin(model, hit.time));
@@ -68,19 +87,30 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
 
 QString hoverTip(const TimelineView& view, const Hit& hit) {
     const SceneModel& model = view.model();
+    QStringList lines;
     if (hit.kind == HitKind::Slice) {
-        return shortened(labelOf(model, hit.slice), kTipCharacters) + u'\n' +
-               timesOf(model, model.trace->slices().range(hit.slice));
-    }
-    if (hit.kind == HitKind::Overlay) {
+        lines << shortened(labelOf(model, hit.slice), kTipCharacters)
+              << timesOf(model, model.trace->slices().range(hit.slice));
+        if (hit.overlay.isValid()) {
+            lines << overlayWords(model, (*model.overlays)[hit.overlay]);
+        }
+    } else if (hit.kind == HitKind::Overlay) {
         const Overlay& overlay = (*model.overlays)[hit.overlay];
-        return overlayWords(overlay) + u'\n' + timesOf(model, overlay.range);
+        lines << overlayWords(model, overlay) << timesOf(model, overlay.range);
     }
-    return {};
+    const QString finding = findingTitle(view, hit.overlay);
+    if (!finding.isEmpty()) {
+        lines << shortened(finding, kTipCharacters) << QStringLiteral("click to open");
+    }
+    lines.removeAll(QString());
+    return lines.join(u'\n');
 }
 
 QString selectionStatus(const TimelineView& view) {
     const TimelineState& state = view.state();
+    if (view.isAtFinding()) {
+        return findingStatus(view.trace().session().findings, view.focusedFinding());
+    }
     QStringList parts;
     if (state.selectedRange) {
         parts << QStringLiteral("range %1 from %2")

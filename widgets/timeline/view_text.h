@@ -13,10 +13,10 @@ namespace gaplight::ui {
 
 // "aten::mm · at 12.3 ms · 412 µs"; the time alone where nothing lies under the pointer.
 [[nodiscard]] QString hoverStatus(const TimelineView& view, const Hit& hit);
-// The same for the tip at the pointer, over two lines and with more of the name; empty where there
-// is neither a slice nor a mark.
+// The same for the tip at the pointer, over several lines, with more of the name and the finding
+// behind a mark; empty where there is neither a slice nor a mark.
 [[nodiscard]] QString hoverTip(const TimelineView& view, const Hit& hit);
-// The selected range's length, else the selected slice.
+// The finding that one is at, else the selected range's length, else the selected slice.
 [[nodiscard]] QString selectionStatus(const TimelineView& view);
 // "1.6 µs/px".
 [[nodiscard]] QString zoomStatus(const Viewport& viewport);

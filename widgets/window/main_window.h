@@ -20,6 +20,7 @@ public:
         int width = 1600;  // logical pixels
         int height = 900;
         QString samplePath;
+        QString configDirectory;  // of gaplight.toml; empty: thresholds are not kept
         TraceOpener open = SessionObject::defaultOpener();
     };
 

@@ -6,13 +6,18 @@
 
 namespace gaplight::ui {
 
-WindowModel::WindowModel(Themes themes, QString samplePath, TraceOpener open, QObject* parent)
+WindowModel::WindowModel(Themes themes, QString samplePath, QString configDirectory,
+                         TraceOpener open, QObject* parent)
     : QObject(parent),
-      m_session(std::move(open)),
+      m_session(std::move(open), std::move(configDirectory)),
       m_theme(std::move(themes.dark), std::move(themes.light)),
-      m_state(m_session, m_theme),
+      m_state(m_session, m_theme, m_ruleHelp),
       m_summary(m_session),
       m_segments(m_session),
+      m_findings(m_session),
+      m_finding(m_session),
+      m_checklist(m_session),
+      m_settings(m_session),
       m_idle(m_session),
       m_issues(m_session),
       m_details(m_session),

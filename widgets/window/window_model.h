@@ -6,10 +6,15 @@
 #include <QQmlEngine>
 
 #include "widgets/input/action_list_model.h"
+#include "widgets/models/checklist_model.h"
+#include "widgets/models/finding_details.h"
+#include "widgets/models/finding_list_model.h"
 #include "widgets/models/idle_list_model.h"
 #include "widgets/models/idle_segment_model.h"
 #include "widgets/models/issue_list_model.h"
 #include "widgets/models/recent_files.h"
+#include "widgets/models/rule_help.h"
+#include "widgets/models/setting_list_model.h"
 #include "widgets/models/slice_details.h"
 #include "widgets/models/trace_summary.h"
 #include "widgets/session/session_object.h"
@@ -29,6 +34,11 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::RecentFiles* recentFiles READ recentFiles CONSTANT)
     Q_PROPERTY(gaplight::ui::TraceSummary* summary READ summary CONSTANT)
     Q_PROPERTY(gaplight::ui::IdleSegmentModel* segments READ segments CONSTANT)
+    Q_PROPERTY(gaplight::ui::FindingListModel* findings READ findings CONSTANT)
+    Q_PROPERTY(gaplight::ui::FindingDetails* finding READ finding CONSTANT)
+    Q_PROPERTY(gaplight::ui::ChecklistModel* checklist READ checklist CONSTANT)
+    Q_PROPERTY(gaplight::ui::RuleHelp* ruleHelp READ ruleHelp CONSTANT)
+    Q_PROPERTY(gaplight::ui::SettingListModel* settings READ settings CONSTANT)
     Q_PROPERTY(gaplight::ui::IdleListModel* idle READ idle CONSTANT)
     Q_PROPERTY(gaplight::ui::IssueListModel* issues READ issues CONSTANT)
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
@@ -41,8 +51,9 @@ public:
         Theme light;
     };
 
-    // `samplePath`: of the trace that the start page offers; empty: none.
-    WindowModel(Themes themes, QString samplePath,
+    // `samplePath`: of the trace that the start page offers; empty: none. `configDirectory`: of the
+    // person's thresholds; empty: they are neither read nor written.
+    WindowModel(Themes themes, QString samplePath, QString configDirectory,
                 TraceOpener open = SessionObject::defaultOpener(), QObject* parent = nullptr);
 
     [[nodiscard]] SessionObject* session() { return &m_session; }
@@ -51,6 +62,11 @@ public:
     [[nodiscard]] RecentFiles* recentFiles() { return &m_recentFiles; }
     [[nodiscard]] TraceSummary* summary() { return &m_summary; }
     [[nodiscard]] IdleSegmentModel* segments() { return &m_segments; }
+    [[nodiscard]] FindingListModel* findings() { return &m_findings; }
+    [[nodiscard]] FindingDetails* finding() { return &m_finding; }
+    [[nodiscard]] ChecklistModel* checklist() { return &m_checklist; }
+    [[nodiscard]] RuleHelp* ruleHelp() { return &m_ruleHelp; }
+    [[nodiscard]] SettingListModel* settings() { return &m_settings; }
     [[nodiscard]] IdleListModel* idle() { return &m_idle; }
     [[nodiscard]] IssueListModel* issues() { return &m_issues; }
     [[nodiscard]] SliceDetails* details() { return &m_details; }
@@ -60,10 +76,15 @@ public:
 private:
     SessionObject m_session;
     ThemeObject m_theme;
+    RuleHelp m_ruleHelp;
     WindowState m_state;
     RecentFiles m_recentFiles;
     TraceSummary m_summary;
     IdleSegmentModel m_segments;
+    FindingListModel m_findings;
+    FindingDetails m_finding;
+    ChecklistModel m_checklist;
+    SettingListModel m_settings;
     IdleListModel m_idle;
     IssueListModel m_issues;
     SliceDetails m_details;

@@ -22,14 +22,16 @@ QString darkKey() {
 
 }  // namespace
 
-WindowState::WindowState(SessionObject& session, ThemeObject& theme, QObject* parent)
+WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp,
+                         QObject* parent)
     : QObject(parent),
       m_session(session),
       m_theme(theme),
+      m_ruleHelp(ruleHelp),
       m_drawerOpen(m_settings.value(drawerOpenKey(), true).toBool()),
       m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
-    connect(&session, &SessionObject::traceChanged, this, [this] { setDrawerTab(IdleTab); });
+    connect(&session, &SessionObject::opened, this, [this] { setDrawerTab(FindingsTab); });
 }
 
 void WindowState::setDrawerOpen(bool open) {
@@ -59,19 +61,32 @@ void WindowState::setDrawerHeight(int height) {
 void WindowState::setHelpOpen(bool open) {
     if (open != m_helpOpen) {
         m_helpOpen = open;
-        Q_EMIT helpChanged();
+        Q_EMIT pagesChanged();
     }
 }
 
-void WindowState::toggleTheme() {
-    m_theme.setDark(!m_theme.dark());
-    m_settings.setValue(darkKey(), m_theme.dark());
+void WindowState::setSettingsOpen(bool open) {
+    if (open != m_settingsOpen) {
+        m_settingsOpen = open;
+        Q_EMIT pagesChanged();
+    }
+}
+
+bool WindowState::isCovered() const {
+    return m_helpOpen || m_settingsOpen || !m_ruleHelp.rule().isEmpty();
+}
+
+void WindowState::chooseTheme(bool dark) {
+    m_theme.setDark(dark);
+    m_settings.setValue(darkKey(), dark);
 }
 
 void WindowState::run(Action action) {
     switch (action) {
         case Action::OpenFile:
             return requestOpen();
+        case Action::OpenSettings:
+            return setSettingsOpen(!m_settingsOpen);
         case Action::ToggleHelp:
             return setHelpOpen(!m_helpOpen);
         case Action::ToggleTheme:
@@ -81,7 +96,8 @@ void WindowState::run(Action action) {
         case Action::Deselect:
             return escape();
         default:
-            if (m_timeline != nullptr && !m_helpOpen && m_session.state() == SessionObject::Ready) {
+            if (m_timeline != nullptr && !isCovered() &&
+                m_session.state() == SessionObject::Ready) {
                 m_timeline->perform(action);
             }
     }
@@ -91,6 +107,10 @@ void WindowState::run(Action action) {
 void WindowState::escape() {
     if (m_helpOpen) {
         setHelpOpen(false);
+    } else if (!m_ruleHelp.rule().isEmpty()) {
+        m_ruleHelp.setRule({});
+    } else if (m_settingsOpen) {
+        setSettingsOpen(false);
     } else if (m_session.state() == SessionObject::Loading) {
         m_session.cancel();
     } else if (m_session.state() == SessionObject::Failed) {

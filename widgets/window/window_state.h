@@ -8,6 +8,7 @@
 #include <QSettings>
 
 #include "widgets/input/action.h"
+#include "widgets/models/rule_help.h"
 #include "widgets/session/session_object.h"
 #include "widgets/theme/theme_object.h"
 #include "widgets/timeline/timeline_item.h"
@@ -24,14 +25,16 @@ class WindowState : public QObject {
     Q_PROPERTY(bool drawerOpen READ drawerOpen WRITE setDrawerOpen NOTIFY drawerChanged)
     Q_PROPERTY(int drawerTab READ drawerTab WRITE setDrawerTab NOTIFY drawerChanged)
     Q_PROPERTY(int drawerHeight READ drawerHeight WRITE setDrawerHeight NOTIFY drawerChanged)
-    Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY helpChanged)
+    Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY pagesChanged)
+    Q_PROPERTY(bool settingsOpen READ settingsOpen WRITE setSettingsOpen NOTIFY pagesChanged)
 
 public:
-    enum Tab { SelectionTab, IdleTab, IssuesTab };
+    enum Tab { FindingsTab, SelectionTab, IdleTab, ChecklistTab, IssuesTab };
     Q_ENUM(Tab)
 
-    // Both must outlive it.
-    WindowState(SessionObject& session, ThemeObject& theme, QObject* parent = nullptr);
+    // All must outlive it.
+    WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp,
+                QObject* parent = nullptr);
 
     [[nodiscard]] bool drawerOpen() const { return m_drawerOpen; }
     void setDrawerOpen(bool open);
@@ -42,8 +45,11 @@ public:
     void setDrawerHeight(int height);
     [[nodiscard]] bool helpOpen() const { return m_helpOpen; }
     void setHelpOpen(bool open);
+    [[nodiscard]] bool settingsOpen() const { return m_settingsOpen; }
+    void setSettingsOpen(bool open);
 
-    Q_INVOKABLE void toggleTheme();
+    Q_INVOKABLE void toggleTheme() { chooseTheme(!m_theme.dark()); }
+    Q_INVOKABLE void chooseTheme(bool dark);
     Q_INVOKABLE void requestOpen() { Q_EMIT openRequested(); }
 
     void run(Action action);
@@ -51,21 +57,25 @@ public:
 Q_SIGNALS:
     void timelineChanged();
     void drawerChanged();
-    void helpChanged();
+    void pagesChanged();
     // Show the dialog that asks for a file.
     void openRequested();
 
 private:
     void escape();
+    // Whether something lies over the timeline and takes the keys.
+    [[nodiscard]] bool isCovered() const;
 
     SessionObject& m_session;
     ThemeObject& m_theme;
+    RuleHelp& m_ruleHelp;
     QSettings m_settings;
     TimelineItem* m_timeline = nullptr;
     bool m_drawerOpen;
-    int m_drawerTab = IdleTab;
+    int m_drawerTab = FindingsTab;
     int m_drawerHeight;
     bool m_helpOpen = false;
+    bool m_settingsOpen = false;
 };
 
 }  // namespace gaplight::ui

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QQmlEngine>
+#include <QString>
+
+namespace gaplight::ui {
+
+// The help page of a rule, as it is built into the program.
+class RuleHelp : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    // A rule's id; empty: no page is open.
+    Q_PROPERTY(QString rule READ rule WRITE setRule NOTIFY changed)
+    Q_PROPERTY(QString name READ name NOTIFY changed)
+    Q_PROPERTY(QString question READ question NOTIFY changed)
+    // The page as rich text, without its title; empty where there is none.
+    Q_PROPERTY(QString page READ page NOTIFY changed)
+
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] QString rule() const { return m_rule; }
+    void setRule(const QString& rule);
+    [[nodiscard]] QString name() const;
+    [[nodiscard]] QString question() const;
+    [[nodiscard]] QString page() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    QString m_rule;
+};
+
+}  // namespace gaplight::ui

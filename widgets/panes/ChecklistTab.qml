@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// Six questions that any trace is asked, with their answers; a line leads to its finding.
+Item {
+    id: tab
+
+    required property WindowModel app
+    required property TimelineItem timeline
+    readonly property ThemeObject theme: app.theme
+    readonly property real unit: Math.min(width, 1600) / 100
+
+    function follow(finding) {
+        if (finding < 0)
+            return
+        app.finding.finding = finding
+        app.state.drawerTab = WindowState.FindingsTab
+        timeline.showFinding(finding, -1)
+    }
+
+    component Cell: Text {
+        textFormat: Text.PlainText
+        height: 34
+        verticalAlignment: Text.AlignVCenter
+        color: tab.theme.color.text
+        elide: Text.ElideRight
+    }
+
+    ListView {
+        id: list
+
+        objectName: "checklist"
+        highlightFollowsCurrentItem: false
+        anchors.fill: parent
+        anchors.topMargin: 4
+        clip: true
+        model: tab.app.checklist
+        activeFocusOnTab: true
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Accessible.role: Accessible.List
+        Accessible.name: "Checklist"
+        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
+        Keys.onReturnPressed: tab.follow(currentItem.finding)
+        Keys.onEnterPressed: tab.follow(currentItem.finding)
+        Keys.onSpacePressed: tab.follow(currentItem.finding)
+
+        delegate: Rectangle {
+            id: row
+
+            required property int index
+            required property string question
+            required property string status
+            required property string statusText
+            required property string value
+            required property string limits
+            required property int finding
+
+            width: list.width
+            height: 34
+            color: over.containsMouse && finding >= 0 ? tab.theme.color.alternateRow
+                                                      : "transparent"
+            border.width: list.activeFocus && ListView.isCurrentItem ? 1 : 0
+            border.color: tab.theme.color.accent
+            Accessible.role: Accessible.ListItem
+            Accessible.name: question + " " + statusText + ": " + value + ", " + limits
+
+            StatusMark {
+                x: 12
+                anchors.verticalCenter: parent.verticalCenter
+                theme: tab.theme
+                kind: row.status
+            }
+            Cell { x: 32; width: tab.unit * 17; text: row.question; font.weight: Font.DemiBold }
+            Cell {
+                x: 32 + tab.unit * 18
+                width: tab.unit * 8
+                text: row.statusText
+                color: row.status === "unhealthy" ? tab.theme.color.unhealthy
+                                                  : tab.theme.color.secondaryText
+            }
+            Cell {
+                x: 32 + tab.unit * 26
+                width: tab.unit * 31
+                text: row.value
+                wrapMode: Text.Wrap
+                maximumLineCount: 2
+            }
+            Cell {
+                x: 32 + tab.unit * 58
+                width: tab.unit * 28
+                text: row.limits
+                font.pixelSize: 11
+                wrapMode: Text.Wrap
+                maximumLineCount: 2
+                color: tab.theme.color.secondaryText
+            }
+            Cell {
+                x: 32 + tab.unit * 87
+                visible: row.finding >= 0
+                text: "Show finding"
+                color: tab.theme.color.accent
+                font.pixelSize: 11
+                font.underline: over.containsMouse
+            }
+            MouseArea {
+                id: over
+
+                anchors.fill: parent
+                hoverEnabled: true
+                cursorShape: row.finding >= 0 ? Qt.PointingHandCursor : Qt.ArrowCursor
+                onClicked: {
+                    list.currentIndex = row.index
+                    tab.follow(row.finding)
+                }
+            }
+        }
+    }
+}

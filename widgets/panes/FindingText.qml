@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// What one finding says: why, what to try, where, and what could not be known.
+Item {
+    id: pane
+
+    required property WindowModel app
+    readonly property ThemeObject theme: app.theme
+    readonly property FindingDetails details: app.finding
+
+    component Part: Item {
+        id: part
+
+        property string head
+        property string html
+
+        visible: html !== ""
+        width: parts.width
+        height: visible ? words.implicitHeight : 0
+
+        Text {
+            text: part.head
+            color: pane.theme.color.secondaryText
+            font.pixelSize: 11
+            topPadding: 1
+        }
+        ProseText {
+            id: words
+
+            x: 76
+            width: parent.width - x
+            theme: pane.theme
+            html: part.html
+        }
+    }
+
+    Row {
+        id: links
+
+        anchors.right: parent.right
+        anchors.rightMargin: 8
+        y: 3
+
+        LinkButton {
+            theme: pane.theme
+            text: "About this rule"
+            onClicked: pane.app.ruleHelp.rule = pane.details.rule
+        }
+        LinkButton {
+            theme: pane.theme
+            text: "Copy"
+            Accessible.name: "Copy this finding as Markdown"
+            onClicked: pane.app.findings.copy(pane.details.finding)
+        }
+        LinkButton {
+            theme: pane.theme
+            text: "Copy all"
+            Accessible.name: "Copy all findings as Markdown"
+            onClicked: pane.app.findings.copyAll()
+        }
+    }
+    Text {
+        x: 12
+        y: 7
+        width: links.x - x - 8
+        text: pane.details.severity
+        color: pane.theme.color.secondaryText
+        font.pixelSize: 11
+        font.capitalization: Font.Capitalize
+        elide: Text.ElideRight
+    }
+    Flickable {
+        anchors.fill: parent
+        anchors.topMargin: 28
+        anchors.leftMargin: 12
+        contentHeight: parts.height + 12
+        clip: true
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+
+        Column {
+            id: parts
+
+            width: Math.min(parent.width - 16, 760)
+            spacing: 8
+
+            ProseText {
+                objectName: "title"
+                width: parent.width
+                theme: pane.theme
+                html: pane.details.title
+                font.weight: Font.DemiBold
+                font.pixelSize: 13
+            }
+            Part { head: "Why"; html: pane.details.why }
+            Part { head: "Try"; html: pane.details.fix }
+            Part { head: "Figures"; html: pane.details.figures }
+            Part { head: "Where"; html: pane.details.where }
+            Part { head: "Not known"; html: pane.details.confidence }
+        }
+    }
+}

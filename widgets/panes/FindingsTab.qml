@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import QtQuick.Layouts
+import Gaplight
+
+// What the rules found: the list, what the chosen finding says, and where it is seen.
+Item {
+    id: tab
+
+    required property WindowModel app
+    required property TimelineItem timeline
+    readonly property ThemeObject theme: app.theme
+    readonly property FindingListModel findings: app.findings
+
+    function show(finding) {
+        app.finding.finding = finding
+        timeline.showFinding(finding, -1)
+    }
+    function follow() {
+        list.currentIndex = findings.rowOf(app.finding.finding)
+    }
+
+    component Divider: Rectangle {
+        Layout.fillHeight: true
+        Layout.preferredWidth: 1
+        color: tab.theme.color.grid
+    }
+    component NotJudged: Column {
+        id: notJudged
+
+        property bool open: false
+
+        visible: tab.findings.notJudged.length > 0
+
+        LinkButton {
+            x: 27
+            theme: tab.theme
+            text: (notJudged.open ? "▾ " : "▸ ") + tab.findings.notJudged.length
+                  + (tab.findings.notJudged.length === 1 ? " rule could not run"
+                                                         : " rules could not run")
+            onClicked: notJudged.open = !notJudged.open
+        }
+        Repeater {
+            model: notJudged.open ? tab.findings.notJudged : []
+
+            Text {
+                required property var modelData
+
+                x: 44
+                width: Math.max(0, notJudged.width - x - 16)
+                bottomPadding: 3
+                text: modelData.name + ": " + modelData.reason
+                textFormat: Text.PlainText
+                color: tab.theme.color.secondaryText
+                font.pixelSize: 11
+                wrapMode: Text.Wrap
+            }
+        }
+    }
+
+    Connections {
+        target: tab.app.finding
+
+        function onChanged() { tab.follow() }
+    }
+    Connections {
+        target: tab.findings
+
+        function onContentChanged() { tab.follow() }
+        function onOrderChanged() { tab.follow() }
+    }
+    Connections {
+        target: tab.timeline
+
+        function onCurrentFindingChanged() {
+            if (tab.timeline.currentFinding < 0)
+                return
+            tab.app.finding.finding = tab.timeline.currentFinding
+            tab.app.state.drawerTab = WindowState.FindingsTab
+        }
+    }
+
+    Column {
+        anchors.centerIn: parent
+        width: Math.min(720, parent.width - 48)
+        visible: tab.findings.count === 0
+        spacing: 8
+
+        StatusMark {
+            anchors.horizontalCenter: parent.horizontalCenter
+            theme: tab.theme
+            kind: "healthy"
+        }
+        Text {
+            width: parent.width
+            text: tab.findings.checked
+            textFormat: Text.PlainText
+            color: tab.theme.color.secondaryText
+            horizontalAlignment: Text.AlignHCenter
+            wrapMode: Text.Wrap
+        }
+    }
+    RowLayout {
+        anchors.fill: parent
+        visible: tab.findings.count > 0
+        spacing: 0
+
+        Item {
+            Layout.fillHeight: true
+            Layout.preferredWidth: Math.max(380, Math.min(760, tab.width * 0.38))
+
+            Text {
+                x: 12
+                y: 7
+                width: order.x - x - 8
+                text: tab.findings.summary
+                color: tab.theme.color.secondaryText
+                font.pixelSize: 11
+                elide: Text.ElideRight
+            }
+            Row {
+                id: order
+
+                anchors.right: parent.right
+                anchors.rightMargin: 11
+                y: 3
+
+                component Choice: LinkButton {
+                    property int order
+
+                    theme: tab.theme
+                    current: tab.findings.order === order
+                    Accessible.name: "Sort by " + text
+                    onClicked: tab.findings.order = order
+                }
+
+                Text {
+                    height: 22
+                    rightPadding: 3
+                    text: "Sort by"
+                    color: tab.theme.color.secondaryText
+                    font.pixelSize: 11
+                    verticalAlignment: Text.AlignVCenter
+                }
+                Choice { text: "rule"; order: FindingListModel.ByRule }
+                Choice { text: "count"; order: FindingListModel.ByCount }
+                Choice { text: "saving"; order: FindingListModel.BySaving }
+            }
+            ListView {
+                id: list
+
+                objectName: "findings"
+                highlightFollowsCurrentItem: false
+                anchors.fill: parent
+                anchors.topMargin: 28
+                clip: true
+                model: tab.findings
+                activeFocusOnTab: true
+                boundsBehavior: Flickable.StopAtBounds
+                ScrollBar.vertical: ScrollBar {}
+                Accessible.role: Accessible.List
+                Accessible.name: "Findings"
+                onCurrentIndexChanged: {
+                    positionViewAtIndex(currentIndex, ListView.Contain)
+                    if (activeFocus && currentIndex >= 0)
+                        tab.app.finding.finding = tab.findings.findingAt(currentIndex)
+                }
+                Keys.onReturnPressed: tab.show(tab.app.finding.finding)
+                Keys.onEnterPressed: tab.show(tab.app.finding.finding)
+                Keys.onSpacePressed: tab.show(tab.app.finding.finding)
+                Keys.onPressed: event => {
+                    event.accepted = event.matches(StandardKey.Copy)
+                    if (event.accepted)
+                        tab.findings.copy(tab.app.finding.finding)
+                }
+
+                delegate: FindingRow {
+                    width: list.width
+                    theme: tab.theme
+                    current: ListView.isCurrentItem
+                    focused: list.activeFocus && ListView.isCurrentItem
+                    onChosen: {
+                        list.forceActiveFocus()
+                        tab.show(finding)
+                    }
+                }
+                footer: NotJudged { width: list.width }
+            }
+        }
+        Divider {}
+        FindingText {
+            Layout.fillHeight: true
+            Layout.fillWidth: true
+            app: tab.app
+        }
+        Divider {}
+        OccurrenceList {
+            Layout.fillHeight: true
+            Layout.preferredWidth: Math.max(220, Math.min(480, tab.width * 0.25))
+            app: tab.app
+            timeline: tab.timeline
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// What is seldom wanted, with the keys that do the same.
+FlatButton {
+    id: button
+
+    required property WindowModel app
+
+    theme: app.theme
+    text: "⋯"
+    hint: menu.opened ? "" : "More"
+    checked: menu.opened
+    Accessible.name: "More"
+    onClicked: menu.opened ? menu.close() : menu.open()
+    objectName: "menuButton"
+
+    component Item: MenuItem {
+        id: item
+
+        property string keys
+
+        implicitWidth: 260
+        implicitHeight: 28
+        leftPadding: 12
+        rightPadding: 12
+        contentItem: Text {
+            text: item.text
+            color: item.enabled ? button.theme.color.text : button.theme.color.secondaryText
+            verticalAlignment: Text.AlignVCenter
+
+            Text {
+                anchors.right: parent.right
+                height: parent.height
+                text: item.keys
+                color: button.theme.color.secondaryText
+                verticalAlignment: Text.AlignVCenter
+            }
+        }
+        background: Rectangle {
+            color: item.highlighted ? button.theme.color.grid : "transparent"
+        }
+    }
+
+    Menu {
+        id: menu
+
+        y: button.height + 4
+        x: button.width - width
+        padding: 4
+        focus: true
+        onOpened: contentItem.forceActiveFocus(Qt.PopupFocusReason)
+        closePolicy: Popup.CloseOnEscape | Popup.CloseOnPressOutsideParent
+        background: Rectangle {
+            implicitWidth: 268
+            radius: 6
+            color: button.theme.color.panelBackground
+            border.width: 1
+            border.color: button.theme.color.secondaryText
+        }
+        contentItem: ListView {
+            // Up, Down and Esc are the menu's own.
+            readonly property bool keepsKeys: true
+
+            implicitHeight: contentHeight
+            model: menu.contentModel
+            interactive: false
+            currentIndex: menu.currentIndex
+        }
+
+        Item {
+            text: "Copy all findings as Markdown"
+            enabled: button.app.session.hasTrace
+            onTriggered: button.app.findings.copyAll()
+        }
+        Item {
+            text: button.theme.dark ? "Light theme" : "Dark theme"
+            keys: "T"
+            onTriggered: button.app.state.toggleTheme()
+        }
+        Item {
+            text: "Settings…"
+            keys: "Ctrl+,"
+            onTriggered: button.app.state.settingsOpen = true
+        }
+        Item {
+            text: "Keys"
+            keys: "?"
+            onTriggered: button.app.state.helpOpen = true
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// A button that looks like a link, for what is done beside a text.
+AbstractButton {
+    id: link
+
+    required property ThemeObject theme
+    property bool current: false  // the choice that holds, among several
+
+    focusPolicy: Qt.TabFocus
+    hoverEnabled: true
+    leftPadding: 5
+    rightPadding: 5
+    implicitHeight: 22
+    implicitWidth: label.implicitWidth + leftPadding + rightPadding
+
+    contentItem: Text {
+        id: label
+
+        text: link.text
+        color: link.current ? link.theme.color.text
+                            : (link.enabled ? link.theme.color.accent
+                                            : link.theme.color.secondaryText)
+        font.pixelSize: 11
+        font.weight: link.current ? Font.DemiBold : Font.Normal
+        font.underline: link.hovered && !link.current
+        verticalAlignment: Text.AlignVCenter
+    }
+    background: Rectangle {
+        radius: 3
+        color: "transparent"
+        border.width: link.visualFocus ? 1 : 0
+        border.color: link.theme.color.accent
+    }
+    HoverHandler {
+        cursorShape: Qt.PointingHandCursor
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// The marks on the timeline that show a finding. The current one is the one in view.
+Item {
+    id: pane
+
+    required property WindowModel app
+    required property TimelineItem timeline
+    readonly property ThemeObject theme: app.theme
+    readonly property bool wide: width >= 380  // bars beside the lengths
+    readonly property int finding: app.finding.finding
+    readonly property int shown: timeline.currentFinding === finding ? timeline.currentOccurrence
+                                                                     : -1
+
+    function go(occurrence) {
+        const last = list.count - 1
+        timeline.showFinding(finding, Math.max(0, Math.min(occurrence, last)))
+    }
+
+    onShownChanged: list.currentIndex = shown
+    onFindingChanged: list.currentIndex = shown
+
+    Text {
+        x: 12
+        y: 7
+        text: pane.shown >= 0 ? "Mark " + (pane.shown + 1) + " of " + list.count
+                              : list.count + (list.count === 1 ? " mark" : " marks")
+        visible: list.count > 0
+        color: pane.theme.color.secondaryText
+        font.pixelSize: 11
+    }
+    Row {
+        anchors.right: parent.right
+        anchors.rightMargin: 12
+        y: 3
+        visible: list.count > 1
+
+        LinkButton {
+            theme: pane.theme
+            text: "Previous"
+            enabled: pane.shown !== 0
+            onClicked: pane.go(pane.shown - 1)
+        }
+        LinkButton {
+            theme: pane.theme
+            text: "Next"
+            enabled: pane.shown < list.count - 1
+            onClicked: pane.go(pane.shown + 1)
+        }
+    }
+    ListView {
+        id: list
+
+        objectName: "occurrences"
+        highlightFollowsCurrentItem: false
+        anchors.fill: parent
+        anchors.topMargin: 28
+        clip: true
+        model: pane.app.finding.occurrences
+        currentIndex: -1
+        activeFocusOnTab: true
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Accessible.role: Accessible.List
+        Accessible.name: "Occurrences"
+        onCurrentIndexChanged: {
+            positionViewAtIndex(currentIndex, ListView.Contain)
+            if (activeFocus && currentIndex !== pane.shown)
+                pane.go(currentIndex)
+        }
+        Keys.onReturnPressed: pane.go(currentIndex)
+        Keys.onEnterPressed: pane.go(currentIndex)
+
+        delegate: Rectangle {
+            id: row
+
+            required property int index
+            required property string when
+            required property string length
+            required property real share
+            required property string note
+            required property string track
+            readonly property bool current: index === pane.shown
+
+            width: list.width
+            height: 20
+            color: current ? pane.theme.color.grid
+                           : (over.containsMouse ? pane.theme.color.alternateRow : "transparent")
+            border.width: list.activeFocus && ListView.isCurrentItem ? 1 : 0
+            border.color: pane.theme.color.accent
+            Accessible.role: Accessible.ListItem
+            Accessible.name: length + " at " + when + (note === "" ? "" : ", " + note)
+
+            Rectangle {
+                visible: row.current
+                width: 3
+                height: parent.height
+                color: pane.theme.color.accent
+            }
+            Text {
+                x: 12
+                width: 58
+                height: parent.height
+                verticalAlignment: Text.AlignVCenter
+                horizontalAlignment: Text.AlignRight
+                text: row.when
+                color: pane.theme.color.secondaryText
+            }
+            Text {
+                x: 78
+                width: 58
+                height: parent.height
+                verticalAlignment: Text.AlignVCenter
+                horizontalAlignment: Text.AlignRight
+                text: row.length
+                color: pane.theme.color.text
+            }
+            Rectangle {
+                visible: pane.wide
+                x: 146
+                anchors.verticalCenter: parent.verticalCenter
+                width: Math.max(2, 40 * row.share)
+                height: 6
+                color: pane.theme.color.idleGap
+            }
+            Text {
+                x: pane.wide ? 196 : 146
+                width: Math.max(0, list.width - x - 14)
+                height: parent.height
+                verticalAlignment: Text.AlignVCenter
+                text: row.note === "" ? row.track : row.note + " · " + row.track
+                textFormat: Text.PlainText
+                color: pane.theme.color.secondaryText
+                elide: Text.ElideRight
+            }
+            MouseArea {
+                id: over
+
+                anchors.fill: parent
+                hoverEnabled: true
+                cursorShape: Qt.PointingHandCursor
+                onClicked: {
+                    list.forceActiveFocus()
+                    pane.go(row.index)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// What the marks on the timeline mean: a line for each rule that has some, with a box that shows
+// or hides them.
+Popup {
+    id: legend
+
+    required property ThemeObject theme
+    required property TimelineItem timeline
+
+    padding: 12
+    focus: true
+    onOpened: contentItem.forceActiveFocus(Qt.PopupFocusReason)
+    background: Rectangle {
+        radius: 6
+        color: legend.theme.color.panelBackground
+        border.width: 1
+        border.color: legend.theme.color.secondaryText
+    }
+
+    component Line: AbstractButton {
+        id: line
+
+        property var kinds: []
+        property string counted
+
+        width: 420
+        height: 26
+        hoverEnabled: true
+        focusPolicy: Qt.TabFocus
+
+        background: Rectangle {
+            radius: 4
+            color: line.hovered ? legend.theme.color.grid : "transparent"
+            border.width: line.visualFocus ? 1 : 0
+            border.color: legend.theme.color.accent
+        }
+        contentItem: Item {
+            Rectangle {
+                id: box
+
+                x: 6
+                anchors.verticalCenter: parent.verticalCenter
+                width: 14
+                height: 14
+                radius: 3
+                color: line.checked ? legend.theme.color.accent : "transparent"
+                border.width: 1
+                border.color: line.checked ? legend.theme.color.accent
+                                           : legend.theme.color.secondaryText
+
+                Text {
+                    anchors.centerIn: parent
+                    visible: line.checked
+                    text: "✓"
+                    color: legend.theme.color.background
+                    font.pixelSize: 11
+                    font.weight: Font.Bold
+                }
+            }
+            Row {
+                x: 190
+                anchors.verticalCenter: parent.verticalCenter
+                spacing: 4
+                opacity: line.checked ? 1 : 0.4
+
+                Repeater {
+                    model: line.kinds
+
+                    PatternItem {
+                        required property string modelData
+
+                        theme: legend.theme
+                        kind: modelData
+                        width: 24
+                        height: 12
+                    }
+                }
+            }
+            Text {
+                x: 32
+                anchors.verticalCenter: parent.verticalCenter
+                width: 150
+                text: line.text
+                color: line.checked ? legend.theme.color.text : legend.theme.color.secondaryText
+                elide: Text.ElideRight
+            }
+            Text {
+                id: counts
+
+                anchors.right: parent.right
+                anchors.rightMargin: 8
+                anchors.verticalCenter: parent.verticalCenter
+                text: line.counted
+                color: legend.theme.color.secondaryText
+                font.pixelSize: 11
+            }
+        }
+    }
+
+    contentItem: Column {
+        readonly property bool keepsKeys: true  // so that Esc closes this and nothing else
+
+        spacing: 2
+        Keys.onPressed: event => {
+            event.accepted = event.key === Qt.Key_E
+            if (event.accepted)
+                legend.timeline.overlaysShown = !legend.timeline.overlaysShown
+        }
+
+        Line {
+            text: "All marks (E)"
+            checked: legend.timeline.overlaysShown
+            onClicked: legend.timeline.overlaysShown = !legend.timeline.overlaysShown
+        }
+        Rectangle {
+            width: parent.width
+            height: 1
+            color: legend.theme.color.grid
+        }
+        ListView {
+            objectName: "legendRules"
+            width: 420
+            height: Math.min(contentHeight, 26 * 14)
+            clip: true
+            boundsBehavior: Flickable.StopAtBounds
+            ScrollBar.vertical: ScrollBar {}
+            model: legend.timeline.legend
+            opacity: legend.timeline.overlaysShown ? 1 : 0.5
+
+            delegate: Line {
+                required property string rule
+                required property string name
+                required property bool shown
+                required kinds
+                required counted
+
+                text: name
+                checked: shown
+                onClicked: legend.timeline.setRuleShown(rule, !shown)
+            }
+        }
+        Text {
+            width: 420
+            visible: legend.timeline.legend.count === 0
+            leftPadding: 6
+            text: "Nothing is marked in this trace."
+            color: legend.theme.color.secondaryText
+        }
+        Text {
+            width: 420
+            topPadding: 6
+            leftPadding: 6
+            text: "The finding you are at is always marked, and the others fade beside it. Rules that"
+                  + " only shade and have under 1\u2009% to gain start hidden."
+            color: legend.theme.color.secondaryText
+            font.pixelSize: 11
+            wrapMode: Text.Wrap
+        }
+    }
+}

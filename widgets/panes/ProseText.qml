@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import Gaplight
+
+// Sentences with code in them, which can be selected. `html` comes from the models, which escape
+// whatever a trace holds. Spaces stay what they are: rich text would make plain ones of those that
+// keep a number with its unit.
+TextEdit {
+    id: prose
+
+    required property ThemeObject theme
+    property string html
+
+    text: "<style>code { font-family: '" + theme.monospaceFamily + "'; background-color: "
+          + theme.color.grid + "; }</style><span style='white-space: pre-wrap'>" + html + "</span>"
+    textFormat: TextEdit.RichText
+    readOnly: true
+    selectByMouse: true
+    activeFocusOnTab: false
+    wrapMode: TextEdit.Wrap
+    color: theme.color.text
+    selectionColor: theme.color.accent
+    selectedTextColor: theme.color.background
+    Accessible.role: Accessible.StaticText
+    Accessible.name: getText(0, length)
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// What a rule looks for, when it fires, and what to do.
+Sheet {
+    id: page
+
+    required property WindowModel app
+
+    theme: app.theme
+    title: app.ruleHelp.name
+    subtitle: app.ruleHelp.question
+    onClosed: app.ruleHelp.rule = ""
+
+    Flickable {
+        id: flick
+
+        anchors.fill: parent
+        contentHeight: words.height
+        clip: true
+        focus: true
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar { id: bar }
+        Keys.onDownPressed: bar.increase()
+        Keys.onUpPressed: bar.decrease()
+
+        TextEdit {
+            id: words
+
+            width: flick.width - 20
+            text: page.app.ruleHelp.page
+            textFormat: TextEdit.RichText
+            readOnly: true
+            selectByMouse: true
+            activeFocusOnPress: false
+            wrapMode: TextEdit.Wrap
+            color: page.theme.color.text
+            selectionColor: page.theme.color.accent
+            selectedTextColor: page.theme.color.background
+            onLinkActivated: link => Qt.openUrlExternally(link)
+            onTextChanged: flick.contentY = 0
+        }
+        Text {
+            visible: page.app.ruleHelp.page === ""
+            text: "This rule has no page yet."
+            color: page.theme.color.secondaryText
+        }
+    }
+}
