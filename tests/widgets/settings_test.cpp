@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <QDir>
 #include <QFile>
 #include <QQuickItem>
@@ -75,7 +77,7 @@ TEST_F(SettingsPage, OpensFromTheMenuByKeys) {
     ASSERT_NE(button, nullptr);
     button->forceActiveFocus(Qt::TabFocusReason);
     key(Qt::Key_Space);
-    for (int step = 0; step < 3; ++step) {
+    for (int step = 0; step < 5; ++step) {
         key(Qt::Key_Down);
     }
     key(Qt::Key_Return);
@@ -121,6 +123,33 @@ TEST_F(SettingsPage, AChangeIsKeptJudgedByAndLeavesTheView) {
     const auto kept = readSettingsFile(file());
     ASSERT_TRUE(kept) << kept.error().message;
     EXPECT_EQ(*kept, judged.settings);
+}
+
+TEST_F(SettingsPage, TheFindingThatOneIsAtIsFoundAgain) {
+    showTrace("sync_large_before.json.zst");
+    key(Qt::Key_N);
+    const auto current = [this]() -> const Finding& {
+        const auto& findings = session().trace()->session().findings.findings;
+        return findings.at(static_cast<std::size_t>(timeline().currentFinding()));
+    };
+    const std::string rule(current().detector);
+    const FindingPlace place = current().where;
+    const Evidence& evidence =
+        current().evidence.at(static_cast<std::size_t>(timeline().currentOccurrence()));
+    const TimeRange range = evidence.range;
+
+    settings().setValue(rowOf(kKey), QStringLiteral("101 µs"));
+    waitForJudgement();
+
+    ASSERT_GE(timeline().currentFinding(), 0);
+    EXPECT_EQ(current().detector, rule);
+    EXPECT_EQ(current().where, place);
+    EXPECT_EQ(current().evidence.at(static_cast<std::size_t>(timeline().currentOccurrence())).range,
+              range);
+    const auto marks = view().model().overlays->all();
+    EXPECT_TRUE(std::any_of(marks.begin(), marks.end(), [this](const Overlay& mark) {
+        return view().model().overlays->isCurrent(mark);
+    }));
 }
 
 TEST_F(SettingsPage, TheNextTraceIsJudgedByThemToo) {

@@ -126,6 +126,27 @@ TEST_F(TimelineKeys, FocusFillsTheViewAndThenShowsAll) {
     EXPECT_NEAR(viewport().nsPerPixel, whole, whole * 0.001);
 }
 
+TEST_F(TimelineKeys, AltArrowsGoThroughTheViews) {
+    const Viewport whole = viewport();
+    key(Qt::Key_W);
+    key(Qt::Key_W);
+    const Viewport close = viewport();
+    goTo(sliceNamed("cudaStreamSynchronize"));
+    key(Qt::Key_F);
+    const Viewport focused = viewport();
+    key(Qt::Key_Left, Qt::AltModifier);
+    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(viewport(), close);
+    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(viewport(), whole);
+    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(viewport(), whole);
+    for (int i = 0; i < 3; ++i) {
+        key(Qt::Key_Right, Qt::AltModifier);
+    }
+    EXPECT_EQ(viewport(), focused);
+}
+
 TEST_F(TimelineKeys, EscapeDeselects) {
     goTo(sliceNamed("cudaStreamSynchronize"));
     key(Qt::Key_M);

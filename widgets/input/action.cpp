@@ -28,6 +28,13 @@ const std::array kTable{
     ActionRow{Action::PanRight, kMove, "D", "Later", Qt::Key_D, {}, kScanD, true},
     ActionRow{Action::Focus, kMove, "F", "Fill the view with the selection; again: everything",
               Qt::Key_F},
+    ActionRow{Action::ShowAll, kMove, "0", "The whole trace", Qt::Key_0},
+    ActionRow{Action::GoToPlace, kMove, "Ctrl+G", "Go to a time, a step or an annotation",
+              Qt::Key_G, Qt::ControlModifier},
+    ActionRow{Action::ViewBack, kMove, "Alt+Left", "Back to the view before", Qt::Key_Left,
+              Qt::AltModifier},
+    ActionRow{Action::ViewForward, kMove, "Alt+Right", "Forward again", Qt::Key_Right,
+              Qt::AltModifier},
     ActionRow{Action::PageUp, kMove, "Page Up", "Scroll the tracks up", Qt::Key_PageUp},
     ActionRow{Action::PageDown, kMove, "Page Down", "Scroll the tracks down", Qt::Key_PageDown},
     ActionRow{Action::ToBegin, kMove, "Home", "To the beginning", Qt::Key_Home},
@@ -56,6 +63,8 @@ const std::array kTable{
     ActionRow{Action::OpenFile, kWindow, "Ctrl+O", "Open a trace", Qt::Key_O, Qt::ControlModifier},
     ActionRow{Action::OpenSettings, kWindow, "Ctrl+,", "Settings: thresholds and theme",
               Qt::Key_Comma, Qt::ControlModifier},
+    ActionRow{Action::OpenPalette, kWindow, "Ctrl+Shift+P", "Find a command", Qt::Key_P,
+              Qt::ControlModifier | Qt::ShiftModifier},
     ActionRow{Action::ToggleHelp, kWindow, "?", "This page", Qt::Key_Question},
 };
 

@@ -23,6 +23,10 @@ enum class Action : int {
     ToBegin,
     ToEnd,
     Focus,
+    ShowAll,
+    GoToPlace,
+    ViewBack,
+    ViewForward,
     NextSlice,
     PreviousSlice,
     ParentSlice,
@@ -42,6 +46,7 @@ enum class Action : int {
     ToggleTheme,
     OpenFile,
     OpenSettings,
+    OpenPalette,
     ToggleHelp,
 };
 Q_ENUM_NS(Action)

@@ -52,7 +52,10 @@ void RuleHelp::setRule(const QString& rule) {
 }
 
 QString RuleHelp::name() const {
-    return ruleName(toStdString(m_rule));
+    const bool isRule = findDetector(toStdString(m_rule)) != nullptr;
+    const QString title = toQString(rulePage(toStdString(m_rule))).section(u'\n', 0, 0);
+    return isRule || !title.startsWith(QLatin1String("# ")) ? ruleName(toStdString(m_rule))
+                                                            : title.mid(2);
 }
 
 QString RuleHelp::question() const {

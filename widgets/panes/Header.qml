@@ -58,6 +58,10 @@ Rectangle {
                 objectName: "overlayLegend"
                 theme: header.theme
                 timeline: header.timeline
+                onExplained: {
+                    close()
+                    header.app.ruleHelp.rule = "marks"
+                }
                 x: overlays.width - width
                 y: overlays.height + 4
                 closePolicy: Popup.CloseOnEscape | Popup.CloseOnPressOutsideParent

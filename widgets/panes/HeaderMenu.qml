@@ -82,9 +82,24 @@ FlatButton {
             onTriggered: button.app.state.toggleTheme()
         }
         Item {
+            text: "Find a command…"
+            keys: "Ctrl+Shift+P"
+            onTriggered: button.app.state.paletteOpen = true
+        }
+        Item {
+            text: "Go to…"
+            keys: "Ctrl+G"
+            enabled: button.app.session.hasTrace
+            onTriggered: button.app.state.goToOpen = true
+        }
+        Item {
             text: "Settings…"
             keys: "Ctrl+,"
             onTriggered: button.app.state.settingsOpen = true
+        }
+        Item {
+            text: "What the marks mean"
+            onTriggered: button.app.ruleHelp.rule = "marks"
         }
         Item {
             text: "Keys"

@@ -12,7 +12,8 @@ ApplicationWindow {
     readonly property ThemeObject theme: app.theme
     readonly property SessionObject session: app.session
     readonly property bool covered: app.state.helpOpen || app.state.settingsOpen
-                                    || app.ruleHelp.rule !== ""
+                                    || app.ruleHelp.rule !== "" || app.state.paletteOpen
+                                    || app.state.goToOpen
 
     visible: true
     minimumWidth: 640
@@ -64,6 +65,16 @@ ApplicationWindow {
         anchors.fill: parent
         app: root.app
         visible: root.app.state.helpOpen
+    }
+    GoToBar {
+        anchors.fill: parent
+        app: root.app
+        visible: root.app.state.goToOpen
+    }
+    CommandPalette {
+        anchors.fill: parent
+        app: root.app
+        visible: root.app.state.paletteOpen
     }
     DropArea {
         id: drop

@@ -12,6 +12,9 @@ Popup {
     required property ThemeObject theme
     required property TimelineItem timeline
 
+    // The person wants to read what the marks mean.
+    signal explained()
+
     padding: 12
     focus: true
     onOpened: contentItem.forceActiveFocus(Qt.PopupFocusReason)
@@ -160,6 +163,12 @@ Popup {
             color: legend.theme.color.secondaryText
             font.pixelSize: 11
             wrapMode: Text.Wrap
+        }
+        LinkButton {
+            objectName: "explainMarks"
+            theme: legend.theme
+            text: "What the marks mean"
+            onClicked: legend.explained()
         }
     }
 }

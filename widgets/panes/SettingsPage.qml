@@ -78,6 +78,30 @@ Sheet {
                     onClicked: page.app.state.chooseTheme(false)
                 }
             }
+            Row {
+                spacing: 8
+
+                component Motion: FlatButton {
+                    property int choice
+
+                    theme: page.theme
+                    outlined: true
+                    checked: page.app.motion.choice === choice
+                    Accessible.name: "Motion: " + text
+                    onClicked: page.app.motion.choice = choice
+                }
+
+                Text {
+                    width: 120
+                    height: 28
+                    text: "Motion"
+                    color: page.theme.color.text
+                    verticalAlignment: Text.AlignVCenter
+                }
+                Motion { text: "As the desktop"; choice: MotionChoice.AsDesktop }
+                Motion { text: "Full"; choice: MotionChoice.Full }
+                Motion { text: "Reduced"; choice: MotionChoice.Reduced }
+            }
             Text {
                 topPadding: 8
                 width: parent.width

@@ -34,12 +34,17 @@ FocusScope {
         y: overview.y + overview.height
         width: parent.width
         height: drawer.y - y
+        reducedMotion: page.app.motion.reduced
         onFindingPicked: page.app.state.drawerTab = WindowState.FindingsTab
         onSlicePicked: page.app.state.drawerTab = WindowState.SelectionTab
         onSelectedSliceChanged: page.app.details.slice = selectedSlice
         Component.onCompleted: page.app.state.timeline = timeline
     }
     HoverTip {
+        timeline: timeline
+        theme: page.theme
+    }
+    FlowChoice {
         timeline: timeline
         theme: page.theme
     }

@@ -83,6 +83,32 @@ FindingFocus neighbourOccurrence(const FindingSet& set, FindingFocus from, bool 
     return {from.finding, next};
 }
 
+FindingFocus sameFinding(const FindingSet& before, FindingFocus focus, const FindingSet& after) {
+    focus = existing(before, focus);
+    if (focus.finding < 0) {
+        return {};
+    }
+    const Finding& old = at(before, focus.finding);
+    FindingFocus same;
+    for (std::size_t i = 0; i < after.findings.size(); ++i) {
+        const Finding& now = after.findings[i];
+        const bool isBetter = same.finding < 0 || now.title == old.title;
+        if (now.detector == old.detector && now.where == old.where && isBetter) {
+            same.finding = static_cast<int>(i);
+        }
+    }
+    if (same.finding >= 0 && focus.occurrence >= 0) {
+        const Evidence& evidence = old.evidence[static_cast<std::size_t>(focus.occurrence)];
+        const auto& all = at(after, same.finding).evidence;
+        const auto found = std::find_if(all.begin(), all.end(), [&](const Evidence& other) {
+            return other.mark == evidence.mark && other.range == evidence.range &&
+                   other.track == evidence.track;
+        });
+        same.occurrence = found == all.end() ? -1 : static_cast<int>(found - all.begin());
+    }
+    return existing(after, same);
+}
+
 SliceId sliceToSee(const Trace& trace, const Finding& finding, const Evidence& evidence) {
     const Evidence* seen = evidence.mark == EvidenceMark::Gap ? nullptr : &evidence;
     if (seen == nullptr) {

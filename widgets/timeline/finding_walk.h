@@ -32,6 +32,11 @@ struct FindingFocus {
 [[nodiscard]] FindingFocus neighbourOccurrence(const FindingSet& set, FindingFocus from,
                                                bool forward);
 
+// Where a finding of one set is in another one of the same trace, judged by other thresholds: the
+// same rule at the same place, and the same piece of evidence if that is still one. None: none.
+[[nodiscard]] FindingFocus sameFinding(const FindingSet& before, FindingFocus focus,
+                                       const FindingSet& after);
+
 // The title of the finding at a rank, without the marks of code.
 [[nodiscard]] QString plainTitle(const FindingSet& set, int finding);
 

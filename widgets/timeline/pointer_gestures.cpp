@@ -84,7 +84,7 @@ void PointerGestures::click(QPointF at) {
 void PointerGestures::doubleClick(QPointF at) {
     const Hit found = hit(at);
     if (found.kind == HitKind::Slice || found.kind == HitKind::Overlay) {
-        m_view.perform(Action::Focus, std::nullopt);
+        m_view.focus();
     }
     m_gesture = Gesture::None;
 }

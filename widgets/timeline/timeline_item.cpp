@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/timeline_item.h"
 
+#include <algorithm>
+
 #include <QCursor>
 #include <QMouseEvent>
 #include <QQuickWindow>
 #include <QWheelEvent>
 
+#include "core/scene/followed_flow.h"
+#include "core/session/place_text.h"
+#include "widgets/convert/qt_convert.h"
+#include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/view_text.h"
 
 namespace gaplight::ui {
@@ -54,6 +60,7 @@ void TimelineItem::setTheme(ThemeObject* theme) {
 
 void TimelineItem::takeTrace() {
     m_gestures.cancel();
+    m_flowChoices.close();
     m_view.show(m_session->trace());
     refresh();
 }
@@ -100,7 +107,69 @@ void TimelineItem::perform(Action action) {
     if (action == Action::Deselect) {
         m_gestures.cancel();
     }
-    change([&](TimelineView& view) { view.perform(action, x); });
+    if (!offerFlows(action)) {
+        change([&](TimelineView& view) { performAction(view, action, x); });
+    }
+}
+
+// True if there are several arrows to follow, of which the person is to choose one.
+bool TimelineItem::offerFlows(Action action) {
+    const bool forward = action == Action::FlowForward;
+    if ((!forward && action != Action::FlowBack) || !m_view.state().selected.isValid()) {
+        return false;
+    }
+    FlowEnds ends = flowEnds(m_view.model(), m_view.state().selected);
+    std::vector<SliceId>& wanted = forward ? ends.to : ends.from;
+    if (wanted.size() < 2) {
+        return false;
+    }
+    m_flowChoices.offer(m_view.loadedTrace(), m_view.state().selected, std::move(wanted), forward);
+    return true;
+}
+
+void TimelineItem::chooseFlow(int row) {
+    const SliceId end = m_flowChoices.at(row);
+    m_flowChoices.close();
+    change([end](TimelineView& view) { view.followTo(end); });
+}
+
+QString TimelineItem::goToPlace(const QString& text) {
+    if (!m_view.hasTrace()) {
+        return {};
+    }
+    const Session& session = m_view.trace().session();
+    const auto place =
+        placeFromText(text.toStdString(), *session.trace, session.analysis, m_view.here());
+    if (!place) {
+        return toQString(place.error().message);
+    }
+    change([&](TimelineView& view) { view.goToPlace(*place); });
+    return {};
+}
+
+QRectF TimelineItem::selectedRect() const {
+    const SliceId slice = m_view.state().selected;
+    if (!m_view.hasTrace() || !slice.isValid()) {
+        return {};
+    }
+    const Trace& trace = *m_view.model().trace;
+    const Viewport& shown = m_view.viewport();
+    const std::size_t band = m_view.layout().bandOf(trace.trackOf(slice));
+    if (band >= m_view.layout().bands().size()) {
+        return {};
+    }
+    const double left =
+        std::clamp<double>(shown.x(trace.slices().start(slice)), shown.timeLeft(), shown.width);
+    const double right = std::clamp<double>(shown.x(trace.slices().end(slice)), left, shown.width);
+    const double top = shown.y(m_view.layout().rowY(band, trace.slices().row(slice)));
+    return {left, top, right - left, TrackLayout::kRowHeight};
+}
+
+void TimelineItem::setReducedMotion(bool reduced) {
+    if (reduced != reducedMotion()) {
+        m_view.setReducedMotion(reduced);
+        Q_EMIT viewportChanged();
+    }
 }
 
 void TimelineItem::goToSlice(qint64 slice) {

@@ -8,9 +8,11 @@
 #include <QQmlEngine>
 #include <QQuickItem>
 
+#include "widgets/input/action.h"
 #include "widgets/session/session_object.h"
 #include "widgets/text/qt_text_measure.h"
 #include "widgets/theme/theme_object.h"
+#include "widgets/timeline/flow_choice_model.h"
 #include "widgets/timeline/overlay_legend_model.h"
 #include "widgets/timeline/picture.h"
 #include "widgets/timeline/pointer_gestures.h"
@@ -38,6 +40,12 @@ class TimelineItem : public QQuickItem {
     Q_PROPERTY(QString tipText READ tipText NOTIFY hoverChanged)
     Q_PROPERTY(QPointF pointer READ pointer NOTIFY hoverChanged)
     Q_PROPERTY(gaplight::ui::OverlayLegendModel* legend READ legend CONSTANT)
+    // Where to go when several arrows can be followed.
+    Q_PROPERTY(gaplight::ui::FlowChoiceModel* flowChoices READ flowChoices CONSTANT)
+    // Of the selected slice, as far as it is in sight; empty without one.
+    Q_PROPERTY(QRectF selectedRect READ selectedRect NOTIFY viewportChanged)
+    // The view is where it goes at once.
+    Q_PROPERTY(bool reducedMotion READ reducedMotion WRITE setReducedMotion NOTIFY viewportChanged)
     Q_PROPERTY(QString zoomText READ zoomText NOTIFY viewportChanged)
 
 public:
@@ -60,12 +68,20 @@ public:
     [[nodiscard]] QString tipText() const;
     [[nodiscard]] QPointF pointer() const { return m_gestures.pointer().value_or(QPointF()); }
     [[nodiscard]] OverlayLegendModel* legend() { return &m_legend; }
+    [[nodiscard]] FlowChoiceModel* flowChoices() { return &m_flowChoices; }
+    [[nodiscard]] QRectF selectedRect() const;
+    [[nodiscard]] bool reducedMotion() const { return m_view.reducedMotion(); }
+    void setReducedMotion(bool reduced);
     [[nodiscard]] QString zoomText() const;
 
     Q_INVOKABLE void perform(gaplight::ui::Action action);
     Q_INVOKABLE void goToSlice(qint64 slice);
     // The gap with this number in the overlay table.
     Q_INVOKABLE void goToGap(int overlay);
+    // Goes to what placeFromText() reads; gives what is wrong with the text, or nothing.
+    Q_INVOKABLE QString goToPlace(const QString& text);
+    // Follows one of flowChoices.
+    Q_INVOKABLE void chooseFlow(int row);
     // Goes to a piece of evidence of a finding; occurrence -1: where it costs most. Finding -1:
     // none is current any more.
     Q_INVOKABLE void showFinding(int finding, int occurrence);
@@ -116,6 +132,7 @@ protected:
 private:
     [[nodiscard]] Hit hoverHit(QPointF at) const;
     void takeTrace();
+    bool offerFlows(Action action);
     void resizeView();
     void refresh();
     [[nodiscard]] float pixelRatio() const;
@@ -125,6 +142,7 @@ private:
     TimelineView m_view;
     PointerGestures m_gestures{m_view};
     OverlayLegendModel m_legend{m_view};
+    FlowChoiceModel m_flowChoices;
     TextFaces m_faces;
     QtTextMeasure m_measure{m_faces};
     DisplayList m_list;

@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/timeline_view.h"
 
-#include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "widgets/timeline/gap_order.h"
 
 namespace gaplight::ui {
 namespace {
 
-constexpr double kZoomStep = 1.25;
-constexpr double kPanShare = 0.12;   // of the width, for one step
-constexpr double kPageShare = 0.85;  // of the height
-constexpr double kContext = 1.0;     // what is gone to fills a third of the view
+constexpr double kContext = 1.0;  // what is gone to fills a third of the view
+constexpr double kAir = 0.05;     // beside a range that a person named
 
 }  // namespace
 
@@ -21,41 +18,34 @@ void TimelineView::show(LoadedTrace trace) {
     if (m_trace && trace && m_trace->session().trace == trace->session().trace) {
         return showJudgedAnew(std::move(trace));
     }
-    const bool overlays = m_state.showOverlays;
-    const float pixelRatio = m_state.pixelRatio;
     m_trace = std::move(trace);
-    m_state = {};
-    m_state.showOverlays = overlays;
-    m_state.pixelRatio = pixelRatio;
+    m_selection.clear();
+    m_shown.show(m_trace.get());
     m_model = {};
     m_layout = {};
-    m_hover.reset();
-    m_finding = {};
-    ++m_rulesRevision;  // another trace, other rules
     if (m_trace) {
         m_model = m_trace->model();
-        filterOverlays();
+        m_model.overlays = &m_shown.table();
         m_layout = TrackLayout::build(*m_model.trace, m_model.counters);
-        Viewport view;
-        view.width = m_width;
-        view.height = m_height;
-        m_motion.jump(fitted(view, m_model.trace->range(), limits()));
+        m_moving.showAll(limits());
     }
-    ++m_hoverRevision;
-    selectionChanged();
+    changed();
 }
 
 void TimelineView::showJudgedAnew(LoadedTrace trace) {
-    m_trace = std::move(trace);
+    const LoadedTrace before = std::exchange(m_trace, std::move(trace));
+    const FindingFocus focus = sameFinding(before->session().findings, m_shown.focus(), findings());
+    m_shown.show(m_trace.get());
+    m_shown.setFocus(focus);
     m_model = m_trace->model();
-    m_hover.reset();
-    m_finding = {};
-    ++m_hoverRevision;
-    selectionChanged();
+    m_model.overlays = &m_shown.table();
+    m_selection.forgetHover();
+    m_selection.touch();
+    changed();
 }
 
 TimelineInput TimelineView::input() const {
-    return {m_model, m_layout, m_motion.shown(), m_state};
+    return {m_model, m_layout, viewport(), state()};
 }
 
 Hit TimelineView::hitAt(float x, float y) const {
@@ -63,185 +53,112 @@ Hit TimelineView::hitAt(float x, float y) const {
 }
 
 void TimelineView::resize(float width, float height, float pixelRatio) {
-    const bool first = m_width <= 0;
-    m_width = width;
-    m_height = height;
-    m_state.pixelRatio = pixelRatio;
+    m_selection.setPixelRatio(pixelRatio);
     if (!hasTrace()) {
+        m_moving.resize(width, height);
         return;
     }
-    Viewport view = m_motion.target();
-    view.width = width;
-    view.height = height;
-    m_motion.jump(first ? fitted(view, m_model.trace->range(), limits()) : clamped(view, limits()));
+    m_moving.resize(width, height, limits());
     changed();
 }
 
 bool TimelineView::advance() {
-    if (m_motion.advance()) {
+    if (m_moving.advance()) {
         changed();
     }
-    return m_motion.moving();
-}
-
-void TimelineView::perform(Action action, std::optional<float> pointerX) {
-    if (!hasTrace()) {
-        return;
-    }
-    const Viewport& target = m_motion.target();
-    const double anchor = pointerX.value_or(target.timeLeft() + target.timeWidth() / 2);
-    switch (action) {
-        case Action::ZoomIn:
-            return zoomAt(anchor, kZoomStep);
-        case Action::ZoomOut:
-            return zoomAt(anchor, 1 / kZoomStep);
-        case Action::PanLeft:
-            return glideBy(target.timeWidth() * kPanShare, 0);
-        case Action::PanRight:
-            return glideBy(-target.timeWidth() * kPanShare, 0);
-        case Action::PageUp:
-            return glideBy(0, target.tracksHeight() * kPageShare);
-        case Action::PageDown:
-            return glideBy(0, -target.tracksHeight() * kPageShare);
-        case Action::ToBegin:
-            return glideBy(target.x(target.begin) - target.x(m_model.trace->range().begin), 0);
-        case Action::ToEnd:
-            return glideBy(target.x(target.end()) - target.x(m_model.trace->range().end), 0);
-        case Action::Focus:
-            return focus();
-        case Action::NextSlice:
-            return selectNeighbour(nextSlice(m_model, m_state.selected));
-        case Action::PreviousSlice:
-            return selectNeighbour(previousSlice(m_model, m_state.selected));
-        case Action::ParentSlice:
-            return selectNeighbour(parentSlice(m_model, m_state.selected));
-        case Action::ChildSlice:
-            return selectNeighbour(firstChildSlice(m_model, m_state.selected));
-        case Action::FlowForward:
-            return m_state.selected.isValid() ? follow(flowTarget(m_model, m_state.selected))
-                                              : void();
-        case Action::FlowBack:
-            return m_state.selected.isValid() ? follow(flowSource(m_model, m_state.selected))
-                                              : void();
-        case Action::MarkRange:
-            if (m_state.selected.isValid()) {
-                selectRange(m_model.trace->slices().range(m_state.selected));
-            }
-            return;
-        case Action::Deselect:
-            return deselect();
-        case Action::ToggleOverlays:
-            return setOverlaysVisible(!m_state.showOverlays);
-        default:
-            return find(action);
-    }
-}
-
-void TimelineView::find(Action action) {
-    switch (action) {
-        case Action::NextFinding:
-            return showFinding(neighbourFinding(findings(), m_finding, true));
-        case Action::PreviousFinding:
-            return showFinding(neighbourFinding(findings(), m_finding, false));
-        case Action::NextOccurrence:
-            return showFinding(neighbourOccurrence(findings(), m_finding, true));
-        case Action::PreviousOccurrence:
-            return showFinding(neighbourOccurrence(findings(), m_finding, false));
-        case Action::NextGap:
-            return stepGap(true);
-        case Action::PreviousGap:
-            return stepGap(false);
-        default:
-            return;  // the window's
-    }
-}
-
-void TimelineView::glide(const Viewport& to) {
-    m_motion.glide(to);
-    changed();
+    return moving();
 }
 
 void TimelineView::zoomAt(double viewX, double factor) {
     if (hasTrace()) {
-        glide(zoomedAbout(m_motion.target(), viewX, factor, limits()));
+        m_moving.zoomAt(viewX, factor, limits());
+        changed();
     }
 }
 
 void TimelineView::dragBy(double dx, double dy) {
     if (hasTrace()) {
-        m_motion.jump(pannedBy(m_motion.shown(), dx, dy, limits()));
+        m_moving.dragBy(dx, dy, limits());
         changed();
     }
 }
 
 void TimelineView::glideBy(double dx, double dy) {
     if (hasTrace()) {
-        glide(pannedBy(m_motion.target(), dx, dy, limits()));
+        m_moving.glideBy(dx, dy, limits());
+        changed();
     }
 }
 
 void TimelineView::setRange(TimeRange range) {
     if (hasTrace()) {
-        m_motion.jump(fitted(m_motion.target(), range, limits(), 0));
+        m_moving.setRange(range, limits());
         changed();
     }
 }
 
 void TimelineView::jumpTo(Time begin) {
     if (hasTrace()) {
-        Viewport view = m_motion.target();
-        view.begin = begin;
-        m_motion.jump(clamped(view, limits()));
+        m_moving.setBegin(begin, limits());
+        changed();
+    }
+}
+
+void TimelineView::travelTo(const Viewport& view) {
+    if (hasTrace()) {
+        m_moving.goTo(clamped(view, limits()));
+        changed();
+    }
+}
+
+void TimelineView::goBack() {
+    if (hasTrace() && m_moving.goBack(limits())) {
+        changed();
+    }
+}
+
+void TimelineView::goForward() {
+    if (hasTrace() && m_moving.goForward(limits())) {
         changed();
     }
 }
 
 void TimelineView::focus() {
-    const Viewport& target = m_motion.target();
+    if (!hasTrace()) {
+        return;
+    }
     const Viewport close =
-        focusOn(m_model, m_layout, target, m_state.selected, m_state.selectedRange);
-    const bool isThere = close.begin == target.begin && close.nsPerPixel == target.nsPerPixel;
-    glide(isThere ? fitted(target, m_model.trace->range(), limits()) : close);
+        focusOn(m_model, m_layout, target(), state().selected, state().selectedRange);
+    const bool isThere = close.begin == target().begin && close.nsPerPixel == target().nsPerPixel;
+    travelTo(isThere ? fitted(target(), m_model.trace->range(), limits()) : close);
 }
 
 void TimelineView::select(SliceId slice) {
     m_atFinding = false;
-    m_state.selected = slice;
-    m_state.dimUnrelated = false;
-    selectionChanged();
+    m_selection.select(slice);
+    changed();
 }
 
 void TimelineView::selectRange(std::optional<TimeRange> range) {
     m_atFinding = false;
-    m_state.selectedRange = range;
-    selectionChanged();
-}
-
-void TimelineView::deselect() {
-    if (hasTrace()) {
-        makeCurrent({});
-    }
-    m_state.selectedRange.reset();
-    select(SliceId());
-}
-
-// Qt Quick repeats hover events with each frame: only what is new may ask for another one.
-void TimelineView::hover(const Hit& hit) {
-    if (m_hover == hit) {
-        return;
-    }
-    m_hover = hit;
-    m_state.cursor = hit.time;
-    m_state.hovered = hit.slice;
-    ++m_hoverRevision;
+    m_selection.selectRange(range);
     changed();
 }
 
+void TimelineView::deselect() {
+    setFocus({});
+    selectRange(std::nullopt);
+    select(SliceId());
+}
+
+void TimelineView::hover(const Hit& hit) {
+    if (m_selection.hover(hit)) {
+        changed();
+    }
+}
+
 void TimelineView::leave() {
-    m_hover.reset();
-    m_state.cursor.reset();
-    m_state.hovered = SliceId();
-    ++m_hoverRevision;
+    m_selection.leave();
     changed();
 }
 
@@ -252,49 +169,51 @@ void TimelineView::toggle(std::size_t band) {
     } else {
         m_layout.setBandCollapsed(band, !clicked.collapsed);
     }
-    m_motion.jump(clamped(m_motion.target(), limits()));
+    m_moving.reclamp(limits());
     changed();
 }
 
 void TimelineView::setOverlaysVisible(bool visible) {
-    m_state.showOverlays = visible;
-    selectionChanged();
+    m_selection.setOverlaysVisible(visible);
+    changed();
 }
 
 void TimelineView::goTo(SliceId slice) {
     if (hasTrace() && slice.isValid()) {
-        m_state.selectedRange.reset();
+        selectRange(std::nullopt);
         select(slice);
-        glide(revealSlice(m_model, m_layout, m_motion.target(), slice));
+        travelTo(revealSlice(m_model, m_layout, target(), slice));
     }
 }
 
-void TimelineView::selectNeighbour(SliceId slice) {
-    if (m_state.selected.isValid()) {
+void TimelineView::followTo(SliceId slice) {
+    if (hasTrace() && slice.isValid()) {
         goTo(slice);
+        m_selection.followFlow();
     }
 }
 
-void TimelineView::follow(SliceId slice) {
-    if (slice.isValid()) {
-        goTo(slice);
-        m_state.dimUnrelated = true;
+void TimelineView::goToPlace(TimeRange place) {
+    if (!hasTrace()) {
+        return;
     }
+    Viewport view = target();
+    if (place.length() > Duration::zero()) {
+        select(SliceId());
+        selectRange(place);
+        view = fitted(view, place, limits(), kAir);
+    } else {
+        view.begin = place.begin - view.range().length() / 2;
+    }
+    travelTo(view);
 }
 
-Time TimelineView::referenceTime() const {
-    if (m_state.selectedRange) {
-        return m_state.selectedRange->begin;
+Time TimelineView::here() const {
+    if (state().selectedRange) {
+        return state().selectedRange->begin;
     }
-    if (m_state.selected.isValid()) {
-        return m_model.trace->slices().start(m_state.selected);
-    }
-    return m_motion.target().begin;
-}
-
-void TimelineView::stepGap(bool forward) {
-    const OverlayTable& all = *m_trace->model().overlays;
-    goToGap(forward ? nextGap(all, referenceTime()) : previousGap(all, referenceTime()));
+    return state().selected.isValid() ? m_model.trace->slices().start(state().selected)
+                                      : target().begin + target().range().length() / 2;
 }
 
 void TimelineView::goToGap(OverlayId gap) {
@@ -305,55 +224,40 @@ void TimelineView::goToGap(OverlayId gap) {
     const SliceId ending = launchAfter(m_trace->session(), overlay.device, overlay.range.begin);
     select(ending);
     selectRange(overlay.range);
-    Viewport view = m_motion.target();
-    if (ending.isValid()) {
-        view = revealSlice(m_model, m_layout, view, ending);
-    }
-    glide(fitted(view, overlay.range, limits(), kContext));
+    const Viewport view = revealSlice(m_model, m_layout, target(), ending);
+    travelTo(fitted(view, overlay.range, limits(), kContext));
 }
 
 void TimelineView::showFinding(FindingFocus focus) {
     if (!hasTrace()) {
         return;
     }
-    makeCurrent(focus);
-    if (m_finding.occurrence >= 0) {
-        m_state.showOverlays = true;
-        const Finding& finding = findings().findings[static_cast<std::size_t>(m_finding.finding)];
-        goToEvidence(finding, finding.evidence[static_cast<std::size_t>(m_finding.occurrence)]);
+    setFocus(focus);
+    const FindingFocus at = focusedFinding();
+    if (at.occurrence >= 0) {
+        m_selection.setOverlaysVisible(true);
+        const Finding& finding = findings().findings[static_cast<std::size_t>(at.finding)];
+        goToEvidence(finding, finding.evidence[static_cast<std::size_t>(at.occurrence)]);
     }
     m_atFinding = true;
-    selectionChanged();
+    m_selection.touch();
+    changed();
 }
 
 void TimelineView::pickFinding(const Overlay& overlay) {
     if (overlay.owner.finding >= 0) {
-        makeCurrent({overlay.owner.finding, overlay.owner.occurrence});
+        setFocus({overlay.owner.finding, overlay.owner.occurrence});
         m_atFinding = true;
-        selectionChanged();
+        m_selection.touch();
+        changed();
     }
 }
 
-void TimelineView::makeCurrent(FindingFocus focus) {
-    focus = existing(findings(), focus);
-    const bool isOther = focus.finding != m_finding.finding;
-    m_finding = focus;
-    if (isOther) {
-        filterOverlays();
+// With another table of marks the one under the pointer may have another number.
+void TimelineView::setFocus(FindingFocus focus) {
+    if (m_shown.setFocus(focus)) {
+        m_selection.forgetHover();
     }
-}
-
-void TimelineView::filterOverlays() {
-    OverlayFilter filter;
-    filter.finding = m_finding.finding;
-    filter.rules = 0;
-    for (const OverlayRule& rule : m_trace->rules()) {
-        const bool shown = isRuleShown(std::string(rule.id));
-        filter.rules |= shown ? std::uint64_t{1} << rule.number : 0;
-    }
-    m_overlays = m_trace->model().overlays->filtered(filter);
-    m_model.overlays = &m_overlays;
-    m_hover.reset();  // its mark may have another number now
 }
 
 // Of a gap one sees what the host did meanwhile, and its end: what was launched then.
@@ -365,36 +269,16 @@ void TimelineView::goToEvidence(const Finding& finding, const Evidence& evidence
     select(slice);
     selectRange(isGap || !slice.isValid() ? std::optional(evidence.range) : std::nullopt);
     const SliceId beside = sliceToSee(*m_model.trace, finding, evidence);
-    Viewport view = fitted(m_motion.target(), evidence.range, limits(), kContext);
+    Viewport view = fitted(target(), evidence.range, limits(), kContext);
     view = revealSlice(m_model, m_layout, view, beside.isValid() ? beside : slice);
-    glide(fitted(view, evidence.range, limits(), kContext));
-}
-
-bool TimelineView::isRuleShown(const std::string& rule) const {
-    const auto choice = m_ruleChoices.find(rule);
-    if (choice != m_ruleChoices.end()) {
-        return choice->second;
-    }
-    const auto rules = hasTrace() ? m_trace->rules() : std::span<const OverlayRule>();
-    const auto known = std::find_if(rules.begin(), rules.end(),
-                                    [&](const OverlayRule& other) { return other.id == rule; });
-    return known == rules.end() || known->startsShown;
+    travelTo(fitted(view, evidence.range, limits(), kContext));
 }
 
 void TimelineView::setRuleShown(const std::string& rule, bool shown) {
-    if (shown != isRuleShown(rule)) {
-        m_ruleChoices[rule] = shown;
-        ++m_rulesRevision;
-        if (hasTrace()) {
-            filterOverlays();
-        }
+    if (m_shown.setRuleShown(rule, shown)) {
+        m_selection.forgetHover();
         changed();
     }
-}
-
-void TimelineView::selectionChanged() {
-    ++m_selectionRevision;
-    changed();
 }
 
 }  // namespace gaplight::ui

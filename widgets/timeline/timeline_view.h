@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -11,28 +10,33 @@
 #include "core/scene/navigation.h"
 #include "core/scene/timeline_scene.h"
 #include "core/session/scene_data.h"
-#include "widgets/input/action.h"
 #include "widgets/session/trace_load.h"
 #include "widgets/timeline/finding_walk.h"
-#include "widgets/timeline/viewport_motion.h"
+#include "widgets/timeline/moving_view.h"
+#include "widgets/timeline/shown_overlays.h"
+#include "widgets/timeline/timeline_selection.h"
 
 namespace gaplight::ui {
 
-// What a timeline shows and how actions and gestures change it; the item around it draws. Calls
-// between `show(nullptr)` and `show(trace)` do nothing.
+// What a timeline shows: a trace, its tracks, the viewport, what is selected and which marks are
+// shown, kept in step with each other. The item around it draws; `timeline_actions` are the keys.
+// Calls between `show(nullptr)` and `show(trace)` do nothing.
 class TimelineView {
 public:
     // The whole trace, nothing selected. Null: nothing to show. The trace that is shown, judged
-    // anew: what is seen and selected stays, but for the finding that one was at.
+    // anew: what is seen and selected stays, and the finding that one was at where it still is one.
     void show(LoadedTrace trace);
     [[nodiscard]] bool hasTrace() const { return m_trace != nullptr; }
     [[nodiscard]] const LoadedTrace& loadedTrace() const { return m_trace; }
     [[nodiscard]] const SceneData& trace() const { return *m_trace; }
     [[nodiscard]] const SceneModel& model() const { return m_model; }
     [[nodiscard]] const TrackLayout& layout() const { return m_layout; }
-    [[nodiscard]] const TimelineState& state() const { return m_state; }
-    [[nodiscard]] const Viewport& viewport() const { return m_motion.shown(); }
-    [[nodiscard]] bool moving() const { return m_motion.moving(); }
+    [[nodiscard]] const TimelineState& state() const { return m_selection.state(); }
+    [[nodiscard]] const Viewport& viewport() const { return m_moving.shown(); }
+    // Where a motion ends.
+    [[nodiscard]] const Viewport& target() const { return m_moving.target(); }
+    [[nodiscard]] bool moving() const { return m_moving.moving(); }
+    [[nodiscard]] const ViewHistory& history() const { return m_moving.history(); }
     // For buildTimeline() and hitTest().
     [[nodiscard]] TimelineInput input() const;
     [[nodiscard]] Hit hitAt(float x, float y) const;
@@ -40,17 +44,17 @@ public:
     // Counts every change: a picture made at another revision is stale.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     // Counts changes of selection and hover, which are also shown outside the picture.
-    [[nodiscard]] std::uint64_t selectionRevision() const { return m_selectionRevision; }
-    [[nodiscard]] std::uint64_t hoverRevision() const { return m_hoverRevision; }
+    [[nodiscard]] std::uint64_t selectionRevision() const { return m_selection.revision(); }
+    [[nodiscard]] std::uint64_t hoverRevision() const { return m_selection.hoverRevision(); }
     // Counts changes of what rules are shown.
-    [[nodiscard]] std::uint64_t rulesRevision() const { return m_rulesRevision; }
+    [[nodiscard]] std::uint64_t rulesRevision() const { return m_shown.rulesRevision(); }
 
     void resize(float width, float height, float pixelRatio);
     // Goes on with a motion; true while there is one.
     bool advance();
+    [[nodiscard]] bool reducedMotion() const { return m_moving.reducedMotion(); }
+    void setReducedMotion(bool reduced) { m_moving.setReducedMotion(reduced); }
 
-    // Zooming needs to know where the pointer is: view x, or the middle without it.
-    void perform(Action action, std::optional<float> pointerX);
     void zoomAt(double viewX, double factor);
     // At once, since it follows the hand.
     void dragBy(double dx, double dy);
@@ -58,6 +62,12 @@ public:
     void setRange(TimeRange range);
     // Puts the left edge of the tracks at `begin`; for the overview.
     void jumpTo(Time begin);
+    // To another place; recorded to go back from.
+    void travelTo(const Viewport& view);
+    void goBack();
+    void goForward();
+    // The selection fills the view; if it does so already, the whole trace does.
+    void focus();
 
     void select(SliceId slice);
     void selectRange(std::optional<TimeRange> range);
@@ -68,56 +78,47 @@ public:
     void setOverlaysVisible(bool visible);
     // Selects a slice and brings it into view.
     void goTo(SliceId slice);
+    // The same along an arrow: all but its ends fades.
+    void followTo(SliceId slice);
+    // Shows a range, which is selected, or an instant, in the middle.
+    void goToPlace(TimeRange place);
+    // Where "from here" is: the selected range or slice, else the middle of the view.
+    [[nodiscard]] Time here() const;
     // Selects a gap, and the launch that ended it: around that one sees what the host did.
     void goToGap(OverlayId gap);
 
     // The finding that a person is at. Its marks stand out.
-    [[nodiscard]] const FindingFocus& focusedFinding() const { return m_finding; }
+    [[nodiscard]] const FindingFocus& focusedFinding() const { return m_shown.focus(); }
     // Nothing else was selected since it was gone to.
-    [[nodiscard]] bool isAtFinding() const { return m_finding.finding >= 0 && m_atFinding; }
+    [[nodiscard]] bool isAtFinding() const { return focusedFinding().finding >= 0 && m_atFinding; }
     // What a mark belongs to becomes current; the view stays.
     void pickFinding(const Overlay& overlay);
     // Goes to a finding: its evidence fills a third of the width, its row is in sight, and it is
     // selected. What does not exist is replaced as `existing()` says; none: forgets the finding.
     void showFinding(FindingFocus focus);
-    // By the id of a rule. What a person switched stays so when another trace is shown; until then
-    // rules start as SceneData says.
-    [[nodiscard]] bool isRuleShown(const std::string& rule) const;
+    [[nodiscard]] bool isRuleShown(const std::string& rule) const {
+        return m_shown.isRuleShown(rule);
+    }
     void setRuleShown(const std::string& rule, bool shown);
+
+    // The limits that hold for every viewport now.
+    [[nodiscard]] ViewLimits limits() const { return viewLimits(m_model, m_layout); }
+    [[nodiscard]] const FindingSet& findings() const { return m_trace->session().findings; }
 
 private:
     void showJudgedAnew(LoadedTrace trace);
-    void glide(const Viewport& to);
-    void focus();
-    void follow(SliceId slice);
-    void find(Action action);
-    void makeCurrent(FindingFocus focus);
-    void filterOverlays();
-    void stepGap(bool forward);
+    void setFocus(FindingFocus focus);
     void goToEvidence(const Finding& finding, const Evidence& evidence);
-    void selectNeighbour(SliceId slice);
-    [[nodiscard]] ViewLimits limits() const { return viewLimits(m_model, m_layout); }
-    [[nodiscard]] Time referenceTime() const;
-    [[nodiscard]] const FindingSet& findings() const { return m_trace->session().findings; }
     void changed() { ++m_revision; }
-    void selectionChanged();
 
     LoadedTrace m_trace;
-    SceneModel m_model;
-    OverlayTable m_overlays;  // those shown; m_model points to it
+    SceneModel m_model;  // its overlays are those of m_shown
     TrackLayout m_layout;
-    TimelineState m_state;
-    ViewportMotion m_motion;
-    std::optional<Hit> m_hover;
-    FindingFocus m_finding;
+    TimelineSelection m_selection;
+    MovingView m_moving;
+    ShownOverlays m_shown;
     bool m_atFinding = false;
-    std::map<std::string, bool> m_ruleChoices;  // where a person chose
-    float m_width = 0;
-    float m_height = 0;
     std::uint64_t m_revision = 0;
-    std::uint64_t m_selectionRevision = 0;
-    std::uint64_t m_hoverRevision = 0;
-    std::uint64_t m_rulesRevision = 0;
 };
 
 }  // namespace gaplight::ui

@@ -6,6 +6,7 @@
 #include <QQmlEngine>
 
 #include "widgets/input/action_list_model.h"
+#include "widgets/input/command_list_model.h"
 #include "widgets/models/checklist_model.h"
 #include "widgets/models/finding_details.h"
 #include "widgets/models/finding_list_model.h"
@@ -19,6 +20,7 @@
 #include "widgets/models/trace_summary.h"
 #include "widgets/session/session_object.h"
 #include "widgets/theme/theme_object.h"
+#include "widgets/window/motion_choice.h"
 #include "widgets/window/window_state.h"
 
 namespace gaplight::ui {
@@ -43,6 +45,8 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::IssueListModel* issues READ issues CONSTANT)
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
     Q_PROPERTY(gaplight::ui::ActionListModel* actions READ actions CONSTANT)
+    Q_PROPERTY(gaplight::ui::CommandListModel* commands READ commands CONSTANT)
+    Q_PROPERTY(gaplight::ui::MotionChoice* motion READ motion CONSTANT)
     Q_PROPERTY(QString samplePath READ samplePath CONSTANT)
 
 public:
@@ -71,6 +75,8 @@ public:
     [[nodiscard]] IssueListModel* issues() { return &m_issues; }
     [[nodiscard]] SliceDetails* details() { return &m_details; }
     [[nodiscard]] ActionListModel* actions() { return &m_actions; }
+    [[nodiscard]] CommandListModel* commands() { return &m_commands; }
+    [[nodiscard]] MotionChoice* motion() { return &m_motion; }
     [[nodiscard]] QString samplePath() const { return m_samplePath; }
 
 private:
@@ -89,6 +95,8 @@ private:
     IssueListModel m_issues;
     SliceDetails m_details;
     ActionListModel m_actions;
+    CommandListModel m_commands;
+    MotionChoice m_motion;
     QString m_samplePath;
 };
 

@@ -58,22 +58,32 @@ void WindowState::setDrawerHeight(int height) {
     }
 }
 
-void WindowState::setHelpOpen(bool open) {
-    if (open != m_helpOpen) {
-        m_helpOpen = open;
+void WindowState::setPage(bool& page, bool open) {
+    if (open != page) {
+        page = open;
         Q_EMIT pagesChanged();
     }
+}
+
+void WindowState::setHelpOpen(bool open) {
+    setPage(m_helpOpen, open);
 }
 
 void WindowState::setSettingsOpen(bool open) {
-    if (open != m_settingsOpen) {
-        m_settingsOpen = open;
-        Q_EMIT pagesChanged();
-    }
+    setPage(m_settingsOpen, open);
+}
+
+void WindowState::setPaletteOpen(bool open) {
+    setPage(m_paletteOpen, open);
+}
+
+void WindowState::setGoToOpen(bool open) {
+    setPage(m_goToOpen, open && m_session.state() == SessionObject::Ready);
 }
 
 bool WindowState::isCovered() const {
-    return m_helpOpen || m_settingsOpen || !m_ruleHelp.rule().isEmpty();
+    return m_helpOpen || m_settingsOpen || m_paletteOpen || m_goToOpen ||
+           !m_ruleHelp.rule().isEmpty();
 }
 
 void WindowState::chooseTheme(bool dark) {
@@ -87,6 +97,10 @@ void WindowState::run(Action action) {
             return requestOpen();
         case Action::OpenSettings:
             return setSettingsOpen(!m_settingsOpen);
+        case Action::OpenPalette:
+            return setPaletteOpen(true);
+        case Action::GoToPlace:
+            return setGoToOpen(true);
         case Action::ToggleHelp:
             return setHelpOpen(!m_helpOpen);
         case Action::ToggleTheme:
@@ -105,7 +119,11 @@ void WindowState::run(Action action) {
 
 // The topmost thing goes first.
 void WindowState::escape() {
-    if (m_helpOpen) {
+    if (m_paletteOpen) {
+        setPaletteOpen(false);
+    } else if (m_goToOpen) {
+        setGoToOpen(false);
+    } else if (m_helpOpen) {
         setHelpOpen(false);
     } else if (!m_ruleHelp.rule().isEmpty()) {
         m_ruleHelp.setRule({});

@@ -27,6 +27,8 @@ class WindowState : public QObject {
     Q_PROPERTY(int drawerHeight READ drawerHeight WRITE setDrawerHeight NOTIFY drawerChanged)
     Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool settingsOpen READ settingsOpen WRITE setSettingsOpen NOTIFY pagesChanged)
+    Q_PROPERTY(bool paletteOpen READ paletteOpen WRITE setPaletteOpen NOTIFY pagesChanged)
+    Q_PROPERTY(bool goToOpen READ goToOpen WRITE setGoToOpen NOTIFY pagesChanged)
 
 public:
     enum Tab { FindingsTab, SelectionTab, IdleTab, ChecklistTab, IssuesTab };
@@ -47,12 +49,17 @@ public:
     void setHelpOpen(bool open);
     [[nodiscard]] bool settingsOpen() const { return m_settingsOpen; }
     void setSettingsOpen(bool open);
+    [[nodiscard]] bool paletteOpen() const { return m_paletteOpen; }
+    void setPaletteOpen(bool open);
+    // The field for a place to go to; stays closed without a trace.
+    [[nodiscard]] bool goToOpen() const { return m_goToOpen; }
+    void setGoToOpen(bool open);
 
     Q_INVOKABLE void toggleTheme() { chooseTheme(!m_theme.dark()); }
     Q_INVOKABLE void chooseTheme(bool dark);
     Q_INVOKABLE void requestOpen() { Q_EMIT openRequested(); }
 
-    void run(Action action);
+    Q_INVOKABLE void run(gaplight::ui::Action action);
 
 Q_SIGNALS:
     void timelineChanged();
@@ -62,6 +69,7 @@ Q_SIGNALS:
     void openRequested();
 
 private:
+    void setPage(bool& page, bool open);
     void escape();
     // Whether something lies over the timeline and takes the keys.
     [[nodiscard]] bool isCovered() const;
@@ -76,6 +84,8 @@ private:
     int m_drawerHeight;
     bool m_helpOpen = false;
     bool m_settingsOpen = false;
+    bool m_paletteOpen = false;
+    bool m_goToOpen = false;
 };
 
 }  // namespace gaplight::ui

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/place_text.h"
+
+#include <chrono>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/decimal_time.h"
+#include "core/base/digit_run.h"
+#include "core/base/duration_text.h"
+#include "core/session/range_text.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::string_view kMinus = "\u2212";  // as durations are shown
+constexpr int kLastYear = 2200;                // nanoseconds since 1970 fit into 64 bits
+constexpr std::int64_t kDayNs = std::int64_t{86'400} * 1'000'000'000;
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// Takes `prefix` off the front of `text`, and the spaces behind it.
+bool take(std::string_view& text, std::string_view prefix) {
+    if (!text.starts_with(prefix)) {
+        return false;
+    }
+    text = trimmed(text.substr(prefix.size()));
+    return true;
+}
+
+// A number of at most `digits` digits, taken off the front.
+std::optional<int> takeNumber(std::string_view& text, std::size_t digits) {
+    std::uint64_t value = 0;
+    const char* const end = takeDigits(text.data(), text.data() + text.size(), value);
+    const auto length = static_cast<std::size_t>(end - text.data());
+    if (length == 0 || length > digits) {
+        return std::nullopt;
+    }
+    text.remove_prefix(length);
+    return static_cast<int>(value);
+}
+
+bool takeCharacter(std::string_view& text, char character) {
+    if (text.empty() || text.front() != character) {
+        return false;
+    }
+    text.remove_prefix(1);
+    return true;
+}
+
+// "16:05", "16:05:07.25" as nanoseconds of the day.
+std::optional<std::int64_t> timeOfDay(std::string_view text) {
+    const auto hours = takeNumber(text, 2);
+    if (!hours || *hours > 23 || !takeCharacter(text, ':')) {
+        return std::nullopt;
+    }
+    const auto minutes = takeNumber(text, 2);
+    if (!minutes || *minutes > 59) {
+        return std::nullopt;
+    }
+    std::int64_t seconds = 0;
+    if (takeCharacter(text, ':')) {
+        const auto parsed = parseDuration(fmt::format("{}s", text));
+        if (!parsed || ns(*parsed) < 0 || *parsed >= std::chrono::seconds(60)) {
+            return std::nullopt;
+        }
+        seconds = ns(*parsed);
+        text = {};
+    }
+    const std::int64_t whole = (std::int64_t{*hours} * 60 + *minutes) * 60;
+    return text.empty() ? std::optional(whole * 1'000'000'000 + seconds) : std::nullopt;
+}
+
+// "2026-11-21" as days since 1970, taken off the front.
+std::optional<std::int64_t> takeDate(std::string_view& text) {
+    const auto year = takeNumber(text, 4);
+    if (!year || *year < 1970 || *year > kLastYear || !takeCharacter(text, '-')) {
+        return std::nullopt;
+    }
+    const auto month = takeNumber(text, 2);
+    if (!month || !takeCharacter(text, '-')) {
+        return std::nullopt;
+    }
+    const auto day = takeNumber(text, 2);
+    const std::chrono::year_month_day date{
+        std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
+        std::chrono::day(static_cast<unsigned>(day.value_or(0)))};
+    if (!date.ok() || text.empty() || (text.front() != ' ' && text.front() != 'T')) {
+        return std::nullopt;
+    }
+    text = trimmed(text.substr(1));
+    return std::chrono::sys_days(date).time_since_epoch().count();
+}
+
+// Nothing unless it reads like one.
+std::optional<Time> absoluteTime(std::string_view text, const Trace& trace) {
+    const std::int64_t base = trace.facts().baseTimeNs;
+    if (text.ends_with("UTC")) {
+        text = trimmed(text.substr(0, text.size() - 3));
+    }
+    std::int64_t day = (base + ns(trace.range().begin)) / kDayNs;
+    if (text.find('-') != std::string_view::npos) {
+        const auto date = takeDate(text);
+        if (!date) {
+            return std::nullopt;
+        }
+        day = *date;
+    }
+    const auto time = timeOfDay(text);
+    return time ? std::optional(timeFromNs(day * kDayNs + *time - base)) : std::nullopt;
+}
+
+Result<Time> instantFromText(std::string_view text, const Trace& trace, Time from) {
+    std::string_view rest = text;
+    if (take(rest, "+")) {
+        return parseDuration(rest).map([from](Duration ahead) { return from + ahead; });
+    }
+    if (take(rest, "-") || take(rest, kMinus)) {
+        return parseDuration(rest).map([from](Duration back) { return from - back; });
+    }
+    if (take(rest, "ts")) {
+        const auto time = nanosecondsOfMicroseconds(rest);
+        if (time) {
+            return timeFromNs(*time);
+        }
+        return fail(ErrorCode::BadArgument,
+                    fmt::format("'{}': expected the microseconds of the file behind ts", text));
+    }
+    if (rest.find(':') != std::string_view::npos) {
+        if (trace.facts().baseTimeNs == 0) {
+            return fail(ErrorCode::BadArgument,
+                        fmt::format("'{}': this file does not say when its clock began; times "
+                                    "count from its start, as in 12.5ms",
+                                    text));
+        }
+        if (const auto time = absoluteTime(rest, trace)) {
+            return *time;
+        }
+    } else if (const Result<Duration> sinceStart = parseDuration(rest)) {
+        return trace.range().begin + *sinceStart;
+    }
+    return fail(ErrorCode::BadArgument,
+                fmt::format("'{}': expected a time as in 12.5ms, +3 us, 16:05:07.25, ts "
+                            "4376580490536.462, 12.5ms..80ms, step:3 or annotation:NAME#2",
+                            text));
+}
+
+}  // namespace
+
+Result<TimeRange> placeFromText(std::string_view text, const Trace& trace, const Analysis& analysis,
+                                Time from) {
+    text = trimmed(text);
+    if (text.starts_with("step:") || text.starts_with("annotation:") ||
+        text.find("..") != std::string_view::npos) {
+        return rangeFromText(text, trace, analysis);
+    }
+    const Result<Time> instant = instantFromText(text, trace, from);
+    if (!instant) {
+        return tl::unexpected<Error>(instant.error());
+    }
+    const TimeRange all = trace.range();
+    if (*instant < all.begin || *instant > all.end) {
+        return fail(ErrorCode::BadArgument,
+                    fmt::format("'{}' is outside the trace, which is {} long", text,
+                                durationText(all.length())));
+    }
+    return TimeRange{*instant, *instant};
+}
+
+}  // namespace gaplight

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "core/analysis/analysis.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// A place of a trace as a person names it to go there. An instant is a range without length.
+//   12.5ms                      from the trace's start
+//   +3 us, -3 us                from `from`
+//   2026-11-21 16:05:07.25      UTC, where the file says when its clock began; without the date on
+//                               the day on which the trace begins
+//   ts 4376580490536.462        as `ts` stands in the file, in microseconds
+//   12.5ms..80ms, step:3, annotation:NAME#2    as rangeFromText() reads them
+// Errors: BadArgument (none of these, or outside the trace; the message says what there is).
+[[nodiscard]] Result<TimeRange> placeFromText(std::string_view text, const Trace& trace,
+                                              const Analysis& analysis, Time from);
+
+}  // namespace gaplight

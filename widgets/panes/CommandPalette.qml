@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// Every action with its key; a few typed letters find one, Enter does it.
+TopPanel {
+    id: finder
+
+    required property WindowModel app
+
+    function run(row) {
+        if (row < 0 || row >= app.commands.count)
+            return
+        const action = app.commands.actionAt(row)
+        closed()
+        app.state.run(action)
+    }
+
+    theme: app.theme
+    title: "Find a command"
+    placeholder: "Type what you want to do"
+    onClosed: app.state.paletteOpen = false
+    onTextChanged: {
+        app.commands.filter = text
+        list.currentIndex = 0
+    }
+    onAccepted: run(list.currentIndex)
+    onStepped: rows => {
+        list.currentIndex = Math.max(0, Math.min(list.count - 1, list.currentIndex + rows))
+    }
+
+    Text {
+        visible: finder.app.commands.count === 0
+        height: 28
+        leftPadding: 10
+        text: "No command is called that."
+        color: finder.theme.color.secondaryText
+        verticalAlignment: Text.AlignVCenter
+    }
+    ListView {
+        id: list
+
+        objectName: "commands"
+        width: parent.width
+        height: Math.min(contentHeight, finder.height - 160)
+        clip: true
+        model: finder.app.commands
+        keyNavigationEnabled: false
+        highlightFollowsCurrentItem: false
+        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Accessible.role: Accessible.List
+        Accessible.name: "Commands"
+
+        delegate: Rectangle {
+            id: row
+
+            required property int index
+            required property string title
+            required property string section
+            required property string keys
+
+            width: list.width
+            height: 28
+            radius: 4
+            color: ListView.isCurrentItem || over.containsMouse ? finder.theme.color.grid
+                                                                : "transparent"
+            Accessible.role: Accessible.ListItem
+            Accessible.name: title + ", " + keys
+
+            Text {
+                x: 10
+                width: shortcut.x - x - 12
+                height: parent.height
+                text: row.title
+                color: finder.theme.color.text
+                elide: Text.ElideRight
+                verticalAlignment: Text.AlignVCenter
+            }
+            Text {
+                id: shortcut
+
+                anchors.right: parent.right
+                anchors.rightMargin: 14
+                height: parent.height
+                text: row.keys
+                color: finder.theme.color.accent
+                font.weight: Font.DemiBold
+                verticalAlignment: Text.AlignVCenter
+            }
+            MouseArea {
+                id: over
+
+                anchors.fill: parent
+                hoverEnabled: true
+                onClicked: finder.run(row.index)
+            }
+        }
+    }
+}

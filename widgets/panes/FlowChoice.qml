@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// The arrows of the selected slice, of which one is to be followed; below that slice.
+FocusScope {
+    id: choice
+
+    required property ThemeObject theme
+    required property TimelineItem timeline
+    readonly property FlowChoiceModel flows: timeline.flowChoices
+    // Up, Down and Esc are its own.
+    readonly property bool keepsKeys: true
+
+    function place() {
+        const slice = timeline.selectedRect
+        const at = timeline.mapToItem(parent, slice.x, slice.y + slice.height + 6)
+        x = Math.max(4, Math.min(at.x, parent.width - width - 4))
+        y = Math.max(4, Math.min(at.y, parent.height - height - 4))
+    }
+    function follow(row) {
+        timeline.chooseFlow(row)
+        timeline.forceActiveFocus()
+    }
+
+    visible: flows.open
+    width: 460
+    height: heading.height + list.height + 12
+    z: 2
+    onVisibleChanged: {
+        if (visible) {
+            list.currentIndex = 0
+            place()
+            list.forceActiveFocus()
+        }
+    }
+    // A click elsewhere.
+    onActiveFocusChanged: {
+        if (!activeFocus)
+            flows.close()
+    }
+    Accessible.role: Accessible.Dialog
+    Accessible.name: flows.title
+
+    Rectangle {
+        anchors.fill: parent
+        radius: 6
+        color: choice.theme.color.panelBackground
+        border.width: 1
+        border.color: choice.theme.color.secondaryText
+    }
+    Text {
+        id: heading
+
+        x: 12
+        width: parent.width - 24
+        height: 28
+        text: choice.flows.title
+        textFormat: Text.PlainText
+        color: choice.theme.color.secondaryText
+        font.pixelSize: 11
+        elide: Text.ElideRight
+        verticalAlignment: Text.AlignVCenter
+    }
+    ListView {
+        id: list
+
+        objectName: "flowChoices"
+        x: 6
+        y: heading.height
+        width: parent.width - 12
+        height: Math.min(count, 10) * 24
+        clip: true
+        model: choice.flows
+        highlightFollowsCurrentItem: false
+        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Keys.onReturnPressed: choice.follow(currentIndex)
+        Keys.onEnterPressed: choice.follow(currentIndex)
+        Keys.onEscapePressed: choice.timeline.forceActiveFocus()
+        Keys.onPressed: event => {
+            event.accepted = event.text === "]" || event.text === "["
+            if (event.text === "]")
+                incrementCurrentIndex()
+            else if (event.text === "[")
+                decrementCurrentIndex()
+        }
+        Accessible.role: Accessible.List
+        Accessible.name: choice.flows.title
+
+        delegate: Rectangle {
+            id: row
+
+            required property int index
+            required property string name
+            required property string delay
+            required property string place
+
+            width: list.width
+            height: 24
+            radius: 4
+            color: ListView.isCurrentItem || over.containsMouse ? choice.theme.color.grid
+                                                                : "transparent"
+            Accessible.role: Accessible.ListItem
+            Accessible.name: name + ", " + delay + ", " + place
+
+            Text {
+                x: 6
+                width: 200
+                height: parent.height
+                text: row.name
+                textFormat: Text.PlainText
+                color: choice.theme.color.text
+                elide: Text.ElideRight
+                verticalAlignment: Text.AlignVCenter
+            }
+            Text {
+                x: 210
+                width: 80
+                height: parent.height
+                text: row.delay
+                color: choice.theme.color.text
+                horizontalAlignment: Text.AlignRight
+                verticalAlignment: Text.AlignVCenter
+            }
+            Text {
+                x: 304
+                width: parent.width - x - 14
+                height: parent.height
+                text: row.place
+                textFormat: Text.PlainText
+                color: choice.theme.color.secondaryText
+                elide: Text.ElideRight
+                verticalAlignment: Text.AlignVCenter
+            }
+            MouseArea {
+                id: over
+
+                anchors.fill: parent
+                hoverEnabled: true
+                onClicked: choice.follow(row.index)
+            }
+        }
+    }
+}

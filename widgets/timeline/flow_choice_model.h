@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <QAbstractListModel>
+#include <QQmlEngine>
+#include <QString>
+
+#include "core/session/scene_data.h"
+#include "widgets/session/trace_load.h"
+
+namespace gaplight::ui {
+
+// Where a person can go along the arrows of a slice, when there are several.
+class FlowChoiceModel : public QAbstractListModel {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the timeline")
+    Q_PROPERTY(bool open READ isOpen NOTIFY changed)
+    Q_PROPERTY(QString title READ title NOTIFY changed)
+    Q_PROPERTY(int count READ count NOTIFY changed)
+
+public:
+    enum ItemRole { NameRole = Qt::UserRole, DelayRole, PlaceRole };
+
+    using QAbstractListModel::QAbstractListModel;
+
+    // The ends of a slice's arrows: those that it points at, or those that point at it.
+    void offer(LoadedTrace trace, SliceId from, std::vector<SliceId> ends, bool forward);
+    Q_INVOKABLE void close();
+    [[nodiscard]] bool isOpen() const { return !m_ends.empty(); }
+    // "24 arrows lead on from cudaGraphLaunch".
+    [[nodiscard]] QString title() const;
+    [[nodiscard]] int count() const { return static_cast<int>(m_ends.size()); }
+    // Invalid for a row that is not there.
+    [[nodiscard]] SliceId at(int row) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    [[nodiscard]] QString nameOf(SliceId slice) const;
+    [[nodiscard]] Duration delayTo(SliceId end) const;
+
+    LoadedTrace m_trace;
+    SliceId m_from;
+    std::vector<SliceId> m_ends;
+    bool m_forward = true;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/timeline/timeline_actions.h"
+
+#include "widgets/timeline/gap_order.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr double kZoomStep = 1.25;
+constexpr double kPanShare = 0.12;   // of the width, for one step
+constexpr double kPageShare = 0.85;  // of the height
+
+// Each tells whether the action was its own.
+
+bool move(TimelineView& view, Action action, std::optional<float> pointerX) {
+    const Viewport& target = view.target();
+    const TimeRange all = view.model().trace->range();
+    const double anchor = pointerX.value_or(target.timeLeft() + target.timeWidth() / 2);
+    switch (action) {
+        case Action::ZoomIn:
+            view.zoomAt(anchor, kZoomStep);
+            return true;
+        case Action::ZoomOut:
+            view.zoomAt(anchor, 1 / kZoomStep);
+            return true;
+        case Action::PanLeft:
+            view.glideBy(target.timeWidth() * kPanShare, 0);
+            return true;
+        case Action::PanRight:
+            view.glideBy(-target.timeWidth() * kPanShare, 0);
+            return true;
+        case Action::PageUp:
+            view.glideBy(0, target.tracksHeight() * kPageShare);
+            return true;
+        case Action::PageDown:
+            view.glideBy(0, -target.tracksHeight() * kPageShare);
+            return true;
+        case Action::ToBegin:
+            view.glideBy(target.x(target.begin) - target.x(all.begin), 0);
+            return true;
+        case Action::ToEnd:
+            view.glideBy(target.x(target.end()) - target.x(all.end), 0);
+            return true;
+        case Action::Focus:
+            view.focus();
+            return true;
+        case Action::ShowAll:
+            view.travelTo(fitted(target, all, view.limits()));
+            return true;
+        case Action::ViewBack:
+            view.goBack();
+            return true;
+        case Action::ViewForward:
+            view.goForward();
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool step(TimelineView& view, Action action) {
+    const SliceId selected = view.state().selected;
+    const SceneModel& model = view.model();
+    if (!selected.isValid()) {
+        return false;
+    }
+    switch (action) {
+        case Action::NextSlice:
+            view.goTo(nextSlice(model, selected));
+            return true;
+        case Action::PreviousSlice:
+            view.goTo(previousSlice(model, selected));
+            return true;
+        case Action::ParentSlice:
+            view.goTo(parentSlice(model, selected));
+            return true;
+        case Action::ChildSlice:
+            view.goTo(firstChildSlice(model, selected));
+            return true;
+        case Action::FlowForward:
+            view.followTo(flowTarget(model, selected));
+            return true;
+        case Action::FlowBack:
+            view.followTo(flowSource(model, selected));
+            return true;
+        case Action::MarkRange:
+            view.selectRange(model.trace->slices().range(selected));
+            return true;
+        default:
+            return false;
+    }
+}
+
+// From where gaps are counted.
+Time referenceTime(const TimelineView& view) {
+    const TimelineState& state = view.state();
+    if (state.selectedRange) {
+        return state.selectedRange->begin;
+    }
+    return state.selected.isValid() ? view.model().trace->slices().start(state.selected)
+                                    : view.target().begin;
+}
+
+bool find(TimelineView& view, Action action) {
+    const FindingSet& findings = view.findings();
+    const FindingFocus at = view.focusedFinding();
+    const OverlayTable& overlays = *view.trace().model().overlays;
+    switch (action) {
+        case Action::NextFinding:
+            view.showFinding(neighbourFinding(findings, at, true));
+            return true;
+        case Action::PreviousFinding:
+            view.showFinding(neighbourFinding(findings, at, false));
+            return true;
+        case Action::NextOccurrence:
+            view.showFinding(neighbourOccurrence(findings, at, true));
+            return true;
+        case Action::PreviousOccurrence:
+            view.showFinding(neighbourOccurrence(findings, at, false));
+            return true;
+        case Action::NextGap:
+            view.goToGap(nextGap(overlays, referenceTime(view)));
+            return true;
+        case Action::PreviousGap:
+            view.goToGap(previousGap(overlays, referenceTime(view)));
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+void performAction(TimelineView& view, Action action, std::optional<float> pointerX) {
+    if (!view.hasTrace()) {
+        return;
+    }
+    if (action == Action::Deselect) {
+        view.deselect();
+    } else if (action == Action::ToggleOverlays) {
+        view.setOverlaysVisible(!view.state().showOverlays);
+    } else if (!move(view, action, pointerX) && !step(view, action)) {
+        find(view, action);
+    }
+}
+
+}  // namespace gaplight::ui

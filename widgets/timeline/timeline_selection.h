@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/scene/hit_test.h"
+#include "core/scene/timeline_scene.h"
+
+namespace gaplight::ui {
+
+// What is selected and hovered, as the scene draws it, and how often each changed.
+class TimelineSelection {
+public:
+    [[nodiscard]] const TimelineState& state() const { return m_state; }
+    // Counts changes of the selection, of hover.
+    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
+    [[nodiscard]] std::uint64_t hoverRevision() const { return m_hoverRevision; }
+
+    // For another trace. Whether overlays are shown, and the pixels' size, stay.
+    void clear();
+    void setPixelRatio(float ratio) { m_state.pixelRatio = ratio; }
+    void setOverlaysVisible(bool visible);
+
+    void select(SliceId slice);
+    void selectRange(std::optional<TimeRange> range);
+    // While a flow is followed: all but its ends fades, until something else is selected.
+    void followFlow() { m_state.dimUnrelated = true; }
+    // Something that belongs to the selection changed elsewhere.
+    void touch() { ++m_revision; }
+
+    // False if that is what was hovered before.
+    bool hover(const Hit& hit);
+    void leave();
+    // What lies under the pointer may be another thing now.
+    void forgetHover();
+
+private:
+    TimelineState m_state;
+    std::optional<Hit> m_hover;
+    std::uint64_t m_revision = 0;
+    std::uint64_t m_hoverRevision = 0;
+};
+
+}  // namespace gaplight::ui

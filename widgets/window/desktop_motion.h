@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include <QMap>
+#include <QObject>
+#include <QString>
+#include <QVariantMap>
+
+namespace gaplight::ui {
+
+// The settings of a desktop by namespace and key, as its portal gives them.
+using DesktopSettings = QMap<QString, QVariantMap>;
+
+// Whether they ask for little motion: GNOME's switch for animations, the factor of KDE's, or the
+// one that both are to have in common.
+[[nodiscard]] bool asksForReducedMotion(const DesktopSettings& settings);
+
+// Asks the desktop (org.freedesktop.portal.Settings) without waiting for it; `answer` is called
+// later, or never where there is no desktop to ask or `context` is gone.
+void askDesktopForMotion(QObject& context, std::function<void(bool reduced)> answer);
+
+}  // namespace gaplight::ui

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QQmlEngine>
+#include <QSettings>
+
+namespace gaplight::ui {
+
+// Whether the view glides to where it goes or is there at once: as the desktop asks, unless the
+// person chose. Remembered.
+class MotionChoice : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(Choice choice READ choice WRITE setChoice NOTIFY changed)
+    Q_PROPERTY(bool reduced READ reduced NOTIFY changed)
+
+public:
+    enum Choice { AsDesktop, Full, Reduced };
+    Q_ENUM(Choice)
+
+    explicit MotionChoice(QObject* parent = nullptr);
+
+    [[nodiscard]] Choice choice() const { return m_choice; }
+    void setChoice(Choice choice);
+    [[nodiscard]] bool reduced() const {
+        return m_choice == AsDesktop ? m_desktopReduces : m_choice == Reduced;
+    }
+    // What the desktop asks for.
+    void setDesktopReduces(bool reduces);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    QSettings m_settings;
+    Choice m_choice;
+    bool m_desktopReduces = false;
+};
+
+}  // namespace gaplight::ui
