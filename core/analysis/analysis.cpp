@@ -37,19 +37,13 @@ void assertIdentities([[maybe_unused]] const DeviceAnalysis& device) {
     assert(sum(device.idleByFiller) == device.totals.idle);
 }
 
-// Launch calls of graphs are rare enough to be counted in one pass over the calls that launched,
-// and those that launched nothing are API calls of that name.
-bool isGraphLaunch(std::string_view name) {
-    return name.starts_with("cudaGraphLaunch") || name.starts_with("cuGraphLaunch") ||
-           name.starts_with("hipGraphLaunch");
-}
-
-// Whether fewer than half of the graph launches have any activity.
+// Whether fewer than half of the graph launches have any activity. They are rare enough to be
+// counted in one pass over the calls; those that launched nothing are API calls of that name.
 bool graphsUnderRecorded(const Trace& trace, const LaunchIndex& launches) {
     std::vector<bool> isGraphName(trace.strings().size());
     bool hasAny = false;
     for (std::size_t i = 0; i < isGraphName.size(); ++i) {
-        isGraphName[i] = isGraphLaunch(trace.text(StringId(i)));
+        isGraphName[i] = graphCallOf(trace.text(StringId(i))) == GraphCall::Launch;
         hasAny = hasAny || isGraphName[i];
     }
     if (!hasAny) {
