@@ -174,7 +174,7 @@ void readResumedFrame(std::string_view frame, BreakCause& cause) {
 
 }  // namespace
 
-BreakCause breakCauseOf(const Trace& trace, const NameClasses& names, const PlaceFinder& places,
+BreakCause breakCauseOf(const Trace& trace, const PlaceFinder& places,
                         const CompiledRegions& regions, const RegionSeam& seam) {
     const SliceTable& slices = trace.slices();
     const CompiledRegion& outer = regions.regions[regions.regions[seam.region].outer];

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "core/analysis/compiled_regions.h"
-#include "core/analysis/name_classes.h"
 #include "core/analysis/place.h"
 #include "core/trace/trace.h"
 
@@ -38,9 +37,8 @@ struct BreakCause {
 };
 
 // From what runs in the seam: the longest operator or call that is not TorchDynamo's own.
-[[nodiscard]] BreakCause breakCauseOf(const Trace& trace, const NameClasses& names,
-                                      const PlaceFinder& places, const CompiledRegions& regions,
-                                      const RegionSeam& seam);
+[[nodiscard]] BreakCause breakCauseOf(const Trace& trace, const PlaceFinder& places,
+                                      const CompiledRegions& regions, const RegionSeam& seam);
 
 // Causes in words, those of one kind and function together: "`print` at lines 11 and 13 of
 // `forward` in cap_breaks.py". Empty where none of them says anything.

@@ -131,8 +131,7 @@ private:
         const Time at = slices().start(region.slice);
         (seam.resumes ? site.resumed : site.called) += 1;
         (seam.resumes ? site.resumedAt : site.calledAt).push_back(at);
-        ++site.causes[breakCauseOf(m_trace, m_input.analysis.names, m_input.places, m_regions,
-                                   seam)];
+        ++site.causes[breakCauseOf(m_trace, m_input.places, m_regions, seam)];
         outline(group, site, seam.region, 1);
         const TrackId track = m_trace.trackOf(region.slice);
         bracket(group, seam, track);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
+#include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
 
 #include "core/base/text_hash.h"
@@ -14,6 +16,8 @@ namespace {
 
 // How many earlier slices may hide the covering one on another row.
 constexpr int kOverflowLookBack = 64;
+
+constexpr std::size_t kEventsTogether = 1U << 16U;  // enough to make a task worth its start
 
 SliceId bind(const FlowEvent& event, const SliceTable& slices, const Track& track) {
     if (event.phase != FlowPhase::Finish || event.bindsToEnclosing) {
@@ -110,6 +114,50 @@ private:
     bool m_continued = false;
 };
 
+struct JoinedFlows {
+    std::vector<Flow> flows;
+    ImportIssues issues;
+};
+
+// Events of many flows, one flow after the other.
+JoinedFlows joinAll(std::span<const FlowEvent> events, const SliceTable& slices,
+                    std::span<const Track> tracks,
+                    const SparseColumn<std::uint64_t>& correlations) {
+    JoinedFlows joined;
+    FlowJoiner joiner(slices, tracks, correlations, joined.issues);
+    for (std::size_t begin = 0; begin < events.size();) {
+        std::size_t end = begin + 1;
+        while (end < events.size() && events[end].flow == events[begin].flow) {
+            ++end;
+        }
+        joiner.join(events.subspan(begin, end - begin));
+        begin = end;
+    }
+    joined.flows = joiner.take();
+    return joined;
+}
+
+// Parts of about as many events, none of which cuts a flow. Where they are cut depends on the
+// events alone, so the result does too.
+std::vector<JoinedFlows> joinFlows(std::span<const FlowEvent> events, const SliceTable& slices,
+                                   std::span<const Track> tracks,
+                                   const SparseColumn<std::uint64_t>& correlations) {
+    std::vector<std::size_t> cuts{0};
+    while (cuts.back() < events.size()) {
+        std::size_t cut = std::min(cuts.back() + kEventsTogether, events.size());
+        while (cut < events.size() && events[cut].flow == events[cut - 1].flow) {
+            ++cut;
+        }
+        cuts.push_back(cut);
+    }
+    std::vector<JoinedFlows> joined(cuts.size() - 1);
+    tbb::parallel_for(std::size_t{0}, joined.size(), [&](std::size_t part) {
+        joined[part] = joinAll(events.subspan(cuts[part], cuts[part + 1] - cuts[part]), slices,
+                               tracks, correlations);
+    });
+    return joined;
+}
+
 bool flowOrder(const FlowEvent& left, const FlowEvent& right) {
     if (left.flow != right.flow) {
         return left.flow < right.flow;
@@ -147,18 +195,15 @@ std::vector<Flow> bindFlows(std::vector<FlowEvent> events, const SliceTable& sli
                             std::span<const Track> tracks,
                             const SparseColumn<std::uint64_t>& correlations, ImportIssues& issues) {
     tbb::parallel_sort(events.begin(), events.end(), flowOrder);
-    FlowJoiner joiner(slices, tracks, correlations, issues);
-    for (std::size_t begin = 0; begin < events.size();) {
-        std::size_t end = begin + 1;
-        while (end < events.size() && events[end].flow == events[begin].flow) {
-            ++end;
-        }
-        joiner.join(std::span(events).subspan(begin, end - begin));
-        begin = end;
+    const auto joined = joinFlows(events, slices, tracks, correlations);
+    std::vector<Flow> flows;
+    for (const JoinedFlows& part : joined) {
+        flows.insert(flows.end(), part.flows.begin(), part.flows.end());
+        issues.merge(part.issues);
     }
-    std::vector<Flow> flows = joiner.take();
-    std::sort(flows.begin(), flows.end(), [](const Flow& left, const Flow& right) {
-        return left.from != right.from ? left.from < right.from : left.to < right.to;
+    tbb::parallel_sort(flows.begin(), flows.end(), [](const Flow& left, const Flow& right) {
+        return std::tie(left.from, left.to, left.category) <
+               std::tie(right.from, right.to, right.category);
     });
     return flows;
 }

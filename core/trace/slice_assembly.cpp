@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include "core/trace/nesting.h"
 #include "core/trace/run_merge_sort.h"
@@ -33,6 +34,10 @@ public:
         m_all.emplace_back(source, duration);
         return SortKey::kLong;
     }
+    // Of later sources.
+    void append(const LongDurations& later) {
+        m_all.insert(m_all.end(), later.m_all.begin(), later.m_all.end());
+    }
     [[nodiscard]] std::int64_t of(const SortKey& key) const {
         if (key.duration != SortKey::kLong) {
             return key.duration;
@@ -57,6 +62,23 @@ private:
     std::vector<std::pair<std::uint32_t, std::int64_t>> m_all;
 };
 
+// Chunks whose keys one task makes: how many slices they have on each track, and then where the
+// next key of that track goes.
+struct SliceAssembly::KeyPart {
+    std::size_t begin = 0;  // chunks
+    std::size_t end = 0;
+    std::vector<std::size_t> next;  // by track
+    LongDurations longOnes;
+
+    void countByTrack(std::span<const SliceChunk> chunks) {
+        for (const SliceChunk& chunk : chunks.subspan(begin, end - begin)) {
+            for (std::size_t at = 0; at < chunk.size(); ++at) {
+                next[chunk.track[at].index()] += chunk.duration[at] != kPutAside ? 1 : 0;
+            }
+        }
+    }
+};
+
 namespace {
 
 // Source index of each chunk's first slice, and the total at the end.
@@ -74,6 +96,20 @@ void release(std::vector<T>& column) {
 }
 
 }  // namespace
+
+// A few for each core: every part counts on all tracks, of which there may be thousands.
+std::vector<SliceAssembly::KeyPart> SliceAssembly::partsOf(std::span<const SliceChunk> chunks,
+                                                           std::size_t tracks) {
+    const auto most = std::min<std::size_t>(
+        chunks.size(), 2 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()));
+    std::vector<KeyPart> parts(most);
+    for (std::size_t at = 0; at < most; ++at) {
+        parts[at].begin = chunks.size() * at / most;
+        parts[at].end = chunks.size() * (at + 1) / most;
+        parts[at].next.resize(tracks);
+    }
+    return parts;
+}
 
 SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<Track> tracks) {
     SliceAssembly assembly;
@@ -96,29 +132,40 @@ SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<
 Column<SliceAssembly::SortKey> SliceAssembly::keysByTrack(const std::vector<SliceChunk>& chunks,
                                                           std::span<Track> tracks,
                                                           LongDurations& longOnes) {
-    for (const SliceChunk& chunk : chunks) {
-        for (std::size_t at = 0; at < chunk.size(); ++at) {
-            tracks[chunk.track[at].index()].sliceCount += chunk.duration[at] != kPutAside ? 1 : 0;
-        }
-    }
-    std::vector<std::size_t> next;
+    std::vector<KeyPart> parts = partsOf(chunks, tracks.size());
+    tbb::parallel_for(std::size_t{0}, parts.size(),
+                      [&](std::size_t at) { parts[at].countByTrack(chunks); });
     std::size_t first = 0;
-    for (Track& track : tracks) {
-        track.firstSlice = SliceId(first);
-        next.push_back(first);
-        first += track.sliceCount;
+    for (std::size_t track = 0; track < tracks.size(); ++track) {
+        tracks[track].firstSlice = SliceId(first);
+        for (KeyPart& part : parts) {
+            first += std::exchange(part.next[track], first);
+        }
+        tracks[track].sliceCount =
+            static_cast<std::uint32_t>(first - tracks[track].firstSlice.index());
     }
     Column<SortKey> keys(first);
-    std::uint32_t source = 0;
-    for (const SliceChunk& chunk : chunks) {
-        for (std::size_t at = 0; at < chunk.size(); ++at, ++source) {
-            if (chunk.duration[at] != kPutAside) {
-                keys[next[chunk.track[at].index()]++] =
-                    SortKey{chunk.start[at], longOnes.add(chunk.duration[at], source), source};
+    const std::vector<std::size_t> bases = chunkBases(chunks);
+    m_finalOfSource.resize(bases.back());
+    tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t at) {
+        KeyPart& part = parts[at];
+        std::fill(m_finalOfSource.begin() + static_cast<std::ptrdiff_t>(bases[part.begin]),
+                  m_finalOfSource.begin() + static_cast<std::ptrdiff_t>(bases[part.end]),
+                  SliceId{});
+        auto source = static_cast<std::uint32_t>(bases[part.begin]);
+        for (std::size_t chunk = part.begin; chunk < part.end; ++chunk) {
+            const SliceChunk& from = chunks[chunk];
+            for (std::size_t row = 0; row < from.size(); ++row, ++source) {
+                if (from.duration[row] != kPutAside) {
+                    keys[part.next[from.track[row].index()]++] = SortKey{
+                        from.start[row], part.longOnes.add(from.duration[row], source), source};
+                }
             }
         }
+    });
+    for (const KeyPart& part : parts) {
+        longOnes.append(part.longOnes);
     }
-    m_finalOfSource.assign(source, SliceId{});
     return keys;
 }
 

@@ -35,6 +35,10 @@ public:
 private:
     struct SortKey;
     class LongDurations;
+    struct KeyPart;
+
+    [[nodiscard]] static std::vector<KeyPart> partsOf(std::span<const SliceChunk> chunks,
+                                                      std::size_t tracks);
 
     Column<SortKey> keysByTrack(const std::vector<SliceChunk>& chunks, std::span<Track> tracks,
                                 LongDurations& longOnes);

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_invoke.h>
+#include <tbb/parallel_reduce.h>
+
 #include "core/trace/batch_intake.h"
 #include "core/trace/flow_binding.h"
 #include "core/trace/impossible_values.h"
@@ -46,14 +50,27 @@ void include(TimeRange& range, Time time) {
     range.end = std::max(range.end, time);
 }
 
+constexpr TimeRange kNoTime{Time::max(), Time::min()};
+
+TimeRange rangeOf(const SliceTable& slices) {
+    using Block = tbb::blocked_range<std::size_t>;
+    return tbb::parallel_reduce(
+        Block(0, slices.size()), kNoTime,
+        [&](const Block& block, TimeRange range) {
+            for (std::size_t at = block.begin(); at < block.end(); ++at) {
+                include(range, slices.starts()[at]);
+                include(range, slices.starts()[at] + slices.durations()[at]);
+            }
+            return range;
+        },
+        [](TimeRange left, TimeRange right) {
+            return TimeRange{std::min(left.begin, right.begin), std::max(left.end, right.end)};
+        });
+}
+
 TimeRange rangeOf(const Trace& trace) {
-    TimeRange range{Time::max(), Time::min()};
-    const SliceTable& slices = trace.slices();
-    for (std::size_t at = 0; at < slices.size(); ++at) {
-        range.begin = std::min(range.begin, slices.starts()[at]);
-        range.end = std::max(range.end, slices.starts()[at] + slices.durations()[at]);
-    }
-    if (slices.size() > 0) {
+    TimeRange range = rangeOf(trace.slices());
+    if (trace.slices().size() > 0) {
         return range;
     }
     for (const Instant& instant : trace.instants()) {
@@ -79,6 +96,8 @@ void sortByTime(Events& events) {
 
 struct TraceBuilder::State {
     SourceEvents all;
+
+    void bindRows(const SliceRows& rows, Trace& trace);
 };
 
 TraceBuilder::TraceBuilder() : m_state(std::make_unique<State>()) {}
@@ -102,6 +121,29 @@ std::uint64_t TraceBuilder::sliceCount() const {
     return m_state->all.slices;
 }
 
+// What belongs to single slices, and the arrows between them. The arrows need the correlations and
+// take longest, so all else is done beside them.
+void TraceBuilder::State::bindRows(const SliceRows& rows, Trace& trace) {
+    const std::size_t sliceCount = trace.m_slices.size();
+    SparseColumn<GpuBatchRow> gpu;
+    tbb::parallel_invoke(
+        [&] {
+            trace.m_correlation = rows.column(std::move(all.correlation));
+            trace.m_flows = bindFlows(std::move(all.flows), trace.m_slices, trace.m_tracks,
+                                      trace.m_correlation, all.issues);
+        },
+        [&] { trace.m_externalId = SparseIds(rows.column(std::move(all.externalId)), sliceCount); },
+        [&] { trace.m_pythonId = SparseIds(rows.column(std::move(all.pythonId)), sliceCount); },
+        [&] {
+            trace.m_kernels = rows.column(std::move(all.kernels));
+            trace.m_copies = rows.column(std::move(all.copies));
+            trace.m_syncs = rows.column(std::move(all.syncs));
+            gpu = rows.column(std::move(all.gpu));
+        });
+    trace.m_gpu = nameStreams(std::move(gpu), trace.m_slices, trace.m_categories, all.strings,
+                              trace.m_tracks, trace.m_processes);
+}
+
 std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     SourceEvents& all = m_state->all;
     std::shared_ptr<Trace> trace(new Trace());
@@ -118,19 +160,7 @@ std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     trace->m_slices = assembly.takeSlices();
     assembly.reportOverlaps(trace->m_tracks, trace->m_slices, all.strings, all.issues);
 
-    const std::size_t sliceCount = trace->m_slices.size();
-    const SliceRows rows(assembly.finalOfSource(), sliceCount);
-    trace->m_correlation = rows.column(std::move(all.correlation));
-    trace->m_externalId = SparseIds(rows.column(std::move(all.externalId)), sliceCount);
-    trace->m_pythonId = SparseIds(rows.column(std::move(all.pythonId)), sliceCount);
-    trace->m_kernels = rows.column(std::move(all.kernels));
-    trace->m_copies = rows.column(std::move(all.copies));
-    trace->m_syncs = rows.column(std::move(all.syncs));
-    trace->m_gpu =
-        nameStreams(rows.column(std::move(all.gpu)), trace->m_slices, trace->m_categories,
-                    all.strings, trace->m_tracks, trace->m_processes);
-    trace->m_flows = bindFlows(std::move(all.flows), trace->m_slices, trace->m_tracks,
-                               trace->m_correlation, all.issues);
+    m_state->bindRows(SliceRows(assembly.finalOfSource(), trace->m_slices.size()), *trace);
 
     sortByTime(all.instants);
     sortByTime(all.memory);

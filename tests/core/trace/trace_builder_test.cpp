@@ -3,6 +3,7 @@
 #include "core/trace/trace_builder.h"
 
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -164,6 +165,58 @@ TEST(TraceBuilder, BindsFlows) {
     writer.flow(main, FlowPhase::Start, 50, "5");               // between slices
     writer.flow(backward, FlowPhase::Finish, 101, "5");
     EXPECT_TRUE(test::matchesGolden("trace/flows.txt", test::dump(*finish(writer))));
+}
+
+// Events are joined in parts on all cores; no part may cut a flow, however long.
+TEST(TraceBuilder, BindsFlowsOfAnyLength) {
+    constexpr std::int64_t kSteps = 100'000;
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    for (std::int64_t at = 0; at <= kSteps; ++at) {
+        writer.slice(main, 10 * at, 8, "work");
+        writer.flow(main, at == 0 ? FlowPhase::Start : FlowPhase::Step, 10 * at, "long");
+        if (at > 0) {
+            const std::string id = std::to_string(at);
+            writer.flow(main, FlowPhase::Start, 10 * at - 10, id);
+            writer.flow(main, FlowPhase::Finish, 10 * at, id);
+        }
+    }
+    const auto trace = finish(writer);
+    EXPECT_TRUE(trace->issues().empty()) << test::dumpIssues(trace->issues());
+    ASSERT_EQ(trace->flows().size(), 2U * kSteps);
+    for (std::size_t at = 0; at < trace->flows().size(); ++at) {
+        EXPECT_EQ(trace->flows()[at].from, SliceId(at / 2));
+        EXPECT_EQ(trace->flows()[at].to, SliceId(at / 2 + 1));
+    }
+}
+
+// Slices of one track come from many batches, whose keys are made side by side.
+TEST(TraceBuilder, JoinsTracksOfManyBatches) {
+    constexpr std::int64_t kBatches = 50;
+    TraceBuilder builder;
+    for (std::int64_t batch = 0; batch < kBatches; ++batch) {
+        BatchWriter writer;
+        const BatchTrack own = writer.track("1", std::to_string(batch % 3));
+        // Later batches hold earlier slices, some of them longer than 32 bits count.
+        writer.slice(own, 10'000'000'000 * (kBatches - batch), 5'000'000'000 + batch, "long");
+        writer.slice(own, 10'000'000'000 * (kBatches - batch) + 6'000'000'000, 7, "short");
+        builder.add(writer.take());
+    }
+    const auto trace = builder.finish({});
+    ASSERT_EQ(trace->slices().size(), 2U * kBatches);
+    for (const Track& track : trace->tracks()) {
+        for (std::size_t at = 1; at < track.sliceCount; ++at) {
+            const SliceId slice(track.firstSlice.index() + at);
+            EXPECT_LT(trace->slices().start(SliceId(slice.index() - 1)),
+                      trace->slices().start(slice));
+        }
+    }
+    for (std::size_t at = 0; at < trace->slices().size(); ++at) {
+        const std::int64_t start = ns(trace->slices().start(SliceId(at)));
+        const std::int64_t batch = kBatches - start / 10'000'000'000;
+        EXPECT_EQ(ns(trace->slices().duration(SliceId(at))),
+                  start % 10'000'000'000 == 0 ? 5'000'000'000 + batch : 7);
+    }
 }
 
 TEST(TraceBuilder, LeavesLaunchArrowsToTheLaunchIndex) {
