@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/compare_words.h"
 #include "app/exit_code.h"
 #include "core/base/duration_text.h"
 #include "core/detectors/settings.h"
@@ -260,6 +261,8 @@ Command parseCommandLine(int argc, const char* const* argv) {
     addReport(app, "analyze", "where the GPUs waited, why, and what to do about it", analyze,
               reportWords);
     addRules(app, rules, reportWords);
+    CompareWords comparison;
+    comparison.addTo(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
@@ -279,6 +282,9 @@ Command parseCommandLine(int argc, const char* const* argv) {
     }
     if (app.got_subcommand("detectors")) {
         return checkedRules(rules, reportWords);
+    }
+    if (app.got_subcommand("compare")) {
+        return comparison.checked();
     }
     return checkedWindow(window, words);
 }

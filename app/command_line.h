@@ -46,7 +46,27 @@ struct RulesRequest {
     bool noColor = false;
 };
 
-using Command = std::variant<Notice, ReportRequest, RulesRequest, WindowOptions>;
+// "A=B" of --pin.
+struct PinWords {
+    std::string a;
+    std::string b;
+};
+
+// 'gaplight compare': runs against the first one.
+struct CompareRequest {
+    std::vector<std::string> paths;  // at least two
+    ReportFormat format = ReportFormat::Text;
+    std::string outPath;  // empty: standard output
+    std::vector<PinWords> pins;
+    std::vector<std::string> functions;
+    std::vector<std::string> settings;             // RULE.KEY=VALUE
+    std::optional<std::int64_t> noisePpm;          // empty: as compare() finds it
+    std::optional<std::int64_t> maxRegressionPpm;  // more of the baseline's time fails
+    bool quiet = false;
+    bool noColor = false;
+};
+
+using Command = std::variant<Notice, ReportRequest, RulesRequest, CompareRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
 [[nodiscard]] Command parseCommandLine(int argc, const char* const* argv);

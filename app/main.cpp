@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "app/command_line.h"
+#include "app/compare_command.h"
 #include "app/exit_code.h"
 #include "app/report_command.h"
 #include "app/window_options.h"
@@ -44,6 +45,9 @@ int main(int argc, char** argv) {
     }
     if (const auto* rules = std::get_if<RulesRequest>(&command)) {
         return runRules(*rules);
+    }
+    if (const auto* comparison = std::get_if<CompareRequest>(&command)) {
+        return runCompare(*comparison);
     }
     return openWindow(std::get<WindowOptions>(command), argv[0]);
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "app/config_directory.h"
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
+#include "app/page_style.h"
 #include "app/progress_line.h"
 #include "core/detectors/rules.h"
 #include "core/io/output_file.h"
@@ -71,18 +71,6 @@ Result<std::shared_ptr<const Session>> load(const ReportRequest& request,
         return fail(ErrorCode::BadArgument, "--" + range.error().message);
     }
     return reassess(**session, {settings, *range, interrupts.token()});
-}
-
-// The widely followed NO_COLOR convention (no-color.org) counts as --no-color.
-template <class Request>
-PageStyle styleFor(const Request& request) {
-    if (request.format == ReportFormat::Markdown) {
-        return PageStyle::Markdown;
-    }
-    const char* noColor = std::getenv("NO_COLOR");
-    const bool wantsColour =
-        !request.noColor && (noColor == nullptr || *noColor == '\0') && request.outPath.empty();
-    return wantsColour && ::isatty(STDOUT_FILENO) == 1 ? PageStyle::Colour : PageStyle::Plain;
 }
 
 std::string reportOn(const ReportSubject& subject, const ReportRequest& request) {

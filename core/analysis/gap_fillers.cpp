@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/gap_fillers.h"
 
+#include "core/analysis/fillers_of_gaps.h"
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -190,9 +192,10 @@ Filler largest(const IdleByFiller& idle) {
     return static_cast<Filler>(std::max_element(idle.begin(), idle.end()) - idle.begin());
 }
 
-IdleByFiller fillThread(const Trace& trace, const NameClasses& names, std::span<const Gap> gaps,
-                        const ThreadGaps& thread, std::vector<Filler>& mainFiller) {
-    IdleByFiller total{};
+// Calls take(position of the gap, what filled it) for every gap of a thread.
+template <class Take>
+void fillThread(const Trace& trace, const NameClasses& names, std::span<const Gap> gaps,
+                const ThreadGaps& thread, const Take& take) {
     std::optional<ThreadWalk> walk;
     if (thread.track.isValid()) {
         walk.emplace(trace, names, trace.tracks()[thread.track.index()]);
@@ -208,10 +211,12 @@ IdleByFiller fillThread(const Trace& trace, const NameClasses& names, std::span<
             at(idle, Filler::Untraced) = gap.length();
         }
         at(idle, Filler::GpuSide) += gap.end - hostEnd;
-        mainFiller[index] = largest(idle);
-        std::transform(total.begin(), total.end(), idle.begin(), total.begin(), std::plus<>());
+        take(index, idle);
     }
-    return total;
+}
+
+void add(const IdleByFiller& idle, IdleByFiller& total) {
+    std::transform(total.begin(), total.end(), idle.begin(), total.begin(), std::plus<>());
 }
 
 }  // namespace
@@ -229,12 +234,26 @@ GapFillers gapFillers(const Trace& trace, const NameClasses& names, std::span<co
     const std::vector<ThreadGaps> threads = gapsByThread(trace, gaps);
     std::vector<IdleByFiller> totals(threads.size());
     tbb::parallel_for(std::size_t{0}, threads.size(), [&](std::size_t i) {
-        totals[i] = fillThread(trace, names, gaps, threads[i], fillers.mainFiller);
+        fillThread(trace, names, gaps, threads[i],
+                   [&](std::uint32_t gap, const IdleByFiller& idle) {
+                       fillers.mainFiller[gap] = largest(idle);
+                       add(idle, totals[i]);
+                   });
     });
     for (const IdleByFiller& total : totals) {
-        std::transform(fillers.total.begin(), fillers.total.end(), total.begin(),
-                       fillers.total.begin(), std::plus<>());
+        add(total, fillers.total);
     }
+    return fillers;
+}
+
+std::vector<IdleByFiller> fillersOfGaps(const Trace& trace, const NameClasses& names,
+                                        std::span<const Gap> gaps) {
+    std::vector<IdleByFiller> fillers(gaps.size());
+    const std::vector<ThreadGaps> threads = gapsByThread(trace, gaps);
+    tbb::parallel_for(std::size_t{0}, threads.size(), [&](std::size_t i) {
+        fillThread(trace, names, gaps, threads[i],
+                   [&](std::uint32_t gap, const IdleByFiller& idle) { fillers[gap] = idle; });
+    });
     return fillers;
 }
 

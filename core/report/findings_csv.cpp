@@ -1,37 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
+#include "core/report/csv_line.h"
 #include "core/report/report.h"
 #include "core/report/shown_findings.h"
 
 namespace gaplight {
-namespace {
-
-// RFC 4180: quoted where it must be, lines end in CR LF.
-std::string csvLine(const std::vector<std::string>& cells) {
-    std::string line;
-    for (const std::string& cell : cells) {
-        line += line.empty() && &cell == &cells.front() ? "" : ",";
-        if (cell.find_first_of(",\"\r\n") == std::string::npos) {
-            line += cell;
-            continue;
-        }
-        line += '"';
-        for (const char c : cell) {
-            line += c == '"' ? std::string_view("\"\"") : std::string_view(&c, 1);
-        }
-        line += '"';
-    }
-    return line + "\r\n";
-}
-
-}  // namespace
-
 std::string findingsCsv(const ReportSubject& subject) {
     std::string text = csvLine({"detector", "severity", "title", "count", "per_step", "gpu_idle_ns",
                                 "host_ns", "saving_ns", "saving_share", "annotation", "op",

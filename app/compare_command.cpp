@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/compare_command.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "app/interrupt_watch.h"
+#include "app/page_style.h"
+#include "app/trace_loading.h"
+#include "core/compare/comparison.h"
+#include "core/detectors/settings.h"
+#include "core/io/output_file.h"
+#include "core/report/compare_report.h"
+#include "core/report/compare_rows.h"
+#include "core/session/comparison_of.h"
+#include "core/session/session.h"
+
+namespace gaplight::ui {
+namespace {
+
+using Sessions = std::vector<std::shared_ptr<const Session>>;
+
+Result<Sessions> loadAll(const CompareRequest& request) {
+    const InterruptWatch interrupts;
+    Sessions sessions;
+    for (const std::string& path : request.paths) {
+        const Result<Settings> settings = settingsWith(path, request.settings);
+        if (!settings) {
+            return fail(ErrorCode::BadArgument, settings.error().message);
+        }
+        Result<std::shared_ptr<const Session>> session =
+            loadTrace(path, *settings, request.quiet, interrupts.token());
+        if (!session) {
+            return tl::unexpected<Error>(session.error());
+        }
+        sessions.push_back(std::move(*session));
+    }
+    return sessions;
+}
+
+ReportSubject subjectOf(const Session& session) {
+    return {*session.trace, session.analysis, session.findings, std::nullopt};
+}
+
+Result<std::vector<Comparison>> compareAll(const Sessions& sessions,
+                                           const CompareRequest& request) {
+    std::vector<Comparison> comparisons;
+    for (std::size_t at = 1; at < sessions.size(); ++at) {
+        CompareOptions options;
+        for (const PinWords& pin : request.pins) {
+            const Result<void> added =
+                addPin(*sessions.front(), *sessions[at], pin.a, pin.b, options.pins);
+            if (!added) {
+                return fail(ErrorCode::BadArgument, "--pin " + added.error().message);
+            }
+        }
+        if (request.noisePpm) {
+            options.noiseFloor = static_cast<double>(*request.noisePpm) / 1e6;
+        }
+        options.functions = request.functions;
+        comparisons.push_back(compareSessions(*sessions.front(), *sessions[at], options));
+    }
+    return comparisons;
+}
+
+// What the gate has against one comparison, or nothing.
+std::string gateComplaint(const CompareSubject& subject, const CompareRequest& request) {
+    if (!request.maxRegressionPpm) {
+        return {};
+    }
+    const Verdict& verdict = subject.comparison.verdict;
+    const std::string& path = subject.b.trace.facts().path;
+    if (!verdict.change) {
+        return "--max-regression: " + path + " cannot be judged" +
+               (verdict.remarks.empty() ? std::string{} : ": " + verdict.remarks.front());
+    }
+    const bool isOver = *verdict.change * 1e6 > static_cast<double>(*request.maxRegressionPpm) &&
+                        verdict.kind == VerdictKind::Regressed;
+    return isOver ? "--max-regression: " + path + " takes " +
+                        percentText(verdict.a.count(), verdict.b.count()) + ", more than " +
+                        thresholdText({"", ThresholdUnit::Share, 0, "", "", false},
+                                      *request.maxRegressionPpm)
+                  : std::string{};
+}
+
+std::string reportOn(std::span<const CompareSubject> subjects, const CompareRequest& request) {
+    return request.format == ReportFormat::Json  ? compareJson(subjects)
+           : request.format == ReportFormat::Csv ? compareCsv(subjects)
+                                                 : compareText(subjects, styleFor(request));
+}
+
+}  // namespace
+
+int runCompare(const CompareRequest& request) {
+    const Result<Sessions> sessions = loadAll(request);
+    if (!sessions) {
+        return failWith(exitCodeOf(sessions.error()), sessions.error().message);
+    }
+    const Result<std::vector<Comparison>> comparisons = compareAll(*sessions, request);
+    if (!comparisons) {
+        return failWith(kExitUsage, comparisons.error().message);
+    }
+    std::vector<CompareSubject> subjects;
+    for (std::size_t at = 0; at < comparisons->size(); ++at) {
+        subjects.push_back(
+            {subjectOf(*sessions->front()), subjectOf(*(*sessions)[at + 1]), (*comparisons)[at]});
+    }
+    const std::string report = reportOn(subjects, request);
+    const Result<void> written = request.outPath.empty() ? writeStandardOutput(report)
+                                                         : writeOutputFile(request.outPath, report);
+    if (!written) {
+        return failWith(kExitUsage, written.error().message);
+    }
+    for (const CompareSubject& subject : subjects) {
+        const std::string failed = gateComplaint(subject, request);
+        if (!failed.empty()) {
+            return failWith(kExitGate, failed);
+        }
+    }
+    return kExitFine;
+}
+
+}  // namespace gaplight::ui

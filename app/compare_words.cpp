@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/compare_words.h"
+
+#include <optional>
+
+#include "app/exit_code.h"
+#include "core/detectors/settings.h"
+
+namespace gaplight::ui {
+namespace {
+
+Notice wrong(const std::string& message) {
+    return {kExitUsage, message + "; see 'gaplight compare --help'"};
+}
+
+std::optional<ReportFormat> formatFrom(const std::string& word) {
+    return word == "text"       ? std::optional(ReportFormat::Text)
+           : word == "json"     ? std::optional(ReportFormat::Json)
+           : word == "markdown" ? std::optional(ReportFormat::Markdown)
+           : word == "csv"      ? std::optional(ReportFormat::Csv)
+                                : std::nullopt;
+}
+
+// In millionths; nothing where the word is empty.
+Result<std::optional<std::int64_t>> shareFrom(const std::string& word, const char* name) {
+    if (word.empty()) {
+        return std::optional<std::int64_t>{};
+    }
+    const Result<std::int64_t> share =
+        parseThreshold({name, ThresholdUnit::Share, 0, "", "", false}, word);
+    if (!share) {
+        return tl::unexpected<Error>(share.error());
+    }
+    return std::optional(*share);
+}
+
+}  // namespace
+
+void CompareWords::addTo(CLI::App& app) {
+    CLI::App& command = *app.add_subcommand(
+        "compare", "what changed from one run to another, and whether that is better");
+    command
+        .add_option("TRACES", m_request.paths,
+                    "two files or more; the first is what the others are measured by")
+        ->required()
+        ->expected(2, -1)
+        ->type_name("");
+    command.add_option("--format", m_format, "text, json, markdown or csv (default: text)")
+        ->type_name("FORMAT");
+    command.add_option("--out", m_request.outPath, "write there instead of to standard output")
+        ->type_name("FILE");
+    command
+        .add_option("--pin", m_pins,
+                    "this is that: names of annotations, or ranges (step:3=step:1, "
+                    "annotation:NAME#2=annotation:NAME, T0..T1=T0..T1); may be repeated")
+        ->type_name("A=B")
+        ->expected(1)
+        ->take_all();
+    command
+        .add_option("--function", m_request.functions,
+                    "total the calls of this Python function too; may be repeated")
+        ->type_name("NAME")
+        ->expected(1)
+        ->take_all();
+    command
+        .add_option("--noise", m_noise,
+                    "changes up to this are none, as in 2% (default: 2 %, or as the steps vary)")
+        ->type_name("SHARE");
+    command
+        .add_option("--max-regression", m_maxRegression,
+                    "exit with 1 where a run takes longer by more than this, as in 2%, or where "
+                    "that cannot be judged")
+        ->type_name("SHARE");
+    command
+        .add_option("--set", m_request.settings,
+                    "a threshold, as in gpu-idle.min_gap=50us; may be repeated")
+        ->type_name("RULE.KEY=VALUE")
+        ->expected(1)
+        ->take_all();
+    command.add_flag("--quiet", m_request.quiet, "no progress");
+    command.add_flag("--no-color", m_request.noColor, "no colour, not even on a terminal");
+}
+
+Command CompareWords::checked() const {
+    CompareRequest request = m_request;
+    const auto format = formatFrom(m_format);
+    if (!format) {
+        return wrong("--format '" + m_format +
+                     "' is unknown: expected text, json, markdown or csv");
+    }
+    request.format = *format;
+    const auto noise = shareFrom(m_noise, "noise");
+    if (!noise) {
+        return wrong("--noise " + noise.error().message);
+    }
+    request.noisePpm = *noise;
+    const auto regression = shareFrom(m_maxRegression, "max_regression");
+    if (!regression) {
+        return wrong("--max-regression " + regression.error().message);
+    }
+    request.maxRegressionPpm = *regression;
+    for (const std::string& pin : m_pins) {
+        const std::size_t equals = pin.find('=');
+        if (equals == std::string::npos || equals == 0 || equals + 1 == pin.size()) {
+            return wrong("--pin '" + pin + "' is no pair: expected A=B, as in step:3=step:1");
+        }
+        request.pins.push_back({pin.substr(0, equals), pin.substr(equals + 1)});
+    }
+    return request;
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/detectors/settings.h"
+#include "core/session/session.h"
+
+namespace gaplight::ui {
+
+// What every command that reads a trace does.
+
+// The user's thresholds beside the trace and in the config directory, with those of the command
+// line (RULE.KEY=VALUE) over them. Errors: as settingsFor; BadArgument.
+[[nodiscard]] Result<Settings> settingsWith(const std::string& tracePath,
+                                            const std::vector<std::string>& assignments);
+
+// Opens a session, with progress on standard error where that is a terminal and not `quiet`.
+// Errors: as openSession.
+[[nodiscard]] Result<std::shared_ptr<const Session>> loadTrace(const std::string& path,
+                                                               const Settings& settings, bool quiet,
+                                                               std::stop_token stop);
+
+// One line on standard error; gives the exit code.
+int failWith(int exitCode, const std::string& message);
+
+// The exit code of an expected failure.
+[[nodiscard]] int exitCodeOf(const Error& error);
+
+}  // namespace gaplight::ui

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/anchors.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "core/analysis/copy_kind.h"
+#include "core/analysis/kernel_group.h"
+#include "core/analysis/kernel_name.h"
+#include "core/compare/measures.h"
+#include "core/compare/sequence_match.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kEnoughPercent = 50;
+
+// How much of an anchor has to be the same.
+enum class Likeness : std::uint8_t { NameAndShape, Name, Kind, AnyKernel };
+
+class Numbers {
+public:
+    std::uint32_t of(const std::string& text) {
+        const auto [at, isNew] =
+            m_numbers.try_emplace(text, static_cast<std::uint32_t>(m_texts.size()));
+        if (isNew) {
+            m_texts.push_back(text);
+        }
+        return at->second;
+    }
+    [[nodiscard]] std::vector<std::string> take() { return std::move(m_texts); }
+
+private:
+    std::unordered_map<std::string, std::uint32_t> m_numbers;
+    std::vector<std::string> m_texts;
+};
+
+// What is looked up once per name of a trace.
+class Names {
+public:
+    Names(const Trace& trace, Numbers& shown)
+        : m_trace(trace), m_kinds(trace), m_groups(trace), m_shown(shown) {}
+
+    [[nodiscard]] std::uint32_t shown(SliceId slice) {
+        const std::uint32_t name = m_trace.slices().name(slice).value;
+        const auto [at, isNew] = m_shownOfName.try_emplace(name, 0);
+        if (isNew) {
+            at->second = m_shown.of(m_trace.kind(slice) == SliceKind::Kernel
+                                        ? shortKernelName(m_trace.name(slice))
+                                        : std::string(m_trace.name(slice)));
+        }
+        return at->second;
+    }
+
+    // 0 for what is no anchor. Equal for what is alike in both runs.
+    [[nodiscard]] std::uint64_t keyOf(SliceId slice, Likeness likeness) {
+        const SliceKind kind = m_trace.kind(slice);
+        if (kind == SliceKind::Memcpy) {
+            return copyKey(slice, likeness);
+        }
+        if (kind != SliceKind::Kernel) {
+            return 0;
+        }
+        const KernelGroup group = m_groups.of(slice);
+        const bool isAnchor = group == KernelGroup::Matmul || group == KernelGroup::Attention ||
+                              group == KernelGroup::Collective;
+        if (!isAnchor && likeness != Likeness::AnyKernel) {
+            return 0;
+        }
+        if (likeness == Likeness::Kind) {
+            return mixed(kKindSeed, static_cast<std::uint64_t>(group));
+        }
+        std::uint64_t key = mixed(kNameSeed, shown(slice));
+        const KernelConfig* config = m_trace.kernelConfigs().find(slice);
+        if (likeness == Likeness::NameAndShape && config != nullptr) {
+            for (const std::uint32_t blocks : config->grid) {
+                key = mixed(key, blocks);
+            }
+        }
+        return key;
+    }
+
+private:
+    static constexpr std::uint64_t kKindSeed = 1;
+    static constexpr std::uint64_t kNameSeed = 2;
+    static constexpr std::uint64_t kCopySeed = 3;
+
+    // A step of FNV-1a over whole words; two of a trace's few thousand keys do not meet in 64 bits.
+    [[nodiscard]] static std::uint64_t mixed(std::uint64_t key, std::uint64_t value) {
+        constexpr std::uint64_t kPrime = 0x100000001B3ULL;
+        constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15ULL;
+        return ((key ^ (value * kSpread)) * kPrime) | 1U;
+    }
+
+    [[nodiscard]] std::uint64_t copyKey(SliceId slice, Likeness likeness) {
+        const auto direction = static_cast<std::uint64_t>(m_kinds.of(slice).direction);
+        const CopyFacts* facts = m_trace.copyFacts().find(slice);
+        const bool isSized = likeness == Likeness::NameAndShape && facts != nullptr;
+        return mixed(mixed(kCopySeed, direction),
+                     isSized ? static_cast<std::uint64_t>(facts->bytes) : 0);
+    }
+
+    const Trace& m_trace;
+    CopyKinds m_kinds;
+    KernelGroups m_groups;
+    Numbers& m_shown;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_shownOfName;
+};
+
+// Part of a run: the activities of one GPU in one step, by start.
+using Part = std::vector<ActivityId>;
+// By (step pair, GPU by order).
+using Parts = std::map<std::pair<std::size_t, std::size_t>, Part>;
+
+Parts partsOf(const ComparedTrace& run, std::span<const StepPair> pairs, bool isA) {
+    const std::vector<TimeRange>& hosts = run.analysis.steps.markers.host;
+    std::vector<std::optional<std::size_t>> pairOf(hosts.size());
+    for (std::size_t at = 0; at < pairs.size(); ++at) {
+        pairOf[isA ? pairs[at].a : pairs[at].b] = at;
+    }
+    Parts parts;
+    for (std::size_t device = 0; device < run.analysis.devices.size(); ++device) {
+        for (const ActivityId id : run.analysis.devices[device].byStart) {
+            if (pairs.empty()) {
+                parts[{0, device}].push_back(id);
+                continue;
+            }
+            const SliceId launch = run.launches.launchOf(id);
+            if (!launch.isValid()) {
+                continue;
+            }
+            const Time time = run.trace.slices().start(launch);
+            const auto after = std::upper_bound(
+                hosts.begin(), hosts.end(), time,
+                [](Time wanted, const TimeRange& step) { return wanted < step.begin; });
+            if (after == hosts.begin() || time >= (after - 1)->end) {
+                continue;
+            }
+            const auto pair = pairOf[static_cast<std::size_t>(after - hosts.begin()) - 1];
+            if (pair) {
+                parts[{*pair, device}].push_back(id);
+            }
+        }
+    }
+    return parts;
+}
+
+class Matching {
+public:
+    Matching(const ComparedTrace& a, const ComparedTrace& b, std::span<const StepPair> steps)
+        : m_a(a.trace),
+          m_b(b.trace),
+          m_steps(steps),
+          m_namesA(m_a, m_shown),
+          m_namesB(m_b, m_shown) {}
+
+    Anchors match(const Parts& a, const Parts& b, Likeness likeness) {
+        Anchors anchors;
+        for (const auto& [where, partA] : a) {
+            m_warmsUp = where.first < m_steps.size() && m_steps[where.first].warmsUp;
+            const auto partB = b.find(where);
+            matchPart(partA, partB == b.end() ? Part{} : partB->second, likeness, anchors);
+        }
+        for (const auto& [where, partB] : b) {
+            if (!a.contains(where)) {
+                m_warmsUp = where.first < m_steps.size() && m_steps[where.first].warmsUp;
+                matchPart({}, partB, likeness, anchors);
+            }
+        }
+        return anchors;
+    }
+    void nameStretches(Anchors& anchors) { anchors.names = m_shown.take(); }
+
+private:
+    struct Keyed {
+        std::vector<std::uint32_t> keys;     // of the anchors
+        std::vector<std::size_t> positions;  // in the part
+    };
+
+    static SliceId sliceOf(const Trace& trace, ActivityId id) {
+        return trace.gpuActivities()[id.index()].slice;
+    }
+
+    Keyed keyed(const Trace& trace, Names& names, const Part& part, Likeness likeness) {
+        Keyed result;
+        for (std::size_t at = 0; at < part.size(); ++at) {
+            const std::uint64_t key = names.keyOf(sliceOf(trace, part[at]), likeness);
+            if (key != 0) {
+                result.keys.push_back(
+                    m_keys.try_emplace(key, static_cast<std::uint32_t>(m_keys.size()))
+                        .first->second);
+                result.positions.push_back(at);
+            }
+        }
+        return result;
+    }
+
+    void matchPart(const Part& a, const Part& b, Likeness likeness, Anchors& anchors) {
+        const Keyed keyedA = keyed(m_a, m_namesA, a, likeness);
+        const Keyed keyedB = keyed(m_b, m_namesB, b, likeness);
+        anchors.countA += keyedA.keys.size();
+        anchors.countB += keyedB.keys.size();
+        std::size_t nextA = 0;
+        std::size_t nextB = 0;
+        for (const MatchRun& run : matchSequences(keyedA.keys, keyedB.keys)) {
+            for (std::size_t at = 0; at < run.length; ++at) {
+                const std::size_t atA = keyedA.positions[run.a + at];
+                const std::size_t atB = keyedB.positions[run.b + at];
+                addStretch(a, nextA, atA, b, nextB, atB, anchors);
+                anchors.pairs.push_back({a[atA], b[atB]});
+                nextA = atA + 1;
+                nextB = atB + 1;
+            }
+        }
+        addStretch(a, nextA, a.size(), b, nextB, b.size(), anchors);
+    }
+
+    void addStretch(const Part& a, std::size_t beginA, std::size_t endA, const Part& b,
+                    std::size_t beginB, std::size_t endB, Anchors& anchors) {
+        if (beginA == endA && beginB == endB) {
+            return;
+        }
+        Stretch stretch;
+        stretch.warmsUp = m_warmsUp;
+        std::unordered_map<std::uint32_t, std::ptrdiff_t> more;  // in A than in B, by name
+        for (std::size_t at = beginA; at < endA; ++at) {
+            stretch.a.push_back(m_namesA.shown(sliceOf(m_a, a[at])));
+            ++more[stretch.a.back()];
+        }
+        for (std::size_t at = beginB; at < endB; ++at) {
+            stretch.b.push_back(m_namesB.shown(sliceOf(m_b, b[at])));
+            --more[stretch.b.back()];
+        }
+        if (stretch.a == stretch.b) {
+            return;
+        }
+        for (std::size_t at = 0; at < stretch.a.size(); ++at) {
+            if (std::ptrdiff_t& left = more[stretch.a[at]]; left > 0) {
+                --left;
+                stretch.timeA += m_a.slices().duration(sliceOf(m_a, a[beginA + at]));
+            }
+        }
+        for (std::size_t at = 0; at < stretch.b.size(); ++at) {
+            if (std::ptrdiff_t& left = more[stretch.b[at]]; left < 0) {
+                ++left;
+                stretch.timeB += m_b.slices().duration(sliceOf(m_b, b[beginB + at]));
+            }
+        }
+        anchors.stretches.push_back(std::move(stretch));
+    }
+
+    const Trace& m_a;
+    const Trace& m_b;
+    std::span<const StepPair> m_steps;
+    bool m_warmsUp = false;  // of the part at hand
+    std::unordered_map<std::uint64_t, std::uint32_t> m_keys;
+    Numbers m_shown;
+    Names m_namesA;
+    Names m_namesB;
+};
+
+}  // namespace
+
+std::size_t Anchors::matchedPercent() const {
+    const std::size_t fewer = std::min(countA, countB);
+    return fewer == 0 ? 0 : 100 * pairs.size() / fewer;
+}
+
+Anchors matchAnchors(const ComparedTrace& a, const ComparedTrace& b,
+                     std::span<const StepPair> steps) {
+    const Parts partsA = partsOf(a, steps, true);
+    const Parts partsB = partsOf(b, steps, false);
+    Matching matching(a, b, steps);
+    Anchors best;
+    for (const Likeness likeness :
+         {Likeness::NameAndShape, Likeness::Name, Likeness::Kind, Likeness::AnyKernel}) {
+        Anchors anchors = matching.match(partsA, partsB, likeness);
+        const bool isFallback = likeness == Likeness::AnyKernel;
+        if (isFallback && best.matchedPercent() > 0) {
+            break;
+        }
+        if (likeness == Likeness::NameAndShape ||
+            anchors.matchedPercent() > best.matchedPercent()) {
+            best = std::move(anchors);
+            best.byName = likeness != Likeness::Kind;
+        }
+        if (best.matchedPercent() >= kEnoughPercent) {
+            break;
+        }
+    }
+    matching.nameStretches(best);
+    return best;
+}
+
+}  // namespace gaplight

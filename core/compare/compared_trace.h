@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "core/analysis/analysis.h"
+#include "core/detectors/finding.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// One of the runs that are compared. What it refers to must outlive it.
+struct ComparedTrace {
+    const Trace& trace;
+    const LaunchIndex& launches;
+    const Analysis& analysis;
+    std::span<const Finding> findings;
+};
+
+}  // namespace gaplight

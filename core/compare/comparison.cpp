@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/comparison.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <tbb/parallel_invoke.h>
+
+#include "core/analysis/step_markers.h"
+
+namespace gaplight {
+namespace {
+
+struct Side {
+    const ComparedTrace& run;
+    const MeasuredRun& measured;
+    bool isA;
+};
+
+PartSide wholeSide(const Side& side) {
+    return {side.measured.whole, 1, {}, side.run.analysis.range, {}};
+}
+
+PartSide stepSide(const Side& side, std::size_t step) {
+    return {side.measured.steps[step],
+            1,
+            "step " + std::to_string(side.run.analysis.steps.markers.firstNumber + step + 1),
+            side.run.analysis.steps.markers.host[step],
+            {}};
+}
+
+PartSide steadySide(const Side& side, const std::vector<StepPair>& pairs) {
+    PartSide part;
+    part.measures = steadySum(side.measured, pairs, side.isA);
+    part.count = steadyPairs(pairs);
+    const auto first = std::find_if(pairs.begin(), pairs.end(),
+                                    [](const StepPair& pair) { return !pair.warmsUp; });
+    part.place = side.run.analysis.steps.markers.host[side.isA ? first->a : first->b];
+    return part;
+}
+
+void addSteps(const Side& a, const Side& b, const Alignment& alignment,
+              std::vector<ComparedPart>& parts) {
+    if (steadyPairs(alignment.steps) > 0) {
+        parts.push_back({PartKind::SteadySteps, "steady steps", steadySide(a, alignment.steps),
+                         steadySide(b, alignment.steps), true});
+    }
+    std::set<std::size_t> leftA;
+    std::set<std::size_t> leftB;
+    if (alignment.level == AlignmentLevel::Steps) {
+        for (std::size_t at = 0; at < a.measured.steps.size(); ++at) {
+            leftA.insert(at);
+        }
+        for (std::size_t at = 0; at < b.measured.steps.size(); ++at) {
+            leftB.insert(at);
+        }
+    }
+    for (const StepPair& pair : alignment.steps) {
+        PartSide sideA = stepSide(a, pair.a);
+        std::string name = sideA.name + (pair.warmsUp ? " (warm-up)" : "");
+        parts.push_back(
+            {PartKind::Step, std::move(name), std::move(sideA), stepSide(b, pair.b), true});
+        leftA.erase(pair.a);
+        leftB.erase(pair.b);
+    }
+    for (const std::size_t step : leftA) {
+        PartSide side = stepSide(a, step);
+        std::string name = side.name + " of A";
+        parts.push_back({PartKind::Step, std::move(name), std::move(side), std::nullopt, false});
+    }
+    for (const std::size_t step : leftB) {
+        PartSide side = stepSide(b, step);
+        std::string name = side.name + " of B";
+        parts.push_back({PartKind::Step, std::move(name), std::nullopt, std::move(side), false});
+    }
+}
+
+PartSide annotationSide(const Side& side, const MeasuredAnnotation& row) {
+    return {row.measures, row.count, row.group, side.run.trace.slices().range(row.slices.front()),
+            row.gapsAfter};
+}
+
+void addTo(std::optional<PartSide>& total, PartSide part) {
+    if (!total) {
+        total = std::move(part);
+        return;
+    }
+    total->measures += part.measures;
+    total->count += part.count;
+    total->gapsBetween.insert(total->gapsBetween.end(), part.gapsBetween.begin(),
+                              part.gapsBetween.end());
+    if (part.place.begin < total->place.begin) {
+        total->place = part.place;
+    }
+}
+
+// Which group of B stands in the place of a group of A, where nothing of B has its key.
+std::map<std::string, std::string> placesTaken(const Side& a, const Side& b,
+                                               const Alignment& alignment) {
+    std::map<std::string, std::string> taken;
+    for (const AnnotationPair& pair : alignment.annotations) {
+        if (pair.byPlace) {
+            taken.emplace(annotationGroup(b.run.trace.name(pair.b)),
+                          annotationGroup(a.run.trace.name(pair.a)));
+        }
+    }
+    return taken;
+}
+
+void addAnnotations(const Side& a, const Side& b, const AnnotationKeys& keys,
+                    const Alignment& alignment, std::vector<ComparedPart>& parts) {
+    std::map<std::string, std::size_t> groupsOfA;
+    for (std::size_t at = 0; at < a.measured.annotations.size(); ++at) {
+        groupsOfA.emplace(a.measured.annotations[at].group, at);
+    }
+    std::set<std::string> bothHave;
+    for (const MeasuredAnnotation& row : b.measured.annotations) {
+        if (groupsOfA.contains(row.group)) {
+            bothHave.insert(row.group);
+        }
+    }
+    const std::map<std::string, std::string> taken = placesTaken(a, b, alignment);
+    std::map<std::string, std::size_t> partOfKey;
+    const std::size_t first = parts.size();
+    const auto partFor = [&](const std::string& group, std::string key) -> ComparedPart& {
+        key = bothHave.contains(group) ? "=" + group : std::move(key);
+        const auto [at, isNew] = partOfKey.try_emplace(std::move(key), parts.size());
+        if (isNew) {
+            parts.push_back({PartKind::Annotation, group, std::nullopt, std::nullopt, false});
+        }
+        return parts[at->second];
+    };
+    for (const MeasuredAnnotation& row : a.measured.annotations) {
+        addTo(partFor(row.group, keys.ofA(row.group)).a, annotationSide(a, row));
+    }
+    for (const MeasuredAnnotation& row : b.measured.annotations) {
+        const auto place = taken.find(row.group);
+        const std::string& group = place == taken.end() ? row.group : place->second;
+        const std::string key =
+            place == taken.end() ? keys.ofB(row.group) : keys.ofA(place->second);
+        addTo(partFor(group, key).b, annotationSide(b, row));
+    }
+    for (std::size_t at = first; at < parts.size(); ++at) {
+        parts[at].isComparable =
+            parts[at].a && parts[at].b && parts[at].a->count == parts[at].b->count;
+    }
+}
+
+void addPins(const Side& a, const Side& b, const Alignment& alignment,
+             std::vector<ComparedPart>& parts) {
+    for (std::size_t at = 0; at < alignment.pins.size(); ++at) {
+        const RangePin& pin = alignment.pins[at];
+        parts.push_back({PartKind::Pin, pin.name,
+                         PartSide{a.measured.ranges[at], 1, pin.name, pin.a, {}},
+                         PartSide{b.measured.ranges[at], 1, pin.name, pin.b, {}}, true});
+    }
+}
+
+std::vector<ComparedFunction> compareFunctions(const ComparedTrace& a, const ComparedTrace& b,
+                                               const CompareOptions& options) {
+    const std::array<ComparedTrace, 2> runs{a, b};
+    std::vector<std::string> wanted = options.functions;
+    for (std::string& name : functionsOfFindings(runs)) {
+        if (std::find(wanted.begin(), wanted.end(), name) == wanted.end()) {
+            wanted.push_back(std::move(name));
+        }
+    }
+    const std::vector<FunctionTotals> totalsA = functionTotals(a.trace, wanted);
+    const std::vector<FunctionTotals> totalsB = functionTotals(b.trace, wanted);
+    std::vector<ComparedFunction> functions;
+    for (std::size_t at = 0; at < wanted.size(); ++at) {
+        if (at < options.functions.size() || totalsA[at].count + totalsB[at].count > 0) {
+            functions.push_back({totalsA[at], totalsB[at]});
+        }
+    }
+    return functions;
+}
+
+}  // namespace
+
+std::string_view partKindName(PartKind kind) {
+    switch (kind) {
+        case PartKind::Whole:
+            return "whole";
+        case PartKind::SteadySteps:
+            return "steady_steps";
+        case PartKind::Step:
+            return "step";
+        case PartKind::Annotation:
+            return "annotation";
+        case PartKind::Pin:
+            break;
+    }
+    return "pin";
+}
+
+Comparison compare(const ComparedTrace& a, const ComparedTrace& b, const CompareOptions& options) {
+    std::vector<TimeRange> pinsA;
+    std::vector<TimeRange> pinsB;
+    for (const RangePin& pin : options.pins.ranges) {
+        pinsA.push_back(pin.a);
+        pinsB.push_back(pin.b);
+    }
+    MeasuredRun measuredA;
+    MeasuredRun measuredB;
+    Comparison comparison;
+    tbb::parallel_invoke([&] { measuredA = measureRun(a, pinsA); },
+                         [&] { measuredB = measureRun(b, pinsB); },
+                         [&] { comparison.functions = compareFunctions(a, b, options); });
+    const AnnotationKeys keys(measuredA, measuredB, a.trace, b.trace, options.pins.names);
+    comparison.alignment = align(a, b, keys, options.pins);
+    const Alignment& alignment = comparison.alignment;
+    comparison.link = TimeLink::build(a, b, alignment);
+    comparison.kernels = kernelChanges(a, b, alignment);
+    comparison.kernelSteps = steadyPairs(alignment.steps);
+    comparison.findings = findingChanges(a, b, keys);
+    comparison.verdict = judge(a, b, measuredA, measuredB, alignment, options.noiseFloor);
+    const Side sideA{a, measuredA, true};
+    const Side sideB{b, measuredB, false};
+    comparison.parts.push_back({PartKind::Whole, "whole run", wholeSide(sideA), wholeSide(sideB),
+                                wholeIsComparable(a, b, alignment)});
+    addSteps(sideA, sideB, alignment, comparison.parts);
+    addPins(sideA, sideB, alignment, comparison.parts);
+    addAnnotations(sideA, sideB, keys, alignment, comparison.parts);
+    for (ComparedPart& part : comparison.parts) {
+        part.isComparable = part.isComparable && !comparison.verdict.otherWork;
+    }
+    return comparison;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/measures.h"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include <tbb/parallel_invoke.h>
+
+#include "core/analysis/compile_id.h"
+#include "core/analysis/copy_kind.h"
+#include "core/analysis/fillers_of_gaps.h"
+#include "core/analysis/slice_scan.h"
+#include "core/compare/run_parts.h"
+
+namespace gaplight {
+namespace {
+
+// What the parts of a run are filled from, found once.
+struct Events {
+    std::vector<SliceId> graphLaunches;
+    std::vector<SliceId> regions;
+    std::vector<std::vector<IdleByFiller>> fillers;  // per device, per gap
+};
+
+template <std::size_t Size>
+void addTo(std::array<Duration, Size>& total, const std::array<Duration, Size>& part) {
+    std::transform(total.begin(), total.end(), part.begin(), total.begin(), std::plus<>());
+}
+
+template <class Parts>
+void addActivities(const ComparedTrace& run, const CopyKinds& kinds, Parts& parts,
+                   std::vector<Measures>& rows) {
+    const Trace& trace = run.trace;
+    std::vector<Time> busyUntil(rows.size());
+    for (const DeviceAnalysis& device : run.analysis.devices) {
+        std::fill(busyUntil.begin(), busyUntil.end(), Time::min());
+        for (const ActivityId id : device.byStart) {
+            const SliceId slice = trace.gpuActivities()[id.index()].slice;
+            const TimeRange range = trace.slices().range(slice);
+            const SliceKind kind = trace.kind(slice);
+            parts.of(run.launches.launchOf(id), [&](std::size_t at) {
+                Measures& row = rows[at];
+                const Time begin = std::max(range.begin, busyUntil[at]);
+                row.gpuBusy += std::max(Duration::zero(), range.end - begin);
+                busyUntil[at] = std::max(busyUntil[at], range.end);
+                row.kernels += kind == SliceKind::Kernel ? 1U : 0U;
+                if (kind == SliceKind::Memcpy) {
+                    CopyTotals& copy = row.copies[copyKindText(kinds.of(slice))];
+                    const CopyFacts* facts = trace.copyFacts().find(slice);
+                    ++copy.count;
+                    copy.bytes += facts != nullptr && facts->bytes > 0 ? facts->bytes : 0;
+                    copy.time += range.length();
+                }
+            });
+        }
+    }
+}
+
+template <class Parts>
+void addGaps(const ComparedTrace& run, const Events& events, Parts& parts,
+             std::vector<Measures>& rows) {
+    for (std::size_t d = 0; d < run.analysis.devices.size(); ++d) {
+        const std::vector<Gap>& gaps = run.analysis.devices[d].gaps;
+        for (std::size_t g = 0; g < gaps.size(); ++g) {
+            parts.of(gaps[g].launch, [&](std::size_t at) {
+                Measures& row = rows[at];
+                row.idle += gaps[g].length();
+                row.idleByTrigger[static_cast<std::size_t>(gaps[g].trigger)] += gaps[g].length();
+                addTo(row.idleByFiller, events.fillers[d][g]);
+            });
+        }
+    }
+}
+
+template <class Parts>
+void addCalls(const ComparedTrace& run, const Events& events, bool withProfilers, Parts& parts,
+              std::vector<Measures>& rows) {
+    const Trace& trace = run.trace;
+    for (const SliceId launch : run.launches.launches()) {
+        parts.of(launch, [&](std::size_t at) { ++rows[at].launches; });
+    }
+    for (const SliceId call : events.graphLaunches) {
+        parts.of(call, [&](std::size_t at) { ++rows[at].graphLaunches; });
+    }
+    for (const SliceId region : events.regions) {
+        parts.of(region, [&](std::size_t at) { ++rows[at].compiledRegions; });
+    }
+    for (const BlockingCall& call : run.analysis.blockingCalls) {
+        if (withProfilers || !call.byProfiler) {
+            parts.of(call.slice, [&](std::size_t at) {
+                ++rows[at].blockingCalls;
+                rows[at].blocking += trace.slices().duration(call.slice);
+            });
+        }
+    }
+}
+
+// Counts per (part, name) first: a map is looked up once per pair, not once per launch.
+template <class Parts>
+void addLaunchApis(const ComparedTrace& run, Parts& parts, std::vector<Measures>& rows) {
+    std::vector<std::unordered_map<std::uint32_t, std::uint64_t>> counts(rows.size());
+    for (const SliceId launch : run.launches.launches()) {
+        const std::uint32_t name = run.trace.slices().name(launch).value;
+        parts.of(launch, [&](std::size_t at) { ++counts[at][name]; });
+    }
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        for (const auto& [name, count] : counts[at]) {
+            rows[at].launchApis[std::string(run.trace.text(StringId(name)))] += count;
+        }
+    }
+}
+
+template <class Parts>
+void addMemory(const ComparedTrace& run, Parts& parts, std::vector<Measures>& rows) {
+    constexpr std::int32_t kCpu = 0;  // c10::DeviceType::CPU
+    for (const MemoryEvent& event : run.trace.memoryEvents()) {
+        if (event.deviceType != kCpu && event.totalAllocated >= 0) {
+            parts.at(event.time, [&](std::size_t at) {
+                rows[at].memoryPeak =
+                    std::max(rows[at].memoryPeak.value_or(0), event.totalAllocated);
+            });
+        }
+    }
+}
+
+template <class Parts>
+std::vector<Measures> measureParts(const ComparedTrace& run, const Events& events,
+                                   const CopyKinds& kinds, bool withProfilers, Parts& parts) {
+    std::vector<Measures> rows(parts.size());
+    addActivities(run, kinds, parts, rows);
+    addGaps(run, events, parts, rows);
+    addCalls(run, events, withProfilers, parts, rows);
+    addLaunchApis(run, parts, rows);
+    addMemory(run, parts, rows);
+    return rows;
+}
+
+Events findEvents(const ComparedTrace& run) {
+    enum : char { kNeither, kGraph, kRegion };
+    const Trace& trace = run.trace;
+    std::vector<char> kindOfName(trace.strings().size(), kNeither);
+    for (std::size_t at = 0; at < kindOfName.size(); ++at) {
+        const std::string_view name = trace.text(StringId(at));
+        kindOfName[at] = graphCallOf(name) == GraphCall::Launch ? kGraph
+                         : regionIdOf(name)                     ? kRegion
+                                                                : kNeither;
+    }
+    Events events;
+    const std::vector<SliceId> found = scanSlices(trace, [&](SliceId slice) {
+        const char kind = kindOfName[trace.slices().name(slice).index()];
+        return kind == kRegion || (kind == kGraph && isApiCall(trace.kind(slice)));
+    });
+    for (const SliceId slice : found) {
+        const bool isGraph = kindOfName[trace.slices().name(slice).index()] == kGraph;
+        const bool isHost = trace.tracks()[trace.trackOf(slice).index()].kind == TrackKind::Thread;
+        if (isHost) {
+            (isGraph ? events.graphLaunches : events.regions).push_back(slice);
+        }
+    }
+    for (const DeviceAnalysis& device : run.analysis.devices) {
+        events.fillers.push_back(fillersOfGaps(trace, run.analysis.names, device.gaps));
+    }
+    return events;
+}
+
+void measureWhole(const ComparedTrace& run, MeasuredRun& measured) {
+    measured.whole.wall = run.analysis.range.length();
+    Time first = Time::max();
+    Time last = Time::min();
+    for (const DeviceAnalysis& device : run.analysis.devices) {
+        first = std::min(first, device.totals.window.begin);
+        last = std::max(last, device.totals.window.end);
+    }
+    measured.whole.gpuSpan = first < last ? last - first : Duration::zero();
+}
+
+void spanSteps(const ComparedTrace& run, StepParts& parts, MeasuredRun& measured) {
+    std::vector<std::optional<TimeRange>>& gpu = measured.gpuOfStep;
+    gpu.resize(parts.size());
+    for (const DeviceAnalysis& device : run.analysis.devices) {
+        for (const ActivityId id : device.byStart) {
+            const TimeRange range =
+                run.trace.slices().range(run.trace.gpuActivities()[id.index()].slice);
+            parts.of(run.launches.launchOf(id), [&](std::size_t at) {
+                gpu[at] = gpu[at] ? TimeRange{std::min(gpu[at]->begin, range.begin),
+                                              std::max(gpu[at]->end, range.end)}
+                                  : range;
+            });
+        }
+    }
+    // A step ends where the next one begins: when its host began it and the GPU had done all
+    // before.
+    const std::vector<TimeRange>& hosts = run.analysis.steps.markers.host;
+    std::vector<Time> cuts;
+    Time done = Time::min();
+    for (std::size_t at = 0; at < gpu.size(); ++at) {
+        cuts.push_back(std::max(hosts[at].begin, done));
+        done = gpu[at] ? std::max(done, gpu[at]->end) : done;
+    }
+    if (!hosts.empty()) {
+        cuts.push_back(std::max(hosts.back().end, done));
+    }
+    for (std::size_t at = 0; at < gpu.size(); ++at) {
+        measured.steps[at].wall = hosts[at].length();
+        measured.steps[at].gpuSpan = std::max(Duration::zero(), cuts[at + 1] - cuts[at]);
+    }
+}
+
+void listAnnotations(const ComparedTrace& run, const AnnotationParts& parts,
+                     std::vector<Measures> rows, MeasuredRun& measured) {
+    const SliceTable& slices = run.trace.slices();
+    std::vector<MeasuredAnnotation>& list = measured.annotations;
+    list.resize(rows.size());
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        list[at].group = parts.groups()[at];
+        list[at].measures = std::move(rows[at]);
+    }
+    for (std::size_t at = 0; at < run.analysis.annotationSlices.size(); ++at) {
+        const SliceId slice = run.analysis.annotationSlices[at];
+        MeasuredAnnotation& row = list[parts.groupOf(at)];
+        const bool follows = !row.slices.empty() &&
+                             run.trace.trackOf(row.slices.back()) == run.trace.trackOf(slice) &&
+                             slices.end(row.slices.back()) <= slices.start(slice);
+        if (follows) {
+            row.gapsAfter.push_back(slices.start(slice) - slices.end(row.slices.back()));
+        }
+        ++row.count;
+        row.measures.wall += slices.duration(slice);
+        row.slices.push_back(slice);
+    }
+    std::sort(list.begin(), list.end(),
+              [](const MeasuredAnnotation& a, const MeasuredAnnotation& b) {
+                  return a.measures.wall != b.measures.wall ? a.measures.wall > b.measures.wall
+                                                            : a.group < b.group;
+              });
+}
+
+}  // namespace
+
+std::string copyKindText(const CopyKind& kind) {
+    std::string text = kind.direction == CopyDirection::HostToDevice     ? "HtoD"
+                       : kind.direction == CopyDirection::DeviceToHost   ? "DtoH"
+                       : kind.direction == CopyDirection::DeviceToDevice ? "DtoD"
+                       : kind.direction == CopyDirection::PeerToPeer     ? "PtoP"
+                       : kind.direction == CopyDirection::HostToHost     ? "HtoH"
+                                                                         : "copy";
+    return text + (kind.host == HostMemory::Pageable ? " pageable"
+                   : kind.host == HostMemory::Pinned ? " pinned"
+                                                     : "");
+}
+
+Measures& Measures::operator+=(const Measures& other) {
+    wall += other.wall;
+    gpuSpan += other.gpuSpan;
+    gpuBusy += other.gpuBusy;
+    idle += other.idle;
+    addTo(idleByTrigger, other.idleByTrigger);
+    addTo(idleByFiller, other.idleByFiller);
+    kernels += other.kernels;
+    launches += other.launches;
+    graphLaunches += other.graphLaunches;
+    blockingCalls += other.blockingCalls;
+    blocking += other.blocking;
+    compiledRegions += other.compiledRegions;
+    for (const auto& [name, count] : other.launchApis) {
+        launchApis[name] += count;
+    }
+    for (const auto& [kind, totals] : other.copies) {
+        CopyTotals& mine = copies[kind];
+        mine.count += totals.count;
+        mine.bytes += totals.bytes;
+        mine.time += totals.time;
+    }
+    if (other.memoryPeak) {
+        memoryPeak = std::max(memoryPeak.value_or(0), *other.memoryPeak);
+    }
+    return *this;
+}
+
+MeasuredRun measureRun(const ComparedTrace& run, std::span<const TimeRange> ranges) {
+    const Events events = findEvents(run);
+    const CopyKinds kinds(run.trace);
+    MeasuredRun measured;
+    tbb::parallel_invoke(
+        [&] {
+            WholeRun parts;
+            measured.whole = measureParts(run, events, kinds, false, parts).front();
+            measureWhole(run, measured);
+        },
+        [&] {
+            StepParts parts(run, run.analysis.steps.markers.host);
+            measured.steps = measureParts(run, events, kinds, false, parts);
+            spanSteps(run, parts, measured);
+        },
+        [&] {
+            AnnotationParts parts(run);
+            listAnnotations(run, parts, measureParts(run, events, kinds, true, parts), measured);
+        });
+    for (std::size_t at = 0; at < ranges.size(); ++at) {
+        StepParts parts(run, ranges.subspan(at, 1));
+        measured.ranges.push_back(measureParts(run, events, kinds, false, parts).front());
+        measured.ranges.back().wall = ranges[at].length();
+    }
+    return measured;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/analysis/copy_kind.h"
+#include "core/analysis/gap_fillers.h"
+#include "core/analysis/gaps.h"
+#include "core/base/time.h"
+#include "core/compare/compared_trace.h"
+
+namespace gaplight {
+
+struct CopyTotals {
+    std::uint64_t count = 0;
+    std::int64_t bytes = 0;  // of those whose size was recorded
+    Duration time{};
+
+    friend bool operator==(const CopyTotals&, const CopyTotals&) = default;
+};
+
+// What one part of a run took: a run, a step, all annotations of one group. Work belongs to the
+// part in which its launch call starts, a gap to the one in which the launch that ended it starts.
+struct Measures {
+    Duration wall{};                // host: the trace, the step, the sum of the annotation's slices
+    Duration gpuSpan{};             // see MeasuredRun; zero for annotations
+    Duration gpuBusy{};             // union per GPU, summed over GPUs
+    Duration idle{};                // sum of the gaps
+    IdleByTrigger idleByTrigger{};  // sums to idle, and so does the next
+    IdleByFiller idleByFiller{};
+    std::uint64_t kernels = 0;
+    std::uint64_t launches = 0;  // calls that launched something
+    std::uint64_t graphLaunches = 0;
+    std::uint64_t blockingCalls = 0;  // without the profiler's own, other than for annotations
+    Duration blocking{};
+    std::uint64_t compiledRegions = 0;
+    std::map<std::string, std::uint64_t> launchApis;  // sums to launches
+    std::map<std::string, CopyTotals> copies;         // by copyKindText
+    std::optional<std::int64_t> memoryPeak;  // bytes allocated on GPUs; empty: not recorded
+
+    // Of two parts together; the peak is the higher one.
+    Measures& operator+=(const Measures& other);
+    friend bool operator==(const Measures&, const Measures&) = default;
+};
+
+// All slices of annotations with one group (annotationGroup), on every host thread.
+struct MeasuredAnnotation {
+    std::string group;
+    std::uint64_t count = 0;
+    Measures measures;
+    std::vector<SliceId> slices;      // in time order
+    std::vector<Duration> gapsAfter;  // host time from each slice to the next on the same thread
+};
+
+struct MeasuredRun {
+    // gpuSpan: from the first activity of any GPU to the last end.
+    Measures whole;
+    // gpuSpan of a step: it begins when the host has begun it and the GPU has done what the steps
+    // before launched; it ends where the next one begins, the last one with the later of host and
+    // GPU. While the host runs ahead, its own spans say nothing about throughput; these do.
+    std::vector<Measures> steps;
+    std::vector<std::optional<TimeRange>> gpuOfStep;  // first start to last end of what it launched
+    std::vector<MeasuredAnnotation> annotations;      // longest total first
+    std::vector<Measures> ranges;                     // of those that were asked for
+};
+
+// Equal to what `analyze` reports wherever both have a number. O(activities + gaps + calls), each
+// times the depth of annotations. `ranges`: parts of the host's time to measure besides.
+[[nodiscard]] MeasuredRun measureRun(const ComparedTrace& run,
+                                     std::span<const TimeRange> ranges = {});
+
+// "HtoD pageable", "DtoH", "DtoD"; one text per CopyKind.
+[[nodiscard]] std::string copyKindText(const CopyKind& kind);
+
+}  // namespace gaplight

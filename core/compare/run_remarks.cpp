@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/run_remarks.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+
+#include "core/analysis/kernel_group.h"
+#include "core/base/duration_text.h"
+#include "core/compare/annotation_key.h"
+#include "core/compare/change_causes.h"
+#include "core/compare/verdict.h"
+
+namespace gaplight {
+namespace {
+
+// Compiled code that launches at least this share of the eager run's kernels fuses hardly any.
+constexpr std::uint64_t kHardlyFewerPercent = 90;
+// Anchors per step that differ by more than this are other work, unless names say otherwise.
+constexpr std::size_t kOtherWorkPercent = 125;
+
+std::set<std::string> gpuNames(const ComparedTrace& run) {
+    std::set<std::string> names;
+    for (const DeviceAnalysis& device : run.analysis.devices) {
+        for (const DeviceProperties& facts : run.trace.facts().devices) {
+            if (facts.device == device.totals.device && !facts.name.empty()) {
+                names.insert(facts.name);
+            }
+        }
+    }
+    return names;
+}
+
+std::string joined(const std::set<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+bool isSameRun(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
+               const MeasuredRun& measuredB) {
+    return a.trace.slices().size() == b.trace.slices().size() &&
+           a.trace.range() == b.trace.range() &&
+           a.trace.facts().baseTimeNs == b.trace.facts().baseTimeNs &&
+           measuredA.whole == measuredB.whole && measuredA.steps == measuredB.steps;
+}
+
+class Remarks {
+public:
+    Remarks(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
+            const MeasuredRun& measuredB, const Alignment& alignment)
+        : m_a(a), m_b(b), m_measuredA(measuredA), m_measuredB(measuredB), m_alignment(alignment) {}
+
+    RunRemarks all() {
+        if (isSameRun(m_a, m_b, m_measuredA, m_measuredB)) {
+            say("A and B are the same run: nothing differs");
+            return m_remarks;
+        }
+        onGpuWork();
+        onGpus();
+        onWork();
+        onSteps();
+        onCapture();
+        onFusion();
+        return m_remarks;
+    }
+
+private:
+    void say(std::string text) { m_remarks.texts.push_back(std::move(text)); }
+    void forbid(std::string text) {
+        say(std::move(text));
+        m_remarks.forbidsVerdict = true;
+    }
+
+    void onGpuWork() {
+        const bool hasA = !m_a.analysis.devices.empty();
+        const bool hasB = !m_b.analysis.devices.empty();
+        if (!hasA || !hasB) {
+            forbid(hasA   ? "B has no GPU work: only host times can be compared"
+                   : hasB ? "A has no GPU work: only host times can be compared"
+                          : "neither run has GPU work: only host times can be compared");
+        }
+        for (const auto& [run, name] : {std::pair(&m_a, "A"), std::pair(&m_b, "B")}) {
+            const bool isMissing = std::any_of(
+                run->analysis.devices.begin(), run->analysis.devices.end(),
+                [](const DeviceAnalysis& device) { return device.graphsUnderRecorded; });
+            if (isMissing) {
+                forbid(std::string(name) +
+                       ": the profiler missed what CUDA graphs ran, so its GPU times say nothing");
+            }
+        }
+    }
+
+    void onGpus() {
+        const std::set<std::string> namesA = gpuNames(m_a);
+        const std::set<std::string> namesB = gpuNames(m_b);
+        if (!namesA.empty() && !namesB.empty() && namesA != namesB) {
+            forbid("the runs were made on different GPUs (" + joined(namesA) + " and " +
+                   joined(namesB) + "): the change is not the program's alone");
+        }
+        const std::size_t countA = m_a.analysis.devices.size();
+        const std::size_t countB = m_b.analysis.devices.size();
+        if (countA > 0 && countB > 0 && countA != countB) {
+            forbid("A used " + std::to_string(countA) + (countA == 1 ? " GPU" : " GPUs") +
+                   ", B used " + std::to_string(countB));
+        }
+    }
+
+    void onWork() {
+        const Anchors& anchors = m_alignment.anchors;
+        if (m_remarks.forbidsVerdict || anchors.countA == 0 || anchors.countB == 0) {
+            return;
+        }
+        const std::size_t more = std::max(anchors.countA, anchors.countB);
+        const std::size_t fewer = std::min(anchors.countA, anchors.countB);
+        if (m_alignment.level == AlignmentLevel::Totals) {
+            forbid(
+                "nothing says which parts of the runs correspond: they may be different "
+                "programs, and only totals stand side by side");
+            m_remarks.otherWork = true;
+        } else if (!anchors.byName && more * 100 > fewer * kOtherWorkPercent) {
+            m_remarks.otherWork = true;
+            forbid("the runs do different work (" + std::to_string(anchors.countA) + " and " +
+                   std::to_string(anchors.countB) +
+                   " copies and library kernels, hardly any of one name): they may be different "
+                   "models");
+        }
+    }
+
+    void onSteps() {
+        const std::size_t countA = m_a.analysis.steps.rows.size();
+        const std::size_t countB = m_b.analysis.steps.rows.size();
+        if (m_alignment.level == AlignmentLevel::Steps && countA != countB) {
+            say("A has " + std::to_string(countA) + " steps and B " + std::to_string(countB) +
+                ": only figures per step can be compared");
+        }
+    }
+
+    void onCapture() {
+        const auto isOn = [](const std::optional<bool>& fact) { return fact.value_or(false); };
+        const TraceFacts& a = m_a.trace.facts();
+        const TraceFacts& b = m_b.trace.facts();
+        if (isOn(a.withStack) != isOn(b.withStack)) {
+            say("stacks were recorded in " + std::string(isOn(a.withStack) ? "A" : "B") +
+                " alone, which makes its host slower");
+        }
+    }
+
+    void onFusion() {
+        const bool compiledA = isCompiledRun(m_a, m_measuredA);
+        const bool compiledB = isCompiledRun(m_b, m_measuredB);
+        if (compiledA == compiledB || m_remarks.forbidsVerdict) {
+            return;
+        }
+        const std::size_t steps = steadyPairs(m_alignment.steps);
+        const auto kernels = [&](const MeasuredRun& run, bool isA) {
+            return steps > 0 ? steadySum(run, m_alignment.steps, isA).kernels : run.whole.kernels;
+        };
+        const std::uint64_t kernelsA = kernels(m_measuredA, true);
+        const std::uint64_t kernelsB = kernels(m_measuredB, false);
+        const std::uint64_t eager = compiledA ? kernelsB : kernelsA;
+        const std::uint64_t compiled = compiledA ? kernelsA : kernelsB;
+        if (eager == 0 || compiled * 100 < eager * kHardlyFewerPercent) {
+            return;
+        }
+        const auto divisor = static_cast<std::int64_t>(std::max<std::size_t>(1, steps));
+        say("fusion is not happening: the compiled run launches about as many kernels as the "
+            "eager one (" +
+            perStepText(compiled, divisor) + " against " + perStepText(eager, divisor) +
+            (steps > 0 ? " a step)" : ")") + breaksOf(compiledA ? m_a : m_b));
+    }
+
+    // What to look at: graph breaks where there are any.
+    static std::string breaksOf(const ComparedTrace& run) {
+        for (const Finding& finding : run.findings) {
+            if (finding.detector == "graph-break") {
+                return "; see its graph breaks: " + finding.title;
+            }
+        }
+        return "; it has no graph breaks";
+    }
+
+    const ComparedTrace& m_a;
+    const ComparedTrace& m_b;
+    const MeasuredRun& m_measuredA;
+    const MeasuredRun& m_measuredB;
+    const Alignment& m_alignment;
+    RunRemarks m_remarks;
+};
+
+}  // namespace
+
+RunRemarks remarkOnRuns(const ComparedTrace& a, const ComparedTrace& b,
+                        const MeasuredRun& measuredA, const MeasuredRun& measuredB,
+                        const Alignment& alignment) {
+    return Remarks(a, b, measuredA, measuredB, alignment).all();
+}
+
+std::string wholeRunRemark(const Measures& a, const Measures& b) {
+    return "the run as a whole went another way: " + durationText(a.gpuSpan) + " → " +
+           durationText(b.gpuSpan) + " from the first to the last GPU work";
+}
+
+bool isCompiledRun(const ComparedTrace& run, const MeasuredRun& measured) {
+    if (measured.whole.compiledRegions > 0) {
+        return true;
+    }
+    const bool hasGraph =
+        std::any_of(measured.annotations.begin(), measured.annotations.end(),
+                    [](const MeasuredAnnotation& row) { return isCompiledGraph(row.group); });
+    const auto texts = run.trace.strings().size();
+    for (std::size_t at = 0; at < texts && !hasGraph; ++at) {
+        if (run.trace.text(StringId(at)).starts_with("triton_") &&
+            kernelGroupOf(run.trace.text(StringId(at))) == KernelGroup::Triton) {
+            return true;
+        }
+    }
+    return hasGraph;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gaplight {
+
+// Items [a, a + length) and [b, b + length) of two sequences are the same.
+struct MatchRun {
+    std::size_t a = 0;
+    std::size_t b = 0;
+    std::size_t length = 0;
+
+    friend bool operator==(const MatchRun&, const MatchRun&) = default;
+};
+
+// A longest common subsequence as runs, in order (E. Myers, "An O(ND) difference algorithm",
+// 1986). Gives up where more than kMostDifferences items would have to go or come, and then gives
+// what both begin and end with. O((items + differences) x differences), memory O(differences^2).
+inline constexpr std::size_t kMostDifferences = 2000;
+[[nodiscard]] std::vector<MatchRun> matchSequences(std::span<const std::uint32_t> a,
+                                                   std::span<const std::uint32_t> b);
+
+}  // namespace gaplight

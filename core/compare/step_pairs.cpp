@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/step_pairs.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace gaplight {
+namespace {
+
+bool hasSteps(const Steps& steps) {
+    return steps.markers.source != StepSource::None && !steps.markers.host.empty();
+}
+
+// The name that the units of both have in common; empty if there is none.
+std::string sharedName(const Steps& a, const Steps& b, const AnnotationKeys& keys) {
+    for (const std::string& name : a.markers.unit) {
+        const bool isShared = std::any_of(
+            b.markers.unit.begin(), b.markers.unit.end(),
+            [&](const std::string& other) { return keys.ofA(name) == keys.ofB(other); });
+        if (isShared) {
+            return name;
+        }
+    }
+    return {};
+}
+
+std::string countsText(const Steps& a, const Steps& b) {
+    const std::size_t countA = a.rows.size();
+    const std::size_t countB = b.rows.size();
+    return countA == countB ? std::to_string(countA) + (countA == 1 ? " step each" : " steps each")
+                            : std::to_string(countA) + " steps against " + std::to_string(countB);
+}
+
+std::string missingSteps(const Steps& a, const Steps& b) {
+    return hasSteps(a)   ? "no steps were recognised in B"
+           : hasSteps(b) ? "no steps were recognised in A"
+                         : "no steps were recognised";
+}
+
+std::string_view sourceWords(const Steps& steps) {
+    return steps.markers.source == StepSource::Kernels       ? "kernels that repeat"
+           : steps.markers.source == StepSource::Annotations ? "annotations that repeat"
+                                                             : "ProfilerStep";
+}
+
+// Whether the steps of both are of one kind, and why.
+void findKinship(const Steps& a, const Steps& b, const AnnotationKeys& keys, StepPairing& pairing) {
+    const bool bothKernels =
+        a.markers.source == StepSource::Kernels && b.markers.source == StepSource::Kernels;
+    const std::string shared = bothKernels ? std::string{} : sharedName(a, b, keys);
+    if (!shared.empty()) {
+        pairing.reason = countsText(a, b) + ", marked by " + shared + " in both";
+    } else if (a.rows.size() == b.rows.size() && a.rows.size() > 1) {
+        pairing.byNumberAlone = true;
+        pairing.reason = countsText(a, b) + ", recognised by " + std::string(sourceWords(a)) +
+                         (a.markers.source == b.markers.source
+                              ? std::string{}
+                              : " in A and by " + std::string(sourceWords(b)) + " in B");
+    }
+}
+
+}  // namespace
+
+bool hasWarmUp(const Steps& steps) {
+    return hasSteps(steps) && steps.rows.size() > 1 && steps.markers.firstNumber == 0;
+}
+
+StepPairing pairSteps(const Steps& a, const Steps& b, const AnnotationKeys& keys,
+                      std::optional<std::ptrdiff_t> shift) {
+    StepPairing pairing;
+    if (!hasSteps(a) || !hasSteps(b)) {
+        pairing.reason = missingSteps(a, b);
+        return pairing;
+    }
+    if (shift) {
+        for (std::size_t at = 0; at < a.rows.size(); ++at) {
+            const std::ptrdiff_t other = static_cast<std::ptrdiff_t>(at) + *shift;
+            if (other >= 0 && other < static_cast<std::ptrdiff_t>(b.rows.size())) {
+                const bool warms = (at == 0 && hasWarmUp(a)) || (other == 0 && hasWarmUp(b));
+                pairing.pairs.push_back({at, static_cast<std::size_t>(other), warms});
+            }
+        }
+        pairing.reason =
+            "pinned by hand: step 1 of A is step " + std::to_string(*shift + 1) + " of B";
+        return pairing;
+    }
+    findKinship(a, b, keys, pairing);
+    if (pairing.reason.empty()) {
+        pairing.reason = countsText(a, b) + ", which share neither marks nor number";
+        return pairing;
+    }
+    const std::size_t firstA = hasWarmUp(a) ? 1 : 0;
+    const std::size_t firstB = hasWarmUp(b) ? 1 : 0;
+    if (firstA == 1 && firstB == 1) {
+        pairing.pairs.push_back({0, 0, true});
+    }
+    const std::size_t steady = std::min(a.rows.size() - firstA, b.rows.size() - firstB);
+    for (std::size_t at = 0; at < steady; ++at) {
+        pairing.pairs.push_back({firstA + at, firstB + at, false});
+    }
+    return pairing;
+}
+
+}  // namespace gaplight

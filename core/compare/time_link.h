@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/compare/alignment.h"
+#include "core/compare/compared_trace.h"
+
+namespace gaplight {
+
+// Maps instants of one run to the other: exact where parts that correspond begin and end, even in
+// between, and at the same pace before the first and after the last. Monotone both ways.
+class TimeLink {
+public:
+    TimeLink() = default;
+    // Pins first, then steps, annotations and, where these say nothing, anchors. Without any, the
+    // beginnings of both GPUs' (else both traces') ranges correspond.
+    [[nodiscard]] static TimeLink build(const ComparedTrace& a, const ComparedTrace& b,
+                                        const Alignment& alignment);
+
+    // O(log points).
+    [[nodiscard]] Time toB(Time a) const;
+    [[nodiscard]] Time toA(Time b) const;
+
+    // (A, B), strictly ascending in both.
+    [[nodiscard]] const std::vector<std::pair<Time, Time>>& points() const { return m_points; }
+
+private:
+    std::vector<std::pair<Time, Time>> m_points;
+};
+
+}  // namespace gaplight

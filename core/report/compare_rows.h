@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/compare/comparison.h"
+
+namespace gaplight {
+
+enum class QuantityUnit : std::uint8_t { Nanoseconds, Count, Bytes };
+
+// One number of a part in both runs; empty where a run has no such part or did not record it.
+struct Quantity {
+    std::string key;    // stable snake_case, with dots: "idle_by_trigger_ns.host_late"
+    std::string label;  // for people
+    QuantityUnit unit = QuantityUnit::Nanoseconds;
+    std::optional<std::int64_t> a;
+    std::optional<std::int64_t> b;
+
+    [[nodiscard]] std::optional<std::int64_t> delta() const;
+};
+
+// All measures of a part in a fixed order; of open sets (APIs, kinds of copies) what either has.
+[[nodiscard]] std::vector<Quantity> quantitiesOf(const ComparedPart& part);
+// Without those that are zero or unknown in both, and without those that only repeat another.
+[[nodiscard]] std::vector<Quantity> tellingQuantities(const ComparedPart& part);
+
+// "20.5 ms", "2,726", "681.5", "6.14 MB"; as `divisor` steps' worth. "–" for nothing.
+[[nodiscard]] std::string quantityText(QuantityUnit unit, std::optional<std::int64_t> value,
+                                       std::int64_t divisor = 1);
+// The same with a sign: "+1.2 ms", "−3", "0".
+[[nodiscard]] std::string deltaText(const Quantity& quantity, std::int64_t divisor = 1);
+// "−94.1 %", "0 %", "×24" from ten times as much on; empty where there is no A to measure by, or
+// where it is not comparable.
+[[nodiscard]] std::string percentText(std::optional<std::int64_t> a, std::optional<std::int64_t> b,
+                                      bool isComparable = true);
+
+// What figures of a part are divided by for people: its steps, or 1.
+[[nodiscard]] std::int64_t divisorOf(const ComparedPart& part);
+
+}  // namespace gaplight

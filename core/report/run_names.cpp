@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/run_names.h"
+
+namespace gaplight {
+
+std::string runName(std::string_view path) {
+    if (path == "-") {
+        return "standard input";
+    }
+    std::string_view name = path.substr(path.find_last_of('/') + 1);
+    for (const std::string_view ending : {".gz", ".zst", ".json", ".pt.trace", ".pt"}) {
+        if (name.size() > ending.size() && name.ends_with(ending)) {
+            name.remove_suffix(ending.size());
+        }
+    }
+    return std::string(name);
+}
+
+}  // namespace gaplight

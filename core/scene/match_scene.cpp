@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/match_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "core/scene/elided_text.h"
+
+namespace gaplight {
+namespace {
+
+// Narrower bands are a matter of a closer look.
+constexpr float kLeastWidth = 6;
+constexpr float kLabelMargin = 6;
+constexpr float kBaseline = 4;  // below the middle
+constexpr std::uint8_t kFill = 46;
+constexpr std::uint8_t kCalmFill = 22;
+constexpr std::uint8_t kEdge = 170;
+// Far off the view, so that corners stay exact in floats and slopes are kept.
+constexpr double kFar = 100'000;
+
+// Where a band stands in the strip.
+struct Place {
+    float a0 = 0;
+    float a1 = 0;
+    float b0 = 0;
+    float b1 = 0;
+
+    [[nodiscard]] float widest() const { return std::max(a1 - a0, b1 - b0); }
+    // Of the band at a height of the strip.
+    [[nodiscard]] float left(float share) const { return a0 + (b0 - a0) * share; }
+    [[nodiscard]] float right(float share) const { return a1 + (b1 - a1) * share; }
+};
+
+float xOf(const Viewport& view, Time time) {
+    return static_cast<float>(std::clamp(view.x(time), -kFar, kFar));
+}
+
+Place placeOf(const MatchInput& input, const MatchBand& band) {
+    return {xOf(input.a, band.a.begin), xOf(input.a, band.a.end), xOf(input.b, band.b.begin),
+            xOf(input.b, band.b.end)};
+}
+
+bool isInSight(const MatchInput& input, const Place& place) {
+    const float left = input.a.timeLeft();
+    return (place.a1 > left && place.a0 < input.width) ||
+           (place.b1 > left && place.b0 < input.width);
+}
+
+bool isDrawn(const MatchInput& input, const Place& place) {
+    return place.widest() >= kLeastWidth && isInSight(input, place);
+}
+
+// Which bands have one inside that is drawn.
+std::vector<bool> splitBands(const MatchInput& input) {
+    std::vector<bool> isSplit(input.bands.size());
+    for (const MatchBand& band : input.bands) {
+        if (band.outer != MatchBand::kNone && isDrawn(input, placeOf(input, band))) {
+            isSplit[band.outer] = true;
+        }
+    }
+    return isSplit;
+}
+
+Role roleOf(MatchChange change) {
+    return change == MatchChange::Slower   ? Role::Unhealthy
+           : change == MatchChange::Faster ? Role::Healthy
+                                           : Role::SecondaryText;
+}
+
+void drawEdges(const Place& place, Role role, float height, ClipIndex clip, DisplayList& list) {
+    for (const auto& [top, bottom] :
+         {std::pair(place.a0, place.b0), std::pair(place.a1, place.b1)}) {
+        list.lines.push_back({top, 0, bottom, height, 1, role, kEdge, Layer::Overlays, clip});
+    }
+}
+
+void drawFill(const Place& place, const MatchBand& band, float height, ClipIndex clip,
+              DisplayList& list) {
+    const std::array<Point, 4> corners{Point{place.a0, 0}, Point{place.a1, 0},
+                                       Point{place.b1, height}, Point{place.b0, height}};
+    PolygonItem item;
+    item.color = roleOf(band.change);
+    item.alpha = band.change == MatchChange::Same ? kCalmFill : kFill;
+    item.layer = Layer::Overlays;
+    item.clip = clip;
+    list.addPolygon(corners.data(), corners.size(), item);
+}
+
+void drawLabel(const MatchInput& input, const Place& place, const MatchBand& band, ClipIndex clip,
+               const TextMeasure& measure, DisplayList& list) {
+    constexpr float kMiddle = 0.5F;
+    const float left = std::max(place.left(kMiddle), input.a.timeLeft()) + kLabelMargin;
+    const float right = std::min(place.right(kMiddle), input.width) - kLabelMargin;
+    TextItem item;
+    item.x = left;
+    item.baselineY = std::round(input.height / 2 + kBaseline);
+    item.color = Role::Text;
+    item.style = TextStyle::Label;
+    item.layer = Layer::Overlays;
+    item.clip = clip;
+    addElidedText(list, measure, band.label, right - left, item);
+}
+
+}  // namespace
+
+void buildMatches(const MatchInput& input, const TextMeasure& measure, DisplayList& list) {
+    list.clear(input.width, input.height);
+    list.rects.push_back(
+        {{0, 0, input.width, input.height}, Role::PanelBackground, 255, Layer::Background, 0});
+    const float left = input.a.timeLeft();
+    const ClipIndex clip =
+        list.addClip({left, 0, std::max(0.0F, input.width - left), input.height});
+    const std::vector<bool> isSplit = splitBands(input);
+    for (std::size_t at = 0; at < input.bands.size(); ++at) {
+        const MatchBand& band = input.bands[at];
+        const Place place = placeOf(input, band);
+        if (!isDrawn(input, place)) {
+            continue;
+        }
+        if (!isSplit[at]) {
+            drawFill(place, band, input.height, clip, list);
+            drawLabel(input, place, band, clip, measure, list);
+        }
+        drawEdges(place, roleOf(band.change), input.height, clip, list);
+    }
+    for (const float y : {0.0F, input.height - 1}) {
+        list.rects.push_back({{0, y, input.width, 1}, Role::Grid, 255, Layer::Chrome, 0});
+    }
+}
+
+std::uint32_t matchAt(const MatchInput& input, float x, float y) {
+    const float share = input.height > 0 ? std::clamp(y / input.height, 0.0F, 1.0F) : 0;
+    std::uint32_t found = MatchBand::kNone;
+    for (std::size_t at = 0; at < input.bands.size(); ++at) {
+        const Place place = placeOf(input, input.bands[at]);
+        if (isDrawn(input, place) && place.left(share) <= x && x <= place.right(share)) {
+            found = static_cast<std::uint32_t>(at);
+        }
+    }
+    return found;
+}
+
+}  // namespace gaplight

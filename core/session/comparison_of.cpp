@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/comparison_of.h"
+
+#include <algorithm>
+
+#include "core/analysis/step_markers.h"
+#include "core/session/range_text.h"
+
+namespace gaplight {
+namespace {
+
+ComparedTrace comparedTrace(const Session& session) {
+    return {*session.trace, session.indexes->launches, session.analysis, session.findings.findings};
+}
+
+bool isRange(const std::string& text) {
+    return text.starts_with("step:") || text.starts_with("annotation:") ||
+           text.find("..") != std::string::npos;
+}
+
+bool hasAnnotation(const Session& session, const std::string& name) {
+    const std::string group = annotationGroup(name);
+    return std::any_of(session.analysis.annotations.begin(), session.analysis.annotations.end(),
+                       [&](const AnnotationTotals& row) {
+                           const std::string own = annotationGroup(session.trace->text(row.name));
+                           return own == group || own.starts_with(group + ' ');
+                       });
+}
+
+Result<TimeRange> rangeIn(const Session& session, const std::string& text) {
+    Result<TimeRange> range = rangeFromText(text, *session.trace, session.analysis);
+    if (!range) {
+        range.error().message += " in " + session.trace->facts().path;
+    }
+    return range;
+}
+
+}  // namespace
+
+Comparison compareSessions(const Session& a, const Session& b, const CompareOptions& options) {
+    return compare(comparedTrace(a), comparedTrace(b), options);
+}
+
+Result<void> addPin(const Session& a, const Session& b, const std::string& partOfA,
+                    const std::string& partOfB, Pins& pins) {
+    if (isRange(partOfA) != isRange(partOfB)) {
+        return fail(ErrorCode::BadArgument, "'" + partOfA + "=" + partOfB +
+                                                "' names a range and an annotation: expected two "
+                                                "of one kind");
+    }
+    if (isRange(partOfA)) {
+        const Result<TimeRange> rangeA = rangeIn(a, partOfA);
+        const Result<TimeRange> rangeB = rangeIn(b, partOfB);
+        if (!rangeA || !rangeB) {
+            return tl::unexpected<Error>(rangeA ? rangeB.error() : rangeA.error());
+        }
+        pins.ranges.push_back({partOfA + " = " + partOfB, *rangeA, *rangeB});
+        return {};
+    }
+    for (const auto& [session, name] : {std::pair(&a, &partOfA), std::pair(&b, &partOfB)}) {
+        if (!hasAnnotation(*session, *name)) {
+            return fail(ErrorCode::BadArgument, "'" + *name + "': no annotation of that name in " +
+                                                    session->trace->facts().path);
+        }
+    }
+    pins.names.push_back({partOfA, partOfB});
+    return {};
+}
+
+}  // namespace gaplight

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+#include "core/compare/comparison.h"
+#include "core/session/session.h"
+
+namespace gaplight {
+
+// Two loaded traces compared; `a` is the baseline.
+[[nodiscard]] Comparison compareSessions(const Session& a, const Session& b,
+                                         const CompareOptions& options = {});
+
+// Adds "this is that" as a person writes it: two ranges (rangeFromText: step:3, annotation:NAME#2,
+// T0..T1), else two names of annotations. Errors: BadArgument.
+[[nodiscard]] Result<void> addPin(const Session& a, const Session& b, const std::string& partOfA,
+                                  const std::string& partOfB, Pins& pins);
+
+}  // namespace gaplight

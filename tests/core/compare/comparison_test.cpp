@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/comparison.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/io/plain_sources.h"
+#include "core/session/comparison_of.h"
+#include "tests/support/gpu_facts.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+using test::TraceDsl;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+std::shared_ptr<const Session> opened(const TraceDsl& dsl) {
+    const auto source = plainMemorySource(std::make_shared<const std::string>(dsl.json()));
+    const auto session = openSession("dsl.json", *source);
+    EXPECT_TRUE(session) << session.error().message;
+    return *session;
+}
+
+struct Loop {
+    int steps = 4;
+    std::int64_t stepNs = 1'000'000;
+    std::int64_t jitterNs = 0;  // alternately more and less
+    int kernels = 10;           // a step, `kernelNs` long
+    std::int64_t kernelNs = 50'000;
+    std::string annotation = "train_step";
+    std::string kernel = "void gemm_kernel<float>(float*)";
+    std::string gpu = "NVIDIA H200";
+    int warmUpFactor = 5;  // of the first step's length
+};
+
+std::shared_ptr<const Session> run(const Loop& loop) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    std::int64_t begin = 0;
+    for (int step = 0; step < loop.steps; ++step) {
+        const std::int64_t length = (step == 0 ? loop.warmUpFactor : 1) * loop.stepNs +
+                                    (step % 2 == 0 ? loop.jitterNs : -loop.jitterNs);
+        t.annotation(host, {begin, begin + length - 1'000}, loop.annotation);
+        for (int at = 0; at < loop.kernels; ++at) {
+            const std::int64_t launch = begin + 1'000 + at * (loop.kernelNs + 2'000);
+            t.kernel(stream, {launch + 5'000, launch + 5'000 + loop.kernelNs},
+                     t.launch(host, {launch, launch + 2'000}), loop.kernel);
+        }
+        begin += length;
+    }
+    test::GpuFacts facts;
+    facts.name = loop.gpu;
+    facts.addTo(t);
+    return opened(t);
+}
+
+Comparison compared(const Loop& a, const Loop& b, const CompareOptions& options = {}) {
+    return compareSessions(*run(a), *run(b), options);
+}
+
+TEST(Comparison, WarmingStepIsNotComparedWithSteadyOnes) {
+    Loop faster;
+    faster.stepNs = 700'000;
+    faster.warmUpFactor = 50;  // 35 ms: compilation
+    const Comparison comparison = compared({}, faster);
+    EXPECT_EQ(comparison.alignment.level, AlignmentLevel::Steps);
+    EXPECT_EQ(comparison.verdict.kind, VerdictKind::Improved);
+    EXPECT_TRUE(comparison.verdict.perStep);
+    EXPECT_TRUE(comparison.alignment.steps.front().warmsUp);
+    EXPECT_THAT(comparison.verdict.remarks, Contains(HasSubstr("the run as a whole went")));
+}
+
+TEST(Comparison, SmallChangesAreNoise) {
+    Loop other;
+    other.stepNs = 1'010'000;
+    EXPECT_EQ(compared({}, other).verdict.kind, VerdictKind::Unchanged);
+    other.stepNs = 1'100'000;
+    EXPECT_EQ(compared({}, other).verdict.kind, VerdictKind::Regressed);
+    CompareOptions lenient;
+    lenient.noiseFloor = 0.2;
+    EXPECT_EQ(compared({}, other, lenient).verdict.kind, VerdictKind::Unchanged);
+}
+
+TEST(Comparison, StepsThatVaryRaiseTheFloor) {
+    Loop steady;
+    steady.steps = 9;
+    Loop other = steady;
+    other.stepNs = 1'050'000;
+    EXPECT_EQ(compared(steady, other).verdict.kind, VerdictKind::Regressed);
+    EXPECT_TRUE(compared(steady, other).verdict.floorIsMeasured);
+    steady.jitterNs = 200'000;
+    const Verdict verdict = compared(steady, other).verdict;
+    EXPECT_EQ(verdict.kind, VerdictKind::Unchanged);
+    EXPECT_GT(verdict.noiseFloor, 0.05);
+}
+
+TEST(Comparison, AnotherNumberOfStepsComparesStepsAlone) {
+    Loop longer;
+    longer.steps = 8;
+    const Comparison comparison = compared({}, longer);
+    EXPECT_EQ(comparison.alignment.level, AlignmentLevel::Steps);
+    EXPECT_EQ(comparison.verdict.kind, VerdictKind::Unchanged);
+    EXPECT_FALSE(comparison.parts.front().isComparable);
+    EXPECT_THAT(comparison.verdict.remarks, Contains(HasSubstr("A has 4 steps and B 8")));
+    const auto unpaired = std::count_if(
+        comparison.parts.begin(), comparison.parts.end(),
+        [](const ComparedPart& part) { return part.kind == PartKind::Step && !part.a; });
+    EXPECT_EQ(unpaired, 4);
+}
+
+TEST(Comparison, OtherGpusGiveNoVerdict) {
+    Loop other;
+    other.gpu = "NVIDIA H100 80GB HBM3";
+    other.stepNs = 2'000'000;
+    const Verdict verdict = compared({}, other).verdict;
+    EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
+    EXPECT_FALSE(verdict.change);
+    EXPECT_THAT(verdict.remarks,
+                Contains(HasSubstr("different GPUs (NVIDIA H200 and NVIDIA H100")));
+}
+
+TEST(Comparison, WithoutGpuWorkThereIsNoVerdict) {
+    TraceDsl host;
+    host.annotation(host.thread("main"), {0, 1'000'000}, "train_step");
+    const auto bare = opened(host);
+    for (const auto& [a, b] : {std::pair(run({}), bare), std::pair(bare, run({})),
+                               std::pair(bare, opened(TraceDsl()))}) {
+        const Comparison comparison = compareSessions(*a, *b);
+        EXPECT_EQ(comparison.verdict.kind, VerdictKind::Inconclusive);
+        EXPECT_THAT(comparison.verdict.remarks, Contains(HasSubstr("GPU work: only host times")));
+        EXPECT_FALSE(comparison.parts.front().isComparable);
+    }
+}
+
+TEST(Comparison, StrangersShareTotalsAlone) {
+    Loop other;
+    other.steps = 7;
+    other.annotation = "frame";
+    other.kernel = "raytrace";
+    const Comparison comparison = compared({}, other);
+    EXPECT_EQ(comparison.alignment.level, AlignmentLevel::Totals);
+    EXPECT_EQ(comparison.verdict.kind, VerdictKind::Inconclusive);
+}
+
+TEST(Comparison, PinnedNamesCorrespond) {
+    Loop other;
+    other.annotation = "iteration";
+    CompareOptions options;
+    const auto a = run({});
+    const auto b = run(other);
+    ASSERT_TRUE(addPin(*a, *b, "train_step", "iteration", options.pins));
+    const Comparison comparison = compareSessions(*a, *b, options);
+    EXPECT_EQ(comparison.alignment.annotations.size(), 4U);
+    EXPECT_THAT(comparison.alignment.reason, HasSubstr("train_step"));
+    EXPECT_FALSE(addPin(*a, *b, "train_step", "nothing", options.pins));
+    EXPECT_FALSE(addPin(*a, *b, "step:99", "step:1", options.pins));
+    EXPECT_FALSE(addPin(*a, *b, "step:1", "iteration", options.pins));
+}
+
+TEST(Comparison, PinnedStepsShiftAllOfThem) {
+    CompareOptions options;
+    const auto a = run({});
+    Loop longer;
+    longer.steps = 6;
+    const auto b = run(longer);
+    ASSERT_TRUE(addPin(*a, *b, "step:2", "step:4", options.pins));
+    const Comparison comparison = compareSessions(*a, *b, options);
+    const std::vector<StepPair> expected{{0, 2, true}, {1, 3, false}, {2, 4, false}, {3, 5, false}};
+    EXPECT_EQ(comparison.alignment.steps, expected);
+    const auto pin =
+        std::find_if(comparison.parts.begin(), comparison.parts.end(),
+                     [](const ComparedPart& part) { return part.kind == PartKind::Pin; });
+    ASSERT_NE(pin, comparison.parts.end());
+    EXPECT_EQ(pin->a->measures.kernels, 10U);
+}
+
+}  // namespace
+}  // namespace gaplight

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// Recorded runs side by side, as goldens to be read; and what must hold of any two of them.
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "core/report/compare_report.h"
+#include "core/report/compare_rows.h"
+#include "core/session/comparison_of.h"
+#include "tests/support/golden.h"
+
+namespace gaplight {
+namespace {
+
+std::shared_ptr<const Session> recorded(const std::string& name) {
+    static std::map<std::string, std::shared_ptr<const Session>> opened;
+    std::shared_ptr<const Session>& session = opened[name];
+    if (session == nullptr) {
+        const auto loaded = openSession(test::dataFile(name + ".json.zst"));
+        EXPECT_TRUE(loaded) << loaded.error().message;
+        session = *loaded;
+    }
+    return session;
+}
+
+ReportSubject subjectOf(const Session& session) {
+    return {*session.trace, session.analysis, session.findings, std::nullopt};
+}
+
+std::string neutral(std::string text) {
+    const std::string folder = std::string(GAPLIGHT_TEST_SOURCE_DIR) + "/";
+    for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder, at)) {
+        text.erase(at, folder.size());
+    }
+    return text;
+}
+
+// Every pair of annotations, runs of one name on one line, so that a person can check them.
+std::string alignmentDump(const Session& a, const Session& b, const Alignment& alignment) {
+    std::string text = "\nAlignment in full\n";
+    for (const StepPair& pair : alignment.steps) {
+        text += fmt::format("step {} = step {}{}\n", pair.a + 1, pair.b + 1,
+                            pair.warmsUp ? " (warm-up)" : "");
+    }
+    std::string last;
+    std::size_t times = 0;
+    const auto flush = [&] {
+        text += times > 0 ? fmt::format("{}{}\n", last, times > 1 ? fmt::format(" ×{}", times) : "")
+                          : "";
+    };
+    for (const AnnotationPair& pair : alignment.annotations) {
+        const std::string line =
+            fmt::format("{:>{}}{} = {}{}", "", 2 * pair.depth, a.trace->name(pair.a),
+                        b.trace->name(pair.b), pair.byPlace ? " (by place)" : "");
+        if (line != last) {
+            flush();
+            times = 0;
+        }
+        last = line;
+        ++times;
+    }
+    flush();
+    const Anchors& anchors = alignment.anchors;
+    text += fmt::format("{} anchor pairs of {} and {}\n", anchors.pairs.size(), anchors.countA,
+                        anchors.countB);
+    return text;
+}
+
+using Pair = std::tuple<const char*, const char*>;
+
+class RecordedPair : public ::testing::TestWithParam<Pair> {
+protected:
+    void SetUp() override {
+        m_a = recorded(std::get<0>(GetParam()));
+        m_b = recorded(std::get<1>(GetParam()));
+        m_comparison = compareSessions(*m_a, *m_b);
+    }
+    std::shared_ptr<const Session> m_a;
+    std::shared_ptr<const Session> m_b;
+    Comparison m_comparison;
+};
+
+TEST_P(RecordedPair, ReadsAsRecorded) {
+    const CompareSubject subject{subjectOf(*m_a), subjectOf(*m_b), m_comparison};
+    const std::string name =
+        std::string(std::get<0>(GetParam())) + "__" + std::get<1>(GetParam()) + ".txt";
+    EXPECT_TRUE(test::matchesGolden("compare/" + name,
+                                    neutral(compareText({&subject, 1}, PageStyle::Plain)) +
+                                        alignmentDump(*m_a, *m_b, m_comparison.alignment)));
+}
+
+// What is measured of a whole run and of each step is what `analyze` says, to the nanosecond.
+void expectAnalysed(const Session& session, const PartSide& whole) {
+    Measures sum;
+    for (const DeviceAnalysis& device : session.analysis.devices) {
+        sum.gpuBusy += device.totals.busy;
+        sum.idle += device.totals.idle;
+        sum.kernels += device.totals.kernels;
+        for (std::size_t at = 0; at < sum.idleByTrigger.size(); ++at) {
+            sum.idleByTrigger[at] += device.idleByTrigger[at];
+        }
+        for (std::size_t at = 0; at < sum.idleByFiller.size(); ++at) {
+            sum.idleByFiller[at] += device.idleByFiller[at];
+        }
+    }
+    std::uint64_t waits = 0;
+    std::uint64_t copies = 0;
+    for (const BlockingCallTotals& row : session.analysis.blockingCallTotals) {
+        waits += row.count - row.byProfiler;
+    }
+    for (const auto& [kind, totals] : whole.measures.copies) {
+        copies += totals.count;
+    }
+    EXPECT_EQ(whole.measures.gpuBusy, sum.gpuBusy);
+    EXPECT_EQ(whole.measures.idle, sum.idle);
+    EXPECT_EQ(whole.measures.kernels, sum.kernels);
+    EXPECT_EQ(whole.measures.idleByTrigger, sum.idleByTrigger);
+    EXPECT_EQ(whole.measures.idleByFiller, sum.idleByFiller);
+    EXPECT_EQ(whole.measures.blockingCalls, waits);
+    std::uint64_t memcpys = 0;
+    for (const DeviceAnalysis& device : session.analysis.devices) {
+        memcpys += device.totals.memcpys;
+    }
+    EXPECT_EQ(copies, memcpys);
+    EXPECT_EQ(whole.measures.launches, session.indexes->launches.launches().size());
+}
+
+void expectStep(const Session& session, std::size_t step, const Measures& measures) {
+    const StepRow& row = session.analysis.steps.rows.at(step);
+    EXPECT_EQ(measures.wall, row.host.length());
+    EXPECT_EQ(measures.kernels, row.kernels);
+    EXPECT_EQ(measures.launches, row.launches);
+    EXPECT_EQ(measures.gpuBusy, row.gpuBusy);
+    EXPECT_EQ(measures.idle, row.exposedIdle);
+    EXPECT_EQ(measures.blockingCalls, row.blockingCalls);
+}
+
+void expectAnnotation(const Session& session, const PartSide& side) {
+    for (const AnnotationTotals& row : session.analysis.annotations) {
+        if (session.trace->text(row.name) == side.name) {
+            EXPECT_EQ(side.count, row.count) << side.name;
+            EXPECT_EQ(side.measures.wall, row.total) << side.name;
+            EXPECT_EQ(side.measures.kernels, row.kernels) << side.name;
+            EXPECT_EQ(side.measures.gpuBusy, row.gpuBusy) << side.name;
+            EXPECT_EQ(side.measures.blockingCalls, row.blockingCalls) << side.name;
+            EXPECT_EQ(side.measures.blocking, row.blocking) << side.name;
+            EXPECT_EQ(side.measures.idle, row.exposedIdle) << side.name;
+        }
+    }
+}
+
+TEST_P(RecordedPair, AgreesWithBothAnalyses) {
+    std::size_t stepA = 0;
+    for (const ComparedPart& part : m_comparison.parts) {
+        if (part.kind == PartKind::Whole) {
+            expectAnalysed(*m_a, *part.a);
+            expectAnalysed(*m_b, *part.b);
+        } else if (part.kind == PartKind::Step && part.a && part.b) {
+            const StepPair& pair = m_comparison.alignment.steps.at(stepA++);
+            expectStep(*m_a, pair.a, part.a->measures);
+            expectStep(*m_b, pair.b, part.b->measures);
+        } else if (part.kind == PartKind::Annotation) {
+            if (part.a) {
+                expectAnnotation(*m_a, *part.a);
+            }
+            if (part.b) {
+                expectAnnotation(*m_b, *part.b);
+            }
+        }
+    }
+    EXPECT_EQ(stepA, m_comparison.alignment.steps.size());
+}
+
+TEST_P(RecordedPair, DifferencesAreDifferences) {
+    for (const ComparedPart& part : m_comparison.parts) {
+        for (const Quantity& one : quantitiesOf(part)) {
+            if (one.a && one.b) {
+                EXPECT_EQ(*one.delta(), *one.b - *one.a) << part.name << " " << one.key;
+            } else {
+                EXPECT_FALSE(one.delta()) << part.name << " " << one.key;
+            }
+        }
+    }
+    std::uint64_t kernelsA = 0;
+    for (const KernelChange& change : m_comparison.kernels.kernels) {
+        kernelsA += change.a.count;
+    }
+    for (const ComparedPart& part : m_comparison.parts) {
+        const bool isScope =
+            part.kind == (m_comparison.kernelSteps > 0 ? PartKind::SteadySteps : PartKind::Whole);
+        if (isScope) {
+            EXPECT_EQ(kernelsA, part.a->measures.kernels);
+        }
+    }
+}
+
+TEST_P(RecordedPair, SwappedGivesTheSamePairs) {
+    const Comparison swapped = compareSessions(*m_b, *m_a);
+    EXPECT_EQ(swapped.alignment.level, m_comparison.alignment.level);
+    EXPECT_EQ(swapped.alignment.steps.size(), m_comparison.alignment.steps.size());
+    EXPECT_EQ(swapped.alignment.anchors.pairs.size(), m_comparison.alignment.anchors.pairs.size());
+    EXPECT_EQ(swapped.verdict.a, m_comparison.verdict.b);
+    EXPECT_EQ(swapped.verdict.b, m_comparison.verdict.a);
+}
+
+TEST_P(RecordedPair, LinkIsMonotoneAndKeepsItsPoints) {
+    const TimeLink& link = m_comparison.link;
+    ASSERT_FALSE(link.points().empty());
+    for (std::size_t at = 0; at < link.points().size(); ++at) {
+        const auto [timeA, timeB] = link.points()[at];
+        EXPECT_EQ(link.toB(timeA), timeB);
+        EXPECT_EQ(link.toA(timeB), timeA);
+        if (at > 0) {
+            EXPECT_LT(link.points()[at - 1].first, timeA);
+            EXPECT_LT(link.points()[at - 1].second, timeB);
+        }
+    }
+}
+
+TEST_P(RecordedPair, TheSameFileTwiceDiffersInNothing) {
+    const Comparison same = compareSessions(*m_a, *m_a);
+    EXPECT_EQ(same.verdict.kind, VerdictKind::Unchanged);
+    EXPECT_EQ(same.verdict.change, 0.0);
+    ASSERT_EQ(same.verdict.remarks.size(), 1U);
+    EXPECT_EQ(same.verdict.remarks.front(), "A and B are the same run: nothing differs");
+    EXPECT_TRUE(same.findings.gone.empty());
+    EXPECT_TRUE(same.findings.added.empty());
+    EXPECT_TRUE(same.kernels.exchanges.empty());
+    for (const ComparedPart& part : same.parts) {
+        for (const Quantity& one : quantitiesOf(part)) {
+            EXPECT_EQ(one.a, one.b) << part.name << " " << one.key;
+        }
+    }
+    for (const KernelChange& change : same.kernels.kernels) {
+        EXPECT_EQ(change.a, change.b);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Pairs, RecordedPair,
+                         ::testing::Values(Pair{"flux_after_eager", "flux_after_cudagraph"},
+                                           Pair{"flux2_before_compile", "flux2_after_compile"},
+                                           Pair{"flux2_before_eager", "flux2_before_compile"},
+                                           Pair{"wan_before_compile", "wan_after_compile"},
+                                           Pair{"ema_loop_none", "ema_foreach_none"},
+                                           Pair{"ema_foreach_pageable", "ema_foreach_pinned"},
+                                           Pair{"graph_breaks", "no_graph_breaks"},
+                                           Pair{"transformer_compile",
+                                                "transformer_compile_cudagraph"},
+                                           Pair{"resnet18_eager", "resnet18_compile"},
+                                           Pair{"train_sync_pageable", "train_workers_pinned"},
+                                           Pair{"ddp_balanced_rank0", "ddp_straggler_rank0"},
+                                           Pair{"flux_after_eager", "ema_loop_none"},
+                                           Pair{"optimizer_loop", "optimizer_fused"}),
+                         [](const auto& param) {
+                             return std::string(std::get<0>(param.param)) + "_to_" +
+                                    std::get<1>(param.param);
+                         });
+
+}  // namespace
+}  // namespace gaplight
