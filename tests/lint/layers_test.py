@@ -22,6 +22,7 @@ ALLOWED = {
                 "scene"],
     "report": ["base", "io", "trace", "formats", "index", "analysis", "detectors", "compare",
                "scene", "session"],
+    "record": ["base", "io", "trace", "analysis"],
 }
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
 ABOVE_CORE = ("widgets/", "app/", "tests/")

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/record/record_stream.h"
+
+namespace gaplight::record {
+
+// An NVTX range of one thread, or between two.
+struct NamedRange {
+    std::int64_t start = 0;
+    std::uint32_t thread = 0;  // that began it
+    std::string name;
+    std::string domain;  // empty: the default one
+};
+
+// Pairs the ends of NVTX ranges. Pushed ones close in the reverse order, for each thread and domain
+// by itself; started ones by their number.
+class OpenRanges {
+public:
+    void begin(const RangeRecord& record, std::string_view tail);
+    // The range that ends, or nothing where its begin was not recorded.
+    [[nodiscard]] std::optional<NamedRange> end(const RangeRecord& record);
+    // What never ended, outermost first.
+    void forEach(const std::function<void(const NamedRange&)>& visit) const;
+
+private:
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<NamedRange>> m_pushed;
+    std::map<std::uint64_t, NamedRange> m_started;
+};
+
+// "text" and "text\0domain".
+[[nodiscard]] std::pair<std::string_view, std::string_view> nameAndDomain(std::string_view tail);
+
+}  // namespace gaplight::record

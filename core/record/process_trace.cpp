@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/process_trace.h"
+
+#include <utility>
+
+#include "core/record/event_text.h"
+
+namespace gaplight::record {
+namespace {
+
+// The GPUs' properties come first, but after the process; what comes with them is written behind.
+constexpr std::size_t kHeldBytes = 1U << 18;
+
+void addNumber(std::string& json, std::string_view key, std::uint64_t value) {
+    json += ", \"";
+    json += key;
+    json += "\": " + std::to_string(value);
+}
+
+}  // namespace
+
+Result<void> ProcessTrace::take(std::span<const std::byte> bytes) {
+    const Result<void> cut = m_splitter.take(
+        bytes,
+        [&](RecordType type, std::span<const std::byte> record) { m_events.take(type, record); });
+    if (!cut) {
+        return cut;
+    }
+    return m_events.textBytes() < kHeldBytes ? Result<void>{} : writeEvents();
+}
+
+std::string ProcessTrace::deviceProperties() const {
+    std::string json = "\"deviceProperties\": [";
+    const char* before = "\n  {";
+    for (const DeviceRecord& device : m_events.devices()) {
+        json += before;
+        before = ",\n  {";
+        json += "\"id\": " + std::to_string(device.device) + ", \"name\": ";
+        appendJsonString(json, m_events.deviceName(device.device));
+        addNumber(json, "totalGlobalMem", device.totalMemory);
+        addNumber(json, "computeMajor", device.computeMajor);
+        addNumber(json, "computeMinor", device.computeMinor);
+        addNumber(json, "maxThreadsPerBlock", device.maxThreadsPerBlock);
+        addNumber(json, "maxThreadsPerMultiprocessor", device.maxThreadsPerSm);
+        addNumber(json, "regsPerBlock", device.registersPerBlock);
+        addNumber(json, "warpSize", device.warpSize);
+        addNumber(json, "sharedMemPerBlock", device.sharedMemoryPerBlock);
+        addNumber(json, "numSms", device.sms);
+        addNumber(json, "regsPerMultiprocessor", device.registersPerSm);
+        addNumber(json, "sharedMemPerMultiprocessor", device.sharedMemoryPerSm);
+        json += "}";
+    }
+    return json + "]";
+}
+
+Result<void> ProcessTrace::begin() {
+    auto file = OutputStream::create(m_path);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    m_file = std::move(*file);
+    m_hasDevices = !m_events.devices().empty();
+    const ProcessRecord& process = m_events.process();
+    std::string head = "{\n\"schemaVersion\": 1,\n\"recorder\": \"gaplight\"";
+    addNumber(head, "cuda_driver_version", process.driverVersion);
+    addNumber(head, "cupti_version", process.cuptiVersion);
+    head += m_hasDevices ? ",\n" + deviceProperties() : "";
+    head += ",\n\"displayTimeUnit\": \"ms\",\n\"baseTimeNanoseconds\": " +
+            std::to_string(m_events.baseTime()) + ",\n\"traceEvents\": [\n";
+    return m_file->write(head);
+}
+
+Result<void> ProcessTrace::writeEvents() {
+    std::string text = m_events.takeText();
+    if (text.empty()) {
+        return {};
+    }
+    if (m_file == nullptr) {
+        if (Result<void> begun = begin(); !begun) {
+            return begun;
+        }
+    }
+    if (m_hasEvents) {
+        if (Result<void> separated = m_file->write(",\n"); !separated) {
+            return separated;
+        }
+    }
+    m_hasEvents = true;
+    return m_file->write(text);
+}
+
+Result<void> ProcessTrace::flush() {
+    // Without a call there is nothing to see, and the GPUs' properties may still come.
+    if (m_events.textBytes() == 0 || (m_file == nullptr && m_events.counts().calls == 0)) {
+        return {};
+    }
+    Result<void> written = writeEvents();
+    return written ? m_file->flush() : written;
+}
+
+Result<void> ProcessTrace::finish() {
+    m_events.finish();
+    if (m_file == nullptr && m_events.counts().calls + m_events.counts().activities == 0) {
+        return {};  // nothing was recorded
+    }
+    if (Result<void> written = writeEvents(); !written) {
+        return written;
+    }
+    std::string tail = "\n]";
+    if (!m_hasDevices && !m_events.devices().empty()) {
+        tail += ",\n" + deviceProperties();
+    }
+    if (Result<void> written = m_file->write(tail + "\n}\n"); !written) {
+        return written;
+    }
+    return m_file->finish();
+}
+
+}  // namespace gaplight::record

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/io/output_stream.h"
+#include "core/record/record_splitter.h"
+#include "core/record/trace_events.h"
+
+namespace gaplight::record {
+
+// The trace file of one recorded process: takes what its recorder sends and writes events as they
+// come, in bounded memory. The file appears with the first events; without finish() it lacks its
+// end, which Gaplight reads all the same.
+class ProcessTrace {
+public:
+    explicit ProcessTrace(std::string path) : m_path(std::move(path)) {}
+
+    // Errors: Corrupt (the recorder's bytes), WriteFailed.
+    [[nodiscard]] Result<void> take(std::span<const std::byte> bytes);
+    // Makes all that came so far readable. Cheap where nothing came.
+    [[nodiscard]] Result<void> flush();
+    // Closes the file, if there is one.
+    [[nodiscard]] Result<void> finish();
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+    [[nodiscard]] const TraceEvents& events() const { return m_events; }
+    // Of the file; 0 until there is one.
+    [[nodiscard]] std::uint64_t bytesWritten() const {
+        return m_file == nullptr ? 0 : m_file->bytesInFile();
+    }
+
+private:
+    [[nodiscard]] Result<void> writeEvents();
+    [[nodiscard]] Result<void> begin();
+    [[nodiscard]] std::string deviceProperties() const;
+
+    std::string m_path;
+    RecordSplitter m_splitter;
+    TraceEvents m_events;
+    std::unique_ptr<OutputStream> m_file;
+    bool m_hasDevices = false;  // they are in the file
+    bool m_hasEvents = false;   // so that a comma is needed before the next
+};
+
+}  // namespace gaplight::record

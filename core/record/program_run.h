@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "core/base/result.h"
+
+namespace gaplight::record {
+
+// A program and where it runs.
+struct ProgramCall {
+    std::vector<std::string> words;  // the program, found as a shell finds it, and its arguments
+    std::string directory;           // empty: the current one
+    std::vector<std::pair<std::string, std::string>> environment;  // on top of our own
+};
+
+// Starts it with all signals as by default; the caller waits for it. Errors: NotFound (no such
+// program or directory), NotReadable (it cannot be run).
+[[nodiscard]] Result<pid_t> startProgram(const ProgramCall& call);
+
+// What a shell gives for a wait status: the exit code, or 128 and the signal's number.
+[[nodiscard]] int exitCodeOf(int waitStatus);
+
+}  // namespace gaplight::record

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/recording.h"
+
+#include <cerrno>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include <poll.h>
+#include <sys/socket.h>
+
+namespace gaplight::record {
+namespace {
+
+constexpr std::size_t kReadBytes = 1U << 20;
+// How long what came may be missing in the file.
+constexpr std::chrono::milliseconds kFlushPeriod{500};
+
+std::int64_t monotonicNow() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
+}
+
+std::string_view suffixOf(std::string_view name) {
+    for (const std::string_view suffix : {".json.gz", ".json.zst", ".json"}) {
+        if (name.ends_with(suffix)) {
+            return suffix;
+        }
+    }
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? std::string_view() : name.substr(dot);
+}
+
+}  // namespace
+
+std::string pathOfProcess(const std::string& outPath, std::uint32_t pid) {
+    const std::filesystem::path path(outPath);
+    const std::string name = path.filename();
+    const std::string_view suffix = suffixOf(name);
+    const std::string stem = name.substr(0, name.size() - suffix.size());
+    return path.parent_path() / (stem + "." + std::to_string(pid) + std::string(suffix));
+}
+
+// One recorder that has called.
+struct Recording::Connection {
+    explicit Connection(std::unique_ptr<FileDescriptor> descriptor, bool first)
+        : socket(std::move(descriptor)), isFirst(first) {}
+
+    std::unique_ptr<FileDescriptor> socket;
+    bool isFirst;
+    std::atomic<std::uint64_t> records{0};
+    std::atomic<std::uint64_t> bytes{0};
+    RecordedProcess outcome;  // once the thread has ended
+    std::thread thread;
+};
+
+Recording::Recording(RecordPlan plan, std::unique_ptr<RecorderSocket> socket)
+    : m_plan(std::move(plan)), m_socket(std::move(socket)) {}
+
+Result<std::unique_ptr<Recording>> Recording::start(RecordPlan plan) {
+    auto socket = RecorderSocket::listen();
+    if (!socket) {
+        return tl::unexpected(socket.error());
+    }
+    plan.program.environment.emplace_back("CUDA_INJECTION64_PATH", plan.recorderPath);
+    plan.program.environment.emplace_back("NVTX_INJECTION64_PATH", plan.recorderPath);
+    plan.program.environment.emplace_back(kSocketVariable, (*socket)->path());
+    plan.program.environment.emplace_back(kRangeVariable, plan.range);
+    plan.settings.startNs = monotonicNow();
+    std::unique_ptr<Recording> recording(new Recording(std::move(plan), std::move(*socket)));
+    Result<pid_t> program = startProgram(recording->m_plan.program);
+    if (!program) {
+        return tl::unexpected(program.error());
+    }
+    recording->m_program = *program;
+    recording->m_acceptor = std::thread([raw = recording.get()] { raw->acceptConnections(); });
+    return recording;
+}
+
+Recording::~Recording() {
+    stop();
+    [[maybe_unused]] const std::vector<RecordedProcess> ended = finish();
+}
+
+void Recording::acceptConnections() {
+    while (std::unique_ptr<FileDescriptor> caller = m_socket->accept()) {
+        const std::scoped_lock lock(m_mutex);
+        const bool isFirst = m_connections.empty();
+        const bool isWanted = (isFirst || m_plan.hasChildren) && !m_isStopped;
+        if (!answer(*caller, isWanted ? textOf(m_plan.settings) : "") || !isWanted) {
+            continue;
+        }
+        Connection& connection =
+            *m_connections.emplace_back(std::make_unique<Connection>(std::move(caller), isFirst));
+        connection.thread = std::thread([this, &connection] { receive(connection); });
+    }
+}
+
+void Recording::receive(Connection& connection) {
+    std::unique_ptr<ProcessTrace> trace;
+    std::vector<std::byte> buffer(kReadBytes);
+    RecordedProcess& outcome = connection.outcome;
+    Result<void> good;
+    auto flushed = std::chrono::steady_clock::now();
+    while (good) {
+        pollfd end{connection.socket->get(), POLLIN, 0};
+        ::poll(&end, 1, static_cast<int>(kFlushPeriod.count()));
+        const ssize_t count =
+            ::recv(connection.socket->get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+        if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) {
+            break;
+        }
+        const auto bytes = std::span(buffer).first(count < 0 ? 0 : static_cast<std::size_t>(count));
+        ProcessRecord process;
+        if (trace == nullptr && read(bytes, process)) {
+            // The first record comes whole: it is sent at once, into an empty socket.
+            outcome.pid = process.pid;
+            trace = std::make_unique<ProcessTrace>(
+                connection.isFirst ? m_plan.outPath : pathOfProcess(m_plan.outPath, process.pid));
+        }
+        if (trace == nullptr) {
+            continue;
+        }
+        good = trace->take(bytes);
+        const auto now = std::chrono::steady_clock::now();
+        if (good && now - flushed >= kFlushPeriod) {
+            good = trace->flush();
+            flushed = now;
+        }
+        connection.records = trace->events().counts().records;
+        connection.bytes = trace->bytesWritten();
+        outcome.isAtLimit = m_plan.maxBytes != 0 && connection.bytes >= m_plan.maxBytes;
+        if (outcome.isAtLimit) {
+            break;
+        }
+    }
+    // Whatever the recorder still has to say, nobody listens: it stops.
+    ::shutdown(connection.socket->get(), SHUT_RDWR);
+    conclude(trace.get(), good, outcome);
+    connection.bytes = outcome.bytes;
+}
+
+void Recording::conclude(ProcessTrace* trace, Result<void> good, RecordedProcess& outcome) {
+    if (trace == nullptr) {
+        return;
+    }
+    const Result<void> finished = trace->finish();
+    outcome.bytes = trace->bytesWritten();
+    outcome.path = outcome.bytes == 0 ? "" : trace->path();
+    outcome.counts = trace->events().counts();
+    outcome.failure = !good       ? good.error().message
+                      : !finished ? finished.error().message
+                                  : trace->events().failure();
+    outcome.hasEnded = trace->events().hasEnded();
+}
+
+RecordingCounters Recording::counters() const {
+    const std::scoped_lock lock(m_mutex);
+    RecordingCounters sum;
+    for (const auto& connection : m_connections) {
+        sum.records += connection->records;
+        sum.bytes += connection->bytes;
+        ++sum.processes;
+    }
+    return sum;
+}
+
+void Recording::stop() {
+    const std::scoped_lock lock(m_mutex);
+    m_isStopped = true;
+    for (const auto& connection : m_connections) {
+        ::shutdown(connection->socket->get(), SHUT_RDWR);
+    }
+}
+
+std::vector<RecordedProcess> Recording::finish() {
+    m_socket->close();
+    if (m_acceptor.joinable()) {
+        m_acceptor.join();
+    }
+    std::vector<RecordedProcess> processes;
+    for (const auto& connection : m_connections) {
+        if (connection->thread.joinable()) {
+            connection->thread.join();
+        }
+        processes.push_back(connection->outcome);
+    }
+    return processes;
+}
+
+}  // namespace gaplight::record

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "core/base/result.h"
+#include "core/record/process_trace.h"
+#include "core/record/program_run.h"
+#include "core/record/recorder_settings.h"
+#include "core/record/recorder_socket.h"
+
+namespace gaplight::record {
+
+struct RecordPlan {
+    ProgramCall program;
+    std::string recorderPath;  // the shared library that is loaded into the program
+    // Of the first process that uses CUDA; others get their number before the suffix.
+    std::string outPath;
+    RecorderSettings settings;
+    std::string range;           // record only inside NVTX ranges of this name; empty: always
+    bool hasChildren = false;    // record every process that uses CUDA, not only the first
+    std::uint64_t maxBytes = 0;  // of a file, after which its recording stops; 0: any
+};
+
+struct RecordedProcess {
+    std::uint32_t pid = 0;
+    std::string path;         // of the trace; empty where nothing was written
+    std::uint64_t bytes = 0;  // of it
+    RecordCounts counts;
+    std::string failure;     // why the recorder could not record, or why the trace is cut
+    bool hasEnded = false;   // in order
+    bool isAtLimit = false;  // maxBytes was reached
+};
+
+// What is known while a program runs.
+struct RecordingCounters {
+    std::uint64_t records = 0;
+    std::uint64_t bytes = 0;
+    std::uint32_t processes = 0;
+};
+
+// Runs a program with the recorder in it and writes what it sends. Each recorded process has a
+// thread of ours. The destructor ends the recording, not the program.
+class Recording {
+public:
+    // Errors: those of startProgram; WriteFailed where there can be no socket.
+    [[nodiscard]] static Result<std::unique_ptr<Recording>> start(RecordPlan plan);
+    ~Recording();
+    Recording(const Recording&) = delete;
+    Recording& operator=(const Recording&) = delete;
+
+    [[nodiscard]] pid_t program() const { return m_program; }
+    [[nodiscard]] RecordingCounters counters() const;
+    // Ends the recording of all processes; the programs go on. What comes after is lost.
+    void stop();
+    // To be called once the program has ended: waits until every process that is recorded has,
+    // closes the files and says what was recorded, in the order of appearance.
+    [[nodiscard]] std::vector<RecordedProcess> finish();
+
+private:
+    struct Connection;
+
+    Recording(RecordPlan plan, std::unique_ptr<RecorderSocket> socket);
+    void acceptConnections();
+    void receive(Connection& connection);
+    static void conclude(ProcessTrace* trace, Result<void> good, RecordedProcess& outcome);
+
+    RecordPlan m_plan;
+    std::unique_ptr<RecorderSocket> m_socket;
+    pid_t m_program = 0;
+    mutable std::mutex m_mutex;  // over the list
+    std::vector<std::unique_ptr<Connection>> m_connections;
+    std::atomic<bool> m_isStopped{false};
+    std::thread m_acceptor;
+};
+
+// "run.json.gz" and 123 → "run.123.json.gz".
+[[nodiscard]] std::string pathOfProcess(const std::string& outPath, std::uint32_t pid);
+
+}  // namespace gaplight::record

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/record/event_waits.h"
+#include "core/record/gpu_events.h"
+#include "core/record/memory_totals.h"
+#include "core/record/range_events.h"
+#include "core/record/record_stream.h"
+#include "core/record/track_labels.h"
+
+namespace gaplight::record {
+
+struct RecordCounts {
+    std::uint64_t records = 0;  // of any kind
+    std::uint64_t calls = 0;
+    std::uint64_t activities = 0;  // kernels, copies and memsets
+    std::uint64_t dropped = 0;     // that the recorder had to give up
+};
+
+// Turns the records of one process into the events of a trace in Kineto's dialect, in the order in
+// which they come. Holds names, and what is open or was last, never the events.
+//
+// Beside what Kineto writes: what keeps a kernel's occupancy low, graph nodes, what waits are for
+// (cuda_sync, on the thread that waits, inside its call), and who called ("Call stack").
+class TraceEvents {
+public:
+    TraceEvents();
+
+    // Records that are damaged or unknown are passed over.
+    void take(RecordType type, std::span<const std::byte> bytes);
+    // What is still open or waits for another record.
+    void finish();
+
+    // The events since the text was last taken, separated, without a comma at either end.
+    [[nodiscard]] std::string takeText();
+    [[nodiscard]] std::size_t textBytes() const { return m_text.size(); }
+
+    [[nodiscard]] const RecordCounts& counts() const { return m_counts; }
+    [[nodiscard]] const ProcessRecord& process() const { return m_process; }
+    [[nodiscard]] std::int64_t baseTime() const { return m_baseTime; }
+    [[nodiscard]] const std::vector<DeviceRecord>& devices() const { return m_devices; }
+    [[nodiscard]] const std::string& deviceName(std::uint32_t device) const;
+    // Why the recorder could not record; empty: it could.
+    [[nodiscard]] const std::string& failure() const { return m_failure; }
+    [[nodiscard]] bool hasEnded() const { return m_hasEnded; }
+
+private:
+    struct Caller {
+        std::uint32_t correlation = 0;
+        std::uint32_t thread = 0;
+    };
+
+    [[nodiscard]] EventBase base() { return {m_baseTime, m_text}; }
+    [[nodiscard]] std::string_view text(std::uint32_t id) const;
+    [[nodiscard]] const DeviceProperties* properties(std::uint32_t device) const;
+
+    void take(const ProcessRecord& process, std::string_view tail);
+    void take(const TextRecord& text, std::string_view tail);
+    void take(const DeviceRecord& device, std::string_view tail);
+    void take(const ContextRecord& context);
+    void take(const KernelRecord& kernel);
+    void take(const CopyRecord& copy);
+    void take(const FillRecord& fill);
+    void take(const CallRecord& call);
+    void take(const SyncRecord& sync);
+    void take(const EventRecordRecord& record) { m_waits.add(record); }
+    void take(const OverheadRecord& overhead);
+    void take(const MemoryRecord& memory);
+    void take(const RangeRecord& range, std::string_view tail);
+    void take(const NameRecord& name, std::string_view tail);
+    void take(const StackRecord& stack, std::string_view tail);
+    void take(const DroppedRecord& dropped);
+    void take(const FailureRecord& failure, std::string_view tail);
+    void take(const EndRecord& end);
+    template <class Record>
+    void takeRecord(std::span<const std::byte> bytes);
+    bool takeFrequent(RecordType type, std::span<const std::byte> bytes);
+    void takeRare(RecordType type, std::span<const std::byte> bytes);
+
+    void write(const KernelRecord& kernel);
+    void writePendingKernels();
+    void writeSync(const SyncRecord& sync, std::uint32_t thread);
+
+    std::string m_text;
+    std::int64_t m_baseTime = 0;
+    ProcessRecord m_process;
+    RecordCounts m_counts;
+    std::string m_failure;
+    bool m_hasEnded = false;
+
+    std::unordered_map<std::uint32_t, std::string> m_texts;
+    std::vector<DeviceRecord> m_devices;
+    std::map<std::uint32_t, DeviceProperties> m_properties;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_contexts;  // → device
+    TrackLabels m_labels;
+    EventWaits m_waits;
+    RangeEvents m_ranges;
+    MemoryTotals m_memory;
+    std::unordered_map<std::uint32_t, std::string> m_stacks;       // by correlation
+    std::unordered_map<std::uint32_t, SyncRecord> m_pendingSyncs;  // whose call has not come
+    std::vector<KernelRecord> m_pendingKernels;                    // whose GPU is not known yet
+    std::deque<Caller> m_callers;  // the last calls that may wait, whose record may still come
+};
+
+}  // namespace gaplight::record

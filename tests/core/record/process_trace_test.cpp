@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/process_trace.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include "core/formats/read_trace.h"
+#include "core/session/session.h"
+#include "tests/core/record/recorded_process.h"
+#include "tests/support/golden.h"
+
+namespace gaplight {
+namespace {
+
+using record::ProcessTrace;
+using test::RecordedProcess;
+using test::smallProgram;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class ProcessTraceTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        m_folder = ::testing::TempDir() + "record_" + std::to_string(::getpid());
+        std::filesystem::create_directories(m_folder);
+    }
+    void TearDown() override { std::filesystem::remove_all(m_folder); }
+
+    [[nodiscard]] std::string path(const std::string& name) const { return m_folder + "/" + name; }
+
+    static std::string contentOf(const std::string& path) {
+        std::ifstream file(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+
+    std::string write(const RecordedProcess& program, const std::string& name) {
+        ProcessTrace trace(path(name));
+        EXPECT_TRUE(trace.take(program.bytes));
+        EXPECT_TRUE(trace.finish());
+        return trace.path();
+    }
+
+    static std::shared_ptr<const Session> open(const std::string& path) {
+        const auto session = openSession(path, {});
+        EXPECT_TRUE(session) << session.error().message;
+        return session ? *session : nullptr;
+    }
+
+    std::string m_folder;
+};
+
+TEST_F(ProcessTraceTest, WritesKinetosDialect) {
+    EXPECT_TRUE(test::matchesGolden("record/small_program.json",
+                                    contentOf(write(smallProgram(), "small.json"))));
+}
+
+TEST_F(ProcessTraceTest, IsReadWithoutIssuesInEveryCompression) {
+    for (const char* name : {"a.json", "a.json.gz", "a.json.zst"}) {
+        const auto session = open(write(smallProgram(), name));
+        ASSERT_NE(session, nullptr);
+        const Trace& trace = *session->trace;
+        EXPECT_TRUE(trace.issues().empty()) << name;
+        EXPECT_EQ(trace.gpuActivities().size(), 3U);
+        ASSERT_EQ(trace.facts().devices.size(), 1U);
+        EXPECT_EQ(trace.facts().devices[0].sms, 132);
+        EXPECT_EQ(trace.syncFacts().size(), 2U);
+        EXPECT_EQ(trace.memoryEvents().size(), 2U);
+    }
+}
+
+TEST_F(ProcessTraceTest, SaysWhatAWaitWaitsFor) {
+    const auto session = open(write(smallProgram(), "waits.json"));
+    ASSERT_NE(session, nullptr);
+    const auto& syncs = session->trace->syncFacts();
+    const SyncFacts& wait = syncs.values()[0];
+    EXPECT_EQ(session->trace->text(wait.kind), "Stream Wait Event");
+    EXPECT_EQ(wait.stream, 7);
+    EXPECT_EQ(wait.waitOnStream, 13);
+    EXPECT_EQ(wait.waitOnEventRecordCorrelation, 5);
+}
+
+TEST_F(ProcessTraceTest, TakesBytesInPiecesOfAnySize) {
+    const RecordedProcess program = smallProgram();
+    const std::string whole = contentOf(write(program, "whole.json"));
+    for (const std::size_t piece : {1U, 7U, 64U, 1000U}) {
+        ProcessTrace trace(path("pieces.json"));
+        for (std::size_t at = 0; at < program.bytes.size(); at += piece) {
+            const std::span<const std::byte> all(program.bytes);
+            ASSERT_TRUE(trace.take(all.subspan(at, std::min(piece, all.size() - at))));
+        }
+        ASSERT_TRUE(trace.finish());
+        EXPECT_EQ(contentOf(trace.path()), whole) << piece;
+    }
+}
+
+// A writer that is killed leaves what it had flushed.
+TEST_F(ProcessTraceTest, CanBeReadWithoutItsEnd) {
+    for (const char* name : {"cut.json", "cut.json.gz", "cut.json.zst"}) {
+        ProcessTrace trace(path(name));
+        ASSERT_TRUE(trace.take(smallProgram().bytes));
+        ASSERT_TRUE(trace.flush());
+        const auto session = open(trace.path());
+        ASSERT_NE(session, nullptr) << name;
+        EXPECT_EQ(session->trace->gpuActivities().size(), 3U) << name;
+        EXPECT_EQ(session->trace->facts().devices.size(), 1U) << name;
+    }
+}
+
+// CUPTI describes a GPU after its first kernels where several threads fill buffers.
+TEST_F(ProcessTraceTest, EstimatesOccupancyOfKernelsBeforeTheirGpu) {
+    RecordedProcess program;
+    program.text(1, "cudaLaunchKernel_v7000");
+    program.text(2, "_Z3addPfi");
+    program.call(1, 2, 3, 4);
+    program.kernel(2, 2, 5, 6);
+    program.device();
+    EXPECT_THAT(contentOf(write(program, "late.json")),
+                HasSubstr("\"est. achieved occupancy %\": 63"));
+}
+
+// CUPTI takes cudaEventQuery for a wait; a program may ask a million times.
+TEST_F(ProcessTraceTest, LeavesOutWaitsOfCallsThatAreNotRecorded) {
+    RecordedProcess program;
+    program.text(1, "cudaLaunchKernel_v7000");
+    program.call(1, 2, 3, 4);
+    program.sync(record::SyncKind::Event, 9, 5, 6, 7, 31);
+    EXPECT_THAT(contentOf(write(program, "query.json")), Not(HasSubstr("cuda_sync")));
+}
+
+TEST_F(ProcessTraceTest, KeepsRangesThatNeverEnd) {
+    RecordedProcess program;
+    program.text(1, "cudaLaunchKernel_v7000");
+    program.range(record::RangePhase::Push, 1, "outer");
+    program.range(record::RangePhase::Push, 2, "inner");
+    program.call(1, 2, 3, 4);
+    const auto session = open(write(program, "open.json"));
+    ASSERT_NE(session, nullptr);
+    EXPECT_EQ(session->trace->slices().size(), 3U);
+}
+
+TEST_F(ProcessTraceTest, WritesNoFileWhereNothingWasRecorded) {
+    RecordedProcess program;
+    program.device();
+    record::FailureRecord failure;
+    program.add(failure, "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES (35)");
+    ProcessTrace trace(path("nothing.json"));
+    ASSERT_TRUE(trace.take(program.bytes));
+    ASSERT_TRUE(trace.finish());
+    EXPECT_FALSE(std::filesystem::exists(trace.path()));
+    EXPECT_EQ(trace.events().failure(), "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES (35)");
+}
+
+TEST_F(ProcessTraceTest, RefusesBytesThatAreNoRecords) {
+    ProcessTrace trace(path("no.json"));
+    const std::vector<std::byte> noise(64, std::byte{0x77});
+    const Result<void> taken = trace.take(noise);
+    ASSERT_FALSE(taken);
+    EXPECT_EQ(taken.error().code, ErrorCode::Corrupt);
+    EXPECT_THAT(taken.error().message, HasSubstr("of two builds"));
+}
+
+TEST_F(ProcessTraceTest, SaysWhyItCannotWrite) {
+    ProcessTrace trace(path("no_such_folder/a.json"));
+    ASSERT_TRUE(trace.take(smallProgram().bytes));
+    const Result<void> finished = trace.finish();
+    ASSERT_FALSE(finished);
+    EXPECT_THAT(finished.error().message, HasSubstr("no_such_folder/a.json: No such file"));
+}
+
+}  // namespace
+}  // namespace gaplight
