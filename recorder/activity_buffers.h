@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace gaplight::recorder {
+
+// The memory that CUPTI fills. Buffers are used again and again: fresh pages cost more than the
+// records in them. At most kMaxBuffers exist; beyond, CUPTI drops records and counts them.
+class ActivityBuffers {
+public:
+    static constexpr std::size_t kBufferBytes = 1U << 20;
+    static constexpr std::size_t kMaxBuffers = 256;
+
+    struct Filled {
+        std::uint8_t* bytes = nullptr;
+        std::size_t used = 0;
+    };
+
+    // So many are made beforehand.
+    explicit ActivityBuffers(std::size_t ready);
+
+    // Null: there are no more.
+    [[nodiscard]] std::uint8_t* request();
+    void complete(std::uint8_t* bytes, std::size_t used);
+    // The next filled one; waits for it at most so long. `bytes` is null where none came.
+    [[nodiscard]] Filled next(int milliseconds);
+    // Clears what was used, so that CUPTI need not do it inside a call of the program.
+    void release(const Filled& filled);
+    // Ends a waiting next().
+    void wake();
+
+private:
+    struct Block {
+        alignas(64) std::uint8_t bytes[kBufferBytes];
+    };
+
+    std::uint8_t* make();
+
+    std::mutex m_mutex;
+    std::condition_variable m_filledOne;
+    std::vector<std::unique_ptr<Block>> m_blocks;
+    std::vector<std::uint8_t*> m_free;
+    std::deque<Filled> m_filled;
+    bool m_isWoken = false;
+};
+
+}  // namespace gaplight::recorder

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/record/recorder_settings.h"
+#include "recorder/activity_encoder.h"
+#include "recorder/capture_window.h"
+#include "recorder/cupti_api.h"
+#include "recorder/record_queue.h"
+#include "recorder/symbol_names.h"
+
+namespace gaplight::recorder {
+
+// Is called inside CUDA calls, where the settings need that: for who made a call (--stacks), and
+// for cudaProfilerStart and cudaProfilerStop. Only one tool of a process can have this.
+class CallObserver {
+public:
+    CallObserver(const CuptiApi& cupti, CaptureWindow& window, RecordQueue& queue)
+        : m_cupti(cupti), m_window(window), m_queue(queue) {}
+
+    [[nodiscard]] static bool isNeeded(const record::RecorderSettings& settings) {
+        return settings.hasStacks || settings.isProfilerScoped;
+    }
+    // Empty, or what CUPTI said.
+    [[nodiscard]] std::string begin(const record::RecorderSettings& settings);
+    void end();
+
+    // Replaces the addresses of a stack that the queue holds by texts. Sender's thread only.
+    void encodeStack(const record::StackRecord& stack, std::string_view addresses,
+                     ActivityEncoder& encoder, std::vector<std::byte>& out);
+
+private:
+    static void CUPTIAPI onCall(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId function,
+                                const void* data);
+    void see(CUpti_CallbackDomain domain, CUpti_CallbackId function,
+             const CUpti_CallbackData& call);
+    void enableStacks();
+    [[nodiscard]] std::uint32_t frameText(std::uint64_t address, ActivityEncoder& encoder,
+                                          std::vector<std::byte>& out);
+
+    const CuptiApi& m_cupti;
+    CaptureWindow& m_window;
+    RecordQueue& m_queue;
+    CUpti_SubscriberHandle m_subscriber = nullptr;
+    SymbolNames m_symbols;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_frames;  // address → text; 0: leave out
+};
+
+}  // namespace gaplight::recorder

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/capture_window.h"
+
+#include <algorithm>
+#include <array>
+
+#include "recorder/call_names.h"
+#include "recorder/recorder_clock.h"
+
+namespace gaplight::recorder {
+namespace {
+
+constexpr std::array<CUpti_ActivityKind, 9> kKinds{
+    CUPTI_ACTIVITY_KIND_RUNTIME,           CUPTI_ACTIVITY_KIND_DRIVER,
+    CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
+    CUPTI_ACTIVITY_KIND_MEMCPY2,           CUPTI_ACTIVITY_KIND_MEMSET,
+    CUPTI_ACTIVITY_KIND_SYNCHRONIZATION,   CUPTI_ACTIVITY_KIND_CUDA_EVENT,
+    CUPTI_ACTIVITY_KIND_OVERHEAD};
+
+}  // namespace
+
+std::string CaptureWindow::begin() {
+    const std::scoped_lock lock(m_mutex);
+    // Before the program makes contexts, or it would not be told of them.
+    for (const CUpti_ActivityKind kind :
+         {CUPTI_ACTIVITY_KIND_DEVICE, CUPTI_ACTIVITY_KIND_CONTEXT}) {
+        if (const CUptiResult result = m_cupti.activityEnable(kind); result != CUPTI_SUCCESS) {
+            return m_cupti.nameOf(result);
+        }
+    }
+    m_hasBegun = true;
+    return update();
+}
+
+bool CaptureWindow::isWanted(std::int64_t monotonic) const {
+    const bool isInTime = monotonic >= m_settings.startNs + m_settings.delayNs;
+    const bool isInRange = !m_hasRange || m_openRanges > 0;
+    const bool isInProfiler = !m_settings.isProfilerScoped || m_isProfilerOn;
+    return m_hasBegun && !m_isOver && isInTime && isInRange && isInProfiler;
+}
+
+std::string CaptureWindow::update() {
+    const std::int64_t monotonic = monotonicNow();
+    if (m_openedAt != 0 && m_settings.durationNs != 0 &&
+        monotonic - m_openedAt >= m_settings.durationNs) {
+        m_isOver = true;
+    }
+    const bool isWanted = this->isWanted(monotonic);
+    if (isWanted == m_isOpen) {
+        return {};
+    }
+    m_isOpen = isWanted;
+    if (!isWanted) {
+        disable();
+        return {};
+    }
+    m_openedAt = m_openedAt == 0 ? monotonic : m_openedAt;
+    const CUptiResult result = enable();
+    return result == CUPTI_SUCCESS ? std::string() : m_cupti.nameOf(result);
+}
+
+CUptiResult CaptureWindow::enable() {
+    CUptiResult refused = CUPTI_SUCCESS;
+    const auto enableKind = [&](CUpti_ActivityKind kind) {
+        const CUptiResult result = m_cupti.activityEnable(kind);
+        refused = refused == CUPTI_SUCCESS ? result : refused;
+    };
+    std::for_each(kKinds.begin(), kKinds.end(), enableKind);
+    if (m_settings.hasMemory) {
+        enableKind(CUPTI_ACTIVITY_KIND_MEMORY2);
+    }
+    leaveOutCalls();
+    return refused;
+}
+
+// Calls that say nothing are not even recorded, where CUPTI can tell them apart.
+void CaptureWindow::leaveOutCalls() {
+    const auto leaveOut = [&](CUpti_CallbackDomain domain, std::uint32_t count,
+                              CUptiResult (*select)(CUpti_CallbackId, std::uint8_t)) {
+        for (std::uint32_t function = 1; select != nullptr && function < count; ++function) {
+            const char* name = nullptr;
+            const bool isKnown = m_cupti.getCallbackName(domain, function, &name) == CUPTI_SUCCESS;
+            if (isKnown && name != nullptr && !isRecordedCall(name)) {
+                select(function, 0);
+            }
+        }
+    };
+    leaveOut(CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_SIZE, m_cupti.enableRuntimeApi);
+    leaveOut(CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_SIZE, m_cupti.enableDriverApi);
+}
+
+void CaptureWindow::disable() {
+    // What has ended goes out before its kind is switched off.
+    m_cupti.flushAll(0);
+    for (const CUpti_ActivityKind kind : kKinds) {
+        m_cupti.activityDisable(kind);
+    }
+    if (m_settings.hasMemory) {
+        m_cupti.activityDisable(CUPTI_ACTIVITY_KIND_MEMORY2);
+    }
+}
+
+bool CaptureWindow::advance() {
+    const std::scoped_lock lock(m_mutex);
+    static_cast<void>(update());
+    return !m_isOver;
+}
+
+void CaptureWindow::end() {
+    const std::scoped_lock lock(m_mutex);
+    m_isOver = true;
+    static_cast<void>(update());
+}
+
+void CaptureWindow::change(int& count, int by) {
+    const std::scoped_lock lock(m_mutex);
+    count += by;
+    static_cast<void>(update());
+}
+
+void CaptureWindow::set(bool& flag, bool value) {
+    const std::scoped_lock lock(m_mutex);
+    flag = value;
+    static_cast<void>(update());
+}
+
+}  // namespace gaplight::recorder

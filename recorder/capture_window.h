@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+#include "core/record/recorder_settings.h"
+#include "recorder/cupti_api.h"
+
+namespace gaplight::recorder {
+
+// Switches CUPTI's records on and off: for a time, inside ranges, between cudaProfilerStart and
+// cudaProfilerStop. From any thread.
+class CaptureWindow {
+public:
+    // `openRanges`: how many of the wanted name are open already; -1: ranges do not matter.
+    CaptureWindow(const CuptiApi& cupti, const record::RecorderSettings& settings, int openRanges)
+        : m_cupti(cupti),
+          m_settings(settings),
+          m_hasRange(openRanges >= 0),
+          m_openRanges(openRanges) {}
+
+    // Describes GPUs and contexts, and begins where nothing is to be waited for. Gives what CUPTI
+    // said where it refuses; empty: it does not.
+    [[nodiscard]] std::string begin();
+    // Lets time pass. False once the recording is over for good.
+    bool advance();
+    void end();
+
+    void enterRange() { change(m_openRanges, 1); }
+    void leaveRange() { change(m_openRanges, -1); }
+    void startProfiler() { set(m_isProfilerOn, true); }
+    void stopProfiler() { set(m_isProfilerOn, false); }
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+
+private:
+    void change(int& count, int by);
+    void set(bool& flag, bool value);
+    [[nodiscard]] std::string update();
+    [[nodiscard]] bool isWanted(std::int64_t monotonic) const;
+    [[nodiscard]] CUptiResult enable();
+    void disable();
+    void leaveOutCalls();
+
+    const CuptiApi& m_cupti;
+    const record::RecorderSettings m_settings;
+    mutable std::mutex m_mutex;
+    const bool m_hasRange;
+    bool m_hasBegun = false;
+    std::atomic<bool> m_isOpen{false};
+    bool m_isOver = false;
+    bool m_isProfilerOn = false;
+    int m_openRanges;
+    std::int64_t m_openedAt = 0;  // the first time; monotonic
+};
+
+}  // namespace gaplight::recorder

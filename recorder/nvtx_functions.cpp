@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/nvtx_functions.h"
+
+#include <atomic>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+#include "recorder/nvtx_text.h"
+#include "recorder/recorder.h"
+#include "recorder/recorder_clock.h"
+
+namespace gaplight::recorder {
+namespace {
+
+using record::RangePhase;
+
+// What a program's handle of a domain points to; never freed, since events may still name it.
+struct Domain {
+    std::uint64_t id = 0;  // 0: the default one
+    std::string name;
+};
+
+const Domain& domainOf(nvtxDomainHandle_t handle) {
+    static const Domain kDefault;
+    return handle == nullptr ? kDefault : *reinterpret_cast<const Domain*>(handle);
+}
+
+std::uint32_t thisThread() {
+    thread_local const auto kThread = static_cast<std::uint32_t>(::gettid());
+    return kThread;
+}
+
+void say(RangePhase phase, std::uint64_t id, const Domain& domain, std::string_view name) {
+    if (!recorder().isListening()) {
+        return;
+    }
+    record::RangeRecord range;
+    range.time = now();
+    range.id = id;
+    range.phase = phase;
+    range.thread = thisThread();
+    if (domain.name.empty()) {
+        recorder().queue().push(range, name);
+    } else {
+        recorder().queue().push(range, std::string(name) + '\0' + domain.name);
+    }
+}
+
+bool isWanted(std::string_view name) {
+    return !recorder().captureRange().empty() && recorder().captureRange() == name;
+}
+
+// Of this thread, by domain: whether each open range is the one that is to be recorded.
+struct Pushed {
+    std::uint64_t domain = 0;
+    bool isWanted = false;
+};
+std::vector<Pushed>& pushedRanges() {
+    thread_local std::vector<Pushed> ranges;
+    return ranges;
+}
+
+int depthIn(std::uint64_t domain) {
+    int depth = 0;
+    for (const Pushed& range : pushedRanges()) {
+        depth += range.domain == domain ? 1 : 0;
+    }
+    return depth;
+}
+
+// Gives the level of the range, as NVTX wants.
+int push(const Domain& domain, std::string_view name) {
+    const int level = depthIn(domain.id);
+    const bool wanted = isWanted(name);
+    pushedRanges().push_back({domain.id, wanted});
+    if (wanted) {
+        recorder().enterCaptureRange();
+    }
+    say(RangePhase::Push, domain.id, domain, name);
+    return level;
+}
+
+int pop(const Domain& domain) {
+    std::vector<Pushed>& ranges = pushedRanges();
+    for (auto range = ranges.rbegin(); range != ranges.rend(); ++range) {
+        if (range->domain != domain.id) {
+            continue;
+        }
+        say(RangePhase::Pop, domain.id, domain, {});
+        if (range->isWanted) {
+            recorder().leaveCaptureRange();
+        }
+        ranges.erase(std::next(range).base());
+        return depthIn(domain.id);
+    }
+    return -1;
+}
+
+// Started ranges of the wanted name, which any thread may end.
+class WantedRanges {
+public:
+    void begin(std::uint64_t id) {
+        const std::scoped_lock lock(m_mutex);
+        m_open.insert(id);
+    }
+    bool end(std::uint64_t id) {
+        const std::scoped_lock lock(m_mutex);
+        return m_open.erase(id) != 0;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::set<std::uint64_t> m_open;
+};
+WantedRanges& wantedRanges() {
+    static WantedRanges* const kRanges = new WantedRanges;
+    return *kRanges;
+}
+
+nvtxRangeId_t start(const Domain& domain, std::string_view name) {
+    static std::atomic<std::uint64_t> last{0};
+    const std::uint64_t id = ++last;
+    if (isWanted(name)) {
+        wantedRanges().begin(id);
+        recorder().enterCaptureRange();
+    }
+    say(RangePhase::Start, id, domain, name);
+    return id;
+}
+
+void end(nvtxRangeId_t id) {
+    say(RangePhase::End, id, domainOf(nullptr), {});
+    if (!recorder().captureRange().empty() && wantedRanges().end(id)) {
+        recorder().leaveCaptureRange();
+    }
+}
+
+void NVTX_API markA(const char* text) {
+    say(RangePhase::Mark, 0, domainOf(nullptr), textOf(text));
+}
+void NVTX_API markEx(const nvtxEventAttributes_t* event) {
+    say(RangePhase::Mark, 0, domainOf(nullptr), textOf(event));
+}
+void NVTX_API domainMarkEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
+    say(RangePhase::Mark, 0, domainOf(domain), textOf(event));
+}
+int NVTX_API pushA(const char* text) {
+    return push(domainOf(nullptr), textOf(text));
+}
+int NVTX_API pushW(const wchar_t* text) {
+    return push(domainOf(nullptr), textOf(text));
+}
+int NVTX_API pushEx(const nvtxEventAttributes_t* event) {
+    return push(domainOf(nullptr), textOf(event));
+}
+int NVTX_API domainPushEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
+    return push(domainOf(domain), textOf(event));
+}
+int NVTX_API popDefault() {
+    return pop(domainOf(nullptr));
+}
+int NVTX_API domainPop(nvtxDomainHandle_t domain) {
+    return pop(domainOf(domain));
+}
+nvtxRangeId_t NVTX_API startA(const char* text) {
+    return start(domainOf(nullptr), textOf(text));
+}
+nvtxRangeId_t NVTX_API startEx(const nvtxEventAttributes_t* event) {
+    return start(domainOf(nullptr), textOf(event));
+}
+nvtxRangeId_t NVTX_API domainStartEx(nvtxDomainHandle_t domain,
+                                     const nvtxEventAttributes_t* event) {
+    return start(domainOf(domain), textOf(event));
+}
+void NVTX_API domainEnd(nvtxDomainHandle_t, nvtxRangeId_t id) {
+    end(id);
+}
+void NVTX_API nameThreadA(std::uint32_t thread, const char* name) {
+    record::NameRecord record;
+    record.id = thread;
+    recorder().queue().push(record, textOf(name));
+}
+nvtxDomainHandle_t NVTX_API createDomain(const char* name) {
+    static std::atomic<std::uint64_t> last{0};
+    auto* domain = new Domain{++last, std::string(textOf(name))};
+    return reinterpret_cast<nvtxDomainHandle_t>(domain);
+}
+nvtxStringHandle_t NVTX_API registerString(nvtxDomainHandle_t, const char* text) {
+    return registered(textOf(text));
+}
+void NVTX_API nameStreamA(void* stream, const char* name) {
+    recorder().nameStream(static_cast<CUstream>(stream), name);
+}
+
+// One table of function pointers; those that we leave alone do nothing.
+class Table {
+public:
+    Table(const NvtxExportTableCallbacks& callbacks, NvtxCallbackModule module) {
+        m_isThere = callbacks.GetModuleFunctionTable(module, &m_functions, &m_size) != 0;
+    }
+    template <class Function>
+    void set(unsigned int at, Function* function) {
+        if (m_isThere && at < m_size && m_functions[at] != nullptr) {
+            *m_functions[at] = reinterpret_cast<NvtxFunctionPointer>(function);
+        }
+    }
+
+private:
+    NvtxFunctionTable m_functions = nullptr;
+    unsigned int m_size = 0;
+    bool m_isThere = false;
+};
+
+}  // namespace
+
+int takeNvtx(NvtxGetExportTableFunc_t getExportTable) {
+    const auto* callbacks =
+        static_cast<const NvtxExportTableCallbacks*>(getExportTable(NVTX_ETID_CALLBACKS));
+    if (callbacks == nullptr) {
+        return 0;
+    }
+    Table core(*callbacks, NVTX_CB_MODULE_CORE);
+    core.set(NVTX_CBID_CORE_MarkA, markA);
+    core.set(NVTX_CBID_CORE_MarkEx, markEx);
+    core.set(NVTX_CBID_CORE_RangePushA, pushA);
+    core.set(NVTX_CBID_CORE_RangePushW, pushW);
+    core.set(NVTX_CBID_CORE_RangePushEx, pushEx);
+    core.set(NVTX_CBID_CORE_RangePop, popDefault);
+    core.set(NVTX_CBID_CORE_RangeStartA, startA);
+    core.set(NVTX_CBID_CORE_RangeStartEx, startEx);
+    core.set(NVTX_CBID_CORE_RangeEnd, end);
+    core.set(NVTX_CBID_CORE_NameOsThreadA, nameThreadA);
+    Table domains(*callbacks, NVTX_CB_MODULE_CORE2);
+    domains.set(NVTX_CBID_CORE2_DomainMarkEx, domainMarkEx);
+    domains.set(NVTX_CBID_CORE2_DomainRangePushEx, domainPushEx);
+    domains.set(NVTX_CBID_CORE2_DomainRangePop, domainPop);
+    domains.set(NVTX_CBID_CORE2_DomainRangeStartEx, domainStartEx);
+    domains.set(NVTX_CBID_CORE2_DomainRangeEnd, domainEnd);
+    domains.set(NVTX_CBID_CORE2_DomainCreateA, createDomain);
+    domains.set(NVTX_CBID_CORE2_DomainRegisterStringA, registerString);
+    Table(*callbacks, NVTX_CB_MODULE_CUDA).set(NVTX_CBID_CUDA_NameCuStreamA, nameStreamA);
+    Table(*callbacks, NVTX_CB_MODULE_CUDART).set(NVTX_CBID_CUDART_NameCudaStreamA, nameStreamA);
+    return 1;
+}
+
+}  // namespace gaplight::recorder

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/record/recorder_settings.h"
+
+namespace gaplight::recorder {
+
+// The socket to the `gaplight record` that started this program.
+class ParentLink {
+public:
+    ParentLink() = default;
+    ~ParentLink() { close(); }
+    ParentLink(const ParentLink&) = delete;
+    ParentLink& operator=(const ParentLink&) = delete;
+
+    // Calls; nothing where there is no one, or where this process is not wanted.
+    [[nodiscard]] std::optional<record::RecorderSettings> call();
+    // Waits for room. False: nobody listens any more.
+    [[nodiscard]] bool send(const std::vector<std::byte>& bytes);
+    // Whether the other end has gone, without waiting.
+    [[nodiscard]] bool isClosed() const;
+    void close();
+
+private:
+    [[nodiscard]] bool receive(void* into, std::size_t count) const;
+
+    int m_socket = -1;
+};
+
+}  // namespace gaplight::recorder

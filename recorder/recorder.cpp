@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/recorder.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "core/record/record_splitter.h"
+#include "recorder/recorder_clock.h"
+
+namespace gaplight::recorder {
+namespace {
+
+constexpr std::size_t kReadyBuffers = 4;
+constexpr int kPatienceMs = 100;
+// CUPTI gives up buffers that are full; others only when asked.
+constexpr std::int64_t kFlushPeriodNs = 250'000'000;
+// A send of about this size; more costs memory, less costs calls.
+constexpr std::size_t kSendBytes = 1U << 20;
+
+void CUPTIAPI onBufferRequested(std::uint8_t** bytes, std::size_t* size, std::size_t* records) {
+    *records = 0;  // as many as fit
+    recorder().requestBuffer(bytes, size);
+}
+
+void CUPTIAPI onBufferCompleted(CUcontext context, std::uint32_t stream, std::uint8_t* bytes,
+                                std::size_t, std::size_t used) {
+    recorder().completeBuffer(context, stream, bytes, used);
+}
+
+std::uint64_t CUPTIAPI timestamp() {
+    return static_cast<std::uint64_t>(now());
+}
+
+std::string textOfVariable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+// Of the driver that is loading us, as CUDA counts (13000); 0 where it cannot be asked.
+std::uint32_t driverVersion() {
+    int version = 0;
+    if (void* driver = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD)) {
+        using Ask = int (*)(int*);
+        if (const auto ask = reinterpret_cast<Ask>(::dlsym(driver, "cuDriverGetVersion"))) {
+            ask(&version);
+        }
+        ::dlclose(driver);
+    }
+    return static_cast<std::uint32_t>(version);
+}
+
+// Signals are the program's, not ours.
+template <class Function>
+std::thread quietThread(Function function) {
+    sigset_t all;
+    sigset_t before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before);
+    std::thread thread(function);
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return thread;
+}
+
+}  // namespace
+
+Recorder::Recorder() : m_range(textOfVariable(record::kRangeVariable)) {}
+
+Recorder& recorder() {
+    // Never destroyed: see the class.
+    static Recorder* const kRecorder = new Recorder;
+    return *kRecorder;
+}
+
+void Recorder::start() {
+    if (m_hasStarted.exchange(true) || m_state == State::Unwanted) {
+        return;
+    }
+    const std::optional<record::RecorderSettings> settings = m_parent.call();
+    if (!settings) {
+        m_state = State::Unwanted;
+        return;
+    }
+    m_settings = *settings;
+    std::string failure;
+    m_cupti = loadCupti(failure);
+    sayProcess();
+    if (m_cupti != nullptr) {
+        failure = begin();
+    }
+    if (!failure.empty()) {
+        m_waiting.clear();
+        record::append(m_waiting, record::FailureRecord{}, failure);
+        static_cast<void>(m_parent.send(m_waiting));
+        m_parent.close();
+        m_state = State::Unwanted;
+        return;
+    }
+    m_state = State::Wanted;
+    m_sender = quietThread([this] { run(); });
+}
+
+void Recorder::sayProcess() {
+    record::ProcessRecord process;
+    process.pid = static_cast<std::uint32_t>(::getpid());
+    process.time = now();
+    if (m_cupti != nullptr) {
+        m_cupti->getVersion(&process.cuptiVersion);
+    }
+    process.driverVersion = driverVersion();
+    record::append(m_waiting, process, program_invocation_short_name);
+    static_cast<void>(m_parent.send(m_waiting));
+    m_waiting.clear();
+}
+
+// Empty, or why recording is not possible.
+std::string Recorder::begin() {
+    m_buffers = std::make_unique<ActivityBuffers>(kReadyBuffers);
+    m_encoder = std::make_unique<ActivityEncoder>(*m_cupti);
+    m_window = std::make_unique<CaptureWindow>(
+        *m_cupti, m_settings, m_range.empty() ? -1 : std::max(m_earlyRanges.load(), 0));
+    // Before any kind is enabled; none of these is worth giving up for.
+    m_cupti->registerTimestampCallback(&timestamp);
+    std::uint8_t isZeroed = 1;
+    std::size_t size = sizeof(isZeroed);
+    m_cupti->setAttribute(CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER, &size, &isZeroed);
+    m_cupti->setThreadIdType(CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM);
+    if (m_settings.hasQueue) {
+        m_cupti->enableLatencyTimestamps(1);
+    }
+    const CUptiResult registered =
+        m_cupti->registerCallbacks(&onBufferRequested, &onBufferCompleted);
+    if (registered != CUPTI_SUCCESS) {
+        return m_cupti->nameOf(registered);
+    }
+    if (CallObserver::isNeeded(m_settings)) {
+        m_observer = std::make_unique<CallObserver>(*m_cupti, *m_window, m_queue);
+        if (std::string failure = m_observer->begin(m_settings); !failure.empty()) {
+            return failure;
+        }
+    }
+    return m_window->begin();
+}
+
+void Recorder::requestBuffer(std::uint8_t** bytes, std::size_t* size) {
+    // A thread fills a buffer of its own; once its records are read, it may be gone.
+    thread_local bool isNamed = false;
+    if (!isNamed) {
+        isNamed = true;
+        std::array<char, 17> name{};
+        ::prctl(PR_GET_NAME, name.data());
+        record::NameRecord record;
+        record.id = static_cast<std::uint32_t>(::gettid());
+        m_queue.push(record, name.data());
+    }
+    *bytes = m_buffers->request();
+    *size = *bytes == nullptr ? 0 : ActivityBuffers::kBufferBytes;
+}
+
+void Recorder::completeBuffer(CUcontext context, std::uint32_t stream, std::uint8_t* bytes,
+                              std::size_t used) {
+    if (bytes != nullptr) {
+        m_buffers->complete(bytes, used);
+    }
+    std::size_t dropped = 0;
+    if (m_cupti->getNumDroppedRecords(context, stream, &dropped) == CUPTI_SUCCESS) {
+        m_dropped += dropped;
+    }
+}
+
+void Recorder::encodeQueue() {
+    m_queue.take(m_taken);
+    std::size_t at = 0;
+    while (at + sizeof(record::RecordHeader) <= m_taken.size()) {
+        const auto rest = std::span<const std::byte>(m_taken).subspan(at);
+        record::RecordHeader header{};
+        std::memcpy(&header, rest.data(), sizeof(header));
+        record::StackRecord stack;
+        if (header.type == record::RecordType::Stack && record::read(rest, stack)) {
+            m_observer->encodeStack(stack, record::tailOf(stack, rest), *m_encoder, m_waiting);
+        } else {
+            m_waiting.insert(m_waiting.end(), rest.begin(), rest.begin() + header.bytes);
+        }
+        at += header.bytes;
+    }
+    const std::uint64_t dropped = m_queue.takeDropped() + m_dropped.exchange(0);
+    if (dropped != 0) {
+        record::DroppedRecord lost;
+        lost.count = dropped;
+        lost.time = now();
+        record::append(m_waiting, lost);
+    }
+}
+
+void Recorder::encodeBuffer(const ActivityBuffers::Filled& filled) {
+    CUpti_Activity* activity = nullptr;
+    while (filled.used != 0 &&
+           m_cupti->getNextRecord(filled.bytes, filled.used, &activity) == CUPTI_SUCCESS) {
+        m_encoder->encode(*activity, m_waiting);
+    }
+    m_buffers->release(filled);
+}
+
+// False: nobody listens any more.
+bool Recorder::sendWaiting(int milliseconds) {
+    const ActivityBuffers::Filled filled = m_buffers->next(milliseconds);
+    m_hadBuffer = filled.bytes != nullptr;
+    // Stacks before the calls that they belong to.
+    encodeQueue();
+    if (filled.bytes != nullptr) {
+        encodeBuffer(filled);
+    }
+    if (m_waiting.size() < kSendBytes && filled.bytes != nullptr && milliseconds != 0) {
+        return true;  // there may be more
+    }
+    const bool isSent = m_waiting.empty() ? !m_parent.isClosed() : m_parent.send(m_waiting);
+    m_waiting.clear();
+    return isSent;
+}
+
+void Recorder::run() {
+    ::pthread_setname_np(::pthread_self(), "gaplight");
+    bool isHeard = true;
+    std::int64_t flushed = monotonicNow();
+    while (isHeard && !m_isFinishing && !m_isLastFlush) {
+        isHeard = sendWaiting(kPatienceMs);
+        m_window->advance();
+        if (monotonicNow() - flushed >= kFlushPeriodNs) {
+            m_cupti->flushAll(0);
+            flushed = monotonicNow();
+        }
+    }
+    if (m_isLastFlush) {
+        m_cupti->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+    }
+    // What was complete when the end came.
+    do {
+        isHeard = isHeard && sendWaiting(0);
+    } while (isHeard && m_hadBuffer);
+    if (isHeard && m_isFinishing) {
+        record::EndRecord end;
+        end.time = now();
+        record::append(m_waiting, end);
+        static_cast<void>(m_parent.send(m_waiting));
+    }
+    m_state = State::Unwanted;
+    if (!isHeard) {
+        m_window->end();
+    }
+    m_parent.close();
+    m_isFlushed = true;
+}
+
+void Recorder::finish() {
+    if (m_state != State::Wanted || m_isLastFlush) {
+        return;
+    }
+    if (m_observer != nullptr) {
+        m_observer->end();
+    }
+    m_cupti->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+    m_isFinishing = true;
+    m_buffers->wake();
+    m_sender.join();
+}
+
+void Recorder::requestLastFlush() {
+    m_isLastFlush = true;
+}
+
+void Recorder::enterCaptureRange() {
+    if (m_state == State::Wanted) {
+        m_window->enterRange();
+    } else {
+        ++m_earlyRanges;
+    }
+}
+
+void Recorder::leaveCaptureRange() {
+    if (m_state == State::Wanted) {
+        m_window->leaveRange();
+    } else {
+        --m_earlyRanges;
+    }
+}
+
+void Recorder::nameStream(CUstream stream, const char* name) {
+    if (m_state != State::Wanted || name == nullptr) {
+        return;
+    }
+    record::NameRecord record;
+    record.what = record::Named::Stream;
+    if (m_cupti->getStreamIdEx(nullptr, stream, 0, &record.id) == CUPTI_SUCCESS) {
+        m_cupti->getDeviceId(nullptr, &record.device);
+        m_queue.push(record, name);
+    }
+}
+
+}  // namespace gaplight::recorder
