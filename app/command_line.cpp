@@ -5,12 +5,14 @@
 #include <cctype>
 #include <charconv>
 #include <cstdio>
+#include <span>
 #include <string_view>
 
 #include <CLI/CLI.hpp>
 
 #include "app/compare_words.h"
 #include "app/exit_code.h"
+#include "app/record_words.h"
 #include "core/base/duration_text.h"
 #include "core/detectors/settings.h"
 #include "core/report/report.h"
@@ -263,8 +265,10 @@ Command parseCommandLine(int argc, const char* const* argv) {
     addRules(app, rules, reportWords);
     CompareWords comparison;
     comparison.addTo(app);
+    RecordWords record(std::span(argv, static_cast<std::size_t>(argc)));
+    record.addTo(app);
     try {
-        app.parse(argc, argv);
+        app.parse(record.ownWords(), argv);
     } catch (const CLI::CallForHelp&) {
         const auto commands = app.get_subcommands();
         return Notice{kExitFine,
@@ -285,6 +289,9 @@ Command parseCommandLine(int argc, const char* const* argv) {
     }
     if (app.got_subcommand("compare")) {
         return comparison.checked();
+    }
+    if (app.got_subcommand("record")) {
+        return record.checked(app);
     }
     return checkedWindow(window, words);
 }

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/record_request.h"
 #include "app/window_options.h"
 #include "core/detectors/finding.h"
 
@@ -66,7 +67,8 @@ struct CompareRequest {
     bool noColor = false;
 };
 
-using Command = std::variant<Notice, ReportRequest, RulesRequest, CompareRequest, WindowOptions>;
+using Command =
+    std::variant<Notice, ReportRequest, RulesRequest, CompareRequest, RecordRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
 [[nodiscard]] Command parseCommandLine(int argc, const char* const* argv);

@@ -6,6 +6,7 @@
 #include "app/command_line.h"
 #include "app/compare_command.h"
 #include "app/exit_code.h"
+#include "app/record_command.h"
 #include "app/report_command.h"
 #include "app/window_options.h"
 
@@ -48,6 +49,13 @@ int main(int argc, char** argv) {
     }
     if (const auto* comparison = std::get_if<CompareRequest>(&command)) {
         return runCompare(*comparison);
+    }
+    if (const auto* record = std::get_if<RecordRequest>(&command)) {
+        return runRecord(*record, [&](const std::string& trace) {
+            WindowOptions options;
+            options.tracePath = trace;
+            return openWindow(options, argv[0]);
+        });
     }
     return openWindow(std::get<WindowOptions>(command), argv[0]);
 }

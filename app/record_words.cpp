@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/record_words.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "app/exit_code.h"
+#include "core/base/duration_text.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr const char* kRecord = "record";
+constexpr std::string_view kSeparator = "--";
+
+constexpr std::array<std::pair<std::string_view, std::uint64_t>, 10> kUnits{{{"", 1},
+                                                                             {"B", 1},
+                                                                             {"K", 1'000},
+                                                                             {"KB", 1'000},
+                                                                             {"MB", 1'000'000},
+                                                                             {"M", 1'000'000},
+                                                                             {"GB", 1'000'000'000},
+                                                                             {"G", 1'000'000'000},
+                                                                             {"MiB", 1ULL << 20U},
+                                                                             {"GiB", 1ULL << 30U}}};
+
+Result<std::int64_t> nanoseconds(const char* option, const std::string& word) {
+    if (word.empty()) {
+        return 0;
+    }
+    const Result<Duration> duration = parseDuration(word);
+    if (!duration || duration->count() < 0) {
+        return fail(ErrorCode::BadArgument, std::string(option) + " '" + word +
+                                                "' is no duration: expected one as in 2s or 500ms");
+    }
+    return duration->count();
+}
+
+}  // namespace
+
+Result<std::uint64_t> parseBytes(std::string_view text) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+    unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
+    for (const auto& [name, factor] : kUnits) {
+        const bool fits = number <= std::numeric_limits<std::uint64_t>::max() / factor;
+        if (error == std::errc{} && unit == name && fits) {
+            return number * factor;
+        }
+    }
+    return fail(ErrorCode::BadArgument,
+                "'" + std::string(text) + "' is no size: expected one as in 500MB or 2GB");
+}
+
+RecordWords::RecordWords(std::span<const char* const> line)
+    : m_line(line), m_own(static_cast<int>(line.size())) {
+    if (line.size() < 2 || std::string_view(line[1]) != kRecord) {
+        return;
+    }
+    const auto separator = std::find(line.begin() + 2, line.end(), kSeparator);
+    m_own = static_cast<int>(separator - line.begin());
+}
+
+void RecordWords::addTo(CLI::App& app) {
+    CLI::App& command =
+        *app.add_subcommand(kRecord, "run a CUDA program, record it and open the trace");
+    command.prefix_command();
+    command.footer(
+        "\ngaplight record [OPTIONS] -- PROGRAM [ARGS...]: all after PROGRAM is the "
+        "program's own.");
+    command
+        .add_option("--out", m_request.outPath,
+                    "the trace: .json, .json.gz or .json.zst (default: named after the program)")
+        ->type_name("FILE");
+    command.add_flag("--no-open", m_isClosed, "only write the trace");
+    command.add_option("--delay", m_delay, "record only after this time")->type_name("TIME");
+    command.add_option("--duration", m_duration, "record only for this time")->type_name("TIME");
+    command
+        .add_option("--capture-range", m_request.range,
+                    "record only inside NVTX ranges of this name")
+        ->type_name("NAME");
+    command.add_flag("--capture-profiler", m_request.settings.isProfilerScoped,
+                     "record only between cudaProfilerStart and cudaProfilerStop");
+    command.add_flag("--children", m_request.hasChildren,
+                     "record every process that uses CUDA, not only the first; one trace each");
+    command.add_flag("--stacks", m_request.settings.hasStacks,
+                     "who made each launch, copy and wait; slows them down");
+    command.add_flag("--memory", m_request.settings.hasMemory,
+                     "memory that is taken from the driver and given back");
+    command.add_flag("--queue", m_request.settings.hasQueue,
+                     "when kernels were queued and submitted; slows launches down");
+    command.add_option("--max-size", m_maxSize, "stop recording when the file has this size")
+        ->type_name("SIZE");
+    command.add_flag("--quiet", m_request.quiet, "say nothing but what went wrong");
+}
+
+Command RecordWords::checked(const CLI::App& app) const {
+    const Result<RecordRequest> request = this->request(app);
+    return request ? Command(*request)
+                   : Command(Notice{kExitUsage,
+                                    request.error().message + "; see 'gaplight record --help'"});
+}
+
+Result<RecordRequest> RecordWords::request(const CLI::App& app) const {
+    RecordRequest request = m_request;
+    request.program = app.get_subcommand(kRecord)->remaining();
+    const auto rest = m_line.subspan(static_cast<std::size_t>(m_own));
+    // The first "--" is ours where it stands before the program.
+    const bool isOurs = request.program.empty() && !rest.empty();
+    request.program.insert(request.program.end(), rest.begin() + (isOurs ? 1 : 0), rest.end());
+    if (request.program.empty()) {
+        return fail(ErrorCode::BadArgument,
+                    "record: no program is named: expected 'gaplight record [OPTIONS] -- PROGRAM "
+                    "[ARGS...]'");
+    }
+    if (request.program.front().starts_with("--")) {
+        return fail(ErrorCode::BadArgument,
+                    "record: '" + request.program.front() + "' is no option of it");
+    }
+    const Result<std::int64_t> delay = nanoseconds("--delay", m_delay);
+    const Result<std::int64_t> duration = nanoseconds("--duration", m_duration);
+    if (!delay || !duration) {
+        return tl::unexpected(!delay ? delay.error() : duration.error());
+    }
+    request.settings.delayNs = *delay;
+    request.settings.durationNs = *duration;
+    if (!m_maxSize.empty()) {
+        const Result<std::uint64_t> bytes = parseBytes(m_maxSize);
+        if (!bytes) {
+            return fail(ErrorCode::BadArgument, "--max-size " + bytes.error().message);
+        }
+        request.maxBytes = *bytes;
+    }
+    request.opensWindow = !m_isClosed;
+    return request;
+}
+
+}  // namespace gaplight::ui

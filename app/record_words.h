@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "app/command_line.h"
+#include "core/base/result.h"
+
+namespace gaplight::ui {
+
+// The options of 'gaplight record', as they are written. Lives as long as the parse.
+class RecordWords {
+public:
+    // The whole command line, of any subcommand.
+    explicit RecordWords(std::span<const char* const> line);
+
+    void addTo(CLI::App& app);
+    // How many words CLI11 may read: all, but those from the first "--" on of a `gaplight record`,
+    // which belong to the program.
+    [[nodiscard]] int ownWords() const { return m_own; }
+    // The request, or what is wrong with it; after the parse.
+    [[nodiscard]] Command checked(const CLI::App& app) const;
+
+private:
+    [[nodiscard]] Result<RecordRequest> request(const CLI::App& app) const;
+
+    std::span<const char* const> m_line;
+    int m_own;
+    RecordRequest m_request;
+    std::string m_delay;
+    std::string m_duration;
+    std::string m_maxSize;
+    bool m_isClosed = false;  // --no-open
+};
+
+// "500MB", "2 GB", "1000": bytes. Units are powers of 1000; MiB and GiB of 1024.
+// Errors: BadArgument.
+[[nodiscard]] Result<std::uint64_t> parseBytes(std::string_view text);
+
+}  // namespace gaplight::ui
