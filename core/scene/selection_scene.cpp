@@ -15,6 +15,8 @@ constexpr std::uint8_t kCursor = 130;
 constexpr float kSelected = 2;
 constexpr float kHovered = 1;
 constexpr float kBaseline = 15;
+constexpr float kHandle = 5;
+constexpr float kHandleHeight = 10;
 
 void outline(Frame& frame, SliceId slice, float thickness, Role color) {
     const SlicePlace place = slicePlace(frame, slice);
@@ -42,17 +44,49 @@ void verticalLine(Frame& frame, float x, Role color, std::uint8_t alpha) {
                                 frame.bodyClip});
 }
 
+// A range over all tracks fills the height; one over some of them each of those.
+void fillRange(Frame& frame, float x0, float x1) {
+    const auto fill = [&](float y, float height, ClipIndex clip) {
+        frame.list.rects.push_back(
+            {{x0, y, x1 - x0, height}, Role::RangeSelection, kRangeFill, Layer::Selection, clip});
+    };
+    const TrackLayout& layout = frame.input.layout;
+    if (frame.state().selectedTracks.empty()) {
+        fill(Viewport::kRulerHeight, frame.bottom - Viewport::kRulerHeight, frame.bodyClip);
+        return;
+    }
+    for (const TrackId track : frame.state().selectedTracks) {
+        const std::size_t index = layout.bandOf(track);
+        if (index == layout.bands().size() || layout.bands()[index].height == 0) {
+            continue;
+        }
+        const Band& band = layout.bands()[index];
+        const float y = frame.snappedY(band.y);
+        if (y < frame.bottom && y + band.height > frame.top) {
+            fill(y, band.height, frame.timeClip);
+        }
+    }
+}
+
+// What one takes hold of to move an edge.
+void drawHandle(Frame& frame, float x) {
+    if (x >= frame.left && x <= frame.right) {
+        frame.list.rects.push_back(
+            {{x - kHandle / 2, Viewport::kRulerHeight - kHandleHeight, kHandle, kHandleHeight},
+             Role::RangeSelection,
+             255,
+             Layer::Chrome});
+    }
+}
+
 void drawRange(Frame& frame, TimeRange range, const RangeLabel& label) {
     const float x0 = frame.snappedX(range.begin);
     const float x1 = frame.snappedX(range.end);
-    constexpr float kTop = Viewport::kRulerHeight;
-    frame.list.rects.push_back({{x0, kTop, x1 - x0, frame.bottom - kTop},
-                                Role::RangeSelection,
-                                kRangeFill,
-                                Layer::Selection,
-                                frame.bodyClip});
+    fillRange(frame, x0, x1);
     verticalLine(frame, x0, Role::RangeSelection, 255);
     verticalLine(frame, x1, Role::RangeSelection, 255);
+    drawHandle(frame, x0);
+    drawHandle(frame, x1);
     const float bar0 = std::max(x0, frame.left);
     const float bar1 = std::min(x1, frame.right);
     if (bar1 > bar0) {

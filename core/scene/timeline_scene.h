@@ -40,6 +40,7 @@ struct TimelineState {
     SliceId selected;
     SliceId hovered;
     std::optional<TimeRange> selectedRange;  // drag over the tracks
+    std::vector<TrackId> selectedTracks;     // that it covers; none: all
     std::optional<Time> cursor;              // where the pointer is
     std::vector<TimeRange> marks;            // flags in the ruler
     bool showOverlays = true;

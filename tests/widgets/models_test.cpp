@@ -32,7 +32,7 @@ TEST_F(Models, DetailsOfAKernel) {
     select(kernel);
     SliceDetails& details = *model().details();
     EXPECT_EQ(details.name().toStdString(), trace().name(kernel));
-    const DetailRow* launchedBy = rowOf(*details.links(), "Launched by");
+    const DetailRow* launchedBy = &details.preceding()->rows().at(0);
     ASSERT_NE(launchedBy, nullptr);
     EXPECT_EQ(launchedBy->slice, static_cast<qint64>(launch.index()));
     for (const char* key :
@@ -47,7 +47,7 @@ TEST_F(Models, DetailsOfAKernel) {
     ASSERT_FALSE(details.stack()->rows().empty());
     EXPECT_EQ(details.stack()->rows().front().slice, static_cast<qint64>(launch.index()));
     select(launch);
-    EXPECT_EQ(details.links()->rows().front().slice, static_cast<qint64>(kernel.index()));
+    EXPECT_EQ(details.following()->rows().front().slice, static_cast<qint64>(kernel.index()));
 }
 
 TEST_F(Models, SelfTimeLeavesOutWhatIsInside) {

@@ -244,6 +244,11 @@ TEST_F(TimelineFindings, AClickOnAMarkOpensItsFinding) {
     EXPECT_EQ(picks.count(), 1);
     EXPECT_EQ(timeline().currentFinding(), 1);
     EXPECT_EQ(view().state().selected, call);
+    // That of the current one too.
+    model().state()->setDrawerTab(WindowState::SelectionTab);
+    click(middleOf(call));
+    EXPECT_EQ(picks.count(), 2);
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::FindingsTab);
 }
 
 TEST_F(TimelineFindings, AClickOnAGapOpensItsFinding) {

@@ -149,7 +149,7 @@ TEST_F(TimelineKeys, AltArrowsGoThroughTheViews) {
 
 TEST_F(TimelineKeys, EscapeDeselects) {
     goTo(sliceNamed("cudaStreamSynchronize"));
-    key(Qt::Key_M);
+    key(Qt::Key_R);
     ASSERT_TRUE(view().state().selectedRange.has_value());
     EXPECT_EQ(*view().state().selectedRange, trace().slices().range(selected()));
     key(Qt::Key_Escape);

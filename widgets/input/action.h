@@ -40,6 +40,7 @@ enum class Action : int {
     NextGap,
     PreviousGap,
     MarkRange,
+    SelectAll,
     Deselect,
     ToggleOverlays,
     ToggleDrawer,

@@ -35,12 +35,19 @@ bool belongsToFocusedList(const ActionRow& row, const QQuickWindow& window) {
     }
 }
 
-// A field in which one types gets every key but Esc and what is held with Ctrl.
+// A field in which one types gets every key but Esc and what is held with Ctrl; of those it gets
+// the ones that edit.
 bool belongsToFocusedField(const QKeyEvent& event, const QQuickWindow& window) {
     const QQuickItem* focused = window.activeFocusItem();
     if (focused == nullptr || !focused->property("cursorPosition").isValid() ||
         focused->property("readOnly").toBool()) {
         return false;
+    }
+    for (const auto edit : {QKeySequence::SelectAll, QKeySequence::Copy, QKeySequence::Cut,
+                            QKeySequence::Paste, QKeySequence::Undo, QKeySequence::Redo}) {
+        if (event.matches(edit)) {
+            return true;
+        }
     }
     return event.key() != Qt::Key_Escape && (event.modifiers() & Qt::ControlModifier) == 0;
 }

@@ -8,12 +8,12 @@
 
 namespace gaplight::ui {
 
-// A help page as it is built into the program: of a rule, or of the marks on the timeline.
+// A help page as it is built into the program: of a rule, or one that the menu names.
 class RuleHelp : public QObject {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
-    // A rule's id, or "marks"; empty: no page is open.
+    // A rule's id, "marks" or "timeline"; empty: no page is open.
     Q_PROPERTY(QString rule READ rule WRITE setRule NOTIFY changed)
     Q_PROPERTY(QString name READ name NOTIFY changed)
     Q_PROPERTY(QString question READ question NOTIFY changed)

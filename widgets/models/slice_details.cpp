@@ -67,10 +67,14 @@ void SliceDetails::collect() {
 void SliceDetails::take(SliceFacts facts) {
     m_collecting = false;
     m_facts.setRows(std::move(facts.facts));
-    m_links.setRows(std::move(facts.links));
+    m_preceding.setRows(std::move(facts.preceding));
+    m_following.setRows(std::move(facts.following));
+    m_children.setRows(std::move(facts.children));
     m_stack.setRows(std::move(facts.stack));
     m_args.setRows(std::move(facts.args));
     m_stackTitle = facts.stackTitle;
+    m_childrenTitle = facts.childrenTitle;
+    m_occupancy = facts.occupancy;
     Q_EMIT factsChanged();
 }
 

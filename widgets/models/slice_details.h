@@ -23,7 +23,12 @@ class SliceDetails : public QObject {
     Q_PROPERTY(QString name READ name NOTIFY sliceChanged)
     Q_PROPERTY(QString stackTitle READ stackTitle NOTIFY factsChanged)
     Q_PROPERTY(gaplight::ui::DetailListModel* facts READ facts CONSTANT)
-    Q_PROPERTY(gaplight::ui::DetailListModel* links READ links CONSTANT)
+    Q_PROPERTY(QString childrenTitle READ childrenTitle NOTIFY factsChanged)
+    // Whether there is an occupancy to draw.
+    Q_PROPERTY(bool hasOccupancy READ hasOccupancy NOTIFY factsChanged)
+    Q_PROPERTY(gaplight::ui::DetailListModel* preceding READ preceding CONSTANT)
+    Q_PROPERTY(gaplight::ui::DetailListModel* following READ following CONSTANT)
+    Q_PROPERTY(gaplight::ui::DetailListModel* children READ children CONSTANT)
     Q_PROPERTY(gaplight::ui::DetailListModel* stack READ stack CONSTANT)
     Q_PROPERTY(gaplight::ui::DetailListModel* args READ args CONSTANT)
 
@@ -40,7 +45,12 @@ public:
     [[nodiscard]] QString name() const;
     [[nodiscard]] QString stackTitle() const { return m_stackTitle; }
     [[nodiscard]] DetailListModel* facts() { return &m_facts; }
-    [[nodiscard]] DetailListModel* links() { return &m_links; }
+    [[nodiscard]] QString childrenTitle() const { return m_childrenTitle; }
+    [[nodiscard]] const std::optional<OccupancyPicture>& occupancy() const { return m_occupancy; }
+    [[nodiscard]] bool hasOccupancy() const { return m_occupancy.has_value(); }
+    [[nodiscard]] DetailListModel* preceding() { return &m_preceding; }
+    [[nodiscard]] DetailListModel* following() { return &m_following; }
+    [[nodiscard]] DetailListModel* children() { return &m_children; }
     [[nodiscard]] DetailListModel* stack() { return &m_stack; }
     [[nodiscard]] DetailListModel* args() { return &m_args; }
 
@@ -59,8 +69,12 @@ private:
     quint64 m_request = 0;
     bool m_collecting = false;
     QString m_stackTitle;
+    QString m_childrenTitle;
+    std::optional<OccupancyPicture> m_occupancy;
     DetailListModel m_facts;
-    DetailListModel m_links;
+    DetailListModel m_preceding;
+    DetailListModel m_following;
+    DetailListModel m_children;
     DetailListModel m_stack;
     DetailListModel m_args;
 };

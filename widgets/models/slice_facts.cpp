@@ -3,14 +3,18 @@
 #include "widgets/models/slice_facts.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 
 #include <QDateTime>
 #include <QTimeZone>
 
+#include "core/analysis/step_index.h"
 #include "core/formats/event_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 #include "widgets/convert/track_text.h"
+#include "widgets/models/kernel_facts.h"
 
 namespace gaplight::ui {
 namespace {
@@ -30,8 +34,11 @@ public:
           m_slice(slice) {}
 
     [[nodiscard]] SliceFacts collect() {
+        children();
         times();
         place();
+        program();
+        kernel();
         launches();
         flows();
         args();
@@ -45,23 +52,37 @@ private:
         const Time start = slices.start(m_slice);
         fact("Start", exactDurationText(start - m_trace.range().begin));
         fact("Duration", exactDurationText(slices.duration(m_slice)));
-        fact("Self time", exactDurationText(selfTime()));
+        fact("Self time", exactDurationText(m_selfTime));
         fact("Start (absolute)", absoluteTime(start));
     }
 
-    // Duration less that of the slices directly inside. Those follow it in the table.
-    [[nodiscard]] Duration selfTime() const {
+    // The slices directly inside follow it in the table. What is left is its own time.
+    void children() {
         const SliceTable& slices = m_trace.slices();
         const Track& track = m_trace.tracks()[m_trace.trackOf(m_slice).index()];
         const std::size_t last = track.firstSlice.index() + track.sliceCount;
-        Duration self = slices.duration(m_slice);
+        std::vector<SliceId> inside;
+        m_selfTime = slices.duration(m_slice);
         for (std::size_t at = m_slice.index() + 1;
              at < last && slices.start(SliceId(at)) < slices.end(m_slice); ++at) {
             if (slices.parent(SliceId(at)) == m_slice) {
-                self -= slices.duration(SliceId(at));
+                m_selfTime -= slices.duration(SliceId(at));
+                inside.emplace_back(at);
             }
         }
-        return self;
+        const std::size_t shown = std::min(inside.size(), kMostLinks);
+        std::partial_sort(
+            inside.begin(), inside.begin() + static_cast<std::ptrdiff_t>(shown), inside.end(),
+            [&slices](SliceId a, SliceId b) { return slices.duration(a) > slices.duration(b); });
+        m_facts.childrenTitle = inside.empty()
+                                    ? QStringLiteral("Directly inside")
+                                    : QStringLiteral("Directly inside: %1, the longest first")
+                                          .arg(groupedText(inside.size()));
+        for (const SliceId child : std::span(inside).first(shown)) {
+            m_facts.children.push_back(
+                {durationText(slices.duration(child)), nameOf(child), number(child)});
+        }
+        more(m_facts.children, inside.size());
     }
 
     [[nodiscard]] QString absoluteTime(Time time) const {
@@ -81,37 +102,60 @@ private:
         fact("Track", trackText(m_trace, m_trace.trackOf(m_slice)));
     }
 
+    // What the program was doing: of GPU work, when it was launched.
+    void program() {
+        const SliceId launch = m_session.indexes->launches.launchOf(m_slice);
+        const SliceId host = launch.isValid() ? launch : m_slice;
+        const StepIndex steps(m_session.analysis.steps);
+        if (const auto step = steps.stepAt(m_trace.slices().start(host))) {
+            fact("Step", QStringLiteral("%1 of %2").arg(*step + 1).arg(steps.count()));
+        }
+        for (SliceId at = host; at.isValid(); at = m_trace.slices().parent(at)) {
+            if (m_trace.kind(at) == SliceKind::UserAnnotation) {
+                m_facts.facts.push_back(
+                    {QStringLiteral("Annotation"), nameOf(at), at == m_slice ? -1 : number(at)});
+                return;
+            }
+        }
+    }
+
+    void kernel() {
+        KernelFacts kernel = kernelFacts(m_session, m_slice);
+        std::move(kernel.rows.begin(), kernel.rows.end(), std::back_inserter(m_facts.facts));
+        m_facts.occupancy = kernel.occupancy;
+    }
+
     void launches() {
         const LaunchIndex& launches = m_session.indexes->launches;
         if (const SliceId launch = launches.launchOf(m_slice); launch.isValid()) {
-            link("Launched by", launch);
+            precededBy(QStringLiteral("launch"), launch);
             fact("Launch delay", delayText(launch, m_slice));
         }
         const auto launched = launches.activitiesOf(m_slice);
         for (const ActivityId activity : launched.first(std::min(launched.size(), kMostLinks))) {
             const SliceId kernel = m_trace.gpuActivities()[activity.index()].slice;
-            link(QStringLiteral("Launched (delay %1)").arg(delayText(m_slice, kernel)), kernel);
+            followedBy(QStringLiteral("launched"), kernel);
         }
-        more(launched.size());
+        more(m_facts.following, launched.size());
     }
 
-    [[nodiscard]] QString delayText(SliceId launch, SliceId activity) const {
+    [[nodiscard]] QString delayText(SliceId before, SliceId after) const {
         const SliceTable& slices = m_trace.slices();
-        return durationText(slices.start(activity) - slices.end(launch));
+        return durationText(slices.start(after) - slices.end(before));
     }
 
     void flows() {
         const auto leaving = m_session.indexes->flows.from(m_trace, m_slice);
         for (const Flow& flow : leaving.first(std::min(leaving.size(), kMostLinks))) {
-            link(QStringLiteral("%1 to").arg(toQString(m_trace.text(flow.category))), flow.to);
+            followedBy(toQString(m_trace.text(flow.category)), flow.to);
         }
-        more(leaving.size());
+        more(m_facts.following, leaving.size());
         const auto coming = m_session.indexes->flows.to(m_trace, m_slice);
         for (const FlowId id : coming.first(std::min(coming.size(), kMostLinks))) {
             const Flow& flow = m_trace.flows()[id.index()];
-            link(QStringLiteral("%1 from").arg(toQString(m_trace.text(flow.category))), flow.from);
+            precededBy(toQString(m_trace.text(flow.category)), flow.from);
         }
-        more(coming.size());
+        more(m_facts.preceding, coming.size());
     }
 
     void args() {
@@ -173,17 +217,26 @@ private:
     void fact(const char* key, const QString& value) {
         m_facts.facts.push_back({QString::fromUtf8(key), value, -1});
     }
-    void link(const QString& key, SliceId slice) {
-        m_facts.links.push_back(
-            {key,
-             nameOf(slice) + QStringLiteral(" · ") + durationText(m_trace.slices().duration(slice)),
+    // "launch, 5.24 µs before".
+    void precededBy(const QString& kind, SliceId slice) {
+        m_facts.preceding.push_back(
+            {QStringLiteral("%1, %2 before").arg(kind, delayText(slice, m_slice)), words(slice),
              number(slice)});
     }
-    void more(std::size_t count) {
+    void followedBy(const QString& kind, SliceId slice) {
+        m_facts.following.push_back(
+            {QStringLiteral("%1, %2 later").arg(kind, delayText(m_slice, slice)), words(slice),
+             number(slice)});
+    }
+    [[nodiscard]] QString words(SliceId slice) const {
+        return nameOf(slice) + QStringLiteral(" · ") +
+               durationText(m_trace.slices().duration(slice));
+    }
+    static void more(std::vector<DetailRow>& rows, std::size_t count) {
         if (count > kMostLinks) {
-            m_facts.links.push_back(
-                {QString(), QStringLiteral("and %1 more").arg(groupedText(count - kMostLinks)),
-                 -1});
+            rows.push_back({QString(),
+                            QStringLiteral("and %1 more").arg(groupedText(count - kMostLinks)),
+                            -1});
         }
     }
 
@@ -191,6 +244,7 @@ private:
     SceneModel m_model;
     const Trace& m_trace;
     SliceId m_slice;
+    Duration m_selfTime{};
     SliceFacts m_facts;
 };
 

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <QString>
 
+#include "core/scene/occupancy_scene.h"
 #include "core/session/scene_data.h"
 #include "widgets/models/detail_list_model.h"
 
@@ -13,12 +15,17 @@ namespace gaplight::ui {
 
 // Everything the details pane says of one slice.
 struct SliceFacts {
-    std::vector<DetailRow> facts;  // times, category, track
-    std::vector<DetailRow> links;  // launch and kernels with their delay, the file's own arrows
-    std::vector<DetailRow> stack;  // what encloses it (of a GPU activity: its launch), innermost
-                                   // first; else the recorded `Call stack`
-    std::vector<DetailRow> args;   // as in the file, in its order
+    std::vector<DetailRow> facts;  // times, category, track, step, annotation; of a kernel how it
+                                   // was launched
+    std::vector<DetailRow> preceding;  // what leads to it, with delays: its launch, and the file's
+    std::vector<DetailRow> following;  // own arrows; what it leads to: what it launched
+    std::vector<DetailRow> stack;     // what encloses it (of a GPU activity: its launch), innermost
+                                      // first; else the recorded `Call stack`
+    std::vector<DetailRow> args;      // as in the file, in its order
+    std::vector<DetailRow> children;  // what lies directly inside, the longest first
     QString stackTitle;
+    QString childrenTitle;
+    std::optional<OccupancyPicture> occupancy;  // of a kernel
 };
 
 // Reads the slice's args from the source. O(slices inside it), for the self time; any thread.

@@ -16,6 +16,11 @@ Item {
 
     signal followed(real slice)
 
+    function follow(row) {
+        if (row !== null && row.isLink)
+            followed(row.slice)
+    }
+
     Text {
         id: heading
 
@@ -47,8 +52,12 @@ Item {
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
+        Keys.onReturnPressed: column.follow(currentItem)
+        Keys.onEnterPressed: column.follow(currentItem)
+        Accessible.role: Accessible.List
+        Accessible.name: column.title
 
-        delegate: Item {
+        delegate: Rectangle {
             id: row
 
             required property string key
@@ -56,6 +65,10 @@ Item {
             required property real slice
             readonly property bool isLink: slice >= 0
 
+            color: list.activeFocus && ListView.isCurrentItem ? column.theme.color.grid
+                                                              : "transparent"
+            Accessible.role: Accessible.ListItem
+            Accessible.name: key + " " + value
             width: list.width - 14
             height: Math.max(18, valueText.implicitHeight + 3)
 

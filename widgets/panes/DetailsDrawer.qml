@@ -39,6 +39,11 @@ Rectangle {
         }
         DrawerTab {
             app: drawer.app
+            number: WindowState.RangeTab
+            text: "Range"
+        }
+        DrawerTab {
+            app: drawer.app
             number: WindowState.IdleTab
             text: "Idle"
             count: drawer.app.idle.count
@@ -104,6 +109,12 @@ Rectangle {
         SelectionTab {
             anchors.fill: parent
             visible: drawer.app.state.drawerTab === WindowState.SelectionTab
+            app: drawer.app
+            timeline: drawer.timeline
+        }
+        RangeTab {
+            anchors.fill: parent
+            visible: drawer.app.state.drawerTab === WindowState.RangeTab
             app: drawer.app
             timeline: drawer.timeline
         }

@@ -98,6 +98,10 @@ FlatButton {
             onTriggered: button.app.state.settingsOpen = true
         }
         Item {
+            text: "Moving about and measuring"
+            onTriggered: button.app.ruleHelp.rule = "timeline"
+        }
+        Item {
             text: "What the marks mean"
             onTriggered: button.app.ruleHelp.rule = "marks"
         }

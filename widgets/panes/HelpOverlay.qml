@@ -12,6 +12,10 @@ Rectangle {
     readonly property ThemeObject theme: app.theme
 
     color: Qt.alpha(theme.color.background, 0.8)
+    onVisibleChanged: {
+        if (visible)
+            flick.forceActiveFocus()
+    }
 
     MouseArea {
         anchors.fill: parent
@@ -29,13 +33,19 @@ Rectangle {
         border.color: overlay.theme.color.grid
 
         Flickable {
+            id: flick
+
             anchors.fill: parent
             anchors.margins: 24
+            focus: true
+            Keys.onDownPressed: bar.increase()
+            Keys.onUpPressed: bar.decrease()
+            Accessible.name: "Keys"
             contentHeight: list.height
             contentWidth: list.width
             clip: true
             boundsBehavior: Flickable.StopAtBounds
-            ScrollBar.vertical: ScrollBar {}
+            ScrollBar.vertical: ScrollBar { id: bar }
 
             Column {
                 id: list
@@ -48,8 +58,9 @@ Rectangle {
                 }
                 Text {
                     text: "Wheel scrolls, Shift+wheel pans, Ctrl+wheel zooms at the pointer.\n"
-                          + "Drag over the tracks to measure a range; Shift+drag or middle-drag"
-                          + " to pan."
+                          + "Drag over the tracks to select a range; its edges snap to slices"
+                          + " (Alt: not) and can be dragged.\n"
+                          + "Shift+drag or middle-drag to pan."
                     color: overlay.theme.color.secondaryText
                 }
             }

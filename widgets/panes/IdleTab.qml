@@ -25,6 +25,27 @@ Item {
         color: active ? tab.theme.color.text : tab.theme.color.secondaryText
         font.pixelSize: 11
     }
+    component SortHead: AbstractButton {
+        id: sort
+
+        property bool active: false
+        property string mark
+
+        width: 90
+        height: 20
+        focusPolicy: Qt.TabFocus
+        Accessible.name: "Sort by " + text
+        contentItem: Head {
+            text: sort.text + (sort.active ? " " + sort.mark : "")
+            active: sort.active
+            horizontalAlignment: Text.AlignRight
+        }
+        background: Rectangle {
+            color: "transparent"
+            border.width: sort.visualFocus ? 1 : 0
+            border.color: tab.theme.color.accent
+        }
+    }
 
     Text {
         anchors.centerIn: parent
@@ -40,19 +61,17 @@ Item {
         spacing: 12
         visible: tab.app.idle.count > 0
 
-        Head {
-            width: 90
-            horizontalAlignment: Text.AlignRight
-            text: "Start" + (active ? " ▴" : "")
+        SortHead {
+            text: "Start"
+            mark: "▴"
             active: !tab.app.idle.longestFirst
-            TapHandler { onTapped: tab.app.idle.longestFirst = false }
+            onClicked: tab.app.idle.longestFirst = false
         }
-        Head {
-            width: 90
-            horizontalAlignment: Text.AlignRight
-            text: "Length" + (active ? " ▾" : "")
+        SortHead {
+            text: "Length"
+            mark: "▾"
             active: tab.app.idle.longestFirst
-            TapHandler { onTapped: tab.app.idle.longestFirst = true }
+            onClicked: tab.app.idle.longestFirst = true
         }
         Head { width: 120 }
         Head { width: 220; text: "What" }
@@ -71,6 +90,8 @@ Item {
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
         Keys.onReturnPressed: currentItem.go()
+        Accessible.role: Accessible.List
+        Accessible.name: "Gaps and waits"
 
         delegate: Rectangle {
             id: row

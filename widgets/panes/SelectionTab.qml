@@ -4,8 +4,8 @@ import QtQuick
 import QtQuick.Layouts
 import Gaplight
 
-// The selected slice: its name, its times and place, what it is bound to, what encloses it, its
-// args.
+// The selected slice: its name, its times and place, how a kernel fills the GPU, what leads to it
+// and what it leads to, what lies around and inside, its args.
 Item {
     id: tab
 
@@ -18,6 +18,14 @@ Item {
         Layout.fillHeight: true
         Layout.preferredWidth: 1
         color: tab.theme.color.grid
+    }
+
+    component Detail: DetailColumn {
+        Layout.fillHeight: true
+        Layout.fillWidth: true
+        Layout.preferredWidth: 360
+        theme: tab.theme
+        onFollowed: slice => tab.timeline.goToSlice(slice)
     }
 
     Text {
@@ -54,44 +62,69 @@ Item {
             anchors.topMargin: name.y + name.height + 2
             spacing: 0
 
-            DetailColumn {
-                Layout.fillHeight: true
-                Layout.fillWidth: true
-                Layout.preferredWidth: 360
-                theme: tab.theme
-                rows: tab.details.facts
-                title: "Slice"
-            }
-            Divider {}
-            DetailColumn {
+            ColumnLayout {
                 Layout.fillHeight: true
                 Layout.fillWidth: true
                 Layout.preferredWidth: 340
-                theme: tab.theme
-                rows: tab.details.links
-                title: "Launches and flows"
-                emptyText: "none recorded"
-                keyWidth: 150
-                onFollowed: slice => tab.timeline.goToSlice(slice)
+                spacing: 0
+
+                Detail {
+                    rows: tab.details.facts
+                    title: "Slice"
+                }
+                OccupancyItem {
+                    Layout.fillWidth: true
+                    Layout.margins: 12
+                    Layout.topMargin: 4
+                    visible: tab.details.hasOccupancy
+                    theme: tab.theme
+                    details: tab.details
+                    Accessible.role: Accessible.Graphic
+                    Accessible.name: "Occupancy and waves"
+                }
             }
             Divider {}
-            DetailColumn {
+            ColumnLayout {
+                Layout.fillHeight: true
+                Layout.fillWidth: true
+                Layout.preferredWidth: 340
+                spacing: 0
+
+                Detail {
+                    rows: tab.details.preceding
+                    title: "Preceding flows"
+                    emptyText: "nothing led to it"
+                    keyWidth: 160
+                }
+                Detail {
+                    rows: tab.details.following
+                    title: "Following flows"
+                    emptyText: "it led to nothing"
+                    keyWidth: 160
+                }
+            }
+            Divider {}
+            ColumnLayout {
                 Layout.fillHeight: true
                 Layout.fillWidth: true
                 Layout.preferredWidth: 400
-                theme: tab.theme
-                rows: tab.details.stack
-                title: tab.details.stackTitle
-                emptyText: "nothing encloses it"
-                keyWidth: 80
-                onFollowed: slice => tab.timeline.goToSlice(slice)
+                spacing: 0
+
+                Detail {
+                    rows: tab.details.stack
+                    title: tab.details.stackTitle
+                    emptyText: "nothing encloses it"
+                    keyWidth: 80
+                }
+                Detail {
+                    rows: tab.details.children
+                    title: tab.details.childrenTitle
+                    emptyText: "nothing"
+                    keyWidth: 80
+                }
             }
             Divider {}
-            DetailColumn {
-                Layout.fillHeight: true
-                Layout.fillWidth: true
-                Layout.preferredWidth: 400
-                theme: tab.theme
+            Detail {
                 rows: tab.details.args
                 title: "Args"
                 emptyText: "none recorded"

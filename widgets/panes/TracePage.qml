@@ -37,8 +37,21 @@ FocusScope {
         reducedMotion: page.app.motion.reduced
         onFindingPicked: page.app.state.drawerTab = WindowState.FindingsTab
         onSlicePicked: page.app.state.drawerTab = WindowState.SelectionTab
+        onRangePicked: page.app.state.drawerTab = WindowState.RangeTab
+        onSelectionChanged: page.app.range.range = selectedRange
         onSelectedSliceChanged: page.app.details.slice = selectedSlice
         Component.onCompleted: page.app.state.timeline = timeline
+        Accessible.role: Accessible.Graphic
+        Accessible.name: "Timeline of " + page.app.session.fileName
+        Accessible.description: selectionText
+        Accessible.focusable: true
+    }
+    Rectangle {
+        anchors.fill: timeline
+        visible: timeline.visualFocus
+        color: "transparent"
+        border.width: 2
+        border.color: page.theme.color.accent
     }
     HoverTip {
         timeline: timeline

@@ -47,24 +47,7 @@ QString patternOf(OverlayKind kind) {
     return QString::fromLatin1(kMarks[static_cast<std::size_t>(kind)]);
 }
 
-PatternItem::PatternItem(QQuickItem* parent) : QQuickItem(parent) {}
-
-PatternItem::~PatternItem() = default;
-
-void PatternItem::setTheme(ThemeObject* theme) {
-    if (theme == m_theme) {
-        return;
-    }
-    if (m_theme) {
-        m_theme->disconnect(this);
-    }
-    m_theme = theme;
-    if (m_theme) {
-        connect(m_theme, &ThemeObject::changed, this, &QQuickItem::polish);
-    }
-    polish();
-    Q_EMIT themeChanged();
-}
+PatternItem::PatternItem(QQuickItem* parent) : PictureItem(parent) {}
 
 void PatternItem::setKind(const QString& kind) {
     if (kind != m_kind) {
@@ -74,44 +57,21 @@ void PatternItem::setKind(const QString& kind) {
     }
 }
 
-void PatternItem::geometryChange(const QRectF& now, const QRectF& before) {
-    QQuickItem::geometryChange(now, before);
-    if (m_picture) {
-        m_picture->item().setSize(size());
-    }
-    polish();
-}
-
-void PatternItem::itemChange(ItemChange change, const ItemChangeData& data) {
-    if (change == ItemSceneChange) {
-        m_picture.reset();
-        polish();
-    }
-    QQuickItem::itemChange(change, data);
-}
-
-void PatternItem::updatePolish() {
-    if (!m_theme || window() == nullptr || width() <= 0 || height() <= 0) {
-        return;
-    }
-    if (!m_picture) {
-        m_picture = createPicture(*this);
-        m_picture->item().setSize(size());
-    }
+void PatternItem::build(DisplayList& list) {
     const auto* look = std::find_if(kLooks.begin(), kLooks.end(), [this](const Look& candidate) {
         return m_kind == QLatin1String(candidate.kind);
     });
     const auto* mark = std::find_if(kMarks.begin(), kMarks.end(), [this](const char* key) {
         return m_kind == QLatin1String(key);
     });
+    const auto wide = static_cast<float>(width());
+    const auto high = static_cast<float>(height());
     if (mark != kMarks.end()) {
-        buildSwatch(static_cast<OverlayKind>(mark - kMarks.begin()), static_cast<float>(width()),
-                    static_cast<float>(height()), m_list);
-        m_picture->show(&m_list, m_theme->theme());
+        buildSwatch(static_cast<OverlayKind>(mark - kMarks.begin()), wide, high, list);
     } else if (look != kLooks.end()) {
-        buildPattern(*look, {0, 0, static_cast<float>(width()), static_cast<float>(height())},
-                     m_list);
-        m_picture->show(&m_list, m_theme->theme());
+        buildPattern(*look, {0, 0, wide, high}, list);
+    } else {
+        list.clear(wide, high);
     }
 }
 

@@ -23,33 +23,71 @@ Hit PointerGestures::hit(QPointF at) const {
 
 void PointerGestures::press(QPointF at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers) {
     m_pressedAt = m_last = at;
-    m_pressedTime = m_view.viewport().timeAt(at.x());
+    m_pressedEdge = edgeAt(at);
     const bool pans = button == Qt::MiddleButton || modifiers.testFlag(Qt::ShiftModifier);
     m_gesture = pans ? Gesture::Pan : Gesture::Pressed;
 }
 
-void PointerGestures::move(QPointF at) {
+void PointerGestures::move(QPointF at, Qt::KeyboardModifiers modifiers) {
     m_pointer = at;
     if (m_gesture == Gesture::Pressed && (at - m_pressedAt).manhattanLength() >= kDragDistance) {
         const bool overNames = m_pressedAt.x() < m_view.viewport().timeLeft();
         m_gesture = overNames ? Gesture::Pan : Gesture::SelectRange;
+        if (m_gesture == Gesture::SelectRange) {
+            beginRange(modifiers);
+        }
     }
     if (m_gesture == Gesture::Pan) {
         m_view.dragBy(at.x() - m_last.x(), at.y() - m_last.y());
     } else if (m_gesture == Gesture::SelectRange) {
-        const Viewport& view = m_view.viewport();
-        const double x = std::clamp<double>(at.x(), view.timeLeft(), view.width);
-        const auto [begin, end] = std::minmax({m_pressedTime, view.timeAt(x)});
-        m_view.selectRange(TimeRange{begin, end});
+        dragRange(at, modifiers);
     }
     m_last = at;
 }
 
-void PointerGestures::release(QPointF at) {
+// Of an edge that is dragged the other one stays, and so do the tracks.
+void PointerGestures::beginRange(Qt::KeyboardModifiers modifiers) {
+    const auto& range = m_view.state().selectedRange;
+    if (m_pressedEdge != RangeEdge::None && range) {
+        m_fixedEdge = m_pressedEdge == RangeEdge::Begin ? range->end : range->begin;
+        m_tracks = m_view.state().selectedTracks;
+    } else {
+        m_fixedEdge = edgeTime(m_pressedAt, modifiers);
+    }
+}
+
+void PointerGestures::dragRange(QPointF at, Qt::KeyboardModifiers modifiers) {
+    const auto [begin, end] = std::minmax({m_fixedEdge, edgeTime(at, modifiers)});
+    const bool isNew = m_pressedEdge == RangeEdge::None;
+    m_view.selectRange(TimeRange{begin, end},
+                       isNew ? tracksBetween(m_view.input(), static_cast<float>(m_pressedAt.y()),
+                                             static_cast<float>(at.y()))
+                             : m_tracks);
+}
+
+Time PointerGestures::edgeTime(QPointF at, Qt::KeyboardModifiers modifiers) const {
+    const Viewport& view = m_view.viewport();
+    const double x = std::clamp<double>(at.x(), view.timeLeft(), view.width);
+    return modifiers.testFlag(Qt::AltModifier)
+               ? view.timeAt(x)
+               : snappedTime(m_view.input(), static_cast<float>(x), static_cast<float>(at.y()));
+}
+
+RangeEdge PointerGestures::edgeAt(QPointF at) const {
+    return m_view.hasTrace()
+               ? rangeEdgeAt(m_view.input(), static_cast<float>(at.x()), static_cast<float>(at.y()))
+               : RangeEdge::None;
+}
+
+bool PointerGestures::release(QPointF at, Qt::KeyboardModifiers modifiers) {
+    const bool hasRange = m_gesture == Gesture::SelectRange;
     if (m_gesture == Gesture::Pressed) {
         click(at);
+    } else if (hasRange) {
+        dragRange(at, modifiers);
     }
     m_gesture = Gesture::None;
+    return hasRange;
 }
 
 void PointerGestures::click(QPointF at) {
@@ -130,7 +168,8 @@ Qt::CursorShape PointerGestures::cursor() const {
         case Gesture::SelectRange:
             return Qt::SizeHorCursor;
         default:
-            return Qt::ArrowCursor;
+            return m_pointer && edgeAt(*m_pointer) != RangeEdge::None ? Qt::SizeHorCursor
+                                                                      : Qt::ArrowCursor;
     }
 }
 

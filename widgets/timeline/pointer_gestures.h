@@ -3,10 +3,12 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <QPointF>
 #include <Qt>
 
+#include "core/scene/range_pick.h"
 #include "widgets/timeline/timeline_view.h"
 
 class QWheelEvent;
@@ -14,15 +16,18 @@ class QWheelEvent;
 namespace gaplight::ui {
 
 // What the pointer does over the tracks. Click selects, or opens and closes at a triangle; drag
-// over tracks or ruler selects a time range; Shift+drag, middle drag and drag over names move the
-// view. Wheel scrolls, Shift+wheel moves in time, Ctrl+wheel zooms at the pointer.
+// over tracks selects a range over them, whose edges snap to slices unless Alt is held, drag in the
+// ruler one over all tracks; drag of an edge of the range moves that; Shift+drag, middle drag and
+// drag over names move the view. Wheel scrolls, Shift+wheel moves in time, Ctrl+wheel zooms at the
+// pointer.
 class PointerGestures {
 public:
     explicit PointerGestures(TimelineView& view) : m_view(view) {}
 
     void press(QPointF at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers);
-    void move(QPointF at);
-    void release(QPointF at);
+    void move(QPointF at, Qt::KeyboardModifiers modifiers);
+    // True if a range has been selected.
+    bool release(QPointF at, Qt::KeyboardModifiers modifiers);
     void doubleClick(QPointF at);
     void cancel() { m_gesture = Gesture::None; }
 
@@ -40,13 +45,19 @@ private:
     enum class Gesture { None, Pressed, SelectRange, Pan };
 
     [[nodiscard]] Hit hit(QPointF at) const;
+    [[nodiscard]] RangeEdge edgeAt(QPointF at) const;
     void click(QPointF at);
+    void beginRange(Qt::KeyboardModifiers modifiers);
+    void dragRange(QPointF at, Qt::KeyboardModifiers modifiers);
+    [[nodiscard]] Time edgeTime(QPointF at, Qt::KeyboardModifiers modifiers) const;
 
     TimelineView& m_view;
     Gesture m_gesture = Gesture::None;
     QPointF m_pressedAt;
     QPointF m_last;
-    Time m_pressedTime;
+    Time m_fixedEdge;  // of the range that is dragged
+    RangeEdge m_pressedEdge = RangeEdge::None;
+    std::vector<TrackId> m_tracks;  // of the range whose edge is dragged
     std::optional<QPointF> m_pointer;
 };
 

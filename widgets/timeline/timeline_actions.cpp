@@ -48,6 +48,10 @@ bool move(TimelineView& view, Action action, std::optional<float> pointerX) {
         case Action::ShowAll:
             view.travelTo(fitted(target, all, view.limits()));
             return true;
+        case Action::SelectAll:
+            view.select(SliceId());
+            view.selectRange(all);
+            return true;
         case Action::ViewBack:
             view.goBack();
             return true;
@@ -85,7 +89,8 @@ bool step(TimelineView& view, Action action) {
             view.followTo(flowSource(model, selected));
             return true;
         case Action::MarkRange:
-            view.selectRange(model.trace->slices().range(selected));
+            view.selectRange(model.trace->slices().range(selected),
+                             {model.trace->trackOf(selected)});
             return true;
         default:
             return false;

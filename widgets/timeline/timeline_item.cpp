@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/timeline_item.h"
 
-#include <algorithm>
-
 #include <QCursor>
 #include <QMouseEvent>
 #include <QQuickWindow>
@@ -12,6 +10,7 @@
 #include "core/scene/followed_flow.h"
 #include "core/session/place_text.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/timeline/slice_rect.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/view_text.h"
 
@@ -21,6 +20,7 @@ TimelineItem::TimelineItem(QQuickItem* parent) : QQuickItem(parent) {
     setAcceptedMouseButtons(Qt::LeftButton | Qt::MiddleButton);
     setAcceptHoverEvents(true);
     setClip(true);
+    setActiveFocusOnTab(true);
 }
 
 TimelineItem::~TimelineItem() = default;
@@ -68,6 +68,10 @@ void TimelineItem::takeTrace() {
 qint64 TimelineItem::selectedSlice() const {
     const SliceId selected = m_view.state().selected;
     return selected.isValid() ? static_cast<qint64>(selected.index()) : -1;
+}
+
+TrackRange TimelineItem::selectedRange() const {
+    return {m_view.state().selectedRange, m_view.state().selectedTracks};
 }
 
 void TimelineItem::setOverlaysShown(bool shown) {
@@ -148,21 +152,7 @@ QString TimelineItem::goToPlace(const QString& text) {
 }
 
 QRectF TimelineItem::selectedRect() const {
-    const SliceId slice = m_view.state().selected;
-    if (!m_view.hasTrace() || !slice.isValid()) {
-        return {};
-    }
-    const Trace& trace = *m_view.model().trace;
-    const Viewport& shown = m_view.viewport();
-    const std::size_t band = m_view.layout().bandOf(trace.trackOf(slice));
-    if (band >= m_view.layout().bands().size()) {
-        return {};
-    }
-    const double left =
-        std::clamp<double>(shown.x(trace.slices().start(slice)), shown.timeLeft(), shown.width);
-    const double right = std::clamp<double>(shown.x(trace.slices().end(slice)), left, shown.width);
-    const double top = shown.y(m_view.layout().rowY(band, trace.slices().row(slice)));
-    return {left, top, right - left, TrackLayout::kRowHeight};
+    return rectOf(m_view, m_view.state().selected);
 }
 
 void TimelineItem::setReducedMotion(bool reduced) {
@@ -176,6 +166,14 @@ void TimelineItem::goToSlice(qint64 slice) {
     if (slice >= 0) {
         change(
             [slice](TimelineView& view) { view.goTo(SliceId(static_cast<std::size_t>(slice))); });
+    }
+}
+
+void TimelineItem::showInRange(qint64 slice) {
+    if (slice >= 0) {
+        change([slice](TimelineView& view) {
+            view.showInRange(SliceId(static_cast<std::size_t>(slice)));
+        });
     }
 }
 
@@ -280,6 +278,24 @@ void TimelineItem::updatePolish() {
     m_picture->show(&m_list, m_theme->theme());
 }
 
+void TimelineItem::focusInEvent(QFocusEvent* event) {
+    setVisualFocus(event->reason() == Qt::TabFocusReason ||
+                   event->reason() == Qt::BacktabFocusReason);
+    QQuickItem::focusInEvent(event);
+}
+
+void TimelineItem::focusOutEvent(QFocusEvent* event) {
+    setVisualFocus(false);
+    QQuickItem::focusOutEvent(event);
+}
+
+void TimelineItem::setVisualFocus(bool focus) {
+    if (focus != m_visualFocus) {
+        m_visualFocus = focus;
+        Q_EMIT visualFocusChanged();
+    }
+}
+
 void TimelineItem::mousePressEvent(QMouseEvent* event) {
     forceActiveFocus(Qt::MouseFocusReason);
     m_gestures.press(event->position(), event->button(), event->modifiers());
@@ -287,7 +303,7 @@ void TimelineItem::mousePressEvent(QMouseEvent* event) {
 }
 
 void TimelineItem::mouseMoveEvent(QMouseEvent* event) {
-    m_gestures.move(event->position());
+    m_gestures.move(event->position(), event->modifiers());
     setCursor(QCursor(m_gestures.cursor()));
     refresh();
 }
@@ -295,10 +311,12 @@ void TimelineItem::mouseMoveEvent(QMouseEvent* event) {
 void TimelineItem::mouseReleaseEvent(QMouseEvent* event) {
     const SliceId before = m_view.state().selected;
     const std::uint64_t selections = m_view.selectionRevision();
-    m_gestures.release(event->position());
+    const bool hasRange = m_gestures.release(event->position(), event->modifiers());
     setCursor(QCursor(m_gestures.cursor()));
     refresh();
-    if (m_view.isAtFinding() && m_view.selectionRevision() != selections) {
+    if (hasRange) {
+        Q_EMIT rangePicked();
+    } else if (m_view.isAtFinding() && m_view.selectionRevision() != selections) {
         Q_EMIT findingPicked();
     } else if (m_view.state().selected.isValid() && m_view.state().selected != before) {
         Q_EMIT slicePicked();
@@ -317,6 +335,7 @@ void TimelineItem::mouseUngrabEvent() {
 
 void TimelineItem::hoverMoveEvent(QHoverEvent* event) {
     m_gestures.hover(event->position());
+    setCursor(QCursor(m_gestures.cursor()));
     refresh();
 }
 

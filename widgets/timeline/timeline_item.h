@@ -17,6 +17,7 @@
 #include "widgets/timeline/picture.h"
 #include "widgets/timeline/pointer_gestures.h"
 #include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/track_range.h"
 
 namespace gaplight::ui {
 
@@ -30,6 +31,7 @@ class TimelineItem : public QQuickItem {
     Q_PROPERTY(
         gaplight::ui::ThemeObject* theme READ theme WRITE setTheme NOTIFY themeChanged REQUIRED)
     Q_PROPERTY(qint64 selectedSlice READ selectedSlice NOTIFY selectionChanged)
+    Q_PROPERTY(gaplight::ui::TrackRange selectedRange READ selectedRange NOTIFY selectionChanged)
     Q_PROPERTY(bool overlaysShown READ overlaysShown WRITE setOverlaysShown NOTIFY selectionChanged)
     // Index into the session's findings; -1: none. showFinding() sets both.
     Q_PROPERTY(int currentFinding READ currentFinding NOTIFY currentFindingChanged)
@@ -46,6 +48,8 @@ class TimelineItem : public QQuickItem {
     Q_PROPERTY(QRectF selectedRect READ selectedRect NOTIFY viewportChanged)
     // The view is where it goes at once.
     Q_PROPERTY(bool reducedMotion READ reducedMotion WRITE setReducedMotion NOTIFY viewportChanged)
+    // It has the focus, and came by it through a key.
+    Q_PROPERTY(bool visualFocus READ visualFocus NOTIFY visualFocusChanged)
     Q_PROPERTY(QString zoomText READ zoomText NOTIFY viewportChanged)
 
 public:
@@ -58,6 +62,7 @@ public:
     void setTheme(ThemeObject* theme);
 
     [[nodiscard]] qint64 selectedSlice() const;
+    [[nodiscard]] TrackRange selectedRange() const;
     [[nodiscard]] bool overlaysShown() const { return m_view.state().showOverlays; }
     void setOverlaysShown(bool shown);
     [[nodiscard]] int currentFinding() const { return m_view.focusedFinding().finding; }
@@ -72,10 +77,13 @@ public:
     [[nodiscard]] QRectF selectedRect() const;
     [[nodiscard]] bool reducedMotion() const { return m_view.reducedMotion(); }
     void setReducedMotion(bool reduced);
+    [[nodiscard]] bool visualFocus() const { return m_visualFocus; }
     [[nodiscard]] QString zoomText() const;
 
     Q_INVOKABLE void perform(gaplight::ui::Action action);
     Q_INVOKABLE void goToSlice(qint64 slice);
+    // The same, and the selected range stays.
+    Q_INVOKABLE void showInRange(qint64 slice);
     // The gap with this number in the overlay table.
     Q_INVOKABLE void goToGap(int overlay);
     // Goes to what placeFromText() reads; gives what is wrong with the text, or nothing.
@@ -108,10 +116,13 @@ Q_SIGNALS:
     void shownRulesChanged();
     // A slice was clicked: the person wants to know about it.
     void slicePicked();
+    // A range was dragged.
+    void rangePicked();
     // A mark of a finding was clicked, which is the current one now.
     void findingPicked();
     void hoverChanged();
     void viewportChanged();
+    void visualFocusChanged();
     // Anything that a picture of the view shows.
     void viewChanged();
 
@@ -119,6 +130,8 @@ protected:
     void geometryChange(const QRectF& now, const QRectF& before) override;
     void itemChange(ItemChange change, const ItemChangeData& data) override;
     void updatePolish() override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -134,6 +147,7 @@ private:
     void takeTrace();
     bool offerFlows(Action action);
     void resizeView();
+    void setVisualFocus(bool focus);
     void refresh();
     [[nodiscard]] float pixelRatio() const;
 
@@ -153,6 +167,7 @@ private:
     std::uint64_t m_seenHover = 0;
     std::uint64_t m_seenRules = 0;
     FindingFocus m_seenFinding;
+    bool m_visualFocus = false;
 };
 
 }  // namespace gaplight::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/timeline_selection.h"
 
+#include <utility>
+
 namespace gaplight::ui {
 
 void TimelineSelection::clear() {
@@ -25,8 +27,9 @@ void TimelineSelection::select(SliceId slice) {
     ++m_revision;
 }
 
-void TimelineSelection::selectRange(std::optional<TimeRange> range) {
+void TimelineSelection::selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks) {
     m_state.selectedRange = range;
+    m_state.selectedTracks = std::move(tracks);
     ++m_revision;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "core/scene/hit_test.h"
 #include "core/scene/timeline_scene.h"
@@ -24,7 +25,8 @@ public:
     void setOverlaysVisible(bool visible);
 
     void select(SliceId slice);
-    void selectRange(std::optional<TimeRange> range);
+    // Over some tracks; none: all.
+    void selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks = {});
     // While a flow is followed: all but its ends fades, until something else is selected.
     void followFlow() { m_state.dimUnrelated = true; }
     // Something that belongs to the selection changed elsewhere.

@@ -139,9 +139,9 @@ void TimelineView::select(SliceId slice) {
     changed();
 }
 
-void TimelineView::selectRange(std::optional<TimeRange> range) {
+void TimelineView::selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks) {
     m_atFinding = false;
-    m_selection.selectRange(range);
+    m_selection.selectRange(range, std::move(tracks));
     changed();
 }
 
@@ -181,6 +181,12 @@ void TimelineView::setOverlaysVisible(bool visible) {
 void TimelineView::goTo(SliceId slice) {
     if (hasTrace() && slice.isValid()) {
         selectRange(std::nullopt);
+        showInRange(slice);
+    }
+}
+
+void TimelineView::showInRange(SliceId slice) {
+    if (hasTrace() && slice.isValid()) {
         select(slice);
         travelTo(revealSlice(m_model, m_layout, target(), slice));
     }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/scene/hit_test.h"
 #include "core/scene/navigation.h"
@@ -70,7 +71,8 @@ public:
     void focus();
 
     void select(SliceId slice);
-    void selectRange(std::optional<TimeRange> range);
+    // Over some tracks; none: all.
+    void selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks = {});
     void deselect();
     void hover(const Hit& hit);
     void leave();
@@ -78,6 +80,8 @@ public:
     void setOverlaysVisible(bool visible);
     // Selects a slice and brings it into view.
     void goTo(SliceId slice);
+    // The same, and the selected range stays.
+    void showInRange(SliceId slice);
     // The same along an arrow: all but its ends fades.
     void followTo(SliceId slice);
     // Shows a range, which is selected, or an instant, in the middle.

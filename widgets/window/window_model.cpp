@@ -21,6 +21,7 @@ WindowModel::WindowModel(Themes themes, QString samplePath, QString configDirect
       m_idle(m_session),
       m_issues(m_session),
       m_details(m_session),
+      m_range(m_session),
       m_samplePath(std::move(samplePath)) {
     connect(&m_session, &SessionObject::opened, &m_recentFiles, &RecentFiles::add);
 }

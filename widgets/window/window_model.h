@@ -13,6 +13,7 @@
 #include "widgets/models/idle_list_model.h"
 #include "widgets/models/idle_segment_model.h"
 #include "widgets/models/issue_list_model.h"
+#include "widgets/models/range_details.h"
 #include "widgets/models/recent_files.h"
 #include "widgets/models/rule_help.h"
 #include "widgets/models/setting_list_model.h"
@@ -44,6 +45,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::IdleListModel* idle READ idle CONSTANT)
     Q_PROPERTY(gaplight::ui::IssueListModel* issues READ issues CONSTANT)
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
+    Q_PROPERTY(gaplight::ui::RangeDetails* range READ range CONSTANT)
     Q_PROPERTY(gaplight::ui::ActionListModel* actions READ actions CONSTANT)
     Q_PROPERTY(gaplight::ui::CommandListModel* commands READ commands CONSTANT)
     Q_PROPERTY(gaplight::ui::MotionChoice* motion READ motion CONSTANT)
@@ -74,6 +76,7 @@ public:
     [[nodiscard]] IdleListModel* idle() { return &m_idle; }
     [[nodiscard]] IssueListModel* issues() { return &m_issues; }
     [[nodiscard]] SliceDetails* details() { return &m_details; }
+    [[nodiscard]] RangeDetails* range() { return &m_range; }
     [[nodiscard]] ActionListModel* actions() { return &m_actions; }
     [[nodiscard]] CommandListModel* commands() { return &m_commands; }
     [[nodiscard]] MotionChoice* motion() { return &m_motion; }
@@ -94,6 +97,7 @@ private:
     IdleListModel m_idle;
     IssueListModel m_issues;
     SliceDetails m_details;
+    RangeDetails m_range;
     ActionListModel m_actions;
     CommandListModel m_commands;
     MotionChoice m_motion;

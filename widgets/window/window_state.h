@@ -31,7 +31,7 @@ class WindowState : public QObject {
     Q_PROPERTY(bool goToOpen READ goToOpen WRITE setGoToOpen NOTIFY pagesChanged)
 
 public:
-    enum Tab { FindingsTab, SelectionTab, IdleTab, ChecklistTab, IssuesTab };
+    enum Tab { FindingsTab, SelectionTab, RangeTab, IdleTab, ChecklistTab, IssuesTab };
     Q_ENUM(Tab)
 
     // All must outlive it.

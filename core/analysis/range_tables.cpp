@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/range_tables.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/analysis/range_cut.h"
+#include "core/index/range_slices.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kStopEvery = 4096;  // slices between looks at the stop token
+
+std::size_t binOf(const RangeRow& row, Duration length) {
+    constexpr auto kBins = static_cast<std::int64_t>(RangeRow::kBins);
+    const std::int64_t bin = ns(row.longest - row.shortest) / kBins + 1;
+    return static_cast<std::size_t>(ns(length - row.shortest) / bin);
+}
+
+void count(RangeRow& row, SliceId slice, Duration length) {
+    if (row.count == 0 || length > row.longest) {
+        row.longest = length;
+        row.longestSlice = slice;
+    }
+    row.shortest = row.count == 0 ? length : std::min(row.shortest, length);
+    row.total += length;
+    ++row.count;
+}
+
+class Measurement {
+public:
+    Measurement(const Trace& trace, TimeRange range)
+        : m_trace(trace),
+          m_groupsOf(trace),
+          m_slotOfName(trace.strings().size(), kNone),
+          m_slotOfGroup(kKernelGroups, kNone) {
+        m_tables.range = range;
+    }
+
+    void measure(const RowIndex& rows, std::span<const TrackId> tracks,
+                 const std::stop_token& stop) {
+        // Twice: bins can only be chosen when the shortest and the longest are known.
+        const auto pass = [&](auto&& take) {
+            std::uint64_t seen = 0;
+            bool stopped = false;
+            for (const TrackId track : tracks) {
+                forEachSliceWithin(m_trace, rows, track, m_tables.range, [&](SliceId slice) {
+                    stopped = stopped || (++seen % kStopEvery == 0 && stop.stop_requested());
+                    if (!stopped) {
+                        take(slice);
+                    }
+                });
+            }
+        };
+        pass([this](SliceId slice) { add(slice); });
+        pass([this](SliceId slice) { addToHistograms(slice); });
+    }
+
+    [[nodiscard]] RangeTables take() {
+        const auto byTime = [](const auto& a, const auto& b) { return a.row.total > b.row.total; };
+        std::stable_sort(m_tables.names.begin(), m_tables.names.end(), byTime);
+        std::stable_sort(m_tables.groups.begin(), m_tables.groups.end(), byTime);
+        return std::move(m_tables);
+    }
+
+private:
+    [[nodiscard]] Duration inside(SliceId slice) const {
+        return std::max(Duration{},
+                        commonPart(m_trace.slices().range(slice), m_tables.range).length());
+    }
+    // The group that a slice's name is in; Count_ if it is no kernel.
+    [[nodiscard]] KernelGroup groupOf(SliceId slice) {
+        return m_trace.kind(slice) == SliceKind::Kernel ? m_groupsOf.of(slice)
+                                                        : KernelGroup::Count_;
+    }
+
+    void add(SliceId slice) {
+        const Duration length = inside(slice);
+        ++m_tables.slices;
+        m_tables.cut += length < m_trace.slices().duration(slice) ? 1 : 0;
+        const StringId name = m_trace.slices().name(slice);
+        std::uint32_t& slot = m_slotOfName[name.index()];
+        if (slot == kNone) {
+            slot = static_cast<std::uint32_t>(m_tables.names.size());
+            m_tables.names.push_back({name, {}});
+        }
+        count(m_tables.names[slot].row, slice, length);
+        const KernelGroup group = groupOf(slice);
+        if (group != KernelGroup::Count_) {
+            std::uint32_t& groupSlot = m_slotOfGroup[static_cast<std::size_t>(group)];
+            if (groupSlot == kNone) {
+                groupSlot = static_cast<std::uint32_t>(m_tables.groups.size());
+                m_tables.groups.push_back({group, {}});
+            }
+            count(m_tables.groups[groupSlot].row, slice, length);
+        }
+    }
+
+    void addToHistograms(SliceId slice) {
+        const Duration length = inside(slice);
+        const std::uint32_t slot = m_slotOfName[m_trace.slices().name(slice).index()];
+        if (slot == kNone) {
+            return;  // stopped before it was counted
+        }
+        RangeRow& row = m_tables.names[slot].row;
+        ++row.histogram[binOf(row, length)];
+        const KernelGroup group = groupOf(slice);
+        if (group != KernelGroup::Count_) {
+            RangeRow& sum = m_tables.groups[m_slotOfGroup[static_cast<std::size_t>(group)]].row;
+            ++sum.histogram[binOf(sum, length)];
+        }
+    }
+
+    const Trace& m_trace;
+    KernelGroups m_groupsOf;
+    std::vector<std::uint32_t> m_slotOfName;
+    std::vector<std::uint32_t> m_slotOfGroup;
+    RangeTables m_tables;
+};
+
+RangeGpu measureGpu(const DeviceAnalysis& device, TimeRange range) {
+    RangeGpu gpu;
+    gpu.device = device.totals.device;
+    gpu.window = commonPart(device.totals.window, range).length();
+    for (std::size_t i = 0; i < device.gaps.size(); ++i) {
+        const Gap& gap = device.gaps[i];
+        if (!gap.range().overlaps(range)) {
+            continue;
+        }
+        const TimeRange part = commonPart(gap.range(), range);
+        ++gpu.gaps;
+        gpu.idle += part.length();
+        gpu.byTrigger[static_cast<std::size_t>(gap.trigger)] += part.length();
+        gpu.byMainFiller[static_cast<std::size_t>(device.gapFiller[i])] += part.length();
+        if (part.length() > gpu.longestGap.length()) {
+            gpu.longestGap = part;
+        }
+    }
+    gpu.busy = gpu.window - gpu.idle;
+    return gpu;
+}
+
+}  // namespace
+
+RangeTables rangeTables(const Trace& trace, const RowIndex& rows, const Analysis& analysis,
+                        std::span<const TrackId> tracks, TimeRange range,
+                        const std::stop_token& stop) {
+    Measurement measurement(trace, range);
+    measurement.measure(rows, tracks, stop);
+    RangeTables tables = measurement.take();
+    for (const DeviceAnalysis& device : analysis.devices) {
+        tables.gpus.push_back(measureGpu(device, range));
+    }
+    return tables;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/scene/timeline_scene.h"
+
+namespace gaplight {
+
+// Where the edge of a range that is dragged at (x, y) belongs: on the begin or end of a slice of
+// the track there, if one is near, else under x. O(rows of the track × log n).
+[[nodiscard]] Time snappedTime(const TimelineInput& input, float x, float y);
+
+// The tracks that a drag between two heights covers, in the order of the layout: those in between,
+// all of a group whose header or pinned row is one of the ends. Empty where it covers none, or
+// begins in the ruler: all tracks are meant then.
+[[nodiscard]] std::vector<TrackId> tracksBetween(const TimelineInput& input, float fromY,
+                                                 float toY);
+
+// The edge of the selected range that a point grabs.
+enum class RangeEdge : std::uint8_t { None, Begin, End };
+[[nodiscard]] RangeEdge rangeEdgeAt(const TimelineInput& input, float x, float y);
+
+}  // namespace gaplight

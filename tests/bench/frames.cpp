@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// What a frame costs while one pans and zooms through a large trace in the real window, and whether
+// memory stays as it is over many random actions. Needs a display; with QT_QPA_PLATFORM=offscreen
+// the frames are painted by QPainter.
+//
+//   gaplight_frames [--slices N] [--frames N] [--actions N]
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <random>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <QGuiApplication>
+#include <QQuickWindow>
+#include <QSGRendererInterface>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include "core/io/byte_source.h"
+#include "tests/bench/made_trace.h"
+#include "tests/bench/process_memory.h"
+#include "tests/bench/stopwatch.h"
+#include "widgets/timeline/timeline_actions.h"
+#include "widgets/window/graphics_choice.h"
+#include "widgets/window/main_window.h"
+
+namespace gaplight::bench {
+namespace {
+
+using ui::Action;
+using ui::MainWindow;
+using ui::TimelineView;
+
+constexpr double kFrameBudget = 8;  // ms of the GUI thread
+
+// A session that was not loaded from a file.
+Result<std::shared_ptr<const Session>> sessionOf(const std::shared_ptr<const Trace>& trace) {
+    auto session = std::make_shared<Session>();
+    session->trace = trace;
+    session->source = byteSourceFromMemory("{}").value()->randomAccess();
+    session->indexes = std::make_shared<TraceIndexes>(TraceIndexes{
+        RowIndex::build(*trace), LaunchIndex::build(*trace), FlowIndex::build(*trace)});
+    session->analysis = analyze(*trace, session->indexes->launches);
+    return session;
+}
+
+struct FrameTimes {
+    std::vector<double> prepared;   // ms until the scene graph has everything: our own work
+    std::vector<double> shown;      // ms until the frame is on screen: rasterising too
+    std::vector<double> processor;  // ms of all threads
+};
+
+// With Qt's basic render loop a frame is made on this thread, between two events.
+class FrameWatch {
+public:
+    explicit FrameWatch(MainWindow& window) : m_window(window) {
+        QObject::connect(&window.window(), &QQuickWindow::afterSynchronizing, &m_context,
+                         [this] { m_prepared = m_watch.seconds(); });
+        QObject::connect(&window.window(), &QQuickWindow::frameSwapped, &m_context,
+                         [this] { m_shown = m_watch.seconds(); });
+    }
+
+    template <class Change>
+    void measure(Change&& change, FrameTimes& times) {
+        QCoreApplication::processEvents();
+        const double before = processorSeconds();
+        m_watch = {};
+        m_shown = 0;
+        change();
+        m_window.window().update();
+        while (m_shown == 0) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        }
+        times.prepared.push_back(m_prepared * 1000);
+        times.shown.push_back(m_shown * 1000);
+        times.processor.push_back((processorSeconds() - before) * 1000);
+    }
+
+private:
+    MainWindow& m_window;
+    QObject m_context;
+    Stopwatch m_watch;
+    double m_prepared = 0;
+    double m_shown = 0;
+};
+
+double quantile(std::vector<double> values, double share) {
+    std::sort(values.begin(), values.end());
+    const auto last = static_cast<double>(values.size() - 1);
+    return values[static_cast<std::size_t>(share * last)];
+}
+
+void print(const char* what, const FrameTimes& times) {
+    const auto row = [what](const char* which, const std::vector<double>& values) {
+        std::printf("%-12s %-34s median %6.2f ms   p99 %6.2f ms\n", what, which,
+                    quantile(values, 0.5), quantile(values, 0.99));
+    };
+    row("GUI thread until synchronised", times.prepared);
+    row("on screen", times.shown);
+    row("processor time, all threads", times.processor);
+    std::printf("%-12s %-34s %s\n", what, "budget of 8 ms, GUI thread, p99",
+                quantile(times.prepared, 0.99) <= kFrameBudget ? "kept" : "BROKEN");
+}
+
+void panAndZoom(MainWindow& window, FrameWatch& watch, int frames) {
+    ui::TimelineItem& timeline = window.timeline();
+    FrameTimes zoom;
+    FrameTimes pan;
+    // In and out again, with a stretch of panning at every depth.
+    const double middle = window.window().width() / 2.0;
+    for (int frame = 0; frame < frames; ++frame) {
+        const double factor = (frame / 40) % 2 == 0 ? 1.25 : 1 / 1.25;
+        watch.measure([&] { timeline.change([&](TimelineView& v) { v.zoomAt(middle, factor); }); },
+                      zoom);
+        const double step = frame % 2 == 0 ? 37 : -23;
+        watch.measure([&] { timeline.change([&](TimelineView& v) { v.dragBy(step, 0); }); }, pan);
+    }
+    print("panning", pan);
+    print("zooming", zoom);
+}
+
+void wander(MainWindow& window, FrameWatch& watch, int actions) {
+    constexpr std::array kActions{
+        Action::ZoomIn,    Action::ZoomIn,        Action::ZoomOut,     Action::PanLeft,
+        Action::PanRight,  Action::PageUp,        Action::PageDown,    Action::Focus,
+        Action::NextSlice, Action::PreviousSlice, Action::ParentSlice, Action::ChildSlice,
+        Action::ViewBack,  Action::ViewForward,   Action::ShowAll,     Action::Deselect,
+        Action::NextGap,   Action::NextFinding,   Action::FlowForward, Action::ToggleOverlays};
+    ui::TimelineItem& timeline = window.timeline();
+    const auto slices = timeline.view().model().trace->slices().size();
+    std::mt19937 random(1);
+    FrameTimes ignored;
+    // Caches of glyphs and buffers grow to their size first.
+    const int warmUp = std::max(200, actions / 10);
+    std::uint64_t before = 0;
+    for (int action = 0; action < warmUp + actions; ++action) {
+        if (action == warmUp) {
+            before = anonymousBytes();
+        }
+        if (action % 20 == 0) {
+            timeline.goToSlice(static_cast<qint64>(random() % slices));
+        }
+        watch.measure([&] { timeline.perform(kActions[random() % kActions.size()]); }, ignored);
+    }
+    const std::uint64_t after = anonymousBytes();
+    std::printf("%-12s %d random actions: %.1f MB before, %.1f MB after (%+.2f MB)\n", "memory",
+                actions, static_cast<double>(before) / 1e6, static_cast<double>(after) / 1e6,
+                (static_cast<double>(after) - static_cast<double>(before)) / 1e6);
+}
+
+int run(std::size_t slices, int frames, int actions) {
+    ui::chooseGraphics();
+    std::fprintf(stderr, "making a trace of %zu slices\n", slices);
+    const auto trace = madeTrace(slices);
+    MainWindow::Options options;
+    options.width = 1600;
+    options.height = 900;
+    options.open = [trace](const std::string&, const OpenOptions&) { return sessionOf(trace); };
+    auto window = MainWindow::create(options);
+    if (!window) {
+        std::fprintf(stderr, "%s\n", window.error().message.c_str());
+        return 1;
+    }
+    (*window)->model().motion()->setChoice(ui::MotionChoice::Reduced);
+    (*window)->model().session()->open(QStringLiteral("made"));
+    while ((*window)->model().session()->state() == ui::SessionObject::Loading) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+    const bool isSoftware = QQuickWindow::graphicsApi() == QSGRendererInterface::Software;
+    std::printf("%zu slices, 1600 x 900, %s\n", trace->slices().size(),
+                isSoftware ? "QPainter" : "scene graph");
+    FrameWatch watch(**window);
+    panAndZoom(**window, watch, frames);
+    wander(**window, watch, actions);
+    return 0;
+}
+
+}  // namespace
+}  // namespace gaplight::bench
+
+int main(int argc, char** argv) {
+    std::size_t slices = 10'000'000;
+    int frames = 400;
+    int actions = 10'000;
+    CLI::App app("Gaplight's frames");
+    app.add_option("--slices", slices, "slices of the trace that is made");
+    app.add_option("--frames", frames, "of panning, and of zooming");
+    app.add_option("--actions", actions, "random actions for the memory figure");
+    CLI11_PARSE(app, argc, argv);
+    qputenv("QSG_RENDER_LOOP", "basic");
+    QGuiApplication application(argc, argv);
+    QTemporaryDir settings;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+    QCoreApplication::setOrganizationName(QStringLiteral("gaplight-bench"));
+    QCoreApplication::setApplicationName(QStringLiteral("gaplight-bench"));
+    return gaplight::bench::run(slices, frames, actions);
+}

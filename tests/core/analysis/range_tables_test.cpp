@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/range_tables.h"
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "core/session/session.h"
+#include "tests/core/analysis/analysed.h"
+#include "tests/support/golden.h"
+
+namespace gaplight {
+namespace {
+
+using test::Analysed;
+using test::TraceDsl;
+
+std::vector<TrackId> allTracks(const Trace& trace) {
+    std::vector<TrackId> tracks;
+    for (std::size_t i = 0; i < trace.tracks().size(); ++i) {
+        tracks.emplace_back(i);
+    }
+    return tracks;
+}
+
+// An op of 1000 with one inside, three kernels, a gap of 200 between the first two.
+class RangeTablesTest : public ::testing::Test {
+protected:
+    RangeTablesTest() : m_analysed(makeTrace()), m_rows(RowIndex::build(*m_analysed.trace)) {}
+
+    static TraceDsl makeTrace() {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        const auto stream = t.stream(0, 7);
+        t.op(host, {0, 1000}, "step");
+        t.op(host, {100, 300}, "inner");
+        t.kernel(stream, {100, 200}, t.launch(host, {110, 120}), "gemm_a");
+        t.kernel(stream, {400, 700}, t.launch(host, {380, 390}), "gemm_a");
+        t.kernel(stream, {700, 800}, t.launch(host, {395, 399}), "softmax_b");
+        return t;
+    }
+    [[nodiscard]] RangeTables measure(std::int64_t begin, std::int64_t end) const {
+        return rangeTables(*m_analysed.trace, m_rows, m_analysed.analysis,
+                           allTracks(*m_analysed.trace), {timeFromNs(begin), timeFromNs(end)});
+    }
+    [[nodiscard]] const RangeRow& row(const RangeTables& tables, std::string_view name) const {
+        static const RangeRow kNone;
+        for (const RangeName& one : tables.names) {
+            if (m_analysed.trace->text(one.name) == name) {
+                return one.row;
+            }
+        }
+        ADD_FAILURE() << name;
+        return kNone;
+    }
+
+    Analysed m_analysed;
+    RowIndex m_rows;
+};
+
+TEST_F(RangeTablesTest, CountsByName) {
+    const RangeTables tables = measure(0, 1000);
+    EXPECT_EQ(tables.slices, 8U);
+    EXPECT_EQ(tables.cut, 0U);
+    const RangeRow& gemm = row(tables, "gemm_a");
+    EXPECT_EQ(gemm.count, 2U);
+    EXPECT_EQ(gemm.total, Duration(400));
+    EXPECT_EQ(gemm.mean(), Duration(200));
+    EXPECT_EQ(gemm.shortest, Duration(100));
+    EXPECT_EQ(gemm.longest, Duration(300));
+    EXPECT_EQ(gemm.longestSlice, test::sliceNamed(*m_analysed.trace, "gemm_a", 1));
+    EXPECT_EQ(gemm.histogram.front(), 1U);
+    EXPECT_EQ(gemm.histogram.back(), 1U);
+    EXPECT_EQ(m_analysed.trace->text(tables.names.front().name), "step");
+}
+
+TEST_F(RangeTablesTest, CutsAtTheEdges) {
+    const RangeTables tables = measure(150, 500);
+    EXPECT_EQ(row(tables, "step").total, Duration(350));
+    EXPECT_EQ(row(tables, "inner").total, Duration(150));
+    EXPECT_EQ(row(tables, "gemm_a").total, Duration(50 + 100));
+    EXPECT_EQ(tables.cut, 4U);
+    EXPECT_EQ(tables.slices, 6U);  // two launches of the three, softmax_b not at all
+}
+
+TEST_F(RangeTablesTest, OnlyTheChosenTracks) {
+    const Trace& trace = *m_analysed.trace;
+    const TrackId stream = trace.trackOf(test::sliceNamed(trace, "softmax_b"));
+    const RangeTables tables =
+        rangeTables(trace, m_rows, m_analysed.analysis, std::span(&stream, 1), trace.range());
+    EXPECT_EQ(tables.slices, 3U);
+    EXPECT_EQ(tables.names.size(), 2U);
+    EXPECT_EQ(tables.gpus.size(), 1U);
+}
+
+TEST_F(RangeTablesTest, SumsKernelGroups) {
+    const RangeTables tables = measure(0, 1000);
+    ASSERT_EQ(tables.groups.size(), 2U);
+    EXPECT_EQ(tables.groups[0].group, KernelGroup::Matmul);
+    EXPECT_EQ(tables.groups[0].row.total, Duration(400));
+    EXPECT_EQ(tables.groups[1].group, KernelGroup::Reduction);
+}
+
+TEST_F(RangeTablesTest, GpuTimeAddsUp) {
+    for (const auto& [begin, end] : {std::pair{0, 1000}, {150, 500}, {250, 300}, {900, 1000}}) {
+        const RangeGpu gpu = measure(begin, end).gpus.front();
+        EXPECT_EQ(gpu.busy + gpu.idle, gpu.window);
+        EXPECT_EQ(std::accumulate(gpu.byTrigger.begin(), gpu.byTrigger.end(), Duration{}),
+                  gpu.idle);
+        EXPECT_EQ(std::accumulate(gpu.byMainFiller.begin(), gpu.byMainFiller.end(), Duration{}),
+                  gpu.idle);
+    }
+    const RangeGpu gpu = measure(150, 500).gpus.front();
+    EXPECT_EQ(gpu.window, Duration(350));
+    EXPECT_EQ(gpu.idle, Duration(200));
+    EXPECT_EQ(gpu.gaps, 1U);
+    EXPECT_EQ(gpu.longestGap.begin, timeFromNs(200));
+    EXPECT_EQ(measure(900, 1000).gpus.front().window, Duration(0));
+}
+
+TEST_F(RangeTablesTest, StopsEarly) {
+    std::stop_source stop;
+    stop.request_stop();
+    // Only that it comes back: what it gives is to be thrown away.
+    (void)rangeTables(*m_analysed.trace, m_rows, m_analysed.analysis, allTracks(*m_analysed.trace),
+                      m_analysed.trace->range(), stop.get_token());
+}
+
+// On a recorded trace: what the whole range gives is what the analysis measured.
+TEST(RangeTables, TheWholeTraceIsTheAnalysis) {
+    const auto session = openSession(test::dataFile("streams_overlap.json.zst"));
+    ASSERT_TRUE(session);
+    const Trace& trace = *(*session)->trace;
+    const RangeTables tables =
+        rangeTables(trace, (*session)->indexes->rows, (*session)->analysis, allTracks(trace),
+                    {trace.range().begin, trace.range().end + Duration(1)});
+    EXPECT_EQ(tables.slices, trace.slices().size());
+    EXPECT_EQ(tables.cut, 0U);
+    std::uint64_t counted = 0;
+    for (const RangeName& name : tables.names) {
+        counted += name.row.count;
+        EXPECT_EQ(
+            std::accumulate(name.row.histogram.begin(), name.row.histogram.end(), std::uint64_t{0}),
+            name.row.count);
+    }
+    EXPECT_EQ(counted, tables.slices);
+    ASSERT_EQ(tables.gpus.size(), (*session)->analysis.devices.size());
+    for (std::size_t i = 0; i < tables.gpus.size(); ++i) {
+        const DeviceAnalysis& device = (*session)->analysis.devices[i];
+        EXPECT_EQ(tables.gpus[i].busy, device.totals.busy);
+        EXPECT_EQ(tables.gpus[i].idle, device.totals.idle);
+        EXPECT_EQ(tables.gpus[i].byTrigger, device.idleByTrigger);
+    }
+}
+
+}  // namespace
+}  // namespace gaplight

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/index/flame_tree.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+using test::TraceDsl;
+
+std::shared_ptr<const Trace> makeTrace() {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, {0, 400}, "a");
+    t.op(host, {10, 100}, "b");
+    t.op(host, {20, 30}, "c");
+    t.op(host, {150, 350}, "d");
+    t.op(host, {500, 900}, "a");
+    t.op(host, {510, 800}, "b");
+    const auto other = t.thread("other");
+    t.op(other, {0, 50}, "b");
+    return t.trace();
+}
+
+// "a 800 x2 [b 380 x2 [c 10 x1]] [d 200 x1]".
+std::string words(const Trace& trace, const FlameTree& tree, std::uint32_t at = 0) {
+    const FlameNode& node = tree[at];
+    std::string text = std::string(at == 0 ? "all" : trace.text(node.name)) + " " +
+                       std::to_string(ns(node.total)) + " x" + std::to_string(node.count);
+    for (std::uint32_t i = 0; i < node.childCount; ++i) {
+        text += " [" + words(trace, tree, node.firstChild + i) + "]";
+    }
+    return text;
+}
+
+std::string flame(std::int64_t begin, std::int64_t end) {
+    const auto trace = makeTrace();
+    const RowIndex rows = RowIndex::build(*trace);
+    const std::array<TrackId, 2> tracks{TrackId(0), TrackId(1)};
+    return words(*trace,
+                 FlameTree::build(*trace, rows, tracks, {timeFromNs(begin), timeFromNs(end)}));
+}
+
+TEST(FlameTree, JoinsWhatHasTheSameNamesAround) {
+    EXPECT_EQ(flame(0, 1000), "all 850 x3 [a 800 x2 [b 380 x2 [c 10 x1]] [d 200 x1]] [b 50 x1]");
+}
+
+TEST(FlameTree, CutsAtTheEdges) {
+    EXPECT_EQ(flame(25, 200), "all 200 x2 [a 175 x1 [b 75 x1 [c 5 x1]] [d 50 x1]] [b 25 x1]");
+}
+
+TEST(FlameTree, IsEmptyWhereNothingRuns) {
+    EXPECT_EQ(flame(420, 480), "all 0 x0");
+}
+
+TEST(FlameTree, ParentsComeFirstAndKnowTheLongest) {
+    const auto trace = makeTrace();
+    const RowIndex rows = RowIndex::build(*trace);
+    const TrackId track(0);
+    const FlameTree tree = FlameTree::build(*trace, rows, std::span(&track, 1), trace->range());
+    EXPECT_EQ(tree.depth(), 3U);
+    for (std::uint32_t i = 1; i < tree.nodes().size(); ++i) {
+        EXPECT_LT(tree[i].parent, i);
+        EXPECT_EQ(tree[i].depth, tree[tree[i].parent].depth + 1);
+        EXPECT_EQ(trace->slices().name(tree[i].longest), tree[i].name);
+    }
+    const FlameNode& b = tree[tree[1].firstChild];
+    EXPECT_EQ(trace->slices().start(b.longest), timeFromNs(510));
+}
+
+}  // namespace
+}  // namespace gaplight

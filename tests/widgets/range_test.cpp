@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// Ranges over tracks: dragging them, adjusting them, and what their pane says.
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QQuickItem>
+
+#include "tests/widgets/window_fixture.h"
+#include "widgets/timeline/flame_item.h"
+
+namespace gaplight::ui {
+namespace {
+
+class Range : public WindowTest {
+protected:
+    void SetUp() override { showTrace("streams_overlap.json.zst"); }
+
+    [[nodiscard]] RangeDetails& range() { return *model().range(); }
+    [[nodiscard]] QQuickItem& item(const char* name) {
+        auto* found = window().findChild<QQuickItem*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return *found;
+    }
+    void waitUntilMeasured() {
+        ASSERT_TRUE(QTest::qWaitFor(
+            [this] { return !range().measuring() && range().result() != nullptr; }, 20'000));
+        settle();
+    }
+    // The first call that the view shows well: at least 60 pixels wide.
+    [[nodiscard]] SliceId wideSlice() {
+        const SliceId slice = sliceNamed("cudaStreamSynchronize");
+        goTo(slice);
+        key(Qt::Key_F);
+        key(Qt::Key_S);
+        key(Qt::Key_S);
+        return slice;
+    }
+    [[nodiscard]] double xOf(Time time) { return viewport().x(time); }
+};
+
+TEST_F(Range, EdgesSnapToSlicesUnlessAltIsHeld) {
+    const SliceId slice = wideSlice();
+    const TimeRange whole = trace().slices().range(slice);
+    const double y = timeline().mapFromScene(middleOf(slice)).y();
+    const QPoint from = inTimeline(xOf(whole.begin) + 4, y);
+    const QPoint to = inTimeline(xOf(whole.end) - 4, y);
+    drag(from, to);
+    EXPECT_EQ(view().state().selectedRange, whole);
+    EXPECT_EQ(view().state().selectedTracks, std::vector<TrackId>{trace().trackOf(slice)});
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::RangeTab);
+    drag(from, to, Qt::LeftButton, Qt::AltModifier);
+    EXPECT_NE(view().state().selectedRange, whole);
+}
+
+TEST_F(Range, AnEdgeCanBeMoved) {
+    const SliceId slice = wideSlice();
+    key(Qt::Key_R);
+    const TimeRange before = *view().state().selectedRange;
+    // The handles in the ruler.
+    drag(inTimeline(xOf(before.end), 20), inTimeline(xOf(before.end) + 60, 20));
+    ASSERT_TRUE(view().state().selectedRange);
+    EXPECT_EQ(view().state().selectedRange->begin, before.begin);
+    EXPECT_GT(view().state().selectedRange->end, before.end);
+    EXPECT_EQ(view().state().selectedTracks, std::vector<TrackId>{trace().trackOf(slice)});
+}
+
+TEST_F(Range, OverSeveralTracks) {
+    const Trace& shown = trace();
+    goTo(shown.gpuActivities().front().slice);
+    const std::size_t stream =
+        view().layout().bandOf(shown.trackOf(shown.gpuActivities().front().slice));
+    const double y = viewport().y(view().layout().bands()[stream].y) + 5;
+    drag(inTimeline(400, y), inTimeline(900, viewport().height - 4));
+    EXPECT_GT(view().state().selectedTracks.size(), 1U);
+    EXPECT_EQ(view().state().selectedTracks.front(), view().layout().bands()[stream].track);
+    key(Qt::Key_Escape);
+    drag(inTimeline(400, 10), inTimeline(900, 10));
+    EXPECT_TRUE(view().state().selectedTracks.empty());
+    key(Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(view().state().selectedRange, trace().range());
+}
+
+TEST_F(Range, IsMeasuredWhileItsPaneIsShown) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(range().result(), nullptr);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    waitUntilMeasured();
+    EXPECT_GT(range().names()->count(), 5);
+    EXPECT_GT(range().groups()->count(), 0);
+    EXPECT_EQ(range().gpus()->count(), 1);
+    EXPECT_TRUE(range().summary().contains(QLatin1String(" slices")));
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(range().hasRange());
+    EXPECT_EQ(range().names()->count(), 0);
+}
+
+TEST_F(Range, TheTableSortsFiltersAndCopies) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    waitUntilMeasured();
+    RangeTableModel& names = *range().names();
+    const auto row = [&names](int at, int role) {
+        return names.index(at).data(role).toString().toStdString();
+    };
+    EXPECT_EQ(names.sorted(), RangeTableModel::Total);
+    names.sortBy(RangeTableModel::Name);
+    const std::string first = row(0, RangeTableModel::NameRole);
+    names.sortBy(RangeTableModel::Name);
+    EXPECT_EQ(row(names.count() - 1, RangeTableModel::NameRole), first);
+    names.setFilter(QStringLiteral("cudastreamsync"));
+    ASSERT_EQ(names.count(), 1);
+    EXPECT_EQ(row(0, RangeTableModel::NameRole), "cudaStreamSynchronize");
+    names.copyCsv();
+    const QString csv = QGuiApplication::clipboard()->text();
+    EXPECT_TRUE(csv.startsWith(QLatin1String("name,count,total_ns"))) << csv.toStdString();
+    EXPECT_EQ(csv.count(u'\n'), 2);
+    names.copyMarkdown();
+    EXPECT_TRUE(
+        QGuiApplication::clipboard()->text().contains(QLatin1String("| cudaStreamSynchronize |")));
+}
+
+TEST_F(Range, ReturnGoesToTheLongestAndKeepsTheRange) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    waitUntilMeasured();
+    range().names()->setFilter(QStringLiteral("cudaStreamSynchronize"));
+    QQuickItem& list = item("rangeRows");
+    list.forceActiveFocus(Qt::TabFocusReason);
+    list.setProperty("currentIndex", 0);
+    key(Qt::Key_Return);
+    const SliceId longest = view().state().selected;
+    ASSERT_TRUE(longest.isValid());
+    EXPECT_EQ(trace().name(longest), "cudaStreamSynchronize");
+    for (std::size_t at = 0; at < trace().slices().size(); ++at) {
+        if (trace().name(SliceId(at)) == "cudaStreamSynchronize") {
+            EXPECT_LE(trace().slices().duration(SliceId(at)), trace().slices().duration(longest));
+        }
+    }
+    EXPECT_EQ(view().state().selectedRange, trace().range());
+}
+
+TEST_F(Range, TheFlameGraphIsWalkedByKeys) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    waitUntilMeasured();
+    auto& flame = static_cast<FlameItem&>(item("flame"));
+    flame.parentItem()->parentItem()->setProperty("view", 3);
+    settle();
+    ASSERT_TRUE(flame.isVisible());
+    EXPECT_GT(flame.displayList().rects.size(), 3U);
+    flame.forceActiveFocus(Qt::TabFocusReason);
+    EXPECT_EQ(flame.current(), 0U);
+    key(Qt::Key_Down);
+    EXPECT_EQ(flame.current(), 1U);
+    EXPECT_FALSE(flame.currentText().isEmpty());
+    key(Qt::Key_Space);
+    EXPECT_EQ(flame.top(), 1U);
+    key(Qt::Key_Return);
+    EXPECT_TRUE(view().state().selected.isValid());
+    EXPECT_TRUE(view().state().selectedRange.has_value());
+    key(Qt::Key_Up);
+    EXPECT_EQ(flame.current(), 0U);
+}
+
+}  // namespace
+}  // namespace gaplight::ui

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <QAbstractListModel>
+#include <QQmlEngine>
+#include <QString>
+
+#include "core/analysis/range_tables.h"
+
+namespace gaplight::ui {
+
+// A row of a range's tables with the words for it.
+struct RangeTableRow {
+    QString name;    // as it is shown: kernels by their short name
+    QString search;  // in which a filter looks; as recorded
+    RangeRow row;
+};
+
+// One table of a range: sorted, filtered, copied. Sorting by a column again turns it round.
+class RangeTableModel : public QAbstractListModel {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(int count READ count NOTIFY rowsChanged)
+    Q_PROPERTY(Column sorted READ sorted NOTIFY rowsChanged)
+    Q_PROPERTY(bool descending READ descending NOTIFY rowsChanged)
+    Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY rowsChanged)
+    // What a row stands for: "name", "kernel group".
+    Q_PROPERTY(QString what READ what CONSTANT)
+
+public:
+    enum Column { Name, Count, Total, Mean, Shortest, Longest };
+    Q_ENUM(Column)
+    enum ItemRole {
+        NameRole = Qt::UserRole,
+        CountRole,
+        TotalRole,
+        ShareRole,  // "12.3 %" of the range
+        MeanRole,
+        ShortestRole,
+        LongestRole,
+        HistogramRole,  // numbers from 0 to 1, the most frequent bin being 1
+        SliceRole,      // the longest one
+    };
+
+    explicit RangeTableModel(QString what, QObject* parent = nullptr);
+
+    void setRows(std::vector<RangeTableRow> rows, Duration range);
+    [[nodiscard]] int count() const { return static_cast<int>(m_shown.size()); }
+    [[nodiscard]] Column sorted() const { return m_sorted; }
+    [[nodiscard]] bool descending() const { return m_descending; }
+    [[nodiscard]] QString filter() const { return m_filter; }
+    void setFilter(const QString& filter);
+    [[nodiscard]] QString what() const { return m_what; }
+    Q_INVOKABLE void sortBy(gaplight::ui::RangeTableModel::Column column);
+    // The longest slice of a row; -1 for a row that is not there.
+    Q_INVOKABLE qint64 longestOf(int row) const;
+    // The rows that are shown, and putting them on the clipboard.
+    [[nodiscard]] QString csv() const;
+    [[nodiscard]] QString markdown() const;
+    Q_INVOKABLE void copyCsv() const;
+    Q_INVOKABLE void copyMarkdown() const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+Q_SIGNALS:
+    void rowsChanged();
+
+private:
+    void arrange();
+    [[nodiscard]] const RangeTableRow& at(int row) const {
+        return m_rows[m_shown[static_cast<std::size_t>(row)]];
+    }
+
+    QString m_what;
+    std::vector<RangeTableRow> m_rows;
+    std::vector<std::size_t> m_shown;  // numbers of rows that the filter lets through, in order
+    Duration m_range{1};
+    Column m_sorted = Total;
+    bool m_descending = true;
+    QString m_filter;
+};
+
+}  // namespace gaplight::ui

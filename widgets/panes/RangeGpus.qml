@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// What each GPU did in the selected range: a bar of busy and idle time by cause, and the words.
+Item {
+    id: pane
+
+    required property ThemeObject theme
+    required property RangeGpuModel gpus
+
+    Text {
+        anchors.centerIn: parent
+        visible: pane.gpus.count === 0
+        text: "No GPU activity was recorded in this trace."
+        color: pane.theme.color.secondaryText
+    }
+    ListView {
+        id: list
+
+        anchors.fill: parent
+        anchors.leftMargin: 12
+        anchors.rightMargin: 12
+        clip: true
+        model: pane.gpus
+        spacing: 12
+        activeFocusOnTab: true
+        highlightFollowsCurrentItem: false
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Accessible.role: Accessible.List
+        Accessible.name: "GPUs in the range"
+
+        delegate: Column {
+            id: gpu
+
+            required property string title
+            required property var parts
+            required property string causes
+
+            width: list.width - 14
+            spacing: 4
+            Accessible.role: Accessible.ListItem
+            Accessible.name: title + ". " + causes
+
+            Text {
+                text: gpu.title
+                color: pane.theme.color.text
+            }
+            Row {
+                id: bar
+
+                width: parent.width
+                height: 16
+
+                Repeater {
+                    model: gpu.parts
+
+                    PatternItem {
+                        required property var modelData
+
+                        theme: pane.theme
+                        kind: modelData.kind
+                        width: bar.width * modelData.share
+                        height: 16
+                    }
+                }
+            }
+            Flow {
+                width: parent.width
+                spacing: 14
+
+                Repeater {
+                    model: gpu.parts
+
+                    Row {
+                        id: part
+
+                        required property var modelData
+
+                        spacing: 5
+
+                        PatternItem {
+                            anchors.verticalCenter: parent.verticalCenter
+                            theme: pane.theme
+                            kind: part.modelData.kind
+                            width: 14
+                            height: 10
+                        }
+                        Text {
+                            text: part.modelData.text
+                            textFormat: Text.PlainText
+                            color: pane.theme.color.text
+                            font.pixelSize: 11
+                        }
+                    }
+                }
+            }
+            Text {
+                width: parent.width
+                visible: text !== ""
+                text: gpu.causes
+                textFormat: Text.PlainText
+                color: pane.theme.color.secondaryText
+                font.pixelSize: 11
+                wrapMode: Text.Wrap
+            }
+        }
+    }
+}

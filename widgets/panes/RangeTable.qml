@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// A table of a range: one row for each name. A head sorts; a double click or Return goes to the
+// longest slice; Ctrl+C copies.
+Item {
+    id: table
+
+    required property ThemeObject theme
+    required property RangeTableModel rows
+    readonly property int nameWidth: Math.max(160, Math.min(520, width - 600))
+
+    signal picked(real slice)
+
+    component Cell: Text {
+        height: 20
+        width: 74
+        textFormat: Text.PlainText
+        color: table.theme.color.text
+        horizontalAlignment: Text.AlignRight
+        verticalAlignment: Text.AlignVCenter
+        elide: Text.ElideRight
+    }
+    component Head: AbstractButton {
+        id: head
+
+        required property int column
+        property bool toTheLeft: false
+        readonly property bool sorted: table.rows.sorted === column
+
+        width: 74
+        height: 20
+        focusPolicy: Qt.TabFocus
+        Accessible.name: "Sort by " + text
+        onClicked: table.rows.sortBy(column)
+
+        contentItem: Text {
+            text: head.text + (head.sorted ? (table.rows.descending ? " ▾" : " ▴") : "")
+            color: head.sorted ? table.theme.color.text : table.theme.color.secondaryText
+            font.pixelSize: 11
+            horizontalAlignment: head.toTheLeft ? Text.AlignLeft : Text.AlignRight
+            verticalAlignment: Text.AlignVCenter
+        }
+        background: Rectangle {
+            color: "transparent"
+            border.width: head.visualFocus ? 1 : 0
+            border.color: table.theme.color.accent
+        }
+    }
+
+    Row {
+        id: heads
+
+        x: 12
+        spacing: 8
+
+        Head {
+            width: table.nameWidth
+            column: RangeTableModel.Name
+            text: table.rows.what
+            toTheLeft: true
+        }
+        Head { width: 60; column: RangeTableModel.Count; text: "count" }
+        Head { column: RangeTableModel.Total; text: "total" }
+        Cell {
+            width: 56
+            text: "of range"
+            color: table.theme.color.secondaryText
+            font.pixelSize: 11
+        }
+        Head { column: RangeTableModel.Mean; text: "mean" }
+        Head { column: RangeTableModel.Shortest; text: "min" }
+        Head { column: RangeTableModel.Longest; text: "max" }
+        Cell {
+            leftPadding: 12
+            text: "min to max"
+            color: table.theme.color.secondaryText
+            font.pixelSize: 11
+            horizontalAlignment: Text.AlignLeft
+        }
+    }
+    ListView {
+        id: list
+
+        objectName: "rangeRows"
+        anchors.fill: parent
+        anchors.topMargin: 22
+        clip: true
+        model: table.rows
+        activeFocusOnTab: true
+        keyNavigationEnabled: true
+        highlightFollowsCurrentItem: false
+        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Keys.onReturnPressed: table.picked(table.rows.longestOf(currentIndex))
+        Keys.onEnterPressed: table.picked(table.rows.longestOf(currentIndex))
+        Keys.onPressed: event => {
+            event.accepted = event.matches(StandardKey.Copy)
+            if (event.accepted)
+                table.rows.copyMarkdown()
+        }
+        Accessible.role: Accessible.Table
+        Accessible.name: "Time by " + table.rows.what
+
+        delegate: Rectangle {
+            id: row
+
+            required property int index
+            required property string name
+            required property string occurrences
+            required property string total
+            required property string share
+            required property string mean
+            required property string shortest
+            required property string longest
+            required property var bars
+
+            width: list.width
+            height: 20
+            color: over.containsMouse || (list.activeFocus && ListView.isCurrentItem)
+                   ? table.theme.color.grid : "transparent"
+            Accessible.role: Accessible.Row
+            Accessible.name: name + ", " + occurrences + " times, " + total
+
+            Row {
+                x: 12
+                spacing: 8
+
+                Cell {
+                    width: table.nameWidth
+                    text: row.name
+                    horizontalAlignment: Text.AlignLeft
+                }
+                Cell { width: 60; text: row.occurrences }
+                Cell { text: row.total }
+                Cell { width: 56; text: row.share }
+                Cell { text: row.mean }
+                Cell { text: row.shortest }
+                Cell { text: row.longest }
+                Item {
+                    width: 92
+                    height: 20
+
+                    Repeater {
+                        model: row.bars
+
+                        Rectangle {
+                            required property int index
+                            required property real modelData
+
+                            x: 12 + index * 5
+                            y: 18 - height
+                            width: 4
+                            height: modelData > 0 ? Math.max(1, 15 * modelData) : 0
+                            color: table.theme.color.utilisationFill
+                        }
+                    }
+                    Rectangle {
+                        x: 12
+                        y: 18
+                        width: 79
+                        height: 1
+                        color: table.theme.color.grid
+                    }
+                }
+            }
+            MouseArea {
+                id: over
+
+                anchors.fill: parent
+                hoverEnabled: true
+                onClicked: {
+                    list.currentIndex = row.index
+                    list.forceActiveFocus()
+                }
+                onDoubleClicked: table.picked(table.rows.longestOf(row.index))
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/timeline/slice_rect.h"
+
+#include <algorithm>
+
+namespace gaplight::ui {
+
+QRectF rectOf(const TimelineView& view, SliceId slice) {
+    if (!view.hasTrace() || !slice.isValid()) {
+        return {};
+    }
+    const Trace& trace = *view.model().trace;
+    const Viewport& shown = view.viewport();
+    const std::size_t band = view.layout().bandOf(trace.trackOf(slice));
+    if (band >= view.layout().bands().size()) {
+        return {};
+    }
+    const double least = shown.timeLeft();
+    const double most = std::max<double>(least, shown.width);
+    const double left = std::clamp(shown.x(trace.slices().start(slice)), least, most);
+    const double right = std::clamp(shown.x(trace.slices().end(slice)), left, most);
+    const double top = shown.y(view.layout().rowY(band, trace.slices().row(slice)));
+    return {left, top, right - left, TrackLayout::kRowHeight};
+}
+
+}  // namespace gaplight::ui
