@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, static_cast<std::size_t>(Layer::Count_)> kLayerNames{
     "background", "slices", "labels", "overlays", "flows", "selection", "chrome"};
 constexpr std::array<std::string_view, static_cast<std::size_t>(TextStyle::Count_)> kStyleNames{
-    "label", "small", "bold"};
+    "label", "small", "bold", "title"};
 
 std::string colorText(ColorRef color, std::uint8_t alpha) {
     std::string text;
@@ -109,6 +109,47 @@ void DisplayList::addPolygon(const Point* first, std::size_t count, PolygonItem 
     item.count = static_cast<std::uint32_t>(count);
     points.insert(points.end(), first, first + count);
     polygons.push_back(item);
+}
+
+void DisplayList::append(const DisplayList& part, float dx, float dy) {
+    const auto firstClip = static_cast<ClipIndex>(clips.size());
+    const auto moved = [&](Box box) { return Box{box.x + dx, box.y + dy, box.width, box.height}; };
+    for (const Box& clip : part.clips) {
+        clips.push_back(moved(clip));
+    }
+    const auto clipped = [&](auto item) {
+        item.clip = static_cast<ClipIndex>(item.clip + firstClip);
+        return item;
+    };
+    for (const RectItem& item : part.rects) {
+        rects.push_back(clipped(item));
+        rects.back().box = moved(item.box);
+    }
+    for (const HatchItem& item : part.hatches) {
+        hatches.push_back(clipped(item));
+        hatches.back().box = moved(item.box);
+    }
+    for (const LineItem& item : part.lines) {
+        lines.push_back(clipped(item));
+        lines.back().x0 += dx;
+        lines.back().x1 += dx;
+        lines.back().y0 += dy;
+        lines.back().y1 += dy;
+    }
+    for (const PolygonItem& item : part.polygons) {
+        polygons.push_back(clipped(item));
+        polygons.back().firstPoint += static_cast<std::uint32_t>(points.size());
+    }
+    for (const Point& point : part.points) {
+        points.push_back({point.x + dx, point.y + dy});
+    }
+    for (const TextItem& item : part.texts) {
+        texts.push_back(clipped(item));
+        texts.back().firstByte += static_cast<std::uint32_t>(textBytes.size());
+        texts.back().x += dx;
+        texts.back().baselineY += dy;
+    }
+    textBytes += part.textBytes;
 }
 
 std::string DisplayList::dump() const {

@@ -82,7 +82,14 @@ struct Point {
     float y = 0;
 };
 
-enum class TextStyle : std::uint8_t { Label, Small, Bold, Count_ };  // 11 px, 10 px, 11 px bold
+// 11 px, 10 px, 11 px bold; a figure's title, 16 px bold.
+enum class TextStyle : std::uint8_t { Label, Small, Bold, Title, Count_ };
+[[nodiscard]] constexpr int textPixels(TextStyle style) {
+    return style == TextStyle::Title ? 16 : style == TextStyle::Small ? 10 : 11;
+}
+[[nodiscard]] constexpr bool isBold(TextStyle style) {
+    return style == TextStyle::Bold || style == TextStyle::Title;
+}
 // Text that is already elided to fit; `baselineY` is the baseline, x the left edge.
 struct TextItem {
     std::uint32_t firstByte = 0;  // UTF-8 in DisplayList::textBytes
@@ -119,6 +126,8 @@ struct DisplayList {
     void addText(std::string_view utf8, TextItem item);
     // Appends a filled convex polygon.
     void addPolygon(const Point* first, std::size_t count, PolygonItem item);
+    // Puts all of another list at (dx, dy), clipped to its own size.
+    void append(const DisplayList& part, float dx, float dy);
     [[nodiscard]] std::string_view text(const TextItem& item) const {
         return std::string_view(textBytes).substr(item.firstByte, item.byteCount);
     }

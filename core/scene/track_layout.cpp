@@ -101,7 +101,6 @@ TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterLane> 
 void TrackLayout::pinGpus(const Trace& trace) {
     // More would leave too little of the window for the tracks.
     constexpr std::size_t kMostGpus = 8;
-    constexpr std::size_t kMostWithLabels = 2;
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
         if (m_groups[i].device && hasStreams(trace, m_groups[i]) && m_pinned.size() < kMostGpus) {
             Band band;
@@ -111,6 +110,11 @@ void TrackLayout::pinGpus(const Trace& trace) {
             m_pinned.push_back(std::move(band));
         }
     }
+    placePinned();
+}
+
+void TrackLayout::placePinned() {
+    constexpr std::size_t kMostWithLabels = 2;
     const float labels = m_pinned.size() <= kMostWithLabels ? kGapLabelHeight : 0;
     for (Band& band : m_pinned) {
         band.y = m_pinnedHeight;
@@ -171,6 +175,58 @@ void TrackLayout::reveal(TrackId track) {
     }
     setGroupCollapsed(m_bands[band].group, false);
     setBandCollapsed(band, false);
+}
+
+TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfBand) const {
+    TrackLayout part;
+    part.m_bandOfTrack.assign(m_bandOfTrack.size(), TrackId::kNone);
+    for (std::size_t from = 0; from < m_groups.size(); ++from) {
+        Group group = m_groups[from];
+        const auto number = static_cast<std::uint32_t>(part.m_groups.size());
+        const auto first = static_cast<std::uint32_t>(part.m_bands.size());
+        group.collapsed = false;
+        for (std::size_t at = group.firstBand; at < group.firstBand + group.bandCount; ++at) {
+            if (m_bands[at].kind != BandKind::GroupHeader && rowsOfBand[at] == 0) {
+                continue;
+            }
+            Band band = m_bands[at];
+            band.group = number;
+            band.collapsible = false;
+            band.collapsed = false;
+            band.visibleRows = std::min(rowsOfBand[at], m_allRows[at]);
+            if (band.kind == BandKind::Slices && band.visibleRows < m_allRows[at]) {
+                band.detail =
+                    std::to_string(band.visibleRows) + " of " + counted(m_allRows[at], "row");
+            }
+            if (band.track.isValid()) {
+                part.m_bandOfTrack[band.track.index()] =
+                    static_cast<std::uint32_t>(part.m_bands.size());
+            }
+            part.m_allRows.push_back(m_allRows[at]);
+            part.m_bands.push_back(std::move(band));
+        }
+        if (part.m_bands.size() == first + 1) {  // its header alone
+            part.m_bands.pop_back();
+            part.m_allRows.pop_back();
+            continue;
+        }
+        const auto kept = static_cast<std::uint32_t>(part.m_bands.size()) - first;
+        if (kept < group.bandCount) {
+            part.m_bands[first].detail.clear();  // it counts all of them
+        }
+        group.firstBand = first;
+        group.bandCount = kept;
+        for (const Band& pinned : m_pinned) {
+            if (pinned.group == from) {
+                part.m_pinned.push_back(pinned);
+                part.m_pinned.back().group = number;
+            }
+        }
+        part.m_groups.push_back(std::move(group));
+    }
+    part.placePinned();
+    part.place();
+    return part;
 }
 
 std::size_t TrackLayout::visibleAt(double contentY) const {

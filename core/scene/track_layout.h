@@ -81,6 +81,11 @@ public:
     // Opens whatever hides a track.
     void reveal(TrackId track);
 
+    // The same with so many rows of each band: 0 leaves a band out, fewer than it has rows cuts its
+    // deepest ones, and its name says how many. Groups of which nothing is left go too. Headers stay with what
+    // they head, counters with any number. Nothing of it can be opened or closed: for pictures.
+    [[nodiscard]] TrackLayout reduced(std::span<const std::uint16_t> rowsOfBand) const;
+
     // Position in visibleBands() of the last band that begins at or above a content y; 0 above
     // all. O(log bands).
     [[nodiscard]] std::size_t visibleAt(double contentY) const;
@@ -95,6 +100,7 @@ public:
 private:
     void pinGpus(const Trace& trace);
     [[nodiscard]] bool hasStreams(const Trace& trace, const Group& group) const;
+    void placePinned();
     void place();
 
     std::vector<Band> m_bands;

@@ -8,11 +8,6 @@
 #include "widgets/text/utf8_walk.h"
 
 namespace gaplight::ui {
-namespace {
-
-constexpr std::array<int, TextFaces::kStyles> kPixelSizes{11, 10, 11};  // Label, Small, Bold
-
-}  // namespace
 
 QString TextFaces::family() {
     const QStringList installed = QFontDatabase::families();
@@ -29,8 +24,8 @@ TextFaces::TextFaces() {
     for (std::size_t style = 0; style < kStyles; ++style) {
         Face& made = m_faces[style];
         made.font = QFont(name);
-        made.font.setPixelSize(kPixelSizes[style]);
-        made.font.setBold(static_cast<TextStyle>(style) == TextStyle::Bold);
+        made.font.setPixelSize(textPixels(static_cast<TextStyle>(style)));
+        made.font.setBold(isBold(static_cast<TextStyle>(style)));
         made.font.setHintingPreference(QFont::PreferNoHinting);
         made.font.setKerning(false);
         made.raw = QRawFont::fromFont(made.font);
