@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/trace_cut.h"
+
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/io/plain_sources.h"
+#include "core/io/replayed_source.h"
+#include "core/session/range_text.h"
+#include "tests/support/golden.h"
+#include "tests/support/paced_trace.h"
+
+namespace gaplight {
+namespace {
+
+using test::PacedTrace;
+using test::TraceDsl;
+
+std::shared_ptr<const Session> opened(const std::string& json) {
+    const auto source = plainMemorySource(std::make_shared<const std::string>(json));
+    const auto session = openSession("cut.json", *source);
+    EXPECT_TRUE(session) << session.error().message << "\n" << json;
+    return session ? *session : nullptr;
+}
+
+std::string cutOf(const Session& session, TimeRange range, bool clip = false) {
+    std::string text;
+    const auto totals = cutTrace(
+        session, {range, clip, {}},
+        [&]() -> Result<std::unique_ptr<ByteSource>> { return replayedSource(session.source); },
+        [&](std::string_view bytes) {
+            text += bytes;
+            return Result<void>();
+        });
+    EXPECT_TRUE(totals) << totals.error().message;
+    return text;
+}
+
+TimeRange between(std::int64_t begin, std::int64_t end) {
+    return {timeFromNs(begin), timeFromNs(end)};
+}
+
+// Names of what a cut holds, in order of their begin.
+std::vector<std::string> namesIn(const std::string& json) {
+    const auto session = opened(json);
+    std::vector<std::pair<Time, std::string>> found;
+    for (std::size_t at = 0; at < session->trace->slices().size(); ++at) {
+        const SliceId slice(at);
+        found.emplace_back(session->trace->slices().start(slice), session->trace->name(slice));
+    }
+    std::sort(found.begin(), found.end());
+    std::vector<std::string> names;
+    for (const auto& [time, name] : found) {
+        names.push_back(name);
+    }
+    return names;
+}
+
+std::string launchesAndKernels() {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.annotation(host, {0, 900'000}, "all");
+    t.kernel(stream, {200'000, 300'000}, t.launch(host, {50'000, 60'000}), "early");
+    t.flow(host, 50'000, stream, 200'000);
+    t.kernel(stream, {500'000, 600'000}, t.launch(host, {480'000, 490'000}), "inside");
+    t.kernel(stream, {700'000, 800'000}, t.launch(host, {495'000, 497'000}), "late");
+    t.counter(host, 10'000, "queue", 1);
+    t.counter(host, 450'000, "queue", 2);
+    return t.json();
+}
+
+TEST(TraceCut, KeepsWhatOverlapsAndTheCallsThatLaunchedIt) {
+    const auto session = opened(launchesAndKernels());
+    const std::string cut = cutOf(*session, between(250'000, 550'000));
+    EXPECT_EQ(namesIn(cut),
+              (std::vector<std::string>{"all", "cudaLaunchKernel", "early", "cudaLaunchKernel",
+                                        "cudaLaunchKernel", "inside"}));
+    const auto again = opened(cut);
+    EXPECT_EQ(again->trace->issues().list().size(), 0U);
+    EXPECT_EQ(again->trace->facts().flowEvents, 2U) << cut;
+    ASSERT_EQ(again->trace->counterSeries().size(), 1U);
+    EXPECT_EQ(again->trace->counterSeries()[0].values, std::vector<double>{2});
+    EXPECT_EQ(again->trace->tracks().size(), session->trace->tracks().size());
+}
+
+TEST(TraceCut, ClippedNothingLiesOutside) {
+    const auto session = opened(launchesAndKernels());
+    const std::string cut = cutOf(*session, between(250'000, 550'000), true);
+    const auto again = opened(cut);
+    EXPECT_EQ(again->trace->range(), between(250'000, 550'000));
+    EXPECT_EQ(namesIn(cut), (std::vector<std::string>{"all", "early", "cudaLaunchKernel",
+                                                      "cudaLaunchKernel", "inside"}));
+    EXPECT_EQ(again->trace->facts().flowEvents, 0U);
+}
+
+TEST(TraceCut, EventsStayAsTheyWereWritten) {
+    const std::string json =
+        "{\"schemaVersion\":1, \"odd\" : [1,2],\n \"traceEvents\":[\n"
+        "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"python\"}},\n"
+        "{ \"ph\":\"X\",\"name\":\"a\\u00e9\",\"pid\":1,\"tid\":1,\"ts\":10.5,\"dur\":4, "
+        "\"args\":{\"k\":[1, {}]}},\n"
+        "{\"ph\":\"X\",\"name\":\"b\",\"pid\":1,\"tid\":1,\"ts\":20,\"dur\":4},\n"
+        "{\"ph\":\"i\",\"name\":\"now\",\"pid\":1,\"tid\":1,\"ts\":11},\n"
+        "{\"ph\":\"i\",\"name\":\"then\",\"pid\":1,\"tid\":1,\"ts\":21}\n"
+        "],\n\"after\":true}\n";
+    const auto session = opened(json);
+    EXPECT_EQ(cutOf(*session, between(10'000, 15'000)),
+              "{\"schemaVersion\":1, \"odd\" : [1,2],\n \"traceEvents\":[\n"
+              "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"python\"}},\n"
+              "{ \"ph\":\"X\",\"name\":\"a\\u00e9\",\"pid\":1,\"tid\":1,\"ts\":10.5,\"dur\":4, "
+              "\"args\":{\"k\":[1, {}]}},\n"
+              "{\"ph\":\"i\",\"name\":\"now\",\"pid\":1,\"tid\":1,\"ts\":11}\n"
+              "],\n\"after\":true}\n");
+}
+
+TEST(TraceCut, PairsStayPairs) {
+    const std::string json =
+        "[{\"ph\":\"B\",\"name\":\"outer\",\"pid\":1,\"tid\":1,\"ts\":0},\n"
+        "{\"ph\":\"B\",\"name\":\"gone\",\"pid\":1,\"tid\":1,\"ts\":1},\n"
+        "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":2},\n"
+        "{\"ph\":\"B\",\"name\":\"kept\",\"pid\":1,\"tid\":1,\"ts\":5},\n"
+        "{\"ph\":\"b\",\"cat\":\"c\",\"id\":7,\"name\":\"async\",\"pid\":1,\"tid\":1,\"ts\":3},\n"
+        "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":7},\n"
+        "{\"ph\":\"e\",\"cat\":\"c\",\"id\":7,\"name\":\"async\",\"pid\":1,\"tid\":1,\"ts\":30},\n"
+        "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":40}]";
+    const auto session = opened(json);
+    const std::string cut = cutOf(*session, between(4'000, 8'000));
+    const auto again = opened(cut);
+    EXPECT_TRUE(again->trace->issues().empty()) << cut;
+    EXPECT_EQ(namesIn(cut), (std::vector<std::string>{"outer", "async", "kept"}));
+}
+
+TEST(TraceCut, AFileThatEndsEarlyGivesOneThatDoesNot) {
+    std::string json = launchesAndKernels();
+    json.resize(json.size() - 60);
+    const auto session = opened(json);
+    const auto again = opened(cutOf(*session, between(0, 550'000)));
+    EXPECT_TRUE(again->trace->issues().empty());
+}
+
+TEST(TraceCut, NothingInTheRangeIsStillATrace) {
+    const auto session = opened(launchesAndKernels());
+    const auto again = opened(cutOf(*session, between(910'000, 920'000)));
+    EXPECT_EQ(again->trace->slices().size(), 0U);
+}
+
+// The exact figures of a range are those of its cut: busy and idle time by cause inside it, calls
+// and annotations that begin in it. What depends on more cannot be: savings are of another window.
+TEST(TraceCut, TheRangeOfACutIsMeasuredAsThatOfTheWhole) {
+    for (const char* name : {"wan_before_compile", "llm_decode_eager"}) {
+        const auto session = openSession(test::dataFile(std::string(name) + ".json.zst"));
+        ASSERT_TRUE(session);
+        const auto range = rangeFromText("step:2", *(*session)->trace, (*session)->analysis);
+        ASSERT_TRUE(range) << range.error().message;
+        const auto cut = opened(cutOf(**session, *range));
+        const auto whole = reassess(**session, {{}, *range, {}});
+        const auto part = reassess(*cut, {{}, *range, {}});
+        ASSERT_TRUE(whole && part) << name;
+        ASSERT_EQ((*whole)->analysis.devices.size(), (*part)->analysis.devices.size());
+        for (std::size_t at = 0; at < (*whole)->analysis.devices.size(); ++at) {
+            const DeviceAnalysis& a = (*whole)->analysis.devices[at];
+            const DeviceAnalysis& b = (*part)->analysis.devices[at];
+            EXPECT_EQ(a.totals.window, b.totals.window) << name;
+            EXPECT_EQ(a.totals.busy, b.totals.busy) << name;
+            EXPECT_EQ(a.totals.idle, b.totals.idle) << name;
+            EXPECT_EQ(a.totals.kernels, b.totals.kernels) << name;
+            EXPECT_EQ(a.idleByTrigger, b.idleByTrigger) << name;
+            EXPECT_EQ(a.idleByFiller, b.idleByFiller) << name;
+            EXPECT_EQ(a.gaps.size(), b.gaps.size()) << name;
+        }
+        EXPECT_EQ((*whole)->analysis.blockingCalls.size(), (*part)->analysis.blockingCalls.size());
+        ASSERT_EQ((*whole)->analysis.annotations.size(), (*part)->analysis.annotations.size());
+        for (std::size_t at = 0; at < (*whole)->analysis.annotations.size(); ++at) {
+            EXPECT_EQ((*whole)->analysis.annotations[at].total,
+                      (*part)->analysis.annotations[at].total);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace gaplight
