@@ -8,6 +8,7 @@
 #include "core/analysis/gap_cause.h"
 #include "core/analysis/kernel_name.h"
 #include "core/base/duration_text.h"
+#include "core/report/analysis_details.h"
 #include "core/report/findings_markdown.h"
 #include "core/report/idle_words.h"
 #include "core/report/number_text.h"
@@ -130,13 +131,24 @@ TextTable blockingTable(const ReportSubject& subject) {
     return table;
 }
 
-void writeFindingPages(const ReportSubject& subject, TextPage& page) {
+void addFigure(const std::string& path, const std::string& words, TextPage& page) {
+    if (!path.empty()) {
+        page.markdown("![" + words + "](<" + path + ">)");
+    }
+}
+
+void writeFindingPages(const ReportSubject& subject, const MarkdownFigures& figures,
+                       TextPage& page) {
     const std::vector<const Finding*> shown = shownFindings(subject);
     if (shown.empty()) {
         page.line(checkedSentence(subject.findings));
     }
     for (const Finding* finding : shown) {
         page.markdown(findingMarkdown(subject.trace, *finding));
+        const auto rank = static_cast<std::size_t>(finding - subject.findings.findings.data());
+        if (rank < figures.ofFinding.size()) {
+            addFigure(figures.ofFinding[rank], "largest place of it", page);
+        }
     }
     if (!shown.empty() && !subject.findings.notApplicable.empty()) {
         TextTable table{{{"rule that could not run"}, {"reason"}}, {}};
@@ -149,14 +161,7 @@ void writeFindingPages(const ReportSubject& subject, TextPage& page) {
 
 }  // namespace
 
-std::string analyzeMarkdown(const ReportSubject& subject) {
-    const Analysis& analysis = subject.analysis;
-    TextPage page(PageStyle::Markdown);
-    writeTraceHead(subject, page);
-    page.heading("Checklist");
-    writeChecklist(subject, page);
-    page.heading("Findings");
-    writeFindingPages(subject, page);
+void writeAnalysisDetails(const ReportSubject& subject, TextPage& page) {
     const std::vector<const DeviceAnalysis*> devices = shownDevices(subject);
     if (devices.empty()) {
         page.line(noActivityLine(subject));
@@ -165,12 +170,23 @@ std::string analyzeMarkdown(const ReportSubject& subject) {
         writeDevice(subject, *device, page);
     }
     writeSteps(subject, page);
-    if (!analysis.blockingCallTotals.empty()) {
+    if (!subject.analysis.blockingCallTotals.empty()) {
         page.heading("Blocking calls");
         page.table(blockingTable(subject));
     }
     writeAnnotations(subject, kLongestAnnotations, page);
     writeIssues(subject, page);
+}
+
+std::string analyzeMarkdown(const ReportSubject& subject, const MarkdownFigures& figures) {
+    TextPage page(PageStyle::Markdown);
+    writeTraceHead(subject, page);
+    addFigure(figures.whole, "what was measured", page);
+    page.heading("Checklist");
+    writeChecklist(subject, page);
+    page.heading("Findings");
+    writeFindingPages(subject, figures, page);
+    writeAnalysisDetails(subject, page);
     return page.take();
 }
 

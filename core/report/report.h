@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/analysis/analysis.h"
 #include "core/detectors/detector.h"
@@ -23,7 +24,7 @@ struct ReportSubject {
     std::optional<std::int32_t> device;  // this GPU alone
 };
 
-enum class PageStyle : std::uint8_t { Plain, Colour, Markdown };
+enum class PageStyle : std::uint8_t { Plain, Colour, Markdown, Html };
 
 // What is in the file.
 [[nodiscard]] std::string infoJson(const ReportSubject& subject);
@@ -33,7 +34,14 @@ enum class PageStyle : std::uint8_t { Plain, Colour, Markdown };
 // people; in full as Markdown.
 [[nodiscard]] std::string analyzeJson(const ReportSubject& subject);
 [[nodiscard]] std::string analyzeText(const ReportSubject& subject, PageStyle style);
-[[nodiscard]] std::string analyzeMarkdown(const ReportSubject& subject);
+// Under a finding stands the picture of its rank, under the head that of the whole, where there are
+// any: paths as the page is to name them.
+struct MarkdownFigures {
+    std::string whole;
+    std::vector<std::string> ofFinding;  // by rank; may be shorter, or empty texts
+};
+[[nodiscard]] std::string analyzeMarkdown(const ReportSubject& subject,
+                                          const MarkdownFigures& figures = {});
 
 // The findings alone: SARIF 2.1.0 for code review tools, CSV (RFC 4180) for spreadsheets.
 [[nodiscard]] std::string findingsSarif(const ReportSubject& subject);

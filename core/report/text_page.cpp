@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "core/base/utf8.h"
+#include "core/report/html_text.h"
 
 namespace gaplight {
 namespace {
@@ -96,6 +97,7 @@ std::string TextPage::emphasised(std::string_view text) const {
     switch (m_style) {
         case PageStyle::Colour:
             return std::string(kBold).append(text).append(kPlain);
+        case PageStyle::Html:
         case PageStyle::Markdown:
         case PageStyle::Plain:
             break;
@@ -110,7 +112,15 @@ void TextPage::blankLine() {
     m_afterLine = false;
 }
 
+void TextPage::element(std::string_view tag, std::string_view text) {
+    m_text.append("<").append(tag).append(">").append(escapedHtml(text));
+    m_text.append("</").append(tag).append(">\n");
+}
+
 void TextPage::title(std::string_view text) {
+    if (m_style == PageStyle::Html) {
+        return element("h1", text);
+    }
     const std::string safe = printable(text);
     m_text += m_style == PageStyle::Markdown ? "# " + escapedMarkdown(safe) : emphasised(safe);
     m_text += "\n";
@@ -120,6 +130,9 @@ void TextPage::title(std::string_view text) {
 }
 
 void TextPage::heading(std::string_view text) {
+    if (m_style == PageStyle::Html) {
+        return element("h2", text);
+    }
     const std::string safe = printable(text);
     blankLine();
     m_text += m_style == PageStyle::Markdown ? "## " + escapedMarkdown(safe) : emphasised(safe);
@@ -130,6 +143,9 @@ void TextPage::heading(std::string_view text) {
 }
 
 void TextPage::line(std::string_view text) {
+    if (m_style == PageStyle::Html) {
+        return element("p", text);
+    }
     const std::string safe = printable(text);
     if (m_style == PageStyle::Markdown && m_afterLine) {
         m_text += "\n";
@@ -141,7 +157,7 @@ void TextPage::line(std::string_view text) {
 
 void TextPage::item(std::string_view marker, std::string_view text) {
     const std::string safe = printable(text);
-    if (m_style == PageStyle::Markdown) {
+    if (m_style == PageStyle::Markdown || m_style == PageStyle::Html) {
         line(std::string(marker) + " " + safe);
         return;
     }
@@ -171,6 +187,10 @@ void TextPage::markdown(const std::string& text) {
 
 void TextPage::table(const TextTable& table) {
     if (table.rows.empty()) {
+        return;
+    }
+    if (m_style == PageStyle::Html) {
+        m_text += htmlTable(table);
         return;
     }
     if (m_afterLine) {

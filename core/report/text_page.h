@@ -36,7 +36,7 @@ public:
     // A marker and a text of any length behind it, broken between words at the page's width; in
     // Markdown a line of its own.
     void item(std::string_view marker, std::string_view text);
-    // Text that is Markdown already, as it stands in every style.
+    // Text that is Markdown already, as it stands in every style. Not for HTML.
     void markdown(const std::string& text);
     // Nothing at all where the table has no rows.
     void table(const TextTable& table);
@@ -46,6 +46,7 @@ public:
 
 private:
     void blankLine();
+    void element(std::string_view tag, std::string_view text);  // of HTML
     void plainTable(const TextTable& table);
     void markdownTable(const TextTable& table);
     [[nodiscard]] std::string emphasised(std::string_view text) const;

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/report_figures.h"
+
+#include <algorithm>
+
+#include "core/report/session_figure.h"
+#include "core/report/svg_player.h"
+#include "core/scene/inter_text_measure.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kMostFindings = 6;
+constexpr float kWidth = 1060;
+constexpr float kHighest = 760;  // a stack of Python frames is no overview
+constexpr float kHighestOfFinding = 820;
+
+// As high as needed, and no higher than `highest` if that can be.
+Result<Figure> figureUpTo(const SceneData& data, FigureRequest request, float highest) {
+    const InterTextMeasure measure;
+    Result<Figure> figure = sessionFigure(data, request, measure);
+    if (figure && figure->list.height > highest) {
+        request.height = highest;
+        Result<Figure> lower = sessionFigure(data, request, measure);
+        return lower ? std::move(lower) : std::move(figure);
+    }
+    return figure;
+}
+
+}  // namespace
+
+std::vector<ReportFigure> reportFigures(const SceneData& data, std::optional<TimeRange> range,
+                                        const Theme& theme, bool variables) {
+    std::vector<ReportFigure> figures;
+    const auto add = [&](const FigureRequest& request, float highest, const std::string& words) {
+        const Result<Figure> figure = figureUpTo(data, request, highest);
+        if (!figure) {
+            return;
+        }
+        SvgOptions options;
+        options.variables = variables;
+        options.title = words;
+        options.idPrefix = request.finding ? "f" + std::to_string(*request.finding + 1) : "all";
+        figures.push_back({request.finding, svgText(*figure, theme, options), words});
+    };
+    FigureRequest request;
+    request.width = kWidth;
+    request.pixelRatio = 2;
+    request.title = "";
+    request.withProvenance = false;
+    request.range = range;
+    add(request, kHighest, "the whole of what was measured");
+    const std::vector<Finding>& findings = data.session().findings.findings;
+    request.range.reset();
+    request.annotate.idle = false;
+    request.annotate.arrows = true;
+    for (std::size_t rank = 0; rank < std::min(findings.size(), kMostFindings); ++rank) {
+        if (!findings[rank].evidence.empty()) {
+            request.finding = rank;
+            add(request, kHighestOfFinding,
+                "the largest place of finding " + std::to_string(rank + 1));
+        }
+    }
+    return figures;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/scene/theme.h"
+#include "core/session/scene_data.h"
+
+namespace gaplight {
+
+// A picture of a report.
+struct ReportFigure {
+    std::optional<std::size_t> finding;  // by rank; empty: of the whole trace
+    std::string svg;
+    std::string words;  // what it shows, for who cannot see it
+};
+
+// The whole trace, and the surroundings of the largest place of each of the findings that cost
+// most. `range`: of what was measured; empty: all. `variables`: colours as in SvgOptions.
+// What cannot be drawn (a trace without slices) is left out.
+[[nodiscard]] std::vector<ReportFigure> reportFigures(const SceneData& data,
+                                                      std::optional<TimeRange> range,
+                                                      const Theme& theme, bool variables);
+
+}  // namespace gaplight

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/session_figure.h"
+
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/io/plain_sources.h"
+#include "core/report/analyze_html.h"
+#include "core/report/report.h"
+#include "core/report/svg_player.h"
+#include "core/scene/inter_text_measure.h"
+#include "core/scene/theme_files.h"
+#include "core/session/range_text.h"
+#include "tests/support/golden.h"
+#include "tests/support/paced_trace.h"
+
+namespace gaplight {
+namespace {
+
+using test::matchesGolden;
+using test::PacedTrace;
+
+// Three steps, each with a wait and a slow host behind it.
+std::shared_ptr<const SceneData> threeSteps() {
+    PacedTrace t;
+    for (int step = 1; step <= 3; ++step) {
+        t.within("ProfilerStep#" + std::to_string(step), [&] {
+            t.op("aten::<mul> & \"add\"", 3);
+            t.sync();
+            t.pause(400'000);
+        });
+    }
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.dsl.json()));
+    const auto session = openSession("steps.json", *source);
+    EXPECT_TRUE(session) << session.error().message;
+    return SceneData::build(*session);
+}
+
+std::shared_ptr<const SceneData> recorded(const std::string& name) {
+    const auto session = openSession(test::dataFile(name + ".json.zst"));
+    EXPECT_TRUE(session) << session.error().message;
+    return SceneData::build(*session);
+}
+
+// What differs from one release to the next.
+std::string neutral(std::string text) {
+    const std::string version(toolVersion());
+    for (auto at = text.find("Gaplight " + version); at != std::string::npos;
+         at = text.find("Gaplight " + version)) {
+        text.replace(at, version.size() + 9, "Gaplight X");
+    }
+    return text;
+}
+
+std::string svgOf(const SceneData& data, const FigureRequest& request) {
+    const Result<Figure> figure = sessionFigure(data, request, InterTextMeasure());
+    EXPECT_TRUE(figure) << figure.error().message;
+    return figure ? svgText(*figure, *builtInTheme(false)) : std::string();
+}
+
+// Texts of the sheet itself stand apart from each other and inside it.
+void expectTidy(const Figure& figure, const std::string& what) {
+    std::vector<const TextItem*> texts;
+    for (const TextItem& text : figure.list.texts) {
+        const Box& clip = figure.list.clips[text.clip];
+        if (text.layer == Layer::Chrome && text.baselineY > clip.y &&
+            text.baselineY < clip.y + clip.height) {
+            texts.push_back(&text);
+        }
+    }
+    std::sort(texts.begin(), texts.end(), [](const TextItem* a, const TextItem* b) {
+        return a->baselineY != b->baselineY ? a->baselineY < b->baselineY : a->x < b->x;
+    });
+    for (std::size_t at = 0; at < texts.size(); ++at) {
+        const TextItem& text = *texts[at];
+        EXPECT_GE(text.x, 0) << what << ": " << figure.list.text(text);
+        EXPECT_LE(text.x + text.width, figure.list.width) << what << ": " << figure.list.text(text);
+        EXPECT_LE(text.baselineY, figure.list.height) << what << ": " << figure.list.text(text);
+        if (at + 1 < texts.size() && texts[at + 1]->baselineY == text.baselineY) {
+            EXPECT_LE(text.x + text.width, texts[at + 1]->x + 0.5F)
+                << what << ": " << figure.list.text(text) << " | "
+                << figure.list.text(*texts[at + 1]);
+        }
+    }
+}
+
+TEST(SessionFigure, TheSvgOfAStep) {
+    const auto data = threeSteps();
+    FigureRequest request;
+    request.range = *rangeFromText("step:2", *data->session().trace, data->session().analysis);
+    request.width = 700;
+    request.caption = "Step 2.";
+    request.command = "gaplight export steps.json";
+    EXPECT_TRUE(matchesGolden("report/figure_step.svg", neutral(svgOf(*data, request))));
+}
+
+TEST(SessionFigure, AFindingIsShownWithItsSurroundings) {
+    const auto data = threeSteps();
+    ASSERT_FALSE(data->session().findings.findings.empty());
+    FigureRequest request;
+    request.finding = 0;
+    const Result<TimeRange> range = figureRange(data->session(), request);
+    ASSERT_TRUE(range);
+    const TimeRange whole = data->session().trace->range();
+    EXPECT_GT(range->begin, whole.begin);
+    EXPECT_LT(range->length(), whole.length());
+    request.finding = 99;
+    EXPECT_EQ(figureRange(data->session(), request).error().code, ErrorCode::BadArgument);
+}
+
+TEST(SessionFigure, TracksAreChosenByName) {
+    const auto data = threeSteps();
+    FigureRequest request;
+    const auto namesOf = [&](std::vector<std::string> globs) {
+        request.tracks = std::move(globs);
+        const Result<Figure> figure = sessionFigure(*data, request, InterTextMeasure());
+        std::vector<std::string> names;
+        for (const FigureTrack& track : figure ? figure->tracks : std::vector<FigureTrack>()) {
+            names.push_back(track.name);
+        }
+        return names;
+    };
+    EXPECT_EQ(namesOf({}).size(), 2U);
+    ASSERT_EQ(namesOf({"STREAM*"}).size(), 1U);
+    EXPECT_NE(namesOf({"STREAM*"})[0].find("stream 7"), std::string::npos);
+    EXPECT_EQ(namesOf({"gpu 0*", "*main*"}).size(), 2U);
+    const Result<Figure> none =
+        (request.tracks = {"nowhere"}, sessionFigure(*data, request, InterTextMeasure()));
+    ASSERT_FALSE(none);
+    EXPECT_NE(none.error().message.find("'nowhere'"), std::string::npos);
+}
+
+TEST(SessionFigure, RealTracesGiveTidySheets) {
+    for (const char* name : {"wan_before_compile", "llm_decode_eager", "ddp_straggler_rank0",
+                             "streams_overlap", "memory_growth"}) {
+        const auto data = recorded(name);
+        FigureRequest request;
+        request.annotate = {true, true, true, true};
+        for (const float width : {400.0F, 760.0F, 1400.0F}) {
+            request.width = width;
+            const Result<Figure> figure = sessionFigure(*data, request, InterTextMeasure());
+            ASSERT_TRUE(figure) << name << ": " << figure.error().message;
+            expectTidy(*figure, name);
+        }
+    }
+}
+
+TEST(SvgPlayer, TextIsEscapedAndNothingComesFromElsewhere) {
+    EXPECT_EQ(xmlText("a<b>&\"c\"\x01\xff"),
+              "a&lt;b&gt;&amp;&quot;c&quot;\xef\xbf\xbd\xef\xbf\xbd");
+    const auto data = threeSteps();
+    const std::string svg = svgOf(*data, {});
+    EXPECT_EQ(svg.find("href"), std::string::npos);
+    EXPECT_NE(svg.find("<title>aten::&lt;mul&gt; &amp; &quot;add&quot;"), std::string::npos);
+    EXPECT_NE(svg.find("<g class=\"track\" aria-label=\""), std::string::npos);
+}
+
+TEST(AnalyzeHtml, HoldsFindingsAndTheirFigures) {
+    const auto data = threeSteps();
+    const Session& session = data->session();
+    const Result<Theme> light = builtInTheme(false);
+    const Result<Theme> dark = builtInTheme(true);
+    ASSERT_TRUE(light && dark);
+    const auto figures = reportFigures(*data, std::nullopt, *light, true);
+    ASSERT_GE(figures.size(), 2U);
+    const std::string html =
+        analyzeHtml({*session.trace, session.analysis, session.findings, std::nullopt}, figures,
+                    {*light, *dark});
+    EXPECT_NE(html.find("<h2>Checklist</h2>"), std::string::npos);
+    EXPECT_NE(html.find("id=\"finding-1\""), std::string::npos);
+    EXPECT_NE(html.find("prefers-color-scheme:dark"), std::string::npos);
+    EXPECT_EQ(html.find("<script"), std::string::npos);
+    EXPECT_EQ(html.find("src="), std::string::npos);
+    std::size_t opened = 0;
+    std::size_t closed = 0;
+    for (std::size_t at = html.find("<svg"); at != std::string::npos;
+         at = html.find("<svg", at + 1)) {
+        ++opened;
+    }
+    for (std::size_t at = html.find("</svg"); at != std::string::npos;
+         at = html.find("</svg", at + 1)) {
+        ++closed;
+    }
+    EXPECT_EQ(opened, figures.size());
+    EXPECT_EQ(closed, figures.size());
+}
+
+}  // namespace
+}  // namespace gaplight
