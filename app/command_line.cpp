@@ -12,6 +12,7 @@
 
 #include "app/compare_words.h"
 #include "app/exit_code.h"
+#include "app/export_options.h"
 #include "app/record_words.h"
 #include "core/base/duration_text.h"
 #include "core/detectors/settings.h"
@@ -49,6 +50,10 @@ void addJudging(CLI::App& command, ReportRequest& request, ReportWords& words) {
         .add_option("--range", request.range,
                     "only this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
         ->type_name("RANGE");
+    command
+        .add_option("--figures", request.figuresDir,
+                    "write the pictures of a Markdown report there (an HTML report holds its own)")
+        ->type_name("DIR");
     addSettings(command, request.settings);
     command.add_option("--fail-on", words.failOn, "exit with 1 on a finding: critical or warning")
         ->type_name("SEVERITY");
@@ -65,7 +70,7 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
     command.add_option("TRACE", request.tracePath, "file to read; - is standard input")->required();
     command
         .add_option("--format", words.format,
-                    isAnalyze ? "text, json, markdown, sarif or csv (default: text)"
+                    isAnalyze ? "text, json, markdown, html, sarif or csv (default: text)"
                               : "text, json or markdown (default: text)")
         ->type_name("FORMAT");
     command.add_option("--out", request.outPath, "write there instead of to standard output")
@@ -90,6 +95,22 @@ void addRules(CLI::App& app, RulesRequest& request, ReportWords& words) {
     command.add_flag("--no-color", request.noColor, "no colour, not even on a terminal");
 }
 
+void addCut(CLI::App& app, CutRequest& request) {
+    CLI::App& command = *app.add_subcommand("cut", "a smaller trace of a part, for any viewer");
+    command.add_option("TRACE", request.tracePath, "file to read; - is standard input")->required();
+    command
+        .add_option("--range", request.range,
+                    "this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
+        ->type_name("RANGE")
+        ->required();
+    command.add_option("--out", request.outPath, "trace to write; .gz and .zst are compressed")
+        ->type_name("FILE")
+        ->required();
+    command.add_flag("--clip", request.clip,
+                     "shorten slices that cross the range's edges, instead of keeping them whole");
+    command.add_flag("--quiet", request.quiet, "no progress, and not how much was kept");
+}
+
 void addWindow(CLI::App& app, WindowOptions& window, WindowWords& words) {
     app.add_option("TRACE", window.tracePath, "open a window on this file")->type_name("");
     app.add_option("--screenshot", window.screenshotPath,
@@ -112,15 +133,17 @@ std::optional<ReportFormat> formatFrom(const std::string& word, bool isAnalyze) 
                : word == "json" ? ReportFormat::Json
                                 : ReportFormat::Markdown;
     }
-    if (isAnalyze && (word == "sarif" || word == "csv")) {
-        return word == "sarif" ? ReportFormat::Sarif : ReportFormat::Csv;
+    if (isAnalyze && (word == "html" || word == "sarif" || word == "csv")) {
+        return word == "html"    ? ReportFormat::Html
+               : word == "sarif" ? ReportFormat::Sarif
+                                 : ReportFormat::Csv;
     }
     return std::nullopt;
 }
 
 Notice wrongFormat(const std::string& word, bool isAnalyze) {
     return wrong("--format '" + word + "' is unknown: expected text, json" +
-                 (isAnalyze ? ", markdown, sarif or csv" : " or markdown"));
+                 (isAnalyze ? ", markdown, html, sarif or csv" : " or markdown"));
 }
 
 // The gates; a complaint where one makes no sense.
@@ -150,6 +173,9 @@ Command checkedReport(ReportRequest request, const ReportWords& words) {
         return wrongFormat(words.format, isAnalyze);
     }
     request.format = *format;
+    if (!request.figuresDir.empty() && request.format != ReportFormat::Markdown) {
+        return wrong("--figures makes sense with --format markdown only");
+    }
     if (!words.device.empty()) {
         std::int32_t device = 0;
         const char* end = words.device.data() + words.device.size();
@@ -241,16 +267,20 @@ constexpr const char* kAbout =
 constexpr const char* kExitCodes =
     "Exit codes: 0 fine, 1 a gate failed, 2 wrong command line, 3 unreadable trace, 4 interrupted.";
 
-}  // namespace
-
-Command parseCommandLine(int argc, const char* const* argv) {
-    CLI::App app(kAbout, "gaplight");
+void describe(CLI::App& app) {
     app.footer(kExitCodes);
     app.get_formatter()->column_width(28);
     app.set_version_flag("--version", "gaplight " + std::string(toolVersion()),
                          "print the version and leave");
     app.set_help_flag("--help", "print this and leave");
     app.require_subcommand(0, 1);
+}
+
+}  // namespace
+
+Command parseCommandLine(int argc, const char* const* argv) {
+    CLI::App app(kAbout, "gaplight");
+    describe(app);
     WindowOptions window;
     WindowWords words;
     addWindow(app, window, words);
@@ -267,6 +297,10 @@ Command parseCommandLine(int argc, const char* const* argv) {
     comparison.addTo(app);
     RecordWords record(std::span(argv, static_cast<std::size_t>(argc)));
     record.addTo(app);
+    ExportOptions picture;
+    picture.addTo(app);
+    CutRequest cut;
+    addCut(app, cut);
     try {
         app.parse(record.ownWords(), argv);
     } catch (const CLI::CallForHelp&) {
@@ -292,6 +326,12 @@ Command parseCommandLine(int argc, const char* const* argv) {
     }
     if (app.got_subcommand("record")) {
         return record.checked(app);
+    }
+    if (app.got_subcommand("export")) {
+        return picture.checked(argc, argv);
+    }
+    if (app.got_subcommand("cut")) {
+        return cut;
     }
     return checkedWindow(window, words);
 }

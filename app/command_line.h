@@ -11,18 +11,20 @@
 #include "app/record_request.h"
 #include "app/window_options.h"
 #include "core/detectors/finding.h"
+#include "core/report/session_figure.h"
 
 namespace gaplight::ui {
 
 enum class ReportKind : std::uint8_t { Info, Analyze };
-enum class ReportFormat : std::uint8_t { Text, Json, Markdown, Sarif, Csv };
+enum class ReportFormat : std::uint8_t { Text, Json, Markdown, Html, Sarif, Csv };
 
 // `gaplight info` and `gaplight analyze`.
 struct ReportRequest {
     ReportKind kind = ReportKind::Info;
     std::string tracePath;  // "-": standard input
     ReportFormat format = ReportFormat::Text;
-    std::string outPath;  // empty: standard output
+    std::string outPath;     // empty: standard output
+    std::string figuresDir;  // where a Markdown report's pictures go; empty: it has none
     std::optional<std::int32_t> device;
     std::string range;                       // as written: a step's needs the trace; empty: all
     std::vector<std::string> settings;       // RULE.KEY=VALUE
@@ -67,8 +69,31 @@ struct CompareRequest {
     bool noColor = false;
 };
 
-using Command =
-    std::variant<Notice, ReportRequest, RulesRequest, CompareRequest, RecordRequest, WindowOptions>;
+// 'gaplight export': an annotated picture.
+struct ExportRequest {
+    std::string tracePath;  // "-": standard input
+    std::string outPath;
+    FigureFormat format = FigureFormat::Png;  // by the ending of outPath
+    std::string range;                        // as written, like a report's
+    std::string finding;                      // as written: a rank from 1 on, or a rule
+    FigureRequest figure;                     // the rest of what to show
+    double scale = 1;                         // pixels of the picture for each logical one
+    bool dark = false;
+    std::vector<std::string> settings;
+    bool quiet = false;
+};
+
+// 'gaplight cut': a part of a trace, as a trace.
+struct CutRequest {
+    std::string tracePath;  // "-": standard input
+    std::string outPath;    // .gz and .zst are compressed
+    std::string range;      // as written, like a report's
+    bool clip = false;      // shorten what crosses the range's edges
+    bool quiet = false;
+};
+
+using Command = std::variant<Notice, ReportRequest, RulesRequest, CompareRequest, RecordRequest,
+                             ExportRequest, CutRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
 [[nodiscard]] Command parseCommandLine(int argc, const char* const* argv);

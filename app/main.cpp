@@ -5,7 +5,9 @@
 
 #include "app/command_line.h"
 #include "app/compare_command.h"
+#include "app/cut_command.h"
 #include "app/exit_code.h"
+#include "app/export_command.h"
 #include "app/record_command.h"
 #include "app/report_command.h"
 #include "app/window_options.h"
@@ -56,6 +58,12 @@ int main(int argc, char** argv) {
             options.tracePath = trace;
             return openWindow(options, argv[0]);
         });
+    }
+    if (const auto* picture = std::get_if<ExportRequest>(&command)) {
+        return runExport(*picture);
+    }
+    if (const auto* part = std::get_if<CutRequest>(&command)) {
+        return runCut(*part);
     }
     return openWindow(std::get<WindowOptions>(command), argv[0]);
 }

@@ -3,18 +3,17 @@
 #include "app/report_command.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <unistd.h>
 
-#include "app/config_directory.h"
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/page_style.h"
-#include "app/progress_line.h"
+#include "app/report_pictures.h"
+#include "app/trace_loading.h"
 #include "core/detectors/rules.h"
 #include "core/io/output_file.h"
 #include "core/report/number_text.h"
@@ -25,43 +24,15 @@
 #include "core/report/track_facts.h"
 #include "core/session/range_text.h"
 #include "core/session/session.h"
-#include "core/session/settings_file.h"
 
 namespace gaplight::ui {
 namespace {
 
-int failWith(int exitCode, const std::string& message) {
-    std::fprintf(stderr, "gaplight: %s\n", printable(message).c_str());
-    return exitCode;
-}
-
-// The user's thresholds, with those of the command line over them.
-Result<Settings> settingsWith(const std::string& tracePath,
-                              const std::vector<std::string>& assignments) {
-    Result<Settings> settings = settingsFor(tracePath, configDirectory());
-    for (const std::string& assignment : assignments) {
-        if (!settings) {
-            break;
-        }
-        const Result<void> set = settings->set(assignment);
-        if (!set) {
-            return fail(ErrorCode::BadArgument, "--set " + set.error().message);
-        }
-    }
-    return settings;
-}
-
 Result<std::shared_ptr<const Session>> load(const ReportRequest& request,
                                             const Settings& settings) {
     const InterruptWatch interrupts;
-    ProgressLine line;
-    OpenOptions options;
-    options.stop = interrupts.token();
-    options.settings = settings;
-    if (!request.quiet && ::isatty(STDERR_FILENO) == 1) {
-        options.onProgress = [&](const LoadProgress& progress) { line.show(progress); };
-    }
-    Result<std::shared_ptr<const Session>> session = openSession(request.tracePath, options);
+    Result<std::shared_ptr<const Session>> session =
+        loadTrace(request.tracePath, settings, request.quiet, interrupts.token());
     if (!session || request.range.empty()) {
         return session;
     }
@@ -82,6 +53,7 @@ std::string reportOn(const ReportSubject& subject, const ReportRequest& request)
             return findingsSarif(subject);
         case ReportFormat::Csv:
             return findingsCsv(subject);
+        case ReportFormat::Html:  // has pictures, and is made of more than its subject
         case ReportFormat::Text:
         case ReportFormat::Markdown:
             break;
@@ -116,12 +88,6 @@ std::string gateComplaint(const ReportSubject& subject, const ReportRequest& req
                      " of at least " + std::string(severityName(*request.failOn)) + " severity";
 }
 
-int exitCodeOf(const Error& error) {
-    return error.code == ErrorCode::Cancelled     ? kExitInterrupted
-           : error.code == ErrorCode::BadArgument ? kExitUsage
-                                                  : kExitUnreadable;
-}
-
 Result<void> write(const std::string& outPath, const std::string& text) {
     return outPath.empty() ? writeStandardOutput(text) : writeOutputFile(outPath, text);
 }
@@ -142,6 +108,19 @@ std::string deviceComplaint(const Session& session, const ReportRequest& request
            (known.empty() ? "no GPU" : "only GPU " + known);
 }
 
+// A report with pictures where it has some.
+Result<std::string> fullReport(const std::shared_ptr<const Session>& session,
+                               const ReportSubject& subject, const ReportRequest& request) {
+    if (request.format == ReportFormat::Html) {
+        return htmlReport(session, subject);
+    }
+    if (request.figuresDir.empty()) {
+        return reportOn(subject, request);
+    }
+    return writeReportFigures(session, request.figuresDir, request.outPath)
+        .map([&](const MarkdownFigures& figures) { return analyzeMarkdown(subject, figures); });
+}
+
 }  // namespace
 
 int runReport(const ReportRequest& request) {
@@ -159,7 +138,11 @@ int runReport(const ReportRequest& request) {
     }
     const ReportSubject subject{*(*session)->trace, (*session)->analysis, (*session)->findings,
                                 request.device};
-    const Result<void> written = write(request.outPath, reportOn(subject, request));
+    const Result<std::string> report = fullReport(*session, subject, request);
+    if (!report) {
+        return failWith(kExitUsage, report.error().message);
+    }
+    const Result<void> written = write(request.outPath, *report);
     if (!written) {
         return failWith(kExitUsage, written.error().message);
     }

@@ -81,9 +81,9 @@ public:
     // Opens whatever hides a track.
     void reveal(TrackId track);
 
-    // The same with so many rows of each band: 0 leaves a band out, fewer than it has rows cuts its
-    // deepest ones, and its name says how many. Groups of which nothing is left go too. Headers stay with what
-    // they head, counters with any number. Nothing of it can be opened or closed: for pictures.
+    // The same with so many rows of each band: 0 leaves a band out, fewer than it has cuts its
+    // deepest ones and says so beside its name. Groups of which nothing is left go too, headers
+    // stay, counters have one. For pictures: nothing of it can be opened or closed.
     [[nodiscard]] TrackLayout reduced(std::span<const std::uint16_t> rowsOfBand) const;
 
     // Position in visibleBands() of the last band that begins at or above a content y; 0 above

@@ -77,7 +77,7 @@ TEST_F(SettingsPage, OpensFromTheMenuByKeys) {
     ASSERT_NE(button, nullptr);
     button->forceActiveFocus(Qt::TabFocusReason);
     key(Qt::Key_Space);
-    for (int step = 0; step < 5; ++step) {
+    for (int step = 0; step < 6; ++step) {
         key(Qt::Key_Down);
     }
     key(Qt::Key_Return);

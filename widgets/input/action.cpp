@@ -64,6 +64,8 @@ const std::array kTable{
     ActionRow{Action::ToggleDrawer, kWindow, "Q", "Open or close the drawer", Qt::Key_Q},
     ActionRow{Action::ToggleTheme, kWindow, "T", "Dark or light", Qt::Key_T},
     ActionRow{Action::OpenFile, kWindow, "Ctrl+O", "Open a trace", Qt::Key_O, Qt::ControlModifier},
+    ActionRow{Action::ExportPicture, kWindow, "Ctrl+E", "Export a picture", Qt::Key_E,
+              Qt::ControlModifier},
     ActionRow{Action::OpenSettings, kWindow, "Ctrl+,", "Settings: thresholds and theme",
               Qt::Key_Comma, Qt::ControlModifier},
     ActionRow{Action::OpenPalette, kWindow, "Ctrl+Shift+P", "Find a command", Qt::Key_P,

@@ -46,6 +46,7 @@ enum class Action : int {
     ToggleDrawer,
     ToggleTheme,
     OpenFile,
+    ExportPicture,
     OpenSettings,
     OpenPalette,
     ToggleHelp,

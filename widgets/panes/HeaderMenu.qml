@@ -72,6 +72,12 @@ FlatButton {
         }
 
         Item {
+            text: "Export a picture…"
+            keys: "Ctrl+E"
+            enabled: button.app.session.hasTrace
+            onTriggered: button.app.state.exportOpen = true
+        }
+        Item {
             text: "Copy all findings as Markdown"
             enabled: button.app.session.hasTrace
             onTriggered: button.app.findings.copyAll()

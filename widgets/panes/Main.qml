@@ -12,8 +12,8 @@ ApplicationWindow {
     readonly property ThemeObject theme: app.theme
     readonly property SessionObject session: app.session
     readonly property bool covered: app.state.helpOpen || app.state.settingsOpen
-                                    || app.ruleHelp.rule !== "" || app.state.paletteOpen
-                                    || app.state.goToOpen
+                                    || app.state.exportOpen || app.ruleHelp.rule !== ""
+                                    || app.state.paletteOpen || app.state.goToOpen
 
     visible: true
     minimumWidth: 640
@@ -50,6 +50,11 @@ ApplicationWindow {
         anchors.fill: parent
         app: root.app
         visible: root.session.state === SessionObject.Failed
+    }
+    ExportPage {
+        anchors.fill: parent
+        app: root.app
+        visible: root.app.state.exportOpen
     }
     SettingsPage {
         anchors.fill: parent

@@ -22,6 +22,7 @@ WindowModel::WindowModel(Themes themes, QString samplePath, QString configDirect
       m_issues(m_session),
       m_details(m_session),
       m_range(m_session),
+      m_figure(m_session, m_theme),
       m_samplePath(std::move(samplePath)) {
     connect(&m_session, &SessionObject::opened, &m_recentFiles, &RecentFiles::add);
 }

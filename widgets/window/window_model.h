@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QQmlEngine>
 
+#include "widgets/figure/figure_export.h"
 #include "widgets/input/action_list_model.h"
 #include "widgets/input/command_list_model.h"
 #include "widgets/models/checklist_model.h"
@@ -49,6 +50,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::ActionListModel* actions READ actions CONSTANT)
     Q_PROPERTY(gaplight::ui::CommandListModel* commands READ commands CONSTANT)
     Q_PROPERTY(gaplight::ui::MotionChoice* motion READ motion CONSTANT)
+    Q_PROPERTY(gaplight::ui::FigureExport* figure READ figure CONSTANT)
     Q_PROPERTY(QString samplePath READ samplePath CONSTANT)
 
 public:
@@ -80,6 +82,7 @@ public:
     [[nodiscard]] ActionListModel* actions() { return &m_actions; }
     [[nodiscard]] CommandListModel* commands() { return &m_commands; }
     [[nodiscard]] MotionChoice* motion() { return &m_motion; }
+    [[nodiscard]] FigureExport* figure() { return &m_figure; }
     [[nodiscard]] QString samplePath() const { return m_samplePath; }
 
 private:
@@ -101,6 +104,7 @@ private:
     ActionListModel m_actions;
     CommandListModel m_commands;
     MotionChoice m_motion;
+    FigureExport m_figure;
     QString m_samplePath;
 };
 

@@ -81,8 +81,13 @@ void WindowState::setGoToOpen(bool open) {
     setPage(m_goToOpen, open && m_session.state() == SessionObject::Ready);
 }
 
+void WindowState::setExportOpen(bool open) {
+    setPage(m_exportOpen,
+            open && m_session.state() == SessionObject::Ready && m_timeline != nullptr);
+}
+
 bool WindowState::isCovered() const {
-    return m_helpOpen || m_settingsOpen || m_paletteOpen || m_goToOpen ||
+    return m_helpOpen || m_settingsOpen || m_exportOpen || m_paletteOpen || m_goToOpen ||
            !m_ruleHelp.rule().isEmpty();
 }
 
@@ -95,6 +100,8 @@ void WindowState::run(Action action) {
     switch (action) {
         case Action::OpenFile:
             return requestOpen();
+        case Action::ExportPicture:
+            return setExportOpen(!m_exportOpen);
         case Action::OpenSettings:
             return setSettingsOpen(!m_settingsOpen);
         case Action::OpenPalette:
@@ -129,6 +136,8 @@ void WindowState::escape() {
         m_ruleHelp.setRule({});
     } else if (m_settingsOpen) {
         setSettingsOpen(false);
+    } else if (m_exportOpen) {
+        setExportOpen(false);
     } else if (m_session.state() == SessionObject::Loading) {
         m_session.cancel();
     } else if (m_session.state() == SessionObject::Failed) {

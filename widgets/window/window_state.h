@@ -29,6 +29,7 @@ class WindowState : public QObject {
     Q_PROPERTY(bool settingsOpen READ settingsOpen WRITE setSettingsOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool paletteOpen READ paletteOpen WRITE setPaletteOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool goToOpen READ goToOpen WRITE setGoToOpen NOTIFY pagesChanged)
+    Q_PROPERTY(bool exportOpen READ exportOpen WRITE setExportOpen NOTIFY pagesChanged)
 
 public:
     enum Tab { FindingsTab, SelectionTab, RangeTab, IdleTab, ChecklistTab, IssuesTab };
@@ -54,6 +55,9 @@ public:
     // The field for a place to go to; stays closed without a trace.
     [[nodiscard]] bool goToOpen() const { return m_goToOpen; }
     void setGoToOpen(bool open);
+    // Only with a trace to draw.
+    [[nodiscard]] bool exportOpen() const { return m_exportOpen; }
+    void setExportOpen(bool open);
 
     Q_INVOKABLE void toggleTheme() { chooseTheme(!m_theme.dark()); }
     Q_INVOKABLE void chooseTheme(bool dark);
@@ -86,6 +90,7 @@ private:
     bool m_settingsOpen = false;
     bool m_paletteOpen = false;
     bool m_goToOpen = false;
+    bool m_exportOpen = false;
 };
 
 }  // namespace gaplight::ui

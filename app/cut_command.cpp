@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cut_command.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include "app/exit_code.h"
+#include "app/interrupt_watch.h"
+#include "app/trace_loading.h"
+#include "core/io/output_writer.h"
+#include "core/io/replayed_source.h"
+#include "core/report/number_text.h"
+#include "core/session/range_text.h"
+#include "core/session/trace_cut.h"
+
+namespace gaplight::ui {
+namespace {
+
+Result<CutTotals> cut(const CutRequest& request, const Session& session,
+                      const std::stop_token& stop) {
+    const Result<TimeRange> range = rangeFromText(request.range, *session.trace, session.analysis);
+    if (!range) {
+        return fail(ErrorCode::BadArgument, "--" + range.error().message);
+    }
+    std::error_code ignored;
+    if (std::filesystem::equivalent(request.tracePath, request.outPath, ignored)) {
+        return fail(ErrorCode::BadArgument,
+                    "--out " + request.outPath + " is the trace itself: expected another file");
+    }
+    Result<std::unique_ptr<OutputWriter>> writer =
+        OutputWriter::create(request.outPath, deflationOf(request.outPath));
+    if (!writer) {
+        return tl::unexpected<Error>(writer.error());
+    }
+    const auto open = [&]() -> Result<std::unique_ptr<ByteSource>> {
+        return request.tracePath == "-" ? replayedSource(session.source)
+                                        : openByteSource(request.tracePath);
+    };
+    const Result<CutTotals> totals =
+        cutTrace(session, {*range, request.clip, stop}, open,
+                 [&](std::string_view bytes) { return (*writer)->write(bytes); });
+    if (!totals) {
+        return totals;
+    }
+    const Result<void> committed = (*writer)->commit();
+    if (!committed) {
+        return tl::unexpected<Error>(committed.error());
+    }
+    return totals;
+}
+
+}  // namespace
+
+int runCut(const CutRequest& request) {
+    const InterruptWatch interrupts;
+    const Result<std::shared_ptr<const Session>> session =
+        loadTrace(request.tracePath, Settings(), request.quiet, interrupts.token());
+    if (!session) {
+        return failWith(exitCodeOf(session.error()), session.error().message);
+    }
+    const Result<CutTotals> totals = cut(request, **session, interrupts.token());
+    if (!totals) {
+        const bool isOutput = totals.error().code == ErrorCode::WriteFailed;
+        return failWith(isOutput ? kExitUsage : exitCodeOf(totals.error()), totals.error().message);
+    }
+    if (!request.quiet) {
+        std::fprintf(stderr, "gaplight: %s of %s kept in %s\n",
+                     countText(totals->kept, "event", "events").c_str(),
+                     countText(totals->kept + totals->left).c_str(), request.outPath.c_str());
+    }
+    return kExitFine;
+}
+
+}  // namespace gaplight::ui

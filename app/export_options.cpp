@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/export_options.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <sstream>
+
+#include "app/exit_code.h"
+
+namespace gaplight::ui {
+namespace {
+
+Notice wrong(const std::string& message) {
+    return {kExitUsage, message + "; see 'gaplight export --help'"};
+}
+
+std::vector<std::string> listed(const std::string& words) {
+    std::vector<std::string> list;
+    std::istringstream stream(words);
+    for (std::string word; std::getline(stream, word, ',');) {
+        list.push_back(word);
+    }
+    return list;
+}
+
+std::string fileName(const std::string& path) {
+    return path.substr(path.find_last_of('/') + 1);
+}
+
+// As a shell reads it.
+std::string quoted(const std::string& word) {
+    constexpr const char* kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=#+%@";
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
+        return word;
+    }
+    std::string text = "'";
+    for (const char c : word) {
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return text + "'";
+}
+
+bool endsWith(const std::string& path, std::string_view ending) {
+    return path.size() > ending.size() &&
+           std::equal(ending.begin(), ending.end(),
+                      path.end() - static_cast<std::ptrdiff_t>(ending.size()),
+                      [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); });
+}
+
+std::optional<FigureFormat> formatOf(const std::string& path) {
+    return endsWith(path, ".png")   ? std::optional(FigureFormat::Png)
+           : endsWith(path, ".svg") ? std::optional(FigureFormat::Svg)
+           : endsWith(path, ".pdf") ? std::optional(FigureFormat::Pdf)
+                                    : std::nullopt;
+}
+
+// "1100x600", "1100"; false where it is neither.
+bool readSize(const std::string& text, FigureRequest& figure) {
+    int width = 0;
+    int height = 0;
+    int used = 0;
+    const auto isAll = [&] { return static_cast<std::size_t>(used) == text.size(); };
+    const bool isPair =
+        std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &used) == 2 && isAll();
+    if (!isPair) {
+        height = 0;
+        used = 0;
+        if (std::sscanf(text.c_str(), "%5d%n", &width, &used) != 1 || !isAll()) {
+            return false;
+        }
+    }
+    figure.width = static_cast<float>(width);
+    figure.height = static_cast<float>(height);
+    return width >= static_cast<int>(kNarrowestFigure) && (height > 0 || !isPair);
+}
+
+// Empty, or the word that is not known.
+std::string readAnnotations(const std::string& words, FigureAnnotations& annotate) {
+    annotate = {false, false, false, false};
+    const std::array<std::pair<const char*, bool*>, 4> kinds{{{"findings", &annotate.findings},
+                                                              {"arrows", &annotate.arrows},
+                                                              {"checklist", &annotate.checklist},
+                                                              {"idle", &annotate.idle}}};
+    for (const std::string& word : listed(words)) {
+        const auto* kind = std::find_if(kinds.begin(), kinds.end(),
+                                        [&](const auto& known) { return known.first == word; });
+        if (kind != kinds.end()) {
+            *kind->second = true;
+        } else if (word != "none") {
+            return word;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+void ExportOptions::addTo(CLI::App& app) {
+    CLI::App& command =
+        *app.add_subcommand("export", "annotated picture of a part, without a display");
+    command.add_option("TRACE", m_request.tracePath, "file to read; - is standard input")
+        ->required();
+    command.add_option("--out", m_request.outPath, "picture to write: .png, .svg or .pdf")
+        ->type_name("FILE")
+        ->required();
+    command
+        .add_option("--range", m_request.range,
+                    "this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
+        ->type_name("RANGE");
+    command
+        .add_option("--finding", m_request.finding,
+                    "tell of this finding, by rank or rule, and show its largest place")
+        ->type_name("N|RULE");
+    command
+        .add_option(
+            "--tracks", m_tracks,
+            "only tracks, processes or GPUs of these names, with * and ?, separated by commas")
+        ->type_name("GLOB,...");
+    command
+        .add_option("--size", m_size,
+                    "in pixels of 1/96 inch, as in 1100 (as high as needed) or 1100x600")
+        ->type_name("W[xH]");
+    command
+        .add_option("--scale", m_request.scale, "pixels of the picture for each of these: 1 to 4")
+        ->type_name("N")
+        ->check(CLI::Range(0.5, 4.0));
+    command.add_option("--theme", m_theme, "light or dark (default: light)")->type_name("THEME");
+    command.add_option("--title", m_title, "above the picture")->type_name("TEXT");
+    command.add_option("--caption", m_request.figure.caption, "below the picture")
+        ->type_name("TEXT");
+    command
+        .add_option("--annotate", m_annotate,
+                    "of findings, arrows, checklist, idle; or none (default: findings,idle)")
+        ->type_name("LIST");
+    command
+        .add_option("--set", m_request.settings,
+                    "a threshold, as in gpu-idle.min_gap=50us; may be repeated")
+        ->type_name("RULE.KEY=VALUE")
+        ->expected(1)
+        ->take_all();
+    command.add_flag("--quiet", m_request.quiet, "no progress");
+}
+
+Command ExportOptions::checked(int argc, const char* const* argv) const {
+    ExportRequest request = m_request;
+    const auto format = formatOf(request.outPath);
+    if (!format) {
+        return wrong("--out '" + request.outPath +
+                     "' has no known ending: expected .png, .svg or .pdf");
+    }
+    request.format = *format;
+    if (m_theme != "light" && m_theme != "dark") {
+        return wrong("--theme '" + m_theme + "' is unknown: expected light or dark");
+    }
+    request.dark = m_theme == "dark";
+    if (!m_size.empty() && !readSize(m_size, request.figure)) {
+        return wrong("--size '" + m_size +
+                     "' is not a size: expected W or WxH with W from 400 on, as in 1100x600");
+    }
+    const std::string unknown = readAnnotations(m_annotate, request.figure.annotate);
+    if (!unknown.empty()) {
+        return wrong("--annotate '" + unknown +
+                     "' is unknown: expected findings, arrows, checklist, idle or none");
+    }
+    request.figure.tracks = listed(m_tracks);
+    request.figure.title = m_title.empty() ? std::nullopt : std::optional(m_title);
+    request.figure.pixelRatio = static_cast<float>(request.scale);
+    request.figure.command = "gaplight";
+    for (int at = 1; at < argc; ++at) {
+        const std::string word = argv[at];
+        const bool isPath = word == request.tracePath || word == request.outPath;
+        request.figure.command += " " + quoted(isPath ? fileName(word) : word);
+    }
+    return request;
+}
+
+}  // namespace gaplight::ui

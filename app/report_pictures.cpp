@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/report_pictures.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include "core/io/output_file.h"
+#include "core/report/analyze_html.h"
+#include "core/report/report_figures.h"
+#include "core/scene/theme_files.h"
+
+namespace gaplight::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What was measured where that is a part; empty where it is all.
+std::optional<TimeRange> measuredRange(const Session& session) {
+    return session.analysis.range == session.trace->range() ? std::nullopt
+                                                            : std::optional(session.analysis.range);
+}
+
+}  // namespace
+
+Result<std::string> htmlReport(const std::shared_ptr<const Session>& session,
+                               const ReportSubject& subject) {
+    const Result<Theme> light = builtInTheme(false);
+    const Result<Theme> dark = builtInTheme(true);
+    if (!light || !dark) {
+        return tl::unexpected<Error>(light ? dark.error() : light.error());
+    }
+    const auto figures =
+        reportFigures(*SceneData::build(session), measuredRange(*session), *light, true);
+    return analyzeHtml(subject, figures, {*light, *dark});
+}
+
+Result<MarkdownFigures> writeReportFigures(const std::shared_ptr<const Session>& session,
+                                           const std::string& directory,
+                                           const std::string& outPath) {
+    const Result<Theme> light = builtInTheme(false);
+    if (!light) {
+        return tl::unexpected<Error>(light.error());
+    }
+    std::error_code error;
+    fs::create_directories(directory, error);
+    if (error) {
+        return fail(ErrorCode::WriteFailed,
+                    "cannot make directory " + directory + ": " + error.message());
+    }
+    const fs::path page =
+        outPath.empty() ? fs::current_path(error) : fs::absolute(outPath).parent_path();
+    const fs::path near = fs::absolute(directory).lexically_relative(page);
+    MarkdownFigures figures;
+    for (const ReportFigure& figure :
+         reportFigures(*SceneData::build(session), measuredRange(*session), *light, false)) {
+        const std::string name = figure.finding
+                                     ? "finding-" + std::to_string(*figure.finding + 1) + ".svg"
+                                     : "whole.svg";
+        const Result<void> written =
+            writeOutputFile((fs::path(directory) / name).string(), figure.svg);
+        if (!written) {
+            return tl::unexpected<Error>(written.error());
+        }
+        const std::string place = (near / name).generic_string();
+        if (figure.finding) {
+            figures.ofFinding.resize(*figure.finding + 1);
+            figures.ofFinding.back() = place;
+        } else {
+            figures.whole = place;
+        }
+    }
+    return figures;
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,188 @@
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""Drives 'gaplight export', 'gaplight cut' and reports with pictures. Usage: export_command_test.py
+PROGRAM DATA_FOLDER [unittest options]"""
+
+import gzip
+import json
+import os
+import struct
+import subprocess
+import xml.etree.ElementTree as ElementTree
+import zlib
+
+from program import PROGRAM, Case, main, recorded, run
+
+SVG = "{http://www.w3.org/2000/svg}"
+# No display, and none of Qt's variables of who runs this.
+NO_DISPLAY = {key: value for key, value in os.environ.items()
+              if key not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+
+
+def png_parts(content):
+    """Size and texts of a PNG file."""
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    size, texts, at = None, {}, 8
+    while at < len(content):
+        length, kind = struct.unpack(">I4s", content[at:at + 8])
+        body = content[at + 8:at + 8 + length]
+        if kind == b"IHDR":
+            size = struct.unpack(">II", body[:8])
+        elif kind == b"tEXt":
+            key, text = body.split(b"\0", 1)
+            texts[key.decode()] = text.decode("latin-1")
+        elif kind == b"zTXt":
+            key, text = body.split(b"\0", 1)
+            texts[key.decode()] = zlib.decompress(text[1:]).decode("latin-1")
+        elif kind == b"iTXt":
+            key, rest = body.split(b"\0", 1)
+            packed, text = rest[0], rest[2:].split(b"\0", 2)[2]
+            texts[key.decode()] = (zlib.decompress(text) if packed else text).decode()
+        at += 12 + length
+    return size, texts
+
+
+class Export(Case):
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def export(self, trace, name, *options):
+        result = run("export", trace, "--out", self.path(name), *options, env=NO_DISPLAY)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual((result.stdout, result.stderr), (b"", b""))
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def test_svg_is_text_with_names(self):
+        content = self.export(recorded("wan_before_compile"), "a.svg", "--range", "step:2",
+                              "--title", "A <step>", "--annotate", "findings,idle,checklist")
+        root = ElementTree.fromstring(content)
+        texts = ["".join(text.itertext()) for text in root.iter(SVG + "text")]
+        self.assertIn("A <step>", texts)
+        self.assertIn("1", texts)  # the badge of a finding
+        self.assertTrue(any("gaplight export wan_before_compile" in text for text in texts))
+        tracks = [group.get("aria-label") for group in root.iter(SVG + "g")
+                  if group.get("class") == "track"]
+        self.assertTrue(any("stream 7" in track for track in tracks), tracks)
+        titles = [rect.find(SVG + "title").text for rect in root.iter(SVG + "rect")
+                  if rect.find(SVG + "title") is not None]
+        self.assertTrue(any(title.startswith("cudaStreamSynchronize\n") for title in titles))
+        self.assertNotIn(b"<image", content)
+
+    def test_the_same_command_gives_the_same_picture(self):
+        trace = recorded("llm_decode_eager")
+        for name in ("a.svg", "a.png"):
+            self.assertEqual(self.export(trace, name, "--range", "step:2"),
+                             self.export(trace, name, "--range", "step:2"))
+
+    def test_png_has_its_size_and_where_it_comes_from(self):
+        size, texts = png_parts(self.export(recorded("wan_before_compile"), "a.png", "--finding",
+                                            "host-sync", "--size", "800x700", "--scale", "2"))
+        self.assertEqual(size, (1600, 1400))
+        self.assertIn("--finding host-sync", texts["Command"])
+        self.assertIn("wan_before_compile.json.zst", texts["Source"])
+        self.assertTrue(texts["Software"].startswith("Gaplight"))
+
+    def test_pdf_has_fonts_and_no_pixels(self):
+        content = self.export(recorded("wan_before_compile"), "a.pdf", "--range", "step:2")
+        self.assertTrue(content.startswith(b"%PDF-"))
+        self.assertIn(b"/FontFile", content)
+        self.assertNotIn(b"/Subtype /Image", content)
+
+    def test_what_makes_no_sense_is_refused_and_the_old_file_stays(self):
+        old = self.write("old.png", b"old")
+        directory = self.path("d.png")
+        os.mkdir(directory)
+        for options, part in [
+                (("--out", self.path("a.gif")), ".png, .svg or .pdf"),
+                (("--out", old, "--theme", "blue"), "light or dark"),
+                (("--out", old, "--size", "10"), "not a size"),
+                (("--out", old, "--size", "400x10"), "too low"),
+                (("--out", old, "--annotate", "stars"), "'stars'"),
+                (("--out", old, "--finding", "99"), "no finding"),
+                (("--out", old, "--finding", "nothing"), "'nothing'"),
+                (("--out", old, "--tracks", "nothing"), "'nothing'"),
+                (("--out", old, "--range", "5s..6s"), "after the trace's end"),
+                (("--out", directory), "Is a directory"),
+                (("--out", self.path("no/such/a.png")), "No such file")]:
+            self.assert_refused(run("export", self.small, *options, env=NO_DISPLAY), 2, part)
+        with open(old, "rb") as file:
+            self.assertEqual(file.read(), b"old")
+        self.assert_refused(run("export", "/nonexistent", "--out", old, env=NO_DISPLAY), 3)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["d.png", "old.png", "small.json"])
+
+    def test_no_space_leaves_the_old_file(self):
+        old = self.write("old.svg", b"old")
+        result = subprocess.run(
+            ["bash", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "-", PROGRAM,
+             "export", self.small, "--out", old], capture_output=True, check=False, env=NO_DISPLAY)
+        self.assert_refused(result, 2, "cannot write", "File too large")
+        with open(old, "rb") as file:
+            self.assertEqual(file.read(), b"old")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["old.svg", "small.json"])
+
+
+class Reports(Case):
+    def test_html_is_one_file(self):
+        out = os.path.join(self.folder, "report.html")
+        result = run("analyze", recorded("wan_before_compile"), "--format", "html", "--out", out)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(out, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn('id="finding-1"', text)
+        self.assertIn("<svg", text)
+        for outside in ("<script", "<link", "src=", "href=", "@import", "url(http"):
+            self.assertNotIn(outside, text)
+
+    def test_markdown_names_its_pictures(self):
+        out = os.path.join(self.folder, "report.md")
+        pictures = os.path.join(self.folder, "pictures")
+        result = run("analyze", recorded("wan_before_compile"), "--format", "markdown", "--out",
+                     out, "--figures", pictures)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(out, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn("](<pictures/whole.svg>)", text)
+        for name in os.listdir(pictures):
+            self.assertIn(f"](<pictures/{name}>)", text)
+            ElementTree.parse(os.path.join(pictures, name))
+        self.assert_refused(run("analyze", self.small, "--figures", pictures), 2, "markdown")
+
+
+class Cut(Case):
+    def test_a_cut_is_a_trace(self):
+        for name, opened in (("part.json", open), ("part.json.gz", gzip.open)):
+            out = os.path.join(self.folder, name)
+            result = run("cut", recorded("wan_before_compile"), "--range", "step:2", "--out", out)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            with opened(out, "rb") as file:
+                whole = json.load(file)
+            self.assertIn("deviceProperties", whole)
+            events = whole["traceEvents"]
+            ends = {}
+            for event in events:
+                if event["ph"] in "sf" and event.get("cat") == "ac2g":
+                    ends.setdefault(event["id"], set()).add(event["ph"])
+            self.assertTrue(ends)
+            self.assertEqual({frozenset(both) for both in ends.values()}, {frozenset("sf")})
+        self.assertEqual(run("info", os.path.join(self.folder, "part.json.gz")).returncode, 0)
+
+    def test_clipped_nothing_lies_outside(self):
+        out = os.path.join(self.folder, "part.json")
+        result = run("cut", self.small, "--range", "30us..40us", "--out", out, "--clip")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(out, encoding="utf-8") as file:
+            events = json.load(file)["traceEvents"]
+        self.assertEqual([(event["name"], event["ts"], event["dur"]) for event in events],
+                         [("step", 30, 10), ("gemm", 30, 10)])
+
+    def test_refusals(self):
+        self.assert_refused(run("cut", self.small, "--range", "1us..2us", "--out", self.small), 2,
+                            "the trace itself")
+        self.assert_refused(run("cut", self.small, "--range", "x", "--out", "y"), 2, "expected T0..T1")
+        self.assert_refused(run("cut", self.small, "--range", "1us..2us", "--out",
+                                os.path.join(self.folder, "no/a.json")), 2, "No such file")
+
+
+if __name__ == "__main__":
+    main()

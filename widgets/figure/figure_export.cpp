@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/figure/figure_export.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QPointer>
+#include <QThreadPool>
+
+#include "core/io/output_file.h"
+#include "core/scene/theme_files.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr double kPreviewScale = 1.5;
+
+const char* endingOf(FigureExport::Format format) {
+    return format == FigureExport::Svg ? "svg" : format == FigureExport::Pdf ? "pdf" : "png";
+}
+
+std::string plainDuration(Duration duration) {
+    return std::to_string(duration.count()) + "ns";
+}
+
+}  // namespace
+
+FigureExport::FigureExport(SessionObject& session, ThemeObject& theme, QObject* parent)
+    : QObject(parent), m_session(session), m_theme(theme) {
+    connect(this, &FigureExport::chosen, this, &FigureExport::refresh);
+}
+
+void FigureExport::begin(TimelineItem* timeline) {
+    m_trace = m_session.trace();
+    m_active = m_trace != nullptr && timeline != nullptr;
+    if (!m_active) {
+        return;
+    }
+    const TimelineView& view = timeline->view();
+    m_view = view.viewport().range();
+    m_selectedRange = view.state().selectedRange;
+    m_selected = view.state().selected;
+    const int current = timeline->currentFinding();
+    m_what = m_selectedRange ? Range : current >= 0 ? Finding : View;
+    m_finding = std::max(0, current) + 1;
+    m_step = 1;
+    m_arrows = m_selected.isValid();
+    m_dark = m_theme.dark();
+    m_title.clear();
+    m_caption.clear();
+    m_outcome.clear();
+    m_preview = {};
+    Q_EMIT chosen();
+}
+
+void FigureExport::end() {
+    m_active = false;
+    m_stale = false;
+    m_trace.reset();
+    m_preview = {};
+    Q_EMIT drawn();
+}
+
+void FigureExport::advance(int by) {
+    int& number = m_what == Step ? m_step : m_finding;
+    const int most = m_what == Step ? stepCount() : findingCount();
+    number = std::clamp(number + by, 1, std::max(1, most));
+    Q_EMIT chosen();
+}
+
+int FigureExport::stepCount() const {
+    return m_trace ? static_cast<int>(m_trace->session().analysis.steps.markers.host.size()) : 0;
+}
+
+int FigureExport::findingCount() const {
+    return m_trace ? static_cast<int>(m_trace->session().findings.findings.size()) : 0;
+}
+
+QString FigureExport::suggestedName() const {
+    return QFileInfo(m_session.fileName()).baseName() + u'.' + QLatin1String(endingOf(m_format));
+}
+
+FigureRequest FigureExport::request() const {
+    FigureRequest request;
+    if (m_what == View) {
+        request.range = m_view;
+    } else if (m_what == Range) {
+        request.range = m_selectedRange;
+    } else if (m_what == Step && m_step >= 1 && m_step <= stepCount()) {
+        request.range =
+            m_trace->session().analysis.steps.markers.host[static_cast<std::size_t>(m_step) - 1];
+    } else if (m_what == Finding && m_finding >= 1) {
+        request.finding = static_cast<std::size_t>(m_finding) - 1;
+    }
+    request.width = static_cast<float>(m_width);
+    request.annotate = {m_findings, m_idle, m_checklist, m_arrows};
+    if (!m_title.isEmpty()) {
+        request.title = toStdString(m_title);
+    }
+    request.caption = toStdString(m_caption);
+    request.selected = m_selected;
+    request.pixelRatio = static_cast<float>(m_scale);
+    request.command = command();
+    return request;
+}
+
+// What makes the same picture without the window.
+std::string FigureExport::command() const {
+    std::string text = "gaplight export " + toStdString(m_session.fileName());
+    const Time origin = m_trace->session().trace->range().begin;
+    const std::optional<TimeRange> range = m_what == View    ? std::optional(m_view)
+                                           : m_what == Range ? m_selectedRange
+                                                             : std::nullopt;
+    if (range) {
+        text += " --range " + plainDuration(std::max(Duration(0), range->begin - origin)) + ".." +
+                plainDuration(range->end - origin);
+    } else if (m_what == Step) {
+        text += " --range step:" + std::to_string(m_step);
+    } else if (m_what == Finding) {
+        text += " --finding " + std::to_string(m_finding);
+    }
+    std::string parts;
+    const auto add = [&](bool wanted, const char* name) {
+        parts += wanted ? (parts.empty() ? "" : ",") + std::string(name) : "";
+    };
+    add(m_findings, "findings");
+    add(m_idle, "idle");
+    add(m_checklist, "checklist");
+    add(m_arrows, "arrows");
+    return text + " --annotate " + (parts.empty() ? "none" : parts) + " --size " +
+           std::to_string(m_width) + (m_dark ? " --theme dark" : "") + " --out picture." +
+           endingOf(m_format);
+}
+
+void FigureExport::refresh() {
+    if (m_active) {
+        m_stale = true;
+        runNext();
+    }
+}
+
+void FigureExport::start(Work work) {
+    if (m_active) {
+        m_requested = std::move(work);
+        runNext();
+    }
+}
+
+void FigureExport::runNext() {
+    if (m_running || !m_active || (!m_requested && !m_stale)) {
+        return;
+    }
+    const bool isPreview = !m_requested;
+    Work work = isPreview ? Work([this](const FigureJob& job) -> Finish {
+        return [this, picture = figurePicture(job)] {
+            m_preview = picture ? *picture : QImage();
+            m_problem = picture ? QString() : toQString(picture.error().message);
+        };
+    })
+                          : std::move(*m_requested);
+    m_requested.reset();
+    m_stale = m_stale && !isPreview;
+    const Result<Theme> theme = builtInTheme(m_dark);
+    if (!theme) {
+        return tell(toQString(theme.error().message), true);
+    }
+    FigureJob job{m_trace.get(), request(), *theme, static_cast<FigureFormat>(m_format),
+                  isPreview ? kPreviewScale : static_cast<double>(m_scale)};
+    m_running = true;
+    Q_EMIT drawn();
+    QPointer<FigureExport> self(this);
+    QThreadPool::globalInstance()->start(
+        [self, work = std::move(work), job = std::move(job), trace = m_trace] {
+            const Finish finish = work(job);
+            QMetaObject::invokeMethod(qApp, [self, finish] {
+                if (self) {
+                    self->m_running = false;
+                    if (self->m_active) {
+                        finish();
+                    }
+                    Q_EMIT self->drawn();
+                    self->runNext();
+                }
+            });
+        });
+}
+
+void FigureExport::tell(const QString& outcome, bool failed) {
+    m_outcome = outcome;
+    m_failed = failed;
+    Q_EMIT drawn();
+}
+
+void FigureExport::save(const QUrl& file) {
+    QString path = file.toLocalFile();
+    if (QFileInfo(path).suffix().isEmpty()) {
+        path += u'.' + QLatin1String(endingOf(m_format));
+    }
+    tell(tr("Saving…"), false);
+    start([this, path](const FigureJob& job) -> Finish {
+        const Result<void> saved = figureBytes(job).and_then([&](const QByteArray& bytes) {
+            return writeOutputFile(toStdString(path),
+                                   {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        });
+        return [this, saved, path] {
+            tell(saved ? tr("Saved as %1").arg(path) : toQString(saved.error().message), !saved);
+        };
+    });
+}
+
+void FigureExport::copy() {
+    tell(tr("Copying…"), false);
+    start([this](const FigureJob& job) -> Finish {
+        return [this, picture = figurePicture(job)] {
+            if (picture) {
+                QGuiApplication::clipboard()->setImage(*picture);
+            }
+            tell(picture ? tr("Copied as an image") : toQString(picture.error().message), !picture);
+        };
+    });
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include <QImage>
+#include <QObject>
+#include <QQmlEngine>
+#include <QUrl>
+
+#include "widgets/figure/figure_job.h"
+#include "widgets/session/session_object.h"
+#include "widgets/theme/theme_object.h"
+#include "widgets/timeline/timeline_item.h"
+
+namespace gaplight::ui {
+
+// What the export dialog shows and does. While `active`, every change makes the preview anew.
+class FigureExport : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(What what MEMBER m_what NOTIFY chosen)
+    Q_PROPERTY(int step MEMBER m_step NOTIFY chosen)        // from 1
+    Q_PROPERTY(int finding MEMBER m_finding NOTIFY chosen)  // from 1
+    Q_PROPERTY(int stepCount READ stepCount NOTIFY chosen)
+    Q_PROPERTY(int findingCount READ findingCount NOTIFY chosen)
+    Q_PROPERTY(bool hasRange READ hasRange NOTIFY chosen)
+    Q_PROPERTY(Format format MEMBER m_format NOTIFY chosen)
+    Q_PROPERTY(int pictureWidth MEMBER m_width NOTIFY chosen)  // logical pixels
+    Q_PROPERTY(int scale MEMBER m_scale NOTIFY chosen)
+    Q_PROPERTY(bool dark MEMBER m_dark NOTIFY chosen)
+    Q_PROPERTY(QString title MEMBER m_title NOTIFY chosen)
+    Q_PROPERTY(QString caption MEMBER m_caption NOTIFY chosen)
+    Q_PROPERTY(bool findings MEMBER m_findings NOTIFY chosen)
+    Q_PROPERTY(bool idle MEMBER m_idle NOTIFY chosen)
+    Q_PROPERTY(bool checklist MEMBER m_checklist NOTIFY chosen)
+    Q_PROPERTY(bool arrows MEMBER m_arrows NOTIFY chosen)
+    Q_PROPERTY(QImage preview READ preview NOTIFY drawn)
+    Q_PROPERTY(QString problem READ problem NOTIFY drawn)  // why there is no preview
+    Q_PROPERTY(QString outcome READ outcome NOTIFY drawn)  // of saving or copying
+    Q_PROPERTY(bool failed READ failed NOTIFY drawn)       // that it did not work
+    Q_PROPERTY(bool busy READ busy NOTIFY drawn)
+    Q_PROPERTY(QString suggestedName READ suggestedName NOTIFY chosen)
+
+public:
+    enum What { View, Range, Step, Finding };
+    Q_ENUM(What)
+    enum Format { Png, Svg, Pdf };
+    Q_ENUM(Format)
+
+    // All must outlive it.
+    FigureExport(SessionObject& session, ThemeObject& theme, QObject* parent = nullptr);
+
+    // Takes what is in sight and selected as the dialog opens.
+    Q_INVOKABLE void begin(gaplight::ui::TimelineItem* timeline);
+    Q_INVOKABLE void end();
+    // To another step or finding.
+    Q_INVOKABLE void advance(int by);
+    Q_INVOKABLE void save(const QUrl& file);
+    Q_INVOKABLE void copy();
+
+    [[nodiscard]] int stepCount() const;
+    [[nodiscard]] int findingCount() const;
+    [[nodiscard]] bool hasRange() const { return m_selectedRange.has_value(); }
+    [[nodiscard]] const QImage& preview() const { return m_preview; }
+    [[nodiscard]] QString problem() const { return m_problem; }
+    [[nodiscard]] QString outcome() const { return m_outcome; }
+    [[nodiscard]] bool failed() const { return m_failed; }
+    [[nodiscard]] bool busy() const { return m_running; }
+    [[nodiscard]] QString suggestedName() const;
+
+Q_SIGNALS:
+    void chosen();
+    void drawn();
+
+private:
+    // What a job came to; called on this object's thread.
+    using Finish = std::function<void()>;
+    using Work = std::function<Finish(const FigureJob&)>;
+
+    void refresh();
+    [[nodiscard]] FigureRequest request() const;
+    [[nodiscard]] std::string command() const;
+    // Runs `work` on a thread of the pool, once the one before is done.
+    void start(Work work);
+    void runNext();
+    void tell(const QString& outcome, bool failed);
+
+    SessionObject& m_session;
+    ThemeObject& m_theme;
+    LoadedTrace m_trace;
+    TimeRange m_view{};
+    std::optional<TimeRange> m_selectedRange;
+    SliceId m_selected;
+    bool m_active = false;
+    What m_what = View;
+    int m_step = 1;
+    int m_finding = 1;
+    Format m_format = Png;
+    int m_width = 1100;
+    int m_scale = 2;
+    bool m_dark = false;
+    QString m_title;
+    QString m_caption;
+    bool m_findings = true;
+    bool m_idle = true;
+    bool m_checklist = false;
+    bool m_arrows = false;
+    QImage m_preview;
+    QString m_problem;
+    QString m_outcome;
+    bool m_failed = false;
+    bool m_running = false;
+    bool m_stale = false;             // the preview
+    std::optional<Work> m_requested;  // saving or copying, which goes before the preview
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QImage>
+
+#include "core/report/session_figure.h"
+#include "core/scene/theme.h"
+
+namespace gaplight::ui {
+
+// One figure to make. `data` must outlive it.
+struct FigureJob {
+    const SceneData* data = nullptr;
+    FigureRequest request;
+    Theme theme;
+    FigureFormat format = FigureFormat::Png;
+    double scale = 1;  // of PNG and PDF
+};
+
+// The bytes of its file. Needs a QGuiApplication; any thread. Errors: as sessionFigure and
+// figurePng.
+[[nodiscard]] Result<QByteArray> figureBytes(const FigureJob& job);
+
+// The same as an image.
+[[nodiscard]] Result<QImage> figurePicture(const FigureJob& job);
+
+}  // namespace gaplight::ui
