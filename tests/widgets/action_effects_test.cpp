@@ -38,6 +38,7 @@ protected:
                 {"settings", word(pages.settingsOpen())},
                 {"palette", word(pages.paletteOpen())},
                 {"go to", word(pages.goToOpen())},
+                {"export", word(pages.exportOpen())},
                 {"file dialog", std::to_string(m_dialogs)}};
     }
     [[nodiscard]] std::string nameOf(SliceId slice) {
@@ -94,6 +95,7 @@ protected:
         model().state()->setSettingsOpen(false);
         model().state()->setPaletteOpen(false);
         model().state()->setGoToOpen(false);
+        model().state()->setExportOpen(false);
         model().state()->setDrawerOpen(true);
         model().state()->setDrawerTab(WindowState::SelectionTab);
         timeline().setOverlaysShown(true);
