@@ -34,6 +34,7 @@ struct WindowWords {
     std::string size;
     std::string theme;
     std::string range;
+    bool compare = false;
 };
 
 void addSettings(CLI::App& command, std::vector<std::string>& settings) {
@@ -113,6 +114,8 @@ void addCut(CLI::App& app, CutRequest& request) {
 
 void addWindow(CLI::App& app, WindowOptions& window, WindowWords& words) {
     app.add_option("TRACE", window.tracePath, "open a window on this file")->type_name("");
+    app.add_option("OTHER", window.comparePath, "and on this one beside it")->type_name("");
+    app.add_flag("--compare", words.compare, "show two files side by side, as two files do");
     app.add_option("--screenshot", window.screenshotPath,
                    "save a picture of the window there and leave")
         ->type_name("FILE");
@@ -225,6 +228,9 @@ std::optional<RelativeRange> rangeFrom(const std::string& text) {
 }
 
 Command checkedWindow(WindowOptions window, const WindowWords& words) {
+    if (words.compare && window.comparePath.empty()) {
+        return wrong("--compare needs two files");
+    }
     if (!words.size.empty()) {
         window.size = sizeFrom(words.size);
         if (!window.size) {

@@ -106,6 +106,9 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
     if (!options.tracePath.empty()) {
         model.session()->open(QString::fromStdString(options.tracePath));
     }
+    if (!options.comparePath.empty()) {
+        model.comparison()->open(QString::fromStdString(options.comparePath));
+    }
     return QGuiApplication::exec();
 }
 

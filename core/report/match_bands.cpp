@@ -21,7 +21,7 @@ class Bands {
 public:
     explicit Bands(double noiseFloor) : m_noiseFloor(noiseFloor) {}
 
-    void add(std::string name, TimeRange a, TimeRange b) {
+    void add(const std::string& name, TimeRange a, TimeRange b) {
         const std::int64_t lengthA = a.length().count();
         const std::int64_t lengthB = b.length().count();
         const double floor = m_noiseFloor * static_cast<double>(lengthA);
@@ -32,8 +32,9 @@ public:
         band.change = delta > floor    ? MatchChange::Slower
                       : delta < -floor ? MatchChange::Faster
                                        : MatchChange::Same;
-        band.label = std::move(name) + "  " + durationText(a.length()) + " → " +
-                     durationText(b.length()) + "  " + percentText(lengthA, lengthB);
+        // A narrow band keeps the beginning.
+        band.label = percentText(lengthA, lengthB) + "  " + name + "  " + durationText(a.length()) +
+                     " → " + durationText(b.length());
         m_bands.push_back(std::move(band));
     }
 

@@ -15,7 +15,7 @@ namespace gaplight {
 namespace {
 
 // Narrower bands are a matter of a closer look.
-constexpr float kLeastWidth = 6;
+constexpr float kLeastWidth = 14;
 constexpr float kLabelMargin = 6;
 constexpr float kBaseline = 4;  // below the middle
 constexpr std::uint8_t kFill = 46;

@@ -62,6 +62,11 @@ Rectangle {
             count: drawer.app.issues.count
             countColor: drawer.theme.color.idleGapLabel
         }
+        DrawerTab {
+            app: drawer.app
+            number: WindowState.CompareTab
+            text: "Compare"
+        }
     }
     Text {
         anchors.right: parent.right
@@ -123,6 +128,11 @@ Rectangle {
             visible: drawer.app.state.drawerTab === WindowState.IdleTab
             app: drawer.app
             timeline: drawer.timeline
+        }
+        CompareTab {
+            anchors.fill: parent
+            visible: drawer.app.state.drawerTab === WindowState.CompareTab
+            app: drawer.app
         }
         IssuesTab {
             anchors.fill: parent

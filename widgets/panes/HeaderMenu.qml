@@ -78,6 +78,12 @@ FlatButton {
             onTriggered: button.app.state.exportOpen = true
         }
         Item {
+            text: "Compare with…"
+            keys: "Ctrl+Shift+O"
+            enabled: button.app.session.hasTrace
+            onTriggered: button.app.state.requestCompare()
+        }
+        Item {
             text: "Copy all findings as Markdown"
             enabled: button.app.session.hasTrace
             onTriggered: button.app.findings.copyAll()

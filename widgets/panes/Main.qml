@@ -86,17 +86,38 @@ ApplicationWindow {
 
         anchors.fill: parent
         keys: ["text/uri-list"]
-        onDropped: event => root.session.openUrl(event.urls[0])
+        // Beside a trace, the lower half of the window compares.
+        readonly property bool canCompare: root.session.state === SessionObject.Ready
+        readonly property bool compares: canCompare && drag.y > height / 2
+
+        onDropped: event => root.app.comparison.openDropped(event.urls, compares)
 
         Rectangle {
-            anchors.fill: parent
-            anchors.margins: 6
+            x: 6
+            y: drop.compares ? drop.height / 2 + 3 : 6
+            width: drop.width - 12
+            height: (drop.canCompare ? drop.height / 2 - 3 : drop.height) - 12
             visible: drop.containsDrag
-            color: "transparent"
+            color: root.theme.color.panelBackground
+            opacity: 0.85
             radius: 6
             border.width: 2
             border.color: root.theme.color.accent
+
+            Text {
+                anchors.centerIn: parent
+                text: drop.compares ? "Compare with this" : "Open"
+                color: root.theme.color.text
+                font.pixelSize: 20
+            }
         }
+    }
+    FileDialog {
+        id: compareDialog
+
+        title: "Compare with a second trace"
+        nameFilters: dialog.nameFilters
+        onAccepted: root.app.comparison.openUrl(selectedFile)
     }
     FileDialog {
         id: dialog
@@ -110,5 +131,6 @@ ApplicationWindow {
         target: root.app.state
 
         function onOpenRequested() { dialog.open() }
+        function onCompareRequested() { compareDialog.open() }
     }
 }

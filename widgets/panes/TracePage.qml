@@ -29,17 +29,23 @@ FocusScope {
     TimelineItem {
         id: timeline
 
+        objectName: "timeline"
         session: page.app.session
         theme: page.theme
         y: overview.y + overview.height
         width: parent.width
-        height: drawer.y - y
+        // Beside a second run, half of what its strip and overview leave.
+        height: page.app.comparison.active ? Math.round((drawer.y - y - 86) / 2) : drawer.y - y
         reducedMotion: page.app.motion.reduced
         onFindingPicked: page.app.state.drawerTab = WindowState.FindingsTab
         onSlicePicked: page.app.state.drawerTab = WindowState.SelectionTab
         onRangePicked: page.app.state.drawerTab = WindowState.RangeTab
         onSelectionChanged: page.app.range.range = selectedRange
         onSelectedSliceChanged: page.app.details.slice = selectedSlice
+        onActiveFocusChanged: {
+            if (activeFocus)
+                page.app.state.timeline = timeline
+        }
         Component.onCompleted: page.app.state.timeline = timeline
         Accessible.role: Accessible.Graphic
         Accessible.name: "Timeline of " + page.app.session.fileName
@@ -52,6 +58,16 @@ FocusScope {
         color: "transparent"
         border.width: 2
         border.color: page.theme.color.accent
+    }
+    Loader {
+        active: page.app.comparison.active
+        y: timeline.y + timeline.height
+        width: parent.width
+        height: drawer.y - y
+        sourceComponent: ComparePane {
+            app: page.app
+            first: timeline
+        }
     }
     HoverTip {
         timeline: timeline

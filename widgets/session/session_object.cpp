@@ -77,6 +77,32 @@ void SessionObject::judgeAnew() {
     Q_EMIT judgingChanged();
 }
 
+void SessionObject::unload() {
+    retire(m_current);
+    retire(m_judging);
+    m_path.clear();
+    m_shownPath.clear();
+    m_trace.reset();
+    Q_EMIT traceChanged();
+    setState(Empty);
+}
+
+void SessionObject::exchangeWith(SessionObject& other) {
+    for (const SessionObject* one : {this, &other}) {
+        if (one->m_state != Ready || one->judging()) {
+            return;
+        }
+    }
+    std::swap(m_path, other.m_path);
+    std::swap(m_shownPath, other.m_shownPath);
+    std::swap(m_settingsError, other.m_settingsError);
+    std::swap(m_trace, other.m_trace);
+    for (SessionObject* one : {this, &other}) {
+        Q_EMIT one->traceChanged();
+        Q_EMIT one->stateChanged();
+    }
+}
+
 void SessionObject::openUrl(const QUrl& url) {
     open(url.isLocalFile() ? url.toLocalFile() : url.toString());
 }

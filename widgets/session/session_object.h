@@ -52,6 +52,10 @@ public:
     // Reads the files of thresholds anew and judges the open trace by them, beside the window; then
     // what is shown is replaced at once. A judging that is under way is given up.
     void judgeAnew();
+    // Back to no trace; a load that is under way is cancelled.
+    void unload();
+    // Both show what the other showed. Does nothing while one of them loads or judges.
+    void exchangeWith(SessionObject& other);
 
     [[nodiscard]] State state() const { return m_state; }
     // Of the file being loaded, else of the one shown or failed.

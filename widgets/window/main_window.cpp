@@ -64,8 +64,9 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
     made->m_engine.load(QUrl(QStringLiteral("qrc:/qt/qml/Gaplight/panes/Main.qml")));
     const QList<QObject*> roots = made->m_engine.rootObjects();
     made->m_window = roots.isEmpty() ? nullptr : qobject_cast<QQuickWindow*>(roots.front());
-    made->m_timeline =
-        made->m_window == nullptr ? nullptr : made->m_window->findChild<TimelineItem*>();
+    made->m_timeline = made->m_window == nullptr
+                           ? nullptr
+                           : made->m_window->findChild<TimelineItem*>(QStringLiteral("timeline"));
     if (made->m_timeline == nullptr) {
         return fail(ErrorCode::BadArgument,
                     "Main.qml: the window's panes could not be loaded; is the QML module of "

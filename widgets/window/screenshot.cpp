@@ -41,6 +41,10 @@ bool Screenshot::isComplete() {
         session.state() == SessionObject::Empty ||
         (session.state() == SessionObject::Ready &&
          !m_window.timeline().displayList().rects.empty() && !m_window.timeline().view().moving());
+    const ComparisonObject& comparison = *m_window.model().comparison();
+    if (comparison.active() && comparison.result() == nullptr) {
+        return false;
+    }
     const SliceDetails& details = *m_window.model().details();
     return shown && !details.collecting();
 }

@@ -9,7 +9,7 @@ namespace gaplight::ui {
 WindowModel::WindowModel(Themes themes, QString samplePath, QString configDirectory,
                          TraceOpener open, QObject* parent)
     : QObject(parent),
-      m_session(std::move(open), std::move(configDirectory)),
+      m_session(open, std::move(configDirectory)),
       m_theme(std::move(themes.dark), std::move(themes.light)),
       m_state(m_session, m_theme, m_ruleHelp),
       m_summary(m_session),
@@ -23,8 +23,17 @@ WindowModel::WindowModel(Themes themes, QString samplePath, QString configDirect
       m_details(m_session),
       m_range(m_session),
       m_figure(m_session, m_theme),
+      m_comparison(m_session, std::move(open)),
+      m_comparisonRows(m_comparison),
       m_samplePath(std::move(samplePath)) {
     connect(&m_session, &SessionObject::opened, &m_recentFiles, &RecentFiles::add);
+    connect(&m_state, &WindowState::linkToggled, &m_comparison, &ComparisonObject::toggleLink);
+    connect(&m_state, &WindowState::swapRequested, &m_comparison, &ComparisonObject::swap);
+    connect(&m_comparison, &ComparisonObject::resultChanged, &m_state, [this] {
+        if (m_comparison.result() != nullptr) {
+            m_state.setDrawerTab(WindowState::CompareTab);
+        }
+    });
 }
 
 }  // namespace gaplight::ui

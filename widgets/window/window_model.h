@@ -5,6 +5,8 @@
 #include <QObject>
 #include <QQmlEngine>
 
+#include "widgets/compare/comparison_list_model.h"
+#include "widgets/compare/comparison_object.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/input/action_list_model.h"
 #include "widgets/input/command_list_model.h"
@@ -51,6 +53,8 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::CommandListModel* commands READ commands CONSTANT)
     Q_PROPERTY(gaplight::ui::MotionChoice* motion READ motion CONSTANT)
     Q_PROPERTY(gaplight::ui::FigureExport* figure READ figure CONSTANT)
+    Q_PROPERTY(gaplight::ui::ComparisonObject* comparison READ comparison CONSTANT)
+    Q_PROPERTY(gaplight::ui::ComparisonListModel* comparisonRows READ comparisonRows CONSTANT)
     Q_PROPERTY(QString samplePath READ samplePath CONSTANT)
 
 public:
@@ -83,6 +87,8 @@ public:
     [[nodiscard]] CommandListModel* commands() { return &m_commands; }
     [[nodiscard]] MotionChoice* motion() { return &m_motion; }
     [[nodiscard]] FigureExport* figure() { return &m_figure; }
+    [[nodiscard]] ComparisonObject* comparison() { return &m_comparison; }
+    [[nodiscard]] ComparisonListModel* comparisonRows() { return &m_comparisonRows; }
     [[nodiscard]] QString samplePath() const { return m_samplePath; }
 
 private:
@@ -105,6 +111,8 @@ private:
     CommandListModel m_commands;
     MotionChoice m_motion;
     FigureExport m_figure;
+    ComparisonObject m_comparison;
+    ComparisonListModel m_comparisonRows;
     QString m_samplePath;
 };
 

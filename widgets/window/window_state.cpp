@@ -96,12 +96,26 @@ void WindowState::chooseTheme(bool dark) {
     m_settings.setValue(darkKey(), dark);
 }
 
+void WindowState::requestCompare() {
+    if (m_session.state() == SessionObject::Ready) {
+        Q_EMIT compareRequested();
+    }
+}
+
 void WindowState::run(Action action) {
     switch (action) {
         case Action::OpenFile:
             return requestOpen();
         case Action::ExportPicture:
             return setExportOpen(!m_exportOpen);
+        case Action::CompareWith:
+            return requestCompare();
+        case Action::LinkViews:
+            Q_EMIT linkToggled();
+            return;
+        case Action::SwapRuns:
+            Q_EMIT swapRequested();
+            return;
         case Action::OpenSettings:
             return setSettingsOpen(!m_settingsOpen);
         case Action::OpenPalette:

@@ -32,7 +32,15 @@ class WindowState : public QObject {
     Q_PROPERTY(bool exportOpen READ exportOpen WRITE setExportOpen NOTIFY pagesChanged)
 
 public:
-    enum Tab { FindingsTab, SelectionTab, RangeTab, IdleTab, ChecklistTab, IssuesTab };
+    enum Tab {
+        FindingsTab,
+        SelectionTab,
+        RangeTab,
+        IdleTab,
+        ChecklistTab,
+        IssuesTab,
+        CompareTab,
+    };
     Q_ENUM(Tab)
 
     // All must outlive it.
@@ -62,6 +70,7 @@ public:
     Q_INVOKABLE void toggleTheme() { chooseTheme(!m_theme.dark()); }
     Q_INVOKABLE void chooseTheme(bool dark);
     Q_INVOKABLE void requestOpen() { Q_EMIT openRequested(); }
+    Q_INVOKABLE void requestCompare();
 
     Q_INVOKABLE void run(gaplight::ui::Action action);
 
@@ -71,6 +80,10 @@ Q_SIGNALS:
     void pagesChanged();
     // Show the dialog that asks for a file.
     void openRequested();
+    // The same for the trace to compare with.
+    void compareRequested();
+    void linkToggled();
+    void swapRequested();
 
 private:
     void setPage(bool& page, bool open);

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/compare/comparison_list_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/report/compare_rows.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kKernelsShown = 24;
+
+// Times of which less is better; others (filled by: ...) only say where it went.
+bool isJudged(const Quantity& one) {
+    constexpr std::array<std::string_view, 4> kKeys{"gpu_span_ns", "gpu_busy_ns", "idle_ns",
+                                                    "blocking_ns"};
+    return std::find(kKeys.begin(), kKeys.end(), one.key) != kKeys.end() ||
+           one.key.starts_with("idle_by_trigger_ns.");
+}
+
+std::optional<TimeRange> evidenceOf(const ComparedTraces& traces, bool isA,
+                                    std::optional<std::size_t> finding) {
+    const LoadedTrace& trace = isA ? traces.a : traces.b;
+    if (!finding) {
+        return std::nullopt;
+    }
+    const Finding& found = trace->session().findings.findings[*finding];
+    return found.evidence.empty() ? std::nullopt : std::optional(found.evidence.front().range);
+}
+
+std::optional<TimeRange> placeOf(const std::optional<PartSide>& side) {
+    return side ? std::optional(side->place) : std::nullopt;
+}
+
+}  // namespace
+
+ComparisonListModel::ComparisonListModel(const ComparisonObject& comparison, QObject* parent)
+    : QAbstractListModel(parent), m_comparison(comparison) {
+    connect(&comparison, &ComparisonObject::resultChanged, this, &ComparisonListModel::reload);
+}
+
+void ComparisonListModel::reload() {
+    beginResetModel();
+    m_rows.clear();
+    if (const auto& result = m_comparison.result()) {
+        for (const PartKind kind : {PartKind::SteadySteps, PartKind::Pin, PartKind::Whole}) {
+            for (const ComparedPart& part : result->comparison.parts) {
+                if (part.kind == kind) {
+                    addPart(part);
+                }
+            }
+        }
+        addTimes(tr("Steps, GPU time"), PartKind::Step);
+        addTimes(tr("Annotations, host time"), PartKind::Annotation);
+        addKernels();
+        addFindings();
+    }
+    endResetModel();
+    Q_EMIT contentChanged();
+}
+
+void ComparisonListModel::addHeading(const QString& name) {
+    Row row;
+    row.isHeading = true;
+    row.name = name;
+    m_rows.push_back(std::move(row));
+}
+
+int ComparisonListModel::judged(std::int64_t a, std::int64_t b) const {
+    const double floor = m_comparison.result()->comparison.verdict.noiseFloor;
+    const auto delta = static_cast<double>(b - a);
+    return std::abs(delta) <= floor * static_cast<double>(a) ? 0 : (delta < 0 ? -1 : 1);
+}
+
+void ComparisonListModel::addPart(const ComparedPart& part) {
+    addHeading(part.kind == PartKind::SteadySteps
+                   ? tr("A steady step, mean of %1").arg(part.a->count)
+               : part.kind == PartKind::Pin ? tr("Pinned: %1").arg(toQString(part.name))
+                                            : tr("The whole run"));
+    const std::int64_t divisor = divisorOf(part);
+    for (const Quantity& one : tellingQuantities(part)) {
+        const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisor;
+        Row row;
+        row.name = toQString(one.label);
+        row.a = toQString(quantityText(one.unit, one.a, steps));
+        row.b = toQString(quantityText(one.unit, one.b, steps));
+        row.delta = toQString(deltaText(one, steps));
+        row.percent = toQString(percentText(one.a, one.b, part.isComparable));
+        row.change =
+            isJudged(one) && part.isComparable && one.a && one.b ? judged(*one.a, *one.b) : 0;
+        row.placeA = placeOf(part.a);
+        row.placeB = placeOf(part.b);
+        m_rows.push_back(std::move(row));
+    }
+}
+
+void ComparisonListModel::addTimes(const QString& heading, PartKind kind) {
+    bool isFirst = true;
+    for (const ComparedPart& part : m_comparison.result()->comparison.parts) {
+        if (part.kind != kind) {
+            continue;
+        }
+        if (isFirst) {
+            addHeading(heading);
+            isFirst = false;
+        }
+        const auto timeOf = [&](const std::optional<PartSide>& side) {
+            return side ? std::optional((kind == PartKind::Step ? side->measures.gpuSpan
+                                                                : side->measures.wall)
+                                            .count())
+                        : std::nullopt;
+        };
+        const Quantity time{{}, {}, QuantityUnit::Nanoseconds, timeOf(part.a), timeOf(part.b)};
+        Row row;
+        const bool isRenamed = part.a && part.b && part.a->name != part.b->name;
+        row.name = toQString(isRenamed && kind == PartKind::Annotation
+                                 ? part.a->name + " = " + part.b->name
+                                 : part.name);
+        row.a = toQString(quantityText(time.unit, time.a));
+        row.b = toQString(quantityText(time.unit, time.b));
+        row.delta = toQString(deltaText(time));
+        row.percent = toQString(percentText(time.a, time.b, part.isComparable));
+        row.change = time.a && time.b && part.isComparable ? judged(*time.a, *time.b) : 0;
+        row.placeA = placeOf(part.a);
+        row.placeB = placeOf(part.b);
+        m_rows.push_back(std::move(row));
+    }
+}
+
+void ComparisonListModel::addKernels() {
+    const Comparison& comparison = m_comparison.result()->comparison;
+    const auto divisor =
+        static_cast<std::int64_t>(std::max<std::size_t>(1, comparison.kernelSteps));
+    int left = kKernelsShown;
+    for (const KernelChange& change : comparison.kernels.kernels) {
+        const KernelChangeKind kind = change.kind(comparison.verdict.noiseFloor);
+        if (kind == KernelChangeKind::Same || left-- <= 0) {
+            continue;
+        }
+        if (left == kKernelsShown - 1) {
+            addHeading(comparison.kernelSteps > 0 ? tr("Kernels of a steady step") : tr("Kernels"));
+        }
+        const auto timeOf = [](const KernelSum& sum) {
+            return sum.count == 0 ? std::nullopt : std::optional(sum.time.count());
+        };
+        const Quantity time{{}, {}, QuantityUnit::Nanoseconds, timeOf(change.a), timeOf(change.b)};
+        Row row;
+        row.name = toQString(change.name);
+        row.a = toQString(quantityText(time.unit, time.a, divisor));
+        row.b = toQString(quantityText(time.unit, time.b, divisor));
+        row.delta =
+            time.delta() ? toQString(deltaText(time, divisor)) : toQString(kernelChangeName(kind));
+        row.percent = toQString(percentText(time.a, time.b));
+        row.change = time.a && time.b ? judged(*time.a, *time.b) : 0;
+        m_rows.push_back(std::move(row));
+    }
+}
+
+void ComparisonListModel::addFindings() {
+    const ComparedTraces& traces = *m_comparison.result();
+    const FindingChanges& changes = traces.comparison.findings;
+    const auto add = [&](const QString& heading, const std::vector<FindingChange>& from) {
+        if (!from.empty()) {
+            addHeading(heading);
+        }
+        for (const FindingChange& change : from) {
+            const auto savingOf = [](const LoadedTrace& trace, std::optional<std::size_t> at) {
+                const std::optional<Duration> saving =
+                    at ? trace->session().findings.findings[*at].cost.saving : std::nullopt;
+                return saving ? std::optional(saving->count()) : std::nullopt;
+            };
+            const Quantity saving{{},
+                                  {},
+                                  QuantityUnit::Nanoseconds,
+                                  savingOf(traces.a, change.a),
+                                  savingOf(traces.b, change.b)};
+            const LoadedTrace& trace = change.b ? traces.b : traces.a;
+            Row row;
+            row.name = toQString(
+                trace->session().findings.findings[change.b ? *change.b : *change.a].title);
+            row.a = toQString(quantityText(saving.unit, saving.a));
+            row.b = toQString(quantityText(saving.unit, saving.b));
+            row.delta = toQString(deltaText(saving));
+            row.placeA = evidenceOf(traces, true, change.a);
+            row.placeB = evidenceOf(traces, false, change.b);
+            m_rows.push_back(std::move(row));
+        }
+    };
+    add(tr("Findings that are gone, to gain"), changes.gone);
+    add(tr("New findings, to gain"), changes.added);
+    add(tr("Findings in both, to gain"), changes.kept);
+}
+
+int ComparisonListModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : count();
+}
+
+std::optional<TimeRange> ComparisonListModel::placeInA(int row) const {
+    return row >= 0 && row < count() ? m_rows[static_cast<std::size_t>(row)].placeA : std::nullopt;
+}
+
+std::optional<TimeRange> ComparisonListModel::placeInB(int row) const {
+    return row >= 0 && row < count() ? m_rows[static_cast<std::size_t>(row)].placeB : std::nullopt;
+}
+
+QVariant ComparisonListModel::data(const QModelIndex& index, int role) const {
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    switch (role) {
+        case HeadingRole:
+            return row.isHeading;
+        case NameRole:
+            return row.name;
+        case ARole:
+            return row.a;
+        case BRole:
+            return row.b;
+        case DeltaRole:
+            return row.delta;
+        case PercentRole:
+            return row.percent;
+        case ChangeRole:
+            return row.change;
+        case HasPlaceRole:
+            return row.placeA || row.placeB;
+        default:
+            return {};
+    }
+}
+
+QHash<int, QByteArray> ComparisonListModel::roleNames() const {
+    return {{HeadingRole, "heading"}, {NameRole, "name"},        {ARole, "valueA"},
+            {BRole, "valueB"},        {DeltaRole, "delta"},      {PercentRole, "percent"},
+            {ChangeRole, "change"},   {HasPlaceRole, "hasPlace"}};
+}
+
+}  // namespace gaplight::ui

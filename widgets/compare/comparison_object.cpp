@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/compare/comparison_object.h"
+
+#include <utility>
+
+#include <QStringList>
+
+#include "core/report/compare_report.h"
+#include "core/report/match_bands.h"
+#include "core/session/comparison_of.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+QString lines(const std::vector<std::string>& texts) {
+    QStringList list;
+    for (const std::string& text : texts) {
+        list.append(toQString(text));
+    }
+    return list.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+ComparisonObject::ComparisonObject(SessionObject& first, TraceOpener open, QObject* parent)
+    : QObject(parent), m_first(first), m_other(std::move(open), first.configDirectory()) {
+    connect(&m_first, &SessionObject::traceChanged, this, &ComparisonObject::takeTraces);
+    // Its trace changes before its state does.
+    connect(&m_other, &SessionObject::stateChanged, this, &ComparisonObject::takeTraces);
+}
+
+ComparisonObject::~ComparisonObject() = default;
+
+void ComparisonObject::openUrl(const QUrl& url) {
+    open(url.isLocalFile() ? url.toLocalFile() : url.toString());
+}
+
+void ComparisonObject::open(const QString& path) {
+    m_active = true;
+    m_pins = {};
+    m_other.open(path);
+    Q_EMIT changed();
+}
+
+void ComparisonObject::openDropped(const QList<QUrl>& urls, bool beside) {
+    if (urls.isEmpty()) {
+        return;
+    }
+    if (beside && urls.size() == 1) {
+        openUrl(urls.front());
+        return;
+    }
+    m_first.openUrl(urls.front());
+    if (urls.size() > 1) {
+        openUrl(urls[1]);
+    }
+}
+
+void ComparisonObject::close() {
+    m_active = false;
+    m_pins = {};
+    ++m_number;
+    m_result.reset();
+    m_other.unload();
+    Q_EMIT resultChanged();
+    Q_EMIT changed();
+}
+
+void ComparisonObject::swap() {
+    if (shown()) {
+        for (RangePin& pin : m_pins.ranges) {
+            std::swap(pin.a, pin.b);
+        }
+        for (NamePin& pin : m_pins.names) {
+            std::swap(pin.a, pin.b);
+        }
+        m_first.exchangeWith(m_other);
+    }
+}
+
+void ComparisonObject::pin(qint64 sliceOfA, qint64 sliceOfB) {
+    if (!shown() || sliceOfA < 0 || sliceOfB < 0) {
+        return;
+    }
+    const Session& a = m_first.trace()->session();
+    const Session& b = m_other.trace()->session();
+    const SliceId sliceA(static_cast<std::size_t>(sliceOfA));
+    const SliceId sliceB(static_cast<std::size_t>(sliceOfB));
+    const std::string nameA(a.trace->name(sliceA));
+    const std::string nameB(b.trace->name(sliceB));
+    const bool areAnnotations = a.trace->kind(sliceA) == SliceKind::UserAnnotation &&
+                                b.trace->kind(sliceB) == SliceKind::UserAnnotation;
+    if (areAnnotations && nameA != nameB) {
+        m_pins.names.push_back({nameA, nameB});
+    }
+    m_pins.ranges.push_back({nameA == nameB ? nameA : nameA + " = " + nameB,
+                             a.trace->slices().range(sliceA), b.trace->slices().range(sliceB)});
+    takeTraces();
+}
+
+void ComparisonObject::toggleLink() {
+    m_linked = !m_linked;
+    Q_EMIT changed();
+}
+
+void ComparisonObject::clearPins() {
+    m_pins = {};
+    takeTraces();
+}
+
+void ComparisonObject::takeTraces() {
+    ++m_number;
+    m_result.reset();
+    Q_EMIT resultChanged();
+    Q_EMIT changed();
+    if (shown() && !m_running) {
+        start();
+    }
+}
+
+void ComparisonObject::start() {
+    m_running = true;
+    m_thread = std::jthread([this, number = m_number, a = m_first.trace(), b = m_other.trace(),
+                             pins = m_pins]() mutable {
+        CompareOptions options;
+        options.pins = std::move(pins);
+        auto made = std::make_shared<ComparedTraces>();
+        made->comparison = compareSessions(a->session(), b->session(), options);
+        made->bands = matchBands(a->session(), b->session(), made->comparison);
+        made->a = std::move(a);
+        made->b = std::move(b);
+        QMetaObject::invokeMethod(
+            this,
+            [this, number, result = std::shared_ptr<const ComparedTraces>(std::move(made))] {
+                take(number, result);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void ComparisonObject::take(std::uint64_t number, std::shared_ptr<const ComparedTraces> result) {
+    m_running = false;
+    if (number != m_number) {
+        if (shown()) {
+            start();
+        }
+    } else {
+        m_result = std::move(result);
+        Q_EMIT resultChanged();
+        Q_EMIT changed();
+    }
+}
+
+QString ComparisonObject::verdict() const {
+    return m_result ? toQString(verdictSentence(m_result->comparison.verdict)) : QString();
+}
+
+QString ComparisonObject::verdictKind() const {
+    return m_result ? toQString(verdictName(m_result->comparison.verdict.kind)) : QString();
+}
+
+QString ComparisonObject::why() const {
+    return m_result ? lines(m_result->comparison.verdict.why) : QString();
+}
+
+QString ComparisonObject::remarks() const {
+    return m_result ? lines(m_result->comparison.verdict.remarks) : QString();
+}
+
+QString ComparisonObject::level() const {
+    return m_result ? toQString(alignmentSentence(m_result->comparison.alignment)) : QString();
+}
+
+QString ComparisonObject::errorText() const {
+    return failed() ? m_other.errorText() : QString();
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// What changed from A to B: verdict, why, and every measure; a double click shows both places.
+Item {
+    id: tab
+
+    required property WindowModel app
+    readonly property ThemeObject theme: app.theme
+    readonly property ComparisonObject comparison: app.comparison
+
+    component Cell: Text {
+        textFormat: Text.PlainText
+        height: 20
+        verticalAlignment: Text.AlignVCenter
+        color: tab.theme.color.text
+        elide: Text.ElideRight
+    }
+    component Figure: Cell {
+        width: 92
+        horizontalAlignment: Text.AlignRight
+    }
+    component Head: Figure {
+        color: tab.theme.color.secondaryText
+        font.pixelSize: 11
+    }
+
+    Column {
+        anchors.centerIn: parent
+        visible: !tab.comparison.active
+        spacing: 10
+
+        Text {
+            anchors.horizontalCenter: parent.horizontalCenter
+            text: "Open a second trace to see what changed: before and after, eager and compiled."
+            color: tab.theme.color.secondaryText
+        }
+        FlatButton {
+            anchors.horizontalCenter: parent.horizontalCenter
+            theme: tab.theme
+            outlined: true
+            enabled: tab.app.session.hasTrace
+            text: "Compare with…"
+            hint: "Ctrl+Shift+O"
+            onClicked: tab.app.state.requestCompare()
+        }
+    }
+    Flickable {
+        id: summary
+
+        x: 12
+        y: 6
+        width: Math.max(260, tab.width * 0.34)
+        height: tab.height - y
+        visible: tab.comparison.active
+        contentHeight: said.height
+        clip: true
+        boundsBehavior: Flickable.StopAtBounds
+
+        Column {
+            id: said
+
+            width: summary.width - 12
+            spacing: 6
+
+            Row {
+                spacing: 8
+
+                StatusMark {
+                    theme: tab.theme
+                    visible: !tab.comparison.busy
+                    kind: tab.comparison.verdictKind === "improved"
+                          ? "healthy"
+                          : (tab.comparison.verdictKind === "regressed"
+                             ? "unhealthy"
+                             : (tab.comparison.verdictKind === "unchanged" ? "unknown"
+                                                                           : "warning"))
+                    anchors.verticalCenter: parent.verticalCenter
+                }
+                Text {
+                    width: said.width - 28
+                    text: tab.comparison.busy ? "Comparing…" : tab.comparison.verdict
+                    textFormat: Text.PlainText
+                    color: tab.theme.color.text
+                    font.weight: Font.DemiBold
+                    wrapMode: Text.Wrap
+                }
+            }
+            Text {
+                width: said.width
+                visible: text !== ""
+                text: tab.comparison.why
+                textFormat: Text.PlainText
+                color: tab.theme.color.text
+                wrapMode: Text.Wrap
+            }
+            Text {
+                width: said.width
+                visible: text !== ""
+                text: tab.comparison.remarks
+                textFormat: Text.PlainText
+                color: tab.theme.color.idleGapLabel
+                wrapMode: Text.Wrap
+            }
+            Text {
+                width: said.width
+                visible: text !== ""
+                text: "Compared by " + tab.comparison.level
+                textFormat: Text.PlainText
+                color: tab.theme.color.secondaryText
+                wrapMode: Text.Wrap
+            }
+            Flow {
+                width: said.width
+                spacing: 6
+
+                FlatButton {
+                    theme: tab.theme
+                    outlined: true
+                    text: tab.comparison.linked ? "Unlink" : "Link"
+                    hint: "Zoom and pan together, or apart (Shift+L)"
+                    onClicked: tab.comparison.toggleLink()
+                }
+                FlatButton {
+                    theme: tab.theme
+                    outlined: true
+                    text: "Pin selection"
+                    hint: "This is that: what is selected in A and in B corresponds"
+                    onClicked: tab.comparison.requestPin()
+                }
+                FlatButton {
+                    theme: tab.theme
+                    outlined: true
+                    visible: tab.comparison.pinCount > 0
+                    text: "Unpin"
+                    onClicked: tab.comparison.clearPins()
+                }
+                FlatButton {
+                    theme: tab.theme
+                    outlined: true
+                    text: "Swap"
+                    hint: "A becomes B (X)"
+                    onClicked: tab.comparison.swap()
+                }
+                FlatButton {
+                    theme: tab.theme
+                    outlined: true
+                    text: "Close B"
+                    onClicked: tab.comparison.close()
+                }
+            }
+        }
+    }
+    Row {
+        id: head
+
+        x: summary.x + summary.width + 12
+        y: 4
+        visible: tab.app.comparisonRows.count > 0
+
+        Head { width: list.nameWidth; horizontalAlignment: Text.AlignLeft; text: "Measure" }
+        Head { text: "A" }
+        Head { text: "B" }
+        Head { text: "Difference" }
+        Head { width: 76; text: "%" }
+    }
+    ListView {
+        id: list
+
+        readonly property int nameWidth: Math.max(140, width - 3 * 92 - 76 - 24)
+
+        x: head.x
+        y: 26
+        width: tab.width - x
+        height: tab.height - y
+        clip: true
+        model: tab.app.comparisonRows
+        activeFocusOnTab: true
+        highlightFollowsCurrentItem: false
+        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Keys.onReturnPressed: tab.comparison.chooseRow(currentIndex)
+
+        delegate: Rectangle {
+            id: row
+
+            required property int index
+            required property bool heading
+            required property string name
+            required property string valueA
+            required property string valueB
+            required property string delta
+            required property string percent
+            required property int change
+            required property bool hasPlace
+            readonly property color changeColor: change < 0 ? tab.theme.color.healthy
+                                               : (change > 0 ? tab.theme.color.unhealthy
+                                                             : tab.theme.color.text)
+
+            width: list.width
+            height: heading ? 26 : 20
+            color: !heading && (over.containsMouse || (list.activeFocus && ListView.isCurrentItem))
+                   ? tab.theme.color.grid : "transparent"
+            Accessible.role: Accessible.ListItem
+            Accessible.name: name + " " + valueA + " " + valueB + " " + percent
+
+            Cell {
+                visible: row.heading
+                height: row.height
+                width: row.width
+                text: row.name
+                font.weight: Font.DemiBold
+                verticalAlignment: Text.AlignBottom
+            }
+            Row {
+                visible: !row.heading
+
+                Cell { width: list.nameWidth; text: row.name }
+                Figure { text: row.valueA }
+                Figure { text: row.valueB }
+                Figure {
+                    text: row.delta
+                    color: row.changeColor
+                }
+                Figure {
+                    width: 76
+                    text: (row.change < 0 ? "▾ " : (row.change > 0 ? "▴ " : "")) + row.percent
+                    color: row.changeColor
+                }
+            }
+            MouseArea {
+                id: over
+
+                anchors.fill: parent
+                enabled: !row.heading
+                hoverEnabled: true
+                onClicked: list.currentIndex = row.index
+                onDoubleClicked: tab.comparison.chooseRow(row.index)
+            }
+        }
+    }
+}
