@@ -99,7 +99,11 @@ void WindowTest::drag(QPoint from, QPoint to, Qt::MouseButton button,
     constexpr int kSteps = 8;
     QTest::mousePress(&window(), button, modifiers, from);
     for (int step = 1; step <= kSteps; ++step) {
-        QTest::mouseMove(&window(), from + (to - from) * step / kSteps);
+        // QTest::mouseMove knows no modifiers.
+        const QPoint at = from + (to - from) * step / kSteps;
+        QMouseEvent event(QEvent::MouseMove, at, window().mapToGlobal(at), Qt::NoButton, button,
+                          modifiers);
+        QCoreApplication::sendEvent(&window(), &event);
     }
     QTest::mouseRelease(&window(), button, modifiers, to);
     settle();
