@@ -47,7 +47,7 @@ Item {
         anchors.leftMargin: 12
         clip: true
         model: column.rows
-        activeFocusOnTab: true
+        activeFocusOnTab: count > 0
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds

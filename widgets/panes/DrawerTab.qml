@@ -17,6 +17,7 @@ AbstractButton {
 
     focusPolicy: Qt.TabFocus
     hoverEnabled: true
+    Accessible.name: text
     leftPadding: 12
     rightPadding: 12
     height: 28

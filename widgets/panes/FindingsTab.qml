@@ -180,7 +180,7 @@ Item {
                     width: list.width
                     theme: tab.theme
                     current: ListView.isCurrentItem
-                    focused: list.activeFocus && ListView.isCurrentItem
+                    focused: activeFocus
                     onChosen: {
                         list.forceActiveFocus()
                         tab.show(finding)

@@ -15,6 +15,7 @@ AbstractButton {
 
     focusPolicy: Qt.TabFocus
     hoverEnabled: true
+    Accessible.name: text
     leftPadding: 10
     rightPadding: 10
     implicitHeight: 28
@@ -44,7 +45,12 @@ AbstractButton {
                                 ? button.theme.color.grid
                                 : (button.outlined ? button.theme.color.panelBackground
                                                    : "transparent"))
-        border.width: button.visualFocus || button.outlined ? 1 : 0
-        border.color: button.visualFocus ? button.theme.color.accent : button.theme.color.grid
+        // On the accent's own ground the focus is the colour of text.
+        border.width: button.visualFocus && button.strong ? 2
+                                                          : (button.visualFocus || button.outlined
+                                                             ? 1 : 0)
+        border.color: button.visualFocus
+                      ? (button.strong ? button.theme.color.text : button.theme.color.accent)
+                      : button.theme.color.grid
     }
 }

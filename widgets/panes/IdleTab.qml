@@ -84,7 +84,7 @@ Item {
         anchors.topMargin: 26
         clip: true
         model: tab.app.idle
-        activeFocusOnTab: true
+        activeFocusOnTab: count > 0
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds

@@ -48,11 +48,22 @@ Item {
         anchors.topMargin: 26
         clip: true
         model: tab.app.issues
-        activeFocusOnTab: true
+        activeFocusOnTab: count > 0
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
+
+        Accessible.role: Accessible.List
+        Accessible.name: "Import issues"
+
+        Rectangle {
+            anchors.fill: parent
+            visible: list.activeFocus
+            color: "transparent"
+            border.width: 1
+            border.color: tab.theme.color.accent
+        }
 
         delegate: Row {
             id: row

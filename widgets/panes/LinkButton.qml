@@ -13,6 +13,7 @@ AbstractButton {
 
     focusPolicy: Qt.TabFocus
     hoverEnabled: true
+    Accessible.name: text
     leftPadding: 5
     rightPadding: 5
     implicitHeight: 22

@@ -72,6 +72,14 @@ Item {
             if (activeFocus && currentIndex !== pane.shown)
                 pane.go(currentIndex)
         }
+        // Before one is chosen the focus is seen around the list.
+        Rectangle {
+            anchors.fill: parent
+            visible: list.activeFocus && list.currentIndex < 0
+            color: "transparent"
+            border.width: 1
+            border.color: pane.theme.color.accent
+        }
         Keys.onReturnPressed: pane.go(currentIndex)
         Keys.onEnterPressed: pane.go(currentIndex)
 

@@ -33,6 +33,14 @@ Item {
         Accessible.role: Accessible.List
         Accessible.name: "GPUs in the range"
 
+        Rectangle {
+            anchors.fill: parent
+            visible: list.activeFocus
+            color: "transparent"
+            border.width: 1
+            border.color: pane.theme.color.accent
+        }
+
         delegate: Column {
             id: gpu
 

@@ -90,7 +90,7 @@ Item {
         anchors.topMargin: 22
         clip: true
         model: table.rows
-        activeFocusOnTab: true
+        activeFocusOnTab: count > 0
         keyNavigationEnabled: true
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)

@@ -12,6 +12,18 @@ Rectangle {
     readonly property ThemeObject theme: app.theme
 
     color: theme.color.background
+    // Tab goes on from here.
+    focus: true
+    Accessible.role: Accessible.Pane
+    Accessible.name: "Start page"
+    Component.onCompleted: {
+        if (visible)
+            forceActiveFocus()
+    }
+    onVisibleChanged: {
+        if (visible)
+            forceActiveFocus()
+    }
 
     Row {
         anchors.centerIn: parent
