@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/record_command.h"
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,7 @@
 #include <unistd.h>
 
 #include "app/exit_code.h"
-#include "core/record/recording.h"
+#include "core/record/recording_text.h"
 #include "core/report/number_text.h"
 #include "core/report/text_page.h"
 
@@ -31,35 +32,12 @@ void say(const std::string& line) {
     std::fprintf(stderr, "gaplight: %s\n", printable(line).c_str());
 }
 
-// Beside the program as installed, or in the tree that it was built in; empty: this build has none.
-std::string recorderPath() {
-    std::error_code ignored;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    for (const char* place : {"../lib/gaplight", "../recorder"}) {
-        const fs::path candidate = folder / place / kLibrary;
-        if (fs::exists(candidate, ignored)) {
-            return fs::canonical(candidate, ignored);
-        }
-    }
-    return {};
-}
-
-// "python3.json.zst", or with a number where that is there already.
-std::string freePath(const std::string& program) {
-    const std::string stem = fs::path(program).filename();
-    std::string path = stem + ".json.zst";
-    std::error_code ignored;
-    for (int number = 2; fs::exists(path, ignored); ++number) {
-        path = stem + "-" + std::to_string(number) + ".json.zst";
-    }
-    return path;
-}
-
 record::RecordPlan planFor(const RecordRequest& request, const std::string& recorder) {
     record::RecordPlan plan;
     plan.program.words = request.program;
     plan.recorderPath = recorder;
-    plan.outPath = request.outPath.empty() ? freePath(request.program.front()) : request.outPath;
+    plan.outPath = request.outPath.empty() ? record::freeTracePath("", request.program.front())
+                                           : request.outPath;
     plan.settings = request.settings;
     plan.range = request.range;
     plan.hasChildren = request.hasChildren;
@@ -67,8 +45,8 @@ record::RecordPlan planFor(const RecordRequest& request, const std::string& reco
     return plan;
 }
 
-// Signals meant for us go to the program. Those of a terminal reach it by themselves; a second one
-// after its end ends the recording.
+// Signals meant for us go to the program. Those of a terminal reach it by themselves; one after its
+// end ends the recording of what it has left behind.
 class SignalsOfProgram {
 public:
     SignalsOfProgram() {
@@ -90,8 +68,7 @@ public:
                 return status;
             }
             siginfo_t info{};
-            const timespec patience{0, 100'000'000};
-            const int signal = ::sigtimedwait(&m_signals, &info, &patience);
+            const int signal = next(info);
             const bool isOfTerminal = info.si_code == SI_KERNEL;
             if (signal > 0 && signal != SIGCHLD && !isOfTerminal) {
                 ::kill(program, signal);
@@ -99,62 +76,38 @@ public:
         }
     }
 
+    // Processes that the program has left behind are recorded until they end, or a signal comes.
+    [[nodiscard]] std::vector<record::RecordedProcess> finish(record::Recording& recording) const {
+        std::atomic<bool> isDone{false};
+        std::thread watch([&] {
+            while (!isDone) {
+                siginfo_t info{};
+                if (const int signal = next(info); signal > 0 && signal != SIGCHLD) {
+                    recording.stop();
+                }
+            }
+        });
+        std::vector<record::RecordedProcess> processes = recording.finish();
+        isDone = true;
+        watch.join();
+        return processes;
+    }
+
 private:
+    // The next one, or at most 0 where none comes for a while.
+    int next(siginfo_t& info) const {
+        const timespec patience{0, 100'000'000};
+        return ::sigtimedwait(&m_signals, &info, &patience);
+    }
+
     sigset_t m_signals{};
     sigset_t m_before{};
 };
-
-std::string endOf(const std::string& program, int status) {
-    if (WIFSIGNALED(status)) {
-        return program + " was ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
-               ::strsignal(WTERMSIG(status)) + ")";
-    }
-    return program + " exited with " + std::to_string(WEXITSTATUS(status));
-}
-
-std::string adviceFor(const std::string& failure) {
-    if (failure.find("INSUFFICIENT_PRIVILEGES") != std::string::npos) {
-        return "; the driver lets only root profile: run as root, or load the driver with "
-               "NVreg_RestrictProfilingToAdminUsers=0";
-    }
-    if (failure.find("MULTIPLE_SUBSCRIBERS") != std::string::npos) {
-        return "; another profiler is in this program";
-    }
-    return "";
-}
-
-std::string whyNothing(const std::string& program) {
-    std::error_code ignored;
-    if (!fs::exists("/proc/driver/nvidia/version", ignored) &&
-        !fs::exists("/dev/nvidiactl", ignored)) {
-        return "nothing was recorded: there is no NVIDIA driver here";
-    }
-    return "nothing was recorded: " + program + " did not use CUDA while it was to be recorded";
-}
 
 std::string summaryOf(const record::RecordedProcess& process) {
     return "wrote " + process.path + " (" + bytesText(process.bytes) +
            "): " + countText(process.counts.activities, "activity", "activities") + " of GPUs, " +
            countText(process.counts.calls, "call", "calls");
-}
-
-// What is said of one process; true if there is a trace of it.
-bool report(const record::RecordedProcess& process, bool isQuiet) {
-    if (!process.failure.empty()) {
-        say((process.path.empty() ? "nothing was recorded: " : process.path + ": ") +
-            process.failure + adviceFor(process.failure));
-    }
-    if (process.counts.dropped != 0) {
-        say(process.path + ": " + countText(process.counts.dropped, "record", "records") +
-            " were dropped: they came faster than they could be written");
-    }
-    if (process.isAtLimit) {
-        say(process.path + ": recording stopped at --max-size");
-    }
-    if (!isQuiet && !process.path.empty()) {
-        say(summaryOf(process));
-    }
-    return !process.path.empty();
 }
 
 bool hasDisplay() {
@@ -168,6 +121,18 @@ bool hasDisplay() {
 }
 
 }  // namespace
+
+std::string recorderPath() {
+    std::error_code ignored;
+    const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    for (const char* place : {"../lib/gaplight", "../recorder"}) {
+        const fs::path candidate = folder / place / kLibrary;
+        if (fs::exists(candidate, ignored)) {
+            return fs::canonical(candidate, ignored);
+        }
+    }
+    return {};
+}
 
 int runRecord(const RecordRequest& request,
               const std::function<int(const std::string& trace)>& openWindow) {
@@ -188,25 +153,23 @@ int runRecord(const RecordRequest& request,
             return kExitUsage;
         }
         status = signals.waitFor((*recording)->program());
-        processes = (*recording)->finish();
+        processes = signals.finish(**recording);
     }
     const std::string program = fs::path(request.program.front()).filename();
     const int code = record::exitCodeOf(status);
     if (code != 0) {
-        say(endOf(program, status));
+        say(record::endOfProgram(program, status));
     }
-    std::string first;
-    bool isExplained = false;
+    for (const std::string& complaint : record::complaintsOf(program, processes)) {
+        say(complaint);
+    }
     for (const record::RecordedProcess& process : processes) {
-        isExplained = isExplained || !process.failure.empty();
-        if (report(process, request.quiet) && first.empty()) {
-            first = process.path;
+        if (!request.quiet && !process.path.empty()) {
+            say(summaryOf(process));
         }
     }
+    const std::string first = record::firstTrace(processes);
     if (first.empty()) {
-        if (!isExplained) {
-            say(whyNothing(program));
-        }
         return code != 0 ? code : kExitUnreadable;
     }
     if (request.opensWindow && hasDisplay()) {

@@ -9,6 +9,10 @@
 
 namespace gaplight::ui {
 
+// The library that is loaded into programs: beside ours as installed, or in the tree that it was
+// built in; empty: this build has none.
+[[nodiscard]] std::string recorderPath();
+
 // Runs the program, records it, says in a line what there is, and opens the trace. Gives the
 // program's own exit code (128 and the number of the signal that ended it); kExitUsage where it was
 // not started, kExitUnreadable where it went well and nothing was recorded.

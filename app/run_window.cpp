@@ -13,6 +13,7 @@
 
 #include "app/config_directory.h"
 #include "app/exit_code.h"
+#include "app/record_command.h"
 #include "app/window_options.h"
 #include "widgets/window/graphics_choice.h"
 #include "widgets/window/main_window.h"
@@ -45,6 +46,7 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     wanted.width = size.width;
     wanted.height = size.height;
     wanted.samplePath = samplePath();
+    wanted.recorderPath = QString::fromStdString(recorderPath());
     // A picture for the documentation must not depend on its maker's thresholds.
     if (options.screenshotPath.empty()) {
         wanted.configDirectory = QString::fromStdString(configDirectory());

@@ -279,6 +279,7 @@ void TraceEvents::writeSync(const SyncRecord& sync, std::uint32_t thread) {
 }
 
 void TraceEvents::take(const OverheadRecord& overhead) {
+    m_labels.overhead();
     EventText(m_text, 'X')
         .category("overhead")
         .name(text(overhead.name))

@@ -48,6 +48,15 @@ void TrackLabels::stream(std::uint32_t device, std::uint32_t stream) {
     order("thread_sort_index", device, stream, stream);
 }
 
+void TrackLabels::overhead() {
+    if (!m_hasOverhead) {
+        m_hasOverhead = true;
+        label("process_name", -1, 0, "name", "profiler");
+        order("process_sort_index", -1, 0, 2 * kFirstGpuOrder);
+        label("thread_name", -1, 0, "name", "overhead");
+    }
+}
+
 void TrackLabels::nameThread(std::uint32_t tid, std::string_view name) {
     label("thread_name", m_pid, tid, "name",
           "thread " + std::to_string(tid) + " (" + std::string(name) + ")");

@@ -19,6 +19,8 @@ public:
     void program(std::uint32_t pid, std::string_view name);
     void thread(std::uint32_t tid);
     void stream(std::uint32_t device, std::uint32_t stream);
+    // The profiler's own work, below all else.
+    void overhead();
     // Names that come later replace the first.
     void nameThread(std::uint32_t tid, std::string_view name);
     void nameStream(std::uint32_t device, std::uint32_t stream, std::string_view name);
@@ -32,6 +34,7 @@ private:
     std::string& m_text;
     std::uint32_t m_pid = 0;
     std::string m_program;
+    bool m_hasOverhead = false;
     std::set<std::uint32_t> m_threads;
     std::set<std::uint32_t> m_devices;
     std::set<std::pair<std::uint32_t, std::uint32_t>> m_streams;

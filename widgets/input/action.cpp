@@ -71,6 +71,8 @@ const std::array kTable{
     ActionRow{Action::LinkViews, kWindow, "Shift+L", "Link or unlink the two runs", Qt::Key_L,
               Qt::ShiftModifier},
     ActionRow{Action::SwapRuns, kWindow, "X", "Swap the two runs", Qt::Key_X},
+    ActionRow{Action::OpenRecord, kWindow, "Ctrl+R", "Record a CUDA program", Qt::Key_R,
+              Qt::ControlModifier},
     ActionRow{Action::OpenSettings, kWindow, "Ctrl+,", "Settings: thresholds and theme",
               Qt::Key_Comma, Qt::ControlModifier},
     ActionRow{Action::OpenPalette, kWindow, "Ctrl+Shift+P", "Find a command", Qt::Key_P,

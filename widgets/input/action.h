@@ -51,6 +51,7 @@ enum class Action : int {
     LinkViews,
     SwapRuns,
     OpenSettings,
+    OpenRecord,
     OpenPalette,
     ToggleHelp,
 };

@@ -105,6 +105,11 @@ FlatButton {
             onTriggered: button.app.state.goToOpen = true
         }
         Item {
+            text: "Record a CUDA program…"
+            keys: "Ctrl+R"
+            onTriggered: button.app.state.recordOpen = true
+        }
+        Item {
             text: "Settings…"
             keys: "Ctrl+,"
             onTriggered: button.app.state.settingsOpen = true

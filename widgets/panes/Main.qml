@@ -12,7 +12,8 @@ ApplicationWindow {
     readonly property ThemeObject theme: app.theme
     readonly property SessionObject session: app.session
     readonly property bool covered: app.state.helpOpen || app.state.settingsOpen
-                                    || app.state.exportOpen || app.ruleHelp.rule !== ""
+                                    || app.state.exportOpen || app.state.recordOpen
+                                    || app.ruleHelp.rule !== ""
                                     || app.state.paletteOpen || app.state.goToOpen
 
     visible: true
@@ -60,6 +61,11 @@ ApplicationWindow {
         anchors.fill: parent
         app: root.app
         visible: root.app.state.settingsOpen
+    }
+    RecordPage {
+        anchors.fill: parent
+        app: root.app
+        visible: root.app.state.recordOpen
     }
     RulePage {
         anchors.fill: parent

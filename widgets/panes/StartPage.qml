@@ -62,6 +62,13 @@ Rectangle {
                 }
                 FlatButton {
                     theme: page.theme
+                    text: "Record…"
+                    outlined: true
+                    Accessible.name: "Record a CUDA program"
+                    onClicked: page.app.state.recordOpen = true
+                }
+                FlatButton {
+                    theme: page.theme
                     text: "Open the sample"
                 outlined: true
                     visible: page.app.samplePath !== ""

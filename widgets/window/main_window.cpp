@@ -54,8 +54,9 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
     QGuiApplication::setFont(font);
 
     std::unique_ptr<MainWindow> made(new MainWindow);
-    made->m_model = std::make_unique<WindowModel>(std::move(*themes), options.samplePath,
-                                                  options.configDirectory, options.open);
+    made->m_model =
+        std::make_unique<WindowModel>(std::move(*themes), options.samplePath,
+                                      options.configDirectory, options.recorderPath, options.open);
     made->m_engine.addImportPath(QStringLiteral("qrc:/qt/qml"));
     made->m_engine.setInitialProperties(
         {{QStringLiteral("app"), QVariant::fromValue(made->m_model.get())},

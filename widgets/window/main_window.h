@@ -21,6 +21,7 @@ public:
         int height = 900;
         QString samplePath;
         QString configDirectory;  // of gaplight.toml; empty: thresholds are not kept
+        QString recorderPath;     // of the library that records programs; empty: none
         TraceOpener open = SessionObject::defaultOpener();
     };
 

@@ -7,7 +7,7 @@
 namespace gaplight::ui {
 
 WindowModel::WindowModel(Themes themes, QString samplePath, QString configDirectory,
-                         TraceOpener open, QObject* parent)
+                         QString recorderPath, TraceOpener open, QObject* parent)
     : QObject(parent),
       m_session(open, std::move(configDirectory)),
       m_theme(std::move(themes.dark), std::move(themes.light)),
@@ -25,7 +25,12 @@ WindowModel::WindowModel(Themes themes, QString samplePath, QString configDirect
       m_figure(m_session, m_theme),
       m_comparison(m_session, std::move(open)),
       m_comparisonRows(m_comparison),
+      m_record(std::move(recorderPath)),
       m_samplePath(std::move(samplePath)) {
+    connect(&m_record, &RecordForm::recorded, &m_session, [this](const QString& path) {
+        m_state.setRecordOpen(false);
+        m_session.open(path);
+    });
     connect(&m_session, &SessionObject::opened, &m_recentFiles, &RecentFiles::add);
     connect(&m_state, &WindowState::linkToggled, &m_comparison, &ComparisonObject::toggleLink);
     connect(&m_state, &WindowState::swapRequested, &m_comparison, &ComparisonObject::swap);

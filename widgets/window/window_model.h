@@ -22,6 +22,7 @@
 #include "widgets/models/setting_list_model.h"
 #include "widgets/models/slice_details.h"
 #include "widgets/models/trace_summary.h"
+#include "widgets/record/record_form.h"
 #include "widgets/session/session_object.h"
 #include "widgets/theme/theme_object.h"
 #include "widgets/window/motion_choice.h"
@@ -55,6 +56,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::FigureExport* figure READ figure CONSTANT)
     Q_PROPERTY(gaplight::ui::ComparisonObject* comparison READ comparison CONSTANT)
     Q_PROPERTY(gaplight::ui::ComparisonListModel* comparisonRows READ comparisonRows CONSTANT)
+    Q_PROPERTY(gaplight::ui::RecordForm* record READ record CONSTANT)
     Q_PROPERTY(QString samplePath READ samplePath CONSTANT)
 
 public:
@@ -64,8 +66,9 @@ public:
     };
 
     // `samplePath`: of the trace that the start page offers; empty: none. `configDirectory`: of the
-    // person's thresholds; empty: they are neither read nor written.
-    WindowModel(Themes themes, QString samplePath, QString configDirectory,
+    // person's thresholds; empty: they are neither read nor written. `recorderPath`: of the library
+    // that records programs; empty: there is none.
+    WindowModel(Themes themes, QString samplePath, QString configDirectory, QString recorderPath,
                 TraceOpener open = SessionObject::defaultOpener(), QObject* parent = nullptr);
 
     [[nodiscard]] SessionObject* session() { return &m_session; }
@@ -89,6 +92,7 @@ public:
     [[nodiscard]] FigureExport* figure() { return &m_figure; }
     [[nodiscard]] ComparisonObject* comparison() { return &m_comparison; }
     [[nodiscard]] ComparisonListModel* comparisonRows() { return &m_comparisonRows; }
+    [[nodiscard]] RecordForm* record() { return &m_record; }
     [[nodiscard]] QString samplePath() const { return m_samplePath; }
 
 private:
@@ -113,6 +117,7 @@ private:
     FigureExport m_figure;
     ComparisonObject m_comparison;
     ComparisonListModel m_comparisonRows;
+    RecordForm m_record;
     QString m_samplePath;
 };
 

@@ -73,6 +73,10 @@ void WindowState::setSettingsOpen(bool open) {
     setPage(m_settingsOpen, open);
 }
 
+void WindowState::setRecordOpen(bool open) {
+    setPage(m_recordOpen, open);
+}
+
 void WindowState::setPaletteOpen(bool open) {
     setPage(m_paletteOpen, open);
 }
@@ -87,8 +91,8 @@ void WindowState::setExportOpen(bool open) {
 }
 
 bool WindowState::isCovered() const {
-    return m_helpOpen || m_settingsOpen || m_exportOpen || m_paletteOpen || m_goToOpen ||
-           !m_ruleHelp.rule().isEmpty();
+    return m_helpOpen || m_settingsOpen || m_exportOpen || m_recordOpen || m_paletteOpen ||
+           m_goToOpen || !m_ruleHelp.rule().isEmpty();
 }
 
 void WindowState::chooseTheme(bool dark) {
@@ -118,6 +122,8 @@ void WindowState::run(Action action) {
             return;
         case Action::OpenSettings:
             return setSettingsOpen(!m_settingsOpen);
+        case Action::OpenRecord:
+            return setRecordOpen(true);
         case Action::OpenPalette:
             return setPaletteOpen(true);
         case Action::GoToPlace:
@@ -148,6 +154,8 @@ void WindowState::escape() {
         setHelpOpen(false);
     } else if (!m_ruleHelp.rule().isEmpty()) {
         m_ruleHelp.setRule({});
+    } else if (m_recordOpen) {
+        setRecordOpen(false);
     } else if (m_settingsOpen) {
         setSettingsOpen(false);
     } else if (m_exportOpen) {

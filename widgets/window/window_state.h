@@ -27,6 +27,7 @@ class WindowState : public QObject {
     Q_PROPERTY(int drawerHeight READ drawerHeight WRITE setDrawerHeight NOTIFY drawerChanged)
     Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool settingsOpen READ settingsOpen WRITE setSettingsOpen NOTIFY pagesChanged)
+    Q_PROPERTY(bool recordOpen READ recordOpen WRITE setRecordOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool paletteOpen READ paletteOpen WRITE setPaletteOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool goToOpen READ goToOpen WRITE setGoToOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool exportOpen READ exportOpen WRITE setExportOpen NOTIFY pagesChanged)
@@ -58,6 +59,8 @@ public:
     void setHelpOpen(bool open);
     [[nodiscard]] bool settingsOpen() const { return m_settingsOpen; }
     void setSettingsOpen(bool open);
+    [[nodiscard]] bool recordOpen() const { return m_recordOpen; }
+    void setRecordOpen(bool open);
     [[nodiscard]] bool paletteOpen() const { return m_paletteOpen; }
     void setPaletteOpen(bool open);
     // The field for a place to go to; stays closed without a trace.
@@ -101,6 +104,7 @@ private:
     int m_drawerHeight;
     bool m_helpOpen = false;
     bool m_settingsOpen = false;
+    bool m_recordOpen = false;
     bool m_paletteOpen = false;
     bool m_goToOpen = false;
     bool m_exportOpen = false;

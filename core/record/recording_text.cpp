@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/recording_text.h"
+
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include <sys/wait.h>
+
+namespace gaplight::record {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string adviceFor(const std::string& failure) {
+    if (failure.find("INSUFFICIENT_PRIVILEGES") != std::string::npos) {
+        return "; the driver lets only root profile: run as root, or load the driver with "
+               "NVreg_RestrictProfilingToAdminUsers=0";
+    }
+    if (failure.find("MULTIPLE_SUBSCRIBERS") != std::string::npos) {
+        return "; another profiler is in this program";
+    }
+    return "";
+}
+
+std::string whyNothing(const std::string& program) {
+    std::error_code ignored;
+    if (!fs::exists("/proc/driver/nvidia/version", ignored) &&
+        !fs::exists("/dev/nvidiactl", ignored)) {
+        return "nothing was recorded: there is no NVIDIA driver here";
+    }
+    return "nothing was recorded: " + program + " did not use CUDA while it was to be recorded";
+}
+
+std::string droppedText(const RecordedProcess& process) {
+    return process.path + ": " + std::to_string(process.counts.dropped) +
+           (process.counts.dropped == 1 ? " record was" : " records were") +
+           " dropped: they came faster than they could be written";
+}
+
+}  // namespace
+
+std::string freeTracePath(const std::string& folder, const std::string& program) {
+    const std::string stem = fs::path(program).filename();
+    std::error_code ignored;
+    for (int number = 1;; ++number) {
+        const std::string name =
+            stem + (number == 1 ? "" : "-" + std::to_string(number)) + ".json.zst";
+        const fs::path path = folder.empty() ? fs::path(name) : fs::path(folder) / name;
+        if (!fs::exists(path, ignored)) {
+            return path;
+        }
+    }
+}
+
+std::string endOfProgram(const std::string& program, int waitStatus) {
+    if (WIFSIGNALED(waitStatus)) {
+        return program + " was ended by signal " + std::to_string(WTERMSIG(waitStatus)) + " (" +
+               ::strsignal(WTERMSIG(waitStatus)) + ")";
+    }
+    const int code = WEXITSTATUS(waitStatus);
+    return code == 0 ? "" : program + " exited with " + std::to_string(code);
+}
+
+std::vector<std::string> complaintsOf(const std::string& program,
+                                      const std::vector<RecordedProcess>& processes) {
+    std::vector<std::string> lines;
+    for (const RecordedProcess& process : processes) {
+        if (!process.failure.empty()) {
+            lines.push_back(
+                (process.path.empty() ? "nothing was recorded: " : process.path + ": ") +
+                process.failure + adviceFor(process.failure));
+        }
+        if (process.counts.dropped != 0) {
+            lines.push_back(droppedText(process));
+        }
+        if (process.isAtLimit) {
+            lines.push_back(process.path + ": recording stopped at --max-size");
+        }
+    }
+    if (lines.empty() && firstTrace(processes).empty()) {
+        lines.push_back(whyNothing(program));
+    }
+    return lines;
+}
+
+std::string firstTrace(const std::vector<RecordedProcess>& processes) {
+    for (const RecordedProcess& process : processes) {
+        if (!process.path.empty()) {
+            return process.path;
+        }
+    }
+    return {};
+}
+
+}  // namespace gaplight::record

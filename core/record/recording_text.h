@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/record/recording.h"
+
+// What is said to people of a recording, the same on the command line and in the window.
+namespace gaplight::record {
+
+// "python3.json.zst" in the folder (empty: the current one), or with a number where that is there.
+[[nodiscard]] std::string freeTracePath(const std::string& folder, const std::string& program);
+
+// "planted exited with 7", "planted was ended by signal 11 (Segmentation fault)"; empty for 0.
+[[nodiscard]] std::string endOfProgram(const std::string& program, int waitStatus);
+
+// What went wrong, or has to be known, of what was recorded, each a line; `program` is its name.
+[[nodiscard]] std::vector<std::string> complaintsOf(const std::string& program,
+                                                    const std::vector<RecordedProcess>& processes);
+
+// The first trace that was written; empty: none.
+[[nodiscard]] std::string firstTrace(const std::vector<RecordedProcess>& processes);
+
+}  // namespace gaplight::record

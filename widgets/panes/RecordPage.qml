@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// A program to run and record: what is to be known of it, and how it goes.
+Sheet {
+    id: page
+
+    required property WindowModel app
+    readonly property RecordForm form: app.record
+    readonly property bool editable: form.available && !form.running
+
+    theme: app.theme
+    title: "Record a CUDA program"
+    subtitle: form.available
+              ? "Runs the program with a recorder in it and opens the trace when it has ended."
+              : "This build has no recorder: it was built where CUPTI (CUDA Toolkit 11.8 or later) "
+                + "was not found."
+    onClosed: app.state.recordOpen = false
+    onVisibleChanged: {
+        if (visible)
+            command.forceActiveFocus()
+    }
+    buttons: FlatButton {
+        objectName: "recordButton"
+        theme: page.theme
+        strong: true
+        enabled: page.form.available
+        text: page.form.running ? "Stop" : "Record"
+        onClicked: page.form.running ? page.form.stop() : page.form.start()
+    }
+
+    component Label: Text {
+        width: 150
+        height: 28
+        color: page.theme.color.text
+        verticalAlignment: Text.AlignVCenter
+    }
+    component Field: TextField {
+        id: field
+
+        height: 28
+        leftPadding: 8
+        rightPadding: 8
+        selectByMouse: true
+        enabled: page.editable
+        color: page.theme.color.text
+        placeholderTextColor: page.theme.color.secondaryText
+        selectionColor: page.theme.color.accent
+        selectedTextColor: page.theme.color.background
+        background: Rectangle {
+            radius: 4
+            color: page.theme.color.background
+            border.width: field.activeFocus ? 2 : 1
+            border.color: field.activeFocus ? page.theme.color.accent
+                                            : page.theme.color.secondaryText
+        }
+        onAccepted: page.form.start()
+    }
+    component Choice: FlatButton {
+        theme: page.theme
+        outlined: true
+        enabled: page.editable
+        Accessible.checkable: true
+        Accessible.checked: checked
+    }
+
+    Flickable {
+        id: flick
+
+        anchors.fill: parent
+        clip: true
+        contentHeight: column.height
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+
+        Column {
+            id: column
+
+            width: flick.width - 18
+            spacing: 8
+
+            Row {
+                Label { text: "Program" }
+                Field {
+                    id: command
+
+                    objectName: "recordCommand"
+                    width: column.width - 150
+                    placeholderText: "python3 train.py --steps 20"
+                    text: page.form.command
+                    Accessible.name: "Program and its arguments"
+                    onTextEdited: page.form.command = text
+                }
+            }
+            Row {
+                Label { text: "Working directory" }
+                Field {
+                    width: column.width - 150
+                    text: page.form.directory
+                    Accessible.name: "Working directory"
+                    onTextEdited: page.form.directory = text
+                }
+            }
+            Row {
+                Label { text: "Environment" }
+                ScrollView {
+                    width: column.width - 150
+                    height: 64
+
+                    TextArea {
+                        id: variables
+
+                        leftPadding: 8
+                        enabled: page.editable
+                        selectByMouse: true
+                        color: page.theme.color.text
+                        placeholderText: "NAME=VALUE, one a line"
+                        placeholderTextColor: page.theme.color.secondaryText
+                        selectionColor: page.theme.color.accent
+                        selectedTextColor: page.theme.color.background
+                        KeyNavigation.priority: KeyNavigation.BeforeItem
+                        KeyNavigation.tab: out
+                        Accessible.name: "Environment variables, one a line"
+                        onTextChanged: page.form.environment = text
+                        background: Rectangle {
+                            radius: 4
+                            color: page.theme.color.background
+                            border.width: variables.activeFocus ? 2 : 1
+                            border.color: variables.activeFocus ? page.theme.color.accent
+                                                                : page.theme.color.secondaryText
+                        }
+                    }
+                }
+            }
+            Row {
+                Label { text: "Trace" }
+                Field {
+                    id: out
+
+                    width: column.width - 150
+                    placeholderText: "named after the program, in its directory"
+                    text: page.form.outPath
+                    Accessible.name: "File of the trace"
+                    onTextEdited: page.form.outPath = text
+                }
+            }
+            Row {
+                spacing: 8
+
+                Label {
+                    width: 142
+                    text: "Begin after"
+                }
+                Field {
+                    width: 90
+                    placeholderText: "at once"
+                    text: page.form.delay
+                    Accessible.name: "Begin after, a time as in 2s"
+                    onTextEdited: page.form.delay = text
+                }
+                Label {
+                    width: implicitWidth
+                    leftPadding: 16
+                    text: "Record for"
+                }
+                Field {
+                    width: 90
+                    placeholderText: "to the end"
+                    text: page.form.duration
+                    Accessible.name: "Record for, a time as in 500ms"
+                    onTextEdited: page.form.duration = text
+                }
+            }
+            Row {
+                Label { text: "Only in NVTX range" }
+                Field {
+                    width: column.width - 150
+                    placeholderText: "everywhere"
+                    text: page.form.range
+                    Accessible.name: "Record only inside NVTX ranges of this name"
+                    onTextEdited: page.form.range = text
+                }
+            }
+            Row {
+                spacing: 8
+
+                Label {
+                    width: 142
+                    text: "Options"
+                }
+                Choice {
+                    text: "Call stacks"
+                    checked: page.form.stacks
+                    onClicked: page.form.stacks = !page.form.stacks
+                }
+                Choice {
+                    text: "Memory"
+                    checked: page.form.memory
+                    onClicked: page.form.memory = !page.form.memory
+                }
+                Choice {
+                    text: "Child processes"
+                    checked: page.form.children
+                    onClicked: page.form.children = !page.form.children
+                }
+                Choice {
+                    text: "Only between cudaProfilerStart and Stop"
+                    checked: page.form.profilerScoped
+                    onClicked: page.form.profilerScoped = !page.form.profilerScoped
+                }
+            }
+            Text {
+                objectName: "recordProgress"
+                topPadding: 8
+                width: parent.width
+                visible: text !== ""
+                text: page.form.progress
+                color: page.theme.color.text
+            }
+            Text {
+                objectName: "recordMessage"
+                topPadding: 8
+                width: parent.width
+                visible: text !== ""
+                text: page.form.message
+                textFormat: Text.PlainText
+                color: page.theme.color.unhealthy
+                wrapMode: Text.Wrap
+                Accessible.role: Accessible.AlertMessage
+                Accessible.name: text
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <thread>
+
+#include <QObject>
+#include <QQmlEngine>
+
+#include "core/record/recording.h"
+
+namespace gaplight::ui {
+
+// What a person fills in to record a program, and how the recording goes. One program at a time.
+class RecordForm : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(bool available READ available CONSTANT)
+    Q_PROPERTY(QString command MEMBER m_command NOTIFY changed)
+    Q_PROPERTY(QString directory MEMBER m_directory NOTIFY changed)
+    Q_PROPERTY(QString environment MEMBER m_environment NOTIFY changed)
+    Q_PROPERTY(QString outPath MEMBER m_outPath NOTIFY changed)
+    Q_PROPERTY(QString range MEMBER m_range NOTIFY changed)
+    Q_PROPERTY(QString delay MEMBER m_delay NOTIFY changed)
+    Q_PROPERTY(QString duration MEMBER m_duration NOTIFY changed)
+    Q_PROPERTY(bool stacks MEMBER m_hasStacks NOTIFY changed)
+    Q_PROPERTY(bool memory MEMBER m_hasMemory NOTIFY changed)
+    Q_PROPERTY(bool children MEMBER m_hasChildren NOTIFY changed)
+    Q_PROPERTY(bool profilerScoped MEMBER m_isProfilerScoped NOTIFY changed)
+    Q_PROPERTY(bool running READ running NOTIFY progressed)
+    Q_PROPERTY(QString progress READ progress NOTIFY progressed)
+    Q_PROPERTY(QString message READ message NOTIFY progressed)
+
+public:
+    // `recorderPath`: of the library; empty: this build has none.
+    explicit RecordForm(QString recorderPath, QObject* parent = nullptr);
+    // Ends the program that is being recorded.
+    ~RecordForm() override;
+
+    [[nodiscard]] bool available() const { return !m_recorderPath.isEmpty(); }
+    [[nodiscard]] bool running() const { return m_isRunning; }
+    // "12,345 records · 1.2 MB"; empty before the first run.
+    [[nodiscard]] QString progress() const { return m_progress; }
+    // What went wrong; empty: nothing.
+    [[nodiscard]] QString message() const { return m_message; }
+
+    Q_INVOKABLE void start();
+    // The first time interrupts the program, as Ctrl+C does; the second ends it.
+    Q_INVOKABLE void stop();
+
+Q_SIGNALS:
+    void changed();
+    void progressed();
+    // There is a trace.
+    void recorded(const QString& path);
+
+private:
+    [[nodiscard]] Result<record::RecordPlan> plan() const;
+    void run(record::RecordPlan plan, const std::string& program);
+    void show(const record::RecordingCounters& counters);
+    void conclude(const QString& message, const QString& trace);
+    void fail(const QString& message);
+
+    const QString m_recorderPath;
+    QString m_command;
+    QString m_directory;
+    QString m_environment;  // NAME=VALUE lines
+    QString m_outPath;      // empty: named after the program, in its directory
+    QString m_range;
+    QString m_delay;
+    QString m_duration;
+    bool m_hasStacks = false;
+    bool m_hasMemory = false;
+    bool m_hasChildren = false;
+    bool m_isProfilerScoped = false;
+    bool m_isRunning = false;
+    QString m_progress;
+    QString m_message;
+    std::atomic<int> m_stops{0};
+    std::thread m_thread;
+};
+
+}  // namespace gaplight::ui
