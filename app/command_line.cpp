@@ -27,6 +27,7 @@ struct ReportWords {
     std::string device;
     std::string failOn;
     std::string maxIdle;
+    std::vector<std::string> whatIf;
 };
 
 // What the window's options are before they are checked.
@@ -56,6 +57,17 @@ void addJudging(CLI::App& command, ReportRequest& request, ReportWords& words) {
                     "write the pictures of a Markdown report there (an HTML report holds its own)")
         ->type_name("DIR");
     addSettings(command, request.settings);
+    command
+        .add_option("--what-if", words.whatIf,
+                    "replay with a change: remove:RULE, remove:annotation:NAME, "
+                    "remove:function:NAME, remove:op:NAME, scale:kernel:NAME:FACTOR, "
+                    "scale:annotation:NAME:FACTOR, graph:steps, async:copies, overlap:copies, "
+                    "balance:ranks; may be repeated")
+        ->type_name("EDIT")
+        ->expected(1)
+        ->take_all();
+    command.add_flag("--critical-path", request.criticalPath,
+                     "what the window is made of, from its end back to what each part waited for");
     command.add_option("--fail-on", words.failOn, "exit with 1 on a finding: critical or warning")
         ->type_name("SEVERITY");
     command
@@ -191,6 +203,13 @@ Command checkedReport(ReportRequest request, const ReportWords& words) {
     }
     if (auto complaint = takeGates(words, request)) {
         return *complaint;
+    }
+    for (const std::string& text : words.whatIf) {
+        const Result<WhatIf> edit = parseWhatIf(text);
+        if (!edit) {
+            return wrong("--what-if " + edit.error().message);
+        }
+        request.whatIf.push_back(*edit);
     }
     return request;
 }

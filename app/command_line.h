@@ -11,6 +11,7 @@
 #include "app/record_request.h"
 #include "app/window_options.h"
 #include "core/detectors/finding.h"
+#include "core/detectors/what_if.h"
 #include "core/report/session_figure.h"
 
 namespace gaplight::ui {
@@ -30,7 +31,9 @@ struct ReportRequest {
     std::vector<std::string> settings;       // RULE.KEY=VALUE
     std::optional<Severity> failOn;          // a finding of at least that fails
     std::optional<std::int64_t> maxIdlePpm;  // of a GPU's window; more idle time fails
-    bool quiet = false;                      // no progress
+    std::vector<WhatIf> whatIf;              // all in one replay
+    bool criticalPath = false;
+    bool quiet = false;  // no progress
     bool noColor = false;
 };
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <unistd.h>
@@ -24,6 +26,7 @@
 #include "core/report/track_facts.h"
 #include "core/session/range_text.h"
 #include "core/session/session.h"
+#include "core/session/session_replay.h"
 
 namespace gaplight::ui {
 namespace {
@@ -121,6 +124,37 @@ Result<std::string> fullReport(const std::shared_ptr<const Session>& session,
         .map([&](const MarkdownFigures& figures) { return analyzeMarkdown(subject, figures); });
 }
 
+// What was asked of the replay.
+struct Replayed {
+    std::optional<WhatIfAnswer> answer;
+    CriticalPath path;
+};
+
+Result<Replayed> replayed(std::shared_ptr<const Session> session, const ReportRequest& request) {
+    Replayed asked;
+    if (request.whatIf.empty() && !request.criticalPath) {
+        return asked;
+    }
+    const SessionReplay replay(std::move(session));
+    std::vector<ReplayEdit> edits;
+    for (const WhatIf& edit : request.whatIf) {
+        const Result<std::vector<ReplayEdit>> more = replay.edits(edit);
+        if (!more) {
+            return fail(ErrorCode::BadArgument, "--what-if " + more.error().message);
+        }
+        edits.insert(edits.end(), more->begin(), more->end());
+    }
+    ReplayTimeline changed = replay.timeline(edits);
+    if (!request.whatIf.empty()) {
+        asked.answer = replay.answer(changed);
+        for (const WhatIf& edit : request.whatIf) {
+            asked.answer->edits.push_back(edit.text);
+        }
+    }
+    asked.path = std::move(changed.path);
+    return asked;
+}
+
 }  // namespace
 
 int runReport(const ReportRequest& request) {
@@ -136,8 +170,16 @@ int runReport(const ReportRequest& request) {
     if (!complaint.empty()) {
         return failWith(kExitUsage, complaint);
     }
-    const ReportSubject subject{*(*session)->trace, (*session)->analysis, (*session)->findings,
-                                request.device};
+    const Result<Replayed> asked = replayed(*session, request);
+    if (!asked) {
+        return failWith(kExitUsage, asked.error().message);
+    }
+    const ReportSubject subject{*(*session)->trace,
+                                (*session)->analysis,
+                                (*session)->findings,
+                                request.device,
+                                asked->answer ? &*asked->answer : nullptr,
+                                request.criticalPath ? &asked->path : nullptr};
     const Result<std::string> report = fullReport(*session, subject, request);
     if (!report) {
         return failWith(kExitUsage, report.error().message);

@@ -6,9 +6,14 @@
 #include <chrono>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <utility>
+#include <vector>
+
+#include <tbb/parallel_sort.h>
 
 #include "core/analysis/dependency_graph.h"
+#include "core/analysis/path_walk.h"
 #include "core/analysis/replay_plan.h"
 #include "core/analysis/replay_run.h"
 
@@ -27,6 +32,64 @@ Duration measured(const DependencyGraph& graph) {
         last = std::max(last, a.start[i] + a.duration[i]);
     }
     return last - first;
+}
+
+// By call; invalid for what stands for launches that were not recorded.
+std::vector<SliceId> slicesOfCalls(const DependencyGraph& graph) {
+    std::vector<SliceId> slices(graph.calls.size());
+    for (std::size_t at = 0; at < graph.callSlices.size(); ++at) {
+        SliceId& slice = slices[graph.callOfSlice[at]];
+        slice = slice.isValid() ? slice : graph.callSlices[at];  // the outermost comes first
+    }
+    return slices;
+}
+
+std::vector<ReplayedSlice> replayedSlices(const Trace& trace, const DependencyGraph& graph,
+                                          std::span<const SliceId> sliceOfCall,
+                                          const ReplayDetails& replay) {
+    std::vector<ReplayedSlice> slices;
+    slices.reserve(sliceOfCall.size() + graph.activities.size());
+    for (std::size_t call = 0; call < sliceOfCall.size(); ++call) {
+        if (sliceOfCall[call].isValid()) {
+            slices.push_back(
+                {sliceOfCall[call], {replay.callStart[call], replay.times.callEnd[call]}});
+        }
+    }
+    for (std::size_t i = 0; i < graph.activities.size(); ++i) {
+        slices.push_back({trace.gpuActivities()[graph.activities.id[i].index()].slice,
+                          {replay.times.activityStart[i], replay.times.activityEnd[i]}});
+    }
+    tbb::parallel_sort(
+        slices.begin(), slices.end(),
+        [](const ReplayedSlice& a, const ReplayedSlice& b) { return a.slice < b.slice; });
+    return slices;
+}
+
+std::optional<Duration> medianStep(const DependencyGraph& graph, const ReplayTimes& times,
+                                   std::span<const TimeRange> steps) {
+    std::vector<Time> ends(steps.size(), Time::min());
+    for (std::size_t i = 0; i < graph.activities.size(); ++i) {
+        const Time launch = graph.calls.start[graph.activities.call[i]];
+        const auto after =
+            std::partition_point(steps.begin(), steps.end(),
+                                 [&](const TimeRange& step) { return step.begin <= launch; });
+        if (after != steps.begin() && launch < std::prev(after)->end) {
+            Time& end = ends[static_cast<std::size_t>(std::prev(after) - steps.begin())];
+            end = std::max(end, times.activityEnd[i]);
+        }
+    }
+    std::vector<Duration> lengths;
+    for (std::size_t step = 1; step < ends.size(); ++step) {
+        if (ends[step - 1] != Time::min() && ends[step] != Time::min()) {
+            lengths.push_back(ends[step] - ends[step - 1]);
+        }
+    }
+    if (lengths.empty()) {
+        return std::nullopt;
+    }
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    return *middle;
 }
 
 }  // namespace
@@ -53,8 +116,8 @@ Replay Replay::build(const Trace& trace, const LaunchIndex& launches, const Anal
     graph->threads = ThreadCalls(graph->dependencies);
     graph->unchanged = gaplight::replay(graph->dependencies);
     graph->measured = gaplight::measured(graph->dependencies);
-    graph->replayed = graph->unchanged.window();
-    graph->explained = replayExplained(graph->dependencies).window();
+    graph->replayed = graph->unchanged.window(graph->dependencies).length();
+    graph->explained = replayExplained(graph->dependencies).window(graph->dependencies).length();
     return Replay(std::move(graph));
 }
 
@@ -84,7 +147,26 @@ Duration Replay::windowWith(std::span<const ReplayEdit> edits) const {
     if (plan.calls.empty() && plan.activities.empty()) {
         return m_graph->replayed;
     }
-    return replay(m_graph->dependencies, m_graph->unchanged, plan).window();
+    return replay(m_graph->dependencies, m_graph->unchanged, plan)
+        .window(m_graph->dependencies)
+        .length();
+}
+
+ReplayTimeline Replay::timeline(std::span<const ReplayEdit> edits,
+                                std::span<const TimeRange> steps) const {
+    const DependencyGraph& graph = m_graph->dependencies;
+    ReplayTimeline timeline;
+    if (graph.activities.size() == 0) {
+        return timeline;
+    }
+    const ReplayDetails replay =
+        replayInDetail(graph, planReplay(*m_graph->trace, graph, m_graph->threads, edits));
+    timeline.window = replay.times.window(graph);
+    const std::vector<SliceId> sliceOfCall = slicesOfCalls(graph);
+    timeline.slices = replayedSlices(*m_graph->trace, graph, sliceOfCall, replay);
+    timeline.path = walkCriticalPath(*m_graph->trace, graph, sliceOfCall, replay, timeline.window);
+    timeline.step = medianStep(graph, replay.times, steps);
+    return timeline;
 }
 
 }  // namespace gaplight

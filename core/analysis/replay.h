@@ -7,6 +7,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/replay_edit.h"
+#include "core/analysis/replay_timeline.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -64,6 +65,11 @@ public:
     [[nodiscard]] Duration saving(std::span<const ReplayEdit> edits) const {
         return replayedWindow() - windowWith(edits);
     }
+
+    // Everything that happens under the edits. `steps` are host ranges in time order; work belongs
+    // to the step that its launch starts in. O(calls + activities, sorted).
+    [[nodiscard]] ReplayTimeline timeline(std::span<const ReplayEdit> edits,
+                                          std::span<const TimeRange> steps = {}) const;
 
 private:
     struct Graph;

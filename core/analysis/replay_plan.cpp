@@ -97,13 +97,18 @@ std::vector<ScaledRange> disjoint(std::vector<ScaledRange> ranges) {
 class Planner {
 public:
     Planner(const Trace& trace, const DependencyGraph& graph, const ThreadCalls& threads)
-        : m_trace(trace), m_graph(graph), m_threads(threads) {}
+        : m_trace(trace), m_graph(graph), m_threads(threads) {
+        if (graph.earliest != kNone) {
+            m_firstCall = graph.activities.call[graph.earliest];
+            m_begin = graph.calls.start[m_firstCall];
+        }
+    }
 
     ReplayPlan plan(std::span<const ReplayEdit> edits) {
         for (const ReplayEdit& edit : edits) {
             if (edit.kind == Kind::DropWait || edit.kind == Kind::AsyncCopy) {
                 const std::uint32_t call = m_graph.callWith(edit.slice);
-                if (call != kNone) {
+                if (call != kNone && call >= m_firstCall) {
                     change(call,
                            edit.kind == Kind::DropWait ? CallChange::kNoWait : CallChange::kAsync);
                 }
@@ -150,7 +155,8 @@ private:
         std::vector<std::pair<TrackId, ScaledRange>> ranges;
         for (const ReplayEdit& edit : edits) {
             if (edit.kind == Kind::ScaleHost && edit.track.isValid()) {
-                ranges.push_back({edit.track, {edit.range, edit.factor}});
+                const TimeRange inside{std::max(edit.range.begin, m_begin), edit.range.end};
+                ranges.push_back({edit.track, {inside, edit.factor}});
             }
         }
         std::stable_sort(ranges.begin(), ranges.end(),
@@ -321,6 +327,10 @@ private:
     const Trace& m_trace;
     const DependencyGraph& m_graph;
     const ThreadCalls& m_threads;
+    // The launch with which the window begins. What is before it is no part of the window: without
+    // it, one thread would only begin sooner than the others.
+    std::uint32_t m_firstCall = 0;
+    Time m_begin = Time::min();
     ReplayPlan m_plan;
     std::vector<CallChange> m_single;  // changes but for graphs, by call
 };

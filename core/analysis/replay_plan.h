@@ -56,7 +56,8 @@ private:
     std::vector<std::uint32_t> m_calls;
 };
 
-// Edits that point at nothing are left out. O(edits log calls + calls changed).
+// Edits that point at nothing, or at what comes before the first launch, are left out. O(edits log
+// calls + calls changed).
 [[nodiscard]] ReplayPlan planReplay(const Trace& trace, const DependencyGraph& graph,
                                     const ThreadCalls& threads, std::span<const ReplayEdit> edits);
 

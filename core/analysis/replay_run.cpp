@@ -20,10 +20,11 @@ constexpr Duration kGraphGap = std::chrono::nanoseconds(416);
 class ReplayRun {
 public:
     ReplayRun(const DependencyGraph& graph, const ReplayPlan& plan, ReplayTimes& times,
-              bool onlyExplained = false)
+              bool onlyExplained = false, ReplayDetails* details = nullptr)
         : m_graph(graph),
           m_onlyExplained(onlyExplained),
           m_times(times),
+          m_details(details),
           m_nextCall(plan.calls.begin()),
           m_lastCall(plan.calls.end()),
           m_nextActivity(plan.activities.begin()),
@@ -56,17 +57,24 @@ private:
             replayActivity(i, launch, change);
         }
         Time end = start + own;
+        ReplayCause cause{ReplayCause::From::Itself, call};
         if (!is(change, CallChange::kInGraph)) {
             const bool waitsNot = is(change, CallChange::kNoWait | CallChange::kAsync);
             for (std::uint32_t i = calls.wait[call]; i < calls.wait[call + 1]; ++i) {
                 const bool isForPlace =
                     i == calls.wait[call] && m_graph.has(call, DependencyGraph::kQueues);
-                if (!waitsNot || isForPlace) {
-                    end = std::max(end, ready(calls.waits[i]));
+                if ((!waitsNot || isForPlace) && ready(calls.waits[i]) > end) {
+                    end = ready(calls.waits[i]);
+                    cause = {isForPlace ? ReplayCause::From::Place : ReplayCause::From::Activity,
+                             calls.waits[i].activity};
                 }
             }
         }
         m_times.callEnd[call] = end;
+        if (m_details != nullptr) {
+            m_details->callStart[call] = start;
+            m_details->callCause[call] = cause;
+        }
     }
 
     [[nodiscard]] Time startOf(std::uint32_t call, const CallChange& change) const {
@@ -114,6 +122,13 @@ private:
     void replayActivity(std::uint32_t activity, Time launch, const CallChange& change) {
         const DependencyGraph::Activities& a = m_graph.activities;
         Time start = Time::min();
+        ReplayCause cause;
+        const auto notBefore = [&](Time time, ReplayCause::From from, std::uint32_t index) {
+            if (time > start) {
+                start = time;
+                cause = {from, index};
+            }
+        };
         Duration lag = a.launchLag[activity];
         if (lag != DependencyGraph::kNoLaunch) {
             const Duration beyond = lag - m_graph.timings.launchFloor;
@@ -121,7 +136,8 @@ private:
                 const bool atOnce = change.what != 0;
                 lag -= atOnce ? beyond : std::min(beyond, std::max(m_launchCut, Duration{}));
             }
-            start = launch + lag - notExplained(activity, LateBy::Launch);
+            notBefore(launch + lag - notExplained(activity, LateBy::Launch),
+                      ReplayCause::From::Launch, a.call[activity]);
         }
         const std::uint32_t previous = a.previous[activity];
         if (previous != kNone) {
@@ -129,17 +145,18 @@ private:
             if (is(change, CallChange::kInGraph)) {
                 gap = std::min(gap, kGraphGap);
             }
-            start = std::max(start, m_times.activityEnd[previous] + gap);
+            notBefore(m_times.activityEnd[previous] + gap, ReplayCause::From::Activity, previous);
             if (gap < Duration{}) {
                 const Duration behind = std::min(Duration{}, a.start[activity] - a.start[previous]);
-                start = std::max(start, m_times.activityStart[previous] + behind);
+                notBefore(m_times.activityStart[previous] + behind, ReplayCause::From::Activity,
+                          previous);
             }
         }
         const Duration late = notExplained(activity, LateBy::Edge);
         const bool withoutLast = notExplained(activity, LateBy::Guess) > Duration{};
         for (std::uint32_t i = a.edge[activity]; i + (withoutLast ? 1 : 0) < a.edge[activity + 1];
              ++i) {
-            start = std::max(start, ready(a.edges[i]) - late);
+            notBefore(ready(a.edges[i]) - late, ReplayCause::From::Activity, a.edges[i].activity);
         }
         Duration duration = a.duration[activity];
         while (m_nextActivity != m_lastActivity && m_nextActivity->activity < activity) {
@@ -150,11 +167,15 @@ private:
         }
         m_times.activityStart[activity] = start;
         m_times.activityEnd[activity] = start + duration;
+        if (m_details != nullptr) {
+            m_details->activityCause[activity] = cause;
+        }
     }
 
     const DependencyGraph& m_graph;
     bool m_onlyExplained;
     ReplayTimes& m_times;
+    ReplayDetails* m_details;
     std::vector<CallChange>::const_iterator m_nextCall;
     std::vector<CallChange>::const_iterator m_lastCall;
     std::vector<ActivityChange>::const_iterator m_nextActivity;
@@ -172,11 +193,15 @@ std::vector<T> startedFrom(const std::vector<T>& from, std::size_t first) {
     return values;
 }
 
-ReplayTimes replayAll(const DependencyGraph& graph, bool onlyExplained) {
-    ReplayTimes times;
+void makeRoom(const DependencyGraph& graph, ReplayTimes& times) {
     times.callEnd.resize(graph.calls.size());
     times.activityStart.resize(graph.activities.size());
     times.activityEnd.resize(graph.activities.size());
+}
+
+ReplayTimes replayAll(const DependencyGraph& graph, bool onlyExplained) {
+    ReplayTimes times;
+    makeRoom(graph, times);
     const ReplayPlan nothing;
     ReplayRun(graph, nothing, times, onlyExplained).from(0);
     return times;
@@ -184,12 +209,12 @@ ReplayTimes replayAll(const DependencyGraph& graph, bool onlyExplained) {
 
 }  // namespace
 
-Duration ReplayTimes::window() const {
+TimeRange ReplayTimes::window(const DependencyGraph& graph) const {
     if (activityStart.empty()) {
         return {};
     }
-    return *std::max_element(activityEnd.begin(), activityEnd.end()) -
-           *std::min_element(activityStart.begin(), activityStart.end());
+    return {activityStart[graph.earliest],
+            *std::max_element(activityEnd.begin(), activityEnd.end())};
 }
 
 ReplayTimes replay(const DependencyGraph& graph) {
@@ -212,6 +237,16 @@ ReplayTimes replay(const DependencyGraph& graph, const ReplayTimes& unchanged,
     times.activityEnd = startedFrom(unchanged.activityEnd, graph.calls.activity[first]);
     ReplayRun(graph, plan, times).from(first);
     return times;
+}
+
+ReplayDetails replayInDetail(const DependencyGraph& graph, const ReplayPlan& plan) {
+    ReplayDetails details;
+    makeRoom(graph, details.times);
+    details.callStart.resize(graph.calls.size());
+    details.callCause.resize(graph.calls.size());
+    details.activityCause.resize(graph.activities.size());
+    ReplayRun(graph, plan, details.times, false, &details).from(0);
+    return details;
 }
 
 }  // namespace gaplight

@@ -17,8 +17,30 @@ struct ReplayTimes {
     std::vector<Time> activityStart;
     std::vector<Time> activityEnd;
 
-    // From the first start to the last end; zero without activities.
-    [[nodiscard]] Duration window() const;
+    // From the start of the activity that starts first in the trace to the last end; empty without
+    // activities. What an edit lets start before that one does not make the window longer.
+    [[nodiscard]] TimeRange window(const DependencyGraph& graph) const;
+};
+
+// What came last of all that a return or a start had to wait for.
+struct ReplayCause {
+    enum class From : std::uint8_t {
+        Measured,  // nothing: it happened when the trace says
+        Launch,    // the start of call `index`
+        Activity,  // activity `index`
+        Place,     // activity `index`, which made a place in the launch queue
+        Itself,    // the call's own host time
+    };
+    From from = From::Measured;
+    std::uint32_t index = 0;
+};
+
+// A replay with the reasons for its times.
+struct ReplayDetails {
+    ReplayTimes times;
+    std::vector<Time> callStart;
+    std::vector<ReplayCause> activityCause;  // of an activity's start
+    std::vector<ReplayCause> callCause;      // of a call's return
 };
 
 // The trace as it is. O(calls + activities).
@@ -30,5 +52,7 @@ struct ReplayTimes {
 // copied from there.
 [[nodiscard]] ReplayTimes replay(const DependencyGraph& graph, const ReplayTimes& unchanged,
                                  const ReplayPlan& plan);
+// The same in full, all of it replayed.
+[[nodiscard]] ReplayDetails replayInDetail(const DependencyGraph& graph, const ReplayPlan& plan);
 
 }  // namespace gaplight

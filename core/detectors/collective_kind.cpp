@@ -148,4 +148,16 @@ std::vector<CollectiveKind> collectiveKinds(const DetectorInput& input,
     return kinds;
 }
 
+std::vector<TimeRange> waitsOf(const Trace& trace, const CollectiveKind& kind) {
+    std::vector<TimeRange> waits;
+    for (std::size_t at = 0; at < kind.collectives.size(); ++at) {
+        TimeRange range = trace.slices().range(kind.collectives[at].slice);
+        range.end -= kind.floors[at].value_or(range.length());
+        if (range.end > range.begin) {
+            waits.push_back(range);
+        }
+    }
+    return waits;
+}
+
 }  // namespace gaplight

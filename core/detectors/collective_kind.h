@@ -32,4 +32,8 @@ inline constexpr std::size_t kMostSizeReads = 64;
 [[nodiscard]] std::vector<CollectiveKind> collectiveKinds(const DetectorInput& input,
                                                           const CollectiveTime& time);
 
+// While each of them waits, where a floor is known: from its start until the transfer alone would
+// be left.
+[[nodiscard]] std::vector<TimeRange> waitsOf(const Trace& trace, const CollectiveKind& kind);
+
 }  // namespace gaplight

@@ -46,19 +46,6 @@ struct Exposure {
     Duration slowedBy{};
 };
 
-// While it waits: from its start until the transfer alone would be left.
-std::vector<TimeRange> waitsOf(const Trace& trace, const CollectiveKind& kind) {
-    std::vector<TimeRange> waits;
-    for (std::size_t at = 0; at < kind.collectives.size(); ++at) {
-        TimeRange range = trace.slices().range(kind.collectives[at].slice);
-        range.end -= kind.floors[at].value_or(range.length());
-        if (range.end > range.begin) {
-            waits.push_back(range);
-        }
-    }
-    return waits;
-}
-
 // Whether the file says which work waits for work on another stream. Without it, the replay does
 // not know what a collective holds up.
 bool knowsStreamWaits(const Trace& trace) {

@@ -7,7 +7,8 @@
 //         waits in a median steady step of several >= per_step
 //      or idle time it exposes (waitExposures) >= min_exposed of the window
 //      or time it waits >= min_wait of the window
-// edits = each wait dropped, with the host work that exists only to make it (`aten::item`)
+// edits = each wait dropped, with the host work that exists only to make it (`aten::item`, the
+//         frames of torch.cuda.synchronize; without frames, SyncStatements)
 #include <algorithm>
 #include <array>
 #include <map>
@@ -19,6 +20,7 @@
 
 #include "core/analysis/gap_cause.h"
 #include "core/analysis/sync_site.h"
+#include "core/analysis/sync_statement.h"
 #include "core/analysis/wait_exposure.h"
 #include "core/base/duration_text.h"
 #include "core/detectors/finding_groups.h"
@@ -60,6 +62,7 @@ public:
         : m_input(input),
           m_steps(input.analysis.steps),
           m_sites(input.trace, input.launches, input.analysis.names),
+          m_statements(input.trace),
           m_exposures(waitExposures(input.trace, input.analysis, m_steps)),
           m_window(measuredWindow(input.analysis).length()) {}
 
@@ -143,7 +146,7 @@ private:
         addEdits(call, site, group);
     }
 
-    void addEdits(const BlockingCall& call, const SyncSite& site, FindingGroup& group) const {
+    void addEdits(const BlockingCall& call, const SyncSite& site, FindingGroup& group) {
         group.edits.push_back({ReplayEdit::Kind::DropWait, call.slice, call.track, {}, 0});
         if (site.whole != call.slice) {
             group.edits.push_back({ReplayEdit::Kind::ScaleHost,
@@ -151,6 +154,10 @@ private:
                                    call.track,
                                    m_input.trace.slices().range(site.whole),
                                    0});
+        } else if (site.source == SyncSource::Synchronize) {
+            if (const auto statement = m_statements.without(call.slice)) {
+                group.edits.push_back(*statement);
+            }
         }
     }
 
@@ -260,6 +267,7 @@ private:
     const DetectorInput& m_input;
     StepIndex m_steps;
     SyncSites m_sites;
+    SyncStatements m_statements;
     std::vector<WaitExposure> m_exposures;
     Duration m_window;
     FindingGroups m_groups;

@@ -31,6 +31,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/copy_kind.h"
+#include "core/analysis/copy_wait.h"
 #include "core/analysis/idle_overlap.h"
 #include "core/base/duration_text.h"
 #include "core/detectors/finding_groups.h"
@@ -145,23 +146,6 @@ private:
         }
     }
 
-    // The wait that PyTorch puts right after a copy that may not be asynchronous, in the same
-    // operator.
-    [[nodiscard]] SliceId waitAfter(SliceId call) const {
-        constexpr std::size_t kLookedAt = 4;
-        const std::size_t end = std::min(slices().size(), call.index() + 1 + kLookedAt);
-        for (std::size_t at = call.index() + 1; at < end; ++at) {
-            const SliceId next(at);
-            if (slices().parent(next) == slices().parent(call) && slices().parent(call).isValid() &&
-                isApiCall(m_trace.kind(next))) {
-                const bool waits =
-                    m_input.analysis.names.apiCall(slices().name(next)) == ApiCall::Blocking;
-                return waits ? next : SliceId{};
-            }
-        }
-        return {};
-    }
-
     void add(SliceId copy, SliceId call, bool toHost, std::int32_t device) {
         const Place place = call.isValid() ? m_input.places.placeOf(call) : Place{};
         const GroupKey key{place, -1, toHost ? 1U : 0U};
@@ -191,7 +175,7 @@ private:
         site.hostRanges.push_back(slices().range(call));
         group.edits.push_back(
             {ReplayEdit::Kind::AsyncCopy, call, m_trace.trackOf(call), slices().range(call), 0});
-        const SliceId wait = waitAfter(call);
+        const SliceId wait = waitBehindCopy(m_trace, m_input.analysis.names, call);
         if (wait.isValid()) {
             ++site.waitCount;
             site.waits += slices().duration(wait);

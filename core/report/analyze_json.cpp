@@ -5,6 +5,7 @@
 
 #include "core/report/findings_json.h"
 #include "core/report/json_parts.h"
+#include "core/report/replay_parts.h"
 #include "core/report/report.h"
 
 namespace gaplight {
@@ -114,9 +115,8 @@ std::string analyzeJson(const ReportSubject& subject) {
     json["annotations"] = jsonAnnotations(subject);
     json["steps"] = jsonSteps(subject);
     json["replay"] = jsonReplay(subject);
-    // Asked for with options that this version does not have; the keys are part of the schema.
-    json["what_if"] = nullptr;
-    json["critical_path"] = nullptr;
+    json["what_if"] = jsonWhatIf(subject);
+    json["critical_path"] = jsonCriticalPath(subject);
     json["findings"] = jsonFindings(subject);
     json["not_applicable"] = jsonNotApplicable(subject);
     json["checklist"] = jsonChecklist(subject);

@@ -12,6 +12,7 @@
 #include "core/report/findings_markdown.h"
 #include "core/report/idle_words.h"
 #include "core/report/number_text.h"
+#include "core/report/replay_parts.h"
 #include "core/report/report.h"
 #include "core/report/screen_parts.h"
 #include "core/report/shown_findings.h"
@@ -169,6 +170,8 @@ void writeAnalysisDetails(const ReportSubject& subject, TextPage& page) {
     for (const DeviceAnalysis* device : devices) {
         writeDevice(subject, *device, page);
     }
+    writeWhatIf(subject, page);
+    writeCriticalPath(subject, page);
     writeSteps(subject, page);
     if (!subject.analysis.blockingCallTotals.empty()) {
         page.heading("Blocking calls");

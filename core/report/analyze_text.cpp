@@ -11,6 +11,7 @@
 #include "core/report/findings_markdown.h"
 #include "core/report/idle_words.h"
 #include "core/report/number_text.h"
+#include "core/report/replay_parts.h"
 #include "core/report/report.h"
 #include "core/report/screen_parts.h"
 #include "core/report/shown_findings.h"
@@ -135,6 +136,8 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
     page.heading("Checklist");
     writeChecklist(subject, page);
     writeFindings(subject, page);
+    writeWhatIf(subject, page);
+    writeCriticalPath(subject, page);
     writeSteps(subject, page);
     writeAnnotations(subject, kAnnotations, page);
     ImportIssues issues = subject.trace.issues();

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/critical_path.h"
 #include "core/detectors/detector.h"
 #include "core/detectors/finding_set.h"
 #include "core/detectors/settings.h"
+#include "core/detectors/what_if.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -21,7 +23,9 @@ struct ReportSubject {
     const Trace& trace;
     const Analysis& analysis;
     const FindingSet& findings;
-    std::optional<std::int32_t> device;  // this GPU alone
+    std::optional<std::int32_t> device;          // this GPU alone
+    const WhatIfAnswer* whatIf = nullptr;        // where it was asked for
+    const CriticalPath* criticalPath = nullptr;  // the same; of the program with its changes
 };
 
 enum class PageStyle : std::uint8_t { Plain, Colour, Markdown, Html };

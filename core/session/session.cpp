@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
 
-#include <algorithm>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <tbb/parallel_invoke.h>
 
 #include "core/base/duration_text.h"
 #include "core/detectors/rules.h"
-#include "core/formats/event_text.h"
 #include "core/formats/read_trace.h"
 #include "core/io/byte_source.h"
+#include "core/session/arg_lookup.h"
 #include "core/session/free_memory.h"
 
 namespace gaplight {
@@ -46,23 +43,6 @@ private:
     const OpenOptions& m_options;
     LoadProgress m_last;
 };
-
-// Reads one value of a slice's args from the source; empty where there is none.
-ArgLookup argLookup(const Trace& trace, const RandomAccess& source) {
-    return [&trace, &source](SliceId slice, std::string_view key) -> std::string {
-        const Result<std::string> event = readEventText(source, trace.slices().offset(slice));
-        if (!event) {
-            return {};
-        }
-        Result<std::vector<ArgEntry>> args = parseArgs(*event);
-        if (!args) {
-            return {};
-        }
-        const auto at = std::find_if(args->begin(), args->end(),
-                                     [&](const ArgEntry& arg) { return arg.path == key; });
-        return at == args->end() ? std::string{} : std::move(at->value);
-    };
-}
 
 Duration gapThreshold(const Settings& settings) {
     const Detector& rule = gpuIdleRule();

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/replay_picture.h"
+
+#include <utility>
+#include <vector>
+
+namespace gaplight {
+namespace {
+
+RowStretch on(const Trace& trace, SliceId slice, TimeRange range) {
+    return {trace.trackOf(slice), trace.slices().row(slice), range};
+}
+
+}  // namespace
+
+ReplayPicture replayPicture(const Trace& trace, const ReplayTimeline& timeline, bool withGhosts,
+                            bool withPath) {
+    ReplayPicture picture;
+    if (withGhosts) {
+        std::vector<RowStretch> ghosts;
+        ghosts.reserve(timeline.slices.size());
+        for (const ReplayedSlice& replayed : timeline.slices) {
+            ghosts.push_back(on(trace, replayed.slice, replayed.range));
+        }
+        picture.ghosts = RowStretches::build(std::move(ghosts));
+    }
+    if (withPath) {
+        std::vector<RowStretch> path;
+        path.reserve(timeline.path.parts.size());
+        for (const PathPart& part : timeline.path.parts) {
+            if (part.slice.isValid()) {
+                path.push_back(on(trace, part.slice, part.range));
+            }
+        }
+        picture.path = RowStretches::build(std::move(path));
+    }
+    return picture;
+}
+
+}  // namespace gaplight
