@@ -15,6 +15,7 @@
 #include "tests/bench/gzip_pass.h"
 #include "tests/bench/isolated_run.h"
 #include "tests/bench/reference_pass.h"
+#include "tests/bench/replay_pricing.h"
 #include "tests/bench/session_load.h"
 #include "tests/bench/stopwatch.h"
 #include "tests/bench/timeline_build.h"
@@ -26,6 +27,8 @@ namespace {
 constexpr int kRounds = 3;
 constexpr double kBytesPerSlice = 56;
 constexpr double kMillisecondsPerView = 4;
+constexpr double kReplayShareOfLoad = 0.25;
+constexpr double kMillisecondsPerAnswer = 200;
 
 // The quickest of some rounds; a machine is never quicker than the work.
 struct Best {
@@ -125,6 +128,28 @@ void measureGzip(const std::string& plain, Best plainLoad, ResultTable& table) {
                       load.seconds / (inflate.seconds + plainLoad.seconds), 1.2, "");
 }
 
+// Against the load of the same trace.
+void measureReplay(const std::string& plain, Best plainLoad, ResultTable& table) {
+    say("replay");
+    const auto figures = isolatedRun("the replay", [&] {
+        const ReplayPricing pricing = priceByReplay(plain);
+        return std::vector<double>{pricing.buildSeconds, pricing.findingsSeconds,
+                                   pricing.answerSeconds, pricing.slices};
+    });
+    if (!figures) {
+        throw std::runtime_error(figures.error().message);
+    }
+    const double build = (*figures)[0];
+    const double findings = (*figures)[1];
+    const double answer = (*figures)[2];
+    table.add("replay: dependency graph", build, "s");
+    table.add("replay: 30 findings priced", findings, "s");
+    table.addBudgeted("replay / load", (build + findings) / plainLoad.seconds, kReplayShareOfLoad,
+                      "");
+    table.addBudgeted("answer to an edit, predicted timeline and critical path, per 1 M slices",
+                      answer * 1e3 / ((*figures)[3] / 1e6), kMillisecondsPerAnswer, "ms");
+}
+
 void measureViews(std::size_t slices, ResultTable& table) {
     say("display lists");
     for (const TimelineBuild& build : timelineBuilds(slices)) {
@@ -171,6 +196,7 @@ ResultTable measureAll(const BenchOptions& options) {
         plainLoad = measurePlain(plain, table);
     });
     measure("gzip", table, [&] { measureGzip(plain, plainLoad, table); });
+    measure("replay", table, [&] { measureReplay(plain, plainLoad, table); });
     if (!options.program.empty()) {
         measureFirstFrame(options, table);
     }

@@ -14,6 +14,7 @@
 #include "core/formats/read_trace.h"
 #include "core/index/launch_index.h"
 #include "core/io/byte_source.h"
+#include "core/session/replay_picture.h"
 #include "core/trace/trace_builder.h"
 #include "tests/bench/stopwatch.h"
 
@@ -69,6 +70,12 @@ ReplayPricing priceByReplay(const std::string& path) {
     tbb::parallel_for(std::size_t{0}, sets.size(),
                       [&](std::size_t i) { windows[i] = replay.windowWith(sets[i]); });
     pricing.findingsSeconds = running.seconds();
+    const std::vector<ReplayEdit> half{
+        {ReplayEdit::Kind::ScaleActivity, trace->gpuActivities().front().slice, {}, {}, 0.5}};
+    const Stopwatch answering;
+    const ReplayTimeline answer = replay.timeline(half);
+    const ReplayPicture picture = replayPicture(*trace, answer, true, true);
+    pricing.answerSeconds = answering.seconds();
     pricing.findings = static_cast<double>(sets.size());
     pricing.slices = static_cast<double>(trace->slices().size());
     pricing.activities = static_cast<double>(trace->gpuActivities().size());

@@ -11,6 +11,7 @@ namespace gaplight::bench {
 struct ReplayPricing {
     double buildSeconds = 0;     // the dependency graph and its unchanged replays
     double findingsSeconds = 0;  // 30 sets of edits, in parallel
+    double answerSeconds = 0;    // one edit in the window: everything that happens under it
     double findings = 0;
     double slices = 0;
     double activities = 0;
