@@ -27,15 +27,6 @@ std::size_t rankOf(std::string_view id) {
     return static_cast<std::size_t>(at - rules.begin());
 }
 
-// The engine ends a title with what there is to gain once it is known.
-QString titleOf(const Finding& finding) {
-    std::string_view title = finding.title;
-    if (finding.cost.saving && title.ends_with(" to gain")) {
-        title = title.substr(0, title.rfind(", "));
-    }
-    return withoutCodeSpans(title);
-}
-
 QString placeOf(const FindingPlace& where) {
     if (!where.annotation.empty()) {
         return toQString(where.annotation);
@@ -55,6 +46,15 @@ QString timesText(std::uint64_t count) {
 }
 
 }  // namespace
+
+// The engine ends a title with what there is to gain once it is known.
+QString findingTitle(const Finding& finding) {
+    std::string_view title = finding.title;
+    if (finding.cost.saving && title.ends_with(" to gain")) {
+        title = title.substr(0, title.rfind(", "));
+    }
+    return withoutCodeSpans(title);
+}
 
 QString ruleName(std::string_view id) {
     const Detector* rule = findDetector(id);
@@ -174,7 +174,7 @@ QVariant FindingListModel::data(const QModelIndex& index, int role) const {
             return toQString(severityName(finding.severity));
         case TitleRole:
         case Qt::DisplayRole:
-            return titleOf(finding);
+            return findingTitle(finding);
         case SavingRole:
             return finding.cost.saving ? durationText(*finding.cost.saving) : QString();
         case ShareRole:

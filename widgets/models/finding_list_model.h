@@ -78,6 +78,8 @@ private:
     Order m_order = BySaving;
 };
 
+// Without code marks, and without the saving that ends it.
+[[nodiscard]] QString findingTitle(const Finding& finding);
 // The name of a rule, "Host sync"; its id where it has none.
 [[nodiscard]] QString ruleName(std::string_view id);
 

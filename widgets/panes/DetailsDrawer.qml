@@ -57,6 +57,12 @@ Rectangle {
         }
         DrawerTab {
             app: drawer.app
+            number: WindowState.WhatIfTab
+            text: "What if"
+            count: drawer.app.whatIf.changes.ticked
+        }
+        DrawerTab {
+            app: drawer.app
             number: WindowState.IssuesTab
             text: "Import issues"
             count: drawer.app.issues.count
@@ -132,6 +138,12 @@ Rectangle {
         CompareTab {
             anchors.fill: parent
             visible: drawer.app.state.drawerTab === WindowState.CompareTab
+            app: drawer.app
+        }
+        WhatIfTab {
+            anchors.fill: parent
+            visible: drawer.app.state.drawerOpen
+                     && drawer.app.state.drawerTab === WindowState.WhatIfTab
             app: drawer.app
         }
         IssuesTab {

@@ -38,10 +38,14 @@ FocusScope {
         height: page.app.comparison.active ? Math.round((drawer.y - y - 86) / 2) : drawer.y - y
         reducedMotion: page.app.motion.reduced
         onFindingPicked: page.app.state.drawerTab = WindowState.FindingsTab
-        onSlicePicked: page.app.state.drawerTab = WindowState.SelectionTab
+        whatIf: page.app.whatIf
+        onSlicePicked: page.app.state.showSlice()
         onRangePicked: page.app.state.drawerTab = WindowState.RangeTab
         onSelectionChanged: page.app.range.range = selectedRange
-        onSelectedSliceChanged: page.app.details.slice = selectedSlice
+        onSelectedSliceChanged: {
+            page.app.details.slice = selectedSlice
+            page.app.whatIf.slice = selectedSlice
+        }
         onActiveFocusChanged: {
             if (activeFocus)
                 page.app.state.timeline = timeline

@@ -19,7 +19,12 @@ struct Look {
 constexpr std::array kLooks{
     Look{"busy", Role::UtilisationFill, 255, 0}, Look{"host_late", Role::IdleGap, 60, 6},
     Look{"after_sync", Role::BlockingCall, 90, 3}, Look{"gpu_side", Role::SecondaryText, 110, 0},
-    Look{"unknown", Role::SecondaryText, 30, 10}};
+    Look{"unknown", Role::SecondaryText, 30, 10},
+    // Of the critical path.
+    Look{"path_host", Role::HostFiller, 200, 0}, Look{"path_launch", Role::LaunchArrow, 50, 4},
+    Look{"path_kernel", Role::UtilisationFill, 255, 0},
+    Look{"path_copy", Role::FindingMark, 160, 0}, Look{"path_sync", Role::BlockingCall, 90, 3},
+    Look{"path_collective", Role::FindingMark, 40, 8}, Look{"path_gpu_wait", Role::IdleGap, 60, 6}};
 
 // By OverlayKind.
 constexpr std::array<const char*, static_cast<std::size_t>(OverlayKind::Count_)> kMarks{

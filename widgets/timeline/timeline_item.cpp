@@ -58,6 +58,26 @@ void TimelineItem::setTheme(ThemeObject* theme) {
     Q_EMIT themeChanged();
 }
 
+void TimelineItem::setWhatIf(WhatIfModel* whatIf) {
+    if (whatIf == m_whatIf) {
+        return;
+    }
+    if (m_whatIf) {
+        m_whatIf->disconnect(this);
+    }
+    m_whatIf = whatIf;
+    if (m_whatIf) {
+        connect(m_whatIf, &WhatIfModel::pictureChanged, this, &TimelineItem::takeReplay);
+    }
+    takeReplay();
+    Q_EMIT whatIfChanged();
+}
+
+void TimelineItem::takeReplay() {
+    polish();
+    Q_EMIT viewChanged();
+}
+
 void TimelineItem::takeTrace() {
     m_gestures.cancel();
     m_flowChoices.close();
@@ -275,6 +295,9 @@ void TimelineItem::updatePolish() {
         m_picture->item().setSize(size());
     }
     buildTimeline(m_view.input(), m_measure, m_list);
+    if (m_whatIf && m_whatIf->picture()) {
+        addReplay(m_view.input(), *m_whatIf->picture(), m_list);
+    }
     m_picture->show(&m_list, m_theme->theme());
 }
 

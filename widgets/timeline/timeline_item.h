@@ -9,6 +9,7 @@
 #include <QQuickItem>
 
 #include "widgets/input/action.h"
+#include "widgets/models/what_if_model.h"
 #include "widgets/session/session_object.h"
 #include "widgets/text/qt_text_measure.h"
 #include "widgets/theme/theme_object.h"
@@ -30,6 +31,8 @@ class TimelineItem : public QQuickItem {
                    sessionChanged REQUIRED)
     Q_PROPERTY(
         gaplight::ui::ThemeObject* theme READ theme WRITE setTheme NOTIFY themeChanged REQUIRED)
+    // What of a replay is drawn; null: nothing.
+    Q_PROPERTY(gaplight::ui::WhatIfModel* whatIf READ whatIf WRITE setWhatIf NOTIFY whatIfChanged)
     Q_PROPERTY(qint64 selectedSlice READ selectedSlice NOTIFY selectionChanged)
     Q_PROPERTY(gaplight::ui::TrackRange selectedRange READ selectedRange NOTIFY selectionChanged)
     Q_PROPERTY(bool overlaysShown READ overlaysShown WRITE setOverlaysShown NOTIFY selectionChanged)
@@ -60,6 +63,9 @@ public:
     void setSession(SessionObject* session);
     [[nodiscard]] ThemeObject* theme() const { return m_theme; }
     void setTheme(ThemeObject* theme);
+
+    [[nodiscard]] WhatIfModel* whatIf() const { return m_whatIf; }
+    void setWhatIf(WhatIfModel* whatIf);
 
     [[nodiscard]] qint64 selectedSlice() const;
     [[nodiscard]] TrackRange selectedRange() const;
@@ -111,6 +117,7 @@ public:
 Q_SIGNALS:
     void sessionChanged();
     void themeChanged();
+    void whatIfChanged();
     void selectionChanged();
     void currentFindingChanged();
     void shownRulesChanged();
@@ -146,6 +153,7 @@ private:
     [[nodiscard]] Hit hoverHit(QPointF at) const;
     void takeTrace();
     bool offerFlows(Action action);
+    void takeReplay();
     void resizeView();
     void setVisualFocus(bool focus);
     void refresh();
@@ -153,6 +161,7 @@ private:
 
     QPointer<SessionObject> m_session;
     QPointer<ThemeObject> m_theme;
+    QPointer<WhatIfModel> m_whatIf;
     TimelineView m_view;
     PointerGestures m_gestures{m_view};
     OverlayLegendModel m_legend{m_view};

@@ -22,6 +22,7 @@
 #include "widgets/models/setting_list_model.h"
 #include "widgets/models/slice_details.h"
 #include "widgets/models/trace_summary.h"
+#include "widgets/models/what_if_model.h"
 #include "widgets/record/record_form.h"
 #include "widgets/session/session_object.h"
 #include "widgets/theme/theme_object.h"
@@ -50,6 +51,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::IssueListModel* issues READ issues CONSTANT)
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeDetails* range READ range CONSTANT)
+    Q_PROPERTY(gaplight::ui::WhatIfModel* whatIf READ whatIf CONSTANT)
     Q_PROPERTY(gaplight::ui::ActionListModel* actions READ actions CONSTANT)
     Q_PROPERTY(gaplight::ui::CommandListModel* commands READ commands CONSTANT)
     Q_PROPERTY(gaplight::ui::MotionChoice* motion READ motion CONSTANT)
@@ -86,6 +88,7 @@ public:
     [[nodiscard]] IssueListModel* issues() { return &m_issues; }
     [[nodiscard]] SliceDetails* details() { return &m_details; }
     [[nodiscard]] RangeDetails* range() { return &m_range; }
+    [[nodiscard]] WhatIfModel* whatIf() { return &m_whatIf; }
     [[nodiscard]] ActionListModel* actions() { return &m_actions; }
     [[nodiscard]] CommandListModel* commands() { return &m_commands; }
     [[nodiscard]] MotionChoice* motion() { return &m_motion; }
@@ -99,6 +102,7 @@ private:
     SessionObject m_session;
     ThemeObject m_theme;
     RuleHelp m_ruleHelp;
+    WhatIfModel m_whatIf;
     WindowState m_state;
     RecentFiles m_recentFiles;
     TraceSummary m_summary;

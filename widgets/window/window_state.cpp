@@ -23,11 +23,12 @@ QString darkKey() {
 }  // namespace
 
 WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp,
-                         QObject* parent)
+                         WhatIfModel& whatIf, QObject* parent)
     : QObject(parent),
       m_session(session),
       m_theme(theme),
       m_ruleHelp(ruleHelp),
+      m_whatIf(whatIf),
       m_drawerOpen(m_settings.value(drawerOpenKey(), true).toBool()),
       m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
@@ -134,6 +135,12 @@ void WindowState::run(Action action) {
             return toggleTheme();
         case Action::ToggleDrawer:
             return setDrawerOpen(!m_drawerOpen);
+        case Action::ToggleWhatIf:
+            return toggleWhatIf();
+        case Action::ToggleGhosts:
+            return m_whatIf.setGhostsShown(!m_whatIf.ghostsShown());
+        case Action::ToggleCriticalPath:
+            return m_whatIf.setPathShown(!m_whatIf.pathShown());
         case Action::Deselect:
             return escape();
         default:
@@ -142,6 +149,18 @@ void WindowState::run(Action action) {
                 m_timeline->perform(action);
             }
     }
+}
+
+void WindowState::showSlice() {
+    if (!m_drawerOpen || m_drawerTab != WhatIfTab) {
+        setDrawerTab(SelectionTab);
+    }
+}
+
+void WindowState::toggleWhatIf() {
+    const bool isShown = m_drawerOpen && m_drawerTab == WhatIfTab;
+    setDrawerTab(WhatIfTab);
+    setDrawerOpen(!isShown);
 }
 
 // The topmost thing goes first.

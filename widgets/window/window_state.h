@@ -9,6 +9,7 @@
 
 #include "widgets/input/action.h"
 #include "widgets/models/rule_help.h"
+#include "widgets/models/what_if_model.h"
 #include "widgets/session/session_object.h"
 #include "widgets/theme/theme_object.h"
 #include "widgets/timeline/timeline_item.h"
@@ -41,11 +42,12 @@ public:
         ChecklistTab,
         IssuesTab,
         CompareTab,
+        WhatIfTab,
     };
     Q_ENUM(Tab)
 
     // All must outlive it.
-    WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp,
+    WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp, WhatIfModel& whatIf,
                 QObject* parent = nullptr);
 
     [[nodiscard]] bool drawerOpen() const { return m_drawerOpen; }
@@ -75,6 +77,9 @@ public:
     Q_INVOKABLE void requestOpen() { Q_EMIT openRequested(); }
     Q_INVOKABLE void requestCompare();
 
+    // A slice was clicked: what it is, or, while one asks what changes would buy, that.
+    Q_INVOKABLE void showSlice();
+
     Q_INVOKABLE void run(gaplight::ui::Action action);
 
 Q_SIGNALS:
@@ -91,12 +96,14 @@ Q_SIGNALS:
 private:
     void setPage(bool& page, bool open);
     void escape();
+    void toggleWhatIf();
     // Whether something lies over the timeline and takes the keys.
     [[nodiscard]] bool isCovered() const;
 
     SessionObject& m_session;
     ThemeObject& m_theme;
     RuleHelp& m_ruleHelp;
+    WhatIfModel& m_whatIf;
     QSettings m_settings;
     TimelineItem* m_timeline = nullptr;
     bool m_drawerOpen;

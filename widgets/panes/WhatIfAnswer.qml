@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import Gaplight
+
+// What the replay says: the window, a step, how sure that is, and what the window is made of.
+Item {
+    id: answer
+
+    required property WindowModel app
+    readonly property ThemeObject theme: app.theme
+    readonly property WhatIfModel whatIf: app.whatIf
+
+    component Line: Text {
+        width: parent.width
+        visible: text !== ""
+        textFormat: Text.PlainText
+        color: answer.theme.color.secondaryText
+        wrapMode: Text.Wrap
+    }
+
+    Column {
+        x: 12
+        y: 8
+        width: parent.width - 24
+        spacing: 5
+        opacity: answer.whatIf.running && answer.whatIf.hasAnswer ? 0.6 : 1
+
+        Line {
+            font.pixelSize: 11
+            text: answer.whatIf.changes.ticked === 0 ? "Window as it is"
+                                                     : "Predicted window, all changes together"
+        }
+        Line {
+            visible: answer.whatIf.running && !answer.whatIf.hasAnswer
+            text: "Replaying…"
+        }
+        Line {
+            objectName: "predictedWindow"
+            text: answer.whatIf.windowText
+            color: answer.theme.color.text
+            font.pixelSize: 18
+            font.weight: Font.DemiBold
+        }
+        Line {
+            objectName: "gain"
+            text: answer.whatIf.gainText
+            color: answer.theme.color.text
+        }
+        Line {
+            text: answer.whatIf.problem
+            color: answer.theme.color.idleGapLabel
+        }
+        Line {
+            text: answer.whatIf.stepText
+                  + (answer.whatIf.stepText === "" || answer.whatIf.errorText === "" ? "" : " · ")
+                  + answer.whatIf.errorText
+        }
+        Flow {
+            width: parent.width
+            spacing: 8
+
+            TickBox {
+                objectName: "ghosts"
+                theme: answer.theme
+                text: "Predicted timeline"
+                checked: answer.whatIf.ghostsShown
+                onToggled: answer.whatIf.ghostsShown = checked
+            }
+            TickBox {
+                objectName: "criticalPath"
+                theme: answer.theme
+                text: "Critical path"
+                checked: answer.whatIf.pathShown
+                onToggled: answer.whatIf.pathShown = checked
+            }
+            LinkButton {
+                theme: answer.theme
+                enabled: answer.whatIf.changes.ticked > 0 || answer.whatIf.pathShown
+                text: "Clear"
+                Accessible.name: "Clear all changes"
+                onClicked: answer.whatIf.clear()
+            }
+        }
+        Line {
+            topPadding: 2
+            font.pixelSize: 11
+            visible: answer.whatIf.path.length > 0
+            text: "Its critical path goes through"
+        }
+        Row {
+            id: bar
+
+            width: parent.width
+            height: 12
+
+            Repeater {
+                model: answer.whatIf.path
+
+                PatternItem {
+                    required property var modelData
+
+                    theme: answer.theme
+                    kind: modelData.kind
+                    width: bar.width * modelData.share
+                    height: bar.height
+                    Accessible.role: Accessible.Graphic
+                    Accessible.name: modelData.label + " " + modelData.length + ", "
+                                     + modelData.percent
+                }
+            }
+        }
+        Flow {
+            width: parent.width
+            spacing: 12
+
+            Repeater {
+                model: answer.whatIf.path
+
+                Row {
+                    id: entry
+
+                    required property var modelData
+
+                    spacing: 5
+
+                    PatternItem {
+                        anchors.verticalCenter: parent.verticalCenter
+                        theme: answer.theme
+                        kind: entry.modelData.kind
+                        width: 12
+                        height: 10
+                    }
+                    Text {
+                        text: entry.modelData.label + " " + entry.modelData.length + " ("
+                              + entry.modelData.percent + ")"
+                        textFormat: Text.PlainText
+                        color: answer.theme.color.secondaryText
+                        font.pixelSize: 11
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import QtQuick.Layouts
+import Gaplight
+
+// What a change would buy: changes to tick, changes of the selected slice to add, and what one
+// replay with all of them says.
+Item {
+    id: tab
+
+    required property WindowModel app
+    readonly property ThemeObject theme: app.theme
+    readonly property WhatIfModel whatIf: app.whatIf
+
+    component Divider: Rectangle {
+        Layout.fillHeight: true
+        Layout.preferredWidth: 1
+        color: tab.theme.color.grid
+    }
+    component Heading: Text {
+        color: tab.theme.color.secondaryText
+        font.pixelSize: 11
+        textFormat: Text.PlainText
+        elide: Text.ElideRight
+    }
+
+    Binding {
+        target: tab.whatIf
+        property: "active"
+        value: tab.visible
+    }
+    RowLayout {
+        anchors.fill: parent
+        spacing: 0
+
+        ListView {
+            id: list
+
+            objectName: "changes"
+            Layout.fillHeight: true
+            Layout.fillWidth: true
+            Layout.leftMargin: 12
+            Layout.topMargin: 4
+            clip: true
+            model: tab.whatIf.changes
+            boundsBehavior: Flickable.StopAtBounds
+            ScrollBar.vertical: ScrollBar {}
+            Accessible.role: Accessible.List
+            Accessible.name: "Changes"
+            section.property: "section"
+            section.delegate: Heading {
+                required property string section
+
+                width: list.width
+                height: 24
+                verticalAlignment: Text.AlignVCenter
+                text: section
+            }
+            delegate: Item {
+                id: change
+
+                required property int index
+                required property string title
+                required property string detail
+                required property bool ticked
+                required property bool own
+
+                width: list.width
+                height: 24
+
+                TickBox {
+                    theme: tab.theme
+                    width: gain.x - 8
+                    height: parent.height
+                    text: change.title
+                    checked: change.ticked
+                    Accessible.name: change.title
+                                     + (change.detail === "" ? "" : ", alone " + change.detail)
+                    onToggled: tab.whatIf.changes.setTicked(change.index, checked)
+                    onActiveFocusChanged: {
+                        if (activeFocus)
+                            list.positionViewAtIndex(change.index, ListView.Contain)
+                    }
+                }
+                Text {
+                    id: gain
+
+                    x: parent.width - width - 16
+                    width: 68
+                    height: parent.height
+                    visible: !change.own
+                    text: change.detail
+                    textFormat: Text.PlainText
+                    color: tab.theme.color.secondaryText
+                    horizontalAlignment: Text.AlignRight
+                    verticalAlignment: Text.AlignVCenter
+                }
+                LinkButton {
+                    anchors.right: gain.right
+                    anchors.verticalCenter: parent.verticalCenter
+                    visible: change.own
+                    theme: tab.theme
+                    text: "Take away"
+                    Accessible.name: "Take away " + change.title
+                    onClicked: tab.whatIf.changes.remove(change.index)
+                }
+            }
+        }
+        Divider {}
+        Column {
+            Layout.fillHeight: true
+            Layout.preferredWidth: Math.max(230, Math.min(320, tab.width * 0.18))
+            Layout.leftMargin: 12
+            Layout.topMargin: 8
+            spacing: 4
+
+            Heading {
+                width: parent.width
+                text: tab.whatIf.offers.length === 0 ? "What if…" : "What if the selected slice…"
+            }
+            Text {
+                width: parent.width - 12
+                visible: text !== ""
+                text: tab.whatIf.offers.length === 0
+                      ? "Select a kernel, a call, an operator or an annotation, and ask what it "
+                        + "would buy to make it faster."
+                      : tab.app.details.name
+                textFormat: Text.PlainText
+                color: tab.whatIf.offers.length === 0 ? tab.theme.color.secondaryText
+                                                      : tab.theme.color.text
+                wrapMode: tab.whatIf.offers.length === 0 ? Text.Wrap : Text.WrapAnywhere
+                maximumLineCount: 4
+                elide: Text.ElideRight
+            }
+            Repeater {
+                model: tab.whatIf.offers
+
+                LinkButton {
+                    required property int index
+                    required property string modelData
+
+                    objectName: "offer" + index
+                    theme: tab.theme
+                    text: "+ " + modelData
+                    Accessible.name: "Add: " + modelData
+                    onClicked: tab.whatIf.addOffer(index)
+                }
+            }
+        }
+        Divider {}
+        WhatIfAnswer {
+            Layout.fillHeight: true
+            Layout.preferredWidth: Math.max(360, Math.min(640, tab.width * 0.36))
+            app: tab.app
+        }
+    }
+}
