@@ -39,6 +39,8 @@ protected:
                 {"palette", word(pages.paletteOpen())},
                 {"go to", word(pages.goToOpen())},
                 {"export", word(pages.exportOpen())},
+                {"ghosts", word(model().whatIf()->ghostsShown())},
+                {"path", word(model().whatIf()->pathShown())},
                 {"file dialog", std::to_string(m_dialogs)}};
     }
     [[nodiscard]] std::string nameOf(SliceId slice) {
@@ -96,6 +98,8 @@ protected:
         model().state()->setPaletteOpen(false);
         model().state()->setGoToOpen(false);
         model().state()->setExportOpen(false);
+        model().whatIf()->setGhostsShown(true);
+        model().whatIf()->setPathShown(false);
         model().state()->setDrawerOpen(true);
         model().state()->setDrawerTab(WindowState::SelectionTab);
         timeline().setOverlaysShown(true);

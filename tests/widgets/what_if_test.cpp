@@ -29,7 +29,7 @@ protected:
 };
 
 TEST_F(WhatIfTest, ATickIsAnsweredAndDrawn) {
-    showTrace("sync_small_before");
+    showTrace("sync_small_before.json.zst");
     EXPECT_FALSE(whatIf().hasAnswer());  // a load pays for no replay
     key(Qt::Key_I);
     waitForAnswer();
@@ -68,7 +68,7 @@ TEST_F(WhatIfTest, ATickIsAnsweredAndDrawn) {
 }
 
 TEST_F(WhatIfTest, TheSelectedSliceCanBeAskedFor) {
-    showTrace("host_small_before");
+    showTrace("host_small_before.json.zst");
     key(Qt::Key_I);
     waitForAnswer();
     EXPECT_TRUE(whatIf().offers().isEmpty());
@@ -103,7 +103,7 @@ TEST_F(WhatIfTest, TheSelectedSliceCanBeAskedFor) {
 }
 
 TEST_F(WhatIfTest, ThePathIsTheWholeWindow) {
-    showTrace("sync_small_before");
+    showTrace("sync_small_before.json.zst");
     key(Qt::Key_C);
     waitForAnswer();
     double sum = 0;
@@ -115,7 +115,7 @@ TEST_F(WhatIfTest, ThePathIsTheWholeWindow) {
 }
 
 TEST_F(WhatIfTest, AnotherTraceStartsAnew) {
-    showTrace("sync_small_before");
+    showTrace("sync_small_before.json.zst");
     key(Qt::Key_C);
     waitForAnswer();
     changes().setTicked(0, true);
