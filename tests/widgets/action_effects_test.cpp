@@ -41,6 +41,8 @@ protected:
                 {"export", word(pages.exportOpen())},
                 {"ghosts", word(model().whatIf()->ghostsShown())},
                 {"path", word(model().whatIf()->pathShown())},
+                {"record", word(pages.recordOpen())},
+                {"asked for", m_asked},
                 {"file dialog", std::to_string(m_dialogs)}};
     }
     [[nodiscard]] std::string nameOf(SliceId slice) {
@@ -98,6 +100,7 @@ protected:
         model().state()->setPaletteOpen(false);
         model().state()->setGoToOpen(false);
         model().state()->setExportOpen(false);
+        model().state()->setRecordOpen(false);
         model().whatIf()->setGhostsShown(true);
         model().whatIf()->setPathShown(false);
         model().state()->setDrawerOpen(true);
@@ -134,7 +137,19 @@ protected:
         return SliceId(std::size_t{0});
     }
 
+    // What the window is told to do with a second run, of which there is none here.
+    void listen() {
+        const auto note = [this](auto signal, const char* what) {
+            QObject::connect(model().state(), signal, &timeline(),
+                             [this, what] { m_asked = what; });
+        };
+        note(&WindowState::linkToggled, "link");
+        note(&WindowState::swapRequested, "swap");
+        note(&WindowState::compareRequested, "a second run");
+    }
+
     int m_dialogs = 0;
+    std::string m_asked = "nothing";
 };
 
 TEST_F(ActionEffects, EveryKeyDoesWhatTheTableSays) {
@@ -143,8 +158,11 @@ TEST_F(ActionEffects, EveryKeyDoesWhatTheTableSays) {
     model().state()->disconnect(SIGNAL(openRequested()));
     QObject::connect(model().state(), &WindowState::openRequested, &timeline(),
                      [this] { ++m_dialogs; });
+    model().state()->disconnect(SIGNAL(compareRequested()));
+    listen();
     std::string text;
     for (const ActionRow& row : actionTable()) {
+        m_asked = "nothing";
         prepare(row.action);
         const Facts before = facts();
         const std::string drawn = timeline().displayList().dump();

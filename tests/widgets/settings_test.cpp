@@ -56,6 +56,14 @@ protected:
         return nullptr;
     }
     static constexpr const char* kKey = "gpu-idle.min_gap";
+    // Whether the keys have come to this line of a menu.
+    [[nodiscard]] bool isHighlighted(const QString& text) {
+        const auto items = window().findChildren<QQuickItem*>();
+        return std::any_of(items.begin(), items.end(), [&](const QQuickItem* item) {
+            return item->property("highlighted").toBool() &&
+                   item->property("text").toString() == text;
+        });
+    }
 };
 
 TEST_F(SettingsPage, OpensByKeyAndTakesTheKeys) {
@@ -77,7 +85,7 @@ TEST_F(SettingsPage, OpensFromTheMenuByKeys) {
     ASSERT_NE(button, nullptr);
     button->forceActiveFocus(Qt::TabFocusReason);
     key(Qt::Key_Space);
-    for (int step = 0; step < 6; ++step) {
+    for (int step = 0; step < 20 && !isHighlighted(QStringLiteral("Settings…")); ++step) {
         key(Qt::Key_Down);
     }
     key(Qt::Key_Return);

@@ -25,6 +25,16 @@ protected:
     [[nodiscard]] QQuickItem* item(const QString& name) {
         return window().findChild<QQuickItem*>(name);
     }
+    // What a Repeater makes is nobody's child but on screen.
+    [[nodiscard]] static QQuickItem* shown(QQuickItem* around, const QString& name) {
+        for (QQuickItem* inside : around->childItems()) {
+            QQuickItem* found = inside->objectName() == name ? inside : shown(inside, name);
+            if (found != nullptr) {
+                return found;
+            }
+        }
+        return nullptr;
+    }
     [[nodiscard]] bool isDrawn() { return whatIf().picture() != nullptr; }
 };
 
@@ -82,7 +92,7 @@ TEST_F(WhatIfTest, TheSelectedSliceCanBeAskedFor) {
     // A click on a slice does not take one away from the question.
     EXPECT_EQ(model().state()->drawerTab(), WindowState::WhatIfTab);
     const int before = changes().count();
-    QQuickItem* button = item(QStringLiteral("offer1"));
+    QQuickItem* button = shown(window().contentItem(), QStringLiteral("offer1"));
     ASSERT_NE(button, nullptr);
     click(button->mapToScene({button->width() / 2, button->height() / 2}).toPoint());
     ASSERT_EQ(changes().count(), before + 1);
