@@ -134,8 +134,8 @@ void addWindow(CLI::App& app, WindowOptions& window, WindowWords& words) {
     app.add_option("--size", words.size, "of the window, as in 1600x900")->type_name("WxH");
     app.add_option("--theme", words.theme, "dark or light")->type_name("THEME");
     app.add_option("--range", words.range,
-                   "part to show, from the trace's start, as in 12.5ms..80ms")
-        ->type_name("T0..T1");
+                   "part to show: 12.5ms..80ms from the trace's start, step:3 or annotation:NAME#2")
+        ->type_name("RANGE");
 }
 
 Notice wrong(const std::string& message) {
@@ -233,17 +233,18 @@ std::optional<WindowSize> sizeFrom(const std::string& text) {
                                                                 : std::nullopt;
 }
 
-std::optional<RelativeRange> rangeFrom(const std::string& text) {
+// What can be told without the trace, before a window opens.
+bool mayBeRange(const std::string& text) {
+    if (text.starts_with("step:") || text.starts_with("annotation:")) {
+        return true;
+    }
     const std::size_t dots = text.find("..");
     if (dots == std::string::npos) {
-        return std::nullopt;
+        return false;
     }
     const Result<Duration> begin = parseDuration(std::string_view(text).substr(0, dots));
     const Result<Duration> end = parseDuration(std::string_view(text).substr(dots + 2));
-    if (!begin || !end || *begin >= *end) {
-        return std::nullopt;
-    }
-    return RelativeRange{*begin, *end};
+    return begin && end && *begin < *end;
 }
 
 Command checkedWindow(WindowOptions window, const WindowWords& words) {
@@ -263,10 +264,11 @@ Command checkedWindow(WindowOptions window, const WindowWords& words) {
         window.theme = words.theme == "dark" ? ThemeChoice::Dark : ThemeChoice::Light;
     }
     if (!words.range.empty()) {
-        window.range = rangeFrom(words.range);
-        if (!window.range) {
+        window.range = words.range;
+        if (!mayBeRange(words.range)) {
             return wrong("--range '" + words.range +
-                         "' is not a range: expected T0..T1 with T0 before T1, as in 12.5ms..80ms");
+                         "' is not a range: expected T0..T1 with T0 before T1, as in 12.5ms..80ms, "
+                         "step:N or annotation:NAME");
         }
     }
     return window;

@@ -1,20 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QIcon>
+#include <QProcess>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include "app/config_directory.h"
 #include "app/exit_code.h"
 #include "app/record_command.h"
 #include "app/window_options.h"
+#include "core/session/range_text.h"
 #include "widgets/window/graphics_choice.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/screenshot.h"
@@ -50,20 +55,25 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     // A picture for the documentation must not depend on its maker's thresholds.
     if (options.screenshotPath.empty()) {
         wanted.configDirectory = QString::fromStdString(configDirectory());
+        wanted.keepsPlace = !options.size;
+        wanted.dataDirectory = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     }
     return wanted;
 }
 
-// Shows the range of the command line as soon as there is a trace, once.
-void showRange(MainWindow& window, RelativeRange range) {
+// Shows the range of the command line as soon as there is a trace, once. `onWrong`: it has none.
+void showRange(MainWindow& window, const std::string& text,
+               const std::function<void(const Error&)>& onWrong) {
     SessionObject* session = window.model().session();
     QObject::connect(
         session, &SessionObject::traceChanged, &window.timeline(),
-        [&window, range] {
-            window.timeline().change([range](TimelineView& view) {
-                const Time begin = view.model().trace->range().begin;
-                view.setRange({begin + range.begin, begin + range.end});
-            });
+        [&window, text, onWrong] {
+            const Session& shown = window.model().session()->trace()->session();
+            const Result<TimeRange> range = rangeFromText(text, *shown.trace, shown.analysis);
+            if (!range) {
+                return onWrong({range.error().code, "--" + range.error().message});
+            }
+            window.timeline().change([&](TimelineView& view) { view.setRange(*range); });
         },
         Qt::SingleShotConnection);
 }
@@ -91,11 +101,20 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
         return complain(window.error(), kExitUsage);
     }
     WindowModel& model = (*window)->model();
+    // A window is a program of its own: one that falls takes no other with it.
+    QObject::connect(model.state(), &WindowState::newWindowRequested,
+                     [] { QProcess::startDetached(QCoreApplication::applicationFilePath(), {}); });
     if (options.theme) {
         model.theme()->setDark(*options.theme == ThemeChoice::Dark);
     }
-    if (options.range) {
-        showRange(**window, *options.range);
+    if (!options.range.empty()) {
+        const bool mustShow = !options.screenshotPath.empty();
+        showRange(**window, options.range, [mustShow](const Error& error) {
+            const int code = complain(error, kExitUsage);
+            if (mustShow) {
+                QCoreApplication::exit(code);
+            }
+        });
     }
     std::unique_ptr<Screenshot> screenshot;
     if (!options.screenshotPath.empty()) {

@@ -6,8 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "core/base/time.h"
-
 namespace gaplight::ui {
 
 enum class ThemeChoice : std::uint8_t { Dark, Light };
@@ -17,12 +15,6 @@ struct WindowSize {
     int height = 900;
 };
 
-// A part of the trace, both ends counted from the trace's start; begin < end.
-struct RelativeRange {
-    Duration begin{};
-    Duration end{};
-};
-
 // What the command line asks of the window. Empty: the user's settings decide.
 struct WindowOptions {
     std::string tracePath;       // empty: the start page; "-": standard input
@@ -30,7 +22,7 @@ struct WindowOptions {
     std::string screenshotPath;  // not empty: save the first complete picture there and exit
     std::optional<WindowSize> size;
     std::optional<ThemeChoice> theme;
-    std::optional<RelativeRange> range;
+    std::string range;  // as rangeFromText() reads it: a step's needs the trace; empty: all
 };
 
 // Opens the window and gives the program's exit code when it is closed. The only entrance to Qt;

@@ -3,6 +3,7 @@
 #include "core/index/row_index.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -23,29 +24,51 @@ constexpr std::size_t kSlicesPerFineMark = 4;
 
 struct Chunk {
     std::uint32_t track = 0;
-    std::size_t first = 0;  // slice id
+    std::size_t first = 0;  // of the slices chosen
     std::size_t last = 0;
     std::vector<std::size_t> place;  // per row: first its count, then where it writes next
 };
 
-std::vector<Chunk> chunksOfTracksWithRows(const Trace& trace) {
-    std::vector<Chunk> chunks;
-    for (std::size_t t = 0; t < trace.tracks().size(); ++t) {
-        const Track& track = trace.tracks()[t];
-        if (track.rows < 2) {
-            continue;
-        }
-        const std::size_t begin = track.firstSlice.index();
-        const std::size_t end = begin + track.sliceCount;
-        for (std::size_t first = begin; first < end; first += kChunk) {
-            chunks.push_back({static_cast<std::uint32_t>(t), first, std::min(first + kChunk, end),
-                              std::vector<std::size_t>(track.rows)});
-        }
-    }
-    return chunks;
-}
-
 }  // namespace
+
+// The slices that an index is made of: all, or some.
+struct RowIndex::Chosen {
+    bool all = true;
+    std::span<const SliceId> some;
+
+    [[nodiscard]] std::size_t slice(std::size_t at) const { return all ? at : some[at].index(); }
+    // A track of one row is its own list, if it is all there.
+    [[nodiscard]] bool isConsecutive(const Track& track) const { return all && track.rows == 1; }
+    // Positions of a track's slices.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> of(const Track& track) const {
+        const std::size_t first = track.firstSlice.index();
+        const std::size_t last = first + track.sliceCount;
+        if (all) {
+            return {first, last};
+        }
+        const auto at = [&](std::size_t slice) {
+            return static_cast<std::size_t>(
+                std::lower_bound(some.begin(), some.end(), SliceId(slice)) - some.begin());
+        };
+        return {at(first), at(last)};
+    }
+    [[nodiscard]] std::vector<Chunk> chunks(const Trace& trace) const {
+        std::vector<Chunk> chunks;
+        for (std::size_t t = 0; t < trace.tracks().size(); ++t) {
+            const Track& track = trace.tracks()[t];
+            if (track.sliceCount == 0 || isConsecutive(track)) {
+                continue;
+            }
+            const auto [begin, end] = of(track);
+            for (std::size_t first = begin; first < end; first += kChunk) {
+                chunks.push_back({static_cast<std::uint32_t>(t), first,
+                                  std::min(first + kChunk, end),
+                                  std::vector<std::size_t>(track.rows)});
+            }
+        }
+        return chunks;
+    }
+};
 
 std::size_t Row::firstWithin(Time time, std::size_t low, std::size_t count) const {
     while (count > 0) {
@@ -145,12 +168,12 @@ void RowIndex::buildPyramid(const Row& row, Entry& entry) {
     }
 }
 
-void RowIndex::gatherSlices(const Trace& trace) {
-    std::vector<Chunk> chunks = chunksOfTracksWithRows(trace);
+void RowIndex::gatherSlices(const Trace& trace, const Chosen& chosen) {
+    std::vector<Chunk> chunks = chosen.chunks(trace);
     const auto rows = trace.slices().rows();
     tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t c) {
         for (std::size_t i = chunks[c].first; i < chunks[c].last; ++i) {
-            ++chunks[c].place[rows[i]];
+            ++chunks[c].place[rows[chosen.slice(i)]];
         }
     });
     for (const Chunk& chunk : chunks) {
@@ -181,18 +204,27 @@ void RowIndex::gatherSlices(const Trace& trace) {
     }
     tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t c) {
         for (std::size_t i = chunks[c].first; i < chunks[c].last; ++i) {
-            m_slices[chunks[c].place[rows[i]]++] = SliceId(i);
+            const std::size_t slice = chosen.slice(i);
+            m_slices[chunks[c].place[rows[slice]]++] = SliceId(slice);
         }
     });
 }
 
 RowIndex RowIndex::build(const Trace& trace) {
+    return build(trace, Chosen{});
+}
+
+RowIndex RowIndex::build(const Trace& trace, std::span<const SliceId> some) {
+    return build(trace, Chosen{false, some});
+}
+
+RowIndex RowIndex::build(const Trace& trace, const Chosen& chosen) {
     RowIndex index;
     for (const Track& track : trace.tracks()) {
         index.m_firstEntry.push_back(static_cast<std::uint32_t>(index.m_entries.size()));
         for (std::uint16_t r = 0; r < track.rows; ++r) {
             Entry entry;
-            if (track.rows == 1) {
+            if (chosen.isConsecutive(track)) {
                 entry.size = track.sliceCount;
                 entry.consecutive = true;
                 entry.first = track.firstSlice.index();
@@ -200,7 +232,7 @@ RowIndex RowIndex::build(const Trace& trace) {
             index.m_entries.push_back(std::move(entry));
         }
     }
-    index.gatherSlices(trace);
+    index.gatherSlices(trace, chosen);
     const std::size_t slicesPerMark =
         trace.slices().size() < kFewSlices ? kSlicesPerMark : kSlicesPerFineMark;
     tbb::parallel_for(std::size_t{0}, index.m_entries.size(), [&](std::size_t e) {

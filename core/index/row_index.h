@@ -110,6 +110,8 @@ public:
     RowIndex& operator=(RowIndex&&) noexcept = default;
     // O(slices), on all cores.
     [[nodiscard]] static RowIndex build(const Trace& trace);
+    // The same of some slices alone, ascending. O(slices given + tracks), on all cores.
+    [[nodiscard]] static RowIndex build(const Trace& trace, std::span<const SliceId> some);
 
     // `row` below the track's number of rows. O(1).
     [[nodiscard]] Row row(const Trace& trace, TrackId track, std::uint16_t row) const;
@@ -125,7 +127,10 @@ private:
         std::vector<DetailLevel> levels;
     };
 
-    void gatherSlices(const Trace& trace);
+    struct Chosen;
+
+    [[nodiscard]] static RowIndex build(const Trace& trace, const Chosen& chosen);
+    void gatherSlices(const Trace& trace, const Chosen& chosen);
     [[nodiscard]] Row view(const Trace& trace, const Entry& entry) const;
     static void buildPyramid(const Row& row, Entry& entry);
 

@@ -18,7 +18,6 @@ namespace {
 constexpr float kNarrowest = 5;
 constexpr float kNotch = 4;
 constexpr float kUnderline = 3;
-constexpr float kBaseline = 13;
 constexpr float kQuietHead = 10;  // width of the mark of a wait that costs next to nothing
 
 class RibbonPainter {
@@ -48,7 +47,7 @@ private:
 TextItem RibbonPainter::textItem(float x) const {
     TextItem item;
     item.x = x;
-    item.baselineY = m_row.y + kBaseline;
+    item.baselineY = m_frame.baseline(m_row.y);
     item.color = Role::BlockingCallLabel;
     item.layer = Layer::Overlays;
     item.clip = m_frame.timeClip;
@@ -71,8 +70,8 @@ bool RibbonPainter::mayLabel(float x0, float x1) const {
 void RibbonPainter::ribbon(float x0, float x1, Role color) {
     const float y = m_row.y;
     const float notch = std::min(kNotch, (x1 - x0) / 2);
-    const float middle = y + TrackLayout::kRowHeight / 2;
-    const float bottom = y + TrackLayout::kRowHeight;
+    const float middle = y + m_frame.rowHeight() / 2;
+    const float bottom = y + m_frame.rowHeight();
     const std::array<Point, 4> upper{Point{x0, y}, Point{x1, y}, Point{x1, middle},
                                      Point{x0 + notch, middle}};
     const std::array<Point, 4> lower{Point{x0 + notch, middle}, Point{x1, middle},
@@ -88,7 +87,7 @@ void RibbonPainter::ribbon(float x0, float x1, Role color) {
 
 void RibbonPainter::underline(float x0, float x1) {
     m_frame.list.rects.push_back(
-        {{x0, m_row.y + TrackLayout::kRowHeight - kUnderline, x1 - x0, kUnderline},
+        {{x0, m_row.y + m_frame.rowHeight() - kUnderline, x1 - x0, kUnderline},
          Role::BlockingCall,
          m_isFaded ? fadedAlpha(255) : std::uint8_t{255},
          Layer::Overlays,

@@ -39,6 +39,12 @@ enum class Role : std::uint16_t {
     RangeSelection,
     OverviewWindow,
     Instant,
+    SearchHit,
+    NoteBlue,  // what a person wrote, in the colours that are offered
+    NoteGreen,
+    NoteYellow,
+    NoteRed,
+    NotePurple,
     Count_,
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -114,19 +115,22 @@ void drawCounter(Frame& frame, const Band& band) {
 }
 
 std::string scaleText(const CounterLane& lane) {
-    const double high = std::max(0.0, lane.extent().high);
+    return counterText(lane.unit(), std::max(0.0, lane.extent().high));
+}
+
+std::string counterText(CounterUnit kind, double value) {
     constexpr std::array kBytes{"B", "kB", "MB", "GB", "TB"};
     constexpr std::array kNumbers{"", "k", "M", "G", "T"};
-    double value = high;
     std::size_t unit = 0;
-    while (value >= 1000 && unit + 1 < kBytes.size()) {
+    while (std::abs(value) >= 1000 && unit + 1 < kBytes.size()) {
         value /= 1000;
         ++unit;
     }
-    const int decimals = value >= 100 || (unit == 0 && value == std::floor(value)) ? 0
-                         : value >= 10                                             ? 1
-                                                                                   : 2;
-    const char* name = lane.unit() == CounterUnit::Bytes ? kBytes[unit] : kNumbers[unit];
+    const double size = std::abs(value);
+    const int decimals = size >= 100 || (unit == 0 && value == std::floor(value)) ? 0
+                         : size >= 10                                             ? 1
+                                                                                  : 2;
+    const char* name = kind == CounterUnit::Bytes ? kBytes[unit] : kNumbers[unit];
     return fmt::format("{:.{}f}{}{}", value, decimals, *name == '\0' ? "" : "\u2009", name);
 }
 

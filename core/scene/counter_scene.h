@@ -15,5 +15,7 @@ void drawCounter(Frame& frame, const Band& band);
 
 // Top of a counter's scale as it stands beside the name: "12.3 GB", "4.5 k".
 [[nodiscard]] std::string scaleText(const CounterLane& lane);
+// A value of a counter: "3.42 GB", "17".
+[[nodiscard]] std::string counterText(CounterUnit kind, double value);
 
 }  // namespace gaplight

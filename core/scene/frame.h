@@ -32,6 +32,10 @@ struct Frame {
     [[nodiscard]] const SceneModel& model() const { return input.model; }
     [[nodiscard]] const Trace& trace() const { return *input.model.trace; }
     [[nodiscard]] const TimelineState& state() const { return input.state; }
+    // Of one row, and of 11 px text in a row at y.
+    [[nodiscard]] float rowHeight() const { return input.layout.rowHeight(); }
+    [[nodiscard]] double rowPitch() const { return static_cast<double>(input.layout.rowPitch()); }
+    [[nodiscard]] float baseline(float rowY) const { return rowY + (rowHeight() + 8) / 2; }
     [[nodiscard]] TimeRange range() const { return input.viewport.range(); }
 
     // Device pixels right of `left`, as far out of sight as `kBeyond` at most, so that no

@@ -7,7 +7,9 @@
 #include <limits>
 
 #include "core/index/level_of_detail.h"
+#include "core/scene/instant_scene.h"
 #include "core/scene/names_scene.h"
+#include "core/scene/note_scene.h"
 #include "core/scene/overview_geometry.h"
 
 namespace gaplight {
@@ -107,12 +109,24 @@ const Band* pinnedAt(const TimelineInput& input, float y) {
     return nullptr;
 }
 
+// The pinned track at a y below the strips, or bands().size().
+std::size_t pinnedTrackAt(const TrackLayout& layout, double insideY) {
+    for (const std::uint32_t index : layout.pinnedTracks()) {
+        const Band& band = layout.bands()[index];
+        if (insideY >= band.y && insideY < band.y + band.height) {
+            return index;
+        }
+    }
+    return layout.bands().size();
+}
+
 // The slice of a row, and the mark that speaks for it: a bracket along its top edge, else the
 // slice's own, else one too narrow to point at exactly.
 void hitRow(const TimelineInput& input, const Band& band, float x, int number, double insideY,
             Hit& hit) {
-    const Row row =
-        input.model.rows->row(*input.model.trace, band.track, static_cast<std::uint16_t>(number));
+    const bool onlyHits = input.model.hits != nullptr && input.state.onlyHits;
+    const RowIndex& rows = onlyHits ? input.model.hits->rows() : *input.model.rows;
+    const Row row = rows.row(*input.model.trace, band.track, static_cast<std::uint16_t>(number));
     hit.slice = sliceAt(input, row, x);
     if (hit.slice.isValid()) {
         hit.kind = HitKind::Slice;
@@ -137,12 +151,54 @@ void hitRow(const TimelineInput& input, const Band& band, float x, int number, d
     }
 }
 
+// The pin nearest to x, within reach.
+InstantId instantAt(const TimelineInput& input, TrackId track, float x) {
+    if (input.model.instants == nullptr) {
+        return {};
+    }
+    const Viewport& view = input.viewport;
+    const auto reach = static_cast<double>(kInstantReach);
+    InstantId best;
+    double nearest = reach;
+    for (const InstantId id : input.model.instants->from(
+             *input.model.trace, track, view.timeAt(static_cast<double>(x) - reach))) {
+        const double at = view.x(input.model.trace->instants()[id.index()].time);
+        if (at > static_cast<double>(x) + reach) {
+            break;
+        }
+        if (std::abs(at - static_cast<double>(x)) <= nearest) {
+            nearest = std::abs(at - static_cast<double>(x));
+            best = id;
+        }
+    }
+    return best;
+}
+
 void hitTrack(const TimelineInput& input, const Band& band, float x, double insideY, Hit& hit) {
-    const auto number = static_cast<int>(insideY / TrackLayout::kRowPitch);
-    const double insideRow = insideY - number * static_cast<double>(TrackLayout::kRowPitch);
-    if (number < band.visibleRows && insideRow < TrackLayout::kRowHeight) {
+    if (insideY < static_cast<double>(kInstantHeight)) {
+        hit.instant = instantAt(input, band.track, x);
+        if (hit.instant.isValid()) {
+            hit.kind = HitKind::Instant;
+            return;
+        }
+    }
+    const auto pitch = static_cast<double>(input.layout.rowPitch());
+    const auto number = static_cast<int>(insideY / pitch);
+    const double insideRow = insideY - number * pitch;
+    const int rows =
+        std::min(band.visibleRows, input.model.trace->tracks()[band.track.index()].rows);
+    if (number < rows && insideRow < static_cast<double>(input.layout.rowHeight())) {
         hitRow(input, band, x, number, insideRow, hit);
     }
+}
+
+std::int32_t noteAt(const TimelineInput& input, float x) {
+    for (const NoteFlag& flag : noteFlags(input)) {
+        if (x >= flag.x - 1 && x <= flag.x + flag.width) {
+            return static_cast<std::int32_t>(flag.note);
+        }
+    }
+    return -1;
 }
 
 void hitNames(const Band& band, float x, double insideY, Hit& hit) {
@@ -161,7 +217,8 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
     hit.time = view.timeAt(x);
     hit.band = input.layout.bands().size();
     if (y < Viewport::kRulerHeight) {
-        hit.kind = HitKind::Ruler;
+        hit.note = noteAt(input, x);
+        hit.kind = hit.note >= 0 ? HitKind::Note : HitKind::Ruler;
         return hit;
     }
     if (const Band* pinned = pinnedAt(input, y)) {
@@ -173,8 +230,12 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
         }
         return hit;
     }
-    const double contentY = static_cast<double>(y - view.tracksTop()) + view.scrollY;
+    double contentY = static_cast<double>(y - view.tracksTop()) + view.scrollY;
     hit.band = input.layout.bandAt(contentY);
+    if (y < view.tracksTop()) {
+        contentY = static_cast<double>(y - Viewport::kRulerHeight - input.layout.stripsHeight());
+        hit.band = pinnedTrackAt(input.layout, contentY);
+    }
     if (hit.band == input.layout.bands().size()) {
         return hit;
     }

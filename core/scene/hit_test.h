@@ -13,6 +13,8 @@ namespace gaplight {
 enum class HitKind : std::uint8_t {
     Nothing,  // below the last track
     Ruler,
+    Note,      // the flag of `note`
+    Instant,   // the pin of `instant`
     Triangle,  // opens or closes `band`: its group if the band is a group header
     Name,      // the names column beside `band`
     Slice,
@@ -27,6 +29,8 @@ struct Hit {
     Time time;             // under x, also left of the tracks
     SliceId slice;
     OverlayId overlay;
+    InstantId instant;
+    std::int32_t note = -1;  // in TimelineState::notes
 
     friend bool operator==(const Hit&, const Hit&) = default;
 };

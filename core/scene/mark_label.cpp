@@ -8,7 +8,7 @@ namespace gaplight {
 namespace {
 
 constexpr float kPadding = 4;
-constexpr float kBaseline = 14;
+constexpr float kLower = 1;
 constexpr float kTop = 4;  // below the line of a bracket
 constexpr float kHeight = 13;
 constexpr std::uint8_t kPlate = 235;
@@ -33,7 +33,7 @@ void drawMarkLabel(Frame& frame, const MarkRow& row, float x0, float x1, float c
                                 Layer::Overlays,
                                 frame.timeClip});
     item.x = left + kPadding;
-    item.baselineY = row.y + kBaseline;
+    item.baselineY = frame.baseline(row.y) + kLower;
     item.color = color;
     item.layer = Layer::Overlays;
     item.clip = frame.timeClip;

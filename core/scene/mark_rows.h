@@ -34,8 +34,8 @@ void forEachMarkRow(const Frame& frame, const Band& band, OverlayKind kind, cons
         }
         MarkRow row{overlays.overlays(lane), lane.row, 0, lane.row >= band.visibleRows};
         row.row = row.isFolded ? static_cast<std::uint16_t>(band.visibleRows - 1) : lane.row;
-        row.y = frame.snappedY(band.y + row.row * static_cast<double>(TrackLayout::kRowPitch));
-        if (row.y + TrackLayout::kRowHeight > frame.top && row.y < frame.bottom) {
+        row.y = frame.snappedY(band.y + row.row * frame.rowPitch());
+        if (row.y + frame.rowHeight() > frame.top && row.y < frame.bottom) {
             paint(row);
         }
     }

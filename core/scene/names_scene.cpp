@@ -51,7 +51,8 @@ std::string detailOf(const Frame& frame, const Band& band) {
     if (band.kind == BandKind::Counter) {
         return "max\u2009" + scaleText(frame.model().counters[band.counter]);
     }
-    return band.detail;
+    // Away from its group a track has to say whose it is.
+    return band.pinned ? frame.input.layout.groups()[band.group].title : band.detail;
 }
 
 // How busy a GPU was in the part of its window that is shown: of the whole trace that is its
@@ -72,7 +73,7 @@ std::string busyText(const Frame& frame, const Band& band, bool inWords) {
 }  // namespace
 
 Box triangleBox(const Band& band, float bandY) {
-    const float line = isGroup(band) ? TrackLayout::kHeaderHeight : TrackLayout::kRowHeight;
+    const float line = isGroup(band) ? TrackLayout::kHeaderHeight : kLine;
     return {isGroup(band) ? kGroupIndent : kTrackIndent, bandY + (line - kTriangle) / 2, kTriangle,
             kTriangle};
 }

@@ -40,11 +40,11 @@ void openFor(const SceneModel& model, TrackLayout& layout, SliceId slice) {
 double scrollFor(const SceneModel& model, const TrackLayout& layout, const Viewport& view,
                  SliceId slice) {
     const std::size_t band = layout.bandOf(model.trace->trackOf(slice));
-    if (band == layout.bands().size()) {
+    if (band == layout.bands().size() || layout.bands()[band].pinned) {
         return view.scrollY;
     }
     const double top = layout.rowY(band, model.trace->slices().row(slice));
-    const double bottom = top + TrackLayout::kRowPitch;
+    const double bottom = top + static_cast<double>(layout.rowPitch());
     const double visible = view.tracksHeight();
     if (top >= view.scrollY && bottom <= view.scrollY + visible) {
         return view.scrollY;

@@ -34,7 +34,7 @@ void paintChain(Frame& frame, const MarkRow& row, const MarkCluster& chain,
         frame.model().overlays->isFaded(row.marks.subspan(chain.first, chain.count()));
     const float x0 = frame.snappedX(chain.extent.begin);
     const float x1 = std::max(x0 + kNarrowest, frame.snappedX(chain.extent.end));
-    const Box box{x0, row.y, x1 - x0, TrackLayout::kRowHeight};
+    const Box box{x0, row.y, x1 - x0, frame.rowHeight()};
     const Box inside{x0 + kLine, row.y + kLine, std::max(0.0F, box.width - 2 * kLine),
                      box.height - 2 * kLine};
     CasedStrokes{frame, Role::FindingMark, isFaded ? fadedAlpha(255) : std::uint8_t{255}}.draw(

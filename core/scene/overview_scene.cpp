@@ -19,6 +19,7 @@ constexpr std::uint8_t kOutside = 150;
 constexpr float kNarrowestTick = 2;
 constexpr float kWidestTick = 24;  // wider ones are stretches
 constexpr float kStretch = 3;      // their height
+constexpr float kHitTick = 6;
 
 void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
     const auto count = static_cast<float>(input.model.busy.size());
@@ -92,6 +93,29 @@ void drawHostActivity(const OverviewInput& input, const OverviewGeometry& geomet
     }
 }
 
+// Where a search found something: ticks along the lower edge. O(pixels × log n).
+void drawHitTicks(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
+    const Trace& trace = *input.model.trace;
+    const SearchHits& hits = *input.model.hits;
+    for (std::size_t at = 0; at < hits.count();) {
+        const float x0 = std::floor(geometry.x(trace.slices().start(hits.byTime()[at])));
+        float x1 = x0;
+        // Ticks that touch are one.
+        do {
+            x1 += kNarrowestTick;
+            at = hits.rankFrom(trace, geometry.timeAt(x1));
+        } while (at < hits.count() && x1 < geometry.width &&
+                 geometry.x(trace.slices().start(hits.byTime()[at])) < x1 + 1);
+        list.rects.push_back({{x0, input.height - kHitTick, x1 - x0, kHitTick},
+                              Role::SearchHit,
+                              255,
+                              Layer::Overlays});
+        if (x1 >= geometry.width) {
+            break;
+        }
+    }
+}
+
 void drawWindow(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
     const float left = geometry.windowLeft;
     const float right = geometry.windowRight;
@@ -126,6 +150,9 @@ void buildOverview(const OverviewInput& input, const TextMeasure& /*measure*/, D
     }
     if (input.state.showOverlays) {
         drawFindingTicks(input, geometry, list);
+    }
+    if (input.model.hits != nullptr) {
+        drawHitTicks(input, geometry, list);
     }
     drawWindow(input, geometry, list);
 }

@@ -38,10 +38,11 @@ std::size_t RowPainter::mostLabels(const Frame& frame) {
     return pixelsOf(frame) / static_cast<std::size_t>(labelPixels(frame)) + 1;
 }
 
-RowPainter::RowPainter(const Frame& frame, const FollowedFlow& followed, std::span<SliceSpan> spans,
-                       std::span<SliceLabel> labels)
+RowPainter::RowPainter(const Frame& frame, const FollowedFlow& followed, const SearchHits* beside,
+                       std::span<SliceSpan> spans, std::span<SliceLabel> labels)
     : m_frame(frame),
       m_followed(followed),
+      m_beside(beside),
       m_spans(spans),
       m_labels(labels),
       m_labelled(labelPixels(frame)),
@@ -59,7 +60,7 @@ void RowPainter::paint(const Row& row) {
     std::array<Stroke, kBlock> strokes;
     while (const std::size_t count = walk.next(runs)) {
         measure(std::span(runs).first(count), row, strokes);
-        stroke(std::span(runs).first(count), strokes);
+        stroke(std::span(runs).first(count), row, strokes);
     }
     if (m_pen.from < m_pen.to && m_count < m_spans.size()) {
         m_spans[m_count++] = {m_pen.from, m_pen.to, m_pen.ink};
@@ -76,6 +77,7 @@ void RowPainter::measure(std::span<const DetailRun> runs, const Row& row,
     const Frame frame = m_frame;  // a copy: what is written below might alias it
     const NameTable& names = *frame.model().names;
     const bool dims = m_followed.isActive();
+    const std::uint8_t usual = m_beside != nullptr ? kDimmed : 255;
     constexpr std::int32_t kLeft = 2 * static_cast<std::int32_t>(Frame::kBeyond);
     const auto right = static_cast<std::int32_t>(pixelsOf(frame));
     // By whether a run is wide: its ends are rounded, those of a narrow one go outwards.
@@ -92,7 +94,7 @@ void RowPainter::measure(std::span<const DetailRun> runs, const Row& row,
         const auto from = static_cast<std::int32_t>(begin + addToBegin[wide]) - kLeft;
         const auto toEnd = static_cast<std::int32_t>(end * endSign[wide] + addToEnd[wide]);
         const std::int32_t to = endOrigin[wide] + chooseWithoutBranch(wide, toEnd, -toEnd);
-        std::uint8_t alpha = 255;
+        std::uint8_t alpha = usual;
         if (dims && !(run.wide && m_followed.contains(row.slice(run.longest)))) {
             alpha = kDimmed;
         }
@@ -106,7 +108,8 @@ void RowPainter::measure(std::span<const DetailRun> runs, const Row& row,
 // A wide run keeps all of its pixels, a narrow one what nothing longer covers. In a crowded row it
 // is a coin toss for the processor who wins a pixel and whether a span goes on, so nothing here
 // branches on it: the pen is written out again and again, and counts once the next span begins.
-void RowPainter::stroke(std::span<const DetailRun> runs, std::span<const Stroke> strokes) {
+void RowPainter::stroke(std::span<const DetailRun> runs, const Row& row,
+                        std::span<const Stroke> strokes) {
     SliceSpan* const spans = m_spans.data();
     const std::size_t most = m_spans.size();
     const std::int32_t labelled = m_labelled;
@@ -132,7 +135,8 @@ void RowPainter::stroke(std::span<const DetailRun> runs, std::span<const Stroke>
             const bool joins =
                 remains & (((ink ^ penInk) & ~SliceInk::kSeparated) == 0) & (own.from <= penTo);
             ink |= joins ? SliceInk::kSeparated : 0;
-            if (own.to - own.from >= labelled) {
+            const bool room = own.to - own.from >= labelled;
+            if (room && !(m_beside != nullptr && m_beside->contains(row.slice(runs[i].longest)))) {
                 addLabel({runs[i].name, own.from, own.to, own.ink.alpha()});
             }
         }

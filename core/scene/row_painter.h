@@ -22,8 +22,10 @@ public:
     [[nodiscard]] static std::size_t mostSpans(const Frame& frame);
     [[nodiscard]] static std::size_t mostLabels(const Frame& frame);
 
-    RowPainter(const Frame& frame, const FollowedFlow& followed, std::span<SliceSpan> spans,
-               std::span<SliceLabel> labels);
+    // `beside`: the hits of a search that are painted after this row; it stands back, and leaves
+    // their labels to them. Null: the row is as it is.
+    RowPainter(const Frame& frame, const FollowedFlow& followed, const SearchHits* beside,
+               std::span<SliceSpan> spans, std::span<SliceLabel> labels);
 
     void paint(const Row& row);
 
@@ -45,11 +47,12 @@ private:
     static constexpr std::int32_t kWide = std::numeric_limits<std::int32_t>::max();
 
     void measure(std::span<const DetailRun> runs, const Row& row, std::span<Stroke> strokes) const;
-    void stroke(std::span<const DetailRun> runs, std::span<const Stroke> strokes);
+    void stroke(std::span<const DetailRun> runs, const Row& row, std::span<const Stroke> strokes);
     void addLabel(const SliceLabel& label);
 
     const Frame& m_frame;
     const FollowedFlow& m_followed;
+    const SearchHits* m_beside;
     std::span<SliceSpan> m_spans;
     std::span<SliceLabel> m_labels;
     std::int32_t m_labelled = 0;   // device pixels of the narrowest that has a label

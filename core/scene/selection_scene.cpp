@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/selection_scene.h"
 
-#include <array>
-
 #include "core/base/duration_text.h"
 #include "core/scene/slice_place.h"
 
@@ -21,12 +19,13 @@ constexpr float kHandleHeight = 10;
 void outline(Frame& frame, SliceId slice, float thickness, Role color) {
     const SlicePlace place = slicePlace(frame, slice);
     const Box& box = place.box;
-    if (!place.hasBand || box.y + box.height < frame.top || box.y > frame.bottom) {
+    const float top = place.clip == frame.bodyClip ? Viewport::kRulerHeight : frame.top;
+    if (!place.hasBand || box.y + box.height < top || box.y > frame.bottom) {
         return;
     }
     const auto add = [&](float x, float y, float width, float height) {
         frame.list.rects.push_back(
-            {{x, y, width, height}, color, 255, Layer::Selection, frame.timeClip});
+            {{x, y, width, height}, color, 255, Layer::Selection, place.clip});
     };
     const float width = box.width + 2 * thickness;
     add(box.x - thickness, box.y - thickness, width, thickness);
@@ -107,22 +106,6 @@ void drawRange(Frame& frame, TimeRange range, const RangeLabel& label) {
     }
 }
 
-// A flag in the ruler and a line through the tracks at both ends.
-void drawMark(Frame& frame, TimeRange mark) {
-    for (const Time time : {mark.begin, mark.end}) {
-        const float x = frame.snappedX(time);
-        if (x < frame.left || x > frame.right) {
-            continue;
-        }
-        verticalLine(frame, x, Role::Accent, 160);
-        const std::array<Point, 3> flag{Point{x, 12}, Point{x + 7, 16}, Point{x, 20}};
-        PolygonItem item;
-        item.color = Role::Accent;
-        item.layer = Layer::Chrome;
-        frame.list.addPolygon(flag.data(), flag.size(), item);
-    }
-}
-
 }  // namespace
 
 RangeLabel rangeLabel(const Frame& frame) {
@@ -148,14 +131,15 @@ void drawSelection(Frame& frame, const RangeLabel& label) {
     if (state.selectedRange) {
         drawRange(frame, *state.selectedRange, label);
     }
-    for (const TimeRange& mark : state.marks) {
-        drawMark(frame, mark);
-    }
     if (state.cursor) {
         const float x = frame.viewX(std::round(frame.device(ns(*state.cursor))));
         if (x >= frame.left) {
             verticalLine(frame, x, Role::SecondaryText, kCursor);
         }
+    }
+    if (state.dropY) {
+        const float y = frame.snappedY(*state.dropY);
+        frame.list.rects.push_back({{0, y - 1, frame.right, 2}, Role::Accent, 255, Layer::Chrome});
     }
     if (state.hovered.isValid() && state.hovered != state.selected) {
         outline(frame, state.hovered, kHovered, Role::HoverOutline);

@@ -16,8 +16,8 @@ struct RangeLabel {
 };
 [[nodiscard]] RangeLabel rangeLabel(const Frame& frame);
 
-// Outlines of the selected and the hovered slice, the selected range, marks, and the line under
-// the pointer.
+// Outlines of the selected and the hovered slice, the selected range, the line under the pointer,
+// and where a track that is dragged would go.
 void drawSelection(Frame& frame, const RangeLabel& label);
 
 }  // namespace gaplight

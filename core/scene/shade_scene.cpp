@@ -50,17 +50,16 @@ void drawTints(Frame& frame, const Band& band) {
         forEachStretch(frame, row.marks, [&](float x0, float x1, std::uint8_t alpha) {
             // Over the slices and below their labels.
             const auto wash = static_cast<std::uint8_t>(kTintWash * alpha / 255);
-            frame.list.rects.push_back({{x0, row.y, x1 - x0, TrackLayout::kRowHeight},
+            frame.list.rects.push_back({{x0, row.y, x1 - x0, frame.rowHeight()},
                                         Role::FindingMark,
                                         wash,
                                         Layer::SliceLabels,
                                         frame.timeClip});
-            frame.list.rects.push_back(
-                {{x0, row.y + TrackLayout::kRowHeight - kEdge, x1 - x0, kEdge},
-                 Role::FindingMark,
-                 alpha,
-                 Layer::SliceLabels,
-                 frame.timeClip});
+            frame.list.rects.push_back({{x0, row.y + frame.rowHeight() - kEdge, x1 - x0, kEdge},
+                                        Role::FindingMark,
+                                        alpha,
+                                        Layer::SliceLabels,
+                                        frame.timeClip});
         });
     });
 }

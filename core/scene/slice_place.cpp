@@ -17,8 +17,12 @@ SlicePlace slicePlace(const Frame& frame, SliceId slice) {
     const double to = std::max(from + 1, std::round(frame.device(ns(slices.end(slice)))));
     place.box.x = frame.viewX(from);
     place.box.width = frame.viewX(to) - place.box.x;
-    place.box.y = frame.snappedY(layout.rowY(band, slices.row(slice)));
-    place.box.height = TrackLayout::kRowHeight;
+    const double y = layout.rowY(band, slices.row(slice));
+    const bool pinned = layout.bands()[band].pinned;
+    place.box.y = pinned ? Viewport::kRulerHeight + layout.stripsHeight() + static_cast<float>(y)
+                         : frame.snappedY(y);
+    place.box.height = frame.rowHeight();
+    place.clip = pinned ? frame.bodyClip : frame.timeClip;
     return place;
 }
 

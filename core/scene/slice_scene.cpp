@@ -14,7 +14,6 @@ namespace gaplight {
 namespace {
 
 constexpr std::uint8_t kSeparator = 95;  // between equal neighbours
-constexpr float kBaseline = 13;          // 11 px text in an 18 px row
 
 template <class T>
 std::span<T> part(std::vector<T>& all, std::size_t index, std::size_t size) {
@@ -47,13 +46,22 @@ void SliceRows::addRows(const Band& band) {
     if (band.kind != BandKind::Slices) {
         return;
     }
+    const SearchHits* hits = m_frame.model().hits;
+    const bool showsAll = hits == nullptr || !m_frame.state().onlyHits;
     const double above = m_frame.input.viewport.scrollY - band.y;
-    const int rows = band.visibleRows;
-    const int first = std::clamp(static_cast<int>(above / TrackLayout::kRowPitch), 0, rows);
+    // A track of instants alone has a place for them, and no row.
+    const int rows = std::min(band.visibleRows, m_frame.trace().tracks()[band.track.index()].rows);
+    const double pitch = m_frame.rowPitch();
+    const int first = std::clamp(static_cast<int>(above / pitch), 0, rows);
     const double below = above + m_frame.input.viewport.tracksHeight();
-    const int last = std::clamp(static_cast<int>(below / TrackLayout::kRowPitch) + 1, 0, rows);
+    const int last = std::clamp(static_cast<int>(below / pitch) + 1, 0, rows);
     for (int number = first; number < last; ++number) {
-        m_rows.push_back({&band, static_cast<std::uint16_t>(number)});
+        if (showsAll) {
+            m_rows.push_back({&band, static_cast<std::uint16_t>(number)});
+        }
+        if (hits != nullptr) {
+            m_rows.push_back({&band, static_cast<std::uint16_t>(number), true});
+        }
     }
 }
 
@@ -61,9 +69,12 @@ void SliceRows::paintAll() {
     const FollowedFlow followed(m_frame.input);
     tbb::parallel_for(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
         PaintedRow& row = m_rows[at];
-        RowPainter painter(m_frame, followed, part(m_frame.list.spanRoom, at, m_mostSpans),
+        const SceneModel& model = m_frame.model();
+        RowPainter painter(m_frame, followed, row.hits ? nullptr : model.hits,
+                           part(m_frame.list.spanRoom, at, m_mostSpans),
                            part(m_frame.list.labelRoom, at, m_mostLabels));
-        painter.paint(m_frame.model().rows->row(m_frame.trace(), row.band->track, row.number));
+        const RowIndex& rows = row.hits ? model.hits->rows() : *model.rows;
+        painter.paint(rows.row(m_frame.trace(), row.band->track, row.number));
         row.spans = painter.spanCount();
         row.separators = painter.separatorCount();
         row.labels = painter.labelCount();
@@ -73,8 +84,7 @@ void SliceRows::paintAll() {
 void SliceRows::draw(const Band& band, const OccupiedSpans& marks) {
     for (; m_next < m_rows.size() && m_rows[m_next].band == &band; ++m_next) {
         const PaintedRow& row = m_rows[m_next];
-        const float y =
-            m_frame.snappedY(band.y + row.number * static_cast<double>(TrackLayout::kRowPitch));
+        const float y = m_frame.snappedY(band.y + row.number * m_frame.rowPitch());
         drawSpans(row, m_next, y);
         drawLabels(row, m_next, y, marks);
     }
@@ -82,6 +92,7 @@ void SliceRows::draw(const Band& band, const OccupiedSpans& marks) {
 
 void SliceRows::drawSpans(const PaintedRow& row, std::size_t index, float y) {
     const Frame frame = m_frame;
+    const float height = frame.rowHeight();
     std::vector<RectItem>& rects = m_frame.list.rects;
     const std::size_t before = rects.size();
     rects.resize(before + row.spans + row.separators);
@@ -89,13 +100,13 @@ void SliceRows::drawSpans(const PaintedRow& row, std::size_t index, float y) {
     for (const SliceSpan& span : part(m_frame.list.spanRoom, index, m_mostSpans).first(row.spans)) {
         const float x = frame.viewX(span.from);
         const auto width = static_cast<float>((span.to - span.from) * frame.pixelLength);
-        *out++ = {{x, y, width, TrackLayout::kRowHeight},
+        *out++ = {{x, y, width, height},
                   span.ink.color(),
                   span.ink.alpha(),
                   Layer::Slices,
                   frame.timeClip};
         if (span.ink.isSeparated()) {
-            *out++ = {{x, y, frame.hair(), TrackLayout::kRowHeight},
+            *out++ = {{x, y, frame.hair(), height},
                       Role::Background,
                       kSeparator,
                       Layer::Slices,
@@ -113,7 +124,7 @@ void SliceRows::drawLabels(const PaintedRow& row, std::size_t index, float y,
         marks.exclude(row.number, x0, x1);
         TextItem item;
         item.x = x0 + SliceLabel::kPadding;
-        item.baselineY = y + kBaseline;
+        item.baselineY = m_frame.baseline(y);
         item.color = Role::TextOnSlice;
         item.alpha = label.alpha;
         item.layer = Layer::SliceLabels;

@@ -14,9 +14,10 @@
 namespace gaplight {
 
 // The slices of all rows in sight: a rectangle per run of the level of detail, in the colour of
-// its name, and labels where they fit beside the marks. Rows are painted on all cores when this is
-// made, and join the list in the order in which their bands are drawn: the list does not depend on
-// who painted what.
+// its name, and labels where they fit beside the marks. The hits of a search are a level of detail
+// of their own, over rows that stand back: what is found is seen at every zoom. Rows are painted on
+// all cores when this is made, and join the list in the order in which their bands are drawn: the
+// list does not depend on who painted what.
 class SliceRows {
 public:
     // `bands` in sight, as indexes into the layout's.
@@ -29,6 +30,7 @@ private:
     struct PaintedRow {
         const Band* band = nullptr;
         std::uint16_t number = 0;
+        bool hits = false;      // those of a search alone
         std::size_t spans = 0;  // counts
         std::size_t separators = 0;
         std::size_t labels = 0;

@@ -42,7 +42,13 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Role::Count_)> k
     "utilisation_fill",
     "range_selection",
     "overview_window",
-    "instant"};
+    "instant",
+    "search_hit",
+    "note_blue",
+    "note_green",
+    "note_yellow",
+    "note_red",
+    "note_purple"};
 
 struct LinearRgb {
     double red = 0;

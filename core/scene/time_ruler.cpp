@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/time_ruler.h"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+
+#include <fmt/format.h>
 
 #include "core/scene/elided_text.h"
 
@@ -13,6 +17,9 @@ constexpr double kMinLabelPixels = 90;
 constexpr float kBaseline = 15;
 constexpr float kMajorTick = 8;
 constexpr float kMinorTick = 4;
+constexpr std::int64_t kSecondNs = 1'000'000'000;
+// Clocks that count from the start of a machine are below it: September 2001.
+constexpr std::int64_t kFirstEpochNs = 1'000'000'000 * kSecondNs;
 
 struct Unit {
     std::int64_t ns;
@@ -24,6 +31,18 @@ constexpr std::array kUnits{Unit{1'000'000'000, "s"}, Unit{1'000'000, "ms"}, Uni
 std::int64_t floorTo(std::int64_t value, std::int64_t step) {
     const std::int64_t rest = value % step;
     return value - rest - (rest < 0 ? step : 0);
+}
+
+// Seconds are enough: ticks count from there.
+std::string utcText(std::int64_t epochNs) {
+    using namespace std::chrono;
+    const sys_seconds time{seconds(epochNs / kSecondNs)};
+    const sys_days day = floor<days>(time);
+    const year_month_day date(day);
+    const hh_mm_ss clock(time - day);
+    return fmt::format("{}-{:02}-{:02} {:02}:{:02}:{:02}", static_cast<int>(date.year()),
+                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                       clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
 void addTick(Frame& frame, float x, bool major) {
@@ -89,9 +108,9 @@ RulerScale rulerScale(std::int64_t beginNs, std::int64_t lengthNs, double nsPerP
     return scale;
 }
 
-std::string tickText(const RulerScale& scale, std::int64_t timeNs) {
+std::string tickText(const RulerScale& scale, std::int64_t timeNs, bool counted) {
     const std::int64_t count = (timeNs - scale.anchorNs) / scale.unitNs;
-    std::string text = scale.anchorNs != 0 ? "+" : "";
+    std::string text = scale.anchorNs != 0 || counted ? "+" : "";
     text += count < 0 ? "\u2212" : "";
     text += std::to_string(count < 0 ? -count : count);
     return text.append("\u2009").append(scale.unit);
@@ -114,13 +133,35 @@ std::string anchorText(const RulerScale& scale) {
     return (scale.anchorNs < 0 ? "\u2212" : "") + text;
 }
 
-void drawRuler(Frame& frame, float blocked0, float blocked1) {
+RulerOrigin rulerOrigin(const TimelineInput& input) {
+    const Trace& trace = *input.model.trace;
+    const std::int64_t beginNs = ns(input.viewport.begin);
+    if (input.state.timeFormat == TimeFormat::Step) {
+        const auto steps = input.model.steps;
+        const auto after = std::partition_point(
+            steps.begin(), steps.end(),
+            [&](const TimeRange& step) { return step.begin <= input.viewport.begin; });
+        if (after != steps.begin()) {
+            return {ns((after - 1)->begin), "step " + std::to_string(after - steps.begin())};
+        }
+    }
+    const std::int64_t baseNs = trace.facts().baseTimeNs;
+    if (input.state.timeFormat == TimeFormat::Utc && beginNs + baseNs >= kFirstEpochNs) {
+        const bool isLong = ns(input.viewport.range().length()) >= 10 * kSecondNs;
+        const std::int64_t epochNs = floorTo(beginNs + baseNs, (isLong ? 60 : 1) * kSecondNs);
+        return {epochNs - baseNs, utcText(epochNs)};
+    }
+    return {ns(trace.range().begin), {}};
+}
+
+void drawRuler(Frame& frame, std::span<const RulerPlace> taken) {
     const Viewport& view = frame.input.viewport;
     frame.list.rects.push_back({{0, 0, frame.list.width, Viewport::kRulerHeight},
                                 Role::HeaderBackground,
                                 255,
                                 Layer::Chrome});
-    const std::int64_t originNs = ns(frame.trace().range().begin);
+    const RulerOrigin origin = rulerOrigin(frame.input);
+    const std::int64_t originNs = origin.ns;
     const std::int64_t beginNs = ns(view.begin) - originNs;
     const std::int64_t lengthNs = ns(view.range().length());
     const RulerScale scale = rulerScale(beginNs, lengthNs, view.nsPerPixel, kMinLabelPixels);
@@ -136,15 +177,20 @@ void drawRuler(Frame& frame, float blocked0, float blocked1) {
         if (!major) {
             continue;
         }
-        const std::string text = tickText(scale, time);
+        const std::string text = tickText(scale, time, !origin.name.empty());
         TextItem item = labelItem(x + 4);
         item.width = frame.measure.width(text, item.style);
-        const bool isFree = item.x + item.width < blocked0 - 4 || item.x > blocked1 + 4;
+        const bool isFree = std::none_of(taken.begin(), taken.end(), [&](const RulerPlace& place) {
+            return item.x + item.width >= place.x0 - 4 && item.x <= place.x1 + 4;
+        });
         if (isFree && item.x + item.width <= frame.right) {
             frame.list.addText(text, item);
         }
     }
-    const std::string anchor = anchorText(scale);
+    std::string anchor = anchorText(scale);
+    if (!origin.name.empty()) {
+        anchor = origin.name + (anchor.empty() ? "" : " + " + anchor);
+    }
     const float width = frame.measure.width(anchor, TextStyle::Small);
     TextItem item = labelItem(std::max(8.0F, frame.left - width - 8));
     addElidedText(frame.list, frame.measure, anchor, frame.left - 16, item);

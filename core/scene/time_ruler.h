@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "core/base/time.h"
@@ -24,13 +25,26 @@ struct RulerScale {
 // are at least `minLabelPixels` apart.
 [[nodiscard]] RulerScale rulerScale(std::int64_t beginNs, std::int64_t lengthNs, double nsPerPixel,
                                     double minLabelPixels);
-// "350 µs"; with a plus sign where the scale has an anchor.
-[[nodiscard]] std::string tickText(const RulerScale& scale, std::int64_t timeNs);
+// "350 µs"; with a plus sign where the scale has an anchor, or `counted` from something else.
+[[nodiscard]] std::string tickText(const RulerScale& scale, std::int64_t timeNs,
+                                   bool counted = false);
 // "3 s 158 ms 437 µs": the anchor in groups of three digits; empty without one.
 [[nodiscard]] std::string anchorText(const RulerScale& scale);
 
-// Ticks and labels at the top, and the grid behind the tracks. Labels keep out of [blocked0,
-// blocked1), where another label stands.
-void drawRuler(Frame& frame, float blocked0, float blocked1);
+// What a ruler counts from, and what that is called: nothing for the trace's begin.
+struct RulerOrigin {
+    std::int64_t ns = 0;  // on the trace's clock
+    std::string name;     // "2026-11-21 18:20:05", "step 12"
+};
+// O(log steps).
+[[nodiscard]] RulerOrigin rulerOrigin(const TimelineInput& input);
+
+// Ticks and labels at the top, and the grid behind the tracks. Labels keep out of
+// the places where others stand.
+struct RulerPlace {
+    float x0 = 0;
+    float x1 = 0;
+};
+void drawRuler(Frame& frame, std::span<const RulerPlace> taken);
 
 }  // namespace gaplight

@@ -8,8 +8,10 @@
 #include "core/scene/flow_scene.h"
 #include "core/scene/frame.h"
 #include "core/scene/gap_scene.h"
+#include "core/scene/instant_scene.h"
 #include "core/scene/mark_scene.h"
 #include "core/scene/names_scene.h"
+#include "core/scene/note_scene.h"
 #include "core/scene/occupied_spans.h"
 #include "core/scene/selection_scene.h"
 #include "core/scene/shade_scene.h"
@@ -20,13 +22,15 @@
 namespace gaplight {
 namespace {
 
-Frame makeFrame(const TimelineInput& input, const TextMeasure& measure, DisplayList& list) {
+// The part of a view from the view's `tracksTop()` down to `bottom`.
+Frame makeFrame(const TimelineInput& input, const TextMeasure& measure, DisplayList& list,
+                float bottom) {
     const Viewport& view = input.viewport;
     Frame frame{input, measure, list};
     frame.left = view.timeLeft();
     frame.right = std::max(view.width, frame.left + 1);
     frame.top = view.tracksTop();
-    frame.bottom = std::max(view.height, frame.top);
+    frame.bottom = std::max(bottom, frame.top);
     frame.devicePixels = std::max(1.0, static_cast<double>(input.state.pixelRatio));
     frame.pixelLength = 1 / frame.devicePixels;
     frame.devicePerNs = frame.devicePixels / view.nsPerPixel;
@@ -83,6 +87,7 @@ void drawTrack(Frame& frame, const Band& band, const Group& group, OccupiedSpans
         drawMarks(frame, band, occupied);
     }
     slices.draw(band, occupied);
+    drawInstants(frame, band);
 }
 
 void drawBand(Frame& frame, const Band& band, OccupiedSpans& occupied, SliceRows& slices) {
@@ -112,11 +117,36 @@ std::span<const std::uint32_t> bandsInSight(const TimelineInput& input) {
     return visible.subspan(first, last - first);
 }
 
+void drawBands(Frame& frame, std::span<const std::uint32_t> bands) {
+    SliceRows slices(frame, bands);
+    OccupiedSpans occupied;
+    for (const std::uint32_t index : bands) {
+        const Band& band = frame.input.layout.bands()[index];
+        drawBandGround(frame, band, index % 2 == 1);
+        drawBand(frame, band, occupied, slices);
+        drawName(frame, band);
+    }
+}
+
+// Tracks that a person pinned are drawn as a view of their own, which does not scroll.
+void drawPinnedTracks(Frame& frame) {
+    const TimelineInput& input = frame.input;
+    if (input.layout.pinnedTracks().empty()) {
+        return;
+    }
+    Viewport view = input.viewport;
+    view.scrollY = 0;
+    view.pinnedHeight = input.layout.stripsHeight();
+    const TimelineInput pinned{input.model, input.layout, view, input.state};
+    Frame area = makeFrame(pinned, frame.measure, frame.list, frame.top);
+    drawBands(area, input.layout.pinnedTracks());
+}
+
 }  // namespace
 
 void buildTimeline(const TimelineInput& input, const TextMeasure& measure, DisplayList& list) {
     list.clear(input.viewport.width, input.viewport.height);
-    Frame frame = makeFrame(input, measure, list);
+    Frame frame = makeFrame(input, measure, list, input.viewport.height);
     list.rects.push_back(
         {{0, 0, list.width, list.height}, Role::Background, 255, Layer::Background});
     drawNamesColumn(frame);
@@ -124,17 +154,16 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
         drawPinned(frame, band);
         drawPinnedName(frame, band);
     }
-    const auto inSight = bandsInSight(input);
-    SliceRows slices(frame, inSight);
-    OccupiedSpans occupied;
-    for (const std::uint32_t index : inSight) {
-        const Band& band = input.layout.bands()[index];
-        drawBandGround(frame, band, index % 2 == 1);
-        drawBand(frame, band, occupied, slices);
-        drawName(frame, band);
-    }
+    drawPinnedTracks(frame);
+    drawBands(frame, bandsInSight(input));
     const RangeLabel label = rangeLabel(frame);
-    drawRuler(frame, label.x, label.x + label.width);
+    const std::vector<NoteFlag> flags = noteFlags(input);
+    std::vector<RulerPlace> taken{{label.x, label.x + label.width}};
+    for (const NoteFlag& flag : flags) {
+        taken.push_back({flag.x, flag.x + flag.width});
+    }
+    drawRuler(frame, taken);
+    drawNotes(frame, flags);
     drawFlows(frame);
     drawSelection(frame, label);
 }

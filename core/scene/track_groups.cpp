@@ -76,9 +76,15 @@ std::int64_t processSortIndex(const Trace& trace, ProcessId process) {
 std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterLane> counters) {
     std::vector<TrackGroup> groups;
     const auto tracks = trace.tracks();
+    std::vector<bool> hasInstants(tracks.size());
+    for (const Instant& instant : trace.instants()) {
+        if (instant.track.isValid()) {
+            hasInstants[instant.track.index()] = true;
+        }
+    }
     for (std::size_t t = 0; t < tracks.size(); ++t) {
         const Track& track = tracks[t];
-        if (track.sliceCount == 0) {
+        if (track.sliceCount == 0 && !hasInstants[t]) {
             continue;
         }
         std::optional<std::int32_t> device = track.device;
@@ -134,7 +140,18 @@ std::string groupTitle(const Trace& trace, const TrackGroup& group) {
     if (group.kind == GroupKind::Other && !pid.empty() && !isNumber(pid)) {
         return pid;
     }
+    if (pid.starts_with('-')) {
+        return name.empty() ? "no process" : name;  // what a profiler could not tell
+    }
     return (name.empty() ? "process" : name) + " " + pid;
+}
+
+std::string trackKey(const Trace& trace, TrackId track) {
+    const Track& facts = trace.tracks()[track.index()];
+    const StringId pid =
+        facts.process.isValid() ? trace.processes()[facts.process.index()].pid : StringId();
+    const char* kind = facts.kind == TrackKind::Async ? "/async " : "/";
+    return std::string(trace.text(pid)) + kind + std::string(trace.text(facts.tid));
 }
 
 std::string trackTitle(const Trace& trace, TrackId track) {

@@ -23,13 +23,15 @@ struct TrackGroup {
     std::vector<std::uint32_t> counters;
 };
 
-// Tracks with slices and all counters, by process or GPU: host processes by their sort index,
-// GPUs by number, then processes that are neither ("Spans", "Traces").
+// Tracks with slices or instants and all counters, by process or GPU: host processes by their sort
+// index, GPUs by number, then processes that are neither ("Spans", "Traces").
 [[nodiscard]] std::vector<TrackGroup> groupTracks(const Trace& trace,
                                                   std::span<const CounterLane> counters);
 
 [[nodiscard]] bool isMainThread(const Trace& trace, TrackId track);
 [[nodiscard]] std::string groupTitle(const Trace& trace, const TrackGroup& group);
 [[nodiscard]] std::string trackTitle(const Trace& trace, TrackId track);
+// The same for the same track when the trace is opened again: "434/434", "0/stream 7".
+[[nodiscard]] std::string trackKey(const Trace& trace, TrackId track);
 
 }  // namespace gaplight

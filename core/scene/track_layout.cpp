@@ -3,69 +3,18 @@
 #include "core/scene/track_layout.h"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
+#include "core/base/text_pattern.h"
+#include "core/scene/group_bands.h"
 #include "core/scene/track_groups.h"
 
 namespace gaplight {
 namespace {
 
-std::string counted(std::size_t count, const std::string& noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
-std::string groupDetail(const TrackGroup& group) {
-    if (group.tracks.empty()) {
-        return counted(group.counters.size(), "counter");
-    }
-    const char* noun = group.kind == GroupKind::Gpu    ? "stream"
-                       : group.kind == GroupKind::Host ? "thread"
-                                                       : "track";
-    return counted(group.tracks.size(), noun);
-}
-
-std::string trackDetail(const Track& track) {
-    return track.overlapping > 0 ? std::to_string(track.overlapping) + " overlap" : std::string();
-}
-
-float heightOf(const Band& band) {
-    switch (band.kind) {
-        case BandKind::GroupHeader:
-            return TrackLayout::kHeaderHeight;
-        case BandKind::Utilisation:
-            break;
-        case BandKind::Counter:
-            return TrackLayout::kCounterHeight + TrackLayout::kBandGap;
-        case BandKind::Slices:
-            break;
-    }
-    return static_cast<float>(band.visibleRows) * TrackLayout::kRowPitch + TrackLayout::kBandGap -
-           1;
-}
-
-std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint32_t groupIndex,
-                          std::span<const CounterLane> counters) {
-    std::vector<Band> bands;
-    const auto add = [&](BandKind kind, std::string title, std::string detail) -> Band& {
-        Band band;
-        band.kind = kind;
-        band.group = groupIndex;
-        band.title = std::move(title);
-        band.detail = std::move(detail);
-        bands.push_back(std::move(band));
-        return bands.back();
-    };
-    add(BandKind::GroupHeader, groupTitle(trace, group), groupDetail(group)).collapsible = true;
-    for (const TrackId id : group.tracks) {
-        const Track& track = trace.tracks()[id.index()];
-        Band& band = add(BandKind::Slices, trackTitle(trace, id), trackDetail(track));
-        band.track = id;
-        band.visibleRows = track.rows;
-        band.collapsible = track.rows > 1;
-    }
-    for (const std::uint32_t counter : group.counters) {
-        add(BandKind::Counter, counters[counter].title(), "").counter = counter;
-    }
-    return bands;
+bool contains(std::string_view text, std::string_view part) {
+    return TextPattern::substring(part).matches(text);
 }
 
 }  // namespace
@@ -90,6 +39,7 @@ TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterLane> 
                     static_cast<std::uint32_t>(layout.m_bands.size());
             }
             layout.m_allRows.push_back(band.visibleRows);
+            layout.m_order.push_back(static_cast<std::uint32_t>(layout.m_bands.size()));
             layout.m_bands.push_back(std::move(band));
         }
     }
@@ -110,16 +60,16 @@ void TrackLayout::pinGpus(const Trace& trace) {
             m_pinned.push_back(std::move(band));
         }
     }
-    placePinned();
+    placeStrips();
 }
 
-void TrackLayout::placePinned() {
+void TrackLayout::placeStrips() {
     constexpr std::size_t kMostWithLabels = 2;
     const float labels = m_pinned.size() <= kMostWithLabels ? kGapLabelHeight : 0;
     for (Band& band : m_pinned) {
-        band.y = m_pinnedHeight;
+        band.y = m_stripsHeight;
         band.height = labels + kUtilisationHeight + kBandGap;
-        m_pinnedHeight += band.height;
+        m_stripsHeight += band.height;
     }
 }
 
@@ -130,23 +80,121 @@ bool TrackLayout::hasStreams(const Trace& trace, const Group& group) const {
     });
 }
 
+float TrackLayout::heightOf(const Band& band) const {
+    switch (band.kind) {
+        case BandKind::GroupHeader:
+            return kHeaderHeight;
+        case BandKind::Counter:
+            return kCounterHeight + kBandGap;
+        case BandKind::Utilisation:
+        case BandKind::Slices:
+            break;
+    }
+    return static_cast<float>(band.visibleRows) * rowPitch() + kBandGap - 1;
+}
+
+bool TrackLayout::isLetThrough(const Band& band) const {
+    if (band.hidden || m_bands[m_groups[band.group].firstBand].hidden) {
+        return false;
+    }
+    if (!m_only.empty() && !(band.track.isValid() && m_only[band.track.index()])) {
+        return false;
+    }
+    return m_filter.empty() || contains(band.title, m_filter) ||
+           contains(m_groups[band.group].title, m_filter);
+}
+
+// A group of which nothing is let through has no header either.
 void TrackLayout::place() {
     m_visible.clear();
+    m_pinnedTracks.clear();
     double y = 0;
-    for (std::size_t i = 0; i < m_bands.size(); ++i) {
+    std::vector<std::uint32_t> pending;  // the header of a group, until something follows it
+    for (const std::uint32_t i : m_order) {
         Band& band = m_bands[i];
-        const bool isHeader = band.kind == BandKind::GroupHeader;
-        if (isHeader && i > 0) {
-            y += kGroupGap;
+        band.height = 0;
+        if (band.kind == BandKind::GroupHeader) {
+            pending.assign(1, i);
+            band.y = y;
+            continue;
+        }
+        if (!isLetThrough(band)) {
+            band.y = y;
+            continue;
+        }
+        if (band.pinned) {
+            m_pinnedTracks.push_back(i);
+        }
+        for (const std::uint32_t header : std::exchange(pending, {})) {
+            y += m_visible.empty() ? 0 : kGroupGap;
+            m_bands[header].y = y;
+            m_bands[header].height = kHeaderHeight;
+            y += kHeaderHeight;
+            m_visible.push_back(header);
         }
         band.y = y;
-        band.height = !isHeader && m_groups[band.group].collapsed ? 0 : heightOf(band);
-        y += band.height;
-        if (band.height > 0) {
-            m_visible.push_back(static_cast<std::uint32_t>(i));
+        if (!band.pinned && !m_groups[band.group].collapsed) {
+            band.height = heightOf(band);
+            y += band.height;
+            m_visible.push_back(i);
         }
     }
     m_contentHeight = y;
+    placePinnedTracks();
+}
+
+void TrackLayout::placePinnedTracks() {
+    double y = 0;
+    for (const std::uint32_t i : m_pinnedTracks) {
+        Band& band = m_bands[i];
+        band.visibleRows = std::min(band.visibleRows, kMostPinnedRows);
+        band.y = y;
+        band.height = heightOf(band);
+        y += band.height;
+    }
+    m_pinnedHeight = m_stripsHeight + static_cast<float>(y);
+}
+
+void TrackLayout::setCompact(bool compact) {
+    m_isCompact = compact;
+    place();
+}
+
+void TrackLayout::setPinned(std::size_t band, bool pinned) {
+    Band& changed = m_bands[band];
+    if (changed.kind == BandKind::GroupHeader) {
+        return;
+    }
+    changed.pinned = pinned;
+    changed.visibleRows = changed.collapsed ? std::uint16_t{1} : m_allRows[band];
+    place();
+}
+
+void TrackLayout::setHidden(std::size_t band, bool hidden) {
+    m_bands[band].hidden = hidden;
+    place();
+}
+
+std::size_t TrackLayout::hiddenCount() const {
+    return static_cast<std::size_t>(std::count_if(m_bands.begin(), m_bands.end(),
+                                                  [](const Band& band) { return band.hidden; }));
+}
+
+void TrackLayout::showHidden() {
+    for (Band& band : m_bands) {
+        band.hidden = false;
+    }
+    place();
+}
+
+void TrackLayout::setFilter(std::string_view text) {
+    m_filter = text;
+    place();
+}
+
+void TrackLayout::setOnly(std::vector<bool> tracks) {
+    m_only = std::move(tracks);
+    place();
 }
 
 void TrackLayout::setGroupCollapsed(std::size_t group, bool collapsed) {
@@ -168,10 +216,61 @@ void TrackLayout::setBandCollapsed(std::size_t band, bool collapsed) {
     place();
 }
 
+void TrackLayout::move(std::size_t band, std::size_t neighbour, bool behind) {
+    const Band& moved = m_bands[band];
+    const Band& beside = m_bands[neighbour];
+    const bool isGroup = moved.kind == BandKind::GroupHeader;
+    if (band == neighbour ||
+        (isGroup ? moved.group == beside.group
+                 : moved.group != beside.group || beside.kind == BandKind::GroupHeader)) {
+        return;
+    }
+    const auto belongs = [&](std::uint32_t i, std::size_t to) {
+        return isGroup ? m_bands[i].group == m_bands[to].group : i == to;
+    };
+    std::vector<std::uint32_t> taken;
+    std::vector<std::uint32_t> rest;
+    for (const std::uint32_t i : m_order) {
+        (belongs(i, band) ? taken : rest).push_back(i);
+    }
+    auto at = std::find_if(rest.begin(), rest.end(),
+                           [&](std::uint32_t i) { return belongs(i, neighbour); });
+    while (behind && at != rest.end() && belongs(*at, neighbour)) {
+        ++at;
+    }
+    rest.insert(at, taken.begin(), taken.end());
+    m_order = std::move(rest);
+    place();
+}
+
+void TrackLayout::setOrder(std::span<const std::uint32_t> wanted) {
+    const std::size_t count = m_bands.size();
+    std::vector<std::size_t> rank(count);
+    for (std::size_t at = 0; at < count; ++at) {
+        rank[m_order[at]] = wanted.size() + at;
+    }
+    for (std::size_t at = 0; at < wanted.size(); ++at) {
+        rank[wanted[at]] = at;
+    }
+    const auto key = [&](std::uint32_t i) {
+        const std::uint32_t header = m_groups[m_bands[i].group].firstBand;
+        return std::make_tuple(rank[header], i != header, rank[i]);
+    };
+    std::sort(m_order.begin(), m_order.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    place();
+}
+
 void TrackLayout::reveal(TrackId track) {
     const std::size_t band = bandOf(track);
     if (band == m_bands.size()) {
         return;
+    }
+    m_bands[band].hidden = false;
+    m_bands[m_groups[m_bands[band].group].firstBand].hidden = false;
+    if (!isLetThrough(m_bands[band])) {
+        m_filter.clear();
+        m_only.clear();
     }
     setGroupCollapsed(m_bands[band].group, false);
     setBandCollapsed(band, false);
@@ -193,6 +292,8 @@ TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfBand) cons
             band.group = number;
             band.collapsible = false;
             band.collapsed = false;
+            band.pinned = false;
+            band.hidden = false;
             band.visibleRows = std::min(rowsOfBand[at], m_allRows[at]);
             if (band.kind == BandKind::Slices && band.visibleRows < m_allRows[at]) {
                 band.detail =
@@ -203,11 +304,13 @@ TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfBand) cons
                     static_cast<std::uint32_t>(part.m_bands.size());
             }
             part.m_allRows.push_back(m_allRows[at]);
+            part.m_order.push_back(static_cast<std::uint32_t>(part.m_bands.size()));
             part.m_bands.push_back(std::move(band));
         }
         if (part.m_bands.size() == first + 1) {  // its header alone
             part.m_bands.pop_back();
             part.m_allRows.pop_back();
+            part.m_order.pop_back();
             continue;
         }
         const auto kept = static_cast<std::uint32_t>(part.m_bands.size()) - first;
@@ -224,7 +327,7 @@ TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfBand) cons
         }
         part.m_groups.push_back(std::move(group));
     }
-    part.placePinned();
+    part.placeStrips();
     part.place();
     return part;
 }
@@ -256,7 +359,7 @@ double TrackLayout::rowY(std::size_t band, std::uint16_t row) const {
         return m_bands[m_groups[place.group].firstBand].y;
     }
     const int last = std::max(0, static_cast<int>(place.visibleRows) - 1);
-    return place.y + std::min<int>(row, last) * static_cast<double>(kRowPitch);
+    return place.y + std::min<int>(row, last) * static_cast<double>(rowPitch());
 }
 
 }  // namespace gaplight

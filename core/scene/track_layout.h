@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/scene/counter_lanes.h"
@@ -27,14 +28,18 @@ struct Band {
     BandKind kind = BandKind::Slices;
     bool collapsible = false;
     bool collapsed = false;
+    bool hidden = false;            // by a person; of a group header: the whole group
+    bool pinned = false;            // stands above the tracks that scroll
     std::uint32_t group = 0;        // into TrackLayout::groups()
     TrackId track;                  // Slices
     std::uint32_t counter = 0;      // Counter: into the counter lanes
     std::uint16_t visibleRows = 0;  // Slices: rows drawn; fewer than the track has if collapsed
     std::string title;
     std::string detail;  // secondary text: "12 threads", "2 overflow lanes"
-    double y = 0;        // top, in pixels below the first band; of a pinned one, below the ruler
-    float height = 0;    // 0 while its group is collapsed
+    std::string key;     // the same for the same track of another recording; see TrackArrangement
+    double y = 0;        // top, in pixels below the first band; of a GPU's strip, below the ruler;
+                         // of a pinned track, below the strips
+    float height = 0;    // 0 while something hides it
 };
 
 struct Group {
@@ -55,6 +60,9 @@ class TrackLayout {
 public:
     static constexpr float kRowHeight = 18;
     static constexpr float kRowPitch = 19;  // with the gap of 1 px
+    static constexpr float kCompactHeight = 14;
+    static constexpr float kCompactPitch = 15;
+    static constexpr std::uint16_t kMostPinnedRows = 8;  // of one track
     static constexpr float kHeaderHeight = 24;
     static constexpr float kUtilisationHeight = 24;
     static constexpr float kGapLabelHeight = 20;  // above it, where there is room for that
@@ -71,15 +79,44 @@ public:
     [[nodiscard]] std::span<const Group> groups() const { return m_groups; }
     // The GPUs' utilisation: always in sight, above all tracks.
     [[nodiscard]] std::span<const Band> pinnedBands() const { return m_pinned; }
+    // Below them the tracks that a person pinned, as indexes into bands(), top to bottom.
+    [[nodiscard]] std::span<const std::uint32_t> pinnedTracks() const { return m_pinnedTracks; }
+    [[nodiscard]] float stripsHeight() const { return m_stripsHeight; }
+    // Of strips and pinned tracks.
     [[nodiscard]] float pinnedHeight() const { return m_pinnedHeight; }
-    // Indexes of the bands that no collapsed group hides, top to bottom.
+    // Indexes of the bands that nothing hides and nobody pinned, top to bottom.
     [[nodiscard]] std::span<const std::uint32_t> visibleBands() const { return m_visible; }
     [[nodiscard]] double contentHeight() const { return m_contentHeight; }
+    [[nodiscard]] float rowHeight() const { return m_isCompact ? kCompactHeight : kRowHeight; }
+    [[nodiscard]] float rowPitch() const { return m_isCompact ? kCompactPitch : kRowPitch; }
+    [[nodiscard]] bool isCompact() const { return m_isCompact; }
 
+    // Every change is O(bands).
+    void setCompact(bool compact);
     void setGroupCollapsed(std::size_t group, bool collapsed);
     void setBandCollapsed(std::size_t band, bool collapsed);
+    // Does nothing to a group's header.
+    void setPinned(std::size_t band, bool pinned);
+    void setHidden(std::size_t band, bool hidden);
+    // How many bands a person hid, and the end of that.
+    [[nodiscard]] std::size_t hiddenCount() const;
+    void showHidden();
+    // Puts a track before or behind another of its group, or its group before or behind another.
+    // Does nothing where the two do not belong together.
+    void move(std::size_t band, std::size_t neighbour, bool behind);
+    // Shows only tracks and counters whose title, or that of whose group, has this in it; letters
+    // of ASCII match either case. Empty: all.
+    void setFilter(std::string_view text);
+    [[nodiscard]] const std::string& filter() const { return m_filter; }
+    // Shows only these tracks, by track; empty: all.
+    void setOnly(std::vector<bool> tracks);
     // Opens whatever hides a track.
     void reveal(TrackId track);
+    // Bands in the order in which they are shown, hidden ones too, each group from its header on.
+    [[nodiscard]] std::span<const std::uint32_t> order() const { return m_order; }
+    // Puts bands into this order as far as groups and order() allow: what is not named keeps its
+    // place behind what is. O(bands log bands).
+    void setOrder(std::span<const std::uint32_t> wanted);
 
     // The same with so many rows of each band: 0 leaves a band out, fewer than it has cuts its
     // deepest ones and says so beside its name. Groups of which nothing is left go too, headers
@@ -100,15 +137,24 @@ public:
 private:
     void pinGpus(const Trace& trace);
     [[nodiscard]] bool hasStreams(const Trace& trace, const Group& group) const;
-    void placePinned();
+    void placeStrips();
+    [[nodiscard]] bool isLetThrough(const Band& band) const;
+    [[nodiscard]] float heightOf(const Band& band) const;
     void place();
+    void placePinnedTracks();
 
     std::vector<Band> m_bands;
     std::vector<Group> m_groups;
     std::vector<std::uint16_t> m_allRows;      // per band
     std::vector<std::uint32_t> m_bandOfTrack;  // per track
+    std::vector<std::uint32_t> m_order;
     std::vector<std::uint32_t> m_visible;
     std::vector<Band> m_pinned;
+    std::vector<std::uint32_t> m_pinnedTracks;
+    std::string m_filter;
+    std::vector<bool> m_only;  // by track; empty: all
+    bool m_isCompact = false;
+    float m_stripsHeight = 0;
     float m_pinnedHeight = 0;
     double m_contentHeight = 0;
 };

@@ -38,7 +38,10 @@ std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session>
             data->m_overlays = sessionOverlays(from);
             data->m_rules = overlayRules(data->m_overlays);
         },
-        [&] { data->m_counters = counterLanes(*from.trace); },
+        [&] {
+            data->m_counters = counterLanes(*from.trace);
+            data->m_instants = InstantIndex::build(*from.trace);
+        },
         [&] { data->m_busy = busyProfiles(from.analysis); });
     data->m_session = std::move(session);
     return data;
@@ -54,6 +57,8 @@ SceneModel SceneData::model() const {
     model.overlays = &m_overlays;
     model.counters = m_counters;
     model.busy = m_busy;
+    model.steps = m_session->analysis.steps.markers.host;
+    model.instants = &m_instants;
     return model;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/index/instant_index.h"
 #include "core/scene/busy_profile.h"
 #include "core/scene/counter_lanes.h"
 #include "core/scene/name_table.h"
@@ -33,6 +34,7 @@ private:
     SceneData() = default;
 
     std::shared_ptr<const Session> m_session;
+    InstantIndex m_instants;
     NameTable m_names;
     OverlayTable m_overlays;
     std::vector<OverlayRule> m_rules;

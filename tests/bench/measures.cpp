@@ -16,6 +16,7 @@
 #include "tests/bench/isolated_run.h"
 #include "tests/bench/reference_pass.h"
 #include "tests/bench/replay_pricing.h"
+#include "tests/bench/search_run.h"
 #include "tests/bench/session_load.h"
 #include "tests/bench/stopwatch.h"
 #include "tests/bench/timeline_build.h"
@@ -29,6 +30,7 @@ constexpr double kBytesPerSlice = 56;
 constexpr double kMillisecondsPerView = 4;
 constexpr double kReplayShareOfLoad = 0.25;
 constexpr double kMillisecondsPerAnswer = 200;
+constexpr double kMillisecondsToHits = 100;
 
 // The quickest of some rounds; a machine is never quicker than the work.
 struct Best {
@@ -159,6 +161,16 @@ void measureViews(std::size_t slices, ResultTable& table) {
     }
 }
 
+void measureSearches(std::size_t slices, ResultTable& table) {
+    say("searches");
+    for (const SearchRun& run : searchRuns(slices)) {
+        table.addBudgeted(fmt::format("search for '{}', first hits", run.query),
+                          run.firstMilliseconds, kMillisecondsToHits, "ms");
+        table.add(fmt::format("  all {} hits, listed and drawn", run.hits), run.allMilliseconds,
+                  "ms");
+    }
+}
+
 void measureFirstFrame(const BenchOptions& options, ResultTable& table) {
     const std::string what = "start to the first picture of the source trace";
     say("first frame");
@@ -201,6 +213,7 @@ ResultTable measureAll(const BenchOptions& options) {
         measureFirstFrame(options, table);
     }
     measure("display lists", table, [&] { measureViews(options.slices, table); });
+    measure("searches", table, [&] { measureSearches(options.slices, table); });
     return table;
 }
 

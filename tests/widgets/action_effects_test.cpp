@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <QQuickItem>
 #include <QSignalSpy>
 
 #include "tests/widgets/window_fixture.h"
@@ -42,8 +43,24 @@ protected:
                 {"ghosts", word(model().whatIf()->ghostsShown())},
                 {"path", word(model().whatIf()->pathShown())},
                 {"record", word(pages.recordOpen())},
+                {"notes", std::to_string(model().notes()->count())},
+                {"bookmarks", bookmarks()},
+                {"arrows", std::to_string(static_cast<int>(state.arrows))},
+                {"typing in", typingIn()},
                 {"asked for", m_asked},
                 {"file dialog", std::to_string(m_dialogs)}};
+    }
+    [[nodiscard]] std::string typingIn() {
+        const QQuickItem* focused = window().activeFocusItem();
+        const bool isField = focused != nullptr && focused->property("cursorPosition").isValid();
+        return isField ? focused->objectName().toStdString() : "nothing";
+    }
+    [[nodiscard]] std::string bookmarks() {
+        std::string places;
+        for (const auto& place : model().notes()->saved().bookmarks) {
+            places += (place ? std::to_string(ns(place->range.begin)) : "none") + " ";
+        }
+        return places;
     }
     [[nodiscard]] std::string nameOf(SliceId slice) {
         return std::string(trace().name(slice)) + " at " +
@@ -66,7 +83,7 @@ protected:
             const bool more = std::stod(after) > std::stod(before);
             return fact + (more ? " more" : " less");
         }
-        return fact + ": " + before + " -> " + after;
+        return fact == "bookmarks" ? fact : fact + ": " + before + " -> " + after;
     }
     [[nodiscard]] static std::string difference(const Facts& before, const Facts& after) {
         std::string text;
@@ -83,6 +100,14 @@ protected:
     // neighbours, something around it and something inside.
     void prepare(Action action) {
         reset();
+        const int bookmark = static_cast<int>(action) - static_cast<int>(Action::Bookmark1) + 1;
+        if (bookmark >= 1 && bookmark <= static_cast<int>(SavedView::kBookmarks)) {
+            model().notes()->setBookmark(bookmark, view().place());
+        }
+        if (action == Action::NextHit || action == Action::PreviousHit) {
+            model().search()->setText(QStringLiteral("cudaLaunchKernel"));
+            ASSERT_TRUE(QTest::qWaitFor([this] { return model().search()->count() > 1; }, 20'000));
+        }
         goTo(subject(action));
         key(Qt::Key_F);
         key(Qt::Key_S);
@@ -107,6 +132,10 @@ protected:
         model().state()->setDrawerTab(WindowState::SelectionTab);
         timeline().setOverlaysShown(true);
         timeline().change([](TimelineView& shown) { shown.resize(1200, 160, 1); });
+        model().search()->setText({});
+        while (model().notes()->count() > 0) {
+            model().notes()->remove(0);
+        }
         timeline().forceActiveFocus();
         key(Qt::Key_Escape);
         key(Qt::Key_0);
@@ -160,6 +189,11 @@ TEST_F(ActionEffects, EveryKeyDoesWhatTheTableSays) {
                      [this] { ++m_dialogs; });
     model().state()->disconnect(SIGNAL(compareRequested()));
     listen();
+    model().state()->disconnect(SIGNAL(reloadRequested()));
+    QObject::connect(model().state(), &WindowState::reloadRequested, &timeline(),
+                     [this] { m_asked = "the file"; });
+    QObject::connect(model().state(), &WindowState::newWindowRequested, &timeline(),
+                     [this] { m_asked = "a window"; });
     std::string text;
     for (const ActionRow& row : actionTable()) {
         m_asked = "nothing";

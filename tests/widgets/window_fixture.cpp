@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QCursor>
 #include <QScreen>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QStyleHints>
 #include <QWheelEvent>
@@ -28,6 +29,7 @@ void failOnQmlWarnings(QtMsgType type, const QMessageLogContext&, const QString&
 
 WindowTest::WindowTest() {
     qInstallMessageHandler(failOnQmlWarnings);
+    QSettings().clear();  // of another test in the same process
 }
 
 WindowTest::~WindowTest() {
@@ -43,6 +45,7 @@ void WindowTest::show(TraceOpener open) {
     options.height = 800;
     options.open = std::move(open);
     options.configDirectory = configDirectory();
+    options.dataDirectory = m_dataDirectory;
     auto made = MainWindow::create(options);
     ASSERT_TRUE(made) << made.error().message;
     m_main = std::move(*made);

@@ -26,6 +26,9 @@ protected:
     // The same with a trace of tests/data, drawn and at rest.
     void showTrace(const std::string& name);
     void openAndWait(const QString& path);
+    // Windows that are shown from now on keep notes and views beside the trace or there.
+    void keepViewsIn(const QString& directory) { m_dataDirectory = directory; }
+    void close() { m_main.reset(); }
 
     // Until the view does not move and a frame has been drawn.
     void settle();
@@ -60,7 +63,8 @@ protected:
     [[nodiscard]] SliceId sliceNamed(std::string_view name);
 
 private:
-    QTemporaryDir m_config;  // of thresholds
+    QTemporaryDir m_config;   // of thresholds
+    QString m_dataDirectory;  // empty: nothing is kept
     std::unique_ptr<MainWindow> m_main;
 };
 

@@ -14,6 +14,8 @@ namespace {
 constexpr const char* kMove = "Move";
 constexpr const char* kSelect = "Select";
 constexpr const char* kFind = "Find lost time";
+constexpr const char* kSearch = "Search";
+constexpr const char* kNote = "Notes";
 constexpr const char* kWindow = "Window";
 
 constexpr quint32 kScanW = 25;
@@ -47,6 +49,8 @@ const std::array kTable{
               Qt::Key_BracketRight},
     ActionRow{Action::FlowBack, kSelect, "[", "Back along the arrow: kernel to launch",
               Qt::Key_BracketLeft},
+    ActionRow{Action::NextArrows, kSelect, "L", "Arrows: of the selection, its track, all in sight",
+              Qt::Key_L},
     ActionRow{Action::MarkRange, kSelect, "R", "Make the selected slice a range on its track",
               Qt::Key_R},
     ActionRow{Action::SelectAll, kSelect, "Ctrl+A", "Select the whole trace as a range", Qt::Key_A,
@@ -65,6 +69,42 @@ const std::array kTable{
     ActionRow{Action::ToggleGhosts, kFind, "Shift+I", "Predicted timeline on or off", Qt::Key_I,
               Qt::ShiftModifier},
     ActionRow{Action::ToggleCriticalPath, kFind, "C", "Critical path on or off", Qt::Key_C},
+    ActionRow{Action::Search, kSearch, "/", "Search names and categories", Qt::Key_Slash},
+    ActionRow{Action::NextHit, kSearch, "F3", "Next hit; Enter where one types", Qt::Key_F3},
+    ActionRow{Action::PreviousHit, kSearch, "Shift+F3", "Previous hit; Shift+Enter", Qt::Key_F3,
+              Qt::ShiftModifier},
+    ActionRow{Action::FilterTracks, kSearch, "Ctrl+P", "Show only tracks with a name", Qt::Key_P,
+              Qt::ControlModifier},
+    ActionRow{Action::AddNote, kNote, "M", "Note on the selection, or at the pointer", Qt::Key_M},
+    ActionRow{Action::AddNote, kNote, "Shift+M", "Note on the selection, or at the pointer",
+              Qt::Key_M, Qt::ShiftModifier, 0, false, false},
+    ActionRow{Action::Bookmark1, kNote, "1 – 9", "Go to a bookmark", Qt::Key_1},
+    ActionRow{Action::Bookmark2, kNote, "2", "Go to bookmark 2", Qt::Key_2, {}, 0, false, false},
+    ActionRow{Action::Bookmark3, kNote, "3", "Go to bookmark 3", Qt::Key_3, {}, 0, false, false},
+    ActionRow{Action::Bookmark4, kNote, "4", "Go to bookmark 4", Qt::Key_4, {}, 0, false, false},
+    ActionRow{Action::Bookmark5, kNote, "5", "Go to bookmark 5", Qt::Key_5, {}, 0, false, false},
+    ActionRow{Action::Bookmark6, kNote, "6", "Go to bookmark 6", Qt::Key_6, {}, 0, false, false},
+    ActionRow{Action::Bookmark7, kNote, "7", "Go to bookmark 7", Qt::Key_7, {}, 0, false, false},
+    ActionRow{Action::Bookmark8, kNote, "8", "Go to bookmark 8", Qt::Key_8, {}, 0, false, false},
+    ActionRow{Action::Bookmark9, kNote, "9", "Go to bookmark 9", Qt::Key_9, {}, 0, false, false},
+    ActionRow{Action::SetBookmark1, kNote, "Ctrl+1 – 9", "Keep the view as a bookmark", Qt::Key_1,
+              Qt::ControlModifier},
+    ActionRow{Action::SetBookmark2, kNote, "Ctrl+2", "Keep the view as bookmark 2", Qt::Key_2,
+              Qt::ControlModifier, 0, false, false},
+    ActionRow{Action::SetBookmark3, kNote, "Ctrl+3", "Keep the view as bookmark 3", Qt::Key_3,
+              Qt::ControlModifier, 0, false, false},
+    ActionRow{Action::SetBookmark4, kNote, "Ctrl+4", "Keep the view as bookmark 4", Qt::Key_4,
+              Qt::ControlModifier, 0, false, false},
+    ActionRow{Action::SetBookmark5, kNote, "Ctrl+5", "Keep the view as bookmark 5", Qt::Key_5,
+              Qt::ControlModifier, 0, false, false},
+    ActionRow{Action::SetBookmark6, kNote, "Ctrl+6", "Keep the view as bookmark 6", Qt::Key_6,
+              Qt::ControlModifier, 0, false, false},
+    ActionRow{Action::SetBookmark7, kNote, "Ctrl+7", "Keep the view as bookmark 7", Qt::Key_7,
+              Qt::ControlModifier, 0, false, false},
+    ActionRow{Action::SetBookmark8, kNote, "Ctrl+8", "Keep the view as bookmark 8", Qt::Key_8,
+              Qt::ControlModifier, 0, false, false},
+    ActionRow{Action::SetBookmark9, kNote, "Ctrl+9", "Keep the view as bookmark 9", Qt::Key_9,
+              Qt::ControlModifier, 0, false, false},
     ActionRow{Action::ToggleDrawer, kWindow, "Q", "Open or close the drawer", Qt::Key_Q},
     ActionRow{Action::ToggleTheme, kWindow, "T", "Dark or light", Qt::Key_T},
     ActionRow{Action::OpenFile, kWindow, "Ctrl+O", "Open a trace", Qt::Key_O, Qt::ControlModifier},
@@ -77,6 +117,9 @@ const std::array kTable{
     ActionRow{Action::SwapRuns, kWindow, "X", "Swap the two runs", Qt::Key_X},
     ActionRow{Action::OpenRecord, kWindow, "Ctrl+R", "Record a CUDA program", Qt::Key_R,
               Qt::ControlModifier},
+    ActionRow{Action::Reload, kWindow, "F5", "Load the file again", Qt::Key_F5},
+    ActionRow{Action::NewWindow, kWindow, "Ctrl+N", "Another window", Qt::Key_N,
+              Qt::ControlModifier},
     ActionRow{Action::OpenSettings, kWindow, "Ctrl+,", "Settings: thresholds and theme",
               Qt::Key_Comma, Qt::ControlModifier},
     ActionRow{Action::OpenPalette, kWindow, "Ctrl+Shift+P", "Find a command", Qt::Key_P,
@@ -84,9 +127,9 @@ const std::array kTable{
     ActionRow{Action::ToggleHelp, kWindow, "?", "This page", Qt::Key_Question},
 };
 
-// Letters are the same key with and without Shift; on many layouts `.`, `[` or `?` need it.
+// Letters and F3 are the same key with and without Shift; on many layouts `.`, `[` or `?` need it.
 constexpr bool shiftMatters(int key) {
-    return key >= Qt::Key_A && key <= Qt::Key_Z;
+    return (key >= Qt::Key_A && key <= Qt::Key_Z) || key == Qt::Key_F3;
 }
 
 // Scan codes are only comparable where they come from evdev.

@@ -41,7 +41,32 @@ enum class Action : int {
     PreviousGap,
     MarkRange,
     SelectAll,
+    AddNote,
     Deselect,
+    Search,
+    NextHit,
+    PreviousHit,
+    FilterTracks,
+    NextArrows,
+    // 1 to 9, in this order.
+    Bookmark1,
+    Bookmark2,
+    Bookmark3,
+    Bookmark4,
+    Bookmark5,
+    Bookmark6,
+    Bookmark7,
+    Bookmark8,
+    Bookmark9,
+    SetBookmark1,
+    SetBookmark2,
+    SetBookmark3,
+    SetBookmark4,
+    SetBookmark5,
+    SetBookmark6,
+    SetBookmark7,
+    SetBookmark8,
+    SetBookmark9,
     ToggleOverlays,
     ToggleWhatIf,
     ToggleGhosts,
@@ -53,6 +78,8 @@ enum class Action : int {
     CompareWith,
     LinkViews,
     SwapRuns,
+    Reload,
+    NewWindow,
     OpenSettings,
     OpenRecord,
     OpenPalette,
@@ -71,7 +98,8 @@ struct ActionRow {
     // The position on the keyboard, as X11 and Wayland number it (evdev + 8); 0: bound by what
     // the key types. Layouts that have Z where others have W keep the shape of W-A-S-D.
     quint32 scanCode = 0;
-    bool repeats = false;  // goes on while the key is held
+    bool repeats = false;    // goes on while the key is held
+    bool onHelpPage = true;  // the row before speaks for it otherwise
 };
 
 // In the order of the help page.

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include <QAbstractListModel>
 #include <QQmlEngine>
+
+#include "widgets/input/action.h"
 
 namespace gaplight::ui {
 
@@ -16,11 +20,14 @@ class ActionListModel : public QAbstractListModel {
 public:
     enum ItemRole { SectionRole = Qt::UserRole, KeysRole, TitleRole };
 
-    using QAbstractListModel::QAbstractListModel;
+    explicit ActionListModel(QObject* parent = nullptr);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+private:
+    std::vector<const ActionRow*> m_rows;
 };
 
 }  // namespace gaplight::ui

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/models/recent_files.h"
 
+#include <utility>
+
 #include <QDir>
 #include <QFileInfo>
+#include <QUrl>
 
+#include "core/base/text_hash.h"
 #include "widgets/convert/quantity_text.h"
 
 namespace gaplight::ui {
@@ -16,7 +20,8 @@ QString key() {
 
 }  // namespace
 
-RecentFiles::RecentFiles(QObject* parent) : QAbstractListModel(parent) {
+RecentFiles::RecentFiles(QString dataDirectory, QObject* parent)
+    : QAbstractListModel(parent), m_dataDirectory(std::move(dataDirectory)) {
     for (const QString& path : m_settings.value(key()).toStringList()) {
         if (QFileInfo(path).isFile()) {
             m_paths.push_back(path);
@@ -38,6 +43,18 @@ void RecentFiles::add(const QString& path) {
     Q_EMIT countChanged();
 }
 
+QString RecentFiles::picturePath(const QString& path) const {
+    const auto name = hashText(QFileInfo(path).absoluteFilePath().toStdString());
+    return QStringLiteral("%1/pictures/%2.png").arg(m_dataDirectory, QString::number(name, 16));
+}
+
+void RecentFiles::keepPicture(const QString& path, const QImage& picture) {
+    const QString target = picturePath(path);
+    if (keepsPictures() && QDir().mkpath(QFileInfo(target).path())) {
+        picture.save(target);  // a list without one is as good
+    }
+}
+
 int RecentFiles::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : count();
 }
@@ -53,13 +70,22 @@ QVariant RecentFiles::data(const QModelIndex& index, int role) const {
             return QString(file.path()).replace(QDir::homePath(), QStringLiteral("~"));
         case SizeRole:
             return bytesText(static_cast<std::uint64_t>(file.size()));
+        case PictureRole: {
+            const QString picture = picturePath(file.filePath());
+            return keepsPictures() && QFileInfo(picture).isFile() ? QUrl::fromLocalFile(picture)
+                                                                  : QUrl();
+        }
         default:
             return {};
     }
 }
 
 QHash<int, QByteArray> RecentFiles::roleNames() const {
-    return {{PathRole, "path"}, {NameRole, "name"}, {FolderRole, "folder"}, {SizeRole, "size"}};
+    return {{PathRole, "path"},
+            {NameRole, "name"},
+            {FolderRole, "folder"},
+            {SizeRole, "size"},
+            {PictureRole, "picture"}};
 }
 
 }  // namespace gaplight::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QImage>
 #include <QQmlEngine>
 #include <QSettings>
 #include <QStringList>
@@ -18,12 +19,16 @@ class RecentFiles : public QAbstractListModel {
     Q_PROPERTY(int count READ count NOTIFY countChanged)
 
 public:
-    enum ItemRole { PathRole = Qt::UserRole, NameRole, FolderRole, SizeRole };
+    enum ItemRole { PathRole = Qt::UserRole, NameRole, FolderRole, SizeRole, PictureRole };
     static constexpr int kMost = 8;
 
-    explicit RecentFiles(QObject* parent = nullptr);
+    // `dataDirectory`: where their pictures are kept; empty: there are none.
+    explicit RecentFiles(QString dataDirectory = {}, QObject* parent = nullptr);
 
     void add(const QString& path);
+    // What a file looked like when it was opened last.
+    void keepPicture(const QString& path, const QImage& picture);
+    [[nodiscard]] bool keepsPictures() const { return !m_dataDirectory.isEmpty(); }
     [[nodiscard]] int count() const { return static_cast<int>(m_paths.size()); }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -34,6 +39,9 @@ Q_SIGNALS:
     void countChanged();
 
 private:
+    [[nodiscard]] QString picturePath(const QString& path) const;
+
+    QString m_dataDirectory;
     QSettings m_settings;
     QStringList m_paths;
 };

@@ -63,6 +63,18 @@ Rectangle {
         }
         DrawerTab {
             app: drawer.app
+            number: WindowState.SearchTab
+            text: "Search"
+            count: drawer.app.search.count
+        }
+        DrawerTab {
+            app: drawer.app
+            number: WindowState.NotesTab
+            text: "Notes"
+            count: drawer.app.notes.count
+        }
+        DrawerTab {
+            app: drawer.app
             number: WindowState.IssuesTab
             text: "Import issues"
             count: drawer.app.issues.count
@@ -145,6 +157,18 @@ Rectangle {
             visible: drawer.app.state.drawerOpen
                      && drawer.app.state.drawerTab === WindowState.WhatIfTab
             app: drawer.app
+        }
+        SearchTab {
+            anchors.fill: parent
+            visible: drawer.app.state.drawerTab === WindowState.SearchTab
+            app: drawer.app
+            timeline: drawer.timeline
+        }
+        NotesTab {
+            anchors.fill: parent
+            visible: drawer.app.state.drawerTab === WindowState.NotesTab
+            app: drawer.app
+            timeline: drawer.timeline
         }
         IssuesTab {
             anchors.fill: parent

@@ -36,11 +36,23 @@ Rectangle {
             color: header.theme.color.secondaryText
             elide: Text.ElideRight
         }
+        LinkButton {
+            objectName: "reloadButton"
+            theme: header.theme
+            visible: header.app.file.fileChanged
+            text: "changed on disk · load again"
+            onClicked: header.app.file.reload()
+        }
         IdleBar {
             Layout.fillWidth: true
             Layout.leftMargin: 12
             Layout.rightMargin: 12
             app: header.app
+        }
+        SearchField {
+            Layout.preferredWidth: Math.max(150, Math.min(260, header.width * 0.16))
+            app: header.app
+            timeline: header.timeline
         }
         FlatButton {
             id: overlays

@@ -10,6 +10,9 @@ Sheet {
 
     required property WindowModel app
     readonly property SettingListModel settings: app.settings
+    readonly property TimelineItem timeline: app.state.timeline
+    readonly property TrackMenu tracks: timeline ? timeline.trackMenu : null
+    readonly property bool compact: tracks !== null && tracks.compact
 
     theme: app.theme
     title: "Settings"
@@ -77,6 +80,57 @@ Sheet {
                     checked: !page.theme.dark
                     onClicked: page.app.state.chooseTheme(false)
                 }
+            }
+            Row {
+                spacing: 8
+
+                Text {
+                    width: 120
+                    height: 28
+                    text: "Rows"
+                    color: page.theme.color.text
+                    verticalAlignment: Text.AlignVCenter
+                }
+                FlatButton {
+                    theme: page.theme
+                    text: "Normal"
+                    outlined: true
+                    checked: !page.compact
+                    Accessible.name: "Rows: normal"
+                    onClicked: if (page.compact) page.tracks.toggleCompact()
+                }
+                FlatButton {
+                    theme: page.theme
+                    text: "Compact"
+                    outlined: true
+                    checked: page.compact
+                    Accessible.name: "Rows: compact"
+                    onClicked: if (!page.compact) page.tracks.toggleCompact()
+                }
+            }
+            Row {
+                spacing: 8
+
+                component Format: FlatButton {
+                    property int format
+
+                    theme: page.theme
+                    outlined: true
+                    checked: page.timeline !== null && page.timeline.timeFormat === format
+                    Accessible.name: "Times: " + text
+                    onClicked: page.timeline.timeFormat = format
+                }
+
+                Text {
+                    width: 120
+                    height: 28
+                    text: "Times"
+                    color: page.theme.color.text
+                    verticalAlignment: Text.AlignVCenter
+                }
+                Format { text: "From the begin"; format: 0 }
+                Format { text: "UTC"; format: 1 }
+                Format { text: "From the step's begin"; format: 2 }
             }
             Row {
                 spacing: 8

@@ -99,19 +99,32 @@ Rectangle {
                         required property string name
                         required property string folder
                         required property string size
+                        required property url picture
 
                         width: 420
-                        height: 26
+                        height: 32
                         hoverEnabled: true
                         focusPolicy: Qt.TabFocus
                         onClicked: page.app.session.open(path)
 
                         contentItem: Item {
+                            Image {
+                                id: sight
+
+                                anchors.verticalCenter: parent.verticalCenter
+                                width: entry.picture.toString() === "" ? 0 : 120
+                                height: 22
+                                source: entry.picture
+                                sourceSize: Qt.size(240, 44)
+                                cache: false
+                            }
                             Text {
                                 id: fileName
 
+                                anchors.left: sight.right
+                                anchors.leftMargin: sight.width > 0 ? 10 : 0
                                 anchors.verticalCenter: parent.verticalCenter
-                                width: Math.min(implicitWidth, 230)
+                                width: Math.min(implicitWidth, sight.width > 0 ? 170 : 230)
                                 text: entry.name
                                 textFormat: Text.PlainText
                                 color: page.theme.color.accent

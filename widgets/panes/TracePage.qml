@@ -32,6 +32,8 @@ FocusScope {
         objectName: "timeline"
         session: page.app.session
         theme: page.theme
+        search: page.app.search
+        notes: page.app.notes
         y: overview.y + overview.height
         width: parent.width
         // Beside a second run, half of what its strip and overview leave.
@@ -50,6 +52,7 @@ FocusScope {
             if (activeFocus)
                 page.app.state.timeline = timeline
         }
+        onTrackMenuRequested: at => trackMenu.popup(timeline, at.x, at.y)
         Component.onCompleted: page.app.state.timeline = timeline
         Accessible.role: Accessible.Graphic
         Accessible.name: "Timeline of " + page.app.session.fileName
@@ -72,6 +75,27 @@ FocusScope {
             app: page.app
             first: timeline
         }
+    }
+    TrackFilter {
+        id: trackFilter
+
+        theme: page.theme
+        timeline: timeline
+        y: timeline.y
+        width: 220
+        height: 24
+    }
+    TrackMenuPopup {
+        id: trackMenu
+
+        theme: page.theme
+        timeline: timeline
+        onFilterRequested: trackFilter.open()
+    }
+    Connections {
+        target: page.app.state
+
+        function onTrackFilterRequested() { trackFilter.open() }
     }
     HoverTip {
         timeline: timeline

@@ -4,11 +4,26 @@
 
 #include <utility>
 
+#include "core/scene/followed_flow.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 #include "widgets/convert/track_text.h"
 
 namespace gaplight::ui {
+
+bool FlowChoiceModel::offerFor(const TimelineView& view, Action action) {
+    const bool forward = action == Action::FlowForward;
+    if ((!forward && action != Action::FlowBack) || !view.state().selected.isValid()) {
+        return false;
+    }
+    FlowEnds ends = flowEnds(view.model(), view.state().selected);
+    std::vector<SliceId>& wanted = forward ? ends.to : ends.from;
+    if (wanted.size() < 2) {
+        return false;
+    }
+    offer(view.loadedTrace(), view.state().selected, std::move(wanted), forward);
+    return true;
+}
 
 void FlowChoiceModel::offer(LoadedTrace trace, SliceId from, std::vector<SliceId> ends,
                             bool forward) {

@@ -9,7 +9,9 @@
 #include <QString>
 
 #include "core/session/scene_data.h"
+#include "widgets/input/action.h"
 #include "widgets/session/trace_load.h"
+#include "widgets/timeline/timeline_view.h"
 
 namespace gaplight::ui {
 
@@ -28,6 +30,9 @@ public:
     using QAbstractListModel::QAbstractListModel;
 
     // The ends of a slice's arrows: those that it points at, or those that point at it.
+    // Opens it if `action` follows an arrow of the selected slice and there are several. False:
+    // not.
+    bool offerFor(const TimelineView& view, Action action);
     void offer(LoadedTrace trace, SliceId from, std::vector<SliceId> ends, bool forward);
     Q_INVOKABLE void close();
     [[nodiscard]] bool isOpen() const { return !m_ends.empty(); }

@@ -32,13 +32,15 @@ void PointerGestures::move(QPointF at, Qt::KeyboardModifiers modifiers) {
     m_pointer = at;
     if (m_gesture == Gesture::Pressed && (at - m_pressedAt).manhattanLength() >= kDragDistance) {
         const bool overNames = m_pressedAt.x() < m_view.viewport().timeLeft();
-        m_gesture = overNames ? Gesture::Pan : Gesture::SelectRange;
+        m_gesture = overNames ? Gesture::MoveTrack : Gesture::SelectRange;
         if (m_gesture == Gesture::SelectRange) {
             beginRange(modifiers);
         }
     }
     if (m_gesture == Gesture::Pan) {
         m_view.dragBy(at.x() - m_last.x(), at.y() - m_last.y());
+    } else if (m_gesture == Gesture::MoveTrack) {
+        showDrop(dropAt(at));
     } else if (m_gesture == Gesture::SelectRange) {
         dragRange(at, modifiers);
     }
@@ -85,9 +87,51 @@ bool PointerGestures::release(QPointF at, Qt::KeyboardModifiers modifiers) {
         click(at);
     } else if (hasRange) {
         dragRange(at, modifiers);
+    } else if (m_gesture == Gesture::MoveTrack) {
+        if (const auto drop = dropAt(at)) {
+            const std::size_t moved = hit(m_pressedAt).band;
+            m_view.changeTracks(
+                [&](TrackLayout& tracks) { tracks.move(moved, drop->neighbour, drop->behind); });
+        }
+    }
+    cancel();
+    return hasRange;
+}
+
+void PointerGestures::cancel() {
+    if (m_gesture == Gesture::MoveTrack) {
+        m_view.setDropY(std::nullopt);
     }
     m_gesture = Gesture::None;
-    return hasRange;
+}
+
+std::optional<int> PointerGestures::noteClicked(QPointF at) const {
+    return m_gesture == Gesture::Pressed ? std::optional(hit(at).note) : std::nullopt;
+}
+
+std::optional<PointerGestures::Drop> PointerGestures::dropAt(QPointF at) const {
+    const auto bands = m_view.layout().bands();
+    const Hit from = hit(m_pressedAt);
+    const Hit to = hit({m_pressedAt.x(), at.y()});
+    if (from.band >= bands.size() || to.band >= bands.size() || bands[from.band].pinned ||
+        bands[to.band].pinned) {
+        return std::nullopt;
+    }
+    const Band& moved = bands[from.band];
+    const Band& beside = bands[to.band];
+    const bool isGroup = moved.kind == BandKind::GroupHeader;
+    const bool fits = isGroup ? beside.group != moved.group
+                              : beside.group == moved.group && to.band != from.band &&
+                                    beside.kind != BandKind::GroupHeader;
+    return fits ? std::optional(Drop{to.band, beside.y > moved.y}) : std::nullopt;
+}
+
+void PointerGestures::showDrop(const std::optional<Drop>& drop) {
+    if (!drop) {
+        return m_view.setDropY(std::nullopt);
+    }
+    const Band& beside = m_view.layout().bands()[drop->neighbour];
+    m_view.setDropY(beside.y + (drop->behind ? static_cast<double>(beside.height) : 0));
 }
 
 void PointerGestures::click(QPointF at) {
@@ -111,10 +155,12 @@ void PointerGestures::click(QPointF at) {
             return;
         case HitKind::Nothing:
         case HitKind::Ruler:
+        case HitKind::Instant:
         case HitKind::Band:
             m_view.deselect();
             return;
         case HitKind::Name:
+        case HitKind::Note:
             return;
     }
 }
@@ -164,6 +210,7 @@ void PointerGestures::wheel(const QWheelEvent& event) {
 Qt::CursorShape PointerGestures::cursor() const {
     switch (m_gesture) {
         case Gesture::Pan:
+        case Gesture::MoveTrack:
             return Qt::ClosedHandCursor;
         case Gesture::SelectRange:
             return Qt::SizeHorCursor;

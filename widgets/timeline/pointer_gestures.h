@@ -17,9 +17,9 @@ namespace gaplight::ui {
 
 // What the pointer does over the tracks. Click selects, or opens and closes at a triangle; drag
 // over tracks selects a range over them, whose edges snap to slices unless Alt is held, drag in the
-// ruler one over all tracks; drag of an edge of the range moves that; Shift+drag, middle drag and
-// drag over names move the view. Wheel scrolls, Shift+wheel moves in time, Ctrl+wheel zooms at the
-// pointer.
+// ruler one over all tracks; drag of an edge of the range moves that; Shift+drag and middle
+// drag move the view; a name that is dragged takes its track or group to another place. Wheel
+// scrolls, Shift+wheel moves in time, Ctrl+wheel zooms at the pointer.
 class PointerGestures {
 public:
     explicit PointerGestures(TimelineView& view) : m_view(view) {}
@@ -29,7 +29,10 @@ public:
     // True if a range has been selected.
     bool release(QPointF at, Qt::KeyboardModifiers modifiers);
     void doubleClick(QPointF at);
-    void cancel() { m_gesture = Gesture::None; }
+    void cancel();
+    // Whose flag a release here clicks; -1: that of none, so that none is edited any more. Empty
+    // if it ends a drag.
+    [[nodiscard]] std::optional<int> noteClicked(QPointF at) const;
 
     void hover(QPointF at);
     // What lies under a resting pointer changes with the view.
@@ -42,7 +45,7 @@ public:
     [[nodiscard]] Qt::CursorShape cursor() const;
 
 private:
-    enum class Gesture { None, Pressed, SelectRange, Pan };
+    enum class Gesture { None, Pressed, SelectRange, Pan, MoveTrack };
 
     [[nodiscard]] Hit hit(QPointF at) const;
     [[nodiscard]] RangeEdge edgeAt(QPointF at) const;
@@ -50,6 +53,13 @@ private:
     void beginRange(Qt::KeyboardModifiers modifiers);
     void dragRange(QPointF at, Qt::KeyboardModifiers modifiers);
     [[nodiscard]] Time edgeTime(QPointF at, Qt::KeyboardModifiers modifiers) const;
+    // Where the track whose name was pressed would go from here.
+    struct Drop {
+        std::size_t neighbour = 0;
+        bool behind = false;
+    };
+    [[nodiscard]] std::optional<Drop> dropAt(QPointF at) const;
+    void showDrop(const std::optional<Drop>& drop);
 
     TimelineView& m_view;
     Gesture m_gesture = Gesture::None;

@@ -36,10 +36,11 @@ bool ShownOverlays::isRuleShown(const std::string& rule) const {
 }
 
 bool ShownOverlays::setRuleShown(const std::string& rule, bool shown) {
-    if (shown == isRuleShown(rule)) {
+    const bool isSo = shown == isRuleShown(rule);
+    m_choices[rule] = shown;  // whatever another trace starts with
+    if (isSo) {
         return false;
     }
-    m_choices[rule] = shown;
     ++m_rulesRevision;
     filter();
     return true;

@@ -21,7 +21,7 @@ QRectF rectOf(const TimelineView& view, SliceId slice) {
     const double left = std::clamp(shown.x(trace.slices().start(slice)), least, most);
     const double right = std::clamp(shown.x(trace.slices().end(slice)), left, most);
     const double top = shown.y(view.layout().rowY(band, trace.slices().row(slice)));
-    return {left, top, right - left, TrackLayout::kRowHeight};
+    return {left, top, right - left, view.layout().rowHeight()};
 }
 
 }  // namespace gaplight::ui

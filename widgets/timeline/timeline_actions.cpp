@@ -145,6 +145,10 @@ void performAction(TimelineView& view, Action action, std::optional<float> point
         view.deselect();
     } else if (action == Action::ToggleOverlays) {
         view.setOverlaysVisible(!view.state().showOverlays);
+    } else if (action == Action::NextArrows) {
+        const bool last = view.state().arrows == ArrowScope::View;
+        view.setArrows(last ? ArrowScope::Selection
+                            : static_cast<ArrowScope>(static_cast<int>(view.state().arrows) + 1));
     } else if (!move(view, action, pointerX) && !step(view, action)) {
         find(view, action);
     }

@@ -7,20 +7,21 @@
 #include <QQuickWindow>
 #include <QWheelEvent>
 
-#include "core/scene/followed_flow.h"
 #include "core/session/place_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/timeline/slice_rect.h"
 #include "widgets/timeline/timeline_actions.h"
+#include "widgets/timeline/timeline_settings.h"
 #include "widgets/timeline/view_text.h"
 
 namespace gaplight::ui {
 
 TimelineItem::TimelineItem(QQuickItem* parent) : QQuickItem(parent) {
-    setAcceptedMouseButtons(Qt::LeftButton | Qt::MiddleButton);
+    setAcceptedMouseButtons(Qt::LeftButton | Qt::MiddleButton | Qt::RightButton);
     setAcceptHoverEvents(true);
     setClip(true);
     setActiveFocusOnTab(true);
+    restoreSettings(m_view);
 }
 
 TimelineItem::~TimelineItem() = default;
@@ -73,16 +74,32 @@ void TimelineItem::setWhatIf(WhatIfModel* whatIf) {
     Q_EMIT whatIfChanged();
 }
 
-void TimelineItem::takeReplay() {
-    polish();
-    Q_EMIT viewChanged();
-}
-
 void TimelineItem::takeTrace() {
     m_gestures.cancel();
     m_flowChoices.close();
+    const Trace* before = m_view.model().trace;
     m_view.show(m_session->trace());
     refresh();
+    if (m_view.model().trace != before) {
+        m_marking.restore();
+    }
+    m_trackMenu.refresh();
+}
+
+void TimelineItem::setSearch(SearchModel* search) {
+    m_marking.setSearch(search);
+    Q_EMIT modelsChanged();
+}
+
+void TimelineItem::setNotes(NoteListModel* notes) {
+    m_marking.setNotes(notes);
+    Q_EMIT modelsChanged();
+}
+
+void TimelineItem::setTimeFormat(int format) {
+    const auto wanted = static_cast<TimeFormat>(format);
+    keepTimeFormat(wanted);
+    change([wanted](TimelineView& view) { view.setTimeFormat(wanted); });
 }
 
 qint64 TimelineItem::selectedSlice() const {
@@ -104,10 +121,7 @@ QString TimelineItem::selectionText() const {
 
 QString TimelineItem::hoverText() const {
     const std::optional<QPointF> at = m_gestures.pointer();
-    if (!m_view.hasTrace() || !at) {
-        return {};
-    }
-    return hoverStatus(m_view, hoverHit(*at));
+    return m_view.hasTrace() && at ? hoverStatus(m_view, hoverHit(*at)) : QString();
 }
 
 Hit TimelineItem::hoverHit(QPointF at) const {
@@ -131,24 +145,9 @@ void TimelineItem::perform(Action action) {
     if (action == Action::Deselect) {
         m_gestures.cancel();
     }
-    if (!offerFlows(action)) {
+    if (!m_marking.perform(action) && !m_flowChoices.offerFor(m_view, action)) {
         change([&](TimelineView& view) { performAction(view, action, x); });
     }
-}
-
-// True if there are several arrows to follow, of which the person is to choose one.
-bool TimelineItem::offerFlows(Action action) {
-    const bool forward = action == Action::FlowForward;
-    if ((!forward && action != Action::FlowBack) || !m_view.state().selected.isValid()) {
-        return false;
-    }
-    FlowEnds ends = flowEnds(m_view.model(), m_view.state().selected);
-    std::vector<SliceId>& wanted = forward ? ends.to : ends.from;
-    if (wanted.size() < 2) {
-        return false;
-    }
-    m_flowChoices.offer(m_view.loadedTrace(), m_view.state().selected, std::move(wanted), forward);
-    return true;
 }
 
 void TimelineItem::chooseFlow(int row) {
@@ -214,6 +213,7 @@ bool TimelineItem::isRuleShown(const QString& rule) const {
 }
 
 void TimelineItem::setRuleShown(const QString& rule, bool shown) {
+    keepRuleShown(rule, shown);
     change([&](TimelineView& view) { view.setRuleShown(rule.toStdString(), shown); });
 }
 
@@ -260,6 +260,7 @@ void TimelineItem::refresh() {
     m_gestures.refreshHover();
     if (m_view.selectionRevision() != m_seenSelection) {
         m_seenSelection = m_view.selectionRevision();
+        m_marking.takeSelection();
         Q_EMIT selectionChanged();
     }
     if (m_view.focusedFinding() != m_seenFinding) {
@@ -319,8 +320,19 @@ void TimelineItem::setVisualFocus(bool focus) {
     }
 }
 
+void TimelineItem::openTrackMenu(QPointF at) {
+    const Hit found = hoverHit(at);
+    if (found.kind == HitKind::Name || found.kind == HitKind::Triangle) {
+        m_trackMenu.setBand(found.band);
+        Q_EMIT trackMenuRequested(at);
+    }
+}
+
 void TimelineItem::mousePressEvent(QMouseEvent* event) {
     forceActiveFocus(Qt::MouseFocusReason);
+    if (event->button() == Qt::RightButton) {
+        return openTrackMenu(event->position());
+    }
     m_gestures.press(event->position(), event->button(), event->modifiers());
     setCursor(QCursor(m_gestures.cursor()));
 }
@@ -334,6 +346,12 @@ void TimelineItem::mouseMoveEvent(QMouseEvent* event) {
 void TimelineItem::mouseReleaseEvent(QMouseEvent* event) {
     const SliceId before = m_view.state().selected;
     const std::uint64_t selections = m_view.selectionRevision();
+    if (event->button() == Qt::RightButton) {
+        return;
+    }
+    if (const std::optional<int> note = m_gestures.noteClicked(event->position())) {
+        m_marking.pickNote(*note);
+    }
     const bool hasRange = m_gestures.release(event->position(), event->modifiers());
     setCursor(QCursor(m_gestures.cursor()));
     refresh();

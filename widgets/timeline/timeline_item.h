@@ -17,7 +17,9 @@
 #include "widgets/timeline/overlay_legend_model.h"
 #include "widgets/timeline/picture.h"
 #include "widgets/timeline/pointer_gestures.h"
+#include "widgets/timeline/timeline_marking.h"
 #include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/track_menu.h"
 #include "widgets/timeline/track_range.h"
 
 namespace gaplight::ui {
@@ -53,6 +55,11 @@ class TimelineItem : public QQuickItem {
     Q_PROPERTY(bool reducedMotion READ reducedMotion WRITE setReducedMotion NOTIFY viewportChanged)
     // It has the focus, and came by it through a key.
     Q_PROPERTY(bool visualFocus READ visualFocus NOTIFY visualFocusChanged)
+    Q_PROPERTY(gaplight::ui::SearchModel* search READ search WRITE setSearch NOTIFY modelsChanged)
+    Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes WRITE setNotes NOTIFY modelsChanged)
+    Q_PROPERTY(gaplight::ui::TrackMenu* trackMenu READ trackMenu CONSTANT)
+    // 0: from the trace's begin; 1: UTC; 2: from a step's begin.
+    Q_PROPERTY(int timeFormat READ timeFormat WRITE setTimeFormat NOTIFY viewportChanged)
     Q_PROPERTY(QString zoomText READ zoomText NOTIFY viewportChanged)
 
 public:
@@ -84,12 +91,21 @@ public:
     [[nodiscard]] bool reducedMotion() const { return m_view.reducedMotion(); }
     void setReducedMotion(bool reduced);
     [[nodiscard]] bool visualFocus() const { return m_visualFocus; }
+    [[nodiscard]] SearchModel* search() const { return m_marking.search(); }
+    void setSearch(SearchModel* search);
+    [[nodiscard]] NoteListModel* notes() const { return m_marking.notes(); }
+    void setNotes(NoteListModel* notes);
+    [[nodiscard]] TrackMenu* trackMenu() { return &m_trackMenu; }
+    [[nodiscard]] int timeFormat() const { return static_cast<int>(m_view.state().timeFormat); }
+    void setTimeFormat(int format);
     [[nodiscard]] QString zoomText() const;
 
     Q_INVOKABLE void perform(gaplight::ui::Action action);
     Q_INVOKABLE void goToSlice(qint64 slice);
     // The same, and the selected range stays.
     Q_INVOKABLE void showInRange(qint64 slice);
+    Q_INVOKABLE void goToHit(bool forward) { m_marking.goToHit(forward); }
+    Q_INVOKABLE void goToNote(int row) { m_marking.goToNote(row); }
     // The gap with this number in the overlay table.
     Q_INVOKABLE void goToGap(int overlay);
     // Goes to what placeFromText() reads; gives what is wrong with the text, or nothing.
@@ -130,6 +146,9 @@ Q_SIGNALS:
     void hoverChanged();
     void viewportChanged();
     void visualFocusChanged();
+    void modelsChanged();
+    // The right button, on a name; trackMenu is about that track.
+    void trackMenuRequested(QPointF at);
     // Anything that a picture of the view shows.
     void viewChanged();
 
@@ -152,8 +171,11 @@ protected:
 private:
     [[nodiscard]] Hit hoverHit(QPointF at) const;
     void takeTrace();
-    bool offerFlows(Action action);
-    void takeReplay();
+    void takeReplay() {
+        polish();
+        Q_EMIT viewChanged();
+    }
+    void openTrackMenu(QPointF at);
     void resizeView();
     void setVisualFocus(bool focus);
     void refresh();
@@ -166,6 +188,8 @@ private:
     PointerGestures m_gestures{m_view};
     OverlayLegendModel m_legend{m_view};
     FlowChoiceModel m_flowChoices;
+    TimelineMarking m_marking{*this};
+    TrackMenu m_trackMenu{*this};
     TextFaces m_faces;
     QtTextMeasure m_measure{m_faces};
     DisplayList m_list;

@@ -10,6 +10,8 @@ void TimelineSelection::clear() {
     TimelineState fresh;
     fresh.showOverlays = m_state.showOverlays;
     fresh.pixelRatio = m_state.pixelRatio;
+    fresh.arrows = m_state.arrows;
+    fresh.timeFormat = m_state.timeFormat;
     m_state = fresh;
     m_hover.reset();
     ++m_hoverRevision;
@@ -18,6 +20,17 @@ void TimelineSelection::clear() {
 
 void TimelineSelection::setOverlaysVisible(bool visible) {
     m_state.showOverlays = visible;
+    ++m_revision;
+}
+
+void TimelineSelection::setNotes(std::vector<Note> notes, int current) {
+    m_state.notes = std::move(notes);
+    m_state.currentNote = current;
+    forgetHover();
+}
+
+void TimelineSelection::setArrows(ArrowScope scope) {
+    m_state.arrows = scope;
     ++m_revision;
 }
 

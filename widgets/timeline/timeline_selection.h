@@ -19,10 +19,16 @@ public:
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] std::uint64_t hoverRevision() const { return m_hoverRevision; }
 
-    // For another trace. Whether overlays are shown, and the pixels' size, stay.
+    // For another trace. What is shown of any trace, and the pixels' size, stay.
     void clear();
     void setPixelRatio(float ratio) { m_state.pixelRatio = ratio; }
     void setOverlaysVisible(bool visible);
+
+    void setOnlyHits(bool only) { m_state.onlyHits = only; }
+    void setNotes(std::vector<Note> notes, int current);
+    void setArrows(ArrowScope scope);
+    void setTimeFormat(TimeFormat format) { m_state.timeFormat = format; }
+    void setDropY(std::optional<double> y) { m_state.dropY = y; }
 
     void select(SliceId slice);
     // Over some tracks; none: all.

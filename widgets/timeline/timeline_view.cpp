@@ -18,15 +18,19 @@ void TimelineView::show(LoadedTrace trace) {
     if (m_trace && trace && m_trace->session().trace == trace->session().trace) {
         return showJudgedAnew(std::move(trace));
     }
+    const bool compact = m_layout.isCompact();
     m_trace = std::move(trace);
     m_selection.clear();
+    m_hits.reset();
     m_shown.show(m_trace.get());
     m_model = {};
     m_layout = {};
+    m_layout.setCompact(compact);
     if (m_trace) {
         m_model = m_trace->model();
         m_model.overlays = &m_shown.table();
         m_layout = TrackLayout::build(*m_model.trace, m_model.counters);
+        m_layout.setCompact(compact);
         m_moving.showAll(limits());
     }
     changed();
@@ -39,6 +43,7 @@ void TimelineView::showJudgedAnew(LoadedTrace trace) {
     m_shown.setFocus(focus);
     m_model = m_trace->model();
     m_model.overlays = &m_shown.table();
+    m_model.hits = m_hits.get();
     m_selection.forgetHover();
     m_selection.touch();
     changed();
@@ -171,6 +176,59 @@ void TimelineView::toggle(std::size_t band) {
     }
     m_moving.reclamp(limits());
     changed();
+}
+
+void TimelineView::changeTracks(const std::function<void(TrackLayout&)>& change) {
+    change(m_layout);
+    if (hasTrace()) {
+        m_moving.reclamp(limits());
+        m_selection.forgetHover();
+        changed();
+    }
+}
+
+void TimelineView::showHits(std::shared_ptr<const SearchHits> hits, bool only) {
+    m_hits = std::move(hits);
+    m_model.hits = m_hits.get();
+    std::vector<bool> tracks;
+    if (m_hits && only) {
+        for (std::size_t t = 0; t < m_model.trace->tracks().size(); ++t) {
+            tracks.push_back(m_hits->countOn(*m_model.trace, TrackId(t)) > 0);
+        }
+    }
+    m_selection.setOnlyHits(m_hits && only);
+    changeTracks([&](TrackLayout& layout) { layout.setOnly(std::move(tracks)); });
+}
+
+void TimelineView::showNotes(std::vector<Note> notes, int current) {
+    m_selection.setNotes(std::move(notes), current);
+    changed();
+}
+
+void TimelineView::setArrows(ArrowScope scope) {
+    m_selection.setArrows(scope);
+    changed();
+}
+
+void TimelineView::setTimeFormat(TimeFormat format) {
+    m_selection.setTimeFormat(format);
+    changed();
+}
+
+void TimelineView::setDropY(std::optional<double> y) {
+    m_selection.setDropY(y);
+    changed();
+}
+
+Viewport TimelineView::viewOf(const SavedPlace& place) const {
+    Viewport view = fitted(target(), place.range, limits(), 0);
+    view.scrollY = place.scrollY;
+    return clamped(view, limits());
+}
+
+void TimelineView::setPlace(const SavedPlace& place) {
+    setRange(place.range);
+    dragBy(0, target().scrollY - place.scrollY);
 }
 
 void TimelineView::setOverlaysVisible(bool visible) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "core/scene/hit_test.h"
 #include "core/scene/navigation.h"
 #include "core/scene/timeline_scene.h"
+#include "core/session/saved_view.h"
 #include "core/session/scene_data.h"
 #include "widgets/session/trace_load.h"
 #include "widgets/timeline/finding_walk.h"
@@ -77,6 +80,16 @@ public:
     void hover(const Hit& hit);
     void leave();
     void toggle(std::size_t band);
+    // Tracks are pinned, hidden, moved, filtered, made lower...
+    void changeTracks(const std::function<void(TrackLayout&)>& change);
+    // What a search found; `only`: all else is left out. Null: nothing is searched for.
+    void showHits(std::shared_ptr<const SearchHits> hits, bool only);
+    // Notes by begin, and which of them is edited (-1: none).
+    void showNotes(std::vector<Note> notes, int current);
+    void setArrows(ArrowScope scope);
+    void setTimeFormat(TimeFormat format);
+    // Where a track that is dragged would go, as a y of the content.
+    void setDropY(std::optional<double> y);
     void setOverlaysVisible(bool visible);
     // Selects a slice and brings it into view.
     void goTo(SliceId slice);
@@ -86,6 +99,10 @@ public:
     void followTo(SliceId slice);
     // Shows a range, which is selected, or an instant, in the middle.
     void goToPlace(TimeRange place);
+    // Where the view is, or goes to; the view there; and there at once.
+    [[nodiscard]] SavedPlace place() const { return {target().range(), target().scrollY}; }
+    [[nodiscard]] Viewport viewOf(const SavedPlace& place) const;
+    void setPlace(const SavedPlace& place);
     // Where "from here" is: the selected range or slice, else the middle of the view.
     [[nodiscard]] Time here() const;
     // Selects a gap, and the launch that ended it: around that one sees what the host did.
@@ -118,6 +135,7 @@ private:
     LoadedTrace m_trace;
     SceneModel m_model;  // its overlays are those of m_shown
     TrackLayout m_layout;
+    std::shared_ptr<const SearchHits> m_hits;  // m_model points to it
     TimelineSelection m_selection;
     MovingView m_moving;
     ShownOverlays m_shown;

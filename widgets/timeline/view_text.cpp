@@ -3,9 +3,11 @@
 #include "widgets/timeline/view_text.h"
 
 #include <cmath>
+#include <optional>
 
 #include <QStringList>
 
+#include "core/scene/counter_scene.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 
@@ -35,6 +37,36 @@ QString labelOf(const SceneModel& model, SliceId slice) {
 QString sliceStatus(const SceneModel& model, SliceId slice) {
     return QStringLiteral("%1 · %2").arg(shortened(labelOf(model, slice)),
                                          timesOf(model, model.trace->slices().range(slice)));
+}
+
+// What a counter has at a time; empty for any other band, or before its first value.
+QString counterStatus(const TimelineView& view, const Hit& hit) {
+    const auto bands = view.layout().bands();
+    if (hit.band >= bands.size() || bands[hit.band].kind != BandKind::Counter) {
+        return {};
+    }
+    const CounterLane& lane = view.model().counters[bands[hit.band].counter];
+    const std::optional<double> value = lane.valueAt(hit.time);
+    return value
+               ? toQString(lane.title()) + QChar(u' ') + toQString(counterText(lane.unit(), *value))
+               : QString();
+}
+
+QString noteStatus(const TimelineView& view, std::int32_t number) {
+    const Note& note = view.state().notes[static_cast<std::size_t>(number)];
+    const QString text = note.text.empty() ? QStringLiteral("note") : toQString(note.text);
+    const QString times =
+        note.range.length() > Duration{}
+            ? timesOf(view.model(), note.range)
+            : QStringLiteral("at %1").arg(sinceBegin(view.model(), note.range.begin));
+    return shortened(text) + QStringLiteral(" · ") + times;
+}
+
+QString instantStatus(const SceneModel& model, InstantId id) {
+    const Instant& instant = model.trace->instants()[id.index()];
+    return QStringLiteral("%1 · at %2")
+        .arg(shortened(toQString(model.trace->text(instant.name))),
+             sinceBegin(model, instant.time));
 }
 
 QString inParts(const QStringList& parts) {
@@ -77,9 +109,14 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
             return inParts({overlayWords(model, overlay), timesOf(model, overlay.range),
                             findingTitle(view, hit.overlay)});
         }
+        case HitKind::Note:
+            return noteStatus(view, hit.note);
+        case HitKind::Instant:
+            return instantStatus(model, hit.instant);
         case HitKind::Ruler:
         case HitKind::Band:
-            return QStringLiteral("at %1").arg(sinceBegin(model, hit.time));
+            return inParts({counterStatus(view, hit),
+                            QStringLiteral("at %1").arg(sinceBegin(model, hit.time))});
         default:
             return {};
     }
@@ -97,6 +134,13 @@ QString hoverTip(const TimelineView& view, const Hit& hit) {
     } else if (hit.kind == HitKind::Overlay) {
         const Overlay& overlay = (*model.overlays)[hit.overlay];
         lines << overlayWords(model, overlay) << timesOf(model, overlay.range);
+    }
+    if (hit.kind == HitKind::Instant) {
+        lines << instantStatus(model, hit.instant);
+    } else if (hit.kind == HitKind::Note) {
+        lines << noteStatus(view, hit.note);
+    } else if (hit.kind == HitKind::Band) {
+        lines << counterStatus(view, hit);
     }
     const QString finding = findingTitle(view, hit.overlay);
     if (!finding.isEmpty()) {

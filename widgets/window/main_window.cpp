@@ -9,6 +9,7 @@
 
 #include "widgets/convert/qt_convert.h"
 #include "widgets/text/text_faces.h"
+#include "widgets/window/window_place.h"
 
 void qml_register_types_Gaplight();  // made by qt_add_qml_module; a call keeps it in the program
 
@@ -54,9 +55,11 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
     QGuiApplication::setFont(font);
 
     std::unique_ptr<MainWindow> made(new MainWindow);
-    made->m_model =
-        std::make_unique<WindowModel>(std::move(*themes), options.samplePath,
-                                      options.configDirectory, options.recorderPath, options.open);
+    made->m_model = std::make_unique<WindowModel>(
+        std::move(*themes),
+        WindowModel::Places{options.samplePath, options.configDirectory, options.dataDirectory,
+                            options.recorderPath},
+        options.open);
     made->m_engine.addImportPath(QStringLiteral("qrc:/qt/qml"));
     made->m_engine.setInitialProperties(
         {{QStringLiteral("app"), QVariant::fromValue(made->m_model.get())},
@@ -73,10 +76,23 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
                     "Main.qml: the window's panes could not be loaded; is the QML module of "
                     "Qt Quick Controls installed?");
     }
+    made->m_keepsPlace = options.keepsPlace;
+    if (options.keepsPlace) {
+        restorePlace(*made->m_window);
+    }
     made->m_keys.watch(*made->m_window);
     QObject::connect(&made->m_keys, &KeyDispatcher::triggered, made->m_model->state(),
                      &WindowState::run);
     return made;
+}
+
+MainWindow::~MainWindow() {
+    if (m_model) {
+        m_model->notes()->save();
+    }
+    if (m_keepsPlace) {
+        keepPlace(*m_window);
+    }
 }
 
 }  // namespace gaplight::ui

@@ -19,15 +19,19 @@ public:
     struct Options {
         int width = 1600;  // logical pixels
         int height = 900;
+        bool keepsPlace = false;  // opens where it was closed last, and as large
         QString samplePath;
         QString configDirectory;  // of gaplight.toml; empty: thresholds are not kept
         QString recorderPath;     // of the library that records programs; empty: none
+        QString dataDirectory;    // of notes and views; empty: they are not kept
         TraceOpener open = SessionObject::defaultOpener();
     };
 
     // Loads themes and panes from the resources and shows the window. Needs the application
     // object. Errors: BadArgument, where a resource is broken.
     [[nodiscard]] static Result<std::unique_ptr<MainWindow>> create(const Options& options);
+    // Saves what was left on the trace.
+    ~MainWindow();
 
     [[nodiscard]] WindowModel& model() { return *m_model; }
     [[nodiscard]] QQuickWindow& window() { return *m_window; }
@@ -41,6 +45,7 @@ private:
     QQmlApplicationEngine m_engine;  // before the model's end
     QQuickWindow* m_window = nullptr;
     TimelineItem* m_timeline = nullptr;
+    bool m_keepsPlace = false;
 };
 
 // The themes that the program carries. Errors: BadArgument.

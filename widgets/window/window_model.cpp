@@ -4,15 +4,25 @@
 
 #include <utility>
 
-namespace gaplight::ui {
+#include "widgets/raster/trace_picture.h"
 
-WindowModel::WindowModel(Themes themes, QString samplePath, QString configDirectory,
-                         QString recorderPath, TraceOpener open, QObject* parent)
+namespace gaplight::ui {
+namespace {
+
+constexpr QSize kPictureSize(240, 44);  // twice what the start page shows
+
+}  // namespace
+
+WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject* parent)
     : QObject(parent),
-      m_session(open, std::move(configDirectory)),
+      m_session(open, std::move(places.configDirectory)),
       m_theme(std::move(themes.dark), std::move(themes.light)),
       m_whatIf(m_session),
-      m_state(m_session, m_theme, m_ruleHelp, m_whatIf),
+      m_notes(m_session, places.dataDirectory),
+      m_search(m_session),
+      m_file(m_session),
+      m_state(m_session, m_theme, m_ruleHelp, m_whatIf, m_search),
+      m_recentFiles(places.dataDirectory),
       m_summary(m_session),
       m_segments(m_session),
       m_findings(m_session),
@@ -26,8 +36,8 @@ WindowModel::WindowModel(Themes themes, QString samplePath, QString configDirect
       m_figure(m_session, m_theme),
       m_comparison(m_session, std::move(open)),
       m_comparisonRows(m_comparison),
-      m_record(std::move(recorderPath)),
-      m_samplePath(std::move(samplePath)) {
+      m_record(std::move(places.recorder)),
+      m_samplePath(std::move(places.sample)) {
     connect(&m_record, &RecordForm::recorded, &m_session, [this](const QString& path) {
         m_state.setRecordOpen(false);
         m_session.open(path);
@@ -38,6 +48,18 @@ WindowModel::WindowModel(Themes themes, QString samplePath, QString configDirect
     connect(&m_comparison, &ComparisonObject::resultChanged, &m_state, [this] {
         if (m_comparison.result() != nullptr) {
             m_state.setDrawerTab(WindowState::CompareTab);
+        }
+    });
+    connect(&m_session, &SessionObject::opened, this, [this](const QString& path) {
+        if (m_recentFiles.keepsPictures()) {
+            m_recentFiles.keepPicture(
+                path, tracePicture(m_session.trace()->model(), *m_theme.theme(), kPictureSize));
+        }
+    });
+    connect(&m_state, &WindowState::reloadRequested, &m_file, &FileWatch::reload);
+    connect(&m_notes, &NoteListModel::currentChanged, &m_state, [this] {
+        if (m_notes.current() >= 0) {
+            m_state.showTab(WindowState::NotesTab);
         }
     });
 }

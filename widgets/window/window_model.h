@@ -16,14 +16,17 @@
 #include "widgets/models/idle_list_model.h"
 #include "widgets/models/idle_segment_model.h"
 #include "widgets/models/issue_list_model.h"
+#include "widgets/models/note_list_model.h"
 #include "widgets/models/range_details.h"
 #include "widgets/models/recent_files.h"
 #include "widgets/models/rule_help.h"
+#include "widgets/models/search_model.h"
 #include "widgets/models/setting_list_model.h"
 #include "widgets/models/slice_details.h"
 #include "widgets/models/trace_summary.h"
 #include "widgets/models/what_if_model.h"
 #include "widgets/record/record_form.h"
+#include "widgets/session/file_watch.h"
 #include "widgets/session/session_object.h"
 #include "widgets/theme/theme_object.h"
 #include "widgets/window/motion_choice.h"
@@ -46,6 +49,9 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::FindingDetails* finding READ finding CONSTANT)
     Q_PROPERTY(gaplight::ui::ChecklistModel* checklist READ checklist CONSTANT)
     Q_PROPERTY(gaplight::ui::RuleHelp* ruleHelp READ ruleHelp CONSTANT)
+    Q_PROPERTY(gaplight::ui::FileWatch* file READ file CONSTANT)
+    Q_PROPERTY(gaplight::ui::SearchModel* search READ search CONSTANT)
+    Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes CONSTANT)
     Q_PROPERTY(gaplight::ui::SettingListModel* settings READ settings CONSTANT)
     Q_PROPERTY(gaplight::ui::IdleListModel* idle READ idle CONSTANT)
     Q_PROPERTY(gaplight::ui::IssueListModel* issues READ issues CONSTANT)
@@ -67,11 +73,15 @@ public:
         Theme light;
     };
 
-    // `samplePath`: of the trace that the start page offers; empty: none. `configDirectory`: of the
-    // person's thresholds; empty: they are neither read nor written. `recorderPath`: of the library
-    // that records programs; empty: there is none.
-    WindowModel(Themes themes, QString samplePath, QString configDirectory, QString recorderPath,
-                TraceOpener open = SessionObject::defaultOpener(), QObject* parent = nullptr);
+    struct Places {
+        QString sample;           // the trace that the start page offers; empty: none
+        QString configDirectory;  // of thresholds; empty: they are neither read nor written
+        QString dataDirectory;    // of notes and views; empty: they are neither read nor written
+        QString recorder;         // the library that records programs; empty: there is none
+    };
+
+    WindowModel(Themes themes, Places places, TraceOpener open = SessionObject::defaultOpener(),
+                QObject* parent = nullptr);
 
     [[nodiscard]] SessionObject* session() { return &m_session; }
     [[nodiscard]] ThemeObject* theme() { return &m_theme; }
@@ -83,6 +93,9 @@ public:
     [[nodiscard]] FindingDetails* finding() { return &m_finding; }
     [[nodiscard]] ChecklistModel* checklist() { return &m_checklist; }
     [[nodiscard]] RuleHelp* ruleHelp() { return &m_ruleHelp; }
+    [[nodiscard]] FileWatch* file() { return &m_file; }
+    [[nodiscard]] SearchModel* search() { return &m_search; }
+    [[nodiscard]] NoteListModel* notes() { return &m_notes; }
     [[nodiscard]] SettingListModel* settings() { return &m_settings; }
     [[nodiscard]] IdleListModel* idle() { return &m_idle; }
     [[nodiscard]] IssueListModel* issues() { return &m_issues; }
@@ -103,6 +116,10 @@ private:
     ThemeObject m_theme;
     RuleHelp m_ruleHelp;
     WhatIfModel m_whatIf;
+    // Before the timeline hears of another trace: what was left on the one before is saved first.
+    NoteListModel m_notes;
+    SearchModel m_search;
+    FileWatch m_file;
     WindowState m_state;
     RecentFiles m_recentFiles;
     TraceSummary m_summary;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "widgets/timeline/track_menu.h"
+
 namespace gaplight::ui {
 namespace {
 
@@ -23,12 +25,13 @@ QString darkKey() {
 }  // namespace
 
 WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp,
-                         WhatIfModel& whatIf, QObject* parent)
+                         WhatIfModel& whatIf, SearchModel& search, QObject* parent)
     : QObject(parent),
       m_session(session),
       m_theme(theme),
       m_ruleHelp(ruleHelp),
       m_whatIf(whatIf),
+      m_search(search),
       m_drawerOpen(m_settings.value(drawerOpenKey(), true).toBool()),
       m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
@@ -48,6 +51,11 @@ void WindowState::setDrawerTab(int tab) {
         m_drawerTab = tab;
         Q_EMIT drawerChanged();
     }
+}
+
+void WindowState::showTab(int tab) {
+    setDrawerTab(tab);
+    setDrawerOpen(true);
 }
 
 void WindowState::setDrawerHeight(int height) {
@@ -94,6 +102,10 @@ void WindowState::setExportOpen(bool open) {
 bool WindowState::isCovered() const {
     return m_helpOpen || m_settingsOpen || m_exportOpen || m_recordOpen || m_paletteOpen ||
            m_goToOpen || !m_ruleHelp.rule().isEmpty();
+}
+
+bool WindowState::isReady() const {
+    return m_timeline != nullptr && !isCovered() && m_session.state() == SessionObject::Ready;
 }
 
 void WindowState::chooseTheme(bool dark) {
@@ -143,9 +155,16 @@ void WindowState::run(Action action) {
             return m_whatIf.setPathShown(!m_whatIf.pathShown());
         case Action::Deselect:
             return escape();
+        case Action::Reload:
+            return reloadRequested();
+        case Action::NewWindow:
+            return newWindowRequested();
+        case Action::Search:
+            return isReady() ? searchRequested() : void();
+        case Action::FilterTracks:
+            return isReady() ? trackFilterRequested() : void();
         default:
-            if (m_timeline != nullptr && !isCovered() &&
-                m_session.state() == SessionObject::Ready) {
+            if (isReady()) {
                 m_timeline->perform(action);
             }
     }
@@ -164,7 +183,7 @@ void WindowState::toggleWhatIf() {
 }
 
 // The topmost thing goes first.
-void WindowState::escape() {
+bool WindowState::closeSomething() {
     if (m_paletteOpen) {
         setPaletteOpen(false);
     } else if (m_goToOpen) {
@@ -183,9 +202,26 @@ void WindowState::escape() {
         m_session.cancel();
     } else if (m_session.state() == SessionObject::Failed) {
         m_session.dismissError();
-    } else if (m_timeline != nullptr) {
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// The topmost thing goes first.
+void WindowState::escape() {
+    if (closeSomething() || m_timeline == nullptr) {
+        return;
+    }
+    TrackMenu& tracks = *m_timeline->trackMenu();
+    if (!m_search.text().isEmpty()) {
+        m_search.setText({});
+    } else if (!tracks.filter().isEmpty()) {
+        tracks.setFilter({});
+    } else {
         m_timeline->perform(Action::Deselect);
     }
+    m_timeline->forceActiveFocus(Qt::OtherFocusReason);
 }
 
 }  // namespace gaplight::ui

@@ -9,6 +9,7 @@
 
 #include "widgets/input/action.h"
 #include "widgets/models/rule_help.h"
+#include "widgets/models/search_model.h"
 #include "widgets/models/what_if_model.h"
 #include "widgets/session/session_object.h"
 #include "widgets/theme/theme_object.h"
@@ -43,17 +44,21 @@ public:
         IssuesTab,
         CompareTab,
         WhatIfTab,
+        SearchTab,
+        NotesTab,
     };
     Q_ENUM(Tab)
 
     // All must outlive it.
     WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp, WhatIfModel& whatIf,
-                QObject* parent = nullptr);
+                SearchModel& search, QObject* parent = nullptr);
 
     [[nodiscard]] bool drawerOpen() const { return m_drawerOpen; }
     void setDrawerOpen(bool open);
     [[nodiscard]] int drawerTab() const { return m_drawerTab; }
     void setDrawerTab(int tab);
+    // The same in an open drawer.
+    void showTab(int tab);
     // 0: never dragged, what suits the window.
     [[nodiscard]] int drawerHeight() const { return m_drawerHeight; }
     void setDrawerHeight(int height);
@@ -92,18 +97,28 @@ Q_SIGNALS:
     void compareRequested();
     void linkToggled();
     void swapRequested();
+    void reloadRequested();
+    void newWindowRequested();
+    // Put the cursor where one types what to search for, or which tracks to show.
+    void searchRequested();
+    void trackFilterRequested();
 
 private:
     void setPage(bool& page, bool open);
     void escape();
     void toggleWhatIf();
+    // What stands over the timeline, or holds back some of it. False: nothing.
+    bool closeSomething();
     // Whether something lies over the timeline and takes the keys.
     [[nodiscard]] bool isCovered() const;
+    // There is a timeline, and it can be seen.
+    [[nodiscard]] bool isReady() const;
 
     SessionObject& m_session;
     ThemeObject& m_theme;
     RuleHelp& m_ruleHelp;
     WhatIfModel& m_whatIf;
+    SearchModel& m_search;
     QSettings m_settings;
     TimelineItem* m_timeline = nullptr;
     bool m_drawerOpen;

@@ -14,6 +14,7 @@ SceneFixture::SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThres
       m_rows(RowIndex::build(*m_trace)),
       m_launches(LaunchIndex::build(*m_trace)),
       m_flows(FlowIndex::build(*m_trace)),
+      m_instants(InstantIndex::build(*m_trace)),
       m_names(NameTable::build(*m_trace, {})),
       m_counters(counterLanes(*m_trace)) {
     std::vector<Overlay> overlays;
@@ -38,6 +39,7 @@ SceneFixture::SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThres
     model.overlays = &m_overlays;
     model.counters = m_counters;
     model.busy = m_busy;
+    model.instants = &m_instants;
 }
 
 void SceneFixture::measureGpus(Duration gapThreshold, std::vector<Overlay>& overlays) {

@@ -49,6 +49,7 @@ private:
     RowIndex m_rows;
     LaunchIndex m_launches;
     FlowIndex m_flows;
+    InstantIndex m_instants;
     NameTable m_names;
     OverlayLabels m_labels;
     std::vector<Overlay> m_measured;

@@ -69,11 +69,15 @@ TEST_P(Themes, MarksStandOutFromTheGround) {
     constexpr double kMark = 3;
     for (const Role back : {Role::Background, Role::AlternateRow}) {
         for (const Role mark :
-             {Role::Accent, Role::SelectionOutline, Role::HoverOutline, Role::IdleGap,
-              Role::BlockingCall, Role::HostFiller, Role::FindingMark, Role::SeverityCritical,
-              Role::SeverityWarning, Role::SeverityInfo, Role::LaunchArrow, Role::SlowArrow,
-              Role::Healthy, Role::Unhealthy, Role::CounterLine, Role::UtilisationFill,
-              Role::RangeSelection, Role::OverviewWindow, Role::Instant}) {
+             {Role::Accent,          Role::SelectionOutline, Role::HoverOutline,
+              Role::IdleGap,         Role::BlockingCall,     Role::HostFiller,
+              Role::FindingMark,     Role::SeverityCritical, Role::SeverityWarning,
+              Role::SeverityInfo,    Role::LaunchArrow,      Role::SlowArrow,
+              Role::Healthy,         Role::Unhealthy,        Role::CounterLine,
+              Role::UtilisationFill, Role::RangeSelection,   Role::OverviewWindow,
+              Role::Instant,         Role::SearchHit,        Role::NoteBlue,
+              Role::NoteGreen,       Role::NoteYellow,       Role::NoteRed,
+              Role::NotePurple}) {
             expectContrast(mark, back, kMark);
         }
     }

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/time_ruler.h"
 
+#include <array>
 #include <cctype>
 
 #include <gtest/gtest.h>
+
+#include "tests/core/scene/scene_fixture.h"
+#include "tests/support/golden.h"
+#include "tests/support/trace_dsl.h"
 
 namespace gaplight {
 namespace {
@@ -50,6 +55,45 @@ TEST(TimeRuler, CountsFromAnAnchorDeepInsideALongTrace) {
     const RulerScale whole = rulerScale(0, 3'190'000'000, 3.19e9 / kPixels, 90);
     EXPECT_EQ(anchorText(whole), "");
     EXPECT_EQ(tickText(whole, 1'500'000'000), "1500\u2009ms");
+}
+
+// A trace whose clock counts from the epoch, or from somewhere else, with two steps.
+class RulerOrigins : public ::testing::Test {
+protected:
+    [[nodiscard]] static test::SceneFixture sceneAt(std::int64_t begin) {
+        test::TraceDsl t;
+        t.op(t.thread("main"), {begin, begin + 20'000'000'000}, "all");
+        return test::SceneFixture(t.trace());
+    }
+    [[nodiscard]] static std::string nameOf(test::SceneFixture& scene, TimeFormat format,
+                                            std::int64_t begin, std::int64_t end) {
+        scene.state.timeFormat = format;
+        const Viewport view = scene.view(begin, end);
+        return rulerOrigin(scene.input(view)).name;
+    }
+};
+
+TEST_F(RulerOrigins, UtcCountsFromASecondOrAMinute) {
+    constexpr std::int64_t kBegin = 1'700'000'012'345'678'900;
+    test::SceneFixture scene = sceneAt(kBegin);
+    EXPECT_EQ(nameOf(scene, TimeFormat::Utc, kBegin, kBegin + 1'000'000), "2023-11-14 22:13:32");
+    EXPECT_EQ(nameOf(scene, TimeFormat::Utc, kBegin, kBegin + 20'000'000'000),
+              "2023-11-14 22:13:00");
+    EXPECT_EQ(nameOf(scene, TimeFormat::Relative, kBegin, kBegin + 1'000'000), "");
+    test::SceneFixture uptime = sceneAt(5'000'000'000);  // nobody knows when that was
+    EXPECT_EQ(nameOf(uptime, TimeFormat::Utc, 5'000'000'000, 5'001'000'000), "");
+}
+
+TEST_F(RulerOrigins, StepsCountFromTheOneAtTheLeftEdge) {
+    test::SceneFixture scene = sceneAt(0);
+    const std::array steps{TimeRange{timeFromNs(1'000), timeFromNs(5'000)},
+                           TimeRange{timeFromNs(5'000), timeFromNs(9'000)}};
+    scene.model.steps = steps;
+    EXPECT_EQ(nameOf(scene, TimeFormat::Step, 0, 4'000), "");
+    EXPECT_EQ(nameOf(scene, TimeFormat::Step, 1'000, 4'000), "step 1");
+    EXPECT_EQ(nameOf(scene, TimeFormat::Step, 6'000, 8'000), "step 2");
+    EXPECT_TRUE(test::matchesGolden("scene/ruler_steps.txt",
+                                    scene.dump(scene.view(6'000, 8'000, 820, 60))));
 }
 
 }  // namespace

@@ -177,11 +177,11 @@ TEST(TimelineScene, ArrowsFromALaunchAndToAKernel) {
                               scene.dump(scene.view(0, 600, 820, 180))));
 }
 
-TEST(TimelineScene, SelectedRangeMarksAndCursor) {
+TEST(TimelineScene, SelectedRangeNoteAndCursor) {
     SceneFixture scene(twoSteps());
     scene.state.selectedRange = TimeRange{timeFromNs(10 * kMs), timeFromNs(35 * kMs)};
     scene.state.cursor = timeFromNs(60 * kMs);
-    scene.state.marks.push_back({timeFromNs(70 * kMs), timeFromNs(80 * kMs)});
+    scene.state.notes.push_back({{timeFromNs(70 * kMs), timeFromNs(80 * kMs)}, {}, "slow", {}});
     EXPECT_TRUE(matchesGolden("scene/range_marks_cursor.txt",
                               scene.dump(scene.view(0, 100 * kMs, 820, 60))));
 }

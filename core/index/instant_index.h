@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+using InstantId = Id<struct InstantTag>;  // into Trace::instants()
+
+// The instants of each track by time. Immutable; 4 bytes an instant.
+class InstantIndex {
+public:
+    InstantIndex() = default;
+    // O(instants log instants).
+    [[nodiscard]] static InstantIndex build(const Trace& trace);
+
+    // In time order; empty for a track without any. O(1).
+    [[nodiscard]] std::span<const InstantId> of(TrackId track) const;
+    // Those of a track from `time` on. O(log n).
+    [[nodiscard]] std::span<const InstantId> from(const Trace& trace, TrackId track,
+                                                  Time time) const;
+
+private:
+    std::vector<InstantId> m_instants;
+    std::vector<std::uint32_t> m_first;  // per track, and the end
+};
+
+}  // namespace gaplight

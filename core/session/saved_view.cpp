@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/saved_view.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "core/scene/track_groups.h"
+
+namespace gaplight {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+constexpr std::array<const char*, static_cast<std::size_t>(NoteColor::Count_)> kColors{
+    "blue", "green", "yellow", "red", "purple"};
+
+// Times as they lie in the file.
+class Clock {
+public:
+    explicit Clock(const Trace& trace) : m_begin(trace.range().begin) {}
+
+    void write(TimeRange range, Json& into) const {
+        into["begin_ns"] = ns(range.begin - m_begin);
+        into["end_ns"] = ns(range.end - m_begin);
+    }
+    // Empty where there is none, or one that ends before it begins.
+    [[nodiscard]] std::optional<TimeRange> read(const Json& from) const {
+        const auto begin = from.find("begin_ns");
+        const auto end = from.find("end_ns");
+        if (begin == from.end() || end == from.end() || !begin->is_number_integer() ||
+            !end->is_number_integer()) {
+            return std::nullopt;
+        }
+        const TimeRange range{m_begin + Duration(begin->get<std::int64_t>()),
+                              m_begin + Duration(end->get<std::int64_t>())};
+        return range.end < range.begin ? std::nullopt : std::optional(range);
+    }
+
+private:
+    Time m_begin;
+};
+
+std::string textOf(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+Json placeJson(const Clock& clock, const SavedPlace& place) {
+    Json json = Json::object();
+    clock.write(place.range, json);
+    json["scroll_y"] = place.scrollY;
+    return json;
+}
+
+std::optional<SavedPlace> placeOf(const Clock& clock, const Json& json) {
+    if (!json.is_object()) {
+        return std::nullopt;
+    }
+    const auto range = clock.read(json);
+    if (!range || range->length() <= Duration{}) {
+        return std::nullopt;
+    }
+    SavedPlace place{*range, 0};
+    if (const auto scroll = json.find("scroll_y"); scroll != json.end() && scroll->is_number()) {
+        place.scrollY = scroll->get<double>();
+    }
+    return place;
+}
+
+Json noteJson(const Trace& trace, const Clock& clock, const Note& note) {
+    Json json = Json::object();
+    clock.write(note.range, json);
+    json["text"] = note.text;
+    json["color"] = kColors[static_cast<std::size_t>(note.color)];
+    if (note.slice.isValid()) {
+        json["slice"] = {{"name", std::string(trace.name(note.slice))},
+                         {"track", trackKey(trace, trace.trackOf(note.slice))}};
+    }
+    return json;
+}
+
+std::optional<Note> noteOf(const Trace& trace, const Clock& clock, const Json& json) {
+    if (!json.is_object()) {
+        return std::nullopt;
+    }
+    const auto range = clock.read(json);
+    if (!range) {
+        return std::nullopt;
+    }
+    Note note{*range, {}, textOf(json, "text"), NoteColor::Blue};
+    const auto color = std::find(kColors.begin(), kColors.end(), textOf(json, "color"));
+    if (color != kColors.end()) {
+        note.color = static_cast<NoteColor>(color - kColors.begin());
+    }
+    if (const auto slice = json.find("slice"); slice != json.end() && slice->is_object()) {
+        note.slice =
+            findSlice(trace, {textOf(*slice, "name"), textOf(*slice, "track"), note.range});
+    }
+    return note;
+}
+
+std::vector<std::string> textsOf(const Json& object, const char* key) {
+    std::vector<std::string> texts;
+    const auto found = object.find(key);
+    if (found != object.end() && found->is_array()) {
+        for (const Json& entry : *found) {
+            if (entry.is_string()) {
+                texts.push_back(entry.get<std::string>());
+            }
+        }
+    }
+    return texts;
+}
+
+Json tracksJson(const TrackArrangement& tracks) {
+    return {{"order", tracks.order},
+            {"pinned", tracks.pinned},
+            {"hidden", tracks.hidden},
+            {"collapsed", tracks.collapsed}};
+}
+
+}  // namespace
+
+SliceId findSlice(const Trace& trace, const SliceTraits& traits) {
+    const SliceTable& slices = trace.slices();
+    for (std::size_t t = 0; t < trace.tracks().size(); ++t) {
+        const Track& track = trace.tracks()[t];
+        if (track.sliceCount == 0 || trackKey(trace, TrackId(t)) != traits.track) {
+            continue;
+        }
+        const auto starts = slices.starts().subspan(track.firstSlice.index(), track.sliceCount);
+        const auto first = std::lower_bound(starts.begin(), starts.end(), traits.range.begin);
+        for (auto at = first; at != starts.end() && *at == traits.range.begin; ++at) {
+            const SliceId slice(track.firstSlice.index() +
+                                static_cast<std::size_t>(at - starts.begin()));
+            if (slices.end(slice) == traits.range.end && trace.name(slice) == traits.name) {
+                return slice;
+            }
+        }
+    }
+    return {};
+}
+
+std::string savedViewText(const Trace& trace, const SavedView& view) {
+    const Clock clock(trace);
+    Json json;
+    json["gaplight_view"] = kVersion;
+    json["notes"] = Json::array();
+    for (const Note& note : view.notes) {
+        json["notes"].push_back(noteJson(trace, clock, note));
+    }
+    json["bookmarks"] = Json::object();
+    for (std::size_t i = 0; i < SavedView::kBookmarks; ++i) {
+        if (view.bookmarks[i]) {
+            json["bookmarks"][std::to_string(i + 1)] = placeJson(clock, *view.bookmarks[i]);
+        }
+    }
+    json["view"] = view.place ? placeJson(clock, *view.place) : Json();
+    json["tracks"] = tracksJson(view.tracks);
+    // Names from a trace may be no UTF-8.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<SavedView> parseSavedView(const Trace& trace, std::string_view text) {
+    const Json json = Json::parse(text, nullptr, false);
+    const auto version = json.is_object() ? json.find("gaplight_view") : json.end();
+    if (!json.is_object() || version == json.end() || !version->is_number_integer()) {
+        return fail(ErrorCode::BadArgument,
+                    "expected a JSON object with a \"gaplight_view\" version in it");
+    }
+    if (version->get<std::int64_t>() != kVersion) {
+        return fail(ErrorCode::BadArgument,
+                    "it is of version " + std::to_string(version->get<std::int64_t>()) +
+                        ", and this program reads version " + std::to_string(kVersion) +
+                        "; open it with the newer Gaplight that wrote it");
+    }
+    const Clock clock(trace);
+    SavedView view;
+    if (const auto notes = json.find("notes"); notes != json.end() && notes->is_array()) {
+        for (const Json& entry : *notes) {
+            if (auto note = noteOf(trace, clock, entry)) {
+                view.notes.push_back(std::move(*note));
+            }
+        }
+    }
+    std::stable_sort(view.notes.begin(), view.notes.end(),
+                     [](const Note& a, const Note& b) { return a.range.begin < b.range.begin; });
+    const Json bookmarks = json.value("bookmarks", Json::object());
+    for (std::size_t i = 0; i < SavedView::kBookmarks && bookmarks.is_object(); ++i) {
+        if (const auto found = bookmarks.find(std::to_string(i + 1)); found != bookmarks.end()) {
+            view.bookmarks[i] = placeOf(clock, *found);
+        }
+    }
+    if (const auto place = json.find("view"); place != json.end()) {
+        view.place = placeOf(clock, *place);
+    }
+    if (const auto tracks = json.find("tracks"); tracks != json.end() && tracks->is_object()) {
+        view.tracks = {textsOf(*tracks, "order"), textsOf(*tracks, "pinned"),
+                       textsOf(*tracks, "hidden"), textsOf(*tracks, "collapsed")};
+    }
+    return view;
+}
+
+}  // namespace gaplight

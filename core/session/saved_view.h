@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/scene/note.h"
+#include "core/scene/track_arrangement.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// A part of a timeline that one can go back to.
+struct SavedPlace {
+    TimeRange range;     // between the edges of the tracks
+    double scrollY = 0;  // pixels
+    friend bool operator==(const SavedPlace&, const SavedPlace&) = default;
+};
+
+// What a person left on the timeline of one trace. Times are on the trace's clock.
+struct SavedView {
+    static constexpr std::size_t kBookmarks = 9;
+
+    std::vector<Note> notes;                                      // by begin
+    std::array<std::optional<SavedPlace>, kBookmarks> bookmarks;  // of the keys 1 to 9
+    std::optional<SavedPlace> place;                              // that was shown last
+    TrackArrangement tracks;
+    friend bool operator==(const SavedView&, const SavedView&) = default;
+
+    [[nodiscard]] bool isEmpty() const { return *this == SavedView{}; }
+};
+
+// As JSON, version 1: what lies in the file beside a trace. Times are ns from the trace's begin;
+// the slice of a note is told by name, track and times, for its number may change. Members that
+// are unknown are passed over, and a slice that is gone leaves a note on its range.
+// Errors of reading: BadArgument (no such JSON, or written by a newer version).
+[[nodiscard]] std::string savedViewText(const Trace& trace, const SavedView& view);
+[[nodiscard]] Result<SavedView> parseSavedView(const Trace& trace, std::string_view text);
+
+// The slice with these properties, or an invalid id. O(tracks + log slices of the track).
+struct SliceTraits {
+    std::string name;
+    std::string track;  // trackKey()
+    TimeRange range;
+};
+[[nodiscard]] SliceId findSlice(const Trace& trace, const SliceTraits& traits);
+
+}  // namespace gaplight

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/sidecar_file.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text_hash.h"
+#include "core/io/output_file.h"
+
+namespace gaplight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSuffix = ".gaplight.json";
+constexpr const char* kBrokenSuffix = ".unreadable";
+constexpr std::uintmax_t kMostBytes = 64 * 1024 * 1024;  // more is none of ours
+
+bool exists(const std::string& path) {
+    std::error_code error;
+    return !path.empty() && fs::is_regular_file(path, error);
+}
+
+// The one that was written last.
+std::string newest(const std::string& one, const std::string& other) {
+    if (!exists(one) || !exists(other)) {
+        return exists(one) ? one : exists(other) ? other : std::string();
+    }
+    std::error_code error;
+    const auto first = fs::last_write_time(one, error);
+    const auto second = fs::last_write_time(other, error);
+    return second > first ? other : one;
+}
+
+Result<std::string> contentOf(const std::string& path) {
+    std::error_code error;
+    if (fs::file_size(path, error) > kMostBytes || error) {
+        return fail(ErrorCode::NotReadable, "it cannot be read, or is larger than 64 MiB");
+    }
+    std::ifstream file(path, std::ios::binary);
+    std::string content{std::istreambuf_iterator<char>(file), {}};
+    if (!file) {
+        return fail(ErrorCode::NotReadable, "it cannot be read");
+    }
+    return content;
+}
+
+}  // namespace
+
+SidecarFile::SidecarFile(const std::string& tracePath, const std::string& dataDirectory) {
+    if (tracePath.empty() || tracePath == "-") {
+        return;
+    }
+    m_beside = tracePath + kSuffix;
+    if (!dataDirectory.empty()) {
+        std::error_code error;
+        const fs::path whole = fs::absolute(tracePath, error);
+        m_own = (fs::path(dataDirectory) / "views" /
+                 fmt::format("{}-{:016x}{}", whole.filename().string(), hashText(whole.string()),
+                             kSuffix))
+                    .string();
+    }
+}
+
+Result<SavedView> SidecarFile::read(const Trace& trace) {
+    m_broken.clear();
+    const std::string path = newest(m_beside, m_own);
+    if (path.empty()) {
+        return SavedView{};
+    }
+    Result<SavedView> view = contentOf(path).and_then(
+        [&](const std::string& text) { return parseSavedView(trace, text); });
+    if (!view) {
+        m_broken = path;
+        view.error().message = fmt::format(
+            "notes and view are not restored from {}: {}; it is kept as {}{} when "
+            "something new is saved",
+            path, view.error().message, path, kBrokenSuffix);
+    }
+    return view;
+}
+
+Result<void> SidecarFile::write(const Trace& trace, const SavedView& view) {
+    if (m_beside.empty() || (view.isEmpty() && newest(m_beside, m_own).empty())) {
+        return {};
+    }
+    if (!m_broken.empty()) {
+        std::error_code error;
+        fs::rename(m_broken, m_broken + kBrokenSuffix, error);
+        if (error) {
+            return fail(ErrorCode::WriteFailed,
+                        fmt::format("notes are not saved: {} cannot be moved aside ({})", m_broken,
+                                    error.message()));
+        }
+        m_broken.clear();
+    }
+    const std::string text = savedViewText(trace, view);
+    SavedView work = view;
+    work.place.reset();
+    Result<void> beside;
+    if (m_own.empty() || exists(m_beside) || !work.isEmpty()) {
+        beside = writeOutputFile(m_beside, text);
+        if (beside || m_own.empty()) {
+            return beside;
+        }
+    }
+    std::error_code error;
+    fs::create_directories(fs::path(m_own).parent_path(), error);
+    Result<void> own = writeOutputFile(m_own, text);
+    if (!own) {
+        own.error().message =
+            fmt::format("notes are not saved: {}{}{}", beside ? "" : beside.error().message,
+                        beside ? "" : "; ", own.error().message);
+    }
+    return own;
+}
+
+}  // namespace gaplight

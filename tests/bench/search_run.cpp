@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/search_run.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/index/search.h"
+#include "core/index/search_hits.h"
+#include "tests/bench/made_trace.h"
+#include "tests/bench/stopwatch.h"
+
+namespace gaplight::bench {
+namespace {
+
+constexpr int kRepeats = 5;
+
+SearchHits hitsOf(const Trace& trace, std::span<const SliceId> found) {
+    return SearchHits::build(trace, {found.begin(), found.end()});
+}
+
+SearchRun searchFor(const Trace& trace, const SearchQuery& query) {
+    constexpr double kNever = std::numeric_limits<double>::max();
+    SearchRun run{query.text, kNever, kNever, 0};
+    const Result<TextPattern> pattern = patternOf(query);
+    for (int repeat = 0; repeat < kRepeats && pattern; ++repeat) {
+        const Stopwatch watch;
+        double first = 0;
+        const auto onBatch = [&](std::span<const SliceId> found, std::size_t) {
+            if (first == 0) {
+                run.hits = hitsOf(trace, found).count();
+                first = watch.seconds() * 1000;
+            }
+        };
+        if (const auto found = searchNames(trace, *pattern, {}, onBatch)) {
+            run.hits = hitsOf(trace, *found).count();
+        }
+        run.firstMilliseconds = std::min(run.firstMilliseconds, first);
+        run.allMilliseconds = std::min(run.allMilliseconds, watch.seconds() * 1000);
+    }
+    return run;
+}
+
+}  // namespace
+
+std::vector<SearchRun> searchRuns(std::size_t slices) {
+    const auto trace = madeTrace(slices);
+    return {searchFor(*trace, {"operation_77", false}), searchFor(*trace, {"_(1|2)+[5-9]$", true}),
+            searchFor(*trace, {"aten", false})};
+}
+
+}  // namespace gaplight::bench

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "core/index/search.h"
+#include "tests/core/scene/scene_fixture.h"
+#include "tests/support/golden.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+using test::matchesGolden;
+using test::SceneFixture;
+using test::TraceDsl;
+
+constexpr std::int64_t kMs = 1'000'000;
+
+// Ops by the hundred, every tenth of them sought; crowded in the second half.
+class SearchScene : public ::testing::Test {
+protected:
+    SearchScene() : m_scene(trace()) {
+        const auto found = searchNames(m_scene.trace(), TextPattern::substring("softmax"));
+        m_hits = SearchHits::build(m_scene.trace(), *found);
+        m_scene.model.hits = &m_hits;
+    }
+    static std::shared_ptr<const Trace> trace() {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        t.annotation(host, {0, 100 * kMs}, "step");
+        for (std::int64_t i = 0; i < 10; ++i) {
+            t.op(host, {i * 5 * kMs, i * 5 * kMs + 4 * kMs}, i % 3 == 0 ? "softmax" : "linear");
+        }
+        for (std::int64_t i = 0; i < 400; ++i) {
+            const std::int64_t at = 50 * kMs + i * kMs / 10;
+            t.op(host, {at, at + 60'000}, i % 10 == 0 ? "softmax" : "linear");
+        }
+        return t.trace();
+    }
+
+    SceneFixture m_scene;
+    SearchHits m_hits;
+};
+
+TEST_F(SearchScene, HitsStandOutOfCrowdedPixels) {
+    EXPECT_TRUE(matchesGolden("scene/search_whole.txt",
+                              m_scene.dump(m_scene.view(0, 100 * kMs, 520, 120))));
+}
+
+TEST_F(SearchScene, HitsKeepTheirLabelsWhereThereIsRoom) {
+    EXPECT_TRUE(matchesGolden("scene/search_middle.txt",
+                              m_scene.dump(m_scene.view(0, 20 * kMs, 520, 120))));
+}
+
+TEST_F(SearchScene, OneHitWiderThanTheView) {
+    EXPECT_TRUE(matchesGolden("scene/search_inside.txt",
+                              m_scene.dump(m_scene.view(kMs, 2 * kMs, 520, 120))));
+}
+
+TEST_F(SearchScene, OnlyMatchesAreLeftWhenOthersAreNotWanted) {
+    m_scene.state.onlyHits = true;
+    EXPECT_TRUE(
+        matchesGolden("scene/search_only.txt", m_scene.dump(m_scene.view(0, 20 * kMs, 520, 120))));
+    // What is not drawn cannot be pointed at.
+    const Viewport view = m_scene.view(0, 20 * kMs, 520, 120);
+    const TimelineInput input = m_scene.input(view);
+    const Band& band = m_scene.layout.bands()[1];
+    const float y = view.y(band.y) + TrackLayout::kRowPitch + 9;
+    const auto at = [&](std::int64_t time) {
+        return hitTest(input, static_cast<float>(view.x(timeFromNs(time))), y);
+    };
+    EXPECT_EQ(m_scene.trace().name(at(2 * kMs).slice), "softmax");
+    EXPECT_FALSE(at(7 * kMs).slice.isValid());
+}
+
+TEST_F(SearchScene, TheOverviewTellsWhereHitsAre) {
+    const Viewport view = m_scene.view(0, 100 * kMs, 520, 120);
+    DisplayList list;
+    buildOverview({m_scene.model, view, m_scene.state, 300, 56}, test::FixedTextMeasure(), list);
+    EXPECT_TRUE(matchesGolden("scene/search_overview.txt", list.dump()));
+}
+
+}  // namespace
+}  // namespace gaplight

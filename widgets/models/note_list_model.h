@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include <QAbstractListModel>
+#include <QQmlEngine>
+#include <QString>
+#include <QTimer>
+
+#include "core/session/sidecar_file.h"
+#include "widgets/session/session_object.h"
+
+namespace gaplight::ui {
+
+// What a person wrote on the open trace, by time, and the places behind the keys 1 to 9. It is read
+// when the trace is opened, and saved a moment after each change, beside the window.
+class NoteListModel : public QAbstractListModel {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(int count READ count NOTIFY contentChanged)
+    // Row of the note that is edited; -1: none.
+    Q_PROPERTY(int current READ current WRITE setCurrent NOTIFY currentChanged)
+    // What went wrong when notes were read or saved.
+    Q_PROPERTY(QString error READ error NOTIFY errorChanged)
+    // "1 4 9": the bookmarks that are set.
+    Q_PROPERTY(QString bookmarks READ bookmarksText NOTIFY contentChanged)
+
+public:
+    enum ItemRole {
+        TextRole = Qt::UserRole,
+        ColorRole,  // name of its colour in a theme
+        WhenRole,
+        LengthRole,  // empty for an instant
+        WhereRole,   // the slice's name, if it is on one
+    };
+
+    // `session` must outlive it. `dataDirectory`: where what cannot lie beside a trace is kept;
+    // empty: nothing is read or saved.
+    NoteListModel(const SessionObject& session, QString dataDirectory, QObject* parent = nullptr);
+    // Saves what is not yet saved.
+    ~NoteListModel() override;
+
+    [[nodiscard]] int count() const { return static_cast<int>(m_view.notes.size()); }
+    [[nodiscard]] int current() const { return m_current; }
+    void setCurrent(int row);
+    [[nodiscard]] QString error() const { return m_error; }
+    [[nodiscard]] QString bookmarksText() const;
+    [[nodiscard]] const SavedView& saved() const { return m_view; }
+
+    // Adds a note and makes it the current one. One on the same place is that one.
+    void add(const Note& note);
+    Q_INVOKABLE void setText(int row, const QString& text);
+    // The next of the colours that there are.
+    Q_INVOKABLE void nextColor(int row);
+    Q_INVOKABLE void remove(int row);
+    // By keys 1 to 9.
+    [[nodiscard]] std::optional<SavedPlace> bookmark(int key) const;
+    void setBookmark(int key, const SavedPlace& place);
+    // Where the view is, and how the tracks are arranged, for the next time.
+    void keepView(const SavedPlace& place, const TrackArrangement& tracks);
+    // Now, if there is something new.
+    void save();
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+Q_SIGNALS:
+    void contentChanged();
+    void currentChanged();
+    void errorChanged();
+    // Call keepView(), if there is a view.
+    void aboutToSave();
+
+private:
+    void takeTrace();
+    void changed();
+    void setError(const QString& error);
+
+    const SessionObject& m_session;
+    QString m_dataDirectory;
+    LoadedTrace m_trace;
+    std::optional<SidecarFile> m_file;
+    SavedView m_view;
+    SavedView m_savedView;
+    QTimer m_saveSoon;
+    QString m_error;
+    int m_current = -1;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/models/search_model.h"
+
+#include <utility>
+
+#include <QPromise>
+#include <QThreadPool>
+
+#include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/track_text.h"
+
+namespace gaplight::ui {
+namespace {
+
+std::shared_ptr<const SearchHits> hitsOf(const Trace& trace, std::span<const SliceId> found) {
+    return std::make_shared<const SearchHits>(
+        SearchHits::build(trace, {found.begin(), found.end()}));
+}
+
+// On a pool thread. Hits of the first batch are given at once, all of them at the end; between
+// there are only counts.
+void search(const Trace& trace, const TextPattern& pattern, const std::stop_token& stop,
+            QPromise<SearchPart>& promise) {
+    const std::size_t all = trace.slices().size();
+    bool first = true;
+    const auto onBatch = [&](std::span<const SliceId> found, std::size_t seen) {
+        if (seen < all) {
+            const bool shows = std::exchange(first, false);
+            promise.addResult(
+                SearchPart{shows ? hitsOf(trace, found) : nullptr, found.size(), seen, false});
+        }
+    };
+    const Result<std::vector<SliceId>> found = searchNames(trace, pattern, stop, onBatch);
+    if (found) {
+        promise.addResult(SearchPart{hitsOf(trace, *found), found->size(), all, true});
+    }
+}
+
+}  // namespace
+
+SearchModel::SearchModel(const SessionObject& session, QObject* parent)
+    : QAbstractListModel(parent), m_session(session) {
+    connect(&session, &SessionObject::traceChanged, this, &SearchModel::takeTrace);
+    connect(&m_watcher, &QFutureWatcherBase::resultReadyAt, this,
+            [this](int index) { take(m_watcher.future().resultAt(index)); });
+}
+
+SearchModel::~SearchModel() {
+    m_stop.request_stop();
+}
+
+// A trace that was only judged anew has the same slices.
+void SearchModel::takeTrace() {
+    const LoadedTrace before = std::exchange(m_trace, m_session.trace());
+    const bool same = before && m_trace && before->session().trace == m_trace->session().trace;
+    if (!same) {
+        m_selected = SliceId();
+        start();
+    }
+}
+
+void SearchModel::setText(const QString& text) {
+    if (text != m_text) {
+        m_text = text;
+        Q_EMIT queryChanged();
+        start();
+    }
+}
+
+void SearchModel::setRegex(bool regex) {
+    if (regex != m_regex) {
+        m_regex = regex;
+        Q_EMIT queryChanged();
+        start();
+    }
+}
+
+void SearchModel::setOnlyHits(bool only) {
+    if (only != m_onlyHits) {
+        m_onlyHits = only;
+        Q_EMIT hitsChanged();
+    }
+}
+
+void SearchModel::cancel() {
+    m_stop.request_stop();
+    m_stop = std::stop_source();
+    m_watcher.setFuture({});
+    m_searching = false;
+    m_error.clear();
+    m_last = {};
+}
+
+void SearchModel::start() {
+    cancel();
+    if (!m_trace || m_text.isEmpty()) {
+        return setHits(nullptr);
+    }
+    const Result<TextPattern> pattern = patternOf({m_text.toStdString(), m_regex});
+    if (!pattern) {
+        m_error = toQString(pattern.error().message);
+        return setHits(nullptr);
+    }
+    m_searching = true;
+    auto promise = std::make_shared<QPromise<SearchPart>>();
+    m_watcher.setFuture(promise->future());
+    QThreadPool::globalInstance()->start(
+        [promise, trace = m_trace, pattern = *pattern, stop = m_stop.get_token()] {
+            promise->start();
+            search(*trace->session().trace, pattern, stop, *promise);
+            promise->finish();
+        });
+    Q_EMIT statusChanged();
+}
+
+void SearchModel::take(const SearchPart& part) {
+    m_last = part;
+    m_searching = !part.complete;
+    if (part.hits) {
+        setHits(part.hits);
+    } else {
+        Q_EMIT statusChanged();
+    }
+}
+
+void SearchModel::setHits(std::shared_ptr<const SearchHits> hits) {
+    beginResetModel();
+    m_hits = std::move(hits);
+    endResetModel();
+    findCurrent();
+    Q_EMIT hitsChanged();
+    Q_EMIT statusChanged();
+}
+
+void SearchModel::findCurrent() {
+    const bool isHit = m_hits && m_selected.isValid() && m_hits->contains(m_selected);
+    m_current = isHit ? static_cast<int>(m_hits->rankOf(trace(), m_selected)) : -1;
+}
+
+void SearchModel::setSelected(SliceId slice) {
+    if (slice != m_selected) {
+        m_selected = slice;
+        findCurrent();
+        Q_EMIT statusChanged();
+    }
+}
+
+qint64 SearchModel::step(SliceId selected, Time from, bool forward) const {
+    if (!m_hits) {
+        return -1;
+    }
+    const auto rank = forward ? nextHit(trace(), *m_hits, selected, from)
+                              : previousHit(trace(), *m_hits, selected, from);
+    return rank ? static_cast<qint64>(m_hits->byTime()[*rank].index()) : -1;
+}
+
+int SearchModel::count() const {
+    return m_hits ? static_cast<int>(m_hits->count()) : 0;
+}
+
+QString SearchModel::status() const {
+    if (m_searching) {
+        return tr("%1 so far").arg(countText(m_last.found));
+    }
+    if (!m_hits) {
+        return {};
+    }
+    if (m_hits->count() == 0) {
+        return tr("none");
+    }
+    const QString all = countText(m_hits->count());
+    return m_current < 0
+               ? all
+               : tr("%1 of %2").arg(countText(static_cast<std::size_t>(m_current) + 1), all);
+}
+
+int SearchModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : count();
+}
+
+QVariant SearchModel::data(const QModelIndex& index, int role) const {
+    const SliceId slice = m_hits->byTime()[static_cast<std::size_t>(index.row())];
+    switch (role) {
+        case NameRole:
+            return toQString(trace().name(slice));
+        case WhenRole:
+            return durationText(trace().slices().start(slice) - trace().range().begin);
+        case LengthRole:
+            return durationText(trace().slices().duration(slice));
+        case TrackRole:
+            return trackText(trace(), trace().trackOf(slice));
+        case SliceRole:
+            return static_cast<qint64>(slice.index());
+        default:
+            return {};
+    }
+}
+
+QHash<int, QByteArray> SearchModel::roleNames() const {
+    return {{NameRole, "name"},
+            {WhenRole, "when"},
+            {LengthRole, "length"},
+            {TrackRole, "track"},
+            {SliceRole, "slice"}};
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+
+#include <QAbstractListModel>
+#include <QFutureWatcher>
+#include <QQmlEngine>
+
+#include "core/index/search.h"
+#include "core/index/search_hits.h"
+#include "widgets/session/session_object.h"
+
+namespace gaplight::ui {
+
+// What a search has found so far.
+struct SearchPart {
+    std::shared_ptr<const SearchHits> hits;  // null: those before hold still
+    std::size_t found = 0;
+    std::size_t seen = 0;  // slices
+    bool complete = false;
+};
+
+// What a person searches for in the open trace, and what was found, by time. The trace is looked
+// through on a pool thread: the first hits of a long one are shown while it goes on.
+class SearchModel : public QAbstractListModel {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(QString text READ text WRITE setText NOTIFY queryChanged)
+    Q_PROPERTY(bool regex READ regex WRITE setRegex NOTIFY queryChanged)
+    // Leave out what does not match.
+    Q_PROPERTY(bool onlyHits READ onlyHits WRITE setOnlyHits NOTIFY hitsChanged)
+    Q_PROPERTY(int count READ count NOTIFY hitsChanged)
+    Q_PROPERTY(bool searching READ searching NOTIFY statusChanged)
+    // What is wrong with the expression.
+    Q_PROPERTY(QString error READ error NOTIFY statusChanged)
+    // "3 of 1,204", "1,204 hits", "none", "12 in 3.5 of 10 M slices"; empty without a query.
+    Q_PROPERTY(QString status READ status NOTIFY statusChanged)
+    // Row of the selected slice; -1 if that is no hit.
+    Q_PROPERTY(int current READ current NOTIFY statusChanged)
+
+public:
+    enum ItemRole { NameRole = Qt::UserRole, WhenRole, LengthRole, TrackRole, SliceRole };
+
+    // `session` must outlive it.
+    explicit SearchModel(const SessionObject& session, QObject* parent = nullptr);
+    ~SearchModel() override;
+
+    [[nodiscard]] QString text() const { return m_text; }
+    void setText(const QString& text);
+    [[nodiscard]] bool regex() const { return m_regex; }
+    void setRegex(bool regex);
+    [[nodiscard]] bool onlyHits() const { return m_onlyHits; }
+    void setOnlyHits(bool only);
+    [[nodiscard]] bool searching() const { return m_searching; }
+    [[nodiscard]] QString error() const { return m_error; }
+    [[nodiscard]] QString status() const;
+    [[nodiscard]] int current() const { return m_current; }
+    [[nodiscard]] int count() const;
+    // Null: nothing is searched for.
+    [[nodiscard]] const std::shared_ptr<const SearchHits>& hits() const { return m_hits; }
+
+    // The slice of the next hit, from the selected one or from the begin of what is shown; -1
+    // without hits.
+    [[nodiscard]] qint64 step(SliceId selected, Time from, bool forward) const;
+    void setSelected(SliceId slice);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+Q_SIGNALS:
+    void queryChanged();
+    void hitsChanged();
+    void statusChanged();
+
+private:
+    void takeTrace();
+    void start();
+    void cancel();
+    void take(const SearchPart& part);
+    void setHits(std::shared_ptr<const SearchHits> hits);
+    void findCurrent();
+    [[nodiscard]] const Trace& trace() const { return *m_trace->session().trace; }
+
+    const SessionObject& m_session;
+    LoadedTrace m_trace;
+    QString m_text;
+    bool m_regex = false;
+    bool m_onlyHits = false;
+    bool m_searching = false;
+    QString m_error;
+    std::stop_source m_stop;
+    QFutureWatcher<SearchPart> m_watcher;
+    SearchPart m_last;
+    std::shared_ptr<const SearchHits> m_hits;
+    SliceId m_selected;
+    int m_current = -1;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// Notes on the trace, by time: colour, place and text; a click on the place goes there.
+Item {
+    id: tab
+
+    required property WindowModel app
+    required property TimelineItem timeline
+    readonly property ThemeObject theme: app.theme
+    readonly property NoteListModel notes: app.notes
+
+    // Its text gets the focus, as soon as there is a field for it.
+    function editCurrent() {
+        if (!visible || notes.current < 0)
+            return
+        list.forceLayout()
+        list.positionViewAtIndex(notes.current, ListView.Contain)
+        list.itemAtIndex(notes.current)?.edit()
+    }
+
+    onVisibleChanged: Qt.callLater(editCurrent)
+
+    Connections {
+        target: tab.notes
+
+        function onCurrentChanged() { Qt.callLater(tab.editCurrent) }
+    }
+    Text {
+        anchors.centerIn: parent
+        width: Math.min(parent.width - 40, 640)
+        visible: tab.notes.count === 0 && tab.notes.error === ""
+        text: "M puts a note on the selected slice, the selected range, or the time under "
+              + "the pointer. Ctrl+1 to Ctrl+9 keep the view, 1 to 9 go back to it."
+        color: tab.theme.color.secondaryText
+        horizontalAlignment: Text.AlignHCenter
+        wrapMode: Text.Wrap
+    }
+    Text {
+        id: error
+
+        x: 12
+        y: 6
+        width: parent.width - 24
+        visible: text !== ""
+        text: tab.notes.error
+        textFormat: Text.PlainText
+        color: tab.theme.color.unhealthy
+        wrapMode: Text.Wrap
+    }
+    ListView {
+        id: list
+
+        objectName: "noteList"
+        anchors.fill: parent
+        anchors.topMargin: error.visible ? error.height + 12 : 6
+        clip: true
+        spacing: 2
+        model: tab.notes
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Accessible.name: "Notes"
+
+        delegate: Row {
+            id: row
+
+            required property int index
+            required property string noteText
+            required property string colorName
+            required property string when
+            required property string length
+            required property string where
+
+            function edit() { field.forceActiveFocus(Qt.OtherFocusReason) }
+
+            x: 12
+            height: 28
+            spacing: 8
+
+            AbstractButton {
+                id: dye
+
+                anchors.verticalCenter: parent.verticalCenter
+                width: 22
+                height: 22
+                focusPolicy: Qt.TabFocus
+                Accessible.name: "Colour: next"
+                onClicked: tab.notes.nextColor(row.index)
+                background: Rectangle {
+                    radius: 4
+                    color: "transparent"
+                    border.width: dye.visualFocus ? 1 : 0
+                    border.color: tab.theme.color.accent
+                }
+                contentItem: Item {
+                    Rectangle {
+                        anchors.centerIn: parent
+                        width: 14
+                        height: 14
+                        radius: 3
+                        color: tab.theme.color[row.colorName]
+                    }
+                }
+            }
+            LinkButton {
+                anchors.verticalCenter: parent.verticalCenter
+                width: 190
+                theme: tab.theme
+                text: row.when + (row.length === "" ? "" : " · " + row.length)
+                Accessible.name: "Go to the note at " + row.when
+                onClicked: tab.timeline.goToNote(row.index)
+            }
+            TextField {
+                id: field
+
+                objectName: "noteText" + row.index
+                anchors.verticalCenter: parent.verticalCenter
+                width: Math.max(160, Math.min(480, list.width - 480))
+                height: 26
+                leftPadding: 8
+                rightPadding: 8
+                selectByMouse: true
+                text: row.noteText
+                placeholderText: "What is here?"
+                placeholderTextColor: tab.theme.color.secondaryText
+                color: tab.theme.color.text
+                selectionColor: tab.theme.color.accent
+                selectedTextColor: tab.theme.color.background
+                Accessible.name: "Text of the note"
+                onTextEdited: tab.notes.setText(row.index, text)
+                onAccepted: tab.timeline.forceActiveFocus()
+                onActiveFocusChanged: {
+                    if (activeFocus)
+                        tab.notes.current = row.index
+                }
+                background: Rectangle {
+                    radius: 4
+                    color: tab.theme.color.background
+                    border.width: field.activeFocus ? 2 : 1
+                    border.color: field.activeFocus ? tab.theme.color.accent
+                                                    : tab.theme.color.grid
+                }
+            }
+            Text {
+                anchors.verticalCenter: parent.verticalCenter
+                width: Math.max(0, Math.min(implicitWidth, list.width - x - 120))
+                text: row.where
+                textFormat: Text.PlainText
+                color: tab.theme.color.secondaryText
+                elide: Text.ElideRight
+            }
+            FlatButton {
+                anchors.verticalCenter: parent.verticalCenter
+                height: 24
+                theme: tab.theme
+                text: "Remove"
+                Accessible.name: "Remove the note at " + row.when
+                onClicked: tab.notes.remove(row.index)
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// What is searched for, with the number of hits in it. Enter goes to the next one.
+TextField {
+    id: field
+
+    required property WindowModel app
+    required property TimelineItem timeline
+    readonly property ThemeObject theme: app.theme
+    readonly property SearchModel search: app.search
+
+    function go(forward) {
+        app.state.drawerTab = WindowState.SearchTab
+        timeline.goToHit(forward)
+    }
+
+    objectName: "searchField"
+    Accessible.name: "Search for names and categories"
+    implicitHeight: 28
+    leftPadding: 10
+    rightPadding: status.width + 16
+    selectByMouse: true
+    activeFocusOnTab: true
+    color: search.error === "" ? theme.color.text : theme.color.unhealthy
+    placeholderText: "Search  /"
+    placeholderTextColor: theme.color.secondaryText
+    selectionColor: theme.color.accent
+    selectedTextColor: theme.color.background
+    text: search.text
+    onTextEdited: search.text = text
+    Keys.onReturnPressed: event => go(!(event.modifiers & Qt.ShiftModifier))
+    Keys.onEnterPressed: event => go(!(event.modifiers & Qt.ShiftModifier))
+
+    background: Rectangle {
+        radius: 4
+        color: field.theme.color.background
+        border.width: field.activeFocus ? 2 : 1
+        border.color: field.activeFocus ? field.theme.color.accent : field.theme.color.grid
+    }
+
+    Text {
+        id: status
+
+        anchors.right: parent.right
+        anchors.rightMargin: 8
+        anchors.verticalCenter: parent.verticalCenter
+        text: field.search.error === "" ? field.search.status : "✕"
+        color: field.theme.color.secondaryText
+        font.pixelSize: 11
+    }
+    Tip {
+        theme: field.theme
+        visible: field.search.error !== "" && field.hovered
+        text: field.search.error
+    }
+    Connections {
+        target: field.app.state
+
+        function onSearchRequested() {
+            field.forceActiveFocus(Qt.ShortcutFocusReason)
+            field.selectAll()
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// What a search found, by time; a click goes there.
+Item {
+    id: tab
+
+    required property WindowModel app
+    required property TimelineItem timeline
+    readonly property ThemeObject theme: app.theme
+    readonly property SearchModel search: app.search
+
+    component Cell: Text {
+        textFormat: Text.PlainText
+        height: 20
+        verticalAlignment: Text.AlignVCenter
+        color: tab.theme.color.text
+        elide: Text.ElideRight
+    }
+    component Head: Cell {
+        color: tab.theme.color.secondaryText
+        font.pixelSize: 11
+    }
+
+    Text {
+        anchors.centerIn: parent
+        width: Math.min(parent.width - 40, 640)
+        visible: tab.search.count === 0
+        text: tab.search.error !== "" ? tab.search.error
+              : tab.search.text === ""
+                ? "Search with / for a part of a name or a category."
+                : (tab.search.searching ? "Searching…" : "No name or category matches.")
+        textFormat: Text.PlainText
+        color: tab.search.error !== "" ? tab.theme.color.unhealthy
+                                       : tab.theme.color.secondaryText
+        horizontalAlignment: Text.AlignHCenter
+        wrapMode: Text.Wrap
+    }
+    Row {
+        anchors.right: parent.right
+        anchors.rightMargin: 12
+        y: 2
+        z: 1
+        spacing: 4
+
+        FlatButton {
+            objectName: "searchRegex"
+            theme: tab.theme
+            text: "Regular expression"
+            height: 24
+            outlined: checked
+            checked: tab.search.regex
+            Accessible.name: "Regular expression"
+            onClicked: tab.search.regex = !tab.search.regex
+        }
+        FlatButton {
+            objectName: "searchOnly"
+            theme: tab.theme
+            text: "Show only matches"
+            height: 24
+            outlined: checked
+            checked: tab.search.onlyHits
+            Accessible.name: "Show only matches"
+            onClicked: tab.search.onlyHits = !tab.search.onlyHits
+        }
+    }
+    Row {
+        x: 12
+        y: 4
+        spacing: 12
+        visible: tab.search.count > 0
+
+        Head { width: 90; text: "Start"; horizontalAlignment: Text.AlignRight }
+        Head { width: 90; text: "Length"; horizontalAlignment: Text.AlignRight }
+        Head { text: "Name" }
+    }
+    ListView {
+        id: list
+
+        objectName: "searchList"
+        anchors.fill: parent
+        anchors.topMargin: 28
+        clip: true
+        model: tab.search
+        activeFocusOnTab: true
+        highlightFollowsCurrentItem: false
+        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Keys.onReturnPressed: currentItem.go()
+        Accessible.name: "Hits"
+
+        delegate: Rectangle {
+            id: row
+
+            required property int index
+            required property string name
+            required property string when
+            required property string length
+            required property string track
+            required property real slice
+            readonly property bool current: index === tab.search.current
+
+            function go() {
+                list.currentIndex = index
+                tab.timeline.goToSlice(slice)
+            }
+
+            width: list.width
+            height: 20
+            color: over.containsMouse || (list.activeFocus && ListView.isCurrentItem)
+                   ? tab.theme.color.grid : "transparent"
+            Accessible.name: row.name + ", " + row.when
+
+            Rectangle {
+                width: 3
+                height: parent.height
+                visible: row.current
+                color: tab.theme.color.searchHit
+            }
+            Row {
+                x: 12
+                spacing: 12
+
+                Cell { width: 90; text: row.when; horizontalAlignment: Text.AlignRight }
+                Cell { width: 90; text: row.length; horizontalAlignment: Text.AlignRight }
+                Cell { width: Math.min(implicitWidth, list.width * 0.5); text: row.name }
+                Cell {
+                    width: Math.max(0, list.width - x - 30)
+                    text: row.track
+                    color: tab.theme.color.secondaryText
+                }
+            }
+            MouseArea {
+                id: over
+
+                anchors.fill: parent
+                hoverEnabled: true
+                cursorShape: Qt.PointingHandCursor
+                onClicked: row.go()
+            }
+        }
+    }
+    Connections {
+        target: tab.search
+
+        function onStatusChanged() {
+            if (tab.search.current >= 0)
+                list.positionViewAtIndex(tab.search.current, ListView.Contain)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// A field over the ruler's left end: only tracks with its text in their name, or in that of their
+// group, are shown.
+TextField {
+    id: field
+
+    required property ThemeObject theme
+    required property TimelineItem timeline
+    readonly property TrackMenu tracks: timeline.trackMenu
+    property bool wanted: false
+
+    function open() {
+        wanted = true
+        forceActiveFocus(Qt.ShortcutFocusReason)
+        selectAll()
+    }
+    function close() {
+        tracks.filter = ""
+        wanted = false
+        timeline.forceActiveFocus()
+    }
+
+    objectName: "trackFilter"
+    Accessible.name: "Show only tracks with this in their name"
+    visible: wanted || tracks.filter !== ""
+    leftPadding: 8
+    rightPadding: status.width + 12
+    topPadding: 0
+    bottomPadding: 0
+    selectByMouse: true
+    text: tracks.filter
+    placeholderText: "Filter tracks"
+    placeholderTextColor: theme.color.secondaryText
+    color: theme.color.text
+    selectionColor: theme.color.accent
+    selectedTextColor: theme.color.background
+    onTextEdited: tracks.filter = text
+    onAccepted: timeline.forceActiveFocus()
+    Keys.onEscapePressed: close()
+    // What is empty and left is not wanted.
+    onActiveFocusChanged: {
+        if (!activeFocus && text === "")
+            wanted = false
+    }
+    background: Rectangle {
+        color: field.theme.color.background
+        border.width: field.activeFocus ? 2 : 1
+        border.color: field.activeFocus ? field.theme.color.accent : field.theme.color.grid
+    }
+
+    Text {
+        id: status
+
+        anchors.right: parent.right
+        anchors.rightMargin: 8
+        anchors.verticalCenter: parent.verticalCenter
+        text: field.tracks.filterStatus
+        color: field.theme.color.secondaryText
+        font.pixelSize: 10
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// What can be done to the track whose name was clicked with the right button.
+Menu {
+    id: menu
+
+    required property ThemeObject theme
+    required property TimelineItem timeline
+    readonly property TrackMenu tracks: timeline.trackMenu
+
+    signal filterRequested()
+
+    component Item: MenuItem {
+        id: item
+
+        property string keys
+
+        implicitWidth: 260
+        implicitHeight: visible ? 28 : 0
+        leftPadding: 12
+        rightPadding: 12
+        contentItem: Text {
+            text: item.text
+            textFormat: Text.PlainText
+            color: item.enabled ? menu.theme.color.text : menu.theme.color.secondaryText
+            verticalAlignment: Text.AlignVCenter
+            elide: Text.ElideRight
+
+            Text {
+                anchors.right: parent.right
+                height: parent.height
+                text: item.keys
+                color: menu.theme.color.secondaryText
+                verticalAlignment: Text.AlignVCenter
+            }
+        }
+        background: Rectangle {
+            color: item.highlighted ? menu.theme.color.grid : "transparent"
+        }
+    }
+
+    objectName: "trackMenu"
+    padding: 4
+    focus: true
+    onOpened: contentItem.forceActiveFocus(Qt.PopupFocusReason)
+    closePolicy: Popup.CloseOnEscape | Popup.CloseOnPressOutside
+    background: Rectangle {
+        implicitWidth: 268
+        radius: 6
+        color: menu.theme.color.panelBackground
+        border.width: 1
+        border.color: menu.theme.color.secondaryText
+    }
+    contentItem: ListView {
+        // Up, Down and Esc are the menu's own.
+        readonly property bool keepsKeys: true
+
+        implicitHeight: contentHeight
+        model: menu.contentModel
+        interactive: false
+        currentIndex: menu.currentIndex
+    }
+
+    Item {
+        text: menu.tracks.title
+        enabled: false
+    }
+    Item {
+        text: menu.tracks.pinned ? "Unpin" : "Pin to the top"
+        visible: !menu.tracks.isGroup
+        onTriggered: menu.tracks.togglePinned()
+    }
+    Item {
+        text: menu.tracks.collapsed ? "Expand" : "Collapse"
+        visible: menu.tracks.collapsible
+        onTriggered: menu.tracks.toggleCollapsed()
+    }
+    Item {
+        text: "Move up"
+        visible: !menu.tracks.pinned
+        onTriggered: menu.tracks.moveBy(-1)
+    }
+    Item {
+        text: "Move down"
+        visible: !menu.tracks.pinned
+        onTriggered: menu.tracks.moveBy(1)
+    }
+    Item {
+        text: menu.tracks.isGroup ? "Hide the group" : "Hide"
+        onTriggered: menu.tracks.hide()
+    }
+    Item {
+        text: "Show hidden tracks (" + menu.tracks.hiddenCount + ")"
+        visible: menu.tracks.hiddenCount > 0
+        onTriggered: menu.tracks.showHidden()
+    }
+    Item {
+        text: "Go to the thread that launches here"
+        visible: menu.tracks.hasLaunches
+        onTriggered: menu.tracks.goToLaunch()
+    }
+    Item {
+        text: "Filter tracks…"
+        keys: "Ctrl+P"
+        onTriggered: menu.filterRequested()
+    }
+    Item {
+        text: menu.tracks.compact ? "Normal rows" : "Compact rows"
+        onTriggered: menu.tracks.toggleCompact()
+    }
+}

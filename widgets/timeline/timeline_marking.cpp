@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/timeline/timeline_marking.h"
+
+#include <optional>
+
+#include "widgets/timeline/timeline_item.h"
+
+namespace gaplight::ui {
+namespace {
+
+// What a note would be on: the selected slice, the selected range, or the time under the pointer.
+std::optional<Note> wantedNote(const TimelineView& view) {
+    const TimelineState& state = view.state();
+    Note note;
+    if (state.selected.isValid()) {
+        note.slice = state.selected;
+        note.range = view.model().trace->slices().range(state.selected);
+    } else if (state.selectedRange) {
+        note.range = *state.selectedRange;
+    } else if (state.cursor) {
+        note.range = {*state.cursor, *state.cursor};
+    } else {
+        return std::nullopt;
+    }
+    return note;
+}
+
+// Which of the actions of the keys 1 to 9 it is, or 0.
+int keyOf(Action action, Action first) {
+    const int number = static_cast<int>(action) - static_cast<int>(first) + 1;
+    return number >= 1 && number <= static_cast<int>(SavedView::kBookmarks) ? number : 0;
+}
+
+}  // namespace
+
+void TimelineMarking::setSearch(SearchModel* search) {
+    m_search = search;
+    connect(search, &SearchModel::hitsChanged, this, &TimelineMarking::showHits);
+    showHits();
+}
+
+void TimelineMarking::setNotes(NoteListModel* notes) {
+    m_notes = notes;
+    connect(notes, &NoteListModel::contentChanged, this, &TimelineMarking::showNotes);
+    connect(notes, &NoteListModel::currentChanged, this, &TimelineMarking::showNotes);
+    connect(notes, &NoteListModel::aboutToSave, this, [this] {
+        const TimelineView& view = m_timeline.view();
+        if (view.hasTrace() && view.viewport().width > 0) {
+            m_notes->keepView(view.place(), arrangementOf(view.layout()));
+        }
+    });
+}
+
+void TimelineMarking::restore() {
+    if (!m_notes || !m_timeline.view().hasTrace()) {
+        return;
+    }
+    const SavedView saved = m_notes->saved();
+    m_timeline.change([&](TimelineView& view) {
+        view.changeTracks([&](TrackLayout& tracks) { arrange(tracks, saved.tracks); });
+        if (saved.place) {
+            view.setPlace(*saved.place);
+        }
+    });
+    showNotes();
+    showHits();
+}
+
+void TimelineMarking::showNotes() {
+    // The models hear of another trace first; restore() follows.
+    if (m_notes && m_timeline.view().hasTrace() &&
+        m_timeline.view().loadedTrace() == m_timeline.session()->trace()) {
+        m_timeline.change([this](TimelineView& view) {
+            view.showNotes(m_notes->saved().notes, m_notes->current());
+        });
+    }
+}
+
+void TimelineMarking::showHits() {
+    if (m_search && m_timeline.view().hasTrace() &&
+        m_timeline.view().loadedTrace() == m_timeline.session()->trace()) {
+        m_timeline.change(
+            [this](TimelineView& view) { view.showHits(m_search->hits(), m_search->onlyHits()); });
+    }
+}
+
+void TimelineMarking::takeSelection() {
+    if (m_search) {
+        m_search->setSelected(m_timeline.view().state().selected);
+    }
+}
+
+bool TimelineMarking::perform(Action action) {
+    if (action == Action::NextHit || action == Action::PreviousHit) {
+        goToHit(action == Action::NextHit);
+        return true;
+    }
+    if (!m_notes || !m_timeline.view().hasTrace()) {
+        return false;
+    }
+    if (action == Action::AddNote) {
+        addNote();
+        return true;
+    }
+    if (const int key = keyOf(action, Action::SetBookmark1); key > 0) {
+        m_notes->setBookmark(key, m_timeline.view().place());
+        return true;
+    }
+    if (const int key = keyOf(action, Action::Bookmark1); key > 0) {
+        goToBookmark(key);
+        return true;
+    }
+    return false;
+}
+
+void TimelineMarking::addNote() {
+    if (const auto note = wantedNote(m_timeline.view())) {
+        m_notes->add(*note);
+    }
+}
+
+void TimelineMarking::goToBookmark(int key) {
+    if (const auto place = m_notes->bookmark(key)) {
+        m_timeline.change([&](TimelineView& view) { view.travelTo(view.viewOf(*place)); });
+    }
+}
+
+void TimelineMarking::goToHit(bool forward) {
+    const TimelineView& view = m_timeline.view();
+    if (m_search && view.hasTrace()) {
+        m_timeline.goToSlice(m_search->step(view.state().selected, view.viewport().begin, forward));
+    }
+}
+
+void TimelineMarking::goToNote(int row) {
+    if (!m_notes || row < 0 || row >= m_notes->count()) {
+        return;
+    }
+    const Note note = m_notes->saved().notes[static_cast<std::size_t>(row)];
+    m_timeline.change([&](TimelineView& view) {
+        if (note.slice.isValid()) {
+            view.goTo(note.slice);
+        } else {
+            view.goToPlace(note.range);
+        }
+    });
+}
+
+void TimelineMarking::pickNote(int row) {
+    if (m_notes) {
+        m_notes->setCurrent(row);
+    }
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+#include "widgets/input/action.h"
+#include "widgets/models/note_list_model.h"
+#include "widgets/models/search_model.h"
+
+namespace gaplight::ui {
+
+class TimelineItem;
+
+// What a person marks on a timeline, and what a search marks: notes, bookmarks and hits go between
+// their models and the view.
+class TimelineMarking : public QObject {
+    Q_OBJECT
+
+public:
+    // `timeline` must outlive it.
+    explicit TimelineMarking(TimelineItem& timeline) : m_timeline(timeline) {}
+
+    [[nodiscard]] SearchModel* search() const { return m_search; }
+    void setSearch(SearchModel* search);
+    [[nodiscard]] NoteListModel* notes() const { return m_notes; }
+    void setNotes(NoteListModel* notes);
+
+    // Another trace is shown: as it was left.
+    void restore();
+    void takeSelection();
+    // False if the action is none of these.
+    bool perform(Action action);
+    void goToHit(bool forward);
+    void goToNote(int row);
+    // The one whose flag was clicked; -1: none.
+    void pickNote(int row);
+
+private:
+    void addNote();
+    void goToBookmark(int key);
+    void showNotes();
+    void showHits();
+
+    TimelineItem& m_timeline;
+    QPointer<SearchModel> m_search;
+    QPointer<NoteListModel> m_notes;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/timeline/timeline_settings.h"
+
+#include <string>
+
+#include <QSettings>
+
+#include "core/detectors/rules.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+QString compactKey() {
+    return QStringLiteral("timeline/compactRows");
+}
+QString timeFormatKey() {
+    return QStringLiteral("timeline/timeFormat");
+}
+QString ruleKey(const QString& rule) {
+    return QStringLiteral("rules/") + rule;
+}
+
+}  // namespace
+
+void restoreSettings(TimelineView& view) {
+    const QSettings settings;
+    view.changeTracks([&](TrackLayout& tracks) {
+        tracks.setCompact(settings.value(compactKey(), false).toBool());
+    });
+    const int format = settings.value(timeFormatKey(), 0).toInt();
+    if (format >= 0 && format <= static_cast<int>(TimeFormat::Step)) {
+        view.setTimeFormat(static_cast<TimeFormat>(format));
+    }
+    for (const Detector* rule : detectors()) {
+        const QVariant shown = settings.value(ruleKey(toQString(rule->id)));
+        if (shown.isValid()) {
+            view.setRuleShown(std::string(rule->id), shown.toBool());
+        }
+    }
+}
+
+void keepCompactRows(bool compact) {
+    QSettings().setValue(compactKey(), compact);
+}
+
+void keepTimeFormat(TimeFormat format) {
+    QSettings().setValue(timeFormatKey(), static_cast<int>(format));
+}
+
+void keepRuleShown(const QString& rule, bool shown) {
+    QSettings().setValue(ruleKey(rule), shown);
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include <QObject>
+#include <QQmlEngine>
+#include <QString>
+
+#include "core/scene/track_layout.h"
+
+namespace gaplight::ui {
+
+class TimelineItem;
+
+// What can be done to one track, or to a group at its header, and to all of them.
+class TrackMenu : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("part of the timeline")
+    Q_PROPERTY(QString title READ title NOTIFY changed)
+    Q_PROPERTY(bool isGroup READ isGroup NOTIFY changed)
+    Q_PROPERTY(bool pinned READ pinned NOTIFY changed)
+    Q_PROPERTY(bool collapsible READ collapsible NOTIFY changed)
+    Q_PROPERTY(bool collapsed READ collapsed NOTIFY changed)
+    Q_PROPERTY(bool hasLaunches READ hasLaunches NOTIFY changed)
+    Q_PROPERTY(int hiddenCount READ hiddenCount NOTIFY changed)
+    Q_PROPERTY(bool compact READ compact NOTIFY changed)
+    Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY changed)
+    // "7 of 40 tracks" while a filter holds.
+    Q_PROPERTY(QString filterStatus READ filterStatus NOTIFY changed)
+
+public:
+    // `timeline` must outlive it.
+    explicit TrackMenu(TimelineItem& timeline);
+
+    // Of which band of the layout it is; one beyond the last: of none.
+    void setBand(std::size_t band);
+    // Something of the tracks changed elsewhere.
+    void refresh() { Q_EMIT changed(); }
+
+    [[nodiscard]] QString title() const;
+    [[nodiscard]] bool isGroup() const;
+    [[nodiscard]] bool pinned() const;
+    [[nodiscard]] bool collapsible() const;
+    [[nodiscard]] bool collapsed() const;
+    // A stream, whose work was launched by some thread.
+    [[nodiscard]] bool hasLaunches() const;
+    [[nodiscard]] int hiddenCount() const;
+    [[nodiscard]] bool compact() const;
+    [[nodiscard]] QString filter() const;
+    void setFilter(const QString& text);
+    [[nodiscard]] QString filterStatus() const;
+
+    Q_INVOKABLE void togglePinned();
+    Q_INVOKABLE void toggleCollapsed();
+    Q_INVOKABLE void hide();
+    Q_INVOKABLE void showHidden();
+    // By one place among those that are shown.
+    Q_INVOKABLE void moveBy(int places);
+    Q_INVOKABLE void toggleCompact();
+    // To the call that launched the first work in sight.
+    Q_INVOKABLE void goToLaunch();
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    [[nodiscard]] const TrackLayout& layout() const;
+    [[nodiscard]] const Band* band() const;
+    void edit(const std::function<void(TrackLayout&)>& change);
+
+    TimelineItem& m_timeline;
+    std::size_t m_band = static_cast<std::size_t>(-1);
+};
+
+}  // namespace gaplight::ui
