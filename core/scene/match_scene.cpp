@@ -20,6 +20,7 @@ constexpr float kLabelMargin = 6;
 constexpr float kBaseline = 4;  // below the middle
 constexpr std::uint8_t kFill = 46;
 constexpr std::uint8_t kCalmFill = 22;
+constexpr std::uint8_t kMarkedFill = 120;
 constexpr std::uint8_t kEdge = 170;
 // Far off the view, so that corners stay exact in floats and slopes are kept.
 constexpr double kFar = 100'000;
@@ -42,12 +43,21 @@ float xOf(const Viewport& view, Time time) {
 }
 
 Place placeOf(const MatchInput& input, const MatchBand& band) {
-    return {xOf(input.a, band.a.begin), xOf(input.a, band.a.end), xOf(input.b, band.b.begin),
-            xOf(input.b, band.b.end)};
+    const float a0 = xOf(input.a, band.a.begin);
+    const float a1 = xOf(input.a, band.a.end);
+    const float b0 = xOf(input.b, band.b.begin);
+    const float b1 = xOf(input.b, band.b.end);
+    return input.ends == MatchEnds::OnlyA   ? Place{a0, a1, a0, a1}
+           : input.ends == MatchEnds::OnlyB ? Place{b0, b1, b0, b1}
+                                            : Place{a0, a1, b0, b1};
+}
+
+float timeLeft(const MatchInput& input) {
+    return input.ends == MatchEnds::OnlyB ? input.b.timeLeft() : input.a.timeLeft();
 }
 
 bool isInSight(const MatchInput& input, const Place& place) {
-    const float left = input.a.timeLeft();
+    const float left = timeLeft(input);
     return (place.a1 > left && place.a0 < input.width) ||
            (place.b1 > left && place.b0 < input.width);
 }
@@ -80,13 +90,13 @@ void drawEdges(const Place& place, Role role, float height, ClipIndex clip, Disp
     }
 }
 
-void drawFill(const Place& place, const MatchBand& band, float height, ClipIndex clip,
-              DisplayList& list) {
+void drawFill(const Place& place, const MatchBand& band, std::uint8_t alpha, float height,
+              ClipIndex clip, DisplayList& list) {
     const std::array<Point, 4> corners{Point{place.a0, 0}, Point{place.a1, 0},
                                        Point{place.b1, height}, Point{place.b0, height}};
     PolygonItem item;
     item.color = roleOf(band.change);
-    item.alpha = band.change == MatchChange::Same ? kCalmFill : kFill;
+    item.alpha = alpha;
     item.layer = Layer::Overlays;
     item.clip = clip;
     list.addPolygon(corners.data(), corners.size(), item);
@@ -95,7 +105,7 @@ void drawFill(const Place& place, const MatchBand& band, float height, ClipIndex
 void drawLabel(const MatchInput& input, const Place& place, const MatchBand& band, ClipIndex clip,
                const TextMeasure& measure, DisplayList& list) {
     constexpr float kMiddle = 0.5F;
-    const float left = std::max(place.left(kMiddle), input.a.timeLeft()) + kLabelMargin;
+    const float left = std::max(place.left(kMiddle), timeLeft(input)) + kLabelMargin;
     const float right = std::min(place.right(kMiddle), input.width) - kLabelMargin;
     TextItem item;
     item.x = left;
@@ -113,7 +123,7 @@ void buildMatches(const MatchInput& input, const TextMeasure& measure, DisplayLi
     list.clear(input.width, input.height);
     list.rects.push_back(
         {{0, 0, input.width, input.height}, Role::PanelBackground, 255, Layer::Background, 0});
-    const float left = input.a.timeLeft();
+    const float left = timeLeft(input);
     const ClipIndex clip =
         list.addClip({left, 0, std::max(0.0F, input.width - left), input.height});
     const std::vector<bool> isSplit = splitBands(input);
@@ -123,8 +133,12 @@ void buildMatches(const MatchInput& input, const TextMeasure& measure, DisplayLi
         if (!isDrawn(input, place)) {
             continue;
         }
+        const std::uint8_t calm = band.change == MatchChange::Same ? kCalmFill : kFill;
+        const bool isMarked = at == input.marked;
+        if (!isSplit[at] || isMarked) {
+            drawFill(place, band, isMarked ? kMarkedFill : calm, input.height, clip, list);
+        }
         if (!isSplit[at]) {
-            drawFill(place, band, input.height, clip, list);
             drawLabel(input, place, band, clip, measure, list);
         }
         drawEdges(place, roleOf(band.change), input.height, clip, list);

@@ -27,17 +27,27 @@ struct MatchBand {
     std::string label;            // "scheduler_step −12 %"
 };
 
+// Which ends of the bands a strip shows.
+enum class MatchEnds : std::uint8_t {
+    Both,   // between two timelines, one above the other: from A's edge to B's
+    OnlyA,  // over A's timeline, where the two stand side by side
+    OnlyB,
+};
+
 // In the order (a.begin, longest first); what `outer` says must come before.
 struct MatchInput {
     std::span<const MatchBand> bands;
-    const Viewport& a;  // of the timeline above
-    const Viewport& b;  // of the one below
+    const Viewport& a;  // of A's timeline
+    const Viewport& b;
     float width = 0;
     float height = 0;
+    MatchEnds ends = MatchEnds::Both;
+    std::uint32_t marked = MatchBand::kNone;  // stands out: its other end is pointed to
 };
 
-// The strip between two timelines: a band from each part in the upper one to its partner in the
-// lower one. Slower and faster differ by colour, by their widening or narrowing, and in words. A
+// The strip between two timelines: a band from each part in A's to its partner in B's. Slower and
+// faster differ by colour, by their widening or narrowing, and in words. Of one end alone a band is
+// as wide as its part in that timeline. A
 // band is filled where nothing inside it is wide enough to be told apart; else its edges alone are
 // drawn. O(bands), of which those out of sight cost a comparison.
 void buildMatches(const MatchInput& input, const TextMeasure& measure, DisplayList& list);

@@ -43,6 +43,7 @@ protected:
                 {"ghosts", word(model().whatIf()->ghostsShown())},
                 {"path", word(model().whatIf()->pathShown())},
                 {"record", word(pages.recordOpen())},
+                {"runs side by side", word(pages.runsBeside())},
                 {"notes", std::to_string(model().notes()->count())},
                 {"bookmarks", bookmarks()},
                 {"arrows", std::to_string(static_cast<int>(state.arrows))},

@@ -3,9 +3,16 @@
 // Two runs in one window.
 #include <cmath>
 
+#include <QDragEnterEvent>
+#include <QDragMoveEvent>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QQuickItem>
+
 #include "tests/widgets/window_fixture.h"
 #include "widgets/compare/linked_views.h"
 #include "widgets/compare/match_item.h"
+#include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
 namespace {
@@ -32,6 +39,39 @@ protected:
         return *item;
     }
     [[nodiscard]] const TimeLink& link() { return comparison().result()->comparison.link; }
+
+    // A strip with bands, in the layout that is shown.
+    void expectStrip(const char* name, bool isShown) {
+        auto* strip = window().findChild<MatchItem*>(QString::fromUtf8(name));
+        ASSERT_NE(strip, nullptr);
+        EXPECT_EQ(strip->isVisible(), isShown) << name;
+        if (isShown) {
+            EXPECT_TRUE(
+                QTest::qWaitFor([&] { return !strip->displayList().polygons.empty(); }, kLong))
+                << name;
+        }
+    }
+
+    // Of the place where an item stands in the window.
+    [[nodiscard]] static QRectF placeOf(const QQuickItem& item) {
+        return item.mapRectToScene({0, 0, item.width(), item.height()});
+    }
+
+    // A file dragged over the window and let go, as a file manager does it.
+    void dropFile(const std::string& name, QPoint at) {
+        QMimeData files;
+        files.setUrls({QUrl::fromLocalFile(QString::fromStdString(test::dataFile(name)))});
+        const auto give = [this](QEvent& event) {
+            QCoreApplication::sendEvent(&window(), &event);
+            EXPECT_TRUE(event.isAccepted());
+        };
+        QDragEnterEvent enter(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        give(enter);
+        QDragMoveEvent move(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        give(move);
+        QDropEvent drop(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        give(drop);
+    }
 
     // Both views show the same part, as far as the second trace reaches.
     [[nodiscard]] bool areAligned() {
@@ -123,6 +163,105 @@ TEST_F(CompareWindow, PinsCorrectTheAlignment) {
     comparison().clearPins();
     ASSERT_TRUE(QTest::qWaitFor([this] { return comparison().result() != nullptr; }, kLong));
     EXPECT_TRUE(comparison().result()->comparison.alignment.pins.empty());
+}
+
+TEST_F(CompareWindow, StandSideBySideToo) {
+    expectStrip("matches", true);
+    expectStrip("matchesOfA", false);
+    EXPECT_GT(placeOf(second()).top(), placeOf(timeline()).bottom());
+    key(Qt::Key_X, Qt::ShiftModifier);
+    const auto areBeside = [this] {
+        const QRectF a = placeOf(timeline());
+        const QRectF b = placeOf(second());
+        return a.right() <= b.left() && a.top() == b.top() && a.height() == b.height() &&
+               std::abs(a.width() - b.width()) <= 1;
+    };
+    ASSERT_TRUE(QTest::qWaitFor(areBeside, kLong));
+    settle();
+    expectStrip("matches", false);
+    expectStrip("matchesOfA", true);
+    expectStrip("matchesOfB", true);
+    const auto step = comparison().result()->a->session().analysis.steps.markers.host[1];
+    timeline().change([&](TimelineView& shown) { shown.setRange(step); });
+    settle();
+    EXPECT_TRUE(areAligned());
+
+    // Remembered.
+    close();
+    showTrace("flux_after_eager.json.zst");
+    EXPECT_TRUE(model().state()->runsBeside());
+    compareWith("flux_after_cudagraph.json.zst");
+    EXPECT_TRUE(areBeside());
+    auto* button = window().findChild<QQuickItem*>(QStringLiteral("arrange"));
+    ASSERT_NE(button, nullptr);
+    click(button->mapToScene({button->width() / 2, button->height() / 2}).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return placeOf(second()).top() > placeOf(timeline()).bottom(); }, kLong));
+}
+
+TEST_F(CompareWindow, PointingAtOneEndOfABandMarksTheOther) {
+    model().state()->setRunsBeside(true);
+    settle();
+    auto* ofA = window().findChild<MatchItem*>(QStringLiteral("matchesOfA"));
+    auto* ofB = window().findChild<MatchItem*>(QStringLiteral("matchesOfB"));
+    ASSERT_TRUE(ofA != nullptr && ofB != nullptr);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return ofA->width() > 0 && !ofA->displayList().polygons.empty(); }, kLong));
+    const double timeLeft = viewport().timeLeft();
+    const QPointF at((timeLeft + ofA->width()) / 2, ofA->height() / 2);
+    QTest::mouseMove(&window(), ofA->mapToScene(at).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ofA->hovered() >= 0; }, kLong));
+    EXPECT_EQ(ofB->marked(), ofA->hovered());
+    EXPECT_EQ(ofA->hoverText(),
+              QString::fromStdString(
+                  comparison().result()->bands[static_cast<std::size_t>(ofA->hovered())].label));
+}
+
+TEST_F(CompareWindow, WhatIsSelectedInBIsDescribed) {
+    const LoadedTrace b = comparison().other()->trace();
+    const SliceId slice = b->session().indexes->launches.launches()[3];
+    const auto isNamed = [this](const QString& name) {
+        const auto* shown = window().findChild<QQuickItem*>(QStringLiteral("selectedName"));
+        return shown != nullptr && shown->property("text").toString() == name;
+    };
+    model().state()->setDrawerTab(WindowState::SelectionTab);
+    second().forceActiveFocus();
+    second().goToSlice(static_cast<qint64>(slice.index()));
+    settle();
+    EXPECT_EQ(model().otherDetails()->slice(), static_cast<qint64>(slice.index()));
+    EXPECT_EQ(model().details()->slice(), -1);
+    EXPECT_TRUE(isNamed(toQString(b->session().trace->name(slice))));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            return !model().otherDetails()->collecting() &&
+                   model().otherDetails()->facts()->rowCount() > 0;
+        },
+        kLong));
+    // Back in A, A's.
+    timeline().forceActiveFocus();
+    timeline().goToSlice(0);
+    settle();
+    EXPECT_TRUE(isNamed(toQString(trace().name(SliceId(std::size_t{0})))));
+}
+
+TEST_F(CompareWindow, DroppedFilesOpenOrCompare) {
+    comparison().close();
+    settle();
+    const LoadedTrace before = session().trace();
+    // The lower half compares.
+    dropFile("flux_after_cudagraph.json.zst", {600, 700});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return comparison().result() != nullptr; }, kLong));
+    EXPECT_EQ(session().trace(), before);
+    EXPECT_TRUE(comparison().other()->fileName().contains(QStringLiteral("cudagraph")));
+    comparison().close();
+    settle();
+    // The upper half opens.
+    dropFile("sync_small_before.json.zst", {600, 100});
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return session().state() == SessionObject::Ready && session().trace() != before; },
+        kLong));
+    EXPECT_FALSE(comparison().active());
+    EXPECT_TRUE(session().fileName().contains(QStringLiteral("sync_small_before")));
 }
 
 TEST_F(CompareWindow, ClosesAndFails) {

@@ -13,34 +13,42 @@ MatchItem::MatchItem(QQuickItem* parent) : QQuickItem(parent) {
 
 MatchItem::~MatchItem() = default;
 
-void MatchItem::setUpper(TimelineItem* item) {
-    m_upper = item;
+void MatchItem::setFirst(TimelineItem* item) {
+    m_first = item;
     connect(item, &TimelineItem::viewChanged, this, &QQuickItem::polish);
     Q_EMIT partsChanged();
 }
 
-void MatchItem::setLower(TimelineItem* item) {
-    m_lower = item;
+void MatchItem::setSecond(TimelineItem* item) {
+    m_second = item;
     connect(item, &TimelineItem::viewChanged, this, &QQuickItem::polish);
     Q_EMIT partsChanged();
 }
 
 void MatchItem::setComparison(ComparisonObject* comparison) {
     m_comparison = comparison;
-    connect(comparison, &ComparisonObject::resultChanged, this, &QQuickItem::polish);
+    connect(comparison, &ComparisonObject::resultChanged, this, [this] {
+        pointTo(-1);  // of the bands before
+        polish();
+    });
     Q_EMIT partsChanged();
 }
 
 bool MatchItem::ready() const {
-    return m_upper && m_lower && m_comparison && m_upper->theme() != nullptr &&
-           m_upper->view().hasTrace() && m_lower->view().hasTrace() && width() > 0 && height() > 0;
+    return m_first && m_second && m_comparison && m_first->theme() != nullptr &&
+           m_first->view().hasTrace() && m_second->view().hasTrace() && width() > 0 && height() > 0;
 }
 
 MatchInput MatchItem::input() const {
     const auto& result = m_comparison->result();
+    const int marked = m_hovered >= 0 ? m_hovered : m_marked;
     return {result ? std::span<const MatchBand>(result->bands) : std::span<const MatchBand>(),
-            m_upper->view().viewport(), m_lower->view().viewport(), static_cast<float>(width()),
-            static_cast<float>(height())};
+            m_first->view().viewport(),
+            m_second->view().viewport(),
+            static_cast<float>(width()),
+            static_cast<float>(height()),
+            static_cast<MatchEnds>(m_ends),
+            marked < 0 ? MatchBand::kNone : static_cast<std::uint32_t>(marked)};
 }
 
 void MatchItem::geometryChange(const QRectF& now, const QRectF& before) {
@@ -67,29 +75,48 @@ void MatchItem::updatePolish() {
         m_picture = createPicture(*this);
         m_picture->item().setSize(size());
     }
-    buildMatches(input(), m_upper->measure(), m_list);
-    m_picture->show(&m_list, m_upper->theme()->theme());
+    buildMatches(input(), m_first->measure(), m_list);
+    m_picture->show(&m_list, m_first->theme()->theme());
 }
 
-void MatchItem::say(const QString& text) {
-    if (text != m_hoverText) {
-        m_hoverText = text;
-        Q_EMIT hoverChanged();
+void MatchItem::setEnds(Ends ends) {
+    if (ends != m_ends) {
+        m_ends = ends;
+        polish();
+        Q_EMIT endsChanged();
     }
+}
+
+void MatchItem::setMarked(int band) {
+    if (band != m_marked) {
+        m_marked = band;
+        polish();
+        Q_EMIT markedChanged();
+    }
+}
+
+void MatchItem::pointTo(int band) {
+    if (band == m_hovered) {
+        return;
+    }
+    m_hovered = band;
+    m_hoverText =
+        band < 0 ? QString() : toQString(input().bands[static_cast<std::size_t>(band)].label);
+    polish();
+    Q_EMIT hoverChanged();
 }
 
 void MatchItem::hoverMoveEvent(QHoverEvent* event) {
     if (!ready()) {
-        return say({});
+        return pointTo(-1);
     }
-    const MatchInput shown = input();
-    const std::uint32_t at = matchAt(shown, static_cast<float>(event->position().x()),
+    const std::uint32_t at = matchAt(input(), static_cast<float>(event->position().x()),
                                      static_cast<float>(event->position().y()));
-    say(at == MatchBand::kNone ? QString() : toQString(shown.bands[at].label));
+    pointTo(at == MatchBand::kNone ? -1 : static_cast<int>(at));
 }
 
 void MatchItem::hoverLeaveEvent(QHoverEvent*) {
-    say({});
+    pointTo(-1);
 }
 
 }  // namespace gaplight::ui

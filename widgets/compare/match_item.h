@@ -14,35 +14,51 @@
 
 namespace gaplight::ui {
 
-// The strip between two timelines, with a band from each part to its partner.
+// The strip between two timelines, with a band from each part to its partner; or, where they stand
+// side by side, over one of them, with that end of each band.
 class MatchItem : public QQuickItem {
     Q_OBJECT
     QML_ELEMENT
     Q_PROPERTY(
-        gaplight::ui::TimelineItem* upper READ upper WRITE setUpper NOTIFY partsChanged REQUIRED)
+        gaplight::ui::TimelineItem* first READ first WRITE setFirst NOTIFY partsChanged REQUIRED)
     Q_PROPERTY(
-        gaplight::ui::TimelineItem* lower READ lower WRITE setLower NOTIFY partsChanged REQUIRED)
+        gaplight::ui::TimelineItem* second READ second WRITE setSecond NOTIFY partsChanged REQUIRED)
     Q_PROPERTY(gaplight::ui::ComparisonObject* comparison READ comparison WRITE setComparison NOTIFY
                    partsChanged REQUIRED)
     // What the band under the pointer says; empty where there is none.
     Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
+    // That band; -1: none.
+    Q_PROPERTY(int hovered READ hovered NOTIFY hoverChanged)
+    Q_PROPERTY(Ends ends READ ends WRITE setEnds NOTIFY endsChanged)
+    // A band that stands out, for its other end is pointed to; -1: none.
+    Q_PROPERTY(int marked READ marked WRITE setMarked NOTIFY markedChanged)
 
 public:
+    enum Ends { Both, OnlyA, OnlyB };
+    Q_ENUM(Ends)
+
     explicit MatchItem(QQuickItem* parent = nullptr);
     ~MatchItem() override;
 
-    [[nodiscard]] TimelineItem* upper() const { return m_upper; }
-    void setUpper(TimelineItem* item);
-    [[nodiscard]] TimelineItem* lower() const { return m_lower; }
-    void setLower(TimelineItem* item);
+    [[nodiscard]] TimelineItem* first() const { return m_first; }
+    void setFirst(TimelineItem* item);
+    [[nodiscard]] TimelineItem* second() const { return m_second; }
+    void setSecond(TimelineItem* item);
     [[nodiscard]] ComparisonObject* comparison() const { return m_comparison; }
     void setComparison(ComparisonObject* comparison);
     [[nodiscard]] QString hoverText() const { return m_hoverText; }
+    [[nodiscard]] int hovered() const { return m_hovered; }
+    [[nodiscard]] Ends ends() const { return m_ends; }
+    void setEnds(Ends ends);
+    [[nodiscard]] int marked() const { return m_marked; }
+    void setMarked(int band);
     [[nodiscard]] const DisplayList& displayList() const { return m_list; }
 
 Q_SIGNALS:
     void partsChanged();
     void hoverChanged();
+    void endsChanged();
+    void markedChanged();
 
 protected:
     void geometryChange(const QRectF& now, const QRectF& before) override;
@@ -54,11 +70,14 @@ protected:
 private:
     [[nodiscard]] bool ready() const;
     [[nodiscard]] MatchInput input() const;
-    void say(const QString& text);
+    void pointTo(int band);
 
-    QPointer<TimelineItem> m_upper;
-    QPointer<TimelineItem> m_lower;
+    QPointer<TimelineItem> m_first;
+    QPointer<TimelineItem> m_second;
     QPointer<ComparisonObject> m_comparison;
+    Ends m_ends = Both;
+    int m_hovered = -1;
+    int m_marked = -1;
     QString m_hoverText;
     DisplayList m_list;
     std::unique_ptr<Picture> m_picture;

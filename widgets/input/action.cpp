@@ -115,6 +115,8 @@ const std::array kTable{
     ActionRow{Action::LinkViews, kWindow, "Shift+L", "Link or unlink the two runs", Qt::Key_L,
               Qt::ShiftModifier},
     ActionRow{Action::SwapRuns, kWindow, "X", "Swap the two runs", Qt::Key_X},
+    ActionRow{Action::ArrangeRuns, kWindow, "Shift+X",
+              "Two runs side by side, or one above the other", Qt::Key_X, Qt::ShiftModifier},
     ActionRow{Action::OpenRecord, kWindow, "Ctrl+R", "Record a CUDA program", Qt::Key_R,
               Qt::ControlModifier},
     ActionRow{Action::Reload, kWindow, "F5", "Load the file again", Qt::Key_F5},

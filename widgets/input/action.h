@@ -78,6 +78,7 @@ enum class Action : int {
     CompareWith,
     LinkViews,
     SwapRuns,
+    ArrangeRuns,
     Reload,
     NewWindow,
     OpenSettings,

@@ -4,8 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The second run below the first: which is which, bands from each part to its partner, its
-// timeline and its overview.
+// The second run below the first, or at its right: which is which, bands from each part to its
+// partner, its timeline and its overview.
 FocusScope {
     id: pane
 
@@ -14,8 +14,13 @@ FocusScope {
     readonly property TimelineItem second: timeline
     readonly property ComparisonObject comparison: app.comparison
     readonly property ThemeObject theme: app.theme
+    readonly property bool beside: app.state.runsBeside
     readonly property int stripHeight: 46
-    readonly property int overviewHeight: 40
+    readonly property int overviewHeight: beside ? 56 : 40
+    readonly property int laneHeight: 24  // of each strip where there are two
+    // Where B stands.
+    readonly property real edge: beside ? Math.round(width / 2) : 0
+    readonly property real share: width - edge
 
     Component.onDestruction: {
         if (first)
@@ -39,6 +44,14 @@ FocusScope {
             pane.comparison.pin(pane.first.selectedSlice, timeline.selectedSlice)
         }
     }
+    Connections {
+        target: pane.app.state
+
+        function onTrackFilterRequested() {
+            if (pane.app.state.timeline === timeline)
+                filter.open()
+        }
+    }
 
     component Name: Text {
         width: 208
@@ -50,13 +63,23 @@ FocusScope {
         verticalAlignment: Text.AlignVCenter
     }
 
-    MatchItem {
-        id: matches
+    component Strip: MatchItem {
+        id: strip
 
-        objectName: "matches"
-        upper: pane.first
-        lower: timeline
+        first: pane.first
+        second: timeline
         comparison: pane.comparison
+
+        Tip {
+            theme: pane.theme
+            visible: strip.hoverText !== ""
+            text: strip.hoverText
+        }
+    }
+
+    Strip {
+        objectName: "matches"
+        visible: !pane.beside
         width: parent.width
         height: pane.stripHeight
 
@@ -68,11 +91,33 @@ FocusScope {
             Name { text: "▴ A  " + pane.app.session.fileName }
             Name { text: "▾ B  " + pane.comparison.other.fileName }
         }
-        Tip {
-            theme: pane.theme
-            visible: matches.hoverText !== ""
-            text: matches.hoverText
-        }
+    }
+    Strip {
+        id: ofA
+
+        objectName: "matchesOfA"
+        visible: pane.beside
+        ends: MatchItem.OnlyA
+        marked: ofB.hovered
+        y: pane.overviewHeight
+        width: pane.edge
+        height: pane.laneHeight
+
+        Name { x: 12; y: 3; z: 1; text: "A  " + pane.app.session.fileName }
+    }
+    Strip {
+        id: ofB
+
+        objectName: "matchesOfB"
+        visible: pane.beside
+        ends: MatchItem.OnlyB
+        marked: ofA.hovered
+        x: pane.edge
+        y: pane.overviewHeight
+        width: pane.share
+        height: pane.laneHeight
+
+        Name { x: 12; y: 3; z: 1; text: "B  " + pane.comparison.other.fileName }
     }
     TimelineItem {
         id: timeline
@@ -80,34 +125,83 @@ FocusScope {
         objectName: "secondTimeline"
         session: pane.comparison.other
         theme: pane.theme
-        y: matches.height
-        width: parent.width
-        height: Math.max(0, pane.height - y - pane.overviewHeight)
+        x: pane.edge
+        y: pane.beside ? pane.overviewHeight + pane.laneHeight : pane.stripHeight
+        width: pane.share
+        height: Math.max(0, pane.height - y - (pane.beside ? 0 : pane.overviewHeight))
         visible: pane.comparison.shown
+        reducedMotion: pane.app.motion.reduced
+        onSlicePicked: pane.app.state.drawerTab = WindowState.SelectionTab
+        onRangePicked: pane.app.state.drawerTab = WindowState.RangeTab
+        onSelectionChanged: pane.app.otherRange.range = selectedRange
+        onSelectedSliceChanged: pane.app.otherDetails.slice = selectedSlice
+        onTrackMenuRequested: at => menu.popup(timeline, at.x, at.y)
         onActiveFocusChanged: {
             if (activeFocus)
                 pane.app.state.timeline = timeline
         }
+        Accessible.role: Accessible.Graphic
+        Accessible.name: "Timeline of " + pane.comparison.other.fileName
+        Accessible.description: selectionText
+        Accessible.focusable: true
+    }
+    Rectangle {
+        anchors.fill: timeline
+        visible: timeline.visualFocus
+        color: "transparent"
+        border.width: 2
+        border.color: pane.theme.color.accent
+    }
+    OverviewItem {
+        timeline: timeline
+        x: pane.edge
+        y: pane.beside ? 0 : pane.height - height
+        width: pane.share
+        height: pane.overviewHeight
+        visible: pane.comparison.shown
+    }
+    Rectangle {
+        x: pane.edge - 1
+        width: 2
+        height: parent.height
+        visible: pane.beside
+        color: pane.theme.color.grid
+    }
+    TrackFilter {
+        id: filter
+
+        objectName: "secondTrackFilter"
+        theme: pane.theme
+        timeline: timeline
+        x: timeline.x
+        y: timeline.y
+        width: 220
+        height: 24
+    }
+    TrackMenuPopup {
+        id: menu
+
+        theme: pane.theme
+        timeline: timeline
+        onFilterRequested: filter.open()
     }
     HoverTip {
         timeline: timeline
         theme: pane.theme
     }
-    OverviewItem {
+    FlowChoice {
         timeline: timeline
-        y: pane.height - height
-        width: parent.width
-        height: pane.overviewHeight
-        visible: pane.comparison.shown
+        theme: pane.theme
     }
     Column {
-        anchors.centerIn: parent
+        x: pane.edge + (pane.share - width) / 2
+        y: (pane.height - height) / 2
         visible: !pane.comparison.shown
         spacing: 8
 
         Text {
             anchors.horizontalCenter: parent.horizontalCenter
-            width: Math.min(implicitWidth, pane.width - 48)
+            width: Math.min(implicitWidth, pane.share - 48)
             text: pane.comparison.errorText !== ""
                   ? pane.comparison.errorText
                   : pane.comparison.other.fileName + ": " + pane.comparison.other.progressText

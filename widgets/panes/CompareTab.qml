@@ -146,6 +146,14 @@ Item {
                     onClicked: tab.comparison.swap()
                 }
                 FlatButton {
+                    objectName: "arrange"
+                    theme: tab.theme
+                    outlined: true
+                    text: tab.app.state.runsBeside ? "One above the other" : "Side by side"
+                    hint: "Where the second run stands (Shift+X)"
+                    onClicked: tab.app.state.runsBeside = !tab.app.state.runsBeside
+                }
+                FlatButton {
                     theme: tab.theme
                     outlined: true
                     text: "Close B"

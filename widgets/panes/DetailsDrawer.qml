@@ -11,6 +11,10 @@ Rectangle {
     required property TimelineItem timeline
     readonly property ThemeObject theme: app.theme
     readonly property int tabsHeight: 29
+    // The run that one works in: of two, the one that had the focus last.
+    readonly property bool showsSecond: app.comparison.active && app.state.timeline !== timeline
+                                        && app.state.timeline !== null
+    readonly property TimelineItem shown: showsSecond ? app.state.timeline : timeline
 
     color: theme.color.panelBackground
     clip: true
@@ -133,13 +137,16 @@ Rectangle {
             anchors.fill: parent
             visible: drawer.app.state.drawerTab === WindowState.SelectionTab
             app: drawer.app
-            timeline: drawer.timeline
+            timeline: drawer.shown
+            details: drawer.showsSecond ? drawer.app.otherDetails : drawer.app.details
+            run: !drawer.app.comparison.shown ? "" : (drawer.showsSecond ? "B" : "A")
         }
         RangeTab {
             anchors.fill: parent
             visible: drawer.app.state.drawerTab === WindowState.RangeTab
             app: drawer.app
-            timeline: drawer.timeline
+            timeline: drawer.shown
+            range: drawer.showsSecond ? drawer.app.otherRange : drawer.app.range
         }
         IdleTab {
             anchors.fill: parent

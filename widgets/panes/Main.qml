@@ -96,7 +96,10 @@ ApplicationWindow {
         readonly property bool canCompare: root.session.state === SessionObject.Ready
         readonly property bool compares: canCompare && drag.y > height / 2
 
-        onDropped: event => root.app.comparison.openDropped(event.urls, compares)
+        onDropped: event => {
+            event.accept(Qt.CopyAction)  // else its source thinks that nothing took it
+            root.app.comparison.openDropped(event.urls, compares)
+        }
 
         Rectangle {
             x: 6

@@ -11,7 +11,7 @@ Item {
     required property WindowModel app
     required property TimelineItem timeline
     readonly property ThemeObject theme: app.theme
-    readonly property RangeDetails range: app.range
+    required property RangeDetails range
     property int view: 0  // which of the choices
     readonly property RangeTableModel table: view === 1 ? range.groups : range.names
 
@@ -25,8 +25,11 @@ Item {
         onClicked: tab.view = view
     }
 
-    onVisibleChanged: range.watched = visible
-    Component.onCompleted: range.watched = visible
+    Binding {
+        target: tab.range
+        property: "watched"
+        value: tab.visible
+    }
 
     Text {
         anchors.centerIn: parent

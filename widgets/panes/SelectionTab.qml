@@ -12,7 +12,8 @@ Item {
     required property WindowModel app
     required property TimelineItem timeline
     readonly property ThemeObject theme: app.theme
-    readonly property SliceDetails details: app.details
+    required property SliceDetails details
+    property string run  // "A" or "B" of two; empty: there is one
 
     component Divider: Rectangle {
         Layout.fillHeight: true
@@ -38,12 +39,23 @@ Item {
         anchors.fill: parent
         visible: tab.details.hasSlice
 
-        TextEdit {
-            id: name
+        Text {
+            id: runName
 
             x: 12
             y: 8
-            width: parent.width - 24
+            text: tab.run
+            color: tab.theme.color.accent
+            font.weight: Font.DemiBold
+            font.pixelSize: 13
+        }
+        TextEdit {
+            id: name
+
+            objectName: "selectedName"
+            x: runName.x + (tab.run === "" ? 0 : runName.implicitWidth + 10)
+            y: 8
+            width: parent.width - x - 12
             height: Math.min(implicitHeight, 34)
             clip: true
             text: tab.details.name

@@ -155,10 +155,22 @@ Rectangle {
                 }
             }
         }
-        KeyList {
+        // The help page has them all; here, those that fit.
+        Flickable {
             visible: page.width > 900
-            theme: page.theme
-            actions: page.app.actions
+            width: keys.width
+            height: Math.min(keys.height, page.height - 48)
+            contentHeight: keys.height
+            clip: true
+            boundsBehavior: Flickable.StopAtBounds
+            ScrollBar.vertical: ScrollBar {}
+
+            KeyList {
+                id: keys
+
+                theme: page.theme
+                actions: page.app.actions
+            }
         }
     }
 }

@@ -9,6 +9,8 @@ FocusScope {
 
     required property WindowModel app
     readonly property ThemeObject theme: app.theme
+    readonly property bool compares: app.comparison.active
+    readonly property bool beside: compares && app.state.runsBeside
 
     Header {
         id: header
@@ -23,7 +25,7 @@ FocusScope {
 
         timeline: timeline
         y: header.height
-        width: parent.width
+        width: timeline.width
         height: 56
     }
     TimelineItem {
@@ -34,10 +36,11 @@ FocusScope {
         theme: page.theme
         search: page.app.search
         notes: page.app.notes
-        y: overview.y + overview.height
-        width: parent.width
-        // Beside a second run, half of what its strip and overview leave.
-        height: page.app.comparison.active ? Math.round((drawer.y - y - 86) / 2) : drawer.y - y
+        // At the left of a second run below a strip, or above it: half of what its strip and
+        // overview leave.
+        y: overview.y + overview.height + (page.beside ? 24 : 0)
+        width: page.beside ? Math.round(parent.width / 2) : parent.width
+        height: page.compares && !page.beside ? Math.round((drawer.y - y - 86) / 2) : drawer.y - y
         reducedMotion: page.app.motion.reduced
         onFindingPicked: page.app.state.drawerTab = WindowState.FindingsTab
         whatIf: page.app.whatIf
@@ -67,8 +70,8 @@ FocusScope {
         border.color: page.theme.color.accent
     }
     Loader {
-        active: page.app.comparison.active
-        y: timeline.y + timeline.height
+        active: page.compares
+        y: page.beside ? overview.y : timeline.y + timeline.height
         width: parent.width
         height: drawer.y - y
         sourceComponent: ComparePane {
@@ -95,7 +98,10 @@ FocusScope {
     Connections {
         target: page.app.state
 
-        function onTrackFilterRequested() { trackFilter.open() }
+        function onTrackFilterRequested() {
+            if (page.app.state.timeline === timeline)
+                trackFilter.open()
+        }
     }
     HoverTip {
         timeline: timeline
@@ -122,7 +128,7 @@ FocusScope {
         id: status
 
         app: page.app
-        timeline: timeline
+        timeline: drawer.shown
         width: parent.width
         height: 22
         y: parent.height - height

@@ -45,8 +45,8 @@ bool Screenshot::isComplete() {
     if (comparison.active() && comparison.result() == nullptr) {
         return false;
     }
-    const SliceDetails& details = *m_window.model().details();
-    return shown && !details.collecting();
+    return shown && !m_window.model().details()->collecting() &&
+           !m_window.model().otherDetails()->collecting();
 }
 
 void Screenshot::afterFrame() {

@@ -57,6 +57,9 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::IssueListModel* issues READ issues CONSTANT)
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeDetails* range READ range CONSTANT)
+    // The same of a second run.
+    Q_PROPERTY(gaplight::ui::SliceDetails* otherDetails READ otherDetails CONSTANT)
+    Q_PROPERTY(gaplight::ui::RangeDetails* otherRange READ otherRange CONSTANT)
     Q_PROPERTY(gaplight::ui::WhatIfModel* whatIf READ whatIf CONSTANT)
     Q_PROPERTY(gaplight::ui::ActionListModel* actions READ actions CONSTANT)
     Q_PROPERTY(gaplight::ui::CommandListModel* commands READ commands CONSTANT)
@@ -101,6 +104,8 @@ public:
     [[nodiscard]] IssueListModel* issues() { return &m_issues; }
     [[nodiscard]] SliceDetails* details() { return &m_details; }
     [[nodiscard]] RangeDetails* range() { return &m_range; }
+    [[nodiscard]] SliceDetails* otherDetails() { return &m_otherDetails; }
+    [[nodiscard]] RangeDetails* otherRange() { return &m_otherRange; }
     [[nodiscard]] WhatIfModel* whatIf() { return &m_whatIf; }
     [[nodiscard]] ActionListModel* actions() { return &m_actions; }
     [[nodiscard]] CommandListModel* commands() { return &m_commands; }
@@ -138,6 +143,8 @@ private:
     FigureExport m_figure;
     ComparisonObject m_comparison;
     ComparisonListModel m_comparisonRows;
+    SliceDetails m_otherDetails;
+    RangeDetails m_otherRange;
     RecordForm m_record;
     QString m_samplePath;
 };

@@ -18,6 +18,9 @@ QString drawerOpenKey() {
 QString drawerHeightKey() {
     return QStringLiteral("window/drawerHeight");
 }
+QString runsBesideKey() {
+    return QStringLiteral("window/runsBeside");
+}
 QString darkKey() {
     return QStringLiteral("window/dark");
 }
@@ -33,7 +36,8 @@ WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& r
       m_whatIf(whatIf),
       m_search(search),
       m_drawerOpen(m_settings.value(drawerOpenKey(), true).toBool()),
-      m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()) {
+      m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()),
+      m_runsBeside(m_settings.value(runsBesideKey(), false).toBool()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
     connect(&session, &SessionObject::opened, this, [this] { setDrawerTab(FindingsTab); });
 }
@@ -64,6 +68,14 @@ void WindowState::setDrawerHeight(int height) {
         m_drawerHeight = height;
         m_settings.setValue(drawerHeightKey(), height);
         Q_EMIT drawerChanged();
+    }
+}
+
+void WindowState::setRunsBeside(bool beside) {
+    if (beside != m_runsBeside) {
+        m_runsBeside = beside;
+        m_settings.setValue(runsBesideKey(), beside);
+        Q_EMIT runsBesideChanged();
     }
 }
 
@@ -133,6 +145,8 @@ void WindowState::run(Action action) {
         case Action::SwapRuns:
             Q_EMIT swapRequested();
             return;
+        case Action::ArrangeRuns:
+            return setRunsBeside(!m_runsBeside);
         case Action::OpenSettings:
             return setSettingsOpen(!m_settingsOpen);
         case Action::OpenRecord:

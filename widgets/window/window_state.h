@@ -27,6 +27,8 @@ class WindowState : public QObject {
     Q_PROPERTY(bool drawerOpen READ drawerOpen WRITE setDrawerOpen NOTIFY drawerChanged)
     Q_PROPERTY(int drawerTab READ drawerTab WRITE setDrawerTab NOTIFY drawerChanged)
     Q_PROPERTY(int drawerHeight READ drawerHeight WRITE setDrawerHeight NOTIFY drawerChanged)
+    // A second run stands at the first one's right, not below it.
+    Q_PROPERTY(bool runsBeside READ runsBeside WRITE setRunsBeside NOTIFY runsBesideChanged)
     Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool settingsOpen READ settingsOpen WRITE setSettingsOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool recordOpen READ recordOpen WRITE setRecordOpen NOTIFY pagesChanged)
@@ -62,6 +64,8 @@ public:
     // 0: never dragged, what suits the window.
     [[nodiscard]] int drawerHeight() const { return m_drawerHeight; }
     void setDrawerHeight(int height);
+    [[nodiscard]] bool runsBeside() const { return m_runsBeside; }
+    void setRunsBeside(bool beside);
     [[nodiscard]] bool helpOpen() const { return m_helpOpen; }
     void setHelpOpen(bool open);
     [[nodiscard]] bool settingsOpen() const { return m_settingsOpen; }
@@ -90,6 +94,7 @@ public:
 Q_SIGNALS:
     void timelineChanged();
     void drawerChanged();
+    void runsBesideChanged();
     void pagesChanged();
     // Show the dialog that asks for a file.
     void openRequested();
@@ -124,6 +129,7 @@ private:
     bool m_drawerOpen;
     int m_drawerTab = FindingsTab;
     int m_drawerHeight;
+    bool m_runsBeside;
     bool m_helpOpen = false;
     bool m_settingsOpen = false;
     bool m_recordOpen = false;

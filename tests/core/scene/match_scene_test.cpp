@@ -55,6 +55,19 @@ TEST(MatchScene, CloserThePartInsideIsFilledInstead) {
     EXPECT_TRUE(test::matchesGolden("scene/matches_close.txt", drawn.dump()));
 }
 
+TEST(MatchScene, OverOneTimelineItsOwnEnds) {
+    const std::vector<MatchBand> list = bands();
+    const Viewport a = viewOf(0, 10);
+    const Viewport b = viewOf(1'000, 10);
+    MatchInput input{list, a, b, 820, 24, MatchEnds::OnlyA, 1};
+    DisplayList drawn;
+    buildMatches(input, test::FixedTextMeasure(), drawn);
+    EXPECT_TRUE(test::matchesGolden("scene/matches_of_a.txt", drawn.dump()));
+    input.ends = MatchEnds::OnlyB;
+    EXPECT_EQ(matchAt(input, 220 + 20, 0), 1U);  // step 1 in B, from 1 µs on
+    EXPECT_EQ(matchAt(input, 220 + 100, 23), 3U);
+}
+
 TEST(MatchScene, NothingToDraw) {
     const Viewport view = viewOf(0, 10);
     DisplayList drawn;
