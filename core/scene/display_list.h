@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/scene/color_ref.h"
 #include "core/scene/slice_span.h"
 
@@ -108,7 +109,7 @@ struct DisplayList {
     float width = 0;
     float height = 0;
     std::vector<Box> clips;
-    std::vector<RectItem> rects;
+    Column<RectItem> rects;
     std::vector<HatchItem> hatches;
     std::vector<LineItem> lines;
     std::vector<PolygonItem> polygons;

@@ -40,6 +40,7 @@ SliceRows::SliceRows(Frame& frame, std::span<const std::uint32_t> bands)
     makeRoom(frame.list.spanRoom, m_rows.size() * m_mostSpans);
     makeRoom(frame.list.labelRoom, m_rows.size() * m_mostLabels);
     paintAll();
+    listAll();
 }
 
 void SliceRows::addRows(const Band& band) {
@@ -81,23 +82,30 @@ void SliceRows::paintAll() {
     });
 }
 
-void SliceRows::draw(const Band& band, const OccupiedSpans& marks) {
-    for (; m_next < m_rows.size() && m_rows[m_next].band == &band; ++m_next) {
-        const PaintedRow& row = m_rows[m_next];
-        const float y = m_frame.snappedY(band.y + row.number * m_frame.rowPitch());
-        drawSpans(row, m_next, y);
-        drawLabels(row, m_next, y, marks);
+// Millions of bytes where rows are crowded: every core writes its rows' part of the list.
+void SliceRows::listAll() {
+    Column<RectItem>& rects = m_frame.list.rects;
+    std::size_t end = rects.size();
+    for (PaintedRow& row : m_rows) {
+        row.firstRect = end;
+        end += row.spans + row.separators;
     }
+    rects.resize(end);
+    tbb::parallel_for(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
+        const PaintedRow& row = m_rows[at];
+        listSpans(part(m_frame.list.spanRoom, at, m_mostSpans).first(row.spans), yOf(row),
+                  rects.data() + row.firstRect);
+    });
 }
 
-void SliceRows::drawSpans(const PaintedRow& row, std::size_t index, float y) {
-    const Frame frame = m_frame;
+float SliceRows::yOf(const PaintedRow& row) const {
+    return m_frame.snappedY(row.band->y + row.number * m_frame.rowPitch());
+}
+
+void SliceRows::listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const {
+    const Frame frame = m_frame;  // a copy: what is written below might alias it
     const float height = frame.rowHeight();
-    std::vector<RectItem>& rects = m_frame.list.rects;
-    const std::size_t before = rects.size();
-    rects.resize(before + row.spans + row.separators);
-    RectItem* out = rects.data() + before;
-    for (const SliceSpan& span : part(m_frame.list.spanRoom, index, m_mostSpans).first(row.spans)) {
+    for (const SliceSpan& span : spans) {
         const float x = frame.viewX(span.from);
         const auto width = static_cast<float>((span.to - span.from) * frame.pixelLength);
         *out++ = {{x, y, width, height},
@@ -115,8 +123,14 @@ void SliceRows::drawSpans(const PaintedRow& row, std::size_t index, float y) {
     }
 }
 
-void SliceRows::drawLabels(const PaintedRow& row, std::size_t index, float y,
-                           const OccupiedSpans& marks) {
+void SliceRows::drawLabels(const Band& band, const OccupiedSpans& marks) {
+    for (; m_next < m_rows.size() && m_rows[m_next].band == &band; ++m_next) {
+        drawLabels(m_rows[m_next], m_next, marks);
+    }
+}
+
+void SliceRows::drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& marks) {
+    const float baseline = m_frame.baseline(yOf(row));
     for (const SliceLabel& label :
          part(m_frame.list.labelRoom, index, m_mostLabels).first(row.labels)) {
         float x0 = std::max(m_frame.left, m_frame.viewX(label.from));
@@ -124,7 +138,7 @@ void SliceRows::drawLabels(const PaintedRow& row, std::size_t index, float y,
         marks.exclude(row.number, x0, x1);
         TextItem item;
         item.x = x0 + SliceLabel::kPadding;
-        item.baselineY = m_frame.baseline(y);
+        item.baselineY = baseline;
         item.color = Role::TextOnSlice;
         item.alpha = label.alpha;
         item.layer = Layer::SliceLabels;

@@ -16,15 +16,15 @@ namespace gaplight {
 // The slices of all rows in sight: a rectangle per run of the level of detail, in the colour of
 // its name, and labels where they fit beside the marks. The hits of a search are a level of detail
 // of their own, over rows that stand back: what is found is seen at every zoom. Rows are painted on
-// all cores when this is made, and join the list in the order in which their bands are drawn: the
-// list does not depend on who painted what.
+// all cores when this is made, and join the list then, in the order of their bands: the list does
+// not depend on who painted what.
 class SliceRows {
 public:
     // `bands` in sight, as indexes into the layout's.
     SliceRows(Frame& frame, std::span<const std::uint32_t> bands);
 
-    // Draws the rows of a band; bands in the order in which they were given.
-    void draw(const Band& band, const OccupiedSpans& marks);
+    // Draws what the rows of a band are labelled with; bands in the order in which they were given.
+    void drawLabels(const Band& band, const OccupiedSpans& marks);
 
 private:
     struct PaintedRow {
@@ -34,12 +34,16 @@ private:
         std::size_t spans = 0;  // counts
         std::size_t separators = 0;
         std::size_t labels = 0;
+        std::size_t firstRect = 0;  // in the display list
     };
 
     void addRows(const Band& band);
     void paintAll();
-    void drawSpans(const PaintedRow& row, std::size_t index, float y);
-    void drawLabels(const PaintedRow& row, std::size_t index, float y, const OccupiedSpans& marks);
+    void listAll();
+    void listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const;
+    void drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& marks);
+    // Of its top.
+    [[nodiscard]] float yOf(const PaintedRow& row) const;
 
     Frame& m_frame;
     std::vector<PaintedRow> m_rows;

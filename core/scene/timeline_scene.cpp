@@ -86,7 +86,7 @@ void drawTrack(Frame& frame, const Band& band, const Group& group, OccupiedSpans
         }
         drawMarks(frame, band, occupied);
     }
-    slices.draw(band, occupied);
+    slices.drawLabels(band, occupied);
     drawInstants(frame, band);
 }
 

@@ -15,8 +15,9 @@ struct TimelineBuild {
     std::size_t items = 0;
 };
 
-// Builds the display list of 1600×900 pixels over 200 rows (50 threads, four deep) of a made trace
-// of about `slices` slices: all of it, and zoomed in further and further.
-[[nodiscard]] std::vector<TimelineBuild> timelineBuilds(std::size_t slices);
+// Builds the display list of a made trace of about `slices` slices in 200 rows (50 threads, four
+// deep): all of it, and zoomed in further and further, 1600 pixels wide. With `allRows` tall enough
+// for all 200; else 900 pixels, where some 46 of them fit.
+[[nodiscard]] std::vector<TimelineBuild> timelineBuilds(std::size_t slices, bool allRows);
 
 }  // namespace gaplight::bench

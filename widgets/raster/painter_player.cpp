@@ -19,8 +19,9 @@ constexpr auto kLayers = static_cast<std::size_t>(Layer::Count_);
 
 // Items of one kind by layer, in list order, so that a list is gone through once and not once
 // for each layer.
-template <class Item>
-std::array<std::vector<const Item*>, kLayers> byLayer(const std::vector<Item>& items) {
+template <class Items>
+auto byLayer(const Items& items) {
+    using Item = typename Items::value_type;
     std::array<std::vector<const Item*>, kLayers> sorted;
     for (const Item& item : items) {
         sorted[static_cast<std::size_t>(item.layer)].push_back(&item);
