@@ -4,10 +4,6 @@
 
 #include <utility>
 
-#include <QFuture>
-#include <QPromise>
-#include <QThreadPool>
-
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 
@@ -66,7 +62,7 @@ std::vector<RangeTableRow> groupRows(const RangeDetails::Measured& measured) {
 }  // namespace
 
 RangeDetails::RangeDetails(const SessionObject& session, QObject* parent)
-    : QObject(parent), m_session(session) {
+    : QObject(parent), m_session(session), m_work([this](const auto& result) { take(result); }) {
     connect(&session, &SessionObject::traceChanged, this, &RangeDetails::takeTrace);
 }
 
@@ -105,26 +101,16 @@ void RangeDetails::update() {
     m_current = true;
     m_stop.request_stop();
     m_stop = {};
-    ++m_request;
     if (!hasRange() || !m_session.trace()) {
+        m_work.drop();
         take(nullptr);
         return;
     }
     m_measuring = true;
     Q_EMIT measured();
-    auto promise = std::make_shared<QPromise<std::shared_ptr<const Measured>>>();
-    promise->future().then(
-        this, [this, request = m_request](const std::shared_ptr<const Measured>& result) {
-            if (request == m_request) {
-                take(result);
-            }
-        });
-    QThreadPool::globalInstance()->start(
-        [promise, trace = m_session.trace(), range = m_range, stop = m_stop.get_token()] {
-            promise->start();
-            promise->addResult(measure(trace, range, stop));
-            promise->finish();
-        });
+    m_work.start([trace = m_session.trace(), range = m_range, stop = m_stop.get_token()] {
+        return measure(trace, range, stop);
+    });
 }
 
 void RangeDetails::take(std::shared_ptr<const Measured> result) {

@@ -12,6 +12,7 @@
 #include "core/index/flame_tree.h"
 #include "widgets/models/range_gpu_model.h"
 #include "widgets/models/range_table_model.h"
+#include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
 #include "widgets/timeline/track_range.h"
 
@@ -75,12 +76,12 @@ private:
     bool m_watched = false;
     bool m_current = false;  // what is shown, or being measured, is of m_range
     bool m_measuring = false;
-    quint64 m_request = 0;
     std::stop_source m_stop;
     std::shared_ptr<const Measured> m_result;
     RangeTableModel m_names{QStringLiteral("name")};
     RangeTableModel m_groups{QStringLiteral("kernel group")};
     RangeGpuModel m_gpus;
+    PoolWork<std::shared_ptr<const Measured>> m_work;
 };
 
 }  // namespace gaplight::ui

@@ -2,19 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/models/slice_details.h"
 
-#include <memory>
 #include <utility>
-
-#include <QFuture>
-#include <QPromise>
-#include <QThreadPool>
 
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
 
 SliceDetails::SliceDetails(const SessionObject& session, QObject* parent)
-    : QObject(parent), m_session(session) {
+    : QObject(parent),
+      m_session(session),
+      m_work([this](const SliceFacts& facts) { take(facts); }) {
     connect(&session, &SessionObject::traceChanged, this, &SliceDetails::takeTrace);
 }
 
@@ -31,7 +28,7 @@ void SliceDetails::setSlice(qint64 slice) {
         return;
     }
     m_slice = slice;
-    ++m_request;
+    m_work.drop();
     Q_EMIT sliceChanged();
     if (hasSlice()) {
         collect();
@@ -50,18 +47,8 @@ QString SliceDetails::name() const {
 
 void SliceDetails::collect() {
     m_collecting = true;
-    auto promise = std::make_shared<QPromise<SliceFacts>>();
-    promise->future().then(this, [this, request = m_request](const SliceFacts& facts) {
-        if (request == m_request) {
-            take(facts);
-        }
-    });
     const SliceId slice(static_cast<std::size_t>(m_slice));
-    QThreadPool::globalInstance()->start([promise, trace = m_session.trace(), slice] {
-        promise->start();
-        promise->addResult(sliceFacts(*trace, slice));
-        promise->finish();
-    });
+    m_work.start([trace = m_session.trace(), slice] { return sliceFacts(*trace, slice); });
 }
 
 void SliceDetails::take(SliceFacts facts) {

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include "widgets/models/slice_facts.h"
+#include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
@@ -66,7 +67,6 @@ private:
     const SessionObject& m_session;
     const Trace* m_trace = nullptr;  // whose slice it is; kept by the session
     qint64 m_slice = -1;
-    quint64 m_request = 0;
     bool m_collecting = false;
     QString m_stackTitle;
     QString m_childrenTitle;
@@ -77,6 +77,7 @@ private:
     DetailListModel m_children;
     DetailListModel m_stack;
     DetailListModel m_args;
+    PoolWork<SliceFacts> m_work;
 };
 
 }  // namespace gaplight::ui

@@ -6,10 +6,6 @@
 #include <array>
 #include <utility>
 
-#include <QFuture>
-#include <QPromise>
-#include <QThreadPool>
-
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 
@@ -42,7 +38,7 @@ double shareOf(Duration part, Duration whole) {
 }  // namespace
 
 WhatIfModel::WhatIfModel(const SessionObject& session, QObject* parent)
-    : QObject(parent), m_session(session) {
+    : QObject(parent), m_session(session), m_work([this](const auto& outcome) { take(outcome); }) {
     connect(&session, &SessionObject::traceChanged, this, &WhatIfModel::takeTrace);
     connect(&m_changes, &WhatIfListModel::choiceChanged, this, &WhatIfModel::ask);
 }
@@ -148,23 +144,16 @@ WhatIfOrder WhatIfModel::order() const {
 
 void WhatIfModel::start() {
     m_isWorking = true;
-    auto promise = std::make_shared<QPromise<WhatIfOutcome>>();
-    promise->future().then(this, [this, request = m_request](const WhatIfOutcome& outcome) {
-        take(request, outcome);
-    });
-    QThreadPool::globalInstance()->start([promise, order = order()] {
-        promise->start();
-        promise->addResult(runWhatIf(order));
-        promise->finish();
-    });
+    m_asked = m_request;
+    m_work.start([order = order()] { return runWhatIf(order); });
 }
 
-void WhatIfModel::take(quint64 request, WhatIfOutcome outcome) {
+void WhatIfModel::take(WhatIfOutcome outcome) {
     m_isWorking = false;
     if (m_trace && &outcome.replay->session() == &m_trace->session()) {
         m_replay = outcome.replay;
     }
-    if (request != m_request) {
+    if (m_asked != m_request) {
         if (m_running) {
             start();
         }

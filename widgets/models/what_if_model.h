@@ -15,6 +15,7 @@
 #include "widgets/models/what_if_list_model.h"
 #include "widgets/models/what_if_offers.h"
 #include "widgets/models/what_if_run.h"
+#include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
@@ -92,7 +93,7 @@ private:
     void takeTrace();
     void ask();
     void start();
-    void take(quint64 request, WhatIfOutcome outcome);
+    void take(WhatIfOutcome outcome);
     void draw(std::shared_ptr<const ReplayPicture> picture);
     [[nodiscard]] bool isAsked() const;
     [[nodiscard]] WhatIfOrder order() const;
@@ -107,10 +108,12 @@ private:
     bool m_pathShown = false;
     std::shared_ptr<const SessionReplay> m_replay;  // once it was built
     quint64 m_request = 0;                          // the last one made
+    quint64 m_asked = 0;                            // the one that the pool thread was given
     bool m_isWorking = false;                       // a pool thread is at one
     bool m_running = false;
     std::optional<WhatIfOutcome> m_answer;
     std::shared_ptr<const ReplayPicture> m_picture;
+    PoolWork<WhatIfOutcome> m_work;
 };
 
 }  // namespace gaplight::ui
