@@ -107,7 +107,7 @@ protected:
         }
         if (action == Action::NextHit || action == Action::PreviousHit) {
             model().search()->setText(QStringLiteral("cudaLaunchKernel"));
-            ASSERT_TRUE(QTest::qWaitFor([this] { return model().search()->count() > 1; }, 20'000));
+            ASSERT_TRUE(QTest::qWaitFor([this] { return model().search()->count() > 1; }, 60'000));
         }
         goTo(subject(action));
         key(Qt::Key_F);

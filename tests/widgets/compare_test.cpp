@@ -266,9 +266,11 @@ TEST_F(CompareWindow, DroppedFilesOpenOrCompare) {
 
 TEST_F(CompareWindow, ClosesAndFails) {
     comparison().close();
-    ASSERT_TRUE(QTest::qWaitFor([this] {
-        return window().findChild<TimelineItem*>(QStringLiteral("secondTimeline")) == nullptr;
-    }));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            return window().findChild<TimelineItem*>(QStringLiteral("secondTimeline")) == nullptr;
+        },
+        60'000));
     key(Qt::Key_W);  // the first one has the keys again
     EXPECT_EQ(model().comparisonRows()->count(), 0);
     comparison().open(QStringLiteral("/nonexistent/trace.json"));

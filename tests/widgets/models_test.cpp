@@ -21,7 +21,7 @@ protected:
 
     void select(SliceId slice) {
         goTo(slice);
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !model().details()->collecting(); }));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !model().details()->collecting(); }, 60'000));
     }
 };
 

@@ -45,10 +45,12 @@ TEST_F(NotesTest, ANoteOnASliceIsWrittenAndFoundAgain) {
     EXPECT_EQ(view().state().notes.size(), 1U);
     EXPECT_EQ(view().state().currentNote, 0);
     EXPECT_EQ(model().state()->drawerTab(), WindowState::NotesTab);
-    ASSERT_TRUE(QTest::qWaitFor([this] {
-        const QQuickItem* field = window().activeFocusItem();
-        return field != nullptr && field->objectName() == QStringLiteral("noteText0");
-    }));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            const QQuickItem* field = window().activeFocusItem();
+            return field != nullptr && field->objectName() == QStringLiteral("noteText0");
+        },
+        60'000));
     QTest::keyClick(&window(), 'm');
     QTest::keyClick(&window(), '1');
     EXPECT_EQ(saved().notes[0].text, "m1");  // letters and digits are text here
@@ -79,7 +81,7 @@ TEST_F(NotesTest, ARangeAndATimeCanBeNotedToo) {
     timeline().forceActiveFocus();
     key(Qt::Key_Escape);
     QTest::mouseMove(&window(), inTimeline(800, 300));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().cursor.has_value(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().cursor.has_value(); }, 60'000));
     key(Qt::Key_M, Qt::ShiftModifier);
     ASSERT_EQ(notes().count(), 2);
     EXPECT_EQ(ns(saved().notes[1].range.length()), 0);

@@ -43,7 +43,7 @@ QImage windowPicture() {
     picture->item().setSize({kExampleWidth, kExampleHeight});
     picture->show(&list, std::make_shared<const Theme>(exampleTheme()));
     window.show();
-    EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
+    EXPECT_TRUE(QTest::qWaitForWindowExposed(&window, 60'000));
     QImage grabbed = window.grabWindow().convertToFormat(QImage::Format_RGB32);
     return grabbed;
 }

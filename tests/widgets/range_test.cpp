@@ -23,7 +23,7 @@ protected:
     }
     void waitUntilMeasured() {
         ASSERT_TRUE(QTest::qWaitFor(
-            [this] { return !range().measuring() && range().result() != nullptr; }, 20'000));
+            [this] { return !range().measuring() && range().result() != nullptr; }, 60'000));
         settle();
     }
     // The first call that the view shows well: at least 60 pixels wide.

@@ -21,7 +21,7 @@ protected:
         if (!trace.isEmpty()) {
             session().open(trace);
         }
-        EXPECT_TRUE(QTest::qWaitFor([&end] { return end.has_value(); }, 20'000));
+        EXPECT_TRUE(QTest::qWaitFor([&end] { return end.has_value(); }, 60'000));
         return end.value_or(std::nullopt);
     }
     [[nodiscard]] static int coloursIn(const QImage& picture) {

@@ -14,7 +14,7 @@ protected:
     [[nodiscard]] SearchModel& search() { return *model().search(); }
     void seek(const QString& text) {
         search().setText(text);
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !search().searching(); }, 20'000));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !search().searching(); }, 60'000));
         settle();
     }
     [[nodiscard]] QQuickItem* field() {
@@ -32,8 +32,8 @@ TEST_F(SearchTest, IsTypedAndWalkedThroughByKeys) {
     ASSERT_TRUE(field()->hasActiveFocus());
     type(QStringLiteral("memcpy"));
     EXPECT_EQ(search().text(), QStringLiteral("memcpy"));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return search().count() > 1; }, 20'000));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !search().searching(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return search().count() > 1; }, 60'000));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !search().searching(); }, 60'000));
     const auto found = search().hits();
     const auto hits = found->byTime();
     key(Qt::Key_Return);
@@ -106,7 +106,7 @@ TEST_F(SearchTest, AnotherTraceIsSearchedForTheSame) {
     seek(QStringLiteral("a"));
     const int before = search().count();
     openAndWait(QString::fromStdString(test::dataFile("wan_before_compile.json.zst")));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !search().searching(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !search().searching(); }, 60'000));
     EXPECT_NE(search().count(), before);
     EXPECT_EQ(view().model().hits, search().hits().get());
 }

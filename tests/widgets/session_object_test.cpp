@@ -59,7 +59,7 @@ protected:
         return QString::fromStdString(test::dataFile(name));
     }
     [[nodiscard]] bool becomes(SessionObject::State state) {
-        return QTest::qWaitFor([this, state] { return session().state() == state; }, 20'000);
+        return QTest::qWaitFor([this, state] { return session().state() == state; }, 60'000);
     }
     SlowOpener m_slow;
 };
@@ -106,20 +106,20 @@ TEST_F(SessionTest, ErrorLeavesTheTraceThatWasThere) {
 TEST_F(SessionTest, TellsHowFarItIsAndCanBeCancelled) {
     show(m_slow.opener());
     session().open(QStringLiteral("slow"));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return session().canShowPartial(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return session().canShowPartial(); }, 60'000));
     EXPECT_EQ(session().state(), SessionObject::Loading);
     EXPECT_EQ(session().progressText().toStdString(),
               "reading 412 of 1,206\u2009MB · 1.3\u2009M slices");
     EXPECT_NEAR(session().progressShare(), 412.0 / 1206.0, 1e-9);
     key(Qt::Key_Escape);
     EXPECT_EQ(session().state(), SessionObject::Empty);
-    EXPECT_TRUE(QTest::qWaitFor([this] { return m_slow.cancelled() == 1; }));
+    EXPECT_TRUE(QTest::qWaitFor([this] { return m_slow.cancelled() == 1; }, 60'000));
 }
 
 TEST_F(SessionTest, ShowsWhatIsRead) {
     show(m_slow.opener());
     session().open(QStringLiteral("slow"));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return session().canShowPartial(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return session().canShowPartial(); }, 60'000));
     session().showPartial();
     ASSERT_TRUE(becomes(SessionObject::Ready));
     EXPECT_TRUE(session().hasTrace());
@@ -128,10 +128,10 @@ TEST_F(SessionTest, ShowsWhatIsRead) {
 TEST_F(SessionTest, SecondFileCancelsTheFirst) {
     show(m_slow.opener());
     session().open(QStringLiteral("slow"));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return m_slow.running() == 1; }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return m_slow.running() == 1; }, 60'000));
     session().open(data("streams_overlap.json.zst"));
     ASSERT_TRUE(becomes(SessionObject::Ready));
-    EXPECT_TRUE(QTest::qWaitFor([this] { return m_slow.cancelled() == 1; }));
+    EXPECT_TRUE(QTest::qWaitFor([this] { return m_slow.cancelled() == 1; }, 60'000));
     EXPECT_EQ(session().fileName().toStdString(), "streams_overlap.json.zst");
 }
 
@@ -158,7 +158,7 @@ TEST_F(SessionTest, ReloadsWhileDrawing) {
 TEST_F(SessionTest, ClosesWhileLoading) {
     show(m_slow.opener());
     session().open(QStringLiteral("slow"));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return m_slow.running() == 1; }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return m_slow.running() == 1; }, 60'000));
     // The fixture's end closes the window: it must cancel and wait, not hang or crash.
 }
 

@@ -31,7 +31,7 @@ protected:
         return data(rowOf(key), SettingListModel::ValueRole).toString().toStdString();
     }
     void waitForJudgement() {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !session().judging(); }, 20'000));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !session().judging(); }, 60'000));
         settle();
     }
     [[nodiscard]] std::string file() {

@@ -235,7 +235,7 @@ TEST_F(TimelineFindings, AClickOnAMarkOpensItsFinding) {
     key(Qt::Key_Escape);
     QSignalSpy picks(&timeline(), &TimelineItem::findingPicked);
     QTest::mouseMove(&window(), middleOf(call));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().hovered.isValid(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().hovered.isValid(); }, 60'000));
     const QStringList tip = timeline().tipText().split(u'\n');
     EXPECT_TRUE(tip.contains(QStringLiteral("syncs"))) << timeline().tipText().toStdString();
     EXPECT_EQ(tip.back(), QStringLiteral("click to open"));
@@ -283,7 +283,7 @@ TEST_F(TimelineFindings, TheLegendSwitchesRules) {
     ASSERT_NE(button, nullptr);
     ASSERT_NE(legend, nullptr);
     click(button->mapToScene(QPointF(button->width() / 2, button->height() / 2)).toPoint());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return legend->property("opened").toBool(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return legend->property("opened").toBool(); }, 60'000));
     const OverlayLegendModel& model = *timeline().legend();
     ASSERT_EQ(model.rowCount(), 3);
     const QModelIndex idle = model.index(0);
@@ -301,7 +301,7 @@ TEST_F(TimelineFindings, TheLegendSwitchesRules) {
     EXPECT_FALSE(timeline().isRuleShown(QStringLiteral("gpu-idle")));
     EXPECT_FALSE(idle.data(OverlayLegendModel::ShownRole).toBool());
     key(Qt::Key_Escape);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !legend->property("visible").toBool(); }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !legend->property("visible").toBool(); }, 60'000));
 }
 
 }  // namespace

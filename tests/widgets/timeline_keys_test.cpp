@@ -18,7 +18,7 @@ protected:
 TEST_F(TimelineKeys, ZoomKeepsTheTimeUnderThePointer) {
     const double x = 700;
     QTest::mouseMove(&window(), inTimeline(x, 200));
-    QTest::qWait(20);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().cursor.has_value(); }, 60'000));
     const double scale = viewport().nsPerPixel;
     const Time time = viewport().timeAt(x);
     key(Qt::Key_W);
@@ -51,7 +51,7 @@ TEST_F(TimelineKeys, HeldKeyGoesOn) {
     const double once = viewport().nsPerPixel;
     QTest::keyPress(&window(), Qt::Key_W);
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return viewport().nsPerPixel < once * (once / scale) * (once / scale); }));
+        [&] { return viewport().nsPerPixel < once * (once / scale) * (once / scale); }, 60'000));
     QTest::keyRelease(&window(), Qt::Key_W);
     settle();
     const double rest = viewport().nsPerPixel;

@@ -42,7 +42,7 @@ TEST_F(TimelinePointer, HoverIsToldInTheStatusLine) {
     goTo(call);
     key(Qt::Key_F);
     QTest::mouseMove(&window(), middleOf(call));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().hovered.isValid(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().hovered.isValid(); }, 60'000));
     EXPECT_EQ(view().state().hovered, call);
     EXPECT_TRUE(timeline().hoverText().startsWith(QStringLiteral("cudaStreamSynchronize · at ")))
         << timeline().hoverText().toStdString();
@@ -53,7 +53,7 @@ TEST_F(TimelinePointer, CursorStaysUnderThePointerWhileTheViewMoves) {
     const double x = 600;
     QTest::mouseMove(&window(), inTimeline(x - 1, 200));
     QTest::mouseMove(&window(), inTimeline(x, 200));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().cursor.has_value(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().cursor.has_value(); }, 60'000));
     key(Qt::Key_W);
     key(Qt::Key_D);
     ASSERT_TRUE(view().state().cursor.has_value());

@@ -30,10 +30,12 @@ TEST_F(TracksTest, TheMenuOfATrackPinsAndHidesIt) {
     const std::size_t band = track();
     QTest::mouseClick(&window(), Qt::RightButton, Qt::NoModifier, nameOf(band));
     QObject* popup = nullptr;
-    ASSERT_TRUE(QTest::qWaitFor([&] {
-        popup = window().findChild<QObject*>(QStringLiteral("trackMenu"));
-        return popup != nullptr && popup->property("opened").toBool();
-    }));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            popup = window().findChild<QObject*>(QStringLiteral("trackMenu"));
+            return popup != nullptr && popup->property("opened").toBool();
+        },
+        60'000));
     EXPECT_EQ(menu().title().toStdString(), layout().bands()[band].title);
     QMetaObject::invokeMethod(popup, "close");
     menu().togglePinned();

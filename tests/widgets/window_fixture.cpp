@@ -13,7 +13,7 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 20'000;  // ms; never reached where all is well
+constexpr int kPatience = 60'000;  // ms; never reached where all is well
 
 void failOnQmlWarnings(QtMsgType type, const QMessageLogContext&, const QString& message) {
     const std::string text = message.toStdString();
@@ -49,7 +49,7 @@ void WindowTest::show(TraceOpener open) {
     auto made = MainWindow::create(options);
     ASSERT_TRUE(made) << made.error().message;
     m_main = std::move(*made);
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window()));
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window(), kPatience));
 }
 
 void WindowTest::openAndWait(const QString& path) {
@@ -69,8 +69,7 @@ void WindowTest::settle() {
     ASSERT_TRUE(QTest::qWaitFor([this] { return !view().moving(); }, kPatience));
     QSignalSpy frames(&window(), &QQuickWindow::afterAnimating);
     window().update();
-    ASSERT_TRUE(
-        QTest::qWaitFor([&frames] { return frames.count() >= 2 || !frames.isEmpty(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&frames] { return !frames.isEmpty(); }, kPatience));
     QCoreApplication::processEvents();
 }
 
