@@ -121,6 +121,7 @@ void addCut(CLI::App& app, CutRequest& request) {
         ->required();
     command.add_flag("--clip", request.clip,
                      "shorten slices that cross the range's edges, instead of keeping them whole");
+    addSettings(command, request.settings);
     command.add_flag("--quiet", request.quiet, "no progress, and not how much was kept");
 }
 

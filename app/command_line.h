@@ -75,11 +75,15 @@ struct CompareRequest {
 // 'gaplight export': an annotated picture.
 struct ExportRequest {
     std::string tracePath;  // "-": standard input
+    std::string otherPath;  // to compare it with; empty: none
     std::string outPath;
     FigureFormat format = FigureFormat::Png;  // by the ending of outPath
-    std::string range;                        // as written, like a report's
+    std::string range;                        // as written, like a report's; of two: A=B too
     std::string finding;                      // as written: a rank from 1 on, or a rule
     FigureRequest figure;                     // the rest of what to show
+    bool ownScales = false;                   // of two runs: each fills the width
+    std::vector<WhatIf> whatIf;               // all in one replay, whose slices are shown
+    bool criticalPath = false;                // of that, or of the program as it is
     double scale = 1;                         // pixels of the picture for each logical one
     bool dark = false;
     std::vector<std::string> settings;
@@ -88,10 +92,11 @@ struct ExportRequest {
 
 // 'gaplight cut': a part of a trace, as a trace.
 struct CutRequest {
-    std::string tracePath;  // "-": standard input
-    std::string outPath;    // .gz and .zst are compressed
-    std::string range;      // as written, like a report's
-    bool clip = false;      // shorten what crosses the range's edges
+    std::string tracePath;              // "-": standard input
+    std::string outPath;                // .gz and .zst are compressed
+    std::string range;                  // as written, like a report's
+    bool clip = false;                  // shorten what crosses the range's edges
+    std::vector<std::string> settings;  // RULE.KEY=VALUE
     bool quiet = false;
 };
 

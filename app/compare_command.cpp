@@ -10,6 +10,7 @@
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/page_style.h"
+#include "app/report_pictures.h"
 #include "app/trace_loading.h"
 #include "core/compare/comparison.h"
 #include "core/detectors/settings.h"
@@ -87,7 +88,11 @@ std::string gateComplaint(const CompareSubject& subject, const CompareRequest& r
                   : std::string{};
 }
 
-std::string reportOn(std::span<const CompareSubject> subjects, const CompareRequest& request) {
+Result<std::string> reportOn(const Sessions& sessions, std::span<const CompareSubject> subjects,
+                             const CompareRequest& request) {
+    if (request.format == ReportFormat::Html) {
+        return htmlComparison(sessions, subjects);
+    }
     return request.format == ReportFormat::Json  ? compareJson(subjects)
            : request.format == ReportFormat::Csv ? compareCsv(subjects)
                                                  : compareText(subjects, styleFor(request));
@@ -109,9 +114,11 @@ int runCompare(const CompareRequest& request) {
         subjects.push_back(
             {subjectOf(*sessions->front()), subjectOf(*(*sessions)[at + 1]), (*comparisons)[at]});
     }
-    const std::string report = reportOn(subjects, request);
-    const Result<void> written = request.outPath.empty() ? writeStandardOutput(report)
-                                                         : writeOutputFile(request.outPath, report);
+    const Result<void> written =
+        reportOn(*sessions, subjects, request).and_then([&](const std::string& report) {
+            return request.outPath.empty() ? writeStandardOutput(report)
+                                           : writeOutputFile(request.outPath, report);
+        });
     if (!written) {
         return failWith(kExitUsage, written.error().message);
     }

@@ -19,6 +19,7 @@ std::optional<ReportFormat> formatFrom(const std::string& word) {
            : word == "json"     ? std::optional(ReportFormat::Json)
            : word == "markdown" ? std::optional(ReportFormat::Markdown)
            : word == "csv"      ? std::optional(ReportFormat::Csv)
+           : word == "html"     ? std::optional(ReportFormat::Html)
                                 : std::nullopt;
 }
 
@@ -46,7 +47,7 @@ void CompareWords::addTo(CLI::App& app) {
         ->required()
         ->expected(2, -1)
         ->type_name("");
-    command.add_option("--format", m_format, "text, json, markdown or csv (default: text)")
+    command.add_option("--format", m_format, "text, json, markdown, html or csv (default: text)")
         ->type_name("FORMAT");
     command.add_option("--out", m_request.outPath, "write there instead of to standard output")
         ->type_name("FILE");
@@ -87,7 +88,7 @@ Command CompareWords::checked() const {
     const auto format = formatFrom(m_format);
     if (!format) {
         return wrong("--format '" + m_format +
-                     "' is unknown: expected text, json, markdown or csv");
+                     "' is unknown: expected text, json, markdown, html or csv");
     }
     request.format = *format;
     const auto noise = shareFrom(m_noise, "noise");

@@ -6,14 +6,27 @@
 
 namespace gaplight::ui {
 
-std::string configDirectory() {
+namespace {
+
+// Below the directory that a variable names, else below the home directory.
+std::string below(const char* variable, const char* inHome, const char* name) {
     // XDG Base Directory Specification 0.8: relative paths are to be ignored.
-    const char* xdg = std::getenv("XDG_CONFIG_HOME");
+    const char* xdg = std::getenv(variable);
     if (xdg != nullptr && *xdg == '/') {
-        return std::string(xdg) + "/gaplight";
+        return std::string(xdg) + name;
     }
     const char* home = std::getenv("HOME");
-    return home != nullptr && *home == '/' ? std::string(home) + "/.config/gaplight" : "";
+    return home != nullptr && *home == '/' ? std::string(home) + inHome + name : "";
+}
+
+}  // namespace
+
+std::string configDirectory() {
+    return below("XDG_CONFIG_HOME", "/.config", "/gaplight");
+}
+
+std::string dataDirectory() {
+    return below("XDG_DATA_HOME", "/.local/share", "/gaplight/gaplight");
 }
 
 }  // namespace gaplight::ui

@@ -54,9 +54,13 @@ Result<CutTotals> cut(const CutRequest& request, const Session& session,
 }  // namespace
 
 int runCut(const CutRequest& request) {
+    const Result<Settings> settings = settingsWith(request.tracePath, request.settings);
+    if (!settings) {
+        return failWith(kExitUsage, settings.error().message);
+    }
     const InterruptWatch interrupts;
     const Result<std::shared_ptr<const Session>> session =
-        loadTrace(request.tracePath, Settings(), request.quiet, interrupts.token());
+        loadTrace(request.tracePath, *settings, request.quiet, interrupts.token());
     if (!session) {
         return failWith(exitCodeOf(session.error()), session.error().message);
     }

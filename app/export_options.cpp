@@ -79,8 +79,9 @@ bool readSize(const std::string& text, FigureRequest& figure) {
 
 // Empty, or the word that is not known.
 std::string readAnnotations(const std::string& words, FigureAnnotations& annotate) {
-    annotate = {false, false, false, false};
-    const std::array<std::pair<const char*, bool*>, 4> kinds{{{"findings", &annotate.findings},
+    annotate = {false, false, false, false, false};
+    const std::array<std::pair<const char*, bool*>, 5> kinds{{{"findings", &annotate.findings},
+                                                              {"notes", &annotate.notes},
                                                               {"arrows", &annotate.arrows},
                                                               {"checklist", &annotate.checklist},
                                                               {"idle", &annotate.idle}}};
@@ -98,17 +99,21 @@ std::string readAnnotations(const std::string& words, FigureAnnotations& annotat
 
 }  // namespace
 
-void ExportOptions::addTo(CLI::App& app) {
-    CLI::App& command =
-        *app.add_subcommand("export", "annotated picture of a part, without a display");
+// What the picture shows.
+void ExportOptions::addContents(CLI::App& command) {
     command.add_option("TRACE", m_request.tracePath, "file to read; - is standard input")
         ->required();
+    command
+        .add_option("OTHER", m_request.otherPath,
+                    "draw this one below it, with what corresponds and what changed")
+        ->type_name("");
     command.add_option("--out", m_request.outPath, "picture to write: .png, .svg or .pdf")
         ->type_name("FILE")
         ->required();
     command
         .add_option("--range", m_request.range,
-                    "this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
+                    "this part: T0..T1 from the trace's start, step:3, annotation:NAME#2; of two "
+                    "traces what corresponds to it, or RANGE=RANGE")
         ->type_name("RANGE");
     command
         .add_option("--finding", m_request.finding,
@@ -119,6 +124,25 @@ void ExportOptions::addTo(CLI::App& app) {
             "--tracks", m_tracks,
             "only tracks, processes or GPUs of these names, with * and ?, separated by commas")
         ->type_name("GLOB,...");
+    command
+        .add_option("--annotate", m_annotate,
+                    "of findings, notes, arrows, checklist, idle; or none (default: findings,idle)")
+        ->type_name("LIST");
+    command
+        .add_option("--what-if", m_whatIf,
+                    "outline where slices would be with this change, as in analyze; may be "
+                    "repeated")
+        ->type_name("EDIT")
+        ->expected(1)
+        ->take_all();
+    command.add_flag("--critical-path", m_request.criticalPath, "mark what the run hangs on");
+    command.add_flag(
+        "--own-scales", m_request.ownScales,
+        "of two traces: each fills the width, so that what corresponds stands upright");
+}
+
+// How it looks.
+void ExportOptions::addLooks(CLI::App& command) {
     command
         .add_option("--size", m_size,
                     "in pixels of 1/96 inch, as in 1100 (as high as needed) or 1100x600")
@@ -131,10 +155,13 @@ void ExportOptions::addTo(CLI::App& app) {
     command.add_option("--title", m_title, "above the picture")->type_name("TEXT");
     command.add_option("--caption", m_request.figure.caption, "below the picture")
         ->type_name("TEXT");
-    command
-        .add_option("--annotate", m_annotate,
-                    "of findings, arrows, checklist, idle; or none (default: findings,idle)")
-        ->type_name("LIST");
+}
+
+void ExportOptions::addTo(CLI::App& app) {
+    CLI::App& command =
+        *app.add_subcommand("export", "annotated picture of a part, without a display");
+    addContents(command);
+    addLooks(command);
     command
         .add_option("--set", m_request.settings,
                     "a threshold, as in gpu-idle.min_gap=50us; may be repeated")
@@ -163,7 +190,20 @@ Command ExportOptions::checked(int argc, const char* const* argv) const {
     const std::string unknown = readAnnotations(m_annotate, request.figure.annotate);
     if (!unknown.empty()) {
         return wrong("--annotate '" + unknown +
-                     "' is unknown: expected findings, arrows, checklist, idle or none");
+                     "' is unknown: expected findings, notes, arrows, checklist, idle or none");
+    }
+    for (const std::string& text : m_whatIf) {
+        const Result<WhatIf> edit = parseWhatIf(text);
+        if (!edit) {
+            return wrong("--what-if " + edit.error().message);
+        }
+        request.whatIf.push_back(*edit);
+    }
+    if (request.ownScales && request.otherPath.empty()) {
+        return wrong("--own-scales needs two traces");
+    }
+    if (!request.otherPath.empty() && request.tracePath == "-" && request.otherPath == "-") {
+        return wrong("standard input can be read once only");
     }
     request.figure.tracks = listed(m_tracks);
     request.figure.title = m_title.empty() ? std::nullopt : std::optional(m_title);
@@ -171,7 +211,8 @@ Command ExportOptions::checked(int argc, const char* const* argv) const {
     request.figure.command = "gaplight";
     for (int at = 1; at < argc; ++at) {
         const std::string word = argv[at];
-        const bool isPath = word == request.tracePath || word == request.outPath;
+        const bool isPath =
+            word == request.tracePath || word == request.otherPath || word == request.outPath;
         request.figure.command += " " + quoted(isPath ? fileName(word) : word);
     }
     return request;

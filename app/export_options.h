@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -18,12 +19,16 @@ public:
     [[nodiscard]] Command checked(int argc, const char* const* argv) const;
 
 private:
+    void addContents(CLI::App& command);
+    void addLooks(CLI::App& command);
+
     ExportRequest m_request;
     std::string m_title;
     std::string m_size;
     std::string m_theme = "light";
     std::string m_annotate = "findings,idle";
     std::string m_tracks;
+    std::vector<std::string> m_whatIf;
 };
 
 }  // namespace gaplight::ui

@@ -8,8 +8,8 @@
 
 namespace gaplight::ui {
 
-Result<std::string> paintedFigure(const SceneData& data, const FigureRequest& request,
-                                  const Theme& theme, FigureFormat format, double scale) {
+Result<std::string> paintedFigure(const FigurePlan& plan, const Theme& theme, FigureFormat format,
+                                  double scale) {
     // No window is opened, and a picture must not depend on the display that happens to be there.
     qputenv("QT_QPA_PLATFORM", "offscreen");
     // What Qt has to say of the machine it runs on is no answer to whoever asked for a picture.
@@ -18,7 +18,7 @@ Result<std::string> paintedFigure(const SceneData& data, const FigureRequest& re
     char name[] = "gaplight";
     char* argv[] = {name, nullptr};
     const QGuiApplication application(argc, argv);
-    return figureBytes({&data, request, theme, format, scale}).map([](const QByteArray& bytes) {
+    return figureBytes({plan, theme, format, scale}).map([](const QByteArray& bytes) {
         return bytes.toStdString();
     });
 }

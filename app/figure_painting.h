@@ -5,15 +5,14 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/report/session_figure.h"
+#include "core/report/figure_plan.h"
 #include "core/scene/theme.h"
 
 namespace gaplight::ui {
 
 // The bytes of a figure's file as PNG or PDF, measured and painted with Qt's fonts but without a
-// display. Makes a QGuiApplication: once per process. Errors: as sessionFigure and figurePng.
-[[nodiscard]] Result<std::string> paintedFigure(const SceneData& data, const FigureRequest& request,
-                                                const Theme& theme, FigureFormat format,
-                                                double scale);
+// display. Makes a QGuiApplication: once per process. Errors: those of the plan and of figurePng.
+[[nodiscard]] Result<std::string> paintedFigure(const FigurePlan& plan, const Theme& theme,
+                                                FigureFormat format, double scale);
 
 }  // namespace gaplight::ui

@@ -7,6 +7,7 @@
 
 #include "core/io/output_file.h"
 #include "core/report/analyze_html.h"
+#include "core/report/compare_html.h"
 #include "core/report/report_figures.h"
 #include "core/scene/theme_files.h"
 
@@ -33,6 +34,23 @@ Result<std::string> htmlReport(const std::shared_ptr<const Session>& session,
     const auto figures =
         reportFigures(*SceneData::build(session), measuredRange(*session), *light, true);
     return analyzeHtml(subject, figures, {*light, *dark});
+}
+
+Result<std::string> htmlComparison(std::span<const std::shared_ptr<const Session>> sessions,
+                                   std::span<const CompareSubject> subjects) {
+    const Result<Theme> light = builtInTheme(false);
+    const Result<Theme> dark = builtInTheme(true);
+    if (!light || !dark) {
+        return tl::unexpected<Error>(light ? dark.error() : light.error());
+    }
+    const auto baseline = SceneData::build(sessions.front());
+    std::vector<std::string> figures;
+    for (std::size_t at = 0; at < subjects.size(); ++at) {
+        const auto other = SceneData::build(sessions[at + 1]);
+        figures.push_back(
+            comparisonSvg({*baseline, *other, subjects[at].comparison}, *light, at + 1));
+    }
+    return compareHtml(subjects, figures, {*light, *dark});
 }
 
 Result<MarkdownFigures> writeReportFigures(const std::shared_ptr<const Session>& session,

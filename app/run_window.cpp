@@ -12,7 +12,6 @@
 #include <QIcon>
 #include <QProcess>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include "app/config_directory.h"
@@ -56,7 +55,7 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     if (options.screenshotPath.empty()) {
         wanted.configDirectory = QString::fromStdString(configDirectory());
         wanted.keepsPlace = !options.size;
-        wanted.dataDirectory = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+        wanted.dataDirectory = QString::fromStdString(dataDirectory());
     }
     return wanted;
 }

@@ -5,16 +5,11 @@
 #include <span>
 #include <string>
 
+#include "core/report/html_document.h"
 #include "core/report/report.h"
 #include "core/report/report_figures.h"
-#include "core/scene/theme.h"
 
 namespace gaplight {
-
-struct HtmlThemes {
-    const Theme& light;
-    const Theme& dark;
-};
 
 // The full report as one file: figures with colours as variables (reportFigures), findings with
 // why and what to try, checklist and tables. Light or dark as the reader's system is, light on

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/report/compare_text.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -201,6 +203,14 @@ void writeFindings(const CompareSubject& subject, TextPage& page) {
 std::string oneComparison(const CompareSubject& subject, PageStyle style) {
     TextPage page(style);
     writeHead(subject, page);
+    writeCompareTables(subject, page);
+    writeFindings(subject, page);
+    return page.take();
+}
+
+}  // namespace
+
+void writeCompareTables(const CompareSubject& subject, TextPage& page) {
     for (const ComparedPart& part : subject.comparison.parts) {
         const bool isShown = part.kind == PartKind::Whole || part.kind == PartKind::SteadySteps ||
                              part.kind == PartKind::Pin;
@@ -211,11 +221,7 @@ std::string oneComparison(const CompareSubject& subject, PageStyle style) {
     writeSteps(subject.comparison, page);
     writeNamedCode(subject.comparison, page);
     writeKernels(subject.comparison, page);
-    writeFindings(subject, page);
-    return page.take();
 }
-
-}  // namespace
 
 std::string verdictSentence(const Verdict& verdict) {
     const std::string times = durationText(verdict.a) + " → " + durationText(verdict.b);

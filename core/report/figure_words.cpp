@@ -4,22 +4,19 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <tuple>
 
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
 #include "core/report/code_spans.h"
-#include "core/report/report.h"
+#include "core/report/figure_facts.h"
 #include "core/report/screen_parts.h"
 #include "core/report/text_page.h"
 #include "core/session/session_overlays.h"
 
 namespace gaplight {
 namespace {
-
-constexpr std::size_t kMostFindings = 6;
 
 // Without the backticks around code.
 std::string plainText(std::string_view text) {
@@ -28,54 +25,6 @@ std::string plainText(std::string_view text) {
         plain += run.text;
     }
     return plain;
-}
-
-std::string fileName(const std::string& path) {
-    return path == "-" ? "standard input" : path.substr(path.find_last_of('/') + 1);
-}
-
-std::string gpuNames(const Session& session) {
-    std::vector<std::pair<std::string, int>> names;
-    for (const DeviceProperties& device : session.trace->facts().devices) {
-        const bool isUsed = std::any_of(
-            session.analysis.devices.begin(), session.analysis.devices.end(),
-            [&](const DeviceAnalysis& used) { return used.totals.device == device.device; });
-        if (!isUsed || device.name.empty()) {
-            continue;
-        }
-        const auto known = std::find_if(names.begin(), names.end(),
-                                        [&](const auto& one) { return one.first == device.name; });
-        if (known == names.end()) {
-            names.emplace_back(device.name, 1);
-        } else {
-            ++known->second;
-        }
-    }
-    std::string text;
-    for (const auto& [name, count] : names) {
-        text += (text.empty() ? "" : ", ") +
-                (count > 1 ? fmt::format("{}× {}", count, printable(name)) : printable(name));
-    }
-    return text;
-}
-
-// When the trace was recorded, if its clock tells.
-std::string dateText(const Trace& trace) {
-    constexpr std::int64_t kLeast = 946'684'800;   // 2000-01-01
-    constexpr std::int64_t kMost = 7'258'118'400;  // 2200-01-01
-    const std::int64_t seconds =
-        (ns(trace.range().begin) + trace.facts().baseTimeNs) / 1'000'000'000;
-    if (seconds < kLeast || seconds > kMost) {
-        return {};
-    }
-    const std::time_t time = seconds;
-    std::tm parts{};
-    std::array<char, 32> text{};
-    if (gmtime_r(&time, &parts) == nullptr) {
-        return {};
-    }
-    std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M UTC", &parts);
-    return text.data();
 }
 
 // A device's gaps inside a range by trigger, and what of its window lies there.
@@ -211,21 +160,45 @@ std::string detailOf(const Finding& finding, std::size_t inRange) {
 }
 
 void addFindings(const Session& session, const FigureRequest& request, const CalloutFinder& places,
-                 FigureWords& words) {
+                 const CalloutLimits& limits, std::vector<FigureMark>& marks) {
     const std::vector<Finding>& findings = session.findings.findings;
-    for (std::size_t rank = 0; rank < findings.size(); ++rank) {
-        if ((request.finding && *request.finding != rank) || words.marks.size() == kMostFindings) {
-            continue;
-        }
-        if (const Evidence* evidence = places.best(findings[rank])) {
+    for (std::size_t rank = 0; rank < findings.size() && marks.size() < limits.most; ++rank) {
+        const bool isWanted =
+            request.finding ? *request.finding == rank : findings[rank].severity <= limits.least;
+        const Evidence* evidence = isWanted ? places.best(findings[rank]) : nullptr;
+        if (evidence != nullptr) {
             FigureMark mark = places.mark(*evidence);
             // The title of the figure says the rest.
             const bool isTold = request.finding && request.title.value_or("").empty();
             mark.text = printable(plainText(isTold ? evidenceLabel(findings[rank], *evidence)
                                                    : findings[rank].title));
             mark.detail = detailOf(findings[rank], places.countInRange(findings[rank]));
-            words.marks.push_back(std::move(mark));
+            marks.push_back(std::move(mark));
         }
+    }
+}
+
+// At a slice where it is shown, else at the note's begin on the ruler. Marks say nothing.
+void addNotes(const Session& session, const std::vector<Note>& notes, TimeRange range,
+              const TrackLayout& layout, std::vector<FigureMark>& marks) {
+    for (const Note& note : notes) {
+        const bool isInSight = note.range.begin < range.end && note.range.end >= range.begin;
+        if (!isInSight || note.text.empty()) {
+            continue;
+        }
+        FigureMark mark;
+        mark.text = printable(note.text);
+        mark.range = {std::max(note.range.begin, range.begin), {}};
+        mark.range.end = mark.range.begin;
+        if (note.slice.isValid()) {
+            const TrackId track = session.trace->trackOf(note.slice);
+            if (layout.bandOf(track) < layout.bands().size()) {
+                mark.track = track;
+                mark.row = session.trace->slices().row(note.slice);
+                mark.range = note.range;
+            }
+        }
+        marks.push_back(std::move(mark));
     }
 }
 
@@ -236,60 +209,57 @@ FigureAnswer answerOf(const ChecklistItem& item) {
     return {std::string(checklistText(item.question)), printable(item.value), status};
 }
 
-std::string subtitleOf(const Session& session, TimeRange range) {
-    const TimeRange whole = session.trace->range();
-    std::string text = gpuNames(session);
-    text += text.empty() ? "" : " · ";
-    return text + (range.begin <= whole.begin && range.end >= whole.end
-                       ? durationText(whole.length())
-                       : fmt::format("{} from {} on, of {}", durationText(range.length()),
-                                     durationText(range.begin - whole.begin),
-                                     durationText(whole.length())));
-}
-
 }  // namespace
 
-std::vector<std::string> figureProvenance(const Session& session, const std::string& command) {
-    std::string line = printable(fileName(session.trace->facts().path));
-    if (const std::string date = dateText(*session.trace); !date.empty()) {
-        line += " · recorded " + date;
+std::vector<FigureMark> figureMarks(const Session& session, const FigureRequest& request,
+                                    TimeRange range, const TrackLayout& layout,
+                                    const CalloutLimits& limits) {
+    std::vector<FigureMark> marks;
+    if (request.annotate.findings) {
+        addFindings(session, request, CalloutFinder(session, range, layout), limits, marks);
     }
-    if (const std::string gpus = gpuNames(session); !gpus.empty()) {
-        line += " · " + gpus;
+    if (request.annotate.notes) {
+        addNotes(session, request.notes, range, layout, marks);
     }
-    line += " · Gaplight " + std::string(toolVersion());
-    std::vector<std::string> lines{line};
-    if (!command.empty()) {
-        lines.push_back(printable(command));
-    }
-    return lines;
+    return marks;
 }
 
-FigureWords figureWords(const Session& session, const FigureRequest& request, TimeRange range,
-                        const TrackLayout& layout) {
+std::vector<FigureBar> figureBars(const Session& session, TimeRange range) {
+    std::vector<FigureBar> bars;
+    for (const DeviceAnalysis& device : session.analysis.devices) {
+        const RangeUse use = useOf(device, range);
+        if (use.window > Duration::zero() && !device.graphsUnderRecorded) {
+            bars.push_back(barOf(session, device, use));
+        }
+    }
+    return bars;
+}
+
+std::vector<FigureAnswer> figureAnswers(const Session& session) {
+    std::vector<FigureAnswer> answers;
+    for (const ChecklistItem& item : session.findings.checklist) {
+        answers.push_back(answerOf(item));
+    }
+    return answers;
+}
+
+FigureWords figureWords(const Session& session, const FigureRequest& request, TimeRange range) {
     FigureWords words;
     const std::vector<Finding>& findings = session.findings.findings;
     words.title = request.title     ? *request.title
                   : request.finding ? printable(plainText(findings[*request.finding].title))
-                                    : printable(fileName(session.trace->facts().path));
-    words.subtitle = subtitleOf(session, range);
+                                    : figureFileName(session);
+    const std::string gpus = figureGpus(session);
+    words.subtitle = gpus + (gpus.empty() ? "" : " · ") + figureRangeText(session, range);
     words.caption = request.caption;
     if (request.withProvenance) {
         words.provenance = figureProvenance(session, request.command);
     }
-    if (request.annotate.findings) {
-        addFindings(session, request, CalloutFinder(session, range, layout), words);
+    if (request.annotate.idle) {
+        words.bars = figureBars(session, range);
     }
-    for (const DeviceAnalysis& device : session.analysis.devices) {
-        const RangeUse use = useOf(device, range);
-        if (request.annotate.idle && use.window > Duration::zero() && !device.graphsUnderRecorded) {
-            words.bars.push_back(barOf(session, device, use));
-        }
-    }
-    for (const ChecklistItem& item : session.findings.checklist) {
-        if (request.annotate.checklist) {
-            words.checklist.push_back(answerOf(item));
-        }
+    if (request.annotate.checklist) {
+        words.checklist = figureAnswers(session);
     }
     return words;
 }

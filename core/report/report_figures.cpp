@@ -15,6 +15,7 @@ constexpr std::size_t kMostFindings = 6;
 constexpr float kWidth = 1060;
 constexpr float kHighest = 760;  // a stack of Python frames is no overview
 constexpr float kHighestOfFinding = 820;
+constexpr float kHighestOfTwo = 1200;
 
 // As high as needed, and no higher than `highest` if that can be.
 Result<Figure> figureUpTo(const SceneData& data, FigureRequest request, float highest) {
@@ -63,6 +64,35 @@ std::vector<ReportFigure> reportFigures(const SceneData& data, std::optional<Tim
         }
     }
     return figures;
+}
+
+std::string comparisonSvg(const ComparedScenes& scenes, const Theme& theme, std::size_t number) {
+    CompareFigureRequest request;
+    request.figure.width = kWidth;
+    request.figure.pixelRatio = 2;
+    request.figure.title = "";
+    request.figure.withProvenance = false;
+    request.withVerdict = false;  // the report has it
+    const std::vector<StepPair>& steps = scenes.comparison.alignment.steps;
+    if (steps.size() > 1) {
+        const Session& a = scenes.a.session();
+        request.figure.range = a.analysis.steps.markers.host[steps[1].a];
+    }
+    const InterTextMeasure measure;
+    Result<Figure> figure = comparisonFigure(scenes, request, measure);
+    if (figure && figure->list.height > kHighestOfTwo) {
+        request.figure.height = kHighestOfTwo;
+        Result<Figure> lower = comparisonFigure(scenes, request, measure);
+        figure = lower ? std::move(lower) : std::move(figure);
+    }
+    if (!figure) {
+        return {};
+    }
+    SvgOptions options;
+    options.variables = true;
+    options.title = comparisonTitle(scenes);
+    options.idPrefix = "c" + std::to_string(number);
+    return svgText(*figure, theme, options);
 }
 
 }  // namespace gaplight

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/report/comparison_figure.h"
 #include "core/scene/theme.h"
 #include "core/session/scene_data.h"
 
@@ -24,5 +25,10 @@ struct ReportFigure {
 [[nodiscard]] std::vector<ReportFigure> reportFigures(const SceneData& data,
                                                       std::optional<TimeRange> range,
                                                       const Theme& theme, bool variables);
+
+// Both runs of a comparison, around the first steady step that both have where steps correspond;
+// `number` tells it from others of the document. Empty where it cannot be drawn.
+[[nodiscard]] std::string comparisonSvg(const ComparedScenes& scenes, const Theme& theme,
+                                        std::size_t number);
 
 }  // namespace gaplight

@@ -4,11 +4,13 @@
 
 namespace gaplight {
 
+std::string runFileName(std::string_view path) {
+    return path == "-" ? "standard input" : std::string(path.substr(path.find_last_of('/') + 1));
+}
+
 std::string runName(std::string_view path) {
-    if (path == "-") {
-        return "standard input";
-    }
-    std::string_view name = path.substr(path.find_last_of('/') + 1);
+    const std::string file = runFileName(path);
+    std::string_view name = file;
     for (const std::string_view ending : {".gz", ".zst", ".json", ".pt.trace", ".pt"}) {
         if (name.size() > ending.size() && name.ends_with(ending)) {
             name.remove_suffix(ending.size());

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/scene/figure_scene.h"
+#include "core/scene/note.h"
+#include "core/scene/replay_scene.h"
 #include "core/session/scene_data.h"
 
 namespace gaplight {
@@ -23,6 +26,7 @@ struct FigureAnnotations {
     bool idle = true;      // how each GPU spent the time
     bool checklist = false;
     bool arrows = false;  // of `selected`
+    bool notes = false;
 };
 
 struct FigureRequest {
@@ -32,15 +36,18 @@ struct FigureRequest {
     // begins in the range (not Python alone, which waits in threads that help). Counters are shown
     // only where a name fits.
     std::vector<std::string> tracks;
-    float width = 1100;  // logical pixels
-    float height = 0;    // 0: as high as needed
+    std::uint16_t mostRows = 0;  // of a track; 0: as usual, and down to the last mark
+    float width = 1100;          // logical pixels
+    float height = 0;            // 0: as high as needed
     float pixelRatio = 1;
     FigureAnnotations annotate;
     std::optional<std::string> title;  // empty: one that tells what is shown
     std::string caption;
     bool withProvenance = true;
-    std::string command;  // makes the figure again; empty: not said
-    SliceId selected;     // whose arrows are drawn; invalid: of the longest gap in sight
+    std::string command;      // makes the figure again; empty: not said
+    SliceId selected;         // whose arrows are drawn; invalid: of the longest gap in sight
+    std::vector<Note> notes;  // by begin; marks and numbered callouts
+    std::shared_ptr<const ReplayPicture> replay;  // what a replay says; null: nothing
 };
 
 // The figure of a part of a trace. Pure; O(pixels of its tracks + overlays + gaps).
@@ -50,10 +57,5 @@ struct FigureRequest {
 
 // The range that a request is about. Errors: BadArgument (no such finding, an empty trace).
 [[nodiscard]] Result<TimeRange> figureRange(const Session& session, const FigureRequest& request);
-
-// Lines that tell where a figure comes from: file, GPUs, date of the trace, Gaplight's version;
-// then the command.
-[[nodiscard]] std::vector<std::string> figureProvenance(const Session& session,
-                                                        const std::string& command);
 
 }  // namespace gaplight

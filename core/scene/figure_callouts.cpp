@@ -40,6 +40,21 @@ void addLine(const FigurePage& page, Point from, Point to) {
     page.list.lines.push_back(item);
 }
 
+// Down to a target, and behind the texts on the way.
+void addLeader(const FigurePage& page, float x, float top, const CalloutTarget& target) {
+    std::vector<std::pair<float, float>> texts = target.texts;
+    std::sort(texts.begin(), texts.end());
+    for (const auto& [begin, end] : texts) {
+        if (begin > top) {
+            addLine(page, {x, top}, {x, begin});
+        }
+        top = std::max(top, end);
+    }
+    if (target.y > top) {
+        addLine(page, {x, top}, {x, target.y});
+    }
+}
+
 // Left edges as near to the wanted ones as widths and limits allow; empty if they do not fit.
 std::vector<float> packed(std::span<const float> wanted, std::span<const float> widths, float left,
                           float right) {
@@ -114,7 +129,7 @@ void drawCallouts(const FigurePage& page, float top, std::span<const CalloutTarg
         } else {
             addLine(page, {x, middle}, {x, bottom});
         }
-        addLine(page, {x, bottom}, {x, target.y});
+        addLeader(page, x, bottom, target);
         addDisc(page, x, target.y, kDot, Role::Text);
         drawBadge(page, center, middle, target.number);
         if (placing.hasTexts) {

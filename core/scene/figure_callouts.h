@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/scene/figure_page.h"
@@ -18,6 +19,8 @@ struct CalloutTarget {
     float x = 0;
     float y = 0;       // end of the line
     std::string text;  // beside the badge, if there is room for those of all
+    // From top to bottom of texts in the line's way: it goes behind them.
+    std::vector<std::pair<float, float>> texts;
 };
 
 // Height of the strip in which badges stand; lines go down from it.

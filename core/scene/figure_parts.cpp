@@ -62,21 +62,21 @@ private:
 };
 
 // Which kinds of marks a figure shows.
-std::array<bool, kKindWords.size()> kindsInSight(const FigureInput& input) {
-    std::array<bool, kKindWords.size()> kinds{};
-    for (const Overlay& overlay : input.model.overlays->all()) {
-        bool isShown = overlay.range.overlaps(input.range);
+using Kinds = std::array<bool, kKindWords.size()>;
+void addKindsInSight(const FigureSubject& subject, Kinds& kinds) {
+    for (const Overlay& overlay : subject.model.overlays->all()) {
+        bool isShown = overlay.range.overlaps(subject.range);
         if (overlay.kind == OverlayKind::IdleGap) {
-            isShown = isShown && std::any_of(input.layout.groups().begin(),
-                                             input.layout.groups().end(), [&](const Group& group) {
-                                                 return group.device == overlay.device;
-                                             });
+            isShown =
+                isShown &&
+                std::any_of(subject.layout.groups().begin(), subject.layout.groups().end(),
+                            [&](const Group& group) { return group.device == overlay.device; });
         } else {
-            isShown = isShown && input.layout.bandOf(overlay.track) < input.layout.bands().size();
+            isShown =
+                isShown && subject.layout.bandOf(overlay.track) < subject.layout.bands().size();
         }
         kinds[static_cast<std::size_t>(overlay.kind)] |= isShown;
     }
-    return kinds;
 }
 
 // 1, 2 or 5 times a power of ten ns, at most `longest`.
@@ -104,8 +104,17 @@ void addScaleBar(const FigurePage& page, double nsPerPixel) {
     page.addText(text, x - 8 - textWidth, page.y + 11, TextStyle::Small, Role::Text);
 }
 
-// ✓, ✗ or –, drawn: a font may lack them.
-void addStatus(const FigurePage& page, float x, float y, FigureStatus status) {
+// A predicted slice, as addReplay() outlines it.
+void addGhostSwatch(const FigurePage& page, const Box& box) {
+    constexpr float kHeight = 6;
+    const float y = box.y + (box.height - kHeight) / 2;
+    page.addRect({box.x, y, box.width, kHeight}, Role::Accent);
+    page.addRect({box.x + 1, y + 1, box.width - 2, kHeight - 2}, Role::Background, 185);
+}
+
+}  // namespace
+
+void drawFigureStatus(const FigurePage& page, float x, float y, FigureStatus status) {
     const auto stroke = [&](Point from, Point to, Role color) {
         page.list.lines.push_back(
             {x + from.x, y + from.y, x + to.x, y + to.y, 2, color, 255, Layer::Chrome});
@@ -123,8 +132,6 @@ void addStatus(const FigurePage& page, float x, float y, FigureStatus status) {
             stroke({1, 5}, {9, 5}, Role::SecondaryText);
     }
 }
-
-}  // namespace
 
 void drawFigureHead(FigurePage& page, const FigureWords& words) {
     const float before = page.y;
@@ -161,21 +168,38 @@ void drawFigureBars(FigurePage& page, std::span<const FigureBar> bars, float lef
     page.y += bars.empty() ? 0 : FigurePage::kSpace - 4;
 }
 
-void drawFigureKey(FigurePage& page, const FigureInput& input, double nsPerPixel) {
+void drawFigureKey(FigurePage& page, std::span<const FigureSubject> subjects, double nsPerPixel) {
     constexpr float kScaleRoom = 230;
-    addScaleBar(page, nsPerPixel);
-    if (input.state.showOverlays) {
-        KeyRow row(page, page.right - kScaleRoom);
-        const auto kinds = kindsInSight(input);
-        for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-            if (kinds[kind]) {
-                row.add(kKindWords[kind], [&](const Box& box) {
-                    DisplayList swatch;
-                    buildSwatch(static_cast<OverlayKind>(kind), box.width, box.height, swatch);
-                    page.list.append(swatch, box.x, box.y);
-                });
-            }
+    if (nsPerPixel > 0) {
+        addScaleBar(page, nsPerPixel);
+    }
+    Kinds kinds{};
+    bool hasGhosts = false;
+    bool hasPath = false;
+    for (const FigureSubject& subject : subjects) {
+        if (subject.state.showOverlays) {
+            addKindsInSight(subject, kinds);
         }
+        hasGhosts |= subject.replay != nullptr && !subject.replay->ghosts.empty();
+        hasPath |= subject.replay != nullptr && !subject.replay->path.empty();
+    }
+    KeyRow row(page, page.right - kScaleRoom);
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+        if (kinds[kind]) {
+            row.add(kKindWords[kind], [&](const Box& box) {
+                DisplayList swatch;
+                buildSwatch(static_cast<OverlayKind>(kind), box.width, box.height, swatch);
+                page.list.append(swatch, box.x, box.y);
+            });
+        }
+    }
+    if (hasGhosts) {
+        row.add("with the changes", [&](const Box& box) { addGhostSwatch(page, box); });
+    }
+    if (hasPath) {
+        row.add("critical path", [&](const Box& box) {
+            page.addRect({box.x, box.y + 3, box.width, 3}, Role::Text);
+        });
     }
     page.y += FigurePage::kLine + FigurePage::kSpace;
 }
@@ -206,7 +230,7 @@ void drawFigureChecklist(FigurePage& page, std::span<const FigureAnswer> answers
         part.right = part.left + columnWidth - 16;
         for (std::size_t at = column * rows; at < std::min(answers.size(), (column + 1) * rows);
              ++at) {
-            addStatus(part, part.left, part.y + 3, answers[at].status);
+            drawFigureStatus(part, part.left, part.y + 3, answers[at].status);
             part.addParagraph(answers[at].question, part.left + 20, TextStyle::Bold, Role::Text,
                               FigurePage::kLine);
             part.addParagraph(answers[at].answer, part.left + 20, TextStyle::Label,

@@ -17,7 +17,9 @@ namespace {
 // Narrower bands are a matter of a closer look.
 constexpr float kLeastWidth = 14;
 constexpr float kLabelMargin = 6;
-constexpr float kBaseline = 4;  // below the middle
+constexpr float kBaseline = 4;  // below the middle of a line of text
+constexpr float kAscent = 10;
+constexpr float kDescent = 3;
 constexpr std::uint8_t kFill = 46;
 constexpr std::uint8_t kCalmFill = 22;
 constexpr std::uint8_t kMarkedFill = 120;
@@ -102,19 +104,43 @@ void drawFill(const Place& place, const MatchBand& band, std::uint8_t alpha, flo
     list.addPolygon(corners.data(), corners.size(), item);
 }
 
+// Where a line of text has room in a band, between its edges as far as that is high.
+struct LabelRoom {
+    float left = 0;
+    float right = 0;
+    float baseline = 0;
+};
+// In the middle if it fits there, else where there is most room.
+LabelRoom labelRoom(const MatchInput& input, const Place& place, float wanted) {
+    constexpr std::array kShares{0.5F, 0.22F, 0.78F};  // of the strip's height
+    LabelRoom best;
+    for (const float share : kShares) {
+        LabelRoom room;
+        room.baseline = std::round(input.height * share + kBaseline);
+        const float top = (room.baseline - kAscent) / input.height;
+        const float bottom = (room.baseline + kDescent) / input.height;
+        room.left = std::max({place.left(top), place.left(bottom), timeLeft(input)});
+        room.right = std::min({place.right(top), place.right(bottom), input.width});
+        const float width = room.right - room.left;
+        if (best.right - best.left < std::min(wanted, width)) {
+            best = room;
+        }
+    }
+    return best;
+}
+
 void drawLabel(const MatchInput& input, const Place& place, const MatchBand& band, ClipIndex clip,
                const TextMeasure& measure, DisplayList& list) {
-    constexpr float kMiddle = 0.5F;
-    const float left = std::max(place.left(kMiddle), timeLeft(input)) + kLabelMargin;
-    const float right = std::min(place.right(kMiddle), input.width) - kLabelMargin;
+    const LabelRoom room =
+        labelRoom(input, place, measure.width(band.label, TextStyle::Label) + 2 * kLabelMargin);
     TextItem item;
-    item.x = left;
-    item.baselineY = std::round(input.height / 2 + kBaseline);
+    item.x = room.left + kLabelMargin;
+    item.baselineY = room.baseline;
     item.color = Role::Text;
     item.style = TextStyle::Label;
     item.layer = Layer::Overlays;
     item.clip = clip;
-    addElidedText(list, measure, band.label, right - left, item);
+    addElidedText(list, measure, band.label, room.right - room.left - 2 * kLabelMargin, item);
 }
 
 }  // namespace

@@ -89,6 +89,53 @@ class Export(Case):
         self.assertIn(b"/FontFile", content)
         self.assertNotIn(b"/Subtype /Image", content)
 
+    def test_two_traces_are_compared(self):
+        pair = (recorded("flux_after_eager"), recorded("flux_after_cudagraph"))
+        result = run("export", *pair, "--out", self.path("a.svg"), "--range", "step:2",
+                     "--annotate", "findings,idle,checklist", env=NO_DISPLAY)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+        root = ElementTree.parse(self.path("a.svg")).getroot()
+        texts = ["".join(text.itertext()) for text in root.iter(SVG + "text")]
+        self.assertIn("flux_after_eager → flux_after_cudagraph", texts)
+        self.assertTrue(any("improved: a steady step takes" in text for text in texts))
+        self.assertTrue(any(text.startswith("gaplight export flux_after_eager.json.zst "
+                                            "flux_after_cudagraph.json.zst") for text in texts))
+        runs = {group.get("aria-label")[0] for group in root.iter(SVG + "g")
+                if group.get("class") == "track"}
+        self.assertEqual(runs, {"A", "B"})
+        for name, options in (("a.png", ("--range", "step:3=step:2")), ("a.pdf", ("--own-scales",))):
+            result = run("export", *pair, "--out", self.path(name), *options, env=NO_DISPLAY)
+            self.assertEqual((result.returncode, result.stderr), (0, b""), result.stderr)
+        self.assert_refused(run("export", *pair, "--out", self.path("b.svg"), "--range",
+                                "step:2=step:99", env=NO_DISPLAY), 2, "step:99")
+        self.assert_refused(run("export", pair[0], "--out", self.path("b.svg"), "--own-scales"), 2,
+                            "two traces")
+        self.assert_refused(run("export", pair[0], "/nonexistent", "--out", self.path("b.svg")), 3)
+
+    def test_notes_of_the_sidecar_are_called_out(self):
+        view = {"gaplight_view": 1, "notes": [
+            {"begin_ns": 30_000, "end_ns": 40_000, "text": "look <here>", "color": "red"}]}
+        self.write("small.json.gaplight.json", json.dumps(view).encode())
+        content = self.export(self.small, "a.svg", "--annotate", "notes")
+        texts = ["".join(text.itertext()) for text in
+                 ElementTree.fromstring(content).iter(SVG + "text")]
+        self.assertIn("look <here>", texts)
+        self.assertIn("1", texts)
+        self.write("small.json.gaplight.json", b"{")
+        self.assert_refused(run("export", self.small, "--out", self.path("b.svg"), "--annotate",
+                                "notes", env=NO_DISPLAY), 2, "small.json.gaplight.json")
+
+    def test_what_a_change_would_move_is_outlined(self):
+        trace = recorded("sync_large_before")
+        plain = self.export(trace, "a.svg", "--range", "step:2")
+        changed = self.export(trace, "b.svg", "--range", "step:2", "--what-if",
+                              "remove:host-sync", "--critical-path")
+        self.assertNotIn(b">with the changes<", plain)
+        self.assertIn(b">with the changes<", changed)
+        self.assertIn(b">critical path<", changed)
+        self.assert_refused(run("export", trace, "--out", self.path("c.svg"), "--what-if", "x"), 2,
+                            "--what-if")
+
     def test_what_makes_no_sense_is_refused_and_the_old_file_stays(self):
         old = self.write("old.png", b"old")
         directory = self.path("d.png")
@@ -133,6 +180,20 @@ class Reports(Case):
         self.assertIn("<svg", text)
         for outside in ("<script", "<link", "src=", "href=", "@import", "url(http"):
             self.assertNotIn(outside, text)
+
+    def test_html_of_a_comparison_is_one_file(self):
+        out = os.path.join(self.folder, "report.html")
+        names = ("flux_after_eager", "flux_after_cudagraph", "flux2_before_eager")
+        for runs in (2, 3):
+            result = run("compare", *[recorded(name) for name in names[:runs]], "--format", "html",
+                         "--out", out)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            with open(out, encoding="utf-8") as file:
+                text = file.read()
+            self.assertEqual(text.count("<svg"), runs - 1)
+            self.assertIn("✓ improved: a steady step takes", text)
+            for outside in ("<script", "<link", "src=", "href=", "@import", "url(http"):
+                self.assertNotIn(outside, text)
 
     def test_markdown_names_its_pictures(self):
         out = os.path.join(self.folder, "report.md")
@@ -180,6 +241,8 @@ class Cut(Case):
         self.assert_refused(run("cut", self.small, "--range", "1us..2us", "--out", self.small), 2,
                             "the trace itself")
         self.assert_refused(run("cut", self.small, "--range", "x", "--out", "y"), 2, "expected T0..T1")
+        self.assert_refused(run("cut", self.small, "--range", "1us..2us", "--out", "y", "--set",
+                                "x.y=1"), 2, "no rule")
         self.assert_refused(run("cut", self.small, "--range", "1us..2us", "--out",
                                 os.path.join(self.folder, "no/a.json")), 2, "No such file")
 

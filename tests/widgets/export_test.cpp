@@ -26,6 +26,17 @@ protected:
         ASSERT_TRUE(model().state()->exportOpen());
         ASSERT_TRUE(becomesIdle());
     }
+    // What it saves now.
+    QByteArray saved() {
+        const QString path = m_folder.filePath(QStringLiteral("saved"));
+        EXPECT_TRUE(becomesIdle());
+        figure().save(QUrl::fromLocalFile(path));
+        EXPECT_TRUE(QTest::qWaitFor(
+            [&] { return !figure().busy() && figure().outcome().contains(path); }, kPatience));
+        const QStringList files = QDir(m_folder.path()).entryList({QStringLiteral("saved*")});
+        QFile file(files.isEmpty() ? path : m_folder.filePath(files.front()));
+        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+    }
     QTemporaryDir m_folder;
 };
 
@@ -58,6 +69,53 @@ TEST_F(ExportPage, SavesInEveryFormat) {
         ASSERT_TRUE(file.open(QFile::ReadOnly));
         EXPECT_TRUE(file.readAll().startsWith(begins[format])) << endings[format];
     }
+}
+
+TEST_F(ExportPage, ShowsChosenTracksAtAChosenHeight) {
+    openPage();
+    const int natural = figure().preview().height();
+    figure().setProperty("tracks", QStringLiteral("GPU 0*"));
+    ASSERT_TRUE(becomesIdle());
+    EXPECT_EQ(figure().problem(), QString());
+    EXPECT_LT(figure().preview().height(), natural);
+    figure().setProperty("pictureHeight", 1200);
+    ASSERT_TRUE(becomesIdle());
+    EXPECT_EQ(figure().preview().height(), 1800);  // 1.5 pixels for each
+    figure().setProperty("tracks", QStringLiteral("nowhere"));
+    ASSERT_TRUE(becomesIdle());
+    EXPECT_TRUE(figure().problem().contains(QLatin1String("'nowhere'")));
+}
+
+TEST_F(ExportPage, ShowsTheNotesOfTheTimeline) {
+    showTrace("streams_overlap.json.zst");
+    const TimeRange whole = model().session()->trace()->session().trace->range();
+    timeline().change([&](TimelineView& view) {
+        view.showNotes({{whole, {}, "a note on all of it", NoteColor::Red}}, -1);
+    });
+    key(Qt::Key_E, Qt::ControlModifier);
+    ASSERT_TRUE(becomesIdle());
+    EXPECT_TRUE(figure().hasNotes());
+    EXPECT_TRUE(figure().property("notes").toBool());
+    figure().setProperty("format", FigureExport::Svg);
+    EXPECT_TRUE(saved().contains("a note on all of it"));
+}
+
+TEST_F(ExportPage, ShowsBothTracesWhereTwoAreCompared) {
+    showTrace("flux_after_eager.json.zst");
+    EXPECT_FALSE(figure().hasOther());
+    model().comparison()->open(
+        QString::fromStdString(test::dataFile("flux_after_cudagraph.json.zst")));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return model().comparison()->result() != nullptr; }, kPatience));
+    settle();
+    key(Qt::Key_E, Qt::ControlModifier);
+    ASSERT_TRUE(becomesIdle());
+    EXPECT_TRUE(figure().hasOther());
+    EXPECT_EQ(figure().problem(), QString());
+    figure().setProperty("format", FigureExport::Svg);
+    EXPECT_TRUE(saved().contains("aria-label=\"B · "));
+    figure().setProperty("compared", false);
+    EXPECT_FALSE(saved().contains("aria-label=\"B · "));
 }
 
 TEST_F(ExportPage, SaysWhyItCannotSave) {

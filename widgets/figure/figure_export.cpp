@@ -12,6 +12,7 @@
 #include <QThreadPool>
 
 #include "core/io/output_file.h"
+#include "core/report/run_names.h"
 #include "core/scene/theme_files.h"
 #include "widgets/convert/qt_convert.h"
 
@@ -24,14 +25,33 @@ const char* endingOf(FigureExport::Format format) {
     return format == FigureExport::Svg ? "svg" : format == FigureExport::Pdf ? "pdf" : "png";
 }
 
+// As a shell reads it.
+std::string quoted(const std::string& word) {
+    const bool isPlain = word.find_first_of(" \t'\"\\*?$&|;<>()[]{}!#~`") == std::string::npos;
+    if (isPlain && !word.empty()) {
+        return word;
+    }
+    std::string text = "'";
+    for (const char c : word) {
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return text + "'";
+}
+
 std::string plainDuration(Duration duration) {
     return std::to_string(duration.count()) + "ns";
 }
 
 }  // namespace
 
-FigureExport::FigureExport(SessionObject& session, ThemeObject& theme, QObject* parent)
-    : QObject(parent), m_session(session), m_theme(theme) {
+FigureExport::FigureExport(SessionObject& session, ThemeObject& theme,
+                           const ComparisonObject& comparison, const WhatIfModel& whatIf,
+                           QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_theme(theme),
+      m_comparison(comparison),
+      m_whatIf(whatIf) {
     connect(this, &FigureExport::chosen, this, &FigureExport::refresh);
 }
 
@@ -41,15 +61,13 @@ void FigureExport::begin(TimelineItem* timeline) {
     if (!m_active) {
         return;
     }
-    const TimelineView& view = timeline->view();
-    m_view = view.viewport().range();
-    m_selectedRange = view.state().selectedRange;
-    m_selected = view.state().selected;
-    const int current = timeline->currentFinding();
-    m_what = m_selectedRange ? Range : current >= 0 ? Finding : View;
-    m_finding = std::max(0, current) + 1;
+    takeView(*timeline);
+    const auto& both = m_comparison.result();
+    m_both = both != nullptr && both->a == m_trace ? both : nullptr;
+    m_compared = m_both != nullptr;
+    m_picture = m_whatIf.picture();
+    m_replay = m_picture != nullptr;
     m_step = 1;
-    m_arrows = m_selected.isValid();
     m_dark = m_theme.dark();
     m_title.clear();
     m_caption.clear();
@@ -58,10 +76,25 @@ void FigureExport::begin(TimelineItem* timeline) {
     Q_EMIT chosen();
 }
 
+void FigureExport::takeView(const TimelineItem& timeline) {
+    const TimelineView& view = timeline.view();
+    m_view = view.viewport().range();
+    m_selectedRange = view.state().selectedRange;
+    m_selected = view.state().selected;
+    m_arrows = m_selected.isValid();
+    m_seenNotes = view.state().notes;
+    m_notes = !m_seenNotes.empty();
+    const int current = timeline.currentFinding();
+    m_what = m_selectedRange ? Range : current >= 0 ? Finding : View;
+    m_finding = std::max(0, current) + 1;
+}
+
 void FigureExport::end() {
     m_active = false;
     m_stale = false;
     m_trace.reset();
+    m_both.reset();
+    m_picture.reset();
     m_preview = {};
     Q_EMIT drawn();
 }
@@ -98,7 +131,13 @@ FigureRequest FigureExport::request() const {
         request.finding = static_cast<std::size_t>(m_finding) - 1;
     }
     request.width = static_cast<float>(m_width);
-    request.annotate = {m_findings, m_idle, m_checklist, m_arrows};
+    request.height = static_cast<float>(m_height);
+    request.annotate = {m_findings, m_idle, m_checklist, m_arrows, m_notes};
+    for (const QString& name : m_tracks.split(u',', Qt::SkipEmptyParts)) {
+        request.tracks.push_back(toStdString(name.trimmed()));
+    }
+    request.notes = m_seenNotes;
+    request.replay = m_replay ? m_picture : nullptr;
     if (!m_title.isEmpty()) {
         request.title = toStdString(m_title);
     }
@@ -109,9 +148,21 @@ FigureRequest FigureExport::request() const {
     return request;
 }
 
-// What makes the same picture without the window.
+FigurePlan FigureExport::plan() const {
+    if (m_compared && m_both != nullptr) {
+        return figurePlan(ComparedScenes{*m_both->a, *m_both->b, m_both->comparison},
+                          {request(), std::nullopt, {}, m_ownScales});
+    }
+    return figurePlan(*m_trace, request());
+}
+
+// What makes the same picture without the window, but for what a replay adds.
 std::string FigureExport::command() const {
-    std::string text = "gaplight export " + toStdString(m_session.fileName());
+    std::string text = "gaplight export " + quoted(toStdString(m_session.fileName()));
+    if (m_compared && m_both != nullptr) {
+        text += " " + quoted(runFileName(m_both->b->session().trace->facts().path)) +
+                (m_ownScales ? " --own-scales" : "");
+    }
     const Time origin = m_trace->session().trace->range().begin;
     const std::optional<TimeRange> range = m_what == View    ? std::optional(m_view)
                                            : m_what == Range ? m_selectedRange
@@ -132,9 +183,13 @@ std::string FigureExport::command() const {
     add(m_idle, "idle");
     add(m_checklist, "checklist");
     add(m_arrows, "arrows");
+    add(m_notes, "notes");
+    if (!m_tracks.isEmpty()) {
+        text += " --tracks " + quoted(toStdString(m_tracks));
+    }
     return text + " --annotate " + (parts.empty() ? "none" : parts) + " --size " +
-           std::to_string(m_width) + (m_dark ? " --theme dark" : "") + " --out picture." +
-           endingOf(m_format);
+           std::to_string(m_width) + (m_height > 0 ? "x" + std::to_string(m_height) : "") +
+           (m_dark ? " --theme dark" : "") + " --out picture." + endingOf(m_format);
 }
 
 void FigureExport::refresh() {
@@ -169,13 +224,13 @@ void FigureExport::runNext() {
     if (!theme) {
         return tell(toQString(theme.error().message), true);
     }
-    FigureJob job{m_trace.get(), request(), *theme, static_cast<FigureFormat>(m_format),
+    FigureJob job{plan(), *theme, static_cast<FigureFormat>(m_format),
                   isPreview ? kPreviewScale : static_cast<double>(m_scale)};
     m_running = true;
     Q_EMIT drawn();
     QPointer<FigureExport> self(this);
     QThreadPool::globalInstance()->start(
-        [self, work = std::move(work), job = std::move(job), trace = m_trace] {
+        [self, work = std::move(work), job = std::move(job), trace = m_trace, both = m_both] {
             const Finish finish = work(job);
             QMetaObject::invokeMethod(qApp, [self, finish] {
                 if (self) {

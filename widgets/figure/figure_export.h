@@ -5,13 +5,17 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <QImage>
 #include <QObject>
 #include <QQmlEngine>
 #include <QUrl>
 
+#include "widgets/compare/comparison_object.h"
 #include "widgets/figure/figure_job.h"
+#include "widgets/models/what_if_model.h"
 #include "widgets/session/session_object.h"
 #include "widgets/theme/theme_object.h"
 #include "widgets/timeline/timeline_item.h"
@@ -30,7 +34,12 @@ class FigureExport : public QObject {
     Q_PROPERTY(int findingCount READ findingCount NOTIFY chosen)
     Q_PROPERTY(bool hasRange READ hasRange NOTIFY chosen)
     Q_PROPERTY(Format format MEMBER m_format NOTIFY chosen)
-    Q_PROPERTY(int pictureWidth MEMBER m_width NOTIFY chosen)  // logical pixels
+    Q_PROPERTY(bool hasOther READ hasOther NOTIFY chosen)        // a second trace, compared
+    Q_PROPERTY(bool compared MEMBER m_compared NOTIFY chosen)    // it is shown too
+    Q_PROPERTY(bool ownScales MEMBER m_ownScales NOTIFY chosen)  // each trace fills the width
+    Q_PROPERTY(int pictureWidth MEMBER m_width NOTIFY chosen)    // logical pixels
+    Q_PROPERTY(int pictureHeight MEMBER m_height NOTIFY chosen)  // the same; 0: as needed
+    Q_PROPERTY(QString tracks MEMBER m_tracks NOTIFY chosen)     // names; empty: as usual
     Q_PROPERTY(int scale MEMBER m_scale NOTIFY chosen)
     Q_PROPERTY(bool dark MEMBER m_dark NOTIFY chosen)
     Q_PROPERTY(QString title MEMBER m_title NOTIFY chosen)
@@ -39,6 +48,10 @@ class FigureExport : public QObject {
     Q_PROPERTY(bool idle MEMBER m_idle NOTIFY chosen)
     Q_PROPERTY(bool checklist MEMBER m_checklist NOTIFY chosen)
     Q_PROPERTY(bool arrows MEMBER m_arrows NOTIFY chosen)
+    Q_PROPERTY(bool hasNotes READ hasNotes NOTIFY chosen)
+    Q_PROPERTY(bool notes MEMBER m_notes NOTIFY chosen)
+    Q_PROPERTY(bool hasReplay READ hasReplay NOTIFY chosen)  // something of it is drawn
+    Q_PROPERTY(bool replay MEMBER m_replay NOTIFY chosen)
     Q_PROPERTY(QImage preview READ preview NOTIFY drawn)
     Q_PROPERTY(QString problem READ problem NOTIFY drawn)  // why there is no preview
     Q_PROPERTY(QString outcome READ outcome NOTIFY drawn)  // of saving or copying
@@ -53,7 +66,8 @@ public:
     Q_ENUM(Format)
 
     // All must outlive it.
-    FigureExport(SessionObject& session, ThemeObject& theme, QObject* parent = nullptr);
+    FigureExport(SessionObject& session, ThemeObject& theme, const ComparisonObject& comparison,
+                 const WhatIfModel& whatIf, QObject* parent = nullptr);
 
     // Takes what is in sight and selected as the dialog opens.
     Q_INVOKABLE void begin(gaplight::ui::TimelineItem* timeline);
@@ -66,6 +80,9 @@ public:
     [[nodiscard]] int stepCount() const;
     [[nodiscard]] int findingCount() const;
     [[nodiscard]] bool hasRange() const { return m_selectedRange.has_value(); }
+    [[nodiscard]] bool hasOther() const { return m_both != nullptr; }
+    [[nodiscard]] bool hasNotes() const { return !m_seenNotes.empty(); }
+    [[nodiscard]] bool hasReplay() const { return m_picture != nullptr; }
     [[nodiscard]] const QImage& preview() const { return m_preview; }
     [[nodiscard]] QString problem() const { return m_problem; }
     [[nodiscard]] QString outcome() const { return m_outcome; }
@@ -83,7 +100,9 @@ private:
     using Work = std::function<Finish(const FigureJob&)>;
 
     void refresh();
+    void takeView(const TimelineItem& timeline);
     [[nodiscard]] FigureRequest request() const;
+    [[nodiscard]] FigurePlan plan() const;
     [[nodiscard]] std::string command() const;
     // Runs `work` on a thread of the pool, once the one before is done.
     void start(Work work);
@@ -92,7 +111,12 @@ private:
 
     SessionObject& m_session;
     ThemeObject& m_theme;
+    const ComparisonObject& m_comparison;
+    const WhatIfModel& m_whatIf;
     LoadedTrace m_trace;
+    std::shared_ptr<const ComparedTraces> m_both;  // null: there is no second trace
+    std::shared_ptr<const ReplayPicture> m_picture;
+    std::vector<Note> m_seenNotes;
     TimeRange m_view{};
     std::optional<TimeRange> m_selectedRange;
     SliceId m_selected;
@@ -101,7 +125,11 @@ private:
     int m_step = 1;
     int m_finding = 1;
     Format m_format = Png;
+    bool m_compared = false;
+    bool m_ownScales = false;
     int m_width = 1100;
+    int m_height = 0;
+    QString m_tracks;
     int m_scale = 2;
     bool m_dark = false;
     QString m_title;
@@ -110,6 +138,8 @@ private:
     bool m_idle = true;
     bool m_checklist = false;
     bool m_arrows = false;
+    bool m_notes = false;
+    bool m_replay = false;
     QImage m_preview;
     QString m_problem;
     QString m_outcome;

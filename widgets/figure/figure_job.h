@@ -5,22 +5,21 @@
 #include <QByteArray>
 #include <QImage>
 
-#include "core/report/session_figure.h"
+#include "core/report/figure_plan.h"
 #include "core/scene/theme.h"
 
 namespace gaplight::ui {
 
-// One figure to make. `data` must outlive it.
+// One figure to make. What the plan refers to must outlive it.
 struct FigureJob {
-    const SceneData* data = nullptr;
-    FigureRequest request;
+    FigurePlan plan;
     Theme theme;
     FigureFormat format = FigureFormat::Png;
     double scale = 1;  // of PNG and PDF
 };
 
-// The bytes of its file. Needs a QGuiApplication; any thread. Errors: as sessionFigure and
-// figurePng.
+// The bytes of its file. Needs a QGuiApplication; any thread. Errors: those of the plan
+// and of figurePng.
 [[nodiscard]] Result<QByteArray> figureBytes(const FigureJob& job);
 
 // The same as an image.

@@ -113,6 +113,19 @@ Sheet {
                            enabled: page.figure.findingCount > 0}]
                 onPicked: value => page.figure.what = value
             }
+            ExportChoice {
+                width: parent.width
+                theme: page.theme
+                visible: page.figure.hasOther
+                label: "Traces"
+                current: !page.figure.compared ? "one" : page.figure.ownScales ? "own" : "both"
+                options: [{text: "This one", value: "one"}, {text: "Both", value: "both"},
+                          {text: "Both, each as wide", value: "own"}]
+                onPicked: value => {
+                    page.figure.ownScales = value === "own"
+                    page.figure.compared = value !== "one"
+                }
+            }
             Row {
                 id: number
 
@@ -153,13 +166,24 @@ Sheet {
                 theme: page.theme
                 label: "With"
                 many: true
-                chosen: ["findings", "idle", "checklist", "arrows"].filter(
+                chosen: ["findings", "idle", "checklist", "arrows", "notes", "replay"].filter(
                             part => page.figure[part])
                 options: [{text: "Findings", value: "findings"},
                           {text: "Idle time", value: "idle"},
                           {text: "Checklist", value: "checklist"},
-                          {text: "Arrows", value: "arrows"}]
+                          {text: "Arrows", value: "arrows"},
+                          {text: "Notes", value: "notes", enabled: page.figure.hasNotes},
+                          {text: "What-if", value: "replay", enabled: page.figure.hasReplay}]
                 onPicked: value => page.figure[value] = !page.figure[value]
+            }
+            ExportField {
+                objectName: "exportTracks"
+                width: parent.width
+                theme: page.theme
+                label: "Tracks"
+                text: page.figure.tracks
+                placeholder: "GPU 0*, *main*: those with work"
+                onEdited: text => page.figure.tracks = text
             }
             ExportChoice {
                 width: parent.width
@@ -178,6 +202,15 @@ Sheet {
                 current: page.figure.pictureWidth
                 options: [600, 800, 1100, 1400, 1800].map(n => ({text: String(n), value: n}))
                 onPicked: value => page.figure.pictureWidth = value
+            }
+            ExportChoice {
+                width: parent.width
+                theme: page.theme
+                label: "Height in pixels"
+                current: page.figure.pictureHeight
+                options: [{text: "As needed", value: 0}].concat(
+                             [500, 700, 900, 1200].map(n => ({text: String(n), value: n})))
+                onPicked: value => page.figure.pictureHeight = value
             }
             ExportChoice {
                 width: parent.width

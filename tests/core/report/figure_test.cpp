@@ -14,14 +14,17 @@
 #include "core/scene/inter_text_measure.h"
 #include "core/scene/theme_files.h"
 #include "core/session/range_text.h"
+#include "tests/core/report/sheet_texts.h"
 #include "tests/support/golden.h"
 #include "tests/support/paced_trace.h"
 
 namespace gaplight {
 namespace {
 
+using test::expectTidy;
 using test::matchesGolden;
 using test::PacedTrace;
+using test::withoutVersion;
 
 // Three steps, each with a wait and a slow host behind it.
 std::shared_ptr<const SceneData> threeSteps() {
@@ -45,46 +48,10 @@ std::shared_ptr<const SceneData> recorded(const std::string& name) {
     return SceneData::build(*session);
 }
 
-// What differs from one release to the next.
-std::string neutral(std::string text) {
-    const std::string version(toolVersion());
-    for (auto at = text.find("Gaplight " + version); at != std::string::npos;
-         at = text.find("Gaplight " + version)) {
-        text.replace(at, version.size() + 9, "Gaplight X");
-    }
-    return text;
-}
-
 std::string svgOf(const SceneData& data, const FigureRequest& request) {
     const Result<Figure> figure = sessionFigure(data, request, InterTextMeasure());
     EXPECT_TRUE(figure) << figure.error().message;
     return figure ? svgText(*figure, *builtInTheme(false)) : std::string();
-}
-
-// Texts of the sheet itself stand apart from each other and inside it.
-void expectTidy(const Figure& figure, const std::string& what) {
-    std::vector<const TextItem*> texts;
-    for (const TextItem& text : figure.list.texts) {
-        const Box& clip = figure.list.clips[text.clip];
-        if (text.layer == Layer::Chrome && text.baselineY > clip.y &&
-            text.baselineY < clip.y + clip.height) {
-            texts.push_back(&text);
-        }
-    }
-    std::sort(texts.begin(), texts.end(), [](const TextItem* a, const TextItem* b) {
-        return a->baselineY != b->baselineY ? a->baselineY < b->baselineY : a->x < b->x;
-    });
-    for (std::size_t at = 0; at < texts.size(); ++at) {
-        const TextItem& text = *texts[at];
-        EXPECT_GE(text.x, 0) << what << ": " << figure.list.text(text);
-        EXPECT_LE(text.x + text.width, figure.list.width) << what << ": " << figure.list.text(text);
-        EXPECT_LE(text.baselineY, figure.list.height) << what << ": " << figure.list.text(text);
-        if (at + 1 < texts.size() && texts[at + 1]->baselineY == text.baselineY) {
-            EXPECT_LE(text.x + text.width, texts[at + 1]->x + 0.5F)
-                << what << ": " << figure.list.text(text) << " | "
-                << figure.list.text(*texts[at + 1]);
-        }
-    }
 }
 
 TEST(SessionFigure, TheSvgOfAStep) {
@@ -94,7 +61,7 @@ TEST(SessionFigure, TheSvgOfAStep) {
     request.width = 700;
     request.caption = "Step 2.";
     request.command = "gaplight export steps.json";
-    EXPECT_TRUE(matchesGolden("report/figure_step.svg", neutral(svgOf(*data, request))));
+    EXPECT_TRUE(matchesGolden("report/figure_step.svg", withoutVersion(svgOf(*data, request))));
 }
 
 TEST(SessionFigure, AFindingIsShownWithItsSurroundings) {
@@ -138,7 +105,7 @@ TEST(SessionFigure, RealTracesGiveTidySheets) {
                              "streams_overlap", "memory_growth"}) {
         const auto data = recorded(name);
         FigureRequest request;
-        request.annotate = {true, true, true, true};
+        request.annotate = {true, true, true, true, true};
         for (const float width : {400.0F, 760.0F, 1400.0F}) {
             request.width = width;
             const Result<Figure> figure = sessionFigure(*data, request, InterTextMeasure());

@@ -34,8 +34,15 @@ std::shared_ptr<const Trace> oneGap() {
     return t.trace();
 }
 
-FigureWords fullWords(const SceneFixture& scene) {
+// What a figure says and points at.
+struct Told {
     FigureWords words;
+    std::vector<FigureMark> marks;
+};
+
+Told fullWords(const SceneFixture& scene) {
+    Told told;
+    FigureWords& words = told.words;
     words.title = "A step boundary";
     words.subtitle = "NVIDIA H200 · 100 ms";
     words.bars.push_back({"GPU 0",
@@ -54,25 +61,20 @@ FigureWords fullWords(const SceneFixture& scene) {
     FigureMark note;
     note.text = "A note";
     note.range = {timeFromNs(95 * kMs), timeFromNs(95 * kMs)};
-    words.marks = {gap, wait, note};
+    told.marks = {gap, wait, note};
     words.checklist = {{"Does the GPU stay busy?", "60 % busy", FigureStatus::Bad},
                        {"Is memory stable?", "not recorded", FigureStatus::Unknown},
                        {"Is the host free?", "yes", FigureStatus::Good}};
     words.caption = "What one sees.";
     words.provenance = {"a.json · Gaplight", "gaplight export a.json"};
-    return words;
+    return told;
 }
 
-Result<Figure> figureOf(const SceneFixture& scene, const FigureWords& words, float width = 800,
+Result<Figure> figureOf(const SceneFixture& scene, const Told& told, float width = 800,
                         float height = 0) {
-    return buildFigure({scene.model,
-                        scene.layout,
-                        scene.state,
-                        words,
-                        {timeFromNs(0), timeFromNs(100 * kMs)},
-                        width,
-                        height},
-                       FixedTextMeasure());
+    const FigureSubject subject{
+        scene.model, scene.layout, scene.state, {timeFromNs(0), timeFromNs(100 * kMs)}, told.marks};
+    return buildFigure({subject, told.words, width, height}, FixedTextMeasure());
 }
 
 bool overlap(const TextItem& a, const TextItem& b) {
@@ -114,7 +116,7 @@ TEST(FigureScene, SlicesAndTracksHaveNames) {
 
 TEST(FigureScene, ACalloutTextStandsBesideItsBadgeWhereItFits) {
     const SceneFixture scene(oneGap());
-    FigureWords words = fullWords(scene);
+    Told words = fullWords(scene);
     words.marks[0].detail.clear();
     const Result<Figure> figure = figureOf(scene, words);
     ASSERT_TRUE(figure);
@@ -130,7 +132,7 @@ TEST(FigureScene, ACalloutTextStandsBesideItsBadgeWhereItFits) {
 
 TEST(FigureScene, AMarkOutsideIsLeftOutAndNumbersHaveNoHoles) {
     const SceneFixture scene(oneGap());
-    FigureWords words = fullWords(scene);
+    Told words = fullWords(scene);
     words.marks[0].device = 5;
     const Result<Figure> figure = figureOf(scene, words);
     ASSERT_TRUE(figure);
@@ -142,7 +144,7 @@ TEST(FigureScene, AMarkOutsideIsLeftOutAndNumbersHaveNoHoles) {
 
 TEST(FigureScene, AGivenHeightIsKept) {
     const SceneFixture scene(oneGap());
-    const FigureWords words;
+    const Told words;
     const float natural = figureOf(scene, words)->list.height;
     EXPECT_EQ(figureOf(scene, words, 800, natural + 50)->list.height, natural + 50);
     EXPECT_EQ(figureOf(scene, words, 800, natural - 19)->list.height, natural - 19);
@@ -152,11 +154,50 @@ TEST(FigureScene, AGivenHeightIsKept) {
     EXPECT_NE(low.error().message.find("expected at least"), std::string::npos);
 }
 
+// A line from above to a place below others goes behind the labels on its way.
+TEST(FigureScene, LeadersCrossNoLabel) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    for (std::int64_t depth = 0; depth < 6; ++depth) {
+        t.op(host, {depth, 100 * kMs - depth}, "a label that is in the way of everything below");
+    }
+    t.op(host, {40 * kMs, 42 * kMs}, "below");
+    t.kernel(stream, {50 * kMs, 60 * kMs}, t.launch(host, {45 * kMs, 46 * kMs}), "k");
+    const SceneFixture scene(t.trace());
+    Told told;
+    FigureMark mark;
+    mark.text = "what is below";
+    mark.range = {timeFromNs(40 * kMs), timeFromNs(42 * kMs)};
+    mark.track = scene.trace().trackOf(scene.sliceAt(40 * kMs));
+    mark.row = 6;
+    told.marks = {mark};
+    const Result<Figure> figure = figureOf(scene, told, 500);
+    ASSERT_TRUE(figure);
+    std::size_t behind = 0;
+    for (const TextItem& text : figure->list.texts) {
+        for (const LineItem& line : figure->list.lines) {
+            const bool isLeader = line.layer == Layer::Chrome && line.x0 == line.x1 &&
+                                  text.layer == Layer::SliceLabels;
+            const bool isBeside = line.x0 < text.x || line.x0 > text.x + text.width;
+            EXPECT_TRUE(!isLeader || isBeside || line.y1 <= text.baselineY - 9 ||
+                        line.y0 >= text.baselineY + 2)
+                << figure->list.text(text);
+            behind += isLeader && !isBeside && line.y1 <= text.baselineY ? 1 : 0;
+        }
+    }
+    EXPECT_GT(behind, 0U);
+}
+
 TEST(FigureCallouts, BadgesStandApartAndInside) {
     std::vector<CalloutTarget> targets;
     for (const float x : {10.0F, 12.0F, 14.0F, 198.0F}) {
-        targets.push_back({targets.size(), static_cast<int>(targets.size()) + 1, x, 50,
-                           "a text that is too long for this"});
+        targets.push_back({targets.size(),
+                           static_cast<int>(targets.size()) + 1,
+                           x,
+                           50,
+                           "a text that is too long for this",
+                           {}});
     }
     const CalloutPlacing placing = placeCallouts(targets, 0, 200, FixedTextMeasure());
     EXPECT_FALSE(placing.hasTexts);

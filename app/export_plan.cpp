@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/export_plan.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/config_directory.h"
+#include "core/detectors/rules.h"
+#include "core/session/range_text.h"
+#include "core/session/replay_picture.h"
+#include "core/session/session_replay.h"
+#include "core/session/sidecar_file.h"
+
+namespace gaplight::ui {
+namespace {
+
+// The rank of a finding that is told by number or by its rule.
+Result<std::size_t> findingRank(const std::string& word, const FindingSet& set) {
+    std::size_t number = 0;
+    const char* end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, number);
+    if (error == std::errc{} && stop == end && number > 0) {
+        return number - 1;  // sessionFigure tells if there is none
+    }
+    if (findDetector(word) == nullptr) {
+        return fail(ErrorCode::BadArgument, "--finding '" + word +
+                                                "' is neither a number from 1 on nor a rule; "
+                                                "'gaplight detectors' lists them");
+    }
+    const auto found = std::find_if(set.findings.begin(), set.findings.end(),
+                                    [&](const Finding& one) { return one.detector == word; });
+    if (found == set.findings.end()) {
+        return fail(ErrorCode::BadArgument,
+                    "--finding " + word + ": the rule found nothing in this trace");
+    }
+    return static_cast<std::size_t>(found - set.findings.begin());
+}
+
+Result<TimeRange> rangeIn(const std::string& text, const Session& session) {
+    Result<TimeRange> range = rangeFromText(text, *session.trace, session.analysis);
+    if (!range) {
+        return fail(ErrorCode::BadArgument, "--" + range.error().message);
+    }
+    return range;
+}
+
+// "RANGE", or of two traces "RANGE=RANGE". Names of annotations may hold the sign.
+Result<void> takeRange(const ExportRequest& request, const ExportedTraces& traces,
+                       CompareFigureRequest& figure) {
+    if (request.range.empty()) {
+        return {};
+    }
+    const Result<TimeRange> range = rangeIn(request.range, *traces.session);
+    const std::size_t equals = request.range.find('=');
+    if (range || traces.other == nullptr || equals == std::string::npos) {
+        return range.map([&](TimeRange found) { figure.figure.range = found; });
+    }
+    return rangeIn(request.range.substr(0, equals), *traces.session).and_then([&](TimeRange a) {
+        figure.figure.range = a;
+        return rangeIn(request.range.substr(equals + 1), traces.other->session())
+            .map([&](TimeRange b) { figure.otherRange = b; });
+    });
+}
+
+Result<std::vector<Note>> notesOf(const Session& session) {
+    SidecarFile file(session.trace->facts().path, dataDirectory());
+    return file.read(*session.trace).map([](const SavedView& view) { return view.notes; });
+}
+
+Result<void> takeNotes(const ExportedTraces& traces, CompareFigureRequest& figure) {
+    if (!figure.figure.annotate.notes) {
+        return {};
+    }
+    Result<std::vector<Note>> notes = notesOf(*traces.session);
+    if (!notes) {
+        return tl::unexpected<Error>(notes.error());
+    }
+    figure.figure.notes = std::move(*notes);
+    if (traces.other == nullptr) {
+        return {};
+    }
+    return notesOf(traces.other->session()).map([&](const std::vector<Note>& others) {
+        figure.otherNotes = others;
+    });
+}
+
+Result<void> takeReplay(const ExportRequest& request, const ExportedTraces& traces,
+                        FigureRequest& figure) {
+    if (request.whatIf.empty() && !request.criticalPath) {
+        return {};
+    }
+    const SessionReplay replay(traces.session);
+    std::vector<ReplayEdit> edits;
+    for (const WhatIf& edit : request.whatIf) {
+        const Result<std::vector<ReplayEdit>> more = replay.edits(edit);
+        if (!more) {
+            return fail(ErrorCode::BadArgument, "--what-if " + more.error().message);
+        }
+        edits.insert(edits.end(), more->begin(), more->end());
+    }
+    figure.replay = std::make_shared<const ReplayPicture>(
+        replayPicture(*traces.session->trace, replay.timeline(edits), !request.whatIf.empty(),
+                      request.criticalPath));
+    return {};
+}
+
+}  // namespace
+
+Result<FigurePlan> exportPlan(const ExportRequest& request, const ExportedTraces& traces) {
+    CompareFigureRequest figure;
+    figure.figure = request.figure;
+    figure.ownScales = request.ownScales;
+    if (const Result<void> taken = takeRange(request, traces, figure); !taken) {
+        return tl::unexpected<Error>(taken.error());
+    }
+    if (!request.finding.empty()) {
+        const Result<std::size_t> rank = findingRank(request.finding, traces.session->findings);
+        if (!rank) {
+            return tl::unexpected<Error>(rank.error());
+        }
+        figure.figure.finding = *rank;
+    }
+    const Result<void> taken = takeNotes(traces, figure).and_then([&] {
+        return takeReplay(request, traces, figure.figure);
+    });
+    if (!taken) {
+        return tl::unexpected<Error>(taken.error());
+    }
+    return traces.other == nullptr
+               ? figurePlan(*traces.data, std::move(figure.figure))
+               : figurePlan(ComparedScenes{*traces.data, *traces.other, *traces.comparison},
+                            std::move(figure));
+}
+
+}  // namespace gaplight::ui
