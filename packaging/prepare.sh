@@ -75,6 +75,14 @@ configure() {
         tail -n 20 "$log" >&2
         stop "CMake could not configure; all it said is in ${log#"$root/"}"
     fi
+    sed -n "s|^-- Recorder left out|$program: 'gaplight record' is left out|p" "$log"
+}
+
+# seekRecorder PRESET: has CMake look again for what the recorder needs, where it was not there.
+seekRecorder() {
+    if grep -qs '^GAPLIGHT_[A-Z]*_INCLUDE:PATH=.*-NOTFOUND$' "$root/build/$1/CMakeCache.txt"; then
+        rm -f "$root/build/$1/build.ninja"
+    fi
 }
 
 # build PRESET: compiles what has changed; says nothing where that is nothing.

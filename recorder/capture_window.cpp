@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "recorder/call_names.h"
 #include "recorder/recorder_clock.h"
@@ -30,7 +31,8 @@ std::string CaptureWindow::begin() {
         }
     }
     m_hasBegun = true;
-    return update();
+    update();
+    return std::exchange(m_refusal, {});
 }
 
 bool CaptureWindow::isWanted(std::int64_t monotonic) const {
@@ -40,7 +42,7 @@ bool CaptureWindow::isWanted(std::int64_t monotonic) const {
     return m_hasBegun && !m_isOver && isInTime && isInRange && isInProfiler;
 }
 
-std::string CaptureWindow::update() {
+void CaptureWindow::update() {
     const std::int64_t monotonic = monotonicNow();
     if (m_openedAt != 0 && m_settings.durationNs != 0 &&
         monotonic - m_openedAt >= m_settings.durationNs) {
@@ -48,19 +50,17 @@ std::string CaptureWindow::update() {
     }
     const bool isWanted = this->isWanted(monotonic);
     if (isWanted == m_isOpen) {
-        return {};
+        return;
     }
     m_isOpen = isWanted;
     if (!isWanted) {
-        disable();
-        return {};
+        return disable();
     }
     m_openedAt = m_openedAt == 0 ? monotonic : m_openedAt;
-    const CUptiResult result = enable();
-    return result == CUPTI_SUCCESS ? std::string() : m_cupti.nameOf(result);
+    enable();
 }
 
-CUptiResult CaptureWindow::enable() {
+void CaptureWindow::enable() {
     CUptiResult refused = CUPTI_SUCCESS;
     const auto enableKind = [&](CUpti_ActivityKind kind) {
         const CUptiResult result = m_cupti.activityEnable(kind);
@@ -71,7 +71,10 @@ CUptiResult CaptureWindow::enable() {
         enableKind(CUPTI_ACTIVITY_KIND_MEMORY2);
     }
     leaveOutCalls();
-    return refused;
+    if (refused != CUPTI_SUCCESS) {
+        m_refusal = m_cupti.nameOf(refused);
+        m_isOver = true;
+    }
 }
 
 // Calls that say nothing are not even recorded, where CUPTI can tell them apart.
@@ -101,28 +104,32 @@ void CaptureWindow::disable() {
     }
 }
 
-bool CaptureWindow::advance() {
+void CaptureWindow::advance() {
     const std::scoped_lock lock(m_mutex);
-    static_cast<void>(update());
-    return !m_isOver;
+    update();
 }
 
 void CaptureWindow::end() {
     const std::scoped_lock lock(m_mutex);
     m_isOver = true;
-    static_cast<void>(update());
+    update();
+}
+
+std::string CaptureWindow::takeRefusal() {
+    const std::scoped_lock lock(m_mutex);
+    return std::exchange(m_refusal, {});
 }
 
 void CaptureWindow::change(int& count, int by) {
     const std::scoped_lock lock(m_mutex);
     count += by;
-    static_cast<void>(update());
+    update();
 }
 
 void CaptureWindow::set(bool& flag, bool value) {
     const std::scoped_lock lock(m_mutex);
     flag = value;
-    static_cast<void>(update());
+    update();
 }
 
 }  // namespace gaplight::recorder

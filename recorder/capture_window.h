@@ -26,9 +26,11 @@ public:
     // Describes GPUs and contexts, and begins where nothing is to be waited for. Gives what CUPTI
     // said where it refuses; empty: it does not.
     [[nodiscard]] std::string begin();
-    // Lets time pass. False once the recording is over for good.
-    bool advance();
+    // Lets time pass.
+    void advance();
     void end();
+    // What CUPTI said where it refused to begin later, after a delay or at a range; once.
+    [[nodiscard]] std::string takeRefusal();
 
     void enterRange() { change(m_openRanges, 1); }
     void leaveRange() { change(m_openRanges, -1); }
@@ -39,9 +41,9 @@ public:
 private:
     void change(int& count, int by);
     void set(bool& flag, bool value);
-    [[nodiscard]] std::string update();
+    void update();
     [[nodiscard]] bool isWanted(std::int64_t monotonic) const;
-    [[nodiscard]] CUptiResult enable();
+    void enable();
     void disable();
     void leaveOutCalls();
 
@@ -55,6 +57,7 @@ private:
     bool m_isProfilerOn = false;
     int m_openRanges;
     std::int64_t m_openedAt = 0;  // the first time; monotonic
+    std::string m_refusal;
 };
 
 }  // namespace gaplight::recorder

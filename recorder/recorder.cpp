@@ -227,6 +227,13 @@ bool Recorder::sendWaiting(int milliseconds) {
     return isSent;
 }
 
+// CUPTI may refuse only when the recording begins, long after start().
+void Recorder::sayRefusal() {
+    if (const std::string refusal = m_window->takeRefusal(); !refusal.empty()) {
+        record::append(m_waiting, record::FailureRecord{}, refusal);
+    }
+}
+
 void Recorder::run() {
     ::pthread_setname_np(::pthread_self(), "gaplight");
     bool isHeard = true;
@@ -234,6 +241,7 @@ void Recorder::run() {
     while (isHeard && !m_isFinishing && !m_isLastFlush) {
         isHeard = sendWaiting(kPatienceMs);
         m_window->advance();
+        sayRefusal();
         if (monotonicNow() - flushed >= kFlushPeriodNs) {
             m_cupti->flushAll(0);
             flushed = monotonicNow();
@@ -242,6 +250,7 @@ void Recorder::run() {
     if (m_isLastFlush) {
         m_cupti->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     }
+    sayRefusal();
     // What was complete when the end came.
     do {
         isHeard = isHeard && sendWaiting(0);

@@ -61,6 +61,7 @@ private:
 
     [[nodiscard]] std::string begin();
     void sayProcess();
+    void sayRefusal();
     void run();
     [[nodiscard]] bool sendWaiting(int milliseconds);
     void encodeBuffer(const ActivityBuffers::Filled& filled);

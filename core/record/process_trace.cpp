@@ -11,6 +11,8 @@ namespace {
 
 // The GPUs' properties come first, but after the process; what comes with them is written behind.
 constexpr std::size_t kHeldBytes = 1U << 18;
+// Of a file with a limit, kept for its end: one more event, what is open, the GPUs' properties.
+constexpr std::uint64_t kRoomAtEnd = 1U << 14;
 
 void addNumber(std::string& json, std::string_view key, std::uint64_t value) {
     json += ", \"";
@@ -21,13 +23,38 @@ void addNumber(std::string& json, std::string_view key, std::uint64_t value) {
 }  // namespace
 
 Result<void> ProcessTrace::take(std::span<const std::byte> bytes) {
-    const Result<void> cut = m_splitter.take(
-        bytes,
-        [&](RecordType type, std::span<const std::byte> record) { m_events.take(type, record); });
-    if (!cut) {
-        return cut;
+    Result<void> room;
+    const Result<void> cut =
+        m_splitter.take(bytes, [&](RecordType type, std::span<const std::byte> record) {
+            if (m_isFull || !room) {
+                return;
+            }
+            m_events.take(type, record);
+            if (!hasRoom()) {
+                room = makeRoom();
+            }
+        });
+    if (!cut || !room) {
+        return cut ? room : cut;
     }
     return m_events.textBytes() < kHeldBytes ? Result<void>{} : writeEvents();
+}
+
+// As if nothing could be compressed.
+bool ProcessTrace::hasRoom() const {
+    return m_maxBytes == 0 ||
+           bytesWritten() + m_unflushed + m_events.textBytes() + kRoomAtEnd < m_maxBytes;
+}
+
+// Compressed, there may be more room than it seemed.
+Result<void> ProcessTrace::makeRoom() {
+    Result<void> written = writeEvents();
+    if (written && m_file != nullptr) {
+        written = m_file->flush();
+        m_unflushed = 0;
+    }
+    m_isFull = bytesWritten() + 2 * kRoomAtEnd >= m_maxBytes;
+    return written;
 }
 
 std::string ProcessTrace::deviceProperties() const {
@@ -68,6 +95,7 @@ Result<void> ProcessTrace::begin() {
     head += m_hasDevices ? ",\n" + deviceProperties() : "";
     head += ",\n\"displayTimeUnit\": \"ms\",\n\"baseTimeNanoseconds\": " +
             std::to_string(m_events.baseTime()) + ",\n\"traceEvents\": [\n";
+    m_unflushed += head.size();
     return m_file->write(head);
 }
 
@@ -87,6 +115,7 @@ Result<void> ProcessTrace::writeEvents() {
         }
     }
     m_hasEvents = true;
+    m_unflushed += text.size() + 2;
     return m_file->write(text);
 }
 
@@ -96,6 +125,7 @@ Result<void> ProcessTrace::flush() {
         return {};
     }
     Result<void> written = writeEvents();
+    m_unflushed = 0;
     return written ? m_file->flush() : written;
 }
 

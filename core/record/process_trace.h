@@ -20,7 +20,9 @@ namespace gaplight::record {
 // end, which Gaplight reads all the same.
 class ProcessTrace {
 public:
-    explicit ProcessTrace(std::string path) : m_path(std::move(path)) {}
+    // With `maxBytes` (0: any) the file gets no larger, whatever comes.
+    explicit ProcessTrace(std::string path, std::uint64_t maxBytes = 0)
+        : m_path(std::move(path)), m_maxBytes(maxBytes) {}
 
     // Errors: Corrupt (the recorder's bytes), WriteFailed.
     [[nodiscard]] Result<void> take(std::span<const std::byte> bytes);
@@ -31,17 +33,24 @@ public:
 
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] const TraceEvents& events() const { return m_events; }
+    // There is no room for more: what comes now is lost.
+    [[nodiscard]] bool isFull() const { return m_isFull; }
     // Of the file; 0 until there is one.
     [[nodiscard]] std::uint64_t bytesWritten() const {
         return m_file == nullptr ? 0 : m_file->bytesInFile();
     }
 
 private:
+    [[nodiscard]] bool hasRoom() const;
+    [[nodiscard]] Result<void> makeRoom();
     [[nodiscard]] Result<void> writeEvents();
     [[nodiscard]] Result<void> begin();
     [[nodiscard]] std::string deviceProperties() const;
 
     std::string m_path;
+    std::uint64_t m_maxBytes;
+    std::uint64_t m_unflushed = 0;  // bytes of text that the file may not have yet
+    bool m_isFull = false;
     RecordSplitter m_splitter;
     TraceEvents m_events;
     std::unique_ptr<OutputStream> m_file;

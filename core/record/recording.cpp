@@ -120,7 +120,8 @@ void Recording::receive(Connection& connection) {
             // The first record comes whole: it is sent at once, into an empty socket.
             outcome.pid = process.pid;
             trace = std::make_unique<ProcessTrace>(
-                connection.isFirst ? m_plan.outPath : pathOfProcess(m_plan.outPath, process.pid));
+                connection.isFirst ? m_plan.outPath : pathOfProcess(m_plan.outPath, process.pid),
+                m_plan.maxBytes);
         }
         if (trace == nullptr) {
             continue;
@@ -133,7 +134,7 @@ void Recording::receive(Connection& connection) {
         }
         connection.records = trace->events().counts().records;
         connection.bytes = trace->bytesWritten();
-        outcome.isAtLimit = m_plan.maxBytes != 0 && connection.bytes >= m_plan.maxBytes;
+        outcome.isAtLimit = trace->isFull();
         if (outcome.isAtLimit) {
             break;
         }

@@ -8,6 +8,8 @@
 
 #include <sys/wait.h>
 
+#include "core/record/driver_presence.h"
+
 namespace gaplight::record {
 namespace {
 
@@ -25,12 +27,16 @@ std::string adviceFor(const std::string& failure) {
 }
 
 std::string whyNothing(const std::string& program) {
-    std::error_code ignored;
-    if (!fs::exists("/proc/driver/nvidia/version", ignored) &&
-        !fs::exists("/dev/nvidiactl", ignored)) {
-        return "nothing was recorded: there is no NVIDIA driver here";
+    const std::string nothing = "nothing was recorded: ";
+    switch (driverPresence()) {
+        case DriverPresence::NoDriver:
+            return nothing + "there is no NVIDIA driver here";
+        case DriverPresence::NoGpu:
+            return nothing + "the NVIDIA driver has no GPU here";
+        case DriverPresence::Gpu:
+            break;
     }
-    return "nothing was recorded: " + program + " did not use CUDA while it was to be recorded";
+    return nothing + program + " did not use CUDA while it was to be recorded";
 }
 
 std::string droppedText(const RecordedProcess& process) {

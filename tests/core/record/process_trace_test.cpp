@@ -145,6 +145,28 @@ TEST_F(ProcessTraceTest, KeepsRangesThatNeverEnd) {
     EXPECT_EQ(session->trace->slices().size(), 3U);
 }
 
+TEST_F(ProcessTraceTest, FillsAFileUpToItsLimitAndNoFurther) {
+    constexpr std::uint64_t kLimit = 300'000;
+    RecordedProcess program;
+    program.device();
+    program.text(1, "cudaLaunchKernel_v7000");
+    program.text(2, "tiny");
+    for (std::uint32_t at = 1; at <= 60'000; ++at) {
+        program.call(1, at, at * 10.0, at * 10.0 + 3);
+        program.kernel(2, at, at * 10.0 + 5, at * 10.0 + 9);
+    }
+    for (const char* name : {"full.json", "full.json.gz", "full.json.zst"}) {
+        ProcessTrace trace(path(name), kLimit);
+        EXPECT_FALSE(trace.isFull());
+        EXPECT_TRUE(trace.take(program.bytes));
+        EXPECT_TRUE(trace.isFull()) << name;
+        EXPECT_TRUE(trace.finish());
+        EXPECT_LE(std::filesystem::file_size(path(name)), kLimit) << name;
+        EXPECT_GE(std::filesystem::file_size(path(name)), kLimit * 8 / 10) << name;
+        EXPECT_TRUE(open(path(name))->trace->issues().empty()) << name;
+    }
+}
+
 TEST_F(ProcessTraceTest, WritesNoFileWhereNothingWasRecorded) {
     RecordedProcess program;
     program.device();

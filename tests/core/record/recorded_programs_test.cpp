@@ -98,6 +98,14 @@ INSTANTIATE_TEST_SUITE_P(
                       Program{"events", 13, 11, 5, 15, 2, {"host-sync"}},
                       Program{"graph", 108, 1, 5, 6, 1},
                       Program{"threads", 1203, 1, 0, 125, 5, {"host-sync"}},
+                      Program{"bottlenecks",
+                              1890,
+                              30,
+                              20,
+                              186,
+                              2,
+                              {"host-sync", "launch-bound", "tiny-kernels", "no-cuda-graph",
+                               "copy-not-overlapped"}},
                       // As many as PyTorch's own profiler counts on the same work.
                       Program{"torch", 115, 5, 5, 6, 1, {"host-sync"}}),
     [](const auto& test) { return test.param.name; });

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gaplight::record {
+
+// What CUDA would find on this machine, or in this container.
+enum class DriverPresence : std::uint8_t { NoDriver, NoGpu, Gpu };
+
+// Reads a few names below /proc and /dev of `root`; loads nothing.
+[[nodiscard]] DriverPresence driverPresence(const std::string& root = "/");
+
+}  // namespace gaplight::record

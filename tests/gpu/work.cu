@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// A CUDA program that knows what it does: `work MODE` runs it and writes one line of JSON with what
+// a recorder must have seen. See README.md.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <cuda_runtime.h>
+#include <nvtx3/nvToolsExt.h>
+
+namespace {
+
+constexpr std::size_t kMiB = 1U << 20;
+
+void check(cudaError_t error, const char* what) {
+    if (error != cudaSuccess) {
+        std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
+        std::exit(1);
+    }
+}
+#define CHECK(call) check((call), #call)
+
+// By the GPU's clock in nanoseconds, so that it lasts as long at any frequency.
+__global__ void spin(unsigned nanoseconds) {
+    unsigned long long begin = 0;
+    unsigned long long now = 0;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
+    do {
+        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    } while (now - begin < nanoseconds);
+}
+
+__global__ void nothing() {}
+
+__global__ void scale(float* values, std::size_t count) {
+    const std::size_t at = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+    if (at < count) {
+        values[at] = values[at] * 1.0001F + 1.0F;
+    }
+}
+
+__global__ void write(int* where) {
+    *where = 1;
+}
+
+struct Done {
+    unsigned kernels = 0;
+    unsigned copies = 0;
+    unsigned fills = 0;
+};
+
+double seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+void workOnHost(double microseconds) {
+    const double end = seconds() + microseconds * 1e-6;
+    while (seconds() < end) {
+    }
+}
+
+void launchSpin(Done& done, unsigned nanoseconds, cudaStream_t stream) {
+    spin<<<1, 32, 0, stream>>>(nanoseconds);
+    ++done.kernels;
+}
+
+void pageableCopies(Done& done, cudaStream_t stream) {
+    std::vector<float> host(4 * kMiB);
+    float* device = nullptr;
+    CHECK(cudaMalloc(&device, host.size() * sizeof(float)));
+    for (int step = 0; step < 10; ++step) {
+        nvtxRangePushA("pageable step");
+        CHECK(cudaMemcpyAsync(device, host.data(), host.size() * sizeof(float),
+                              cudaMemcpyHostToDevice, stream));
+        ++done.copies;
+        scale<<<static_cast<unsigned>(host.size() / 256), 256, 0, stream>>>(device, host.size());
+        ++done.kernels;
+        nvtxRangePop();
+    }
+    CHECK(cudaStreamSynchronize(stream));
+    CHECK(cudaFree(device));
+}
+
+void syncInTheLoop(Done& done, cudaStream_t stream) {
+    for (int step = 0; step < 40; ++step) {
+        nvtxRangePushA("sync step");
+        for (int at = 0; at < 4; ++at) {
+            launchSpin(done, 100'000, stream);
+            CHECK(cudaStreamSynchronize(stream));
+            workOnHost(50);
+        }
+        nvtxRangePop();
+    }
+}
+
+void tinyKernels(Done& done, cudaStream_t stream) {
+    for (int step = 0; step < 10; ++step) {
+        nvtxRangePushA("tiny step");
+        for (int at = 0; at < 150; ++at) {
+            launchSpin(done, 1'000, stream);
+            workOnHost(15);
+        }
+        nvtxRangePop();
+    }
+    CHECK(cudaStreamSynchronize(stream));
+}
+
+// Two streams that wait for each other by events, with pinned copies.
+void overlap(Done& done, cudaStream_t first, cudaStream_t second) {
+    float* host = nullptr;
+    float* device = nullptr;
+    CHECK(cudaMallocHost(&host, 4 * kMiB));
+    CHECK(cudaMalloc(&device, 4 * kMiB));
+    cudaEvent_t copied{};
+    cudaEvent_t computed{};
+    CHECK(cudaEventCreateWithFlags(&copied, cudaEventDisableTiming));
+    CHECK(cudaEventCreateWithFlags(&computed, cudaEventDisableTiming));
+    for (int step = 0; step < 10; ++step) {
+        nvtxRangePushA("overlap step");
+        CHECK(cudaMemsetAsync(device, 0, kMiB, first));
+        CHECK(cudaMemcpyAsync(device, host, 4 * kMiB, cudaMemcpyHostToDevice, first));
+        CHECK(cudaEventRecord(copied, first));
+        CHECK(cudaStreamWaitEvent(second, copied));
+        launchSpin(done, 200'000, second);
+        launchSpin(done, 150'000, first);
+        CHECK(cudaEventRecord(computed, second));
+        CHECK(cudaStreamWaitEvent(first, computed));
+        CHECK(cudaMemcpyAsync(host, device, 4 * kMiB, cudaMemcpyDeviceToHost, first));
+        done.copies += 2;
+        ++done.fills;
+        nvtxRangePop();
+    }
+    CHECK(cudaEventSynchronize(computed));
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaFree(device));
+    CHECK(cudaFreeHost(host));
+}
+
+void graphs(Done& done, cudaStream_t stream) {
+    cudaGraph_t graph{};
+    cudaGraphExec_t ready{};
+    float* device = nullptr;
+    CHECK(cudaMalloc(&device, kMiB));
+    CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    CHECK(cudaMemsetAsync(device, 0, kMiB, stream));
+    for (int at = 0; at < 20; ++at) {
+        spin<<<1, 32, 0, stream>>>(5'000);
+    }
+    CHECK(cudaStreamEndCapture(stream, &graph));
+    CHECK(cudaGraphInstantiate(&ready, graph, 0));
+    for (int step = 0; step < 10; ++step) {
+        nvtxRangePushA("graph step");
+        CHECK(cudaGraphLaunch(ready, stream));
+        done.kernels += 20;
+        ++done.fills;
+        nvtxRangePop();
+    }
+    CHECK(cudaStreamSynchronize(stream));
+    CHECK(cudaFree(device));
+}
+
+void bottlenecks(Done& done) {
+    cudaStream_t first{};
+    cudaStream_t second{};
+    CHECK(cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking));
+    CHECK(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking));
+    pageableCopies(done, first);
+    syncInTheLoop(done, first);
+    tinyKernels(done, first);
+    overlap(done, first, second);
+    graphs(done, first);
+    CHECK(cudaDeviceSynchronize());
+}
+
+void threads(Done& done) {
+    constexpr int kThreads = 8;
+    constexpr int kLaunches = 500;
+    std::vector<std::thread> launchers;
+    for (int thread = 0; thread < kThreads; ++thread) {
+        launchers.emplace_back([] {
+            cudaStream_t stream{};
+            CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+            Done own;
+            for (int at = 0; at < kLaunches; ++at) {
+                launchSpin(own, 5'000, stream);
+            }
+            CHECK(cudaStreamSynchronize(stream));
+        });
+    }
+    for (std::thread& launcher : launchers) {
+        launcher.join();
+    }
+    done.kernels += kThreads * kLaunches;
+}
+
+void crash(Done& done, bool onHost) {
+    for (int at = 0; at < 500; ++at) {
+        launchSpin(done, 5'000, nullptr);
+    }
+    CHECK(cudaDeviceSynchronize());
+    std::printf("{\"kernels\": %u, \"copies\": 0, \"fills\": 0}\n", done.kernels);
+    std::fflush(stdout);
+    if (onHost) {
+        volatile int* nowhere = nullptr;
+        *nowhere = 1;
+    }
+    write<<<1, 1>>>(nullptr);
+    CHECK(cudaDeviceSynchronize());
+}
+
+// Microseconds per kernel of the best of several loops, after one to warm up.
+double best(int loops, int kernels, const std::function<void()>& launch, bool isLaunchOnly) {
+    double least = 1e9;
+    for (int loop = 0; loop <= loops; ++loop) {
+        const double begin = seconds();
+        for (int at = 0; at < kernels; ++at) {
+            launch();
+        }
+        const double launched = seconds();
+        CHECK(cudaDeviceSynchronize());
+        const double taken = (isLaunchOnly ? launched : seconds()) - begin;
+        least = loop == 0 ? least : std::min(least, taken);
+    }
+    return least / kernels * 1e6;
+}
+
+void overhead() {
+    const double short10 = best(5, 10'000, [] { spin<<<1, 32>>>(10'000); }, false);
+    const double long1000 = best(3, 100, [] { spin<<<1, 32>>>(1'000'000); }, false);
+    // Fewer than the queue holds, or the launches would wait for the GPU.
+    const double launches = best(40, 500, [] { nothing<<<1, 32>>>(); }, true);
+    std::printf("{\"10 us kernel\": %.4f, \"1 ms kernel\": %.4f, \"launch\": %.4f}\n", short10,
+                long1000, launches);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::string mode = argc > 1 ? argv[1] : "";
+    Done done;
+    if (mode == "bottlenecks") {
+        bottlenecks(done);
+    } else if (mode == "threads") {
+        threads(done);
+    } else if (mode == "crash" || mode == "crash-on-gpu") {
+        crash(done, mode == "crash");
+    } else if (mode == "overhead") {
+        overhead();
+        return 0;
+    } else {
+        std::fprintf(stderr, "work bottlenecks|threads|crash|crash-on-gpu|overhead\n");
+        return 2;
+    }
+    std::printf("{\"kernels\": %u, \"copies\": %u, \"fills\": %u}\n", done.kernels, done.copies,
+                done.fills);
+    return 0;
+}
