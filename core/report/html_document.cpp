@@ -46,7 +46,7 @@ ul{margin:8px 0;padding-left:22px}
 .unhealthy{color:var(--unhealthy)}
 .healthy{color:var(--healthy)}
 @media print{main{max-width:none;padding:0}h2,h3{break-after:avoid}
-figure,tr,dl{break-inside:avoid}figure svg{min-width:0}body{font-size:11pt}}
+figure,tr,dl{break-inside:avoid}figure svg{min-width:0;max-height:64vh}body{font-size:11pt}}
 )CSS";
 
 // Variables of a theme: every colour of a picture, and the roles by name.

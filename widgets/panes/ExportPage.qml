@@ -182,7 +182,7 @@ Sheet {
                 theme: page.theme
                 label: "Tracks"
                 text: page.figure.tracks
-                placeholder: "GPU 0*, *main*: those with work"
+                placeholder: "those with work; or GPU 0*, *main*"
                 onEdited: text => page.figure.tracks = text
             }
             ExportChoice {
