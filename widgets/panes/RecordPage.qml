@@ -14,6 +14,7 @@ Sheet {
 
     theme: app.theme
     title: "Record a CUDA program"
+    contentHeight: column.height
     subtitle: form.available
               ? "Runs the program with a recorder in it and opens the trace when it has ended."
               : "This build has no recorder: it was built where CUPTI (CUDA Toolkit 11.8 or later) "

@@ -11,6 +11,7 @@ FocusScope {
     required property string title
     property string subtitle
     property int wanted: 760  // pixels of width
+    property real contentHeight: Infinity  // of a short page, which then is no higher than it must be
     default property alias content: body.data
     property alias buttons: extra.data
 
@@ -37,7 +38,8 @@ FocusScope {
     Rectangle {
         anchors.centerIn: parent
         width: Math.min(sheet.wanted, parent.width - 32)
-        height: parent.height - 48
+        height: Math.min(body.y + sheet.contentHeight + body.anchors.bottomMargin,
+                         parent.height - 48)
         radius: 8
         color: sheet.theme.color.panelBackground
         border.width: 1
