@@ -5,7 +5,8 @@
 //   graphs    a GPU's CUDA graphs are under-recorded (DeviceAnalysis::graphsUnderRecorded)
 //   cut       the file ends early, is damaged, or reading was stopped
 //   unlinked  activities whose launch call is missing >= max_unlinked of all
-//   lost      launch calls of kernels without any activity >= max_lost of all such calls
+//   lost      launch calls of kernels without any activity >= max_lost of all such calls, but for
+//             those that a stream capture records into a graph: they run nothing
 //   overhead  idle time in gaps that the profiler's own work fills >= max_overhead of the window
 //   stacks    stacks were recorded and the host leaves >= host_idle of the window idle: without
 //             stacks it is less
@@ -112,19 +113,47 @@ private:
         }
     }
 
-    // Kernel launches that launched nothing. Ends of the capture are not counted apart.
-    void noteLost() {
+    // Launches of kernels by any thread that is not in a stream capture at the time.
+    [[nodiscard]] std::vector<SliceId> launchesThatRun() const {
         const Trace& trace = m_input.trace;
         const NameClasses& names = m_input.analysis.names;
+        std::vector<GraphCall> ofGraphs(trace.strings().size());
+        for (std::size_t at = 0; at < ofGraphs.size(); ++at) {
+            ofGraphs[at] = graphCallOf(trace.text(StringId(at)));
+        }
+        const auto graphCall = [&](SliceId slice) {
+            return ofGraphs[trace.slices().name(slice).index()];
+        };
+        const auto isLaunch = [&](SliceId slice) {
+            return names.apiCall(trace.slices().name(slice)) == ApiCall::Launch;
+        };
+        std::vector<SliceId> calls;
+        bool isCapturing = false;
+        TrackId track;
+        for (const SliceId slice : scanSlices(trace, [&](SliceId one) {
+                 return isApiCall(trace.kind(one)) &&
+                        (isLaunch(one) || graphCall(one) == GraphCall::BeginCapture ||
+                         graphCall(one) == GraphCall::EndCapture);
+             })) {
+            // In time order, one thread after the other.
+            isCapturing = isCapturing && trace.trackOf(slice) == track;
+            track = trace.trackOf(slice);
+            if (!isLaunch(slice)) {
+                isCapturing = graphCall(slice) == GraphCall::BeginCapture;
+            } else if (!isCapturing && m_input.inRange(slice)) {
+                calls.push_back(slice);
+            }
+        }
+        return calls;
+    }
+
+    // Kernel launches that launched nothing. Ends of the capture are not counted apart.
+    void noteLost() {
         const auto launched = m_input.launches.launches();
         if (launched.empty()) {
             return;
         }
-        const auto isLaunch = [&](SliceId slice) {
-            return isApiCall(trace.kind(slice)) && m_input.inRange(slice) &&
-                   names.apiCall(trace.slices().name(slice)) == ApiCall::Launch;
-        };
-        const std::vector<SliceId> calls = scanSlices(trace, isLaunch);
+        const std::vector<SliceId> calls = launchesThatRun();
         std::vector<SliceId> lost;
         std::set_difference(calls.begin(), calls.end(), launched.begin(), launched.end(),
                             std::back_inserter(lost));

@@ -89,6 +89,27 @@ TEST(CaptureQuality, CountsLaunchesWithoutAKernel) {
     EXPECT_TRUE(Detected(dsl, {"capture-quality.max_lost=20%"}).of("capture-quality").empty());
 }
 
+TEST(CaptureQuality, LaunchesIntoAGraphRunNothing) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto other = dsl.thread("other");
+    const auto stream = dsl.stream(0, 7);
+    const auto isCaptured = [](std::int64_t at) { return at == 7 || at == 8; };
+    dsl.call(host, {690 * kUs, 695 * kUs}, "cudaStreamBeginCapture");
+    dsl.call(host, {890 * kUs, 895 * kUs}, "cudaStreamEndCapture");
+    for (std::int64_t at = 0; at < 20; ++at) {
+        const auto launch = dsl.launch(host, {at * 100 * kUs, (at * 100 + 5) * kUs});
+        if (!isCaptured(at)) {
+            dsl.kernel(stream, {(at * 100 + 10) * kUs, (at * 100 + 90) * kUs}, launch);
+        }
+    }
+    EXPECT_TRUE(Detected(dsl).of("capture-quality").empty());
+    // Another thread is in no capture.
+    dsl.launch(other, {700 * kUs, 705 * kUs});
+    dsl.launch(other, {800 * kUs, 805 * kUs});
+    EXPECT_THAT(note(Detected(dsl)).why, HasSubstr("2 of 20 kernel launches"));
+}
+
 TEST(CaptureQuality, SaysThatUnderRecordedGraphsCannotBeJudged) {
     TraceDsl dsl;
     const auto host = dsl.thread("main");
