@@ -118,7 +118,7 @@ EventText& EventText::time(std::int64_t nanoseconds) {
 EventText& EventText::span(std::int64_t start, std::int64_t end) {
     time(start);
     key("dur");
-    microseconds(std::max<std::int64_t>(end - start, 0));
+    microseconds(std::max<std::int64_t>(nsBetween(start, end), 0));
     return *this;
 }
 

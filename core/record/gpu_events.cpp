@@ -36,7 +36,7 @@ void writeArrow(const EventBase& base, const Place& place, std::int64_t start) {
     arrow.category("ac2g")
         .name("ac2g")
         .place(place.device, place.stream)
-        .time(start - base.baseTime)
+        .time(base.since(start))
         .field("id", std::to_string(place.correlation))
         .field("bp", "\"e\"");
 }
@@ -104,12 +104,12 @@ void writeKernel(const EventBase& base, const KernelRecord& kernel, std::string_
         event.category("kernel")
             .name(name)
             .place(kernel.place.device, kernel.place.stream)
-            .span(kernel.start - base.baseTime, kernel.end - base.baseTime);
+            .span(base.since(kernel.start), base.since(kernel.end));
         if (kernel.queued != 0) {
-            event.arg("queued", kernel.queued - base.baseTime);
+            event.arg("queued", base.since(kernel.queued));
         }
         if (kernel.submitted != 0) {
-            event.arg("submitted", kernel.submitted - base.baseTime);
+            event.arg("submitted", base.since(kernel.submitted));
         }
         addPlace(event, kernel.place);
         event.arg("registers per thread", std::int64_t{kernel.registersPerThread})
@@ -131,13 +131,13 @@ void writeCopy(const EventBase& base, const CopyRecord& copy) {
         event.category("gpu_memcpy")
             .name(copyName(copy))
             .place(copy.place.device, copy.place.stream)
-            .span(copy.start - base.baseTime, copy.end - base.baseTime);
+            .span(base.since(copy.start), base.since(copy.end));
         addPlace(event, copy.place);
         if (copy.sourceDevice != kNone) {
             event.arg("fromDevice", std::int64_t{copy.sourceDevice})
                 .arg("toDevice", std::int64_t{copy.targetDevice});
         }
-        addBytes(event, copy.bytes, copy.end - copy.start);
+        addBytes(event, copy.bytes, nsBetween(copy.start, copy.end));
         addGraph(event, copy.place);
     }
     writeArrow(base, copy.place, copy.start);
@@ -149,9 +149,9 @@ void writeFill(const EventBase& base, const FillRecord& fill) {
         event.category("gpu_memset")
             .name("Memset (" + std::string(memoryKindName(fill.target)) + ")")
             .place(fill.place.device, fill.place.stream)
-            .span(fill.start - base.baseTime, fill.end - base.baseTime);
+            .span(base.since(fill.start), base.since(fill.end));
         addPlace(event, fill.place);
-        addBytes(event, fill.bytes, fill.end - fill.start);
+        addBytes(event, fill.bytes, nsBetween(fill.start, fill.end));
         addGraph(event, fill.place);
     }
     writeArrow(base, fill.place, fill.start);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/record/event_text.h"
 #include "core/record/record_stream.h"
 #include "core/trace/trace.h"
 
@@ -15,6 +16,8 @@ namespace gaplight::record {
 struct EventBase {
     std::int64_t baseTime = 0;  // written times count from here
     std::string& text;          // events are appended to it
+
+    [[nodiscard]] std::int64_t since(std::int64_t time) const { return nsBetween(baseTime, time); }
 };
 
 // Each writes the activity and the arrow that ends at it. `device` is null where the GPU's

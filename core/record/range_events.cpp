@@ -18,7 +18,7 @@ void writeOnThread(const EventBase& base, std::uint32_t pid, const NamedRange& r
     event.category(kAnnotation)
         .name(range.name)
         .place(pid, range.thread)
-        .span(range.start - base.baseTime, end - base.baseTime);
+        .span(base.since(range.start), base.since(end));
     if (!range.domain.empty()) {
         event.arg("domain", range.domain);
     }
@@ -31,7 +31,7 @@ void writeBesideThreads(const EventBase& base, std::uint32_t pid, const NamedRan
             .category(kAnnotation)
             .name(range.name)
             .place(pid, range.thread)
-            .time((phase == 'b' ? range.start : end.time) - base.baseTime)
+            .time(base.since(phase == 'b' ? range.start : end.time))
             .field("id", std::to_string(end.id));
     }
 }
@@ -60,7 +60,7 @@ void RangeEvents::take(const EventBase& base, std::uint32_t pid, const RangeReco
                 .category(kAnnotation)
                 .name(nameAndDomain(tail).first)
                 .place(pid, range.thread)
-                .time(range.time - base.baseTime)
+                .time(base.since(range.time))
                 .field("s", "\"t\"");
             break;
     }
@@ -72,7 +72,7 @@ void RangeEvents::finish(const EventBase& base, std::uint32_t pid) const {
             .category(kAnnotation)
             .name(range.name)
             .place(pid, range.thread)
-            .time(range.start - base.baseTime);
+            .time(base.since(range.start));
     });
 }
 

@@ -211,7 +211,7 @@ void TraceEvents::take(const CallRecord& call) {
         event.category(call.api == Api::Driver ? "cuda_driver" : "cuda_runtime")
             .name(name)
             .place(m_process.pid, call.thread)
-            .span(call.start - m_baseTime, call.end - m_baseTime)
+            .span(base().since(call.start), base().since(call.end))
             .arg("cbid", std::int64_t{call.function})
             .arg("correlation", std::int64_t{call.correlation});
         if (call.result != 0) {
@@ -227,7 +227,7 @@ void TraceEvents::take(const CallRecord& call) {
             .category("ac2g")
             .name("ac2g")
             .place(m_process.pid, call.thread)
-            .time(call.start - m_baseTime)
+            .time(base().since(call.start))
             .field("id", std::to_string(call.correlation));
     }
     if (const auto sync = m_pendingSyncs.find(call.correlation); sync != m_pendingSyncs.end()) {
@@ -263,7 +263,7 @@ void TraceEvents::writeSync(const SyncRecord& sync, std::uint32_t thread) {
     event.category("cuda_sync")
         .name(syncKindName(sync.kind))
         .place(m_process.pid, thread)
-        .span(sync.start - m_baseTime, sync.end - m_baseTime)
+        .span(base().since(sync.start), base().since(sync.end))
         .arg("cuda_sync_kind", syncKindName(sync.kind));
     if (sync.kind == SyncKind::Event || sync.kind == SyncKind::StreamWait) {
         const std::optional<EventRecordRecord> target = m_waits.targetOf(sync);
@@ -284,7 +284,7 @@ void TraceEvents::take(const OverheadRecord& overhead) {
         .category("overhead")
         .name(text(overhead.name))
         .place(-1, 0)
-        .span(overhead.start - m_baseTime, overhead.end - m_baseTime);
+        .span(base().since(overhead.start), base().since(overhead.end));
 }
 
 void TraceEvents::take(const MemoryRecord& memory) {
@@ -294,7 +294,7 @@ void TraceEvents::take(const MemoryRecord& memory) {
         .category("cpu_instant_event")
         .name("[memory]")
         .place(m_process.pid, m_process.pid)
-        .time(memory.time - m_baseTime)
+        .time(base().since(memory.time))
         .field("s", "\"t\"")
         .arg("Total Allocated", change.total)
         .arg("Bytes", change.bytes)
@@ -341,7 +341,7 @@ void TraceEvents::take(const DroppedRecord& dropped) {
         .category("overhead")
         .name("Dropped records")
         .place(m_process.pid, m_process.pid)
-        .time(dropped.time - m_baseTime)
+        .time(base().since(dropped.time))
         .field("s", "\"g\"")
         .arg("count", static_cast<std::int64_t>(dropped.count));
 }

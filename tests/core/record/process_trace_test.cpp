@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/formats/read_trace.h"
+#include "core/record/event_text.h"
 #include "core/session/session.h"
 #include "tests/core/record/recorded_process.h"
 #include "tests/support/golden.h"
@@ -194,6 +196,17 @@ TEST_F(ProcessTraceTest, SaysWhyItCannotWrite) {
     const Result<void> finished = trace.finish();
     ASSERT_FALSE(finished);
     EXPECT_THAT(finished.error().message, HasSubstr("no_such_folder/a.json: No such file"));
+}
+
+// What a fuzzer found: a damaged record whose times are further apart than 64 bits count.
+TEST_F(ProcessTraceTest, ImpossibleTimesGiveAnEvent) {
+    std::string text;
+    {
+        constexpr std::int64_t kFirst = std::numeric_limits<std::int64_t>::min();
+        record::EventText event(text, 'X');
+        event.span(kFirst, std::numeric_limits<std::int64_t>::max());
+    }
+    EXPECT_THAT(text, HasSubstr(R"("ts": -9223372036854775.808, "dur": 0.000)"));
 }
 
 }  // namespace
