@@ -147,6 +147,7 @@ Result<Replayed> replayed(std::shared_ptr<const Session> session, const ReportRe
     ReplayTimeline changed = replay.timeline(edits);
     if (!request.whatIf.empty()) {
         asked.answer = replay.answer(changed);
+        replay.addUnprofiled(edits, *asked.answer);
         for (const WhatIf& edit : request.whatIf) {
             asked.answer->edits.push_back(edit.text);
         }

@@ -7,7 +7,8 @@
 //         shorter than `tiny` (tensor_loops.h)
 // fires = for each place (annotation, user frame) whose loops' GPU time and the idle time that
 //         their launches end are >= min_share of the GPU's window
-// edits = each loop takes the host time of one turn
+// edits = each loop takes the host time of one turn; what its shortest kernel takes, which is what
+//         launching one costs the GPU whatever it does, is paid once instead of once a turn
 #include <algorithm>
 #include <array>
 #include <map>
@@ -220,10 +221,37 @@ private:
         bracket.range = loop.host;
         group.evidence.push_back(bracket);
         group.edits.push_back(oneTurnOf(loop));
+        addKernels(loop, group.edits);
         Loops& loops = m_byPlace[key];
         loops.loops.push_back(&loop);
         loops.activities += loop.activities;
         loops.gpuTime += loop.gpuTime;
+    }
+
+    void addKernels(const TensorLoop& loop, std::vector<ReplayEdit>& edits) const {
+        const Trace& trace = m_input.trace;
+        const std::span<const SliceId> launches = m_input.launches.launches();
+        const auto first = std::lower_bound(launches.begin(), launches.end(), loop.firstOp);
+        std::vector<SliceId> kernels;
+        Duration shortest = Duration::max();
+        for (auto launch = first; launch != launches.end() && loop.contains(*launch); ++launch) {
+            for (const ActivityId activity : m_input.launches.activitiesOf(*launch)) {
+                const SliceId slice = trace.gpuActivities()[activity.index()].slice;
+                if (trace.kind(slice) == SliceKind::Kernel) {
+                    kernels.push_back(slice);
+                    shortest = std::min(shortest, trace.slices().duration(slice));
+                }
+            }
+        }
+        const double turns = static_cast<double>(loop.turns);
+        for (const SliceId slice : kernels) {
+            const double takes = static_cast<double>(trace.slices().duration(slice).count());
+            const double less = static_cast<double>(shortest.count()) * (1 - 1 / turns);
+            if (takes > 0) {
+                edits.push_back(
+                    {ReplayEdit::Kind::ScaleActivity, slice, {}, {}, (takes - less) / takes});
+            }
+        }
     }
 
     // Gaps that begin and end inside a loop.
@@ -275,8 +303,9 @@ private:
         found.fix = fixOf(m_input, found.where, longest);
         found.confidence =
             "That the turns do not need each other's results is assumed: a trace does not say "
-            "which tensors they are. The saving leaves out that one large kernel is faster than "
-            "many small ones.";
+            "which tensors they are. The saving takes the loop's shortest kernel for what "
+            "launching "
+            "one costs the GPU, and leaves the rest of each as it is.";
         found.notes.push_back("loop over tensors");
         return found;
     }

@@ -62,6 +62,14 @@ void writeWhatIf(const ReportSubject& subject, TextPage& page) {
         page.line(fmt::format("median step {} → {}", durationText(*answer.stepBefore),
                               durationText(*answer.step)));
     }
+    if (answer.unprofiledBefore && answer.unprofiled) {
+        const Duration less = *answer.unprofiledBefore - *answer.unprofiled;
+        page.line(fmt::format("without the profiler about {} → {} ({} {})",
+                              durationText(*answer.unprofiledBefore),
+                              durationText(*answer.unprofiled),
+                              shareText(std::max(less, -less), *answer.unprofiledBefore),
+                              less < Duration::zero() ? "more" : "less"));
+    }
     page.line(fmt::format("model error {}{}", percentText(answer.modelError),
                           answer.modelError > kReplayWarnError ? ": the saving is rough" : ""));
 }
@@ -96,10 +104,16 @@ Json jsonWhatIf(const ReportSubject& subject) {
         return nullptr;
     }
     const WhatIfAnswer& answer = *subject.whatIf;
-    Json json{{"edits", answer.edits},    {"window_ns", nullptr},
-              {"saving_ns", nullptr},     {"saving_share", nullptr},
-              {"speed_up", nullptr},      {"step_before_ns", nullptr},
-              {"step_ns", nullptr},       {"model_error", answer.modelError},
+    Json json{{"edits", answer.edits},
+              {"window_ns", nullptr},
+              {"saving_ns", nullptr},
+              {"saving_share", nullptr},
+              {"speed_up", nullptr},
+              {"step_before_ns", nullptr},
+              {"step_ns", nullptr},
+              {"unprofiled_before_ns", nullptr},
+              {"unprofiled_window_ns", nullptr},
+              {"model_error", answer.modelError},
               {"trusted", answer.trusted}};
     if (!answer.trusted) {
         return json;
@@ -112,6 +126,10 @@ Json jsonWhatIf(const ReportSubject& subject) {
     if (answer.stepBefore && answer.step) {
         json["step_before_ns"] = answer.stepBefore->count();
         json["step_ns"] = answer.step->count();
+    }
+    if (answer.unprofiledBefore && answer.unprofiled) {
+        json["unprofiled_before_ns"] = answer.unprofiledBefore->count();
+        json["unprofiled_window_ns"] = answer.unprofiled->count();
     }
     return json;
 }

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/analysis/recording_cost.h"
 #include "core/detectors/what_if_edits.h"
 #include "core/session/arg_lookup.h"
 
@@ -27,6 +28,16 @@ ReplayTimeline SessionReplay::timeline(std::span<const ReplayEdit> edits) const 
 
 WhatIfAnswer SessionReplay::answer(const ReplayTimeline& changed) const {
     return whatIfAnswer(m_replay, m_unchanged, changed);
+}
+
+void SessionReplay::addUnprofiled(std::span<const ReplayEdit> edits, WhatIfAnswer& answer) const {
+    std::vector<ReplayEdit> both =
+        withoutRecordingCost(*m_session->trace, m_session->indexes->launches);
+    if (!both.empty()) {
+        answer.unprofiledBefore = m_replay.windowWith(both);
+        both.insert(both.end(), edits.begin(), edits.end());
+        answer.unprofiled = m_replay.windowWith(both);
+    }
 }
 
 }  // namespace gaplight

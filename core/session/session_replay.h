@@ -31,6 +31,9 @@ public:
     // All of it under the edits, and what that comes to (`edits` of the answer stay empty).
     [[nodiscard]] ReplayTimeline timeline(std::span<const ReplayEdit> edits) const;
     [[nodiscard]] WhatIfAnswer answer(const ReplayTimeline& changed) const;
+    // Adds what the answer would be without the profiler, where that can be told. Two more replays,
+    // and O(slices).
+    void addUnprofiled(std::span<const ReplayEdit> edits, WhatIfAnswer& answer) const;
 
 private:
     std::shared_ptr<const Session> m_session;

@@ -25,9 +25,13 @@ class WhatIf(Case):
         one = self.ask(trace, "remove:annotation:bookkeeping")
         self.assertEqual(list(one), [
             "edits", "window_ns", "saving_ns", "saving_share", "speed_up", "step_before_ns",
-            "step_ns", "model_error", "trusted"])
+            "step_ns", "unprofiled_before_ns", "unprofiled_window_ns", "model_error", "trusted"])
         self.assertTrue(one["trusted"])
         self.assertGreater(one["saving_share"], 0.5)
+        # The profiler slows the host alone: without it the bookkeeping is more of the window.
+        before, after = one["unprofiled_before_ns"], one["unprofiled_window_ns"]
+        self.assertLess(before, one["window_ns"] + one["saving_ns"])
+        self.assertGreater((before - after) / before, one["saving_share"])
         both = self.ask(trace, "remove:annotation:bookkeeping", "scale:kernel:*:0.5")
         self.assertEqual(both["edits"], ["remove:annotation:bookkeeping", "scale:kernel:*:0.5"])
         self.assertGreaterEqual(both["saving_ns"], one["saving_ns"])
@@ -57,7 +61,8 @@ class WhatIf(Case):
                          "--critical-path", "--format", style)
             self.assertEqual(result.returncode, 0, result.stderr)
             text = result.stdout.decode()
-            for part in ("What if", "async:copies", "times as fast", "model error",
+            for part in ("What if", "async:copies", "times as fast", "without the profiler about",
+                         "model error",
                          "Critical path of the changed program", "kernels"):
                 self.assertIn(part, text)
 

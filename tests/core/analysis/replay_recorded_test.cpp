@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/analysis/recording_cost.h"
+#include "core/analysis/sync_statement.h"
 #include "tests/core/analysis/recorded_replay.h"
 
 namespace gaplight::test {
@@ -214,6 +216,60 @@ Pair compare(const std::string& before, const std::string& after, bool clocksDri
     const Duration less =
         clocksDrifted ? first.idle() - second.idle() : window - second.replay().measuredWindow();
     return {before, after, first.change(edits(first)), -percentOf(less, window)};
+}
+
+// What the eight pairs took without the profiler, in ms: the median of five runs.
+struct UnprofiledPair {
+    const char* before;
+    double took = 0;
+    double takes = 0;
+    std::vector<ReplayEdit> edits;
+    [[nodiscard]] double change() const { return 100 * (takes - took) / took; }
+};
+
+TEST(RecordedReplayTest, PredictsTheChangeWithoutTheProfiler) {
+    const auto edits = [](const char* name, auto make) { return make(RecordedReplay(name)); };
+    const auto noSync = [](const RecordedReplay& r) {
+        std::vector<ReplayEdit> all = r.withoutWaits();
+        SyncStatements statements(r.trace());
+        for (std::size_t at = 0, count = all.size(); at < count; ++at) {
+            if (const auto statement = statements.without(all[at].slice)) {
+                all.push_back(*statement);
+            }
+        }
+        return all;
+    };
+    const auto noBookkeeping = [](const RecordedReplay& r) {
+        return r.everywhere(Kind::ScaleHost, "bookkeeping");
+    };
+    const auto asGraph = [](const RecordedReplay& r) {
+        return r.everywhere(Kind::GraphLaunch, "step");
+    };
+    const std::vector<UnprofiledPair> pairs{
+        {"sync_small_before", 4.711, 3.681, edits("sync_small_before", noSync)},
+        {"sync_large_before", 36.855, 35.100, edits("sync_large_before", noSync)},
+        {"host_small_before", 25.832, 7.653, edits("host_small_before", noBookkeeping)},
+        {"host_large_before", 70.340, 71.118, edits("host_large_before", noBookkeeping)},
+        {"graph_small_before", 7.589, 1.023, edits("graph_small_before", asGraph)},
+        {"graph_large_before", 70.371, 70.766, edits("graph_large_before", asGraph)},
+        {"copy_before", 7.854, 4.160, edits("copy_before", withPinnedCopies)},
+    };
+    double sum = 0;
+    for (const UnprofiledPair& pair : pairs) {
+        SCOPED_TRACE(pair.before);
+        const RecordedReplay recorded(pair.before);
+        std::vector<ReplayEdit> both = withoutRecordingCost(recorded.trace(), recorded.launches());
+        const Duration before = recorded.replay().windowWith(both);
+        both.insert(both.end(), pair.edits.begin(), pair.edits.end());
+        const Duration after = recorded.replay().windowWith(both);
+        const double predicted = -percentOf(before - after, before);
+        const double miss = std::abs(predicted - pair.change());
+        EXPECT_LE(miss, 8.0) << predicted << " % against " << pair.change() << " %";
+        RecordProperty(pair.before,
+                       std::to_string(predicted) + " against " + std::to_string(pair.change()));
+        sum += miss;
+    }
+    EXPECT_LE(sum / static_cast<double>(pairs.size()), 3.0);
 }
 
 TEST(RecordedReplayTest, PredictsWhatRemovingOneCauseChanged) {
