@@ -114,15 +114,43 @@ void addLaunchApis(const ComparedTrace& run, Parts& parts, std::vector<Measures>
     }
 }
 
+bool tellsGpuMemory(const MemoryEvent& event) {
+    constexpr std::int32_t kCpu = 0;  // c10::DeviceType::CPU
+    return event.deviceType != kCpu && event.totalAllocated >= 0;
+}
+
+void raisePeak(Measures& row, const MemoryEvent& event) {
+    row.memoryPeak = std::max(row.memoryPeak.value_or(0), event.totalAllocated);
+}
+
 template <class Parts>
 void addMemory(const ComparedTrace& run, Parts& parts, std::vector<Measures>& rows) {
-    constexpr std::int32_t kCpu = 0;  // c10::DeviceType::CPU
     for (const MemoryEvent& event : run.trace.memoryEvents()) {
-        if (event.deviceType != kCpu && event.totalAllocated >= 0) {
-            parts.at(event.time, [&](std::size_t at) {
-                rows[at].memoryPeak =
-                    std::max(rows[at].memoryPeak.value_or(0), event.totalAllocated);
-            });
+        if (tellsGpuMemory(event)) {
+            parts.at(event.time, [&](std::size_t at) { raisePeak(rows[at], event); });
+        }
+    }
+}
+
+// An annotation's peak is the highest that was allocated while it ran, by whichever thread.
+// O(events log events + events × depth of annotations).
+void addAnnotationPeaks(const ComparedTrace& run, const AnnotationParts& parts,
+                        std::vector<Measures>& rows) {
+    std::vector<const MemoryEvent*> events;
+    for (const MemoryEvent& event : run.trace.memoryEvents()) {
+        if (tellsGpuMemory(event)) {
+            events.push_back(&event);
+        }
+    }
+    std::stable_sort(events.begin(), events.end(),
+                     [](const MemoryEvent* a, const MemoryEvent* b) { return a->time < b->time; });
+    for (std::size_t at = 0; at < run.analysis.annotationSlices.size(); ++at) {
+        const TimeRange range = run.trace.slices().range(run.analysis.annotationSlices[at]);
+        const auto first = std::partition_point(
+            events.begin(), events.end(),
+            [&](const MemoryEvent* event) { return event->time < range.begin; });
+        for (auto event = first; event != events.end() && (*event)->time < range.end; ++event) {
+            raisePeak(rows[parts.groupOf(at)], **event);
         }
     }
 }
@@ -298,7 +326,9 @@ MeasuredRun measureRun(const ComparedTrace& run, std::span<const TimeRange> rang
         },
         [&] {
             AnnotationParts parts(run);
-            listAnnotations(run, parts, measureParts(run, events, kinds, true, parts), measured);
+            std::vector<Measures> rows = measureParts(run, events, kinds, true, parts);
+            addAnnotationPeaks(run, parts, rows);
+            listAnnotations(run, parts, std::move(rows), measured);
         });
     for (std::size_t at = 0; at < ranges.size(); ++at) {
         StepParts parts(run, ranges.subspan(at, 1));

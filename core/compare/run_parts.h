@@ -99,7 +99,7 @@ public:
                             }
                         });
     }
-    // Memory events carry no slice; annotations get no peak.
+    // What carries no slice, as memory events, belongs to no annotation here.
     template <class Visit>
     void at(Time /*time*/, const Visit& /*visit*/) {}
 

@@ -93,6 +93,17 @@ class Compare(Case):
         self.assert_refused(run("compare", a, b, "--pin", "nothing"), 2, "--pin")
         self.assert_refused(run("compare", a, b, "--pin", "vae=scheduler_step"), 2, "vae")
 
+    def test_bad_cases_are_said_plainly(self):
+        same = self.report("compare", recorded(EAGER), recorded(EAGER))
+        self.assertEqual(same["verdict"], "unchanged")
+        self.assertIn("nothing differs", same["verdict_detail"]["remarks"][0])
+        for other, statement in [
+                ("ema_loop_none", "different work"), (None, "may be different programs")]:
+            other = recorded(other) if other else self.small
+            text = run("compare", recorded(EAGER), other).stdout.decode()
+            self.assertIn("inconclusive", text)
+            self.assertIn(statement, text)
+
     def test_refusals(self):
         self.assert_refused(run("compare", self.small), 2)
         self.assert_refused(run("compare", self.small, self.small, "--noise", "much"), 2, "--noise")

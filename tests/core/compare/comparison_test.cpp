@@ -3,7 +3,9 @@
 #include "core/compare/comparison.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -148,6 +150,60 @@ TEST(Comparison, StrangersShareTotalsAlone) {
     const Comparison comparison = compared({}, other);
     EXPECT_EQ(comparison.alignment.level, AlignmentLevel::Totals);
     EXPECT_EQ(comparison.verdict.kind, VerdictKind::Inconclusive);
+}
+
+// Four compiled steps; every kernel of the eager run is still there.
+std::shared_ptr<const Session> compiledRun(int kernels) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    for (int step = 0; step < 4; ++step) {
+        const std::int64_t begin = step * 1'000'000;
+        t.annotation(host, {begin, begin + 999'000}, "train_step");
+        t.op(host, {begin + 100, begin + 900'000}, "Torch-Compiled Region: 0/0");
+        t.op(host, {begin + 400'000, begin + 800'000}, "Torch-Compiled Region: 1/0");
+        for (int at = 0; at < kernels; ++at) {
+            const std::int64_t launch = begin + 1'000 + at * 52'000;
+            t.kernel(stream, {launch + 5'000, launch + 55'000},
+                     t.launch(host, {launch, launch + 2'000}), "void gemm_kernel<float>(float*)");
+        }
+    }
+    test::GpuFacts facts;
+    facts.addTo(t);
+    return opened(t);
+}
+
+TEST(Comparison, SaysWhereFusionIsNotHappening) {
+    const auto eager = run({});  // ten kernels a step
+    for (const auto& [a, b] :
+         {std::pair(eager, compiledRun(10)), std::pair(compiledRun(10), eager)}) {
+        EXPECT_THAT(compareSessions(*a, *b).verdict.remarks,
+                    Contains(HasSubstr("fusion is not happening: the compiled run launches about "
+                                       "as many kernels as the eager one (10 against 10 a step)")));
+    }
+    EXPECT_THAT(compareSessions(*eager, *compiledRun(5)).verdict.remarks,
+                ::testing::Not(Contains(HasSubstr("fusion"))));
+}
+
+TEST(Comparison, AnnotationsHaveTheirPeakOfMemory) {
+    const auto a = opened([] {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        t.annotation(host, {0, 900}, "outer");
+        t.annotation(host, {100, 300}, "inner");
+        t.annotation(host, {400, 500}, "idle");
+        t.memory(host, 50, 1, 100, 100);
+        t.memory(host, 200, 2, 400, 500);
+        t.memory(host, 600, 3, -200, 300);
+        return t;
+    }());
+    std::map<std::string, std::optional<std::int64_t>> peaks;
+    for (const ComparedPart& part : compareSessions(*a, *a).parts) {
+        peaks[part.name] = part.a->measures.memoryPeak;
+    }
+    EXPECT_EQ(peaks.at("outer"), 500);
+    EXPECT_EQ(peaks.at("inner"), 500);
+    EXPECT_EQ(peaks.at("idle"), std::nullopt);
 }
 
 TEST(Comparison, PinnedNamesCorrespond) {
