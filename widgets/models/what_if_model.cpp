@@ -6,6 +6,9 @@
 #include <array>
 #include <utility>
 
+#include "core/analysis/step_markers.h"
+#include "core/detectors/edit_completions.h"
+#include "core/detectors/what_if.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 
@@ -23,6 +26,8 @@ constexpr std::array<PathLook, kPathKinds> kPathLooks{{{"path_host", "host betwe
                                                        {"path_sync", "blocking calls"},
                                                        {"path_collective", "collectives"},
                                                        {"path_gpu_wait", "GPU waiting to start"}}};
+
+constexpr std::size_t kCompletions = 5;
 
 QString changed(Duration before, Duration after) {
     return before == after ? durationText(after)
@@ -105,6 +110,52 @@ QStringList WhatIfModel::offers() const {
 void WhatIfModel::addOffer(int offer) {
     if (offer >= 0 && static_cast<std::size_t>(offer) < m_offers.size()) {
         m_changes.add(m_offers[static_cast<std::size_t>(offer)]);
+    }
+}
+
+bool WhatIfModel::addText(const QString& text) {
+    const Result<WhatIf> edit = parseWhatIf(toStdString(text.trimmed()));
+    if (!edit) {
+        setTextProblem(toQString(edit.error().message));
+        return false;
+    }
+    WhatIfOffer offer;
+    offer.label = text.trimmed();
+    offer.title = offer.label;
+    offer.named = *edit;
+    setTextProblem({});
+    m_changes.add(offer);
+    return true;
+}
+
+QStringList WhatIfModel::completions(const QString& text) const {
+    if (!m_trace || text.trimmed().isEmpty()) {
+        return {};
+    }
+    const Session& session = m_trace->session();
+    std::vector<std::string> names;
+    for (const AnnotationTotals& row : session.analysis.annotations) {
+        std::string name = annotationGroup(session.trace->text(row.name));
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            names.push_back(std::move(name));
+        }
+    }
+    QStringList list;
+    for (const std::string& edit :
+         editCompletions(toStdString(text.trimmed()), names, kCompletions)) {
+        list.append(toQString(edit));
+    }
+    return list;
+}
+
+void WhatIfModel::forgetProblem() {
+    setTextProblem({});
+}
+
+void WhatIfModel::setTextProblem(const QString& problem) {
+    if (problem != m_textProblem) {
+        m_textProblem = problem;
+        Q_EMIT textProblemChanged();
     }
 }
 

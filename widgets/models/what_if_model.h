@@ -34,6 +34,8 @@ class WhatIfModel : public QObject {
     Q_PROPERTY(bool pathShown READ pathShown WRITE setPathShown NOTIFY shownChanged)
     Q_PROPERTY(qint64 slice READ slice WRITE setSlice NOTIFY offersChanged)
     Q_PROPERTY(QStringList offers READ offers NOTIFY offersChanged)
+    // What is wrong with the change that was written last; empty: nothing.
+    Q_PROPERTY(QString textProblem READ textProblem NOTIFY textProblemChanged)
     Q_PROPERTY(bool hasAnswer READ hasAnswer NOTIFY answerChanged)
     Q_PROPERTY(QString problem READ problem NOTIFY answerChanged)
     Q_PROPERTY(QString windowText READ windowText NOTIFY answerChanged)
@@ -61,6 +63,8 @@ public:
     // What one could ask of it, for buttons.
     [[nodiscard]] QStringList offers() const;
 
+    [[nodiscard]] QString textProblem() const { return m_textProblem; }
+
     [[nodiscard]] bool hasAnswer() const { return m_answer.has_value(); }
     // Why there is no saving; empty where there is one.
     [[nodiscard]] QString problem() const;
@@ -79,6 +83,12 @@ public:
 
     // Adds a change of the slice, ticked.
     Q_INVOKABLE void addOffer(int offer);
+    // Adds a change in words, as behind `--what-if`, ticked. False: textProblem says why not.
+    Q_INVOKABLE bool addText(const QString& text);
+    // How such words may go on; a few.
+    Q_INVOKABLE QStringList completions(const QString& text) const;
+    // Other words are being written: what was wrong with the last ones is forgotten.
+    Q_INVOKABLE void forgetProblem();
     // Nothing ticked, nothing added, nothing drawn.
     Q_INVOKABLE void clear();
 
@@ -86,6 +96,7 @@ Q_SIGNALS:
     void activeChanged();
     void shownChanged();
     void offersChanged();
+    void textProblemChanged();
     void answerChanged();
     void pictureChanged();
 
@@ -94,6 +105,7 @@ private:
     void ask();
     void start();
     void take(WhatIfOutcome outcome);
+    void setTextProblem(const QString& problem);
     void draw(std::shared_ptr<const ReplayPicture> picture);
     [[nodiscard]] bool isAsked() const;
     [[nodiscard]] WhatIfOrder order() const;
@@ -103,6 +115,7 @@ private:
     WhatIfListModel m_changes;
     std::vector<WhatIfOffer> m_offers;
     qint64 m_slice = -1;
+    QString m_textProblem;
     bool m_active = false;
     bool m_ghostsShown = true;  // as soon as there is something to see
     bool m_pathShown = false;

@@ -116,8 +116,16 @@ Item {
             Layout.topMargin: 8
             spacing: 4
 
+            WhatIfField {
+                id: field
+
+                width: parent.width - 12
+                theme: tab.theme
+                whatIf: tab.whatIf
+            }
             Heading {
                 width: parent.width
+                topPadding: 4
                 text: tab.whatIf.offers.length === 0 ? "What if…" : "What if the selected slice…"
             }
             Text {

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// A change in words, as behind --what-if: Enter adds it, Down takes the first of what it may go on
+// with.
+Column {
+    id: box
+
+    required property ThemeObject theme
+    required property WhatIfModel whatIf
+    readonly property var proposals: field.activeFocus ? whatIf.completions(field.text) : []
+
+    spacing: 3
+
+    TextField {
+        id: field
+
+        objectName: "writtenChange"
+        width: parent.width
+        height: 26
+        leftPadding: 8
+        topPadding: 2
+        bottomPadding: 2
+        selectByMouse: true
+        activeFocusOnTab: true
+        placeholderText: "Write a change: remove:op:NAME"
+        placeholderTextColor: box.theme.color.secondaryText
+        color: box.whatIf.textProblem === "" ? box.theme.color.text : box.theme.color.unhealthy
+        selectionColor: box.theme.color.accent
+        selectedTextColor: box.theme.color.background
+        Accessible.name: "A change in words"
+        onTextEdited: box.whatIf.forgetProblem()
+        onAccepted: {
+            if (box.whatIf.addText(text))
+                clear()
+        }
+        Keys.onDownPressed: {
+            if (box.proposals.length > 0)
+                text = box.proposals[0]
+        }
+        background: Rectangle {
+            radius: 4
+            color: box.theme.color.background
+            border.width: field.activeFocus ? 2 : 1
+            border.color: field.activeFocus ? box.theme.color.accent
+                                            : box.theme.color.secondaryText
+        }
+    }
+    Text {
+        width: parent.width
+        visible: text !== ""
+        text: box.whatIf.textProblem
+        textFormat: Text.PlainText
+        color: box.theme.color.unhealthy
+        font.pixelSize: 11
+        wrapMode: Text.Wrap
+    }
+    Repeater {
+        model: box.proposals
+
+        LinkButton {
+            required property string modelData
+
+            theme: box.theme
+            text: modelData
+            Accessible.name: "Write " + modelData
+            focusPolicy: Qt.NoFocus
+            onClicked: field.text = modelData
+        }
+    }
+}
