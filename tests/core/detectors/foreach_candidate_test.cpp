@@ -27,8 +27,11 @@ TEST(ForeachCandidate, EmaTensorByTensor) {
     EXPECT_THAT(found[0].fix, HasSubstr("EMAModel(..., foreach=True)"));
     EXPECT_EQ(found[0].evidence.size(), 4U);
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
-    ASSERT_EQ(found[0].edits.size(), 4U);
+    ASSERT_EQ(found[0].edits.size(), 4U + 2'880U);  // loops, and what they launched
     EXPECT_EQ(found[0].edits[0].kind, ReplayEdit::Kind::ScaleHost);
+    EXPECT_EQ(found[0].edits[1].kind, ReplayEdit::Kind::ScaleActivity);
+    EXPECT_GT(found[0].edits[1].factor, 0);
+    EXPECT_LT(found[0].edits[1].factor, 1);
     EXPECT_DOUBLE_EQ(found[0].edits[0].factor, 1.0 / 240);
     EXPECT_EQ(found[0].edits[0].range, found[0].evidence[0].range);
     // The GPU is idle for nearly all of the loops' time.
