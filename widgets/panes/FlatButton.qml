@@ -46,11 +46,9 @@ AbstractButton {
                                 : (button.outlined ? button.theme.color.panelBackground
                                                    : "transparent"))
         // On the accent's own ground the focus is the colour of text.
-        border.width: button.visualFocus && button.strong ? 2
-                                                          : (button.visualFocus || button.outlined
-                                                             ? 1 : 0)
+        border.width: button.visualFocus ? 2 : button.outlined ? 1 : 0
         border.color: button.visualFocus
                       ? (button.strong ? button.theme.color.text : button.theme.color.accent)
-                      : button.theme.color.grid
+                      : (button.checked ? button.theme.color.accent : button.theme.color.grid)
     }
 }

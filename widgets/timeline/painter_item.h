@@ -21,6 +21,10 @@ public:
 
     void paint(QPainter* painter) override;
 
+protected:
+    void geometryChange(const QRectF& now, const QRectF& before) override;
+    QSGNode* updatePaintNode(QSGNode* before, UpdatePaintNodeData* data) override;
+
 private:
     TextFaces m_faces;
     const DisplayList* m_list = nullptr;

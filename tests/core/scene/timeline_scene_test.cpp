@@ -65,6 +65,28 @@ TEST(TimelineScene, NanosecondsFarFromTheEpoch) {
     EXPECT_TRUE(matchesGolden("scene/nanoseconds.txt", scene.dump(view)));
 }
 
+// 2,000 tracks cost what those in sight cost.
+TEST(TimelineScene, OnlyVisibleTracksAreBuilt) {
+    TraceDsl t;
+    for (int thread = 0; thread < 2000; ++thread) {
+        const auto track = t.thread("worker");
+        for (int i = 0; i < 3; ++i) {
+            t.op(track, {i * kMs, i * kMs + kMs / 2}, "op");
+        }
+    }
+    const SceneFixture scene(t.trace());
+    Viewport view = scene.view(0, 3 * kMs, 820, 300);
+    std::size_t most = 0;
+    for (double y = 0; y < scene.layout.contentHeight(); y += 997) {
+        view.scrollY = y;
+        const DisplayList list = scene.build(view);
+        most = std::max(most, list.rects.size() + list.texts.size());
+    }
+    // 13 tracks: three slices, a label each, a name and a ground; and what stands around them.
+    EXPECT_GT(most, 13U * 7);
+    EXPECT_LT(most, 13U * 8 + 60);
+}
+
 TEST(TimelineScene, CollapsedGroupsAndTracks) {
     SceneFixture scene(twoSteps());
     scene.layout.setBandCollapsed(1, true);
