@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kLongest = std::size_t{16} << 20U;
 constexpr std::size_t kFirstRead = 4096;
+constexpr char kKeyEnd = '"';  // stands in no spelled key but behind a backslash
 
 // `text` with the padding that tokens need behind it.
 std::string padded(std::string_view text) {
@@ -113,6 +114,60 @@ Result<std::vector<ArgEntry>> parseArgs(std::string_view eventText) {
         entries.push_back({"args", valueText(args)});
     }
     return entries;
+}
+
+bool joinArgKeys(std::string_view text, bool atEnd, std::string& joined) {
+    EventScan scan;
+    if (text.empty() || text.front() != '{' ||
+        scan.scan(text, atEnd) != EventScan::Outcome::Ended) {
+        return false;
+    }
+    const char* nested = text.data() + scan.nestedBegin();
+    TokenCursor cursor(text.data() + 1, text.data() + scan.position());
+    for (;;) {
+        cursor.skipSpace();
+        if (cursor.take(',')) {
+            continue;
+        }
+        Token key;
+        Token value;
+        if (cursor.atEnd() || *cursor.at() != '"' || !cursor.takeString(key)) {
+            return true;
+        }
+        cursor.skipSpace();
+        if (!cursor.take(':')) {
+            return true;
+        }
+        cursor.skipSpace();
+        const char* end = cursor.at() == nested ? text.data() + scan.nestedEnd() : nullptr;
+        if (!cursor.takeValue(value, end)) {
+            return true;
+        }
+        if (key.text() == "args") {
+            walkObject(value, [&](const Token& name, const Token& /*value*/) {
+                joined.append(name.text());
+                joined.push_back(kKeyEnd);
+                return true;
+            });
+            return true;
+        }
+    }
+}
+
+std::vector<std::string> splitArgKeys(std::string_view joined) {
+    std::vector<std::string> keys;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < joined.size(); ++at) {
+        if (joined[at] == '\\') {
+            ++at;
+        } else if (joined[at] == kKeyEnd) {
+            std::string key;
+            decodeJsonString(joined.substr(begin, at - begin), key);
+            keys.push_back(std::move(key));
+            begin = at + 1;
+        }
+    }
+    return keys;
 }
 
 }  // namespace gaplight

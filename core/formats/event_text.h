@@ -31,4 +31,12 @@ struct ArgEntry {
 // not valid JSON is given as it stands, in one entry. Errors: BadArgument (not an event object).
 [[nodiscard]] Result<std::vector<ArgEntry>> parseArgs(std::string_view eventText);
 
+// The keys of `args` alone, joined as they are spelled, for asking all events of a file: appends
+// to `joined`. `text` begins at the event's brace, may go on behind it, and is readable
+// kTextPadding bytes beyond its end; `atEnd`: nothing follows it. False where no whole event
+// begins there. Does not look into the values.
+[[nodiscard]] bool joinArgKeys(std::string_view text, bool atEnd, std::string& joined);
+// Those keys as a person reads them.
+[[nodiscard]] std::vector<std::string> splitArgKeys(std::string_view joined);
+
 }  // namespace gaplight

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/column.h"
+#include "core/base/result.h"
+#include "core/base/text_pattern.h"
+#include "core/io/random_access.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Which keys stand in the args of every slice. Args stay in the file, so this reads it once; few
+// slices differ in their keys, so each has the number of its set of keys: 2 bytes a slice, and
+// a search asks each key once. Immutable.
+class ArgKeys {
+public:
+    // Of sets; slices with others beyond that count as without args. Recorded traces have less
+    // than a hundred.
+    static constexpr std::size_t kMostSets = 65'535;
+
+    // `onProgress`: the share of the source that was read, now and then, on this thread. Slices
+    // whose event cannot be read have no keys. O(bytes of the source), parsed on all cores, with
+    // 4 bytes a slice while it lasts. Errors: Cancelled, NotReadable.
+    [[nodiscard]] static Result<ArgKeys> read(const Trace& trace, const RandomAccess& source,
+                                              const std::stop_token& stop = {},
+                                              const std::function<void(double)>& onProgress = {});
+
+    // Slices with a key that matches, ascending. O(slices + bytes of distinct keys).
+    [[nodiscard]] std::vector<SliceId> search(TextPattern pattern) const;
+    // The keys of one slice, in the file's order.
+    [[nodiscard]] std::span<const std::string> keysOf(SliceId slice) const;
+    [[nodiscard]] std::size_t setCount() const { return m_sets.size(); }
+
+private:
+    friend class ArgKeyReader;
+
+    std::vector<std::vector<std::string>> m_sets;  // the first is empty
+    Column<std::uint16_t> m_setOf;                 // by slice
+};
+
+}  // namespace gaplight
