@@ -41,6 +41,16 @@ public:
         }
     }
 
+    // The same with their positions in the list.
+    template <class Visit>
+    void positionsAround(std::uint32_t node, Time time, const Visit& visit) const {
+        for (; node != kNone; node = m_nodes[node].parent) {
+            if (time < m_nodes[node].end) {
+                visit(node);
+            }
+        }
+    }
+
     static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 
 private:

@@ -29,7 +29,8 @@ std::string counted(std::size_t count, const std::string& noun) {
 }
 
 std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint32_t groupIndex,
-                          std::span<const CounterLane> counters) {
+                          std::span<const CounterLane> counters,
+                          std::span<const AnnotationRows> annotations) {
     std::vector<Band> bands;
     const auto add = [&](BandKind kind, std::string title, std::string detail) -> Band& {
         Band band;
@@ -43,6 +44,14 @@ std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint
     Band& header = add(BandKind::GroupHeader, groupTitle(trace, group), groupDetail(group));
     header.collapsible = true;
     header.key = "group " + header.title;
+    if (const AnnotationRows* mirrored =
+            group.device ? annotationRowsOf(annotations, *group.device) : nullptr;
+        mirrored != nullptr && mirrored->rowCount() > 0) {
+        Band& band = add(BandKind::Annotations, "annotations", "of the host");
+        band.key = "annotations " + bands.front().title;
+        band.visibleRows = static_cast<std::uint16_t>(mirrored->rowCount());
+        band.collapsible = mirrored->rowCount() > 1;
+    }
     for (const TrackId id : group.tracks) {
         const Track& track = trace.tracks()[id.index()];
         Band& band = add(BandKind::Slices, trackTitle(trace, id), trackDetail(track));
@@ -50,6 +59,10 @@ std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint
         band.key = trackKey(trace, id);
         band.visibleRows = std::max<std::uint16_t>(track.rows, 1);
         band.collapsible = track.rows > 1;
+        // On a thread, calls that overlap push what they enclose down: the last rows are its own.
+        if (track.kind != TrackKind::Thread) {
+            band.overflowRows = std::min<std::uint16_t>(track.overflowRows, band.visibleRows - 1);
+        }
     }
     for (const std::uint32_t counter : group.counters) {
         Band& band = add(BandKind::Counter, counters[counter].title(), "");

@@ -18,7 +18,8 @@ namespace gaplight {
 // layout; `counters` as counterLanes() gives them. O(tracks of the group).
 [[nodiscard]] std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group,
                                         std::uint32_t groupIndex,
-                                        std::span<const CounterLane> counters);
+                                        std::span<const CounterLane> counters,
+                                        std::span<const AnnotationRows> annotations);
 
 // "1 thread", "12 threads".
 [[nodiscard]] std::string counted(std::size_t count, const std::string& noun);

@@ -192,6 +192,22 @@ void hitTrack(const TimelineInput& input, const Band& band, float x, double insi
     }
 }
 
+void hitAnnotations(const TimelineInput& input, const Band& band, double insideY, Hit& hit) {
+    const auto device = input.layout.groups()[band.group].device;
+    const AnnotationRows* all = annotationRowsOf(input.model.annotations, device.value_or(-1));
+    const auto number = static_cast<int>(insideY / static_cast<double>(input.layout.rowPitch()));
+    if (all == nullptr || number >= band.visibleRows ||
+        static_cast<std::size_t>(number) >= all->rowCount()) {
+        return;
+    }
+    const Duration reach(std::llround(kSliceReach * input.viewport.nsPerPixel));
+    if (const AnnotationSpan* span = all->at(static_cast<std::size_t>(number), hit.time, reach)) {
+        hit.kind = HitKind::Slice;
+        hit.slice = span->annotation;
+        hit.mirrored = span->range;
+    }
+}
+
 std::int32_t noteAt(const TimelineInput& input, float x) {
     for (const NoteFlag& flag : noteFlags(input)) {
         if (x >= flag.x - 1 && x <= flag.x + flag.width) {
@@ -247,6 +263,9 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
     hit.kind = HitKind::Band;
     if (band.kind == BandKind::Slices) {
         hitTrack(input, band, x, contentY - band.y, hit);
+    } else if (band.kind == BandKind::Annotations) {
+        hitAnnotations(input, band, contentY - band.y, hit);
+        return hit;
     }
     if (hit.kind == HitKind::Band && input.state.showOverlays) {
         const auto device = input.layout.groups()[band.group].device;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "core/scene/overlay_table.h"
 #include "core/scene/timeline_scene.h"
@@ -30,7 +31,8 @@ struct Hit {
     SliceId slice;
     OverlayId overlay;
     InstantId instant;
-    std::int32_t note = -1;  // in TimelineState::notes
+    std::optional<TimeRange> mirrored;  // what the slice, an annotation, spans on the GPU of `band`
+    std::int32_t note = -1;             // in TimelineState::notes
 
     friend bool operator==(const Hit&, const Hit&) = default;
 };

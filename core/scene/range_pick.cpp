@@ -13,11 +13,38 @@ constexpr double kSnapPixels = 7;
 constexpr double kGrabPixels = 3;
 constexpr double kRulerGrabPixels = 7;  // where the handles are
 
-// The index of the band at a height of the view; the group's header for a pinned row, the last
-// band below all; bands().size() in the ruler.
-std::size_t bandAtY(const TimelineInput& input, float y) {
+void nearer(Time candidate, Time time, Time& best, Duration& distance) {
+    const Duration away = candidate > time ? candidate - time : time - candidate;
+    if (away < distance) {
+        distance = away;
+        best = candidate;
+    }
+}
+
+// The tracks that a band stands for.
+std::vector<TrackId> tracksOf(const TrackLayout& layout, std::size_t band) {
+    const Band& wanted = layout.bands()[band];
+    std::vector<TrackId> tracks;
+    for (const Band& other : layout.bands()) {
+        const bool isMeant = wanted.kind == BandKind::GroupHeader
+                                 ? other.group == wanted.group && !other.hidden
+                                 : &other == &wanted;
+        if (isMeant && other.kind == BandKind::Slices) {
+            tracks.push_back(other.track);
+        }
+    }
+    return tracks;
+}
+
+bool contains(const std::vector<TrackId>& tracks, TrackId track) {
+    return std::find(tracks.begin(), tracks.end(), track) != tracks.end();
+}
+
+}  // namespace
+
+std::size_t bandForRange(const TimelineInput& input, float y) {
     const std::size_t none = input.layout.bands().size();
-    if (y < Viewport::kRulerHeight || none == 0) {
+    if (y < Viewport::kRulerHeight || input.layout.visibleBands().empty()) {
         return none;
     }
     for (const Band& band : input.layout.pinnedBands()) {
@@ -31,19 +58,9 @@ std::size_t bandAtY(const TimelineInput& input, float y) {
     return input.layout.visibleBands()[input.layout.visibleAt(contentY)];
 }
 
-void nearer(Time candidate, Time time, Time& best, Duration& distance) {
-    const Duration away = candidate > time ? candidate - time : time - candidate;
-    if (away < distance) {
-        distance = away;
-        best = candidate;
-    }
-}
-
-}  // namespace
-
 Time snappedTime(const TimelineInput& input, float x, float y) {
     const Time time = input.viewport.timeAt(x);
-    const std::size_t index = bandAtY(input, y);
+    const std::size_t index = bandForRange(input, y);
     if (index == input.layout.bands().size() ||
         input.layout.bands()[index].kind != BandKind::Slices) {
         return time;
@@ -69,27 +86,58 @@ Time snappedTime(const TimelineInput& input, float x, float y) {
 }
 
 std::vector<TrackId> tracksBetween(const TimelineInput& input, float fromY, float toY) {
+    return tracksFrom(input, bandForRange(input, fromY), toY);
+}
+
+std::vector<TrackId> tracksFrom(const TimelineInput& input, std::size_t band, float toY) {
     const auto bands = input.layout.bands();
-    const std::size_t from = bandAtY(input, fromY);
-    const std::size_t to = bandAtY(input, std::max(toY, Viewport::kRulerHeight));
+    const std::size_t to = bandForRange(input, std::max(toY, Viewport::kRulerHeight));
     std::vector<TrackId> tracks;
-    if (from == bands.size() || to == bands.size()) {
+    if (band == bands.size() || to == bands.size()) {
         return tracks;
     }
     // The order on screen is that of visibleBands(), by y.
-    const double top = std::min(bands[from].y, bands[to].y);
-    const double bottom = std::max(bands[from].y, bands[to].y);
+    const double top = std::min(bands[band].y, bands[to].y);
+    const double bottom = std::max(bands[band].y, bands[to].y);
     const auto isEndOf = [&](std::uint32_t group) {
-        return (bands[from].kind == BandKind::GroupHeader && bands[from].group == group) ||
+        return (bands[band].kind == BandKind::GroupHeader && bands[band].group == group) ||
                (bands[to].kind == BandKind::GroupHeader && bands[to].group == group);
     };
-    for (const Band& band : bands) {
-        const bool isBetween = band.height > 0 && band.y >= top && band.y <= bottom;
-        if (band.kind == BandKind::Slices && (isBetween || isEndOf(band.group))) {
-            tracks.push_back(band.track);
+    for (const Band& other : bands) {
+        const bool isBetween = other.height > 0 && other.y >= top && other.y <= bottom;
+        if (other.kind == BandKind::Slices && (isBetween || isEndOf(other.group))) {
+            tracks.push_back(other.track);
         }
     }
     return tracks;
+}
+
+bool isInRange(const TimelineInput& input, std::size_t band) {
+    const std::vector<TrackId>& selected = input.state.selectedTracks;
+    const std::vector<TrackId> meant = tracksOf(input.layout, band);
+    return input.state.selectedRange && !meant.empty() &&
+           (selected.empty() || std::any_of(meant.begin(), meant.end(), [&](TrackId track) {
+                return contains(selected, track);
+            }));
+}
+
+std::vector<TrackId> tracksToggled(const TimelineInput& input, std::size_t band) {
+    std::vector<TrackId> before = input.state.selectedTracks;
+    const std::vector<TrackId> meant = tracksOf(input.layout, band);
+    const bool takesOut = isInRange(input, band);
+    std::vector<TrackId> after;
+    for (const Band& other : input.layout.bands()) {
+        if (other.kind != BandKind::Slices) {
+            continue;
+        }
+        const bool isMeant = contains(meant, other.track);
+        const bool wasIn =
+            input.state.selectedRange && (before.empty() || contains(before, other.track));
+        if (isMeant ? !takesOut : wasIn) {
+            after.push_back(other.track);
+        }
+    }
+    return after.empty() ? before : after;
 }
 
 RangeEdge rangeEdgeAt(const TimelineInput& input, float x, float y) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/scene/annotation_scene.h"
 #include "core/scene/counter_scene.h"
 #include "core/scene/flow_scene.h"
 #include "core/scene/frame.h"
@@ -95,6 +96,9 @@ void drawBand(Frame& frame, const Band& band, OccupiedSpans& occupied, SliceRows
     switch (band.kind) {
         case BandKind::GroupHeader:
         case BandKind::Utilisation:
+            return;
+        case BandKind::Annotations:
+            drawAnnotations(frame, band);
             return;
         case BandKind::Counter:
             drawCounter(frame, band);

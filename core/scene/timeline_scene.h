@@ -13,6 +13,7 @@
 #include "core/index/launch_index.h"
 #include "core/index/row_index.h"
 #include "core/index/search_hits.h"
+#include "core/scene/annotation_rows.h"
 #include "core/scene/busy_profile.h"
 #include "core/scene/counter_lanes.h"
 #include "core/scene/display_list.h"
@@ -36,7 +37,8 @@ struct SceneModel {
     const NameTable* names = nullptr;
     const OverlayTable* overlays = nullptr;
     std::span<const CounterLane> counters;
-    std::span<const BusyProfile> busy;       // by device number
+    std::span<const BusyProfile> busy;  // by device number
+    std::span<const AnnotationRows> annotations;
     std::span<const TimeRange> steps;        // in time order
     const InstantIndex* instants = nullptr;  // null: none are drawn
     const SearchHits* hits = nullptr;        // null: nothing is searched for

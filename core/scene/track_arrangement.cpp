@@ -22,6 +22,9 @@ TrackArrangement arrangementOf(const TrackLayout& layout) {
         if (band.collapsed) {
             arrangement.collapsed.push_back(band.key);
         }
+        if (band.folded) {
+            arrangement.folded.push_back(band.key);
+        }
     }
     if (!std::is_sorted(order.begin(), order.end())) {
         for (const std::uint32_t band : order) {
@@ -47,6 +50,9 @@ void arrange(TrackLayout& layout, const TrackArrangement& arrangement) {
     };
     for (const std::uint32_t band : bandsOf(arrangement.collapsed)) {
         layout.setBandCollapsed(band, true);
+    }
+    for (const std::uint32_t band : bandsOf(arrangement.folded)) {
+        layout.setFolded(band, true);
     }
     for (const std::uint32_t band : bandsOf(arrangement.hidden)) {
         layout.setHidden(band, true);

@@ -16,6 +16,7 @@ struct TrackArrangement {
     std::vector<std::string> pinned;
     std::vector<std::string> hidden;
     std::vector<std::string> collapsed;
+    std::vector<std::string> folded;  // without the rows that only overlapping slices need
     friend bool operator==(const TrackArrangement&, const TrackArrangement&) = default;
 };
 

@@ -19,12 +19,13 @@ bool contains(std::string_view text, std::string_view part) {
 
 }  // namespace
 
-TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterLane> counters) {
+TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterLane> counters,
+                               std::span<const AnnotationRows> annotations) {
     TrackLayout layout;
     layout.m_bandOfTrack.assign(trace.tracks().size(), TrackId::kNone);
     for (const TrackGroup& group : groupTracks(trace, counters)) {
         const auto index = static_cast<std::uint32_t>(layout.m_groups.size());
-        std::vector<Band> bands = bandsOf(trace, group, index, counters);
+        std::vector<Band> bands = bandsOf(trace, group, index, counters, annotations);
         Group entry;
         entry.kind = group.kind;
         entry.device = group.device;
@@ -87,6 +88,7 @@ float TrackLayout::heightOf(const Band& band) const {
         case BandKind::Counter:
             return kCounterHeight + kBandGap;
         case BandKind::Utilisation:
+        case BandKind::Annotations:
         case BandKind::Slices:
             break;
     }
@@ -166,7 +168,21 @@ void TrackLayout::setPinned(std::size_t band, bool pinned) {
         return;
     }
     changed.pinned = pinned;
-    changed.visibleRows = changed.collapsed ? std::uint16_t{1} : m_allRows[band];
+    changed.visibleRows = rowsOf(band);
+    place();
+}
+
+std::uint16_t TrackLayout::rowsOf(std::size_t band) const {
+    const Band& of = m_bands[band];
+    if (of.collapsed) {
+        return 1;
+    }
+    return static_cast<std::uint16_t>(m_allRows[band] - (of.folded ? of.overflowRows : 0));
+}
+
+void TrackLayout::setFolded(std::size_t band, bool folded) {
+    m_bands[band].folded = folded && m_bands[band].overflowRows > 0;
+    m_bands[band].visibleRows = rowsOf(band);
     place();
 }
 
@@ -212,7 +228,7 @@ void TrackLayout::setBandCollapsed(std::size_t band, bool collapsed) {
         return;
     }
     m_bands[band].collapsed = collapsed;
-    m_bands[band].visibleRows = collapsed ? std::uint16_t{1} : m_allRows[band];
+    m_bands[band].visibleRows = rowsOf(band);
     place();
 }
 
@@ -272,8 +288,10 @@ void TrackLayout::reveal(TrackId track) {
         m_filter.clear();
         m_only.clear();
     }
+    m_bands[band].folded = false;
     setGroupCollapsed(m_bands[band].group, false);
     setBandCollapsed(band, false);
+    setFolded(band, false);
 }
 
 TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfBand) const {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/scene/annotation_rows.h"
 #include "core/scene/counter_lanes.h"
 #include "core/trace/trace.h"
 
@@ -18,6 +19,7 @@ namespace gaplight {
 enum class BandKind : std::uint8_t {
     GroupHeader,  // a process or GPU: its name and a triangle
     Utilisation,  // pinned: share of time a GPU was busy, its gaps and their labels
+    Annotations,  // of the host, mirrored above the streams of a GPU
     Slices,       // a track's rows
     Counter,
 };
@@ -28,12 +30,14 @@ struct Band {
     BandKind kind = BandKind::Slices;
     bool collapsible = false;
     bool collapsed = false;
-    bool hidden = false;            // by a person; of a group header: the whole group
-    bool pinned = false;            // stands above the tracks that scroll
-    std::uint32_t group = 0;        // into TrackLayout::groups()
-    TrackId track;                  // Slices
-    std::uint32_t counter = 0;      // Counter: into the counter lanes
-    std::uint16_t visibleRows = 0;  // Slices: rows drawn; fewer than the track has if collapsed
+    bool hidden = false;             // by a person; of a group header: the whole group
+    bool pinned = false;             // stands above the tracks that scroll
+    std::uint32_t group = 0;         // into TrackLayout::groups()
+    TrackId track;                   // Slices
+    std::uint32_t counter = 0;       // Counter: into the counter lanes
+    std::uint16_t visibleRows = 0;   // rows drawn; fewer than there are if collapsed or folded
+    std::uint16_t overflowRows = 0;  // Slices: the last of its rows, needed only by what overlaps
+    bool folded = false;             // they are left out
     std::string title;
     std::string detail;  // secondary text: "12 threads", "2 overflow lanes"
     std::string key;     // the same for the same track of another recording; see TrackArrangement
@@ -73,7 +77,8 @@ public:
     TrackLayout() = default;
     // O(tracks log tracks). `counters` as counterLanes() gives them.
     [[nodiscard]] static TrackLayout build(const Trace& trace,
-                                           std::span<const CounterLane> counters);
+                                           std::span<const CounterLane> counters,
+                                           std::span<const AnnotationRows> annotations = {});
 
     [[nodiscard]] std::span<const Band> bands() const { return m_bands; }
     [[nodiscard]] std::span<const Group> groups() const { return m_groups; }
@@ -95,6 +100,8 @@ public:
     void setCompact(bool compact);
     void setGroupCollapsed(std::size_t group, bool collapsed);
     void setBandCollapsed(std::size_t band, bool collapsed);
+    // Leaves out the rows that only overlapping slices need; what lies there is not seen then.
+    void setFolded(std::size_t band, bool folded);
     // Does nothing to a group's header.
     void setPinned(std::size_t band, bool pinned);
     void setHidden(std::size_t band, bool hidden);
@@ -136,6 +143,7 @@ public:
 
 private:
     void pinGpus(const Trace& trace);
+    [[nodiscard]] std::uint16_t rowsOf(std::size_t band) const;
     [[nodiscard]] bool hasStreams(const Trace& trace, const Group& group) const;
     void placeStrips();
     [[nodiscard]] bool isLetThrough(const Band& band) const;

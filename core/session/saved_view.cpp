@@ -121,7 +121,8 @@ Json tracksJson(const TrackArrangement& tracks) {
     return {{"order", tracks.order},
             {"pinned", tracks.pinned},
             {"hidden", tracks.hidden},
-            {"collapsed", tracks.collapsed}};
+            {"collapsed", tracks.collapsed},
+            {"folded", tracks.folded}};
 }
 
 }  // namespace
@@ -201,7 +202,8 @@ Result<SavedView> parseSavedView(const Trace& trace, std::string_view text) {
     }
     if (const auto tracks = json.find("tracks"); tracks != json.end() && tracks->is_object()) {
         view.tracks = {textsOf(*tracks, "order"), textsOf(*tracks, "pinned"),
-                       textsOf(*tracks, "hidden"), textsOf(*tracks, "collapsed")};
+                       textsOf(*tracks, "hidden"), textsOf(*tracks, "collapsed"),
+                       textsOf(*tracks, "folded")};
     }
     return view;
 }

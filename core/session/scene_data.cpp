@@ -6,6 +6,7 @@
 
 #include <tbb/parallel_invoke.h>
 
+#include "core/analysis/annotation_extents.h"
 #include "core/analysis/kernel_name.h"
 
 namespace gaplight {
@@ -22,6 +23,22 @@ std::vector<BusyProfile> busyProfiles(const Analysis& analysis) {
         profiles.push_back(BusyProfile::build(device.totals.device, device.totals.window, gaps));
     }
     return profiles;
+}
+
+// One for each GPU, of its part of the extents.
+std::vector<AnnotationRows> mirroredAnnotations(const Session& session) {
+    const std::vector<AnnotationExtent> extents = annotationExtents(
+        *session.trace, session.indexes->launches, session.analysis.annotationSlices);
+    std::vector<AnnotationRows> all;
+    for (std::size_t at = 0; at < extents.size();) {
+        const std::int32_t device = extents[at].device;
+        std::vector<AnnotationSpan> spans;
+        for (; at < extents.size() && extents[at].device == device; ++at) {
+            spans.push_back({extents[at].annotation, extents[at].range});
+        }
+        all.push_back(AnnotationRows::build(device, spans));
+    }
+    return all;
 }
 
 }  // namespace
@@ -42,7 +59,10 @@ std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session>
             data->m_counters = counterLanes(*from.trace);
             data->m_instants = InstantIndex::build(*from.trace);
         },
-        [&] { data->m_busy = busyProfiles(from.analysis); });
+        [&] {
+            data->m_busy = busyProfiles(from.analysis);
+            data->m_annotations = mirroredAnnotations(from);
+        });
     data->m_session = std::move(session);
     return data;
 }
@@ -57,6 +77,7 @@ SceneModel SceneData::model() const {
     model.overlays = &m_overlays;
     model.counters = m_counters;
     model.busy = m_busy;
+    model.annotations = m_annotations;
     model.steps = m_session->analysis.steps.markers.host;
     model.instants = &m_instants;
     return model;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/index/instant_index.h"
+#include "core/scene/annotation_rows.h"
 #include "core/scene/busy_profile.h"
 #include "core/scene/counter_lanes.h"
 #include "core/scene/name_table.h"
@@ -40,6 +41,7 @@ private:
     std::vector<OverlayRule> m_rules;
     std::vector<CounterLane> m_counters;
     std::vector<BusyProfile> m_busy;
+    std::vector<AnnotationRows> m_annotations;
 };
 
 }  // namespace gaplight

@@ -83,6 +83,33 @@ TEST_F(RangePickTest, AGroupsHeaderMeansItsTracks) {
     EXPECT_EQ(between(pinned, pinned), std::vector<TrackId>{trackOf(400)});
 }
 
+TEST_F(RangePickTest, FollowsABandThatScrolledAway) {
+    const std::size_t band = bandForRange(m_scene.input(m_view), yOf(100));
+    m_view.scrollY = 1000;
+    EXPECT_EQ(tracksFrom(m_scene.input(m_view), band, 399).size(), 3U);
+}
+
+TEST_F(RangePickTest, TracksAreAddedAndTakenOut) {
+    const TimelineInput input = m_scene.input(m_view);
+    const auto bandOf = [&](std::int64_t start) { return m_scene.layout.bandOf(trackOf(start)); };
+    // Without a range: the track alone.
+    EXPECT_FALSE(isInRange(input, bandOf(100)));
+    EXPECT_EQ(tracksToggled(input, bandOf(100)), std::vector<TrackId>{trackOf(100)});
+    // From all of them one is taken out.
+    m_scene.state.selectedRange = TimeRange{timeFromNs(0), timeFromNs(10)};
+    EXPECT_TRUE(isInRange(input, bandOf(100)));
+    m_scene.state.selectedTracks = tracksToggled(input, bandOf(100));
+    EXPECT_EQ(m_scene.state.selectedTracks, (std::vector<TrackId>{trackOf(0), trackOf(400)}));
+    // A header stands for its group.
+    EXPECT_TRUE(isInRange(input, 0));
+    m_scene.state.selectedTracks = tracksToggled(input, 0);
+    EXPECT_EQ(m_scene.state.selectedTracks, std::vector<TrackId>{trackOf(400)});
+    EXPECT_FALSE(isInRange(input, 0));
+    EXPECT_EQ(tracksToggled(input, 0).size(), 3U);
+    // The last one stays: none would mean all.
+    EXPECT_EQ(tracksToggled(input, bandOf(400)), std::vector<TrackId>{trackOf(400)});
+}
+
 TEST_F(RangePickTest, EdgesCanBeGrabbed) {
     EXPECT_EQ(rangeEdgeAt(m_scene.input(m_view), 320, 100), RangeEdge::None);
     m_scene.state.selectedRange = TimeRange{timeFromNs(100), timeFromNs(300)};

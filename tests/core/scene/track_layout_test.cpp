@@ -6,6 +6,7 @@
 
 #include "core/trace/trace_builder.h"
 #include "tests/support/golden.h"
+#include "tests/support/trace_dsl.h"
 
 namespace gaplight {
 namespace {
@@ -145,6 +146,29 @@ TEST(TrackLayout, FindsTheBandAtEveryPixel) {
         }
         EXPECT_EQ(layout.bandAt(y), expected) << y;
     }
+}
+
+TEST(TrackLayout, RowsOfOverlappingSlicesCanBeFolded) {
+    test::TraceDsl t;
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {0, 50}, 0, "first");
+    t.kernel(stream, {40, 100}, 0, "second");
+    t.kernel(stream, {60, 120}, 0, "third");
+    const auto trace = t.trace();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const Band& band = layout.bands()[1];
+    ASSERT_EQ(band.visibleRows, 2);
+    ASSERT_EQ(band.overflowRows, 1);
+    const double whole = layout.contentHeight();
+    layout.setFolded(1, true);
+    EXPECT_EQ(band.visibleRows, 1);
+    EXPECT_LT(layout.contentHeight(), whole);
+    layout.setBandCollapsed(1, true);
+    layout.setBandCollapsed(1, false);
+    EXPECT_EQ(band.visibleRows, 1);  // still
+    layout.reveal(band.track);
+    EXPECT_FALSE(band.folded);
+    EXPECT_EQ(layout.contentHeight(), whole);
 }
 
 }  // namespace
