@@ -132,6 +132,8 @@ void addWindow(CLI::App& app, WindowOptions& window, WindowWords& words) {
     app.add_option("--screenshot", window.screenshotPath,
                    "save a picture of the window there and leave")
         ->type_name("FILE");
+    app.add_flag("--start-page", window.startPage,
+                 "begin with the start page, even if the settings open the last trace again");
     app.add_option("--size", words.size, "of the window, as in 1600x900")->type_name("WxH");
     app.add_option("--theme", words.theme, "dark or light")->type_name("THEME");
     app.add_option("--range", words.range,

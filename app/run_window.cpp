@@ -77,6 +77,13 @@ void showRange(MainWindow& window, const std::string& text,
         Qt::SingleShotConnection);
 }
 
+// Empty: the start page.
+QString pathToOpen(const WindowOptions& options, const RecentFiles& recent) {
+    const bool restores =
+        options.tracePath.empty() && !options.startPage && options.screenshotPath.empty();
+    return restores ? recent.fileToReopen() : QString::fromStdString(options.tracePath);
+}
+
 int exitCodeOf(const Error& error) {
     return error.code == ErrorCode::WriteFailed ? kExitUsage : kExitUnreadable;
 }
@@ -101,8 +108,10 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
     }
     WindowModel& model = (*window)->model();
     // A window is a program of its own: one that falls takes no other with it.
-    QObject::connect(model.state(), &WindowState::newWindowRequested,
-                     [] { QProcess::startDetached(QCoreApplication::applicationFilePath(), {}); });
+    QObject::connect(model.state(), &WindowState::newWindowRequested, [] {
+        QProcess::startDetached(QCoreApplication::applicationFilePath(),
+                                {QStringLiteral("--start-page")});
+    });
     if (options.theme) {
         model.theme()->setDark(*options.theme == ThemeChoice::Dark);
     }
@@ -123,8 +132,8 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
                 QCoreApplication::exit(error ? complain(*error, exitCodeOf(*error)) : kExitFine);
             });
     }
-    if (!options.tracePath.empty()) {
-        model.session()->open(QString::fromStdString(options.tracePath));
+    if (const QString path = pathToOpen(options, *model.recentFiles()); !path.isEmpty()) {
+        model.session()->open(path);
     }
     if (!options.comparePath.empty()) {
         model.comparison()->open(QString::fromStdString(options.comparePath));

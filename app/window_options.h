@@ -18,6 +18,7 @@ struct WindowSize {
 // What the command line asks of the window. Empty: the user's settings decide.
 struct WindowOptions {
     std::string tracePath;       // empty: the start page; "-": standard input
+    bool startPage = false;      // without a trace: the start page, whatever the settings say
     std::string comparePath;     // of a second trace beside the first; empty: none
     std::string screenshotPath;  // not empty: save the first complete picture there and exit
     std::optional<WindowSize> size;

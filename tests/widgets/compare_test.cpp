@@ -93,6 +93,25 @@ TEST_F(CompareWindow, ShowsBothWithTheirVerdict) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return !strip->displayList().polygons.empty(); }, kLong));
 }
 
+TEST_F(CompareWindow, ASearchGoesThroughBoth) {
+    SearchModel& mine = *model().search();
+    SearchModel& other = *model().otherSearch();
+    mine.setText(QStringLiteral("gemm"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !mine.searching() && !other.searching(); }, kLong));
+    EXPECT_EQ(other.text(), QStringLiteral("gemm"));
+    EXPECT_EQ(view().model().hits, mine.hits().get());
+    EXPECT_EQ(second().view().model().hits, other.hits().get());
+    ASSERT_GT(other.count(), 0);
+    // Keys and list are those of the run that one works in.
+    second().forceActiveFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return second().hasActiveFocus(); }, kLong));
+    key(Qt::Key_F3);
+    EXPECT_TRUE(second().view().state().selected.isValid());
+    EXPECT_FALSE(view().state().selected.isValid());
+    mine.setOnlyHits(true);
+    EXPECT_TRUE(second().view().state().onlyHits);
+}
+
 TEST_F(CompareWindow, ViewsMoveTogetherUntilUnlinked) {
     const auto step = comparison().result()->a->session().analysis.steps.markers.host[1];
     timeline().change([&](TimelineView& shown) { shown.setRange(step); });

@@ -14,8 +14,6 @@ namespace {
 
 class Kept : public WindowTest {
 protected:
-    void TearDown() override { close(); }  // it saves
-
     QTemporaryDir m_data;
 };
 
@@ -37,6 +35,18 @@ TEST_F(Kept, RecentFilesHaveAPicture) {
         }
     }
     EXPECT_GT(others, picture.width() * picture.height() / 20);
+}
+
+TEST_F(Kept, TheLastTraceIsOpenedAgainWhereThatIsWanted) {
+    showTrace("streams_overlap.json.zst");
+    EXPECT_TRUE(model().recentFiles()->fileToReopen().isEmpty());
+    model().recentFiles()->setReopens(true);
+    close();
+    show();
+    EXPECT_EQ(model().recentFiles()->fileToReopen(),
+              QString::fromStdString(test::dataFile("streams_overlap.json.zst")));
+    model().recentFiles()->setReopens(false);
+    EXPECT_TRUE(model().recentFiles()->fileToReopen().isEmpty());
 }
 
 TEST_F(Kept, AWindowComesBackToItsPlace) {

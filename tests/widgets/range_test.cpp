@@ -7,6 +7,7 @@
 
 #include "tests/widgets/window_fixture.h"
 #include "widgets/timeline/flame_item.h"
+#include "widgets/timeline/track_menu.h"
 
 namespace gaplight::ui {
 namespace {
@@ -78,6 +79,60 @@ TEST_F(Range, OverSeveralTracks) {
     EXPECT_TRUE(view().state().selectedTracks.empty());
     key(Qt::Key_A, Qt::ControlModifier);
     EXPECT_EQ(view().state().selectedRange, trace().range());
+}
+
+// The button is down over the tracks; the pointer goes to `to` and stays there.
+TEST_F(Range, TheViewFollowsBeyondTheLeftEdge) {
+    const SliceId slice = wideSlice();
+    const double y = timeline().mapFromScene(middleOf(slice)).y();
+    const Time began = viewport().begin;
+    ASSERT_GT(began, trace().range().begin);
+    const QPoint from = inTimeline(700, y);
+    const Time fixed = viewport().timeAt(700);
+    const QPoint to = inTimeline(60, y);  // over the names
+    QTest::mousePress(&window(), Qt::LeftButton, Qt::AltModifier, from);
+    for (const QPoint at : {inTimeline(500, y), to}) {
+        QMouseEvent event(QEvent::MouseMove, at, window().mapToGlobal(at), Qt::NoButton,
+                          Qt::LeftButton, Qt::AltModifier);
+        QCoreApplication::sendEvent(&window(), &event);
+    }
+    const Duration some = (viewport().timeAt(230) - viewport().timeAt(220)) * 20;
+    EXPECT_TRUE(QTest::qWaitFor([&] { return viewport().begin < began - some; }, 20'000));
+    QTest::mouseRelease(&window(), Qt::LeftButton, Qt::AltModifier, to);
+    settle();
+    const Time rested = viewport().begin;
+    ASSERT_TRUE(view().state().selectedRange);
+    EXPECT_EQ(view().state().selectedRange->begin, rested);
+    EXPECT_EQ(view().state().selectedRange->end, fixed);
+    settle();
+    EXPECT_EQ(viewport().begin, rested);  // it does not go on
+}
+
+TEST_F(Range, CtrlClickOnANameAddsItsTrackAndTakesItOut) {
+    const TrackId host = trace().trackOf(wideSlice());
+    const auto nameOf = [&](TrackId track) {
+        const Band& band = view().layout().bands()[view().layout().bandOf(track)];
+        return inTimeline(120, static_cast<double>(viewport().y(band.y)) + 8);
+    };
+    const auto ctrlClick = [&](TrackId track) {
+        QTest::mouseClick(&window(), Qt::LeftButton, Qt::ControlModifier, nameOf(track));
+        settle();
+    };
+    key(Qt::Key_Escape);
+    ctrlClick(host);
+    EXPECT_EQ(view().state().selectedTracks, std::vector<TrackId>{host});
+    ASSERT_TRUE(view().state().selectedRange);
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::RangeTab);
+    const TimeRange range = *view().state().selectedRange;
+    const TrackId stream = trace().trackOf(trace().gpuActivities().front().slice);
+    timeline().trackMenu()->setBand(view().layout().bandOf(stream));
+    EXPECT_FALSE(timeline().trackMenu()->inRange());
+    timeline().trackMenu()->toggleInRange();
+    EXPECT_TRUE(timeline().trackMenu()->inRange());
+    EXPECT_EQ(view().state().selectedTracks.size(), 2U);
+    ctrlClick(host);
+    EXPECT_EQ(view().state().selectedTracks, std::vector<TrackId>{stream});
+    EXPECT_EQ(view().state().selectedRange, range);
 }
 
 TEST_F(Range, IsMeasuredWhileItsPaneIsShown) {

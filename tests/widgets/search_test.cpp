@@ -102,6 +102,32 @@ TEST_F(SearchTest, AWrongExpressionSaysWhy) {
     EXPECT_EQ(search().count(), 0);
 }
 
+TEST_F(SearchTest, KeysOfArgsAreReadWhenTheyAreAskedFor) {
+    seek(QStringLiteral("registers per thread"));
+    EXPECT_EQ(search().count(), 0);
+    search().setArgKeys(true);
+    seek(QStringLiteral("registers per"));
+    std::size_t kernels = 0;
+    for (const GpuActivity& activity : trace().gpuActivities()) {
+        kernels += trace().kind(activity.slice) == SliceKind::Kernel ? 1 : 0;
+    }
+    EXPECT_EQ(static_cast<std::size_t>(search().count()), kernels);
+    EXPECT_EQ(search().data(search().index(0), SearchModel::KeyRole).toString(),
+              QStringLiteral("registers per thread"));
+    EXPECT_EQ(search().argsRead(), 1);
+    // What matches by name says nothing of its args.
+    seek(QStringLiteral("memcpy"));
+    EXPECT_TRUE(search().data(search().index(0), SearchModel::KeyRole).toString().isEmpty());
+    // Another trace is read anew.
+    seek(QStringLiteral("registers per"));
+    openAndWait(QString::fromStdString(test::dataFile("flux_after_eager.json.zst")));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !search().searching(); }, 20'000));
+    EXPECT_GT(search().count(), 0);
+    search().setArgKeys(false);
+    seek(QStringLiteral("registers per"));
+    EXPECT_EQ(search().count(), 0);
+}
+
 TEST_F(SearchTest, AnotherTraceIsSearchedForTheSame) {
     seek(QStringLiteral("a"));
     const int before = search().count();

@@ -51,6 +51,53 @@ TEST_F(TracksTest, TheMenuOfATrackPinsAndHidesIt) {
     EXPECT_GT(layout().bands()[band].height, 0);
 }
 
+TEST_F(TracksTest, RowsOfOverlappingSlicesAreFoldedAndShownForASlice) {
+    openAndWait(QString::fromStdString(test::dataFile("resnet18_eager.json.zst")));
+    std::size_t band = track();
+    while (band < layout().bands().size() && layout().bands()[band].overflowRows == 0) {
+        ++band;
+    }
+    ASSERT_LT(band, layout().bands().size());
+    menu().setBand(band);
+    EXPECT_EQ(menu().overflowRows(), layout().bands()[band].overflowRows);
+    const std::uint16_t rows = layout().bands()[band].visibleRows;
+    menu().toggleFolded();
+    EXPECT_TRUE(menu().folded());
+    EXPECT_EQ(layout().bands()[band].visibleRows + menu().overflowRows(), rows);
+    // What lies there is found all the same.
+    const Track& facts = trace().tracks()[layout().bands()[band].track.index()];
+    for (std::size_t at = 0; at < facts.sliceCount; ++at) {
+        const SliceId slice(facts.firstSlice.index() + at);
+        if (trace().slices().row(slice) + 1 == rows) {
+            goTo(slice);
+            break;
+        }
+    }
+    EXPECT_FALSE(layout().bands()[band].folded);
+    EXPECT_EQ(layout().bands()[band].visibleRows, rows);
+}
+
+TEST_F(TracksTest, AnnotationsAreMirroredAboveTheStreams) {
+    std::size_t band = 0;
+    while (layout().bands()[band].kind != BandKind::Annotations) {
+        ++band;
+        ASSERT_LT(band, layout().bands().size());
+    }
+    const AnnotationSpan& span = view().model().annotations.front().row(0).front();
+    timeline().change([&](TimelineView& shown) { shown.setRange(span.range); });
+    timeline().change([&](TimelineView& shown) {
+        shown.dragBy(0, shown.viewport().scrollY - layout().bands()[band].y);
+    });
+    settle();
+    const double x = (viewport().x(span.range.begin) + viewport().x(span.range.end)) / 2;
+    const double y = viewport().y(layout().bands()[band].y) + 8;
+    const Hit hit = view().hitAt(static_cast<float>(x), static_cast<float>(y));
+    EXPECT_EQ(hit.slice, span.annotation);
+    EXPECT_EQ(hit.mirrored, span.range);
+    click(inTimeline(x, y));
+    EXPECT_EQ(view().state().selected, span.annotation);
+}
+
 TEST_F(TracksTest, NamesAreDraggedIntoAnotherOrder) {
     const std::size_t first = track();
     const std::size_t second = track(first + 1);

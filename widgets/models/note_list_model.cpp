@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
+
+#include <QPromise>
+#include <QThreadPool>
 
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
@@ -17,13 +21,19 @@ constexpr int kSaveAfterMilliseconds = 1000;
 constexpr std::array<const char*, static_cast<std::size_t>(NoteColor::Count_)> kColorNames{
     "noteBlue", "noteGreen", "noteYellow", "noteRed", "notePurple"};
 
+QString errorOf(const Result<void>& written) {
+    return written ? QString() : toQString(written.error().message);
+}
+
 }  // namespace
 
 NoteListModel::NoteListModel(const SessionObject& session, QString dataDirectory, QObject* parent)
     : QAbstractListModel(parent), m_session(session), m_dataDirectory(std::move(dataDirectory)) {
     m_saveSoon.setSingleShot(true);
     m_saveSoon.setInterval(kSaveAfterMilliseconds);
-    connect(&m_saveSoon, &QTimer::timeout, this, &NoteListModel::save);
+    connect(&m_saveSoon, &QTimer::timeout, this, &NoteListModel::saveBeside);
+    connect(&m_writing, &QFutureWatcherBase::resultReadyAt, this,
+            [this](int index) { setError(m_writing.future().resultAt(index)); });
     connect(&session, &SessionObject::traceChanged, this, &NoteListModel::takeTrace);
 }
 
@@ -74,18 +84,36 @@ void NoteListModel::changed() {
     Q_EMIT contentChanged();
 }
 
-void NoteListModel::save() {
+bool NoteListModel::collect() {
     m_saveSoon.stop();
+    m_writing.waitForFinished();
     if (!m_trace || !m_file) {
-        return;
+        return false;
     }
     Q_EMIT aboutToSave();
-    if (m_view == m_savedView) {
+    const bool isNew = !(m_view == m_savedView);
+    m_savedView = m_view;
+    return isNew;
+}
+
+void NoteListModel::save() {
+    if (collect()) {
+        setError(errorOf(m_file->write(*m_trace->session().trace, m_view)));
+    }
+}
+
+void NoteListModel::saveBeside() {
+    if (!collect()) {
         return;
     }
-    const Result<void> written = m_file->write(*m_trace->session().trace, m_view);
-    setError(written ? QString() : toQString(written.error().message));
-    m_savedView = m_view;
+    auto promise = std::make_shared<QPromise<QString>>();
+    promise->start();
+    m_writing.setFuture(promise->future());
+    QThreadPool::globalInstance()->start(
+        [promise, file = &*m_file, trace = m_trace, view = m_view] {
+            promise->addResult(errorOf(file->write(*trace->session().trace, view)));
+            promise->finish();
+        });
 }
 
 void NoteListModel::setCurrent(int row) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <QAbstractListModel>
+#include <QFutureWatcher>
 #include <QQmlEngine>
 #include <QString>
 #include <QTimer>
@@ -15,7 +16,7 @@
 namespace gaplight::ui {
 
 // What a person wrote on the open trace, by time, and the places behind the keys 1 to 9. It is read
-// when the trace is opened, and saved a moment after each change, beside the window.
+// when the trace is opened, and saved a moment after each change, on a thread of its own.
 class NoteListModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
@@ -61,7 +62,7 @@ public:
     void setBookmark(int key, const SavedPlace& place);
     // Where the view is, and how the tracks are arranged, for the next time.
     void keepView(const SavedPlace& place, const TrackArrangement& tracks);
-    // Now, if there is something new.
+    // Now and on this thread, if there is something new.
     void save();
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -78,6 +79,9 @@ Q_SIGNALS:
 private:
     void takeTrace();
     void changed();
+    // What is to be saved is asked for; false: nothing is new.
+    bool collect();
+    void saveBeside();
     void setError(const QString& error);
 
     const SessionObject& m_session;
@@ -87,6 +91,7 @@ private:
     SavedView m_view;
     SavedView m_savedView;
     QTimer m_saveSoon;
+    QFutureWatcher<QString> m_writing;  // gives what went wrong; m_file is its own meanwhile
     QString m_error;
     int m_current = -1;
 };

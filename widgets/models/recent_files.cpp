@@ -17,6 +17,9 @@ namespace {
 QString key() {
     return QStringLiteral("recentFiles");
 }
+QString reopensKey() {
+    return QStringLiteral("window/reopensLastFile");
+}
 
 }  // namespace
 
@@ -41,6 +44,21 @@ void RecentFiles::add(const QString& path) {
     endResetModel();
     m_settings.setValue(key(), m_paths);
     Q_EMIT countChanged();
+}
+
+bool RecentFiles::reopens() const {
+    return m_settings.value(reopensKey(), false).toBool();
+}
+
+void RecentFiles::setReopens(bool reopens) {
+    if (reopens != this->reopens()) {
+        m_settings.setValue(reopensKey(), reopens);
+        Q_EMIT reopensChanged();
+    }
+}
+
+QString RecentFiles::fileToReopen() const {
+    return reopens() && !m_paths.isEmpty() ? m_paths.front() : QString();
 }
 
 QString RecentFiles::picturePath(const QString& path) const {

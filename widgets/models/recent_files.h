@@ -17,6 +17,9 @@ class RecentFiles : public QAbstractListModel {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY countChanged)
+    // The last one is opened when the program starts without one. Kept in the settings; off unless
+    // the person wants it.
+    Q_PROPERTY(bool reopens READ reopens WRITE setReopens NOTIFY reopensChanged)
 
 public:
     enum ItemRole { PathRole = Qt::UserRole, NameRole, FolderRole, SizeRole, PictureRole };
@@ -26,6 +29,10 @@ public:
     explicit RecentFiles(QString dataDirectory = {}, QObject* parent = nullptr);
 
     void add(const QString& path);
+    [[nodiscard]] bool reopens() const;
+    void setReopens(bool reopens);
+    // What to open at the start; empty: the start page.
+    [[nodiscard]] QString fileToReopen() const;
     // What a file looked like when it was opened last.
     void keepPicture(const QString& path, const QImage& picture);
     [[nodiscard]] bool keepsPictures() const { return !m_dataDirectory.isEmpty(); }
@@ -37,6 +44,7 @@ public:
 
 Q_SIGNALS:
     void countChanged();
+    void reopensChanged();
 
 private:
     [[nodiscard]] QString picturePath(const QString& path) const;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/models/search_model.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <QPromise>
@@ -19,10 +21,17 @@ std::shared_ptr<const SearchHits> hitsOf(const Trace& trace, std::span<const Sli
         SearchHits::build(trace, {found.begin(), found.end()}));
 }
 
+std::vector<SliceId> joined(const std::vector<SliceId>& a, const std::vector<SliceId>& b) {
+    std::vector<SliceId> all;
+    all.reserve(a.size() + b.size());
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+    return all;
+}
+
 // On a pool thread. Hits of the first batch are given at once, all of them at the end; between
-// there are only counts.
-void search(const Trace& trace, const TextPattern& pattern, const std::stop_token& stop,
-            QPromise<SearchPart>& promise) {
+// there are only counts. `keys` null: names and categories alone.
+void search(const Trace& trace, const ArgKeys* keys, const TextPattern& pattern,
+            const std::stop_token& stop, QPromise<SearchPart>& promise) {
     const std::size_t all = trace.slices().size();
     bool first = true;
     const auto onBatch = [&](std::span<const SliceId> found, std::size_t seen) {
@@ -32,8 +41,11 @@ void search(const Trace& trace, const TextPattern& pattern, const std::stop_toke
                 SearchPart{shows ? hitsOf(trace, found) : nullptr, found.size(), seen, false});
         }
     };
-    const Result<std::vector<SliceId>> found = searchNames(trace, pattern, stop, onBatch);
+    Result<std::vector<SliceId>> found = searchNames(trace, pattern, stop, onBatch);
     if (found) {
+        if (keys != nullptr) {
+            *found = joined(*found, keys->search(pattern));
+        }
         promise.addResult(SearchPart{hitsOf(trace, *found), found->size(), all, true});
     }
 }
@@ -45,10 +57,30 @@ SearchModel::SearchModel(const SessionObject& session, QObject* parent)
     connect(&session, &SessionObject::traceChanged, this, &SearchModel::takeTrace);
     connect(&m_watcher, &QFutureWatcherBase::resultReadyAt, this,
             [this](int index) { take(m_watcher.future().resultAt(index)); });
+    connect(&m_argsWatcher, &QFutureWatcherBase::progressValueChanged, this,
+            [this](int thousandths) { setArgsRead(std::min(thousandths / 1000.0, 0.999)); });
+    connect(&m_argsWatcher, &QFutureWatcherBase::resultReadyAt, this, [this](int index) {
+        m_keys = m_argsWatcher.future().resultAt(index);
+        setArgsRead(1);
+        start();
+    });
+}
+
+void SearchModel::follow(SearchModel& first) {
+    const auto takeQuery = [this, &first] {
+        setRegex(first.regex());
+        setArgKeys(first.argKeys());
+        setText(first.text());
+    };
+    connect(&first, &SearchModel::queryChanged, this, takeQuery);
+    connect(&first, &SearchModel::hitsChanged, this,
+            [this, &first] { setOnlyHits(first.onlyHits()); });
+    takeQuery();
 }
 
 SearchModel::~SearchModel() {
     m_stop.request_stop();
+    m_argsStop.request_stop();
 }
 
 // A trace that was only judged anew has the same slices.
@@ -57,6 +89,57 @@ void SearchModel::takeTrace() {
     const bool same = before && m_trace && before->session().trace == m_trace->session().trace;
     if (!same) {
         m_selected = SliceId();
+        forgetArgs();
+        readArgs();
+        start();
+    }
+}
+
+void SearchModel::setArgsRead(double share) {
+    const bool was = readsArgs();
+    m_argsRead = share;
+    Q_EMIT argsReadChanged();
+    if (readsArgs() != was) {
+        Q_EMIT statusChanged();
+    }
+}
+
+void SearchModel::forgetArgs() {
+    m_argsStop.request_stop();
+    m_argsStop = std::stop_source();
+    m_argsWatcher.setFuture({});
+    m_keys.reset();
+    setArgsRead(1);
+}
+
+void SearchModel::readArgs() {
+    if (!m_argKeys || !m_trace || m_keys || readsArgs()) {
+        return;
+    }
+    auto promise = std::make_shared<QPromise<ReadKeys>>();
+    promise->setProgressRange(0, 1000);
+    m_argsWatcher.setFuture(promise->future());
+    setArgsRead(0);
+    QThreadPool::globalInstance()->start([promise, loaded = m_trace,
+                                          stop = m_argsStop.get_token()] {
+        promise->start();
+        const Session& session = loaded->session();
+        Result<ArgKeys> keys = ArgKeys::read(
+            *session.trace, *session.source, stop,
+            [&](double share) { promise->setProgressValue(static_cast<int>(share * 1000)); });
+        // A source that cannot be read any more has no keys.
+        if (!stop.stop_requested()) {
+            promise->addResult(keys ? std::make_shared<const ArgKeys>(std::move(*keys)) : nullptr);
+        }
+        promise->finish();
+    });
+}
+
+void SearchModel::setArgKeys(bool argKeys) {
+    if (argKeys != m_argKeys) {
+        m_argKeys = argKeys;
+        Q_EMIT queryChanged();
+        readArgs();
         start();
     }
 }
@@ -98,7 +181,8 @@ void SearchModel::start() {
     if (!m_trace || m_text.isEmpty()) {
         return setHits(nullptr);
     }
-    const Result<TextPattern> pattern = patternOf({m_text.toStdString(), m_regex});
+    Result<TextPattern> pattern = patternOf({m_text.toStdString(), m_regex});
+    m_pattern = pattern ? std::optional(*pattern) : std::nullopt;
     if (!pattern) {
         m_error = toQString(pattern.error().message);
         return setHits(nullptr);
@@ -106,12 +190,13 @@ void SearchModel::start() {
     m_searching = true;
     auto promise = std::make_shared<QPromise<SearchPart>>();
     m_watcher.setFuture(promise->future());
-    QThreadPool::globalInstance()->start(
-        [promise, trace = m_trace, pattern = *pattern, stop = m_stop.get_token()] {
-            promise->start();
-            search(*trace->session().trace, pattern, stop, *promise);
-            promise->finish();
-        });
+    QThreadPool::globalInstance()->start([promise, trace = m_trace,
+                                          keys = m_argKeys ? m_keys : nullptr, pattern = *pattern,
+                                          stop = m_stop.get_token()] {
+        promise->start();
+        search(*trace->session().trace, keys.get(), pattern, stop, *promise);
+        promise->finish();
+    });
     Q_EMIT statusChanged();
 }
 
@@ -161,7 +246,7 @@ int SearchModel::count() const {
 }
 
 QString SearchModel::status() const {
-    if (m_searching) {
+    if (m_searching || (readsArgs() && m_hits)) {
         return tr("%1 so far").arg(countText(m_last.found));
     }
     if (!m_hits) {
@@ -174,6 +259,18 @@ QString SearchModel::status() const {
     return m_current < 0
                ? all
                : tr("%1 of %2").arg(countText(static_cast<std::size_t>(m_current) + 1), all);
+}
+
+QString SearchModel::keyOf(SliceId slice) const {
+    if (!m_keys || !m_argKeys || !m_pattern || m_pattern->matches(trace().name(slice))) {
+        return {};
+    }
+    for (const std::string& key : m_keys->keysOf(slice)) {
+        if (m_pattern->matches(key)) {
+            return toQString(key);
+        }
+    }
+    return {};
 }
 
 int SearchModel::rowCount(const QModelIndex& parent) const {
@@ -193,17 +290,16 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const {
             return trackText(trace(), trace().trackOf(slice));
         case SliceRole:
             return static_cast<qint64>(slice.index());
+        case KeyRole:
+            return keyOf(slice);
         default:
             return {};
     }
 }
 
 QHash<int, QByteArray> SearchModel::roleNames() const {
-    return {{NameRole, "name"},
-            {WhenRole, "when"},
-            {LengthRole, "length"},
-            {TrackRole, "track"},
-            {SliceRole, "slice"}};
+    return {{NameRole, "name"},   {WhenRole, "when"},   {LengthRole, "length"},
+            {TrackRole, "track"}, {SliceRole, "slice"}, {KeyRole, "key"}};
 }
 
 }  // namespace gaplight::ui

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 #include <QAbstractListModel>
@@ -12,6 +13,7 @@
 
 #include "core/index/search.h"
 #include "core/index/search_hits.h"
+#include "core/session/arg_keys.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
@@ -25,13 +27,18 @@ struct SearchPart {
 };
 
 // What a person searches for in the open trace, and what was found, by time. The trace is looked
-// through on a pool thread: the first hits of a long one are shown while it goes on.
+// through on a pool thread: the first hits of a long one are shown while it goes on. Keys of args
+// are read from the file when they are first asked for; names are found meanwhile.
 class SearchModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(QString text READ text WRITE setText NOTIFY queryChanged)
     Q_PROPERTY(bool regex READ regex WRITE setRegex NOTIFY queryChanged)
+    // Also slices with such a key in their args.
+    Q_PROPERTY(bool argKeys READ argKeys WRITE setArgKeys NOTIFY queryChanged)
+    // How much of the args has been read, 0 to 1; 1 while none are being read.
+    Q_PROPERTY(double argsRead READ argsRead NOTIFY argsReadChanged)
     // Leave out what does not match.
     Q_PROPERTY(bool onlyHits READ onlyHits WRITE setOnlyHits NOTIFY hitsChanged)
     Q_PROPERTY(int count READ count NOTIFY hitsChanged)
@@ -44,19 +51,26 @@ class SearchModel : public QAbstractListModel {
     Q_PROPERTY(int current READ current NOTIFY statusChanged)
 
 public:
-    enum ItemRole { NameRole = Qt::UserRole, WhenRole, LengthRole, TrackRole, SliceRole };
+    // KeyRole: the key of the args that matched, where the name does not.
+    enum ItemRole { NameRole = Qt::UserRole, WhenRole, LengthRole, TrackRole, SliceRole, KeyRole };
 
     // `session` must outlive it.
     explicit SearchModel(const SessionObject& session, QObject* parent = nullptr);
     ~SearchModel() override;
 
+    // Searches for what `first` does, in a trace of its own.
+    void follow(SearchModel& first);
+
     [[nodiscard]] QString text() const { return m_text; }
     void setText(const QString& text);
     [[nodiscard]] bool regex() const { return m_regex; }
     void setRegex(bool regex);
+    [[nodiscard]] bool argKeys() const { return m_argKeys; }
+    void setArgKeys(bool argKeys);
+    [[nodiscard]] double argsRead() const { return m_argsRead; }
     [[nodiscard]] bool onlyHits() const { return m_onlyHits; }
     void setOnlyHits(bool only);
-    [[nodiscard]] bool searching() const { return m_searching; }
+    [[nodiscard]] bool searching() const { return m_searching || readsArgs(); }
     [[nodiscard]] QString error() const { return m_error; }
     [[nodiscard]] QString status() const;
     [[nodiscard]] int current() const { return m_current; }
@@ -77,11 +91,19 @@ Q_SIGNALS:
     void queryChanged();
     void hitsChanged();
     void statusChanged();
+    void argsReadChanged();
 
 private:
+    using ReadKeys = std::shared_ptr<const ArgKeys>;
+
     void takeTrace();
     void start();
     void cancel();
+    [[nodiscard]] bool readsArgs() const { return m_argKeys && m_argsRead < 1; }
+    void readArgs();
+    void forgetArgs();
+    void setArgsRead(double share);
+    [[nodiscard]] QString keyOf(SliceId slice) const;
     void take(const SearchPart& part);
     void setHits(std::shared_ptr<const SearchHits> hits);
     void findCurrent();
@@ -91,12 +113,18 @@ private:
     LoadedTrace m_trace;
     QString m_text;
     bool m_regex = false;
+    bool m_argKeys = false;
     bool m_onlyHits = false;
     bool m_searching = false;
     QString m_error;
     std::stop_source m_stop;
     QFutureWatcher<SearchPart> m_watcher;
     SearchPart m_last;
+    mutable std::optional<TextPattern> m_pattern;  // of the hits; remembers as it matches
+    std::stop_source m_argsStop;
+    QFutureWatcher<ReadKeys> m_argsWatcher;
+    ReadKeys m_keys;  // of the trace; null until they were asked for and read
+    double m_argsRead = 1;
     std::shared_ptr<const SearchHits> m_hits;
     SliceId m_selected;
     int m_current = -1;

@@ -124,6 +124,7 @@ FocusScope {
 
         objectName: "secondTimeline"
         session: pane.comparison.other
+        search: pane.app.otherSearch
         theme: pane.theme
         x: pane.edge
         y: pane.beside ? pane.overviewHeight + pane.laneHeight : pane.stripHeight

@@ -51,6 +51,14 @@ Item {
         color: tab.theme.color.unhealthy
         wrapMode: Text.Wrap
     }
+    Text {
+        anchors.right: parent.right
+        anchors.bottom: parent.bottom
+        anchors.margins: 12
+        visible: tab.app.comparison.active
+        text: "Notes and bookmarks are those of run A, the upper one."
+        color: tab.theme.color.secondaryText
+    }
     ListView {
         id: list
 

@@ -13,13 +13,14 @@ TextField {
     readonly property ThemeObject theme: app.theme
     readonly property SearchModel search: app.search
 
+    // In the run that one works in.
     function go(forward) {
-        app.state.drawerTab = WindowState.SearchTab
-        timeline.goToHit(forward)
+        app.state.drawerTab = WindowState.SearchTab;
+        (app.state.timeline ?? timeline).goToHit(forward)
     }
 
     objectName: "searchField"
-    Accessible.name: "Search for names and categories"
+    Accessible.name: "Search for names, categories and keys of args"
     implicitHeight: 28
     leftPadding: 10
     rightPadding: status.width + 16

@@ -4,14 +4,16 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What a search found, by time; a click goes there.
+// What a search found, by time; a click goes there. Of two runs the one that one works in.
 Item {
     id: tab
 
     required property WindowModel app
     required property TimelineItem timeline
     readonly property ThemeObject theme: app.theme
-    readonly property SearchModel search: app.search
+    readonly property TimelineItem at: app.state.timeline ?? timeline
+    readonly property SearchModel search: at.search ?? app.search
+    readonly property SearchModel query: app.search
 
     component Cell: Text {
         textFormat: Text.PlainText
@@ -32,7 +34,10 @@ Item {
         text: tab.search.error !== "" ? tab.search.error
               : tab.search.text === ""
                 ? "Search with / for a part of a name or a category."
-                : (tab.search.searching ? "Searching…" : "No name or category matches.")
+                : (tab.search.searching ? "Searching…"
+                   : tab.search.argKeys ? "No name, category or key of args matches."
+                                        : "No name or category matches. Keys of args, above, looks"
+                                          + " there too.")
         textFormat: Text.PlainText
         color: tab.search.error !== "" ? tab.theme.color.unhealthy
                                        : tab.theme.color.secondaryText
@@ -52,9 +57,21 @@ Item {
             text: "Regular expression"
             height: 24
             outlined: checked
-            checked: tab.search.regex
+            checked: tab.query.regex
             Accessible.name: "Regular expression"
-            onClicked: tab.search.regex = !tab.search.regex
+            onClicked: tab.query.regex = !tab.query.regex
+        }
+        FlatButton {
+            objectName: "searchArgs"
+            theme: tab.theme
+            text: tab.search.argsRead < 1
+                  ? "Keys of args: " + Math.floor(tab.search.argsRead * 100) + " % read"
+                  : "Keys of args"
+            height: 24
+            outlined: checked
+            checked: tab.query.argKeys
+            Accessible.name: "Search keys of args too"
+            onClicked: tab.query.argKeys = !tab.query.argKeys
         }
         FlatButton {
             objectName: "searchOnly"
@@ -62,9 +79,9 @@ Item {
             text: "Show only matches"
             height: 24
             outlined: checked
-            checked: tab.search.onlyHits
+            checked: tab.query.onlyHits
             Accessible.name: "Show only matches"
-            onClicked: tab.search.onlyHits = !tab.search.onlyHits
+            onClicked: tab.query.onlyHits = !tab.query.onlyHits
         }
     }
     Row {
@@ -75,7 +92,9 @@ Item {
 
         Head { width: 90; text: "Start"; horizontalAlignment: Text.AlignRight }
         Head { width: 90; text: "Length"; horizontalAlignment: Text.AlignRight }
-        Head { text: "Name" }
+        Head {
+            text: tab.app.comparison.active ? "Name in " + tab.at.session.fileName : "Name"
+        }
     }
     ListView {
         id: list
@@ -101,12 +120,13 @@ Item {
             required property string when
             required property string length
             required property string track
+            required property string key
             required property real slice
             readonly property bool current: index === tab.search.current
 
             function go() {
                 list.currentIndex = index
-                tab.timeline.goToSlice(slice)
+                tab.at.goToSlice(slice)
             }
 
             width: list.width
@@ -128,6 +148,12 @@ Item {
                 Cell { width: 90; text: row.when; horizontalAlignment: Text.AlignRight }
                 Cell { width: 90; text: row.length; horizontalAlignment: Text.AlignRight }
                 Cell { width: Math.min(implicitWidth, list.width * 0.5); text: row.name }
+                Cell {
+                    visible: row.key !== ""
+                    width: Math.min(implicitWidth, list.width * 0.2)
+                    text: "args: " + row.key
+                    color: tab.theme.color.searchHit
+                }
                 Cell {
                     width: Math.max(0, list.width - x - 30)
                     text: row.track

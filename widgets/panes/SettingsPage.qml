@@ -156,6 +156,29 @@ Sheet {
                 Motion { text: "Full"; choice: MotionChoice.Full }
                 Motion { text: "Reduced"; choice: MotionChoice.Reduced }
             }
+            Row {
+                spacing: 8
+
+                component Begin: FlatButton {
+                    property bool reopens
+
+                    theme: page.theme
+                    outlined: true
+                    checked: page.app.recentFiles.reopens === reopens
+                    Accessible.name: "Begin with " + text
+                    onClicked: page.app.recentFiles.reopens = reopens
+                }
+
+                Text {
+                    width: 120
+                    height: 28
+                    text: "Begin with"
+                    color: page.theme.color.text
+                    verticalAlignment: Text.AlignVCenter
+                }
+                Begin { text: "Start page"; reopens: false }
+                Begin { text: "Last trace"; reopens: true }
+            }
             Text {
                 topPadding: 8
                 width: parent.width

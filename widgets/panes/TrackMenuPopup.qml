@@ -80,6 +80,18 @@ Menu {
         onTriggered: menu.tracks.toggleCollapsed()
     }
     Item {
+        text: (menu.tracks.folded ? "Show rows of overlapping slices ("
+                                  : "Fold rows of overlapping slices (")
+              + menu.tracks.overflowRows + ")"
+        visible: menu.tracks.overflowRows > 0
+        onTriggered: menu.tracks.toggleFolded()
+    }
+    Item {
+        text: menu.tracks.inRange ? "Take out of the range" : "Add to the range"
+        keys: "Ctrl+click"
+        onTriggered: menu.tracks.toggleInRange()
+    }
+    Item {
         text: "Move up"
         visible: !menu.tracks.pinned
         onTriggered: menu.tracks.moveBy(-1)

@@ -14,6 +14,11 @@ constexpr double kDragDistance = 4;  // pixels before a press becomes a drag
 constexpr double kNotch = 120;       // angle delta of one step of a wheel
 constexpr double kNotchPixels = 57;  // three rows
 constexpr double kZoomPerNotch = 1.25;
+// Of the view that follows a range beyond an edge, in pixels a second.
+constexpr double kSpeedPerPixel = 12;
+constexpr double kSlowest = 90;
+constexpr double kFastest = 2400;
+constexpr double kLongestStep = 0.05;  // seconds
 
 }  // namespace
 
@@ -30,6 +35,7 @@ void PointerGestures::press(QPointF at, Qt::MouseButton button, Qt::KeyboardModi
 
 void PointerGestures::move(QPointF at, Qt::KeyboardModifiers modifiers) {
     m_pointer = at;
+    m_modifiers = modifiers;
     if (m_gesture == Gesture::Pressed && (at - m_pressedAt).manhattanLength() >= kDragDistance) {
         const bool overNames = m_pressedAt.x() < m_view.viewport().timeLeft();
         m_gesture = overNames ? Gesture::MoveTrack : Gesture::SelectRange;
@@ -55,16 +61,43 @@ void PointerGestures::beginRange(Qt::KeyboardModifiers modifiers) {
         m_tracks = m_view.state().selectedTracks;
     } else {
         m_fixedEdge = edgeTime(m_pressedAt, modifiers);
+        m_pressedBand = bandForRange(m_view.input(), static_cast<float>(m_pressedAt.y()));
     }
 }
 
+bool PointerGestures::scrollAtEdge() {
+    const Viewport before = m_view.viewport();
+    const auto beyond = [](double at, double low, double high) {
+        return at < low ? at - low : std::max(0.0, at - high);
+    };
+    const bool inTracks =
+        m_pressedEdge == RangeEdge::None && m_pressedAt.y() > Viewport::kRulerHeight;
+    const double dx = beyond(m_last.x(), before.timeLeft(), before.width - 1);
+    const double dy = inTracks ? beyond(m_last.y(), before.tracksTop(), before.height - 1) : 0;
+    if (m_gesture != Gesture::SelectRange || (dx == 0 && dy == 0)) {
+        m_sinceScroll.invalidate();
+        return false;
+    }
+    const double seconds =
+        m_sinceScroll.isValid() ? std::min(m_sinceScroll.elapsed() / 1000.0, kLongestStep) : 0;
+    m_sinceScroll.start();
+    const auto step = [seconds](double distance) {
+        const double speed = std::clamp(std::abs(distance) * kSpeedPerPixel, kSlowest, kFastest);
+        return distance == 0 ? 0 : std::copysign(std::max(1.0, speed * seconds), distance);
+    };
+    m_view.dragBy(-step(dx), -step(dy));
+    dragRange(m_last, m_modifiers);
+    const Viewport& now = m_view.viewport();
+    return now.begin != before.begin || now.scrollY != before.scrollY;
+}
+
 void PointerGestures::dragRange(QPointF at, Qt::KeyboardModifiers modifiers) {
+    at.setY(std::min<double>(at.y(), m_view.viewport().height - 1));
     const auto [begin, end] = std::minmax({m_fixedEdge, edgeTime(at, modifiers)});
     const bool isNew = m_pressedEdge == RangeEdge::None;
-    m_view.selectRange(TimeRange{begin, end},
-                       isNew ? tracksBetween(m_view.input(), static_cast<float>(m_pressedAt.y()),
-                                             static_cast<float>(at.y()))
-                             : m_tracks);
+    m_view.selectRange(
+        TimeRange{begin, end},
+        isNew ? tracksFrom(m_view.input(), m_pressedBand, static_cast<float>(at.y())) : m_tracks);
 }
 
 Time PointerGestures::edgeTime(QPointF at, Qt::KeyboardModifiers modifiers) const {
@@ -82,9 +115,9 @@ RangeEdge PointerGestures::edgeAt(QPointF at) const {
 }
 
 bool PointerGestures::release(QPointF at, Qt::KeyboardModifiers modifiers) {
-    const bool hasRange = m_gesture == Gesture::SelectRange;
+    bool hasRange = m_gesture == Gesture::SelectRange;
     if (m_gesture == Gesture::Pressed) {
-        click(at);
+        hasRange = click(at, modifiers);
     } else if (hasRange) {
         dragRange(at, modifiers);
     } else if (m_gesture == Gesture::MoveTrack) {
@@ -134,8 +167,17 @@ void PointerGestures::showDrop(const std::optional<Drop>& drop) {
     m_view.setDropY(beside.y + (drop->behind ? static_cast<double>(beside.height) : 0));
 }
 
-void PointerGestures::click(QPointF at) {
+bool PointerGestures::click(QPointF at, Qt::KeyboardModifiers modifiers) {
     const Hit found = hit(at);
+    if (found.kind == HitKind::Name && modifiers.testFlag(Qt::ControlModifier)) {
+        m_view.toggleInRange(found.band);
+        return m_view.state().selectedRange.has_value();
+    }
+    pick(found);
+    return false;
+}
+
+void PointerGestures::pick(const Hit& found) {
     // A copy: another finding being current, the table is another one.
     const Overlay mark =
         found.overlay.isValid() ? (*m_view.model().overlays)[found.overlay] : Overlay{};

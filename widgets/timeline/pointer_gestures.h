@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include <QElapsedTimer>
 #include <QPointF>
 #include <Qt>
 
@@ -16,8 +17,9 @@ class QWheelEvent;
 namespace gaplight::ui {
 
 // What the pointer does over the tracks. Click selects, or opens and closes at a triangle; drag
-// over tracks selects a range over them, whose edges snap to slices unless Alt is held, drag in the
-// ruler one over all tracks; drag of an edge of the range moves that; Shift+drag and middle
+// over tracks selects a range over them, whose edges snap to slices unless Alt is held and at the
+// edges of which the view follows, drag in the ruler one over all tracks; Ctrl+click on a name adds
+// its track or takes it out; drag of an edge of the range moves that; Shift+drag and middle
 // drag move the view; a name that is dragged takes its track or group to another place. Wheel
 // scrolls, Shift+wheel moves in time, Ctrl+wheel zooms at the pointer.
 class PointerGestures {
@@ -30,6 +32,10 @@ public:
     bool release(QPointF at, Qt::KeyboardModifiers modifiers);
     void doubleClick(QPointF at);
     void cancel();
+    // While a range is dragged beyond an edge of the tracks, the view follows, the faster the
+    // farther; called for every frame. True if the view has moved.
+    bool scrollAtEdge();
+    [[nodiscard]] bool followsEdge() const { return m_sinceScroll.isValid(); }
     // Whose flag a release here clicks; -1: that of none, so that none is edited any more. Empty
     // if it ends a drag.
     [[nodiscard]] std::optional<int> noteClicked(QPointF at) const;
@@ -49,7 +55,9 @@ private:
 
     [[nodiscard]] Hit hit(QPointF at) const;
     [[nodiscard]] RangeEdge edgeAt(QPointF at) const;
-    void click(QPointF at);
+    // True if a range has been selected.
+    bool click(QPointF at, Qt::KeyboardModifiers modifiers);
+    void pick(const Hit& found);
     void beginRange(Qt::KeyboardModifiers modifiers);
     void dragRange(QPointF at, Qt::KeyboardModifiers modifiers);
     [[nodiscard]] Time edgeTime(QPointF at, Qt::KeyboardModifiers modifiers) const;
@@ -65,7 +73,10 @@ private:
     Gesture m_gesture = Gesture::None;
     QPointF m_pressedAt;
     QPointF m_last;
-    Time m_fixedEdge;  // of the range that is dragged
+    Qt::KeyboardModifiers m_modifiers;  // of the last move
+    QElapsedTimer m_sinceScroll;        // at an edge; invalid while it rests
+    std::size_t m_pressedBand = 0;      // where the range begins
+    Time m_fixedEdge;                   // of the range that is dragged
     RangeEdge m_pressedEdge = RangeEdge::None;
     std::vector<TrackId> m_tracks;  // of the range whose edge is dragged
     std::optional<QPointF> m_pointer;

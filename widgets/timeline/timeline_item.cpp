@@ -242,7 +242,8 @@ void TimelineItem::itemChange(ItemChange change, const ItemChangeData& data) {
         disconnect(m_frames);
         if (data.window != nullptr) {
             m_frames = connect(data.window, &QQuickWindow::afterAnimating, this, [this] {
-                if (m_view.moving()) {
+                const bool follows = m_gestures.scrollAtEdge();
+                if (m_view.moving() || follows) {
                     m_view.advance();
                     refresh();
                 }
@@ -282,7 +283,7 @@ void TimelineItem::refresh() {
         Q_EMIT viewportChanged();
         Q_EMIT viewChanged();
     }
-    if (m_view.moving() && window() != nullptr) {
+    if ((m_view.moving() || m_gestures.followsEdge()) && window() != nullptr) {
         window()->update();
     }
 }

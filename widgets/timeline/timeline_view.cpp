@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/timeline_view.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "core/scene/range_pick.h"
 #include "widgets/timeline/gap_order.h"
 
 namespace gaplight::ui {
@@ -29,7 +31,7 @@ void TimelineView::show(LoadedTrace trace) {
     if (m_trace) {
         m_model = m_trace->model();
         m_model.overlays = &m_shown.table();
-        m_layout = TrackLayout::build(*m_model.trace, m_model.counters);
+        m_layout = TrackLayout::build(*m_model.trace, m_model.counters, m_model.annotations);
         m_layout.setCompact(compact);
         m_moving.showAll(limits());
     }
@@ -148,6 +150,20 @@ void TimelineView::selectRange(std::optional<TimeRange> range, std::vector<Track
     m_atFinding = false;
     m_selection.selectRange(range, std::move(tracks));
     changed();
+}
+
+void TimelineView::toggleInRange(std::size_t band) {
+    std::vector<TrackId> tracks = tracksToggled(input(), band);
+    if (tracks.empty()) {
+        return;
+    }
+    const TimeRange all = m_model.trace->range();
+    const TimeRange seen{std::max(all.begin, viewport().range().begin),
+                         std::min(all.end, viewport().range().end)};
+    const TimeRange range = state().selectedRange.value_or(seen);
+    if (range.begin < range.end) {
+        selectRange(range, std::move(tracks));
+    }
 }
 
 void TimelineView::deselect() {

@@ -76,6 +76,9 @@ public:
     void select(SliceId slice);
     // Over some tracks; none: all.
     void selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks = {});
+    // Adds the tracks of a band to the selected range, or takes them out. Without a range: the part
+    // of the trace that is in view, over them.
+    void toggleInRange(std::size_t band);
     void deselect();
     void hover(const Hit& hit);
     void leave();

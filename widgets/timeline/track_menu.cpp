@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/scene/range_pick.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/timeline/timeline_item.h"
 #include "widgets/timeline/timeline_settings.h"
@@ -51,6 +52,18 @@ bool TrackMenu::collapsed() const {
     return band() != nullptr && band()->collapsed;
 }
 
+int TrackMenu::overflowRows() const {
+    return band() != nullptr && !band()->collapsed ? band()->overflowRows : 0;
+}
+
+bool TrackMenu::folded() const {
+    return band() != nullptr && band()->folded;
+}
+
+bool TrackMenu::inRange() const {
+    return band() != nullptr && isInRange(m_timeline.view().input(), m_band);
+}
+
 bool TrackMenu::hasLaunches() const {
     return band() != nullptr && band()->track.isValid() &&
            m_timeline.view().model().trace->tracks()[band()->track.index()].kind ==
@@ -94,6 +107,18 @@ void TrackMenu::togglePinned() {
 
 void TrackMenu::toggleCollapsed() {
     edit([&](TrackLayout& tracks) { tracks.setBandCollapsed(m_band, !collapsed()); });
+}
+
+void TrackMenu::toggleFolded() {
+    edit([&](TrackLayout& tracks) { tracks.setFolded(m_band, !folded()); });
+}
+
+void TrackMenu::toggleInRange() {
+    if (band() != nullptr) {
+        m_timeline.change([&](TimelineView& view) { view.toggleInRange(m_band); });
+        Q_EMIT changed();
+        Q_EMIT m_timeline.rangePicked();
+    }
 }
 
 void TrackMenu::hide() {

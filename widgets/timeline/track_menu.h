@@ -25,6 +25,11 @@ class TrackMenu : public QObject {
     Q_PROPERTY(bool pinned READ pinned NOTIFY changed)
     Q_PROPERTY(bool collapsible READ collapsible NOTIFY changed)
     Q_PROPERTY(bool collapsed READ collapsed NOTIFY changed)
+    // Overlapping slices have rows of their own, which can be left out.
+    Q_PROPERTY(int overflowRows READ overflowRows NOTIFY changed)
+    Q_PROPERTY(bool folded READ folded NOTIFY changed)
+    // The selected range is over it, or over some of it if it is a group.
+    Q_PROPERTY(bool inRange READ inRange NOTIFY changed)
     Q_PROPERTY(bool hasLaunches READ hasLaunches NOTIFY changed)
     Q_PROPERTY(int hiddenCount READ hiddenCount NOTIFY changed)
     Q_PROPERTY(bool compact READ compact NOTIFY changed)
@@ -46,6 +51,9 @@ public:
     [[nodiscard]] bool pinned() const;
     [[nodiscard]] bool collapsible() const;
     [[nodiscard]] bool collapsed() const;
+    [[nodiscard]] int overflowRows() const;
+    [[nodiscard]] bool folded() const;
+    [[nodiscard]] bool inRange() const;
     // A stream, whose work was launched by some thread.
     [[nodiscard]] bool hasLaunches() const;
     [[nodiscard]] int hiddenCount() const;
@@ -56,6 +64,9 @@ public:
 
     Q_INVOKABLE void togglePinned();
     Q_INVOKABLE void toggleCollapsed();
+    Q_INVOKABLE void toggleFolded();
+    // Adds it to the selected range, or takes it out; without one, to what is in view.
+    Q_INVOKABLE void toggleInRange();
     Q_INVOKABLE void hide();
     Q_INVOKABLE void showHidden();
     // By one place among those that are shown.

@@ -97,13 +97,25 @@ QString findingTitle(const TimelineView& view, OverlayId mark) {
     return rank < 0 ? QString() : plainTitle(view.trace().session().findings, rank);
 }
 
+// "on GPU 0 5.36 ms from 12.1 ms": where a mirrored annotation lies.
+QString mirroredWords(const TimelineView& view, const Hit& hit) {
+    if (!hit.mirrored) {
+        return {};
+    }
+    const Band& band = view.layout().bands()[hit.band];
+    return QStringLiteral("on GPU %1: %2")
+        .arg(view.layout().groups()[band.group].device.value_or(0))
+        .arg(timesOf(view.model(), *hit.mirrored));
+}
+
 }  // namespace
 
 QString hoverStatus(const TimelineView& view, const Hit& hit) {
     const SceneModel& model = view.model();
     switch (hit.kind) {
         case HitKind::Slice:
-            return inParts({sliceStatus(model, hit.slice), findingTitle(view, hit.overlay)});
+            return inParts({sliceStatus(model, hit.slice), mirroredWords(view, hit),
+                            findingTitle(view, hit.overlay)});
         case HitKind::Overlay: {
             const Overlay& overlay = (*model.overlays)[hit.overlay];
             return inParts({overlayWords(model, overlay), timesOf(model, overlay.range),
@@ -127,7 +139,7 @@ QString hoverTip(const TimelineView& view, const Hit& hit) {
     QStringList lines;
     if (hit.kind == HitKind::Slice) {
         lines << shortened(labelOf(model, hit.slice), kTipCharacters)
-              << timesOf(model, model.trace->slices().range(hit.slice));
+              << timesOf(model, model.trace->slices().range(hit.slice)) << mirroredWords(view, hit);
         if (hit.overlay.isValid()) {
             lines << overlayWords(model, (*model.overlays)[hit.overlay]);
         }

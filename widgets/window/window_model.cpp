@@ -38,6 +38,7 @@ WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject
       m_comparisonRows(m_comparison),
       m_otherDetails(*m_comparison.other()),
       m_otherRange(*m_comparison.other()),
+      m_otherSearch(*m_comparison.other()),
       m_record(std::move(places.recorder)),
       m_samplePath(std::move(places.sample)) {
     connect(&m_record, &RecordForm::recorded, &m_session, [this](const QString& path) {
@@ -58,6 +59,7 @@ WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject
                 path, tracePicture(m_session.trace()->model(), *m_theme.theme(), kPictureSize));
         }
     });
+    m_otherSearch.follow(m_search);
     connect(&m_state, &WindowState::reloadRequested, &m_file, &FileWatch::reload);
     connect(&m_notes, &NoteListModel::currentChanged, &m_state, [this] {
         if (m_notes.current() >= 0) {

@@ -51,6 +51,8 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::RuleHelp* ruleHelp READ ruleHelp CONSTANT)
     Q_PROPERTY(gaplight::ui::FileWatch* file READ file CONSTANT)
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search CONSTANT)
+    // The same search, in the second run of a comparison.
+    Q_PROPERTY(gaplight::ui::SearchModel* otherSearch READ otherSearch CONSTANT)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes CONSTANT)
     Q_PROPERTY(gaplight::ui::SettingListModel* settings READ settings CONSTANT)
     Q_PROPERTY(gaplight::ui::IdleListModel* idle READ idle CONSTANT)
@@ -98,6 +100,7 @@ public:
     [[nodiscard]] RuleHelp* ruleHelp() { return &m_ruleHelp; }
     [[nodiscard]] FileWatch* file() { return &m_file; }
     [[nodiscard]] SearchModel* search() { return &m_search; }
+    [[nodiscard]] SearchModel* otherSearch() { return &m_otherSearch; }
     [[nodiscard]] NoteListModel* notes() { return &m_notes; }
     [[nodiscard]] SettingListModel* settings() { return &m_settings; }
     [[nodiscard]] IdleListModel* idle() { return &m_idle; }
@@ -145,6 +148,7 @@ private:
     ComparisonListModel m_comparisonRows;
     SliceDetails m_otherDetails;
     RangeDetails m_otherRange;
+    SearchModel m_otherSearch;
     RecordForm m_record;
     QString m_samplePath;
 };
