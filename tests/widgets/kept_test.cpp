@@ -14,6 +14,8 @@ namespace {
 
 class Kept : public WindowTest {
 protected:
+    void TearDown() override { close(); }  // it saves
+
     QTemporaryDir m_data;
 };
 
