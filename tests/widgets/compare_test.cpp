@@ -120,12 +120,12 @@ TEST_F(CompareWindow, ViewsMoveTogetherUntilUnlinked) {
     key(Qt::Key_W);
     settle();
     EXPECT_TRUE(areAligned());
-    key(Qt::Key_L, Qt::ShiftModifier);
+    key(Qt::Key_L);
     const Viewport before = second().view().viewport();
     key(Qt::Key_W);
     settle();
     EXPECT_EQ(second().view().viewport(), before);
-    key(Qt::Key_L, Qt::ShiftModifier);
+    key(Qt::Key_L);
     settle();
     EXPECT_TRUE(areAligned());
 }

@@ -157,11 +157,11 @@ TEST_F(TracksTest, AStreamLeadsToTheThreadThatFeedsIt) {
 
 TEST_F(TracksTest, ArrowsOfATrackAndOfAllInSight) {
     EXPECT_EQ(view().state().arrows, ArrowScope::Selection);
-    key(Qt::Key_L);
+    key(Qt::Key_L, Qt::ShiftModifier);
     EXPECT_EQ(view().state().arrows, ArrowScope::Track);
-    key(Qt::Key_L);
+    key(Qt::Key_L, Qt::ShiftModifier);
     EXPECT_EQ(view().state().arrows, ArrowScope::View);
-    key(Qt::Key_L);
+    key(Qt::Key_L, Qt::ShiftModifier);
     EXPECT_EQ(view().state().arrows, ArrowScope::Selection);
 }
 

@@ -121,7 +121,7 @@ Item {
                     theme: tab.theme
                     outlined: true
                     text: tab.comparison.linked ? "Unlink" : "Link"
-                    hint: "Zoom and pan together, or apart (Shift+L)"
+                    hint: "Zoom and pan together, or apart (L)"
                     onClicked: tab.comparison.toggleLink()
                 }
                 FlatButton {
