@@ -43,15 +43,17 @@ private:
 
 TEST_F(Memory, IsFlatOverRandomActions) {
     wander(400);  // histories, buffers and glyphs grow to their size
-    // What leaks grows in every round; what a cache takes at last does not.
+    // What leaks grows in every round. What a cache takes at last does not, nor what a busy machine
+    // leaves to a later round: delegates that are still being made, textures of a driver's threads.
+    constexpr std::size_t kFlat = 200'000;
     std::size_t leastGrowth = std::numeric_limits<std::size_t>::max();
-    for (int round = 0; round < 4; ++round) {
+    for (int round = 0; round < 20 && leastGrowth >= kFlat; ++round) {
         const std::size_t before = inUse();
         wander(200);
         const std::size_t after = inUse();
         leastGrowth = std::min(leastGrowth, after > before ? after - before : 0);
     }
-    EXPECT_LT(leastGrowth, 200'000U);
+    EXPECT_LT(leastGrowth, kFlat);
 }
 
 }  // namespace
