@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // Two runs in one window.
+#include <chrono>
 #include <cmath>
 
 #include <QDragEnterEvent>
@@ -110,6 +111,25 @@ TEST_F(CompareWindow, ASearchGoesThroughBoth) {
     EXPECT_FALSE(view().state().selected.isValid());
     mine.setOnlyHits(true);
     EXPECT_TRUE(second().view().state().onlyHits);
+}
+
+TEST_F(CompareWindow, AnotherLayoutShowsTheSameTime) {
+    const TimeRange before = viewport().range();
+    const auto isShown = [&] {
+        const TimeRange now = viewport().range();
+        const Duration slack = before.length() / 50;
+        return std::chrono::abs(now.begin - before.begin) < slack &&
+               std::chrono::abs(now.end - before.end) < slack;
+    };
+    const float width = viewport().width;
+    key(Qt::Key_X, Qt::ShiftModifier);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return viewport().width < width * 0.6F; }, kLong));
+    settle();
+    EXPECT_TRUE(isShown());
+    key(Qt::Key_X, Qt::ShiftModifier);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return viewport().width == width; }, kLong));
+    settle();
+    EXPECT_TRUE(isShown());
 }
 
 TEST_F(CompareWindow, ViewsMoveTogetherUntilUnlinked) {

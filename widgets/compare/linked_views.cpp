@@ -84,15 +84,34 @@ Time LinkedViews::mapped(const TimelineItem& from, Time time) const {
     return &from == m_first ? link.toB(time) : link.toA(time);
 }
 
-void LinkedViews::follow(const TimelineItem& from) {
+void LinkedViews::follow(TimelineItem& from) {
     if (!canFollow()) {
+        if (!m_following) {
+            remember(from);
+        }
         return;
     }
     const QScopedValueRollback ours(m_following, true);
+    Seen& seen = seenOf(from);
+    if (seen.width > 0 && seen.width != from.view().viewport().width) {
+        // Nobody moved. Were the other one to follow, both would zoom in with each new layout.
+        showRange(from, seen.range);
+        seen.width = from.view().viewport().width;
+        return;
+    }
     const TimeRange shown = from.view().viewport().range();
     const TimeRange partners{mapped(from, shown.begin), mapped(from, shown.end)};
     if (partners.begin < partners.end) {
         showRange(partnerOf(from), partners);
+    }
+    remember(from);
+    remember(partnerOf(from));
+}
+
+void LinkedViews::remember(const TimelineItem& item) {
+    if (item.view().hasTrace()) {
+        const Viewport& shown = item.view().viewport();
+        seenOf(item) = {shown.width, shown.range()};
     }
 }
 

@@ -49,7 +49,17 @@ Q_SIGNALS:
 
 private:
     void watch(TimelineItem* item);
-    void follow(const TimelineItem& from);
+    // What an item showed, and how wide it was then. In a new width it shows the same again.
+    struct Seen {
+        float width = 0;
+        TimeRange range;
+    };
+
+    void follow(TimelineItem& from);
+    void remember(const TimelineItem& item);
+    [[nodiscard]] Seen& seenOf(const TimelineItem& item) {
+        return &item == m_first ? m_seenFirst : m_seenSecond;
+    }
     void pointTo(const TimelineItem& from);
     [[nodiscard]] bool canFollow() const;
     [[nodiscard]] TimelineItem& partnerOf(const TimelineItem& item) const;
@@ -59,6 +69,8 @@ private:
     QPointer<TimelineItem> m_first;
     QPointer<TimelineItem> m_second;
     QPointer<ComparisonObject> m_comparison;
+    Seen m_seenFirst;
+    Seen m_seenSecond;
     bool m_linked = true;
     bool m_following = false;  // what changes now is our doing
 };
