@@ -33,7 +33,7 @@ NoteListModel::NoteListModel(const SessionObject& session, QString dataDirectory
     m_saveSoon.setInterval(kSaveAfterMilliseconds);
     connect(&m_saveSoon, &QTimer::timeout, this, &NoteListModel::saveBeside);
     connect(&m_writing, &QFutureWatcherBase::resultReadyAt, this,
-            [this](int index) { setError(m_writing.future().resultAt(index)); });
+            [this](int index) { takeWritten(m_writing.future().resultAt(index)); });
     connect(&session, &SessionObject::traceChanged, this, &NoteListModel::takeTrace);
 }
 
@@ -79,6 +79,14 @@ void NoteListModel::setError(const QString& error) {
     }
 }
 
+// What could not be written is new still: it is tried again with the next change, and at the end.
+void NoteListModel::takeWritten(const QString& error) {
+    if (!error.isEmpty()) {
+        m_savedView = {};
+    }
+    setError(error);
+}
+
 void NoteListModel::changed() {
     m_saveSoon.start();
     Q_EMIT contentChanged();
@@ -98,7 +106,7 @@ bool NoteListModel::collect() {
 
 void NoteListModel::save() {
     if (collect()) {
-        setError(errorOf(m_file->write(*m_trace->session().trace, m_view)));
+        takeWritten(errorOf(m_file->write(*m_trace->session().trace, m_view)));
     }
 }
 

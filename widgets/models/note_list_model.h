@@ -82,6 +82,7 @@ private:
     // What is to be saved is asked for; false: nothing is new.
     bool collect();
     void saveBeside();
+    void takeWritten(const QString& error);
     void setError(const QString& error);
 
     const SessionObject& m_session;
