@@ -31,7 +31,7 @@ missingPackages() {
 
 # asRoot: how to run a command as root, as words; empty for root itself. Fails where it cannot.
 asRoot() {
-    if [[ $EUID -eq 0 ]]; then
+    if [[ $(id -u) -eq 0 ]]; then
         return
     fi
     command -v sudo >/dev/null || return 1

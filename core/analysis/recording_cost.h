@@ -26,8 +26,8 @@ inline constexpr Duration kAnnotationCost = std::chrono::nanoseconds(1'400);
 inline constexpr Duration kFrameCost = std::chrono::nanoseconds(300);
 
 // The host's time without the profiler's, to be replayed: where something recorded begins on a
-// thread, what recording it costs is gone. Empty where no
-// operators were recorded: then it is not PyTorch's profiler, and its costs are not known.
+// thread, what recording it costs is gone. Empty where no operators were recorded: then it is not
+// PyTorch's profiler, and its costs are not known.
 // O(slices + calls log launches).
 [[nodiscard]] std::vector<ReplayEdit> withoutRecordingCost(const Trace& trace,
                                                            const LaunchIndex& launches);
