@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/capture_window.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -24,14 +23,12 @@ constexpr std::array<CUpti_ActivityKind, 9> kKinds{
 std::string CaptureWindow::begin() {
     const std::scoped_lock lock(m_mutex);
     // Before the program makes contexts, or it would not be told of them.
-    for (const CUpti_ActivityKind kind :
-         {CUPTI_ACTIVITY_KIND_DEVICE, CUPTI_ACTIVITY_KIND_CONTEXT}) {
-        if (const CUptiResult result = m_cupti.activityEnable(kind); result != CUPTI_SUCCESS) {
-            return m_cupti.nameOf(result);
-        }
+    enable(CUPTI_ACTIVITY_KIND_DEVICE);
+    enable(CUPTI_ACTIVITY_KIND_CONTEXT);
+    if (m_refusal.empty()) {
+        m_hasBegun = true;
+        update();
     }
-    m_hasBegun = true;
-    update();
     return std::exchange(m_refusal, {});
 }
 
@@ -57,40 +54,58 @@ void CaptureWindow::update() {
         return disable();
     }
     m_openedAt = m_openedAt == 0 ? monotonic : m_openedAt;
-    enable();
+    enableAll();
 }
 
-void CaptureWindow::enable() {
-    CUptiResult refused = CUPTI_SUCCESS;
-    const auto enableKind = [&](CUpti_ActivityKind kind) {
-        const CUptiResult result = m_cupti.activityEnable(kind);
-        refused = refused == CUPTI_SUCCESS ? result : refused;
-    };
-    std::for_each(kKinds.begin(), kKinds.end(), enableKind);
+// A kind that this version of CUPTI lacks is done without, unless there is nothing to show then.
+void CaptureWindow::enable(CUpti_ActivityKind kind) {
+    const CUptiResult result = m_cupti.activityEnable(kind);
+    const bool isLacking =
+        result == CUPTI_ERROR_INVALID_KIND && kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+    if (result != CUPTI_SUCCESS && !isLacking && m_refusal.empty()) {
+        m_refusal = m_cupti.nameOf(result) + " for activities of kind " + std::to_string(kind);
+    }
+}
+
+void CaptureWindow::enableAll() {
+    for (const CUpti_ActivityKind kind : kKinds) {
+        enable(kind);
+    }
     if (m_settings.hasMemory) {
-        enableKind(CUPTI_ACTIVITY_KIND_MEMORY2);
+        enable(CUPTI_ACTIVITY_KIND_MEMORY2);
     }
     leaveOutCalls();
-    if (refused != CUPTI_SUCCESS) {
-        m_refusal = m_cupti.nameOf(refused);
-        m_isOver = true;
+    m_isOver = m_isOver || !m_refusal.empty();
+}
+
+CaptureWindow::Functions CaptureWindow::silentOnes(CUpti_CallbackDomain domain,
+                                                   std::uint32_t count) const {
+    Functions silent;
+    for (CUpti_CallbackId function = 1; function < count; ++function) {
+        const char* name = nullptr;
+        const bool isKnown = m_cupti.getCallbackName(domain, function, &name) == CUPTI_SUCCESS;
+        if (isKnown && name != nullptr && !isRecordedCall(name)) {
+            silent.push_back(function);
+        }
     }
+    return silent;
 }
 
 // Calls that say nothing are not even recorded, where CUPTI can tell them apart.
 void CaptureWindow::leaveOutCalls() {
-    const auto leaveOut = [&](CUpti_CallbackDomain domain, std::uint32_t count,
-                              CUptiResult (*select)(CUpti_CallbackId, std::uint8_t)) {
-        for (std::uint32_t function = 1; select != nullptr && function < count; ++function) {
-            const char* name = nullptr;
-            const bool isKnown = m_cupti.getCallbackName(domain, function, &name) == CUPTI_SUCCESS;
-            if (isKnown && name != nullptr && !isRecordedCall(name)) {
-                select(function, 0);
-            }
-        }
-    };
-    leaveOut(CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_SIZE, m_cupti.enableRuntimeApi);
-    leaveOut(CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_SIZE, m_cupti.enableDriverApi);
+    if (m_cupti.enableRuntimeApi == nullptr || m_cupti.enableDriverApi == nullptr) {
+        return;
+    }
+    if (m_silentRuntime.empty()) {
+        m_silentRuntime = silentOnes(CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_SIZE);
+        m_silentDriver = silentOnes(CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_SIZE);
+    }
+    for (const CUpti_CallbackId function : m_silentRuntime) {
+        m_cupti.enableRuntimeApi(function, 0);
+    }
+    for (const CUpti_CallbackId function : m_silentDriver) {
+        m_cupti.enableDriverApi(function, 0);
+    }
 }
 
 void CaptureWindow::disable() {

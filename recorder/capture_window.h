@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "core/record/recorder_settings.h"
 #include "recorder/cupti_api.h"
@@ -39,12 +40,16 @@ public:
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
 
 private:
+    using Functions = std::vector<CUpti_CallbackId>;
+
     void change(int& count, int by);
     void set(bool& flag, bool value);
     void update();
     [[nodiscard]] bool isWanted(std::int64_t monotonic) const;
-    void enable();
+    void enable(CUpti_ActivityKind kind);
+    void enableAll();
     void disable();
+    [[nodiscard]] Functions silentOnes(CUpti_CallbackDomain domain, std::uint32_t count) const;
     void leaveOutCalls();
 
     const CuptiApi& m_cupti;
@@ -58,6 +63,8 @@ private:
     int m_openRanges;
     std::int64_t m_openedAt = 0;  // the first time; monotonic
     std::string m_refusal;
+    Functions m_silentRuntime;  // what is never recorded
+    Functions m_silentDriver;
 };
 
 }  // namespace gaplight::recorder

@@ -279,11 +279,13 @@ void TraceEvents::writeSync(const SyncRecord& sync, std::uint32_t thread) {
 }
 
 void TraceEvents::take(const OverheadRecord& overhead) {
-    m_labels.overhead();
+    // Threads work for the profiler at the same time: on one track their slices would overlap.
+    const std::int64_t thread = overhead.thread == kNone ? 0 : std::int64_t{overhead.thread};
+    m_labels.overhead(thread);
     EventText(m_text, 'X')
         .category("overhead")
         .name(text(overhead.name))
-        .place(-1, 0)
+        .place(-1, thread)
         .span(base().since(overhead.start), base().since(overhead.end));
 }
 

@@ -48,13 +48,16 @@ void TrackLabels::stream(std::uint32_t device, std::uint32_t stream) {
     order("thread_sort_index", device, stream, stream);
 }
 
-void TrackLabels::overhead() {
-    if (!m_hasOverhead) {
-        m_hasOverhead = true;
+void TrackLabels::overhead(std::int64_t thread) {
+    if (!m_overheadThreads.insert(thread).second) {
+        return;
+    }
+    if (m_overheadThreads.size() == 1) {
         label("process_name", -1, 0, "name", "profiler");
         order("process_sort_index", -1, 0, 2 * kFirstGpuOrder);
-        label("thread_name", -1, 0, "name", "overhead");
     }
+    label("thread_name", -1, thread, "name",
+          thread == 0 ? "overhead" : "overhead in thread " + std::to_string(thread));
 }
 
 void TrackLabels::nameThread(std::uint32_t tid, std::string_view name) {

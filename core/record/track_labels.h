@@ -19,8 +19,8 @@ public:
     void program(std::uint32_t pid, std::string_view name);
     void thread(std::uint32_t tid);
     void stream(std::uint32_t device, std::uint32_t stream);
-    // The profiler's own work, below all else.
-    void overhead();
+    // The profiler's own work in a thread (0: nobody knows which), below all else.
+    void overhead(std::int64_t thread);
     // Names that come later replace the first.
     void nameThread(std::uint32_t tid, std::string_view name);
     void nameStream(std::uint32_t device, std::uint32_t stream, std::string_view name);
@@ -34,8 +34,8 @@ private:
     std::string& m_text;
     std::uint32_t m_pid = 0;
     std::string m_program;
-    bool m_hasOverhead = false;
     std::set<std::uint32_t> m_threads;
+    std::set<std::int64_t> m_overheadThreads;
     std::set<std::uint32_t> m_devices;
     std::set<std::pair<std::uint32_t, std::uint32_t>> m_streams;
 };

@@ -72,6 +72,15 @@ class Recorder(Case):
         self.assert_nothing_recorded(self.record("--", INJECTED, cupti="/nonexistent/libcupti.so"),
                                      "GAPLIGHT_CUPTI", "/nonexistent/libcupti.so")
 
+    def test_cupti_lacks_a_kind(self):
+        for waits_or_gpus in ("lacks=38", "lacks=8"):
+            result = self.record("--", INJECTED, stub=waits_or_gpus)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(self.kernels(), 1)
+            os.remove(os.path.join(self.folder, "out.json"))
+        self.assert_nothing_recorded(self.record("--", INJECTED, stub="lacks=10"),
+                                     "CUPTI_ERROR_INVALID_KIND (21) for activities of kind 10")
+
     def test_cupti_is_too_old(self):
         self.assert_nothing_recorded(self.record("--", INJECTED, stub="version=12"),
                                      "API version 12", "11.8")

@@ -4,6 +4,7 @@
 // it hands over one launch and its kernel. STUB_CUPTI says what it refuses:
 //   "registerCallbacks=35"   that call gives 35 (CUPTI_ERROR_INSUFFICIENT_PRIVILEGES)
 //   "kinds=35"               GPUs and contexts may be described, but nothing may be recorded
+//   "lacks=38"               a kind of activities that this version does not have
 //   "version=12"             an API of that number
 #include <cstdlib>
 #include <cstring>
@@ -77,6 +78,7 @@ CUptiResult cuptiGetVersion(std::uint32_t* version) {
 
 CUptiResult cuptiGetResultString(CUptiResult result, const char** text) {
     *text = result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
+            : result == CUPTI_ERROR_INVALID_KIND          ? "CUPTI_ERROR_INVALID_KIND"
             : result == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED
                 ? "CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED"
                 : nullptr;
@@ -84,6 +86,9 @@ CUptiResult cuptiGetResultString(CUptiResult result, const char** text) {
 }
 
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {
+    if (wanted("lacks", CUPTI_ACTIVITY_KIND_INVALID) == kind) {
+        return CUPTI_ERROR_INVALID_KIND;
+    }
     const CUptiResult result = isDescription(kind) ? CUPTI_SUCCESS : resultOf("kinds");
     isRecording = isRecording || (result == CUPTI_SUCCESS && !isDescription(kind));
     return result;

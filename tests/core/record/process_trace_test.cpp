@@ -136,6 +136,26 @@ TEST_F(ProcessTraceTest, LeavesOutWaitsOfCallsThatAreNotRecorded) {
     EXPECT_THAT(contentOf(write(program, "query.json")), Not(HasSubstr("cuda_sync")));
 }
 
+// Buffers are flushed by several threads at once.
+TEST_F(ProcessTraceTest, KeepsTheProfilersWorkOfThreadsApart) {
+    RecordedProcess program;
+    program.text(1, "cudaLaunchKernel_v7000");
+    program.text(2, "Buffer Flush");
+    program.call(1, 2, 3, 4);
+    record::OverheadRecord overhead;
+    overhead.name = 2;
+    for (const std::uint32_t thread : {31U, 32U, record::kNone}) {
+        overhead.start = RecordedProcess::at(10.0 + thread % 7);
+        overhead.end = RecordedProcess::at(30.0 + thread % 7);
+        overhead.thread = thread;
+        program.add(overhead);
+    }
+    const auto session = open(write(program, "overheads.json"));
+    ASSERT_NE(session, nullptr);
+    EXPECT_TRUE(session->trace->issues().empty());
+    EXPECT_THAT(contentOf(path("overheads.json")), HasSubstr("overhead in thread 32"));
+}
+
 TEST_F(ProcessTraceTest, KeepsRangesThatNeverEnd) {
     RecordedProcess program;
     program.text(1, "cudaLaunchKernel_v7000");
