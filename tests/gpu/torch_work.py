@@ -2,20 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """PyTorch at work. See README.md.
 
-torch_work.py count [FILE]   5 steps of a small network; FILE: with PyTorch's profiler, which writes
-                             it, otherwise between cudaProfilerStart and cudaProfilerStop
-torch_work.py time [FILE]    one line of JSON with microseconds per operation; FILE: with PyTorch's
-                             profiler running
+torch_work.py count [FILE]        5 steps of a small network; FILE: with PyTorch's profiler, which
+                                  writes it, otherwise between cudaProfilerStart and cudaProfilerStop
+torch_work.py time [profiler]     one line of JSON with microseconds per operation; with PyTorch's
+                                  profiler running, or without
+torch_work.py alternate BLOCKS (recorder|profiler)
+                                  the same of so many blocks, outside and inside of cudaProfilerStart
+                                  and -Stop, or of PyTorch's profiler, in turn
 """
 
 import contextlib
 import json
+import statistics
 import sys
 import time
 
 import torch
 
 STEPS = 5
+BLOCKS = 15
 
 
 def profiler():
@@ -54,31 +59,72 @@ def count(path):
         profile.export_chrome_trace(path)
 
 
-def best(loops, operations, operation, waits):
-    """Microseconds per operation of the best loop, after one to warm up."""
-    least = None
-    for loop in range(loops + 1):
-        torch.cuda.synchronize()
-        begin = time.perf_counter()
-        for _ in range(operations):
-            operation()
-        if waits:
-            torch.cuda.synchronize()
-        taken = time.perf_counter() - begin
-        torch.cuda.synchronize()
-        least = taken if least is None or (loop and taken < least) or loop == 1 else least
-    return least / operations * 1e6
-
-
-def measure(path):
+def loops():
+    """Triples of each: operations in a block, the operation, whether the GPU is waited for."""
     small = torch.zeros(1024, device="cuda")
     large = torch.randn(4096, 4096, device="cuda", dtype=torch.bfloat16)
-    with profiler() if path else contextlib.nullcontext():
-        print(json.dumps({
-            # Fewer than the queue holds, or the launches would wait for the GPU.
-            "add_": best(40, 500, lambda: small.add_(1.0), False),
-            "matmul": best(5, 200, lambda: large @ large, True)}))
+    layer = torch.nn.TransformerEncoderLayer(1024, 16, 4096, dropout=0.0, batch_first=True,
+                                             device="cuda", dtype=torch.bfloat16)
+    words = torch.randn(64, 512, 1024, device="cuda", dtype=torch.bfloat16)
+    floats = torch.randn(56 << 20, device="cuda")
+
+    def train():
+        layer(words).square().mean().backward()
+        layer.zero_grad(set_to_none=True)
+
+    # Fewer launches than the queue holds, or they would wait for the GPU.
+    return {"add_": (500, lambda: small.add_(1.0), False),
+            "matmul": (100, lambda: large @ large, True),
+            "mul_ of 224 MiB": (100, lambda: floats.mul_(1.0001), True),
+            "training step": (5, train, True)}
+
+
+def run_once(operations, operation, waits):
+    begin = time.perf_counter()
+    for _ in range(operations):
+        operation()
+    if waits:
+        torch.cuda.synchronize()
+    taken = time.perf_counter() - begin
+    torch.cuda.synchronize()
+    return taken / operations * 1e6
+
+
+def run(operations, operation, waits):
+    """Microseconds per operation, of the second of two passes: a GPU that has rested runs faster."""
+    run_once(operations, operation, waits)
+    return run_once(operations, operation, waits)
+
+
+def measure(is_profiled):
+    with profiler() if is_profiled else contextlib.nullcontext():
+        print(json.dumps({name: statistics.median(run(*loop) for _ in range(BLOCKS))
+                          for name, loop in loops().items()}))
+
+
+def alternate(blocks, tool):
+    figures = {}
+    for name, loop in loops().items():
+        off, on = [], []
+        for _ in range(blocks + 1):  # the first pair warms up
+            off.append(run(*loop))
+            own = profiler() if tool == "profiler" else torch.cuda.profiler
+            own.start()
+            on.append(run(*loop))
+            own.stop()
+        off.append(run(*loop))
+        figures[name] = {"off": off[1:], "on": on[1:]}
+    print(json.dumps(figures))
+
+
+def main(words):
+    if words[0] == "count":
+        count(words[1] if len(words) > 1 else None)
+    elif words[0] == "time":
+        measure(len(words) > 1)
+    else:
+        alternate(int(words[1]), words[2])
 
 
 if __name__ == "__main__":
-    {"count": count, "time": measure}[sys.argv[1]](sys.argv[2] if len(sys.argv) > 2 else None)
+    main(sys.argv[1:])

@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // A CUDA program that knows what it does: `work MODE` runs it and writes one line of JSON with what
 // a recorder must have seen. See README.md.
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
+#include <nvtx3/nvToolsExtCudaRt.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 
@@ -216,29 +218,105 @@ void crash(Done& done, bool onHost) {
     CHECK(cudaDeviceSynchronize());
 }
 
-// Microseconds per kernel of the best of several loops, after one to warm up.
-double best(int loops, int kernels, const std::function<void()>& launch, bool isLaunchOnly) {
-    double least = 1e9;
-    for (int loop = 0; loop <= loops; ++loop) {
-        const double begin = seconds();
-        for (int at = 0; at < kernels; ++at) {
-            launch();
+// Processes that are forked before CUDA is used: 100 and 200 kernels in the children, 50 in this
+// one.
+void forks(Done& done) {
+    for (int child = 1; child <= 2; ++child) {
+        const pid_t pid = fork();
+        if (pid == 0) {
+            for (int at = 0; at < 100 * child; ++at) {
+                launchSpin(done, 5'000, nullptr);
+            }
+            CHECK(cudaDeviceSynchronize());
+            std::exit(0);
         }
-        const double launched = seconds();
-        CHECK(cudaDeviceSynchronize());
-        const double taken = (isLaunchOnly ? launched : seconds()) - begin;
-        least = loop == 0 ? least : std::min(least, taken);
+        waitpid(pid, nullptr, 0);
     }
-    return least / kernels * 1e6;
+    for (int at = 0; at < 50; ++at) {
+        launchSpin(done, 5'000, nullptr);
+    }
+    CHECK(cudaDeviceSynchronize());
 }
 
-void overhead() {
-    const double short10 = best(5, 10'000, [] { spin<<<1, 32>>>(10'000); }, false);
-    const double long1000 = best(3, 100, [] { spin<<<1, 32>>>(1'000'000); }, false);
-    // Fewer than the queue holds, or the launches would wait for the GPU.
-    const double launches = best(40, 500, [] { nothing<<<1, 32>>>(); }, true);
-    std::printf("{\"10 us kernel\": %.4f, \"1 ms kernel\": %.4f, \"launch\": %.4f}\n", short10,
-                long1000, launches);
+// The most memory that this process has held, in kB.
+long peakMemory() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+// As many kernels as one likes, as fast as they can be launched.
+void many(Done& done, unsigned count) {
+    for (; done.kernels < count; ++done.kernels) {
+        nothing<<<1, 32>>>();
+    }
+    CHECK(cudaDeviceSynchronize());
+    std::fprintf(stderr, "peak of the program: %ld kB\n", peakMemory());
+}
+
+// Until it is ended. Says so once it is at work.
+[[noreturn]] void forever(Done& done) {
+    for (;;) {
+        for (int at = 0; at < 100; ++at) {
+            launchSpin(done, 5'000, nullptr);
+        }
+        CHECK(cudaDeviceSynchronize());
+        if (done.kernels == 1'000) {
+            std::printf("at work\n");
+            std::fflush(stdout);
+        }
+    }
+}
+
+struct Gpu {
+    cudaStream_t stream{};
+    cudaEvent_t written{};
+    float* memory = nullptr;
+};
+
+// 40 kernels on the first GPU, 60 on the second, and so on; each GPU sends memory to the next one,
+// which waits for it, first through the host, then directly where that can be.
+void peers(Done& done) {
+    int count = 0;
+    CHECK(cudaGetDeviceCount(&count));
+    std::vector<Gpu> gpus(static_cast<std::size_t>(count));
+    for (int at = 0; at < count; ++at) {
+        Gpu& gpu = gpus[static_cast<std::size_t>(at)];
+        CHECK(cudaSetDevice(at));
+        CHECK(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking));
+        nvtxNameCudaStreamA(gpu.stream, ("work " + std::to_string(at)).c_str());
+        CHECK(cudaEventCreateWithFlags(&gpu.written, cudaEventDisableTiming));
+        CHECK(cudaMalloc(&gpu.memory, 16 * kMiB));
+    }
+    for (int round = 0; round < 2; ++round) {
+        for (int at = 0; at < count; ++at) {
+            const int next = (at + 1) % count;
+            Gpu& gpu = gpus[static_cast<std::size_t>(at)];
+            Gpu& target = gpus[static_cast<std::size_t>(next)];
+            CHECK(cudaSetDevice(at));
+            for (int kernel = 0; kernel < 20 + 10 * at; ++kernel) {
+                launchSpin(done, 20'000, gpu.stream);
+            }
+            CHECK(cudaMemsetAsync(gpu.memory, at, kMiB, gpu.stream));
+            ++done.fills;
+            if (next != at) {
+                CHECK(cudaMemcpyPeerAsync(target.memory + 2 * kMiB, next, gpu.memory, at, 8 * kMiB,
+                                          gpu.stream));
+                ++done.copies;
+            }
+            CHECK(cudaEventRecord(gpu.written, gpu.stream));
+            CHECK(cudaStreamWaitEvent(target.stream, gpu.written));
+            int canReach = 0;
+            CHECK(cudaDeviceCanAccessPeer(&canReach, at, next));
+            if (round == 0 && canReach != 0) {
+                CHECK(cudaDeviceEnablePeerAccess(next, 0));
+            }
+        }
+    }
+    for (int at = 0; at < count; ++at) {
+        CHECK(cudaSetDevice(at));
+        CHECK(cudaStreamSynchronize(gpus[static_cast<std::size_t>(at)].stream));
+    }
 }
 
 }  // namespace
@@ -252,11 +330,18 @@ int main(int argc, char** argv) {
         threads(done);
     } else if (mode == "crash" || mode == "crash-on-gpu") {
         crash(done, mode == "crash");
-    } else if (mode == "overhead") {
-        overhead();
-        return 0;
+    } else if (mode == "forks") {
+        forks(done);
+    } else if (mode == "many") {
+        many(done, argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 100'000);
+    } else if (mode == "forever") {
+        forever(done);
+    } else if (mode == "peers") {
+        peers(done);
     } else {
-        std::fprintf(stderr, "work bottlenecks|threads|crash|crash-on-gpu|overhead\n");
+        std::fprintf(
+            stderr,
+            "work bottlenecks|threads|crash|crash-on-gpu|forks|many [COUNT]|forever|peers\n");
         return 2;
     }
     std::printf("{\"kernels\": %u, \"copies\": %u, \"fills\": %u}\n", done.kernels, done.copies,
