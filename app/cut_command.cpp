@@ -29,8 +29,8 @@ Result<CutTotals> cut(const CutRequest& request, const Session& session,
         return fail(ErrorCode::BadArgument,
                     "--out " + request.outPath + " is the trace itself: expected another file");
     }
-    Result<std::unique_ptr<OutputWriter>> writer =
-        OutputWriter::create(request.outPath, deflationOf(request.outPath));
+    Result<std::unique_ptr<OutputWriter>> writer = OutputWriter::create(
+        request.outPath, deflationOf(request.outPath), OutputWriter::Seen::AtCommit);
     if (!writer) {
         return tl::unexpected<Error>(writer.error());
     }

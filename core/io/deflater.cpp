@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/deflater.h"
 
-#include <array>
-#include <cstring>
 #include <vector>
 
-#include <isa-l.h>
+#include <isa-l/igzip_lib.h>
 #include <zstd.h>
 
 namespace gaplight {
@@ -16,22 +14,23 @@ constexpr std::size_t kRoom = std::size_t{64} << 10U;
 
 class Plain final : public Deflater {
 public:
-    void deflate(std::string_view bytes, bool /*last*/, std::string& into) override {
+    Result<void> deflate(std::string_view bytes, Upto /*upto*/, std::string& into) override {
         into += bytes;
+        return {};
     }
 };
 
 class Gzip final : public Deflater {
 public:
-    Gzip() : m_level(ISAL_DEF_LVL1_DEFAULT) {
+    Gzip() : m_level(ISAL_DEF_LVL1_DEFAULT), m_room(kRoom) {
         isal_deflate_init(&m_stream);
         m_stream.gzip_flag = IGZIP_GZIP;
         m_stream.level = 1;
         m_stream.level_buf = m_level.data();
         m_stream.level_buf_size = static_cast<std::uint32_t>(m_level.size());
     }
-    void deflate(std::string_view bytes, bool last, std::string& into) override {
-        m_room.resize(kRoom);
+
+    Result<void> deflate(std::string_view bytes, Upto upto, std::string& into) override {
         do {
             // In parts that fit the stream's 32-bit counts. ISA-L does not write to its input.
             constexpr std::size_t kPart = std::size_t{1} << 30U;
@@ -39,15 +38,19 @@ public:
             bytes.remove_prefix(part.size());
             m_stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(part.data()));
             m_stream.avail_in = static_cast<std::uint32_t>(part.size());
-            m_stream.end_of_stream = last && bytes.empty() ? 1 : 0;
+            m_stream.flush = upto == Upto::AllHere && bytes.empty() ? SYNC_FLUSH : NO_FLUSH;
+            m_stream.end_of_stream = upto == Upto::End && bytes.empty() ? 1 : 0;
             do {
                 m_stream.next_out = m_room.data();
                 m_stream.avail_out = static_cast<std::uint32_t>(m_room.size());
-                isal_deflate(&m_stream);
+                if (isal_deflate(&m_stream) != COMP_OK) {
+                    return fail(ErrorCode::WriteFailed, "gzip failed");
+                }
                 into.append(reinterpret_cast<const char*>(m_room.data()),
                             m_room.size() - m_stream.avail_out);
             } while (m_stream.avail_out == 0);
         } while (!bytes.empty());
+        return {};
     }
 
 private:
@@ -61,15 +64,22 @@ public:
     Zstd() : m_stream(ZSTD_createCStream(), &ZSTD_freeCStream), m_room(kRoom) {
         ZSTD_CCtx_setParameter(m_stream.get(), ZSTD_c_checksumFlag, 1);
     }
-    void deflate(std::string_view bytes, bool last, std::string& into) override {
+
+    Result<void> deflate(std::string_view bytes, Upto upto, std::string& into) override {
+        const ZSTD_EndDirective directive = upto == Upto::Some      ? ZSTD_e_continue
+                                            : upto == Upto::AllHere ? ZSTD_e_flush
+                                                                    : ZSTD_e_end;
         ZSTD_inBuffer input{bytes.data(), bytes.size(), 0};
         std::size_t rest = 0;
         do {
             ZSTD_outBuffer output{m_room.data(), m_room.size(), 0};
-            rest = ZSTD_compressStream2(m_stream.get(), &output, &input,
-                                        last ? ZSTD_e_end : ZSTD_e_continue);
+            rest = ZSTD_compressStream2(m_stream.get(), &output, &input, directive);
+            if (ZSTD_isError(rest) != 0) {
+                return fail(ErrorCode::WriteFailed, "zstd failed");
+            }
             into.append(m_room.data(), output.pos);
-        } while (last ? rest != 0 : input.pos < input.size);
+        } while (upto == Upto::Some ? input.pos < input.size : rest != 0);
+        return {};
     }
 
 private:

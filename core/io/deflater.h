@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/result.h"
+
 namespace gaplight {
 
 enum class Deflation : std::uint8_t { None, Gzip, Zstd };
@@ -17,9 +19,15 @@ enum class Deflation : std::uint8_t { None, Gzip, Zstd };
 // Compresses a stream of bytes.
 class Deflater {
 public:
+    enum class Upto : std::uint8_t {
+        Some,     // it may hold bytes back
+        AllHere,  // what came so far can be read; costs some compression
+        End,      // and nothing follows
+    };
     virtual ~Deflater() = default;
-    // Appends what comes out; with `last` all the rest of it.
-    virtual void deflate(std::string_view bytes, bool last, std::string& into) = 0;
+    // Appends what comes out. Errors: WriteFailed ("gzip failed"), which no input should cause.
+    [[nodiscard]] virtual Result<void> deflate(std::string_view bytes, Upto upto,
+                                               std::string& into) = 0;
 };
 
 [[nodiscard]] std::unique_ptr<Deflater> makeDeflater(Deflation deflation);

@@ -36,7 +36,7 @@ private:
 Result<void> writeOutputFile(const std::string& path, std::string_view content) {
     const SignalHold hold;
     const Result<std::unique_ptr<OutputWriter>> writer =
-        OutputWriter::create(path, Deflation::None);
+        OutputWriter::create(path, Deflation::None, OutputWriter::Seen::AtCommit);
     if (!writer) {
         return tl::unexpected<Error>(writer.error());
     }

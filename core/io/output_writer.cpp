@@ -15,21 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What is gathered before it is compressed and written.
+constexpr std::size_t kBlock = std::size_t{256} << 10U;
+
 tl::unexpected<Error> writeFailed(const std::string& path, int error) {
     return fail(ErrorCode::WriteFailed,
                 "cannot write " + path + ": " + std::generic_category().message(error));
-}
-
-// Gives 0, or errno.
-int writeAll(int descriptor, std::string_view content) {
-    while (!content.empty()) {
-        const ssize_t written = ::write(descriptor, content.data(), content.size());
-        if (written < 0 && errno != EINTR) {
-            return errno;
-        }
-        content.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-    }
-    return 0;
 }
 
 mode_t newFileMode() {
@@ -41,15 +32,21 @@ mode_t newFileMode() {
 }  // namespace
 
 Result<std::unique_ptr<OutputWriter>> OutputWriter::create(const std::string& path,
-                                                           Deflation deflation) {
+                                                           Deflation deflation, Seen seen) {
     std::unique_ptr<OutputWriter> writer(new OutputWriter(path, makeDeflater(deflation)));
-    if (const int error = writer->open(); error != 0) {
+    const int error = seen == Seen::AsWritten ? writer->openInPlace() : writer->openBeside();
+    if (error != 0) {
         return writeFailed(path, error);
     }
     return writer;
 }
 
-int OutputWriter::open() {
+int OutputWriter::openInPlace() {
+    m_descriptor = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return m_descriptor < 0 ? errno : 0;
+}
+
+int OutputWriter::openBeside() {
     struct stat status {};
     const bool exists = ::stat(m_path.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode)) {
@@ -81,34 +78,58 @@ OutputWriter::~OutputWriter() {
 }
 
 int OutputWriter::close() {
-    const int descriptor = m_descriptor;
-    m_descriptor = -1;
+    const int descriptor = std::exchange(m_descriptor, -1);
     return descriptor < 0 || ::close(descriptor) == 0 ? 0 : errno;
 }
 
-Result<void> OutputWriter::write(std::string_view bytes) {
+Result<void> OutputWriter::hand(Deflater::Upto upto) {
     m_deflated.clear();
-    m_deflater->deflate(bytes, false, m_deflated);
-    const int error = writeAll(m_descriptor, m_deflated);
-    if (error != 0) {
-        return writeFailed(m_path, error);
+    if (const Result<void> done = m_deflater->deflate(m_held, upto, m_deflated); !done) {
+        return fail(ErrorCode::WriteFailed, "cannot write " + m_path + ": " + done.error().message);
+    }
+    m_held.clear();
+    std::string_view rest = m_deflated;
+    while (!rest.empty()) {
+        const ssize_t written = ::write(m_descriptor, rest.data(), rest.size());
+        if (written < 0 && errno != EINTR) {
+            return writeFailed(m_path, errno);
+        }
+        const std::size_t taken = written < 0 ? 0 : static_cast<std::size_t>(written);
+        m_bytesInFile += taken;
+        rest.remove_prefix(taken);
     }
     return {};
 }
 
+Result<void> OutputWriter::write(std::string_view bytes) {
+    // In parts, so that one large text does not stand in memory three times.
+    do {
+        const std::string_view part = bytes.substr(0, kBlock);
+        bytes.remove_prefix(part.size());
+        m_held += part;
+        if (m_held.size() >= kBlock) {
+            if (Result<void> handed = hand(Deflater::Upto::Some); !handed) {
+                return handed;
+            }
+        }
+    } while (!bytes.empty());
+    return {};
+}
+
+Result<void> OutputWriter::flush() {
+    return hand(Deflater::Upto::AllHere);
+}
+
 Result<void> OutputWriter::commit() {
-    m_deflated.clear();
-    m_deflater->deflate({}, true, m_deflated);
-    int error = writeAll(m_descriptor, m_deflated);
-    const bool isBeside = !m_temporary.empty();
-    if (error == 0 && isBeside &&
-        (::fchmod(m_descriptor, m_mode) != 0 || ::fsync(m_descriptor) != 0)) {
-        error = errno;
+    if (Result<void> handed = hand(Deflater::Upto::End); !handed) {
+        return handed;
     }
+    int error = settle();
     if (const int closed = close(); error == 0) {
         error = closed;
     }
-    if (error == 0 && isBeside && ::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
+    if (error == 0 && !m_temporary.empty() &&
+        ::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
         error = errno;
     }
     if (error != 0) {
@@ -116,6 +137,13 @@ Result<void> OutputWriter::commit() {
     }
     m_temporary.clear();
     return {};
+}
+
+// What is to take a file's place lies on the disk, with its rights.
+int OutputWriter::settle() {
+    const bool fails =
+        !m_temporary.empty() && (::fchmod(m_descriptor, m_mode) != 0 || ::fsync(m_descriptor) != 0);
+    return fails ? errno : 0;
 }
 
 }  // namespace gaplight

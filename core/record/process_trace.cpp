@@ -82,7 +82,7 @@ std::string ProcessTrace::deviceProperties() const {
 }
 
 Result<void> ProcessTrace::begin() {
-    auto file = OutputStream::create(m_path);
+    auto file = OutputWriter::create(m_path, deflationOf(m_path), OutputWriter::Seen::AsWritten);
     if (!file) {
         return tl::unexpected(file.error());
     }
@@ -144,7 +144,7 @@ Result<void> ProcessTrace::finish() {
     if (Result<void> written = m_file->write(tail + "\n}\n"); !written) {
         return written;
     }
-    return m_file->finish();
+    return m_file->commit();
 }
 
 }  // namespace gaplight::record

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/io/output_stream.h"
+#include "core/io/output_writer.h"
 #include "core/record/record_splitter.h"
 #include "core/record/trace_events.h"
 
@@ -53,7 +53,7 @@ private:
     bool m_isFull = false;
     RecordSplitter m_splitter;
     TraceEvents m_events;
-    std::unique_ptr<OutputStream> m_file;
+    std::unique_ptr<OutputWriter> m_file;
     bool m_hasDevices = false;  // they are in the file
     bool m_hasEvents = false;   // so that a comma is needed before the next
 };
