@@ -83,7 +83,9 @@ struct ExportRequest {
     FigureRequest figure;                     // the rest of what to show
     bool ownScales = false;                   // of two runs: each fills the width
     std::vector<WhatIf> whatIf;               // all in one replay, whose slices are shown
+    bool noOutlines = false;                  // of those slices
     bool criticalPath = false;                // of that, or of the program as it is
+    std::string selected;                     // a slice in words (slice_text.h); empty: none
     double scale = 1;                         // pixels of the picture for each logical one
     bool dark = false;
     std::vector<std::string> settings;

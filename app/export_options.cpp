@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/exit_code.h"
+#include "core/report/shell_word.h"
 
 namespace gaplight::ui {
 namespace {
@@ -27,20 +28,6 @@ std::vector<std::string> listed(const std::string& words) {
 
 std::string fileName(const std::string& path) {
     return path.substr(path.find_last_of('/') + 1);
-}
-
-// As a shell reads it.
-std::string quoted(const std::string& word) {
-    constexpr const char* kPlain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=#+%@";
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
-        return word;
-    }
-    std::string text = "'";
-    for (const char c : word) {
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return text + "'";
 }
 
 bool endsWith(const std::string& path, std::string_view ending) {
@@ -129,12 +116,19 @@ void ExportOptions::addContents(CLI::App& command) {
                     "of findings, notes, arrows, checklist, idle; or none (default: findings,idle)")
         ->type_name("LIST");
     command
+        .add_option("--select", m_request.selected,
+                    "the slice whose arrows are drawn, as in gemm@12345678ns (default: the one "
+                    "that ends the longest gap)")
+        ->type_name("NAME@TIME");
+    command
         .add_option("--what-if", m_whatIf,
                     "outline where slices would be with this change, as in analyze; may be "
                     "repeated")
         ->type_name("EDIT")
         ->expected(1)
         ->take_all();
+    command.add_flag("--no-outlines", m_request.noOutlines,
+                     "with --what-if: the critical path of the changed run alone");
     command.add_flag("--critical-path", m_request.criticalPath, "mark what the run hangs on");
     command.add_flag(
         "--own-scales", m_request.ownScales,
@@ -199,6 +193,12 @@ Command ExportOptions::checked(int argc, const char* const* argv) const {
         }
         request.whatIf.push_back(*edit);
     }
+    if (!request.selected.empty() && !request.figure.annotate.arrows) {
+        return wrong("--select needs --annotate arrows");
+    }
+    if (request.noOutlines && !request.criticalPath) {
+        return wrong("--no-outlines needs --critical-path");
+    }
     if (request.ownScales && request.otherPath.empty()) {
         return wrong("--own-scales needs two traces");
     }
@@ -213,7 +213,7 @@ Command ExportOptions::checked(int argc, const char* const* argv) const {
         const std::string word = argv[at];
         const bool isPath =
             word == request.tracePath || word == request.otherPath || word == request.outPath;
-        request.figure.command += " " + quoted(isPath ? fileName(word) : word);
+        request.figure.command += " " + shellWord(isPath ? fileName(word) : word);
     }
     return request;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/config_directory.h"
+#include "core/analysis/slice_text.h"
 #include "core/detectors/rules.h"
 #include "core/session/range_text.h"
 #include "core/session/replay_picture.h"
@@ -103,8 +104,8 @@ Result<void> takeReplay(const ExportRequest& request, const ExportedTraces& trac
         edits.insert(edits.end(), more->begin(), more->end());
     }
     figure.replay = std::make_shared<const ReplayPicture>(
-        replayPicture(*traces.session->trace, replay.timeline(edits), !request.whatIf.empty(),
-                      request.criticalPath));
+        replayPicture(*traces.session->trace, replay.timeline(edits),
+                      !request.whatIf.empty() && !request.noOutlines, request.criticalPath));
     return {};
 }
 
@@ -123,6 +124,13 @@ Result<FigurePlan> exportPlan(const ExportRequest& request, const ExportedTraces
             return tl::unexpected<Error>(rank.error());
         }
         figure.figure.finding = *rank;
+    }
+    if (!request.selected.empty()) {
+        const Result<SliceId> slice = sliceFromText(request.selected, *traces.session->trace);
+        if (!slice) {
+            return fail(ErrorCode::BadArgument, "--select " + slice.error().message);
+        }
+        figure.figure.selected = *slice;
     }
     const Result<void> taken = takeNotes(traces, figure).and_then([&] {
         return takeReplay(request, traces, figure.figure);

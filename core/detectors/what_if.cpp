@@ -18,11 +18,12 @@ namespace {
 
 using Target = WhatIf::Target;
 
-constexpr std::array<std::pair<std::string_view, Target>, 4> kNamed{
+constexpr std::array<std::pair<std::string_view, Target>, 5> kNamed{
     {{"annotation", Target::Annotation},
      {"function", Target::Function},
      {"op", Target::Op},
-     {"kernel", Target::Kernel}}};
+     {"kernel", Target::Kernel},
+     {"slice", Target::Slice}}};
 constexpr std::array<std::pair<std::string_view, Target>, 4> kWhole{
     {{"graph:steps", Target::Graph},
      {"async:copies", Target::AsyncCopies},
@@ -60,10 +61,23 @@ Result<WhatIf> ruleRemoved(std::string_view text, std::string_view rule) {
     return wrong(text, fmt::format("there is no rule '{}'; {}", rule, closeNamesText(rule, known)));
 }
 
+Result<WhatIf> findingRemoved(std::string_view text, std::string_view rank) {
+    std::size_t number = 0;
+    const char* end = rank.data() + rank.size();
+    const auto [stop, error] = std::from_chars(rank.data(), end, number);
+    if (error != std::errc{} || stop != end || number == 0) {
+        return wrong(text, "expected the rank of a finding, from 1 on, behind 'finding:'");
+    }
+    return WhatIf{std::string(text), Target::Finding, std::string(rank), 0, true};
+}
+
 Result<WhatIf> named(std::string_view text, bool removes) {
     std::string_view rest = text.substr(text.find(':') + 1);
     const std::string_view whole = rest;
     const std::string_view word = takeWord(rest);
+    if (removes && word == "finding") {
+        return findingRemoved(text, rest);
+    }
     const auto* kind = std::find_if(kNamed.begin(), kNamed.end(),
                                     [&](const auto& one) { return one.first == word; });
     if (kind == kNamed.end()) {
@@ -84,6 +98,10 @@ Result<WhatIf> named(std::string_view text, bool removes) {
         }
         edit.name = rest.substr(0, colon);
         edit.factor = *factor;
+    }
+    if (edit.name.starts_with('=')) {
+        edit.name.erase(0, 1);
+        edit.isLiteral = true;
     }
     if (edit.name.empty()) {
         return wrong(text, fmt::format("expected a name behind '{}:'", word));

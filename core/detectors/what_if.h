@@ -18,22 +18,26 @@ namespace gaplight {
 
 // A change of the program in words, as behind `--what-if`:
 //   remove:RULE               what the findings of a rule propose
+//   remove:finding:N          what the finding of that rank proposes, from 1
 //   remove:annotation:NAME    host time and waits inside; also remove:function: and remove:op:
 //   remove:kernel:NAME        kernels take no time
 //   scale:annotation:NAME:F   host time × F, waits apart; also scale:function: and scale:op:
 //   scale:kernel:NAME:F       kernels take × F
+//   remove:slice:NAME@TIME    one slice alone (slice_text.h); also scale:slice:NAME@TIME:F
 //   graph:steps               each step's launches become one CUDA graph
 //   async:copies              host→GPU copies come from pinned memory and do not block
 //   overlap:copies            copies run beside the kernels that waited for them
 //   balance:ranks             no collective waits for another rank
-// A NAME may contain `*` for any characters.
+// A NAME may contain `*` for any characters; behind `=` it is taken as it stands.
 struct WhatIf {
     enum class Target : std::uint8_t {
         Rule,
+        Finding,
         Annotation,
         Function,
         Op,
         Kernel,
+        Slice,
         Graph,
         AsyncCopies,
         OverlapCopies,
@@ -41,7 +45,7 @@ struct WhatIf {
     };
     std::string text;  // as written
     Target target = Target::Rule;
-    std::string name;        // of the rule, annotation, ...
+    std::string name;        // of the rule, annotation, ...; rank of the finding
     double factor = 0;       // of its time; 0: removed
     bool isRemoved = true;   // and with it the waits inside
     bool isLiteral = false;  // `*` in the name is just that, and short names do not count

@@ -3,6 +3,7 @@
 #include "core/detectors/what_if_edits.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -19,6 +20,7 @@
 #include "core/analysis/kernel_name.h"
 #include "core/analysis/place.h"
 #include "core/analysis/slice_scan.h"
+#include "core/analysis/slice_text.h"
 #include "core/base/close_names.h"
 #include "core/detectors/collective_kind.h"
 #include "core/detectors/pinned_rates.h"
@@ -195,6 +197,22 @@ Edits ruleEdits(std::string_view rule, std::span<const Finding> findings) {
     return edits;
 }
 
+Result<Edits> findingEdits(const WhatIf& edit, std::span<const Finding> findings) {
+    std::size_t rank = 0;
+    std::from_chars(edit.name.data(), edit.name.data() + edit.name.size(), rank);
+    if (rank == 0 || rank > findings.size()) {
+        return fail(ErrorCode::BadArgument,
+                    fmt::format("'{}': the trace has {} findings", edit.text, findings.size()));
+    }
+    return findings[rank - 1].edits;
+}
+
+Result<Edits> oneSliceEdits(const WhatIf& edit, const WhatIfSubject& subject) {
+    return sliceFromText(edit.name, subject.trace).map([&](SliceId slice) {
+        return sliceEdits(subject.trace, subject.analysis, slice, edit.factor, edit.isRemoved);
+    });
+}
+
 Result<Edits> graphEdits(const WhatIf& edit, const WhatIfSubject& subject) {
     const std::span<const TimeRange> steps = replayedSteps(subject.analysis.steps);
     if (steps.empty()) {
@@ -310,6 +328,10 @@ Result<std::vector<ReplayEdit>> replayEdits(const WhatIf& edit, const WhatIfSubj
     switch (edit.target) {
         case Target::Rule:
             return ruleEdits(edit.name, subject.findings);
+        case Target::Finding:
+            return findingEdits(edit, subject.findings);
+        case Target::Slice:
+            return oneSliceEdits(edit, subject);
         case Target::Graph:
             return graphEdits(edit, subject);
         case Target::AsyncCopies:

@@ -11,10 +11,13 @@
 #include <QPointer>
 #include <QThreadPool>
 
+#include "core/analysis/slice_text.h"
 #include "core/io/output_file.h"
 #include "core/report/run_names.h"
 #include "core/scene/theme_files.h"
+#include "core/session/sidecar_file.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/figure/figure_command.h"
 
 namespace gaplight::ui {
 namespace {
@@ -25,33 +28,23 @@ const char* endingOf(FigureExport::Format format) {
     return format == FigureExport::Svg ? "svg" : format == FigureExport::Pdf ? "pdf" : "png";
 }
 
-// As a shell reads it.
-std::string quoted(const std::string& word) {
-    const bool isPlain = word.find_first_of(" \t'\"\\*?$&|;<>()[]{}!#~`") == std::string::npos;
-    if (isPlain && !word.empty()) {
-        return word;
-    }
-    std::string text = "'";
-    for (const char c : word) {
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return text + "'";
-}
-
-std::string plainDuration(Duration duration) {
-    return std::to_string(duration.count()) + "ns";
+// From the trace's start, exactly.
+std::string rangeWords(TimeRange range, Time origin) {
+    return std::to_string((range.begin - origin).count()) + "ns.." +
+           std::to_string((range.end - origin).count()) + "ns";
 }
 
 }  // namespace
 
 FigureExport::FigureExport(SessionObject& session, ThemeObject& theme,
                            const ComparisonObject& comparison, const WhatIfModel& whatIf,
-                           QObject* parent)
+                           QString dataDirectory, QObject* parent)
     : QObject(parent),
       m_session(session),
       m_theme(theme),
       m_comparison(comparison),
-      m_whatIf(whatIf) {
+      m_whatIf(whatIf),
+      m_dataDirectory(std::move(dataDirectory)) {
     connect(this, &FigureExport::chosen, this, &FigureExport::refresh);
 }
 
@@ -66,12 +59,16 @@ void FigureExport::begin(TimelineItem* timeline) {
     m_both = both != nullptr && both->a == m_trace ? both : nullptr;
     m_compared = m_both != nullptr;
     m_picture = m_whatIf.picture();
+    m_edits = m_whatIf.edits();
     m_replay = m_picture != nullptr;
     m_step = 1;
     m_dark = m_theme.dark();
     m_title.clear();
     m_caption.clear();
     m_outcome.clear();
+    m_failed = false;
+    takeOtherNotes();
+    m_notes = !m_seenNotes.empty() || !m_otherNotes.empty();
     m_preview = {};
     Q_EMIT chosen();
 }
@@ -83,10 +80,24 @@ void FigureExport::takeView(const TimelineItem& timeline) {
     m_selected = view.state().selected;
     m_arrows = m_selected.isValid();
     m_seenNotes = view.state().notes;
-    m_notes = !m_seenNotes.empty();
     const int current = timeline.currentFinding();
     m_what = m_selectedRange ? Range : current >= 0 ? Finding : View;
     m_finding = std::max(0, current) + 1;
+}
+
+// They lie beside the second trace, as 'gaplight export' finds them.
+void FigureExport::takeOtherNotes() {
+    m_otherNotes.clear();
+    if (m_both == nullptr || m_dataDirectory.isEmpty()) {
+        return;
+    }
+    const Trace& trace = *m_both->b->session().trace;
+    SidecarFile file(trace.facts().path, toStdString(m_dataDirectory));
+    if (const Result<SavedView> read = file.read(trace); read) {
+        m_otherNotes = read->notes;
+    } else {
+        tell(toQString(read.error().message), true);
+    }
 }
 
 void FigureExport::end() {
@@ -118,6 +129,10 @@ QString FigureExport::suggestedName() const {
     return QFileInfo(m_session.fileName()).baseName() + u'.' + QLatin1String(endingOf(m_format));
 }
 
+bool FigureExport::hasNamedSteps() const {
+    return m_trace->session().analysis.steps.markers.source != StepSource::None;
+}
+
 FigureRequest FigureExport::request() const {
     FigureRequest request;
     if (m_what == View) {
@@ -129,6 +144,10 @@ FigureRequest FigureExport::request() const {
             m_trace->session().analysis.steps.markers.host[static_cast<std::size_t>(m_step) - 1];
     } else if (m_what == Finding && m_finding >= 1) {
         request.finding = static_cast<std::size_t>(m_finding) - 1;
+    }
+    if (request.range) {  // a view may reach beyond the trace's begin
+        request.range->begin =
+            std::max(request.range->begin, m_trace->session().trace->range().begin);
     }
     request.width = static_cast<float>(m_width);
     request.height = static_cast<float>(m_height);
@@ -144,52 +163,51 @@ FigureRequest FigureExport::request() const {
     request.caption = toStdString(m_caption);
     request.selected = m_selected;
     request.pixelRatio = static_cast<float>(m_scale);
-    request.command = command();
+    request.command = command(request);
     return request;
 }
 
 FigurePlan FigureExport::plan() const {
-    if (m_compared && m_both != nullptr) {
+    if (showsBoth()) {
         return figurePlan(ComparedScenes{*m_both->a, *m_both->b, m_both->comparison},
-                          {request(), std::nullopt, {}, m_ownScales});
+                          {request(), std::nullopt, m_otherNotes, m_ownScales});
     }
     return figurePlan(*m_trace, request());
 }
 
-// What makes the same picture without the window, but for what a replay adds.
-std::string FigureExport::command() const {
-    std::string text = "gaplight export " + quoted(toStdString(m_session.fileName()));
-    if (m_compared && m_both != nullptr) {
-        text += " " + quoted(runFileName(m_both->b->session().trace->facts().path)) +
-                (m_ownScales ? " --own-scales" : "");
+// What makes the same picture without the window.
+std::string FigureExport::command(const FigureRequest& request) const {
+    FigureCommand words;
+    words.trace = toStdString(m_session.fileName());
+    if (showsBoth()) {
+        words.other = runFileName(m_both->b->session().trace->facts().path);
+        words.ownScales = m_ownScales;
     }
-    const Time origin = m_trace->session().trace->range().begin;
-    const std::optional<TimeRange> range = m_what == View    ? std::optional(m_view)
-                                           : m_what == Range ? m_selectedRange
-                                                             : std::nullopt;
-    if (range) {
-        text += " --range " + plainDuration(std::max(Duration(0), range->begin - origin)) + ".." +
-                plainDuration(range->end - origin);
-    } else if (m_what == Step) {
-        text += " --range step:" + std::to_string(m_step);
-    } else if (m_what == Finding) {
-        text += " --finding " + std::to_string(m_finding);
+    if (request.finding) {
+        words.finding = m_finding;
+    } else if (request.range && m_what == Step && hasNamedSteps()) {
+        words.range = "step:" + std::to_string(m_step);
+    } else if (request.range) {
+        words.range = rangeWords(*request.range, m_trace->session().trace->range().begin);
     }
-    std::string parts;
-    const auto add = [&](bool wanted, const char* name) {
-        parts += wanted ? (parts.empty() ? "" : ",") + std::string(name) : "";
-    };
-    add(m_findings, "findings");
-    add(m_idle, "idle");
-    add(m_checklist, "checklist");
-    add(m_arrows, "arrows");
-    add(m_notes, "notes");
-    if (!m_tracks.isEmpty()) {
-        text += " --tracks " + quoted(toStdString(m_tracks));
+    words.annotate = request.annotate;
+    if (m_arrows && m_selected.isValid()) {
+        words.selected = sliceText(*m_trace->session().trace, m_selected);
     }
-    return text + " --annotate " + (parts.empty() ? "none" : parts) + " --size " +
-           std::to_string(m_width) + (m_height > 0 ? "x" + std::to_string(m_height) : "") +
-           (m_dark ? " --theme dark" : "") + " --out picture." + endingOf(m_format);
+    if (request.replay != nullptr) {
+        words.edits = m_edits;
+        words.hasGhosts = !request.replay->ghosts.empty();
+        words.hasPath = !request.replay->path.empty();
+    }
+    words.tracks = toStdString(m_tracks);
+    words.width = m_width;
+    words.height = m_height;
+    words.scale = m_scale;
+    words.dark = m_dark;
+    words.title = toStdString(m_title);
+    words.caption = request.caption;
+    words.out = std::string("picture.") + endingOf(m_format);
+    return figureCommand(words);
 }
 
 void FigureExport::refresh() {

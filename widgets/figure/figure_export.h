@@ -65,9 +65,10 @@ public:
     enum Format { Png, Svg, Pdf };
     Q_ENUM(Format)
 
-    // All must outlive it.
+    // All must outlive it. `dataDirectory`: where what cannot lie beside a trace is kept; empty:
+    // the second trace's notes are not read.
     FigureExport(SessionObject& session, ThemeObject& theme, const ComparisonObject& comparison,
-                 const WhatIfModel& whatIf, QObject* parent = nullptr);
+                 const WhatIfModel& whatIf, QString dataDirectory, QObject* parent = nullptr);
 
     // Takes what is in sight and selected as the dialog opens.
     Q_INVOKABLE void begin(gaplight::ui::TimelineItem* timeline);
@@ -81,7 +82,9 @@ public:
     [[nodiscard]] int findingCount() const;
     [[nodiscard]] bool hasRange() const { return m_selectedRange.has_value(); }
     [[nodiscard]] bool hasOther() const { return m_both != nullptr; }
-    [[nodiscard]] bool hasNotes() const { return !m_seenNotes.empty(); }
+    [[nodiscard]] bool hasNotes() const {
+        return !m_seenNotes.empty() || (showsBoth() && !m_otherNotes.empty());
+    }
     [[nodiscard]] bool hasReplay() const { return m_picture != nullptr; }
     [[nodiscard]] const QImage& preview() const { return m_preview; }
     [[nodiscard]] QString problem() const { return m_problem; }
@@ -101,9 +104,12 @@ private:
 
     void refresh();
     void takeView(const TimelineItem& timeline);
+    void takeOtherNotes();
+    [[nodiscard]] bool showsBoth() const { return m_compared && m_both != nullptr; }
+    [[nodiscard]] bool hasNamedSteps() const;
     [[nodiscard]] FigureRequest request() const;
     [[nodiscard]] FigurePlan plan() const;
-    [[nodiscard]] std::string command() const;
+    [[nodiscard]] std::string command(const FigureRequest& request) const;
     // Runs `work` on a thread of the pool, once the one before is done.
     void start(Work work);
     void runNext();
@@ -113,10 +119,13 @@ private:
     ThemeObject& m_theme;
     const ComparisonObject& m_comparison;
     const WhatIfModel& m_whatIf;
+    QString m_dataDirectory;
     LoadedTrace m_trace;
     std::shared_ptr<const ComparedTraces> m_both;  // null: there is no second trace
     std::shared_ptr<const ReplayPicture> m_picture;
+    std::vector<std::string> m_edits;  // that it is of, in words
     std::vector<Note> m_seenNotes;
+    std::vector<Note> m_otherNotes;  // of the second trace
     TimeRange m_view{};
     std::optional<TimeRange> m_selectedRange;
     SliceId m_selected;

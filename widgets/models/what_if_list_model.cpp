@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
-#include "core/detectors/what_if_edits.h"
 #include "widgets/convert/quantity_text.h"
 #include "widgets/models/finding_list_model.h"
 
@@ -91,16 +91,12 @@ void WhatIfListModel::addTo(WhatIfOrder& order) const {
         if (!row.isTicked) {
             continue;
         }
-        const Session& session = m_trace->session();
         if (row.kind == Row::Kind::Finding) {
-            const auto& edits = session.findings.findings[row.finding].edits;
-            order.edits.insert(order.edits.end(), edits.begin(), edits.end());
-        } else if (row.offer.slice.isValid()) {
-            const auto edits = sliceEdits(*session.trace, session.analysis, row.offer.slice,
-                                          row.offer.named.factor, row.offer.named.isRemoved);
-            order.edits.insert(order.edits.end(), edits.begin(), edits.end());
+            const Result<WhatIf> edit =
+                parseWhatIf("remove:finding:" + std::to_string(row.finding + 1));
+            order.edits.push_back(edit.value_or(WhatIf{}));
         } else {
-            order.named.push_back(row.offer.named);
+            order.edits.push_back(row.offer.named);
         }
     }
 }

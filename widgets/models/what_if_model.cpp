@@ -223,6 +223,10 @@ void WhatIfModel::draw(std::shared_ptr<const ReplayPicture> picture) {
     }
 }
 
+std::vector<std::string> WhatIfModel::edits() const {
+    return m_answer ? m_answer->answer.edits : std::vector<std::string>{};
+}
+
 QString WhatIfModel::problem() const {
     if (!m_answer) {
         return {};

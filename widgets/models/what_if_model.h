@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <QObject>
@@ -78,6 +79,8 @@ public:
     [[nodiscard]] QString errorText() const;
     // {kind: a pattern of PatternItem, label, length, percent, share} by share.
     [[nodiscard]] QVariantList path() const;
+    // What the answer is of, in words as behind `--what-if`; none: the program as it is.
+    [[nodiscard]] std::vector<std::string> edits() const;
     // Null: nothing is to be drawn.
     [[nodiscard]] const std::shared_ptr<const ReplayPicture>& picture() const { return m_picture; }
 

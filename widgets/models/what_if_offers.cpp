@@ -4,37 +4,37 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/analysis/gap_cause.h"
 #include "core/analysis/kernel_group.h"
 #include "core/analysis/kernel_name.h"
+#include "core/analysis/slice_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 
 namespace gaplight::ui {
 namespace {
 
-using Target = WhatIf::Target;
-
 struct Kind {
-    QString word;                  // "kernel"
-    std::optional<Target> target;  // of all with its name
+    QString word;                                // "kernel"
+    std::optional<std::string_view> namesOfAll;  // as an edit says it; empty: none does
 };
 
 std::optional<Kind> kindOf(SliceKind kind) {
     switch (kind) {
         case SliceKind::Kernel:
-            return Kind{QStringLiteral("kernel"), Target::Kernel};
+            return Kind{QStringLiteral("kernel"), "kernel"};
         case SliceKind::Memcpy:
             return Kind{QStringLiteral("copy"), std::nullopt};
         case SliceKind::Memset:
             return Kind{QStringLiteral("memset"), std::nullopt};
         case SliceKind::UserAnnotation:
-            return Kind{QStringLiteral("annotation"), Target::Annotation};
+            return Kind{QStringLiteral("annotation"), "annotation"};
         case SliceKind::PythonFunction:
-            return Kind{QStringLiteral("function"), Target::Function};
+            return Kind{QStringLiteral("function"), "function"};
         case SliceKind::CpuOp:
-            return Kind{QStringLiteral("operator"), Target::Op};
+            return Kind{QStringLiteral("operator"), "op"};
         case SliceKind::Runtime:
         case SliceKind::Driver:
             return Kind{QStringLiteral("call"), std::nullopt};
@@ -59,31 +59,29 @@ QString changeText(double factor) {
     return factor == 0 ? QStringLiteral("takes no time") : QStringLiteral("is 2× faster");
 }
 
+// "remove:kernel:=gemm", "scale:kernel:=gemm:0.5".
+WhatIfOffer offerOf(const QString& label, const QString& title, const std::string& what,
+                    double factor) {
+    const Result<WhatIf> named =
+        parseWhatIf(factor == 0 ? "remove:" + what
+                                : "scale:" + what + ":" + QString::number(factor).toStdString());
+    return {label, title, named.value_or(WhatIf{})};
+}
+
 WhatIfOffer offerOfOne(const Trace& trace, SliceId slice, const Kind& kind, double factor) {
-    WhatIfOffer offer;
     const QString at = durationText(trace.slices().start(slice) - trace.range().begin);
-    offer.label = QStringLiteral("This %1 %2").arg(kind.word, changeText(factor));
-    offer.title =
-        QStringLiteral("%1 at %2 %3").arg(shortName(trace, slice), at, changeText(factor));
-    offer.slice = slice;
-    offer.named.factor = factor;
-    offer.named.isRemoved = factor == 0;
-    return offer;
+    return offerOf(
+        QStringLiteral("This %1 %2").arg(kind.word, changeText(factor)),
+        QStringLiteral("%1 at %2 %3").arg(shortName(trace, slice), at, changeText(factor)),
+        "slice:" + sliceText(trace, slice), factor);
 }
 
 WhatIfOffer offerOfAll(const Trace& trace, SliceId slice, const Kind& kind, double factor) {
-    WhatIfOffer offer;
-    offer.label = factor == 0 ? QStringLiteral("All of this name take no time")
-                              : QStringLiteral("All of this name are 2× faster");
-    offer.title = QStringLiteral("every %1 %2 %3")
-                      .arg(kind.word, shortName(trace, slice), changeText(factor));
-    offer.named.target = *kind.target;
-    offer.named.name = trace.name(slice);
-    offer.named.isLiteral = true;
-    offer.named.factor = factor;
-    offer.named.isRemoved = factor == 0;
-    offer.named.text = offer.title.toStdString();
-    return offer;
+    return offerOf(factor == 0 ? QStringLiteral("All of this name take no time")
+                               : QStringLiteral("All of this name are 2× faster"),
+                   QStringLiteral("every %1 %2 %3")
+                       .arg(kind.word, shortName(trace, slice), changeText(factor)),
+                   std::string(*kind.namesOfAll) + ":=" + std::string(trace.name(slice)), factor);
 }
 
 WhatIfOffer programOffer(const char* text, const QString& title) {
@@ -108,7 +106,7 @@ std::vector<WhatIfOffer> sliceOffers(const Session& session, SliceId slice) {
     std::vector<WhatIfOffer> offers;
     for (const double factor : {0.0, 0.5}) {
         offers.push_back(offerOfOne(trace, slice, *kind, factor));
-        if (kind->target) {
+        if (kind->namesOfAll) {
             offers.push_back(offerOfAll(trace, slice, *kind, factor));
         }
     }

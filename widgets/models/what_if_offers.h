@@ -15,7 +15,6 @@ namespace gaplight::ui {
 struct WhatIfOffer {
     QString label;  // "This kernel is 2× faster", for a button
     QString title;  // "reduce_kernel at 12.3 ms is 2× faster", for the list of changes
-    SliceId slice;  // valid: of this slice alone, `named` has the factor
     WhatIf named;
 };
 

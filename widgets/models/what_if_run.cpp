@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/models/what_if_run.h"
 
+#include <string>
+#include <utility>
+
 #include "core/session/replay_picture.h"
 
 namespace gaplight::ui {
@@ -10,17 +13,20 @@ WhatIfOutcome runWhatIf(const WhatIfOrder& order) {
     WhatIfOutcome outcome;
     outcome.replay =
         order.replay ? order.replay : std::make_shared<const SessionReplay>(order.session);
-    std::vector<ReplayEdit> edits = order.edits;
-    for (const WhatIf& named : order.named) {
+    std::vector<ReplayEdit> edits;
+    std::vector<std::string> words;
+    for (const WhatIf& named : order.edits) {
         const Result<std::vector<ReplayEdit>> more = outcome.replay->edits(named);
         if (!more) {
             outcome.problem = more.error().message;
             continue;
         }
         edits.insert(edits.end(), more->begin(), more->end());
+        words.push_back(named.text);
     }
     const ReplayTimeline timeline = outcome.replay->timeline(edits);
     outcome.answer = outcome.replay->answer(timeline);
+    outcome.answer.edits = std::move(words);
     outcome.path = timeline.path.totals;
     if (order.wantsGhosts || order.wantsPath) {
         outcome.picture = std::make_shared<const ReplayPicture>(

@@ -16,8 +16,7 @@ namespace gaplight::ui {
 struct WhatIfOrder {
     std::shared_ptr<const Session> session;
     std::shared_ptr<const SessionReplay> replay;  // null: to be built
-    std::vector<ReplayEdit> edits;                // of findings and single slices
-    std::vector<WhatIf> named;                    // to be looked up
+    std::vector<WhatIf> edits;
     bool wantsGhosts = false;
     bool wantsPath = false;
 };

@@ -38,6 +38,13 @@ TEST(ParseWhatIf, ReadsEveryForm) {
     EXPECT_EQ(kernel.factor, 0.5);
     EXPECT_FALSE(kernel.isRemoved);
     EXPECT_EQ(parseWhatIf("scale:annotation:ProfilerStep#1:0")->name, "ProfilerStep#1");
+    EXPECT_EQ(parseWhatIf("remove:finding:12")->target, WhatIf::Target::Finding);
+    EXPECT_EQ(parseWhatIf("scale:slice:a:b@5ns:0.5")->target, WhatIf::Target::Slice);
+    EXPECT_EQ(parseWhatIf("scale:slice:a:b@5ns:0.5")->name, "a:b@5ns");
+    EXPECT_FALSE(parseWhatIf("remove:kernel:gemm*")->isLiteral);
+    const WhatIf literal = *parseWhatIf("remove:kernel:=gemm*");
+    EXPECT_EQ(literal.name, "gemm*");
+    EXPECT_TRUE(literal.isLiteral);
 }
 
 TEST(ParseWhatIf, SaysWhatWasExpected) {
@@ -45,6 +52,11 @@ TEST(ParseWhatIf, SaysWhatWasExpected) {
     EXPECT_EQ(complaint("remove:hostsync"),
               "'remove:hostsync': there is no rule 'hostsync'; did you mean 'host-sync'?");
     EXPECT_EQ(complaint("remove:op:"), "'remove:op:': expected a name behind 'op:'");
+    EXPECT_EQ(complaint("remove:op:="), "'remove:op:=': expected a name behind 'op:'");
+    for (const char* rank : {"", "0", "x", "-1", "1x"}) {
+        EXPECT_THAT(complaint(std::string("remove:finding:") + rank), HasSubstr("from 1 on"));
+    }
+    EXPECT_THAT(complaint("scale:finding:1:0.5"), HasSubstr("scale:annotation:NAME:FACTOR"));
     EXPECT_THAT(complaint("scale:kernel:gemm"), HasSubstr("expected a factor from 0 to 1000"));
     EXPECT_THAT(complaint("scale:kernel:gemm:fast"), HasSubstr("as in scale:kernel:NAME:0.5"));
     for (const char* factor : {"-1", "nan", "inf", "1001", ""}) {
@@ -136,6 +148,24 @@ TEST(WhatIf, ToldByStep) {
     EXPECT_EQ(answer.step, std::chrono::microseconds(800));
     EXPECT_NEAR(answer.speedUp, 9.2 / 7.4, 0.01);
     EXPECT_TRUE(answer.trusted);
+}
+
+TEST(WhatIf, NamesOneThingExactly) {
+    const Detected detected(loop());
+    const Asked ask(shared(detected));
+    const auto saves = [&](const std::string& edit) {
+        return ask({edit}).saving / std::chrono::microseconds(1);
+    };
+    EXPECT_EQ(saves("remove:slice:prepare@3000000ns"), 200);
+    EXPECT_EQ(saves("scale:slice:prepare@3ms:0.5"), 100);
+    EXPECT_EQ(saves("remove:kernel:=void at::native::reduce_kernel<float*>(float*)"), 10 * 200);
+    EXPECT_THAT(ask.complaint("remove:kernel:=reduce_kernel"), HasSubstr("no kernel"));
+    EXPECT_THAT(ask.complaint("remove:slice:prepare@3001us"), HasSubstr("nearest begins at"));
+    const std::vector<Finding>& findings = shared(detected)->findings.findings;
+    ASSERT_FALSE(findings.empty());
+    EXPECT_EQ(saves("remove:finding:1"),
+              findings.front().cost.saving.value_or(Duration{}) / std::chrono::microseconds(1));
+    EXPECT_THAT(ask.complaint("remove:finding:99"), HasSubstr("the trace has"));
 }
 
 TEST(WhatIf, SaysWhichNamesThereAre) {
