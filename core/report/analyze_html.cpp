@@ -103,7 +103,9 @@ std::string analyzeHtml(const ReportSubject& subject, std::span<const ReportFigu
                         const HtmlThemes& themes) {
     std::string html;
     TextPage head(PageStyle::Html);
-    writeTraceHead(subject, head);
+    // A page that is handed on: where the file lies on this machine is nobody else's concern.
+    head.title(runFileName(subject.trace.facts().path));
+    head.line(traceLine(subject));
     html += head.take();
     html += figureHtml(figures, std::nullopt);
     html += "<h2>Checklist</h2>\n" + checklistHtml(subject);

@@ -77,8 +77,8 @@ std::string comparisonHtml(const CompareSubject& subject, const std::string& fig
     std::string html = fmt::format(
         "<h1>{} → {}</h1>\n<p class=\"quiet\">A: {}</p>\n<p class=\"quiet\">B: {}</p>\n"
         "<h2>Verdict</h2>\n",
-        escapedHtml(runName(pathA)), escapedHtml(runName(pathB)), escapedHtml(pathA),
-        escapedHtml(pathB));
+        escapedHtml(runName(pathA)), escapedHtml(runName(pathB)), escapedHtml(runFileName(pathA)),
+        escapedHtml(runFileName(pathB)));
     html += verdictHtml(subject.comparison);
     html += figure.empty() ? "" : "<figure>\n" + figure + "</figure>\n";
     TextPage tables(PageStyle::Html);

@@ -8,14 +8,19 @@
 
 namespace gaplight {
 
+std::string traceLine(const ReportSubject& subject) {
+    const TraceFacts& facts = subject.trace.facts();
+    return facts.format +
+           (facts.compression == "none" ? std::string() : " in " + facts.compression) + ", " +
+           bytesText(facts.bytes) + ", " +
+           countText(subject.trace.slices().size(), "slice", "slices") + ", " +
+           durationText(subject.trace.range().length());
+}
+
 void writeTraceHead(const ReportSubject& subject, TextPage& page) {
     const TraceFacts& facts = subject.trace.facts();
     page.title(facts.path == "-" ? "standard input" : facts.path);
-    page.line(facts.format +
-              (facts.compression == "none" ? std::string() : " in " + facts.compression) + ", " +
-              bytesText(facts.bytes) + ", " +
-              countText(subject.trace.slices().size(), "slice", "slices") + ", " +
-              durationText(subject.trace.range().length()));
+    page.line(traceLine(subject));
 }
 
 void writeIssues(const ReportSubject& subject, TextPage& page) {

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "core/report/report.h"
 #include "core/report/text_page.h"
 
 namespace gaplight {
 
-// Which trace it is, how large and how long.
+// "kineto-json in zstd, 3.57 MB, 283,738 slices, 3.19 s".
+[[nodiscard]] std::string traceLine(const ReportSubject& subject);
+// Which trace it is, and that line.
 void writeTraceHead(const ReportSubject& subject, TextPage& page);
 // What was odd about the file; nothing if nothing was.
 void writeIssues(const ReportSubject& subject, TextPage& page);

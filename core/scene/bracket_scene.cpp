@@ -18,7 +18,8 @@ namespace gaplight {
 namespace {
 
 constexpr float kLine = 3;
-constexpr float kEnd = 9;  // height of the ends
+constexpr float kEnd = 9;        // height of the ends
+constexpr float kFoldedEnd = 5;  // where another row's label stands below
 constexpr float kCasing = 1;
 constexpr float kNarrowest = 9;
 constexpr float kClearShare = 0.6F;  // of a bracket, for what lies below its label
@@ -45,17 +46,18 @@ private:
 
 void BracketPainter::paintLine(float x0, float x1, std::uint8_t alpha) {
     const float y = m_row.y;
+    const float end = m_row.isFolded ? kFoldedEnd : kEnd;
     const std::array grounds{
         Box{x0 + kLine, y + kLine, std::max(0.0F, x1 - x0 - 2 * kLine), kCasing},
-        Box{x0 + kLine, y + kLine, kCasing, kEnd - kLine + kCasing},
-        Box{x1 - kLine - kCasing, y + kLine, kCasing, kEnd - kLine + kCasing},
-        Box{x0, y + kEnd, kLine, kCasing},
-        Box{x1 - kLine, y + kEnd, kLine, kCasing},
+        Box{x0 + kLine, y + kLine, kCasing, end - kLine + kCasing},
+        Box{x1 - kLine - kCasing, y + kLine, kCasing, end - kLine + kCasing},
+        Box{x0, y + end, kLine, kCasing},
+        Box{x1 - kLine, y + end, kLine, kCasing},
     };
     const std::array strokes{
         Box{x0, y, x1 - x0, kLine},
-        Box{x0, y + kLine, kLine, kEnd - kLine},
-        Box{x1 - kLine, y + kLine, kLine, kEnd - kLine},
+        Box{x0, y + kLine, kLine, end - kLine},
+        Box{x1 - kLine, y + kLine, kLine, end - kLine},
     };
     CasedStrokes{m_frame, Role::HostFiller, alpha}.draw(grounds, strokes);
 }

@@ -248,7 +248,9 @@ void drawFigureFoot(FigurePage& page, const FigureWords& words) {
                           FigurePage::kLine);
         page.y += FigurePage::kSpace;
     }
-    if (!words.provenance.empty()) {
+    if (words.provenance.empty()) {
+        page.y -= FigurePage::kSpace;  // nothing follows
+    } else {
         page.addRect({page.left, page.y - 4, page.width(), 1}, Role::Grid);
         page.y += 2;
     }

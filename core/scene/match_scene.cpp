@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,7 +18,8 @@ namespace {
 // Narrower bands are a matter of a closer look.
 constexpr float kLeastWidth = 14;
 constexpr float kLabelMargin = 6;
-constexpr float kBaseline = 4;  // below the middle of a line of text
+constexpr float kNarrowestName = 50;  // with an ellipsis
+constexpr float kBaseline = 4;        // below the middle of a line of text
 constexpr float kAscent = 10;
 constexpr float kDescent = 3;
 constexpr std::uint8_t kFill = 46;
@@ -129,6 +131,7 @@ LabelRoom labelRoom(const MatchInput& input, const Place& place, float wanted) {
     return best;
 }
 
+// The change alone where no name fits behind it.
 void drawLabel(const MatchInput& input, const Place& place, const MatchBand& band, ClipIndex clip,
                const TextMeasure& measure, DisplayList& list) {
     const LabelRoom room =
@@ -140,7 +143,15 @@ void drawLabel(const MatchInput& input, const Place& place, const MatchBand& ban
     item.style = TextStyle::Label;
     item.layer = Layer::Overlays;
     item.clip = clip;
-    addElidedText(list, measure, band.label, room.right - room.left - 2 * kLabelMargin, item);
+    const float width = room.right - room.left - 2 * kLabelMargin;
+    const std::string_view label = band.label;
+    const std::string_view change = label.substr(0, label.find("  "));
+    const float least = measure.width(change, TextStyle::Label) + kNarrowestName;
+    if (width >= least || change.size() == label.size()) {
+        addElidedText(list, measure, label, width, item);
+    } else {
+        addWholeText(list, measure, change, width, item);
+    }
 }
 
 }  // namespace
