@@ -45,7 +45,7 @@ th{color:var(--secondary_text);font-weight:600;white-space:nowrap}
 ul{margin:8px 0;padding-left:22px}
 .unhealthy{color:var(--unhealthy)}
 .healthy{color:var(--healthy)}
-@media print{main{max-width:none;padding:0}h2,h3{break-after:avoid}
+@media print{main{max-width:none;padding:0}h2,h3,h3+p{break-after:avoid}
 figure,tr,dl{break-inside:avoid}figure svg{min-width:0;max-height:64vh}body{font-size:11pt}}
 )CSS";
 

@@ -15,6 +15,7 @@ constexpr float kBetween = 6;    // badges
 constexpr float kTextGap = 5;    // badge to text
 constexpr float kFarthest = 90;  // that a badge with a text may stand from its place
 constexpr float kBend = 6;       // of a line whose badge stands aside
+constexpr float kAir = 3;        // around a text
 constexpr float kDot = 2.5F;
 constexpr std::size_t kCorners = 20;  // of a disc
 constexpr std::uint8_t kCasing = 170;
@@ -133,8 +134,12 @@ void drawCallouts(const FigurePage& page, float top, std::span<const CalloutTarg
         addDisc(page, x, target.y, kDot, Role::Text);
         drawBadge(page, center, middle, target.number);
         if (placing.hasTexts) {
-            page.addText(target.text, center + kBadgeRadius + kTextGap, middle + 4,
-                         TextStyle::Label, Role::Text);
+            // Bands of a comparison run behind it.
+            const float left = center + kBadgeRadius + kTextGap;
+            const float width = page.measure.width(target.text, TextStyle::Label);
+            page.addRect({left - kAir, middle - kBadgeRadius, width + 2 * kAir, 2 * kBadgeRadius},
+                         Role::Background);
+            page.addText(target.text, left, middle + 4, TextStyle::Label, Role::Text);
         }
     }
 }
