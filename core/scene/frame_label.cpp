@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/frame_label.h"
 
+#include <algorithm>
+
 namespace gaplight {
 namespace {
 
@@ -26,6 +28,11 @@ std::optional<std::string> frameLabel(std::string_view name) {
     if (const auto method = after(name, "<built-in method ")) {
         // Addresses tell nobody anything and would give each object a colour of its own.
         return std::string(withoutClosing(method->substr(0, method->find(" object at 0x"))));
+    }
+    if (const auto graph = after(name, "## Call CompiledFxGraph ")) {
+        constexpr std::size_t kHashDigits = 8;
+        const std::string_view hash = graph->substr(0, std::min(graph->find(' '), kHashDigits));
+        return hash.empty() ? std::nullopt : std::optional("CompiledFxGraph " + std::string(hash));
     }
     const std::size_t open = name.find(".py(");
     const std::size_t close = open == std::string_view::npos ? open : name.find("): ", open);

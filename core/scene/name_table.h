@@ -22,7 +22,7 @@ class NameTable {
 public:
     NameTable() = default;
     // `shortenKernel` is called once per distinct kernel name; without it they stay whole. Python
-    // frames are labelled by frameLabel(), all else as it is.
+    // frames and graphs of torch.compile are labelled by frameLabel(), all else as it is.
     // O(GPU activities + names).
     [[nodiscard]] static NameTable build(const Trace& trace, const NameShortener& shortenKernel);
 

@@ -22,9 +22,15 @@ TEST(FrameLabel, NamesModulesAndBuiltIns) {
     EXPECT_EQ(frameLabel("<built-in method run"), "run");
 }
 
+TEST(FrameLabel, NamesCompiledGraphsAsReportsDo) {
+    EXPECT_EQ(frameLabel("## Call CompiledFxGraph fssh7x6cqpmtdj2vlj6t5qwzxmzjrskrs7dw2cdufz4 ##"),
+              "CompiledFxGraph fssh7x6c");
+    EXPECT_EQ(frameLabel("## Call CompiledFxGraph f3 ##"), "CompiledFxGraph f3");
+}
+
 TEST(FrameLabel, LeavesOtherNamesAlone) {
-    for (const char* name : {"", "aten::mm", "ProfilerStep#3", "a.py(",
-                             "a.py(1): ", "nn.Module: ", "cudaLaunchKernel"}) {
+    for (const char* name : {"", "aten::mm", "ProfilerStep#3", "a.py(", "a.py(1): ", "nn.Module: ",
+                             "cudaLaunchKernel", "## Call CompiledFxGraph ", "## other ##"}) {
         EXPECT_FALSE(frameLabel(name)) << name;
     }
 }
