@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/trace/row_yields.h"
+
 namespace gaplight {
 namespace {
 
@@ -19,19 +21,19 @@ struct OpenSlice {
     Time end;
     std::uint64_t group = 0;
     std::size_t index = 0;
-    std::size_t row = 0;
     std::size_t depth = 0;  // ancestors
 };
 
-class Nester {
+// The slices that have begun and not ended.
+class OpenSlices {
 public:
-    // The slice that contains it most tightly, or null. `overlaps` tells whether it begins inside
-    // another one of its group that ends before it does.
-    const OpenSlice* findParent(Time start, Time end, std::uint64_t group, bool& overlaps) {
+    // The one that contains it most tightly, or null. overlapped() are then the others of its group
+    // that end before it does.
+    const OpenSlice* findParent(Time start, Time end, std::uint64_t group) {
         while (!m_open.empty() && m_open.back().end <= start) {
             m_open.pop_back();
         }
-        overlaps = false;
+        m_overlapped.clear();
         int asked = 0;
         for (auto open = m_open.rbegin(); open != m_open.rend() && asked < kMostAsked; ++open) {
             ++asked;
@@ -41,62 +43,105 @@ public:
             if (open->end >= end) {
                 return &*open;
             }
-            overlaps = true;
+            m_overlapped.push_back(open->index);
         }
         return nullptr;
     }
-
-    std::size_t freeRowFrom(std::size_t row, Time start) const {
-        while (row < m_rowEnd.size() && m_rowEnd[row] > start) {
-            ++row;
-        }
-        return std::min(row, kMostRows - 1);
-    }
-
-    void open(const OpenSlice& slice) {
-        if (slice.row >= m_rowEnd.size()) {
-            m_rowEnd.resize(slice.row + 1, Time::min());
-        }
-        m_rowEnd[slice.row] = std::max(m_rowEnd[slice.row], slice.end);
-        m_open.push_back(slice);
-    }
-
-    [[nodiscard]] std::size_t rows() const { return m_rowEnd.size(); }
+    // From the innermost on.
+    [[nodiscard]] std::span<const std::size_t> overlapped() const { return m_overlapped; }
+    void add(const OpenSlice& slice) { m_open.push_back(slice); }
 
 private:
     std::vector<OpenSlice> m_open;  // by start; some may have ended under a longer one
-    std::vector<Time> m_rowEnd;     // until when each row is occupied
+    std::vector<std::size_t> m_overlapped;
 };
+
+// Which rows are taken until when.
+class RowEnds {
+public:
+    // The first row from `row` on that is free at `start`, taken until `end`.
+    std::size_t take(std::size_t row, Time start, Time end) {
+        while (row < m_ends.size() && m_ends[row] > start) {
+            ++row;
+        }
+        row = std::min(row, kMostRows - 1);
+        if (row >= m_ends.size()) {
+            m_ends.resize(row + 1, Time::min());
+        }
+        m_ends[row] = std::max(m_ends[row], end);
+        return row;
+    }
+    [[nodiscard]] std::size_t size() const { return m_ends.size(); }
+    // The number of each row among those that something lies on; what they count in all comes last.
+    [[nodiscard]] std::vector<std::uint16_t> numbersOfUsed() const {
+        std::vector<std::uint16_t> numbers{0};
+        for (const Time end : m_ends) {
+            numbers.push_back(
+                static_cast<std::uint16_t>(numbers.back() + (end == Time::min() ? 0 : 1)));
+        }
+        return numbers;
+    }
+
+private:
+    std::vector<Time> m_ends;
+};
+
+// The rows again, with room for what outlives that in which it begins. `rows` as they are without.
+std::size_t placeYielding(const TrackSlices& slices, const RowYields& yields,
+                          std::span<std::uint16_t> rows) {
+    const std::vector<ExtraRows> extra = yields.extraRows(kMostRows);
+    auto next = extra.begin();
+    RowEnds ends;
+    for (std::size_t index = 0; index < rows.size(); ++index) {
+        const std::size_t parent = slices.parent(index);
+        std::size_t row = parent == kNoSlice ? 0 : rows[parent] + 1U;
+        if (next != extra.end() && next->slice == index) {
+            row += next->rows;
+            ++next;
+        }
+        rows[index] =
+            static_cast<std::uint16_t>(ends.take(row, slices.starts[index], slices.end(index)));
+    }
+    // What was to go in between may have found its row taken.
+    const std::vector<std::uint16_t> numbers = ends.numbersOfUsed();
+    if (numbers.back() < ends.size()) {
+        for (std::uint16_t& row : rows) {
+            row = numbers[row];
+        }
+    }
+    return numbers.back();
+}
 
 }  // namespace
 
 Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durations,
                   std::span<const std::uint64_t> groups, SliceId firstSlice,
                   std::span<std::uint16_t> rows, std::span<SliceId> parents) {
-    Nester nester;
+    const TrackSlices slices{starts, durations, parents, firstSlice};
+    OpenSlices open;
+    RowEnds ends;
+    RowYields yields(slices);
     Nesting nesting;
     std::size_t deepest = 0;
     for (std::size_t index = 0; index < starts.size(); ++index) {
-        OpenSlice slice{starts[index] + durations[index], groups.empty() ? 0 : groups[index],
-                        index};
-        bool overlaps = false;
-        const OpenSlice* parent =
-            nester.findParent(starts[index], slice.end, slice.group, overlaps);
+        OpenSlice slice{slices.end(index), groups.empty() ? 0 : groups[index], index};
+        const OpenSlice* parent = open.findParent(starts[index], slice.end, slice.group);
         parents[index] =
             parent != nullptr ? SliceId(firstSlice.index() + parent->index) : SliceId{};
         slice.depth = parent != nullptr ? parent->depth + 1 : 0;
-        slice.row = nester.freeRowFrom(parent != nullptr ? parent->row + 1 : 0, starts[index]);
-        rows[index] = static_cast<std::uint16_t>(slice.row);
+        const std::size_t above = parent != nullptr ? rows[parent->index] + 1U : 0;
+        rows[index] = static_cast<std::uint16_t>(ends.take(above, starts[index], slice.end));
         deepest = std::max(deepest, slice.depth + 1);
-        if (overlaps) {
+        if (!open.overlapped().empty()) {
             nesting.firstOverlapping = nesting.overlapping == 0 ? index : nesting.firstOverlapping;
             ++nesting.overlapping;
         }
-        nester.open(slice);
+        yields.collect(index, slice.depth, open.overlapped());
+        open.add(slice);
     }
-    nesting.rows = static_cast<std::uint16_t>(nester.rows());
-    nesting.overflowRows =
-        static_cast<std::uint16_t>(nester.rows() - std::min(nester.rows(), deepest));
+    const std::size_t count = yields.any() ? placeYielding(slices, yields, rows) : ends.size();
+    nesting.rows = static_cast<std::uint16_t>(count);
+    nesting.overflowRows = static_cast<std::uint16_t>(count - std::min(count, deepest));
     return nesting;
 }
 

@@ -58,13 +58,33 @@ TEST(Nesting, MovesAnOverlappingSliceDownWithItsChildren) {
 
 TEST(Nesting, LetsAnAnnotationOutliveTheFrameThatOpenedIt) {
     // main ⊃ __enter__ [10, 20), in which the annotation [15, 90) opens; then a call inside it.
+    // The frame makes room for it, so that nothing stands below an empty row for long.
     const Nested nested = nest({{0, 100}, {10, 10}, {15, 75}, {30, 20}, {35, 5}, {92, 3}});
-    EXPECT_EQ(nested.rows, (std::vector<std::uint16_t>{0, 1, 2, 3, 4, 1}));
+    EXPECT_EQ(nested.rows, (std::vector<std::uint16_t>{0, 2, 1, 2, 3, 1}));
     EXPECT_EQ(nested.parents[2], SliceId(0));
     EXPECT_EQ(nested.parents[3], SliceId(2));
     EXPECT_EQ(nested.parents[5], SliceId(0));
     EXPECT_EQ(nested.nesting.overlapping, 1U);
-    EXPECT_EQ(nested.nesting.overflowRows, 1);
+    EXPECT_EQ(nested.nesting.overflowRows, 0);
+}
+
+TEST(Nesting, AFrameMakesRoomForAllThatBeginsInsideItAndStays) {
+    // __enter__ [10, 20) and its call [11, 19), in which the annotation [15, 90) opens, and in that
+    // an op [16, 80): the two frames go below both.
+    const Nested nested = nest({{0, 100}, {10, 10}, {11, 8}, {15, 75}, {16, 64}, {50, 5}});
+    EXPECT_EQ(nested.rows, (std::vector<std::uint16_t>{0, 3, 4, 1, 2, 3}));
+    EXPECT_EQ(nested.parents[2], SliceId(1));
+    EXPECT_EQ(nested.parents[4], SliceId(3));
+    // Two annotations that open in one frame, the outer one first.
+    const Nested two = nest({{0, 10}, {4, 50}, {6, 200}});
+    EXPECT_EQ(two.rows, (std::vector<std::uint16_t>{2, 1, 0}));
+    EXPECT_EQ(two.nesting.rows, 3);
+}
+
+TEST(Nesting, WhatEndsLateDoesNotPushDownWhatItEnds) {
+    // The frame of __exit__ [85, 95) begins inside the annotation [15, 90) and outlives it.
+    const Nested nested = nest({{0, 100}, {15, 75}, {20, 10}, {85, 10}});
+    EXPECT_EQ(nested.rows, (std::vector<std::uint16_t>{0, 1, 2, 2}));
 }
 
 TEST(Nesting, ReusesRowsInAChainOfOverlaps) {
@@ -101,7 +121,8 @@ TEST(Nesting, KeepsItsPromisesOnRandomSlices) {
         std::vector<Interval> intervals(60);
         for (Interval& interval : intervals) {
             interval.start = static_cast<std::int64_t>(random() % 200);
-            interval.duration = static_cast<std::int64_t>(random() % 40);
+            interval.duration = static_cast<std::int64_t>(random() % (round % 2 == 0 ? 40 : 4));
+            interval.duration *= random() % 5 == 0 ? 20 : 1;
         }
         std::sort(intervals.begin(), intervals.end(), [](const Interval& a, const Interval& b) {
             return a.start != b.start ? a.start < b.start : a.duration > b.duration;
@@ -121,6 +142,7 @@ TEST(Nesting, KeepsItsPromisesOnRandomSlices) {
                           intervals[at].start + intervals[at].duration);
             }
         }
+        EXPECT_EQ(std::count(rowEnd.begin(), rowEnd.end(), -1), 0) << "a row without slices";
     }
 }
 
