@@ -21,6 +21,12 @@ TextPattern TextPattern::substring(std::string_view text) {
     return pattern;
 }
 
+TextPattern TextPattern::glob(std::string_view text) {
+    TextPattern pattern = substring(text);
+    pattern.m_isGlob = true;
+    return pattern;
+}
+
 Result<TextPattern> TextPattern::regex(std::string_view expression) {
     Result<RegexProgram> program = compileRegex(expression);
     if (!program) {
@@ -35,11 +41,20 @@ bool TextPattern::matches(std::string_view text) {
     if (m_regex) {
         return m_regex->matches(text);
     }
-    // An empty text has an empty part too.
-    return m_lower.empty() || std::search(text.begin(), text.end(), m_lower.begin(), m_lower.end(),
-                                          [](char inText, char wanted) {
-                                              return lower(inText) == wanted;
-                                          }) != text.end();
+    std::string_view wanted = m_lower;
+    auto from = text.begin();
+    while (!wanted.empty()) {
+        const std::string_view part = m_isGlob ? wanted.substr(0, wanted.find('*')) : wanted;
+        const auto found =
+            std::search(from, text.end(), part.begin(), part.end(),
+                        [](char inText, char inPart) { return lower(inText) == inPart; });
+        if (found == text.end() && !part.empty()) {
+            return false;
+        }
+        from = found + static_cast<std::ptrdiff_t>(part.size());
+        wanted.remove_prefix(std::min(wanted.size(), part.size() + (m_isGlob ? 1 : 0)));
+    }
+    return true;
 }
 
 }  // namespace gaplight

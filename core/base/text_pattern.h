@@ -11,11 +11,15 @@
 
 namespace gaplight {
 
-// What a person looks for in texts: a part of them, or a regular expression (regex_program.h).
+// What a person looks for in texts: a part of them, parts with `*` in between, or a regular
+// expression (regex_program.h).
 // Letters of ASCII match either case. Not for several threads at once: copy it.
 class TextPattern {
 public:
     [[nodiscard]] static TextPattern substring(std::string_view text);
+    // The same, but `*` stands for any characters: its parts are in the text in this order. What
+    // lies before the first and behind the last one is free.
+    [[nodiscard]] static TextPattern glob(std::string_view text);
     // Errors: those of compileRegex().
     [[nodiscard]] static Result<TextPattern> regex(std::string_view expression);
 
@@ -26,6 +30,7 @@ private:
     TextPattern() = default;
 
     std::string m_lower;
+    bool m_isGlob = false;
     std::optional<RegexMatcher> m_regex;
 };
 

@@ -20,7 +20,8 @@ namespace {
 constexpr float kLine = 3;
 constexpr float kEnd = 9;        // height of the ends
 constexpr float kFoldedEnd = 5;  // where another row's label stands below
-constexpr float kCasing = 1;
+constexpr float kCasing = 2;     // on all sides: slices may have the very colour of the bracket
+constexpr float kFoldedCasing = 1;
 constexpr float kNarrowest = 9;
 constexpr float kClearShare = 0.6F;  // of a bracket, for what lies below its label
 
@@ -47,19 +48,20 @@ private:
 void BracketPainter::paintLine(float x0, float x1, std::uint8_t alpha) {
     const float y = m_row.y;
     const float end = m_row.isFolded ? kFoldedEnd : kEnd;
+    const float casing = m_row.isFolded ? kFoldedCasing : kCasing;
+    const float endWidth = kLine + 2 * casing;
     const std::array grounds{
-        Box{x0 + kLine, y + kLine, std::max(0.0F, x1 - x0 - 2 * kLine), kCasing},
-        Box{x0 + kLine, y + kLine, kCasing, end - kLine + kCasing},
-        Box{x1 - kLine - kCasing, y + kLine, kCasing, end - kLine + kCasing},
-        Box{x0, y + end, kLine, kCasing},
-        Box{x1 - kLine, y + end, kLine, kCasing},
+        Box{x0 - casing, y - 1, x1 - x0 + 2 * casing, kLine + casing + 1},
+        Box{x0 - casing, y + kLine, endWidth, end - kLine + casing},
+        Box{x1 - kLine - casing, y + kLine, endWidth, end - kLine + casing},
     };
     const std::array strokes{
         Box{x0, y, x1 - x0, kLine},
         Box{x0, y + kLine, kLine, end - kLine},
         Box{x1 - kLine, y + kLine, kLine, end - kLine},
     };
-    CasedStrokes{m_frame, Role::HostFiller, alpha}.draw(grounds, strokes);
+    CasedStrokes{m_frame, Role::HostFiller, alpha, Layer::Overlays, m_frame.timeClip}.draw(grounds,
+                                                                                           strokes);
 }
 
 // A single slice says itself what it is.

@@ -13,17 +13,16 @@ namespace gaplight {
 // Thin strokes over slices, each on a slightly larger ground, as roads on a map: slices of any
 // colour would swallow them otherwise.
 struct CasedStrokes {
-    static constexpr std::uint8_t kCasing = 200;
-
     Frame& frame;
     Role color = Role::FindingMark;
     std::uint8_t alpha = 255;
+    Layer layer = Layer::Overlays;
+    ClipIndex clip = 0;
 
     // `grounds` first, then `strokes`, so that no ground covers a stroke.
     void draw(std::span<const Box> grounds, std::span<const Box> strokes) const {
-        const auto casing = static_cast<std::uint8_t>(kCasing * alpha / 255);
         for (const Box& box : grounds) {
-            add(box, Role::Background, casing);
+            add(box, Role::Background, alpha);
         }
         for (const Box& box : strokes) {
             add(box, color, alpha);
@@ -32,7 +31,7 @@ struct CasedStrokes {
 
 private:
     void add(const Box& box, Role role, std::uint8_t strength) const {
-        frame.list.rects.push_back({box, role, strength, Layer::Overlays, frame.timeClip});
+        frame.list.rects.push_back({box, role, strength, layer, clip});
     }
 };
 

@@ -11,6 +11,8 @@
 #include <string>
 
 #include "core/index/level_of_detail.h"
+#include "core/scene/cased_strokes.h"
+#include "core/scene/flow_chain.h"
 #include "core/scene/followed_flow.h"
 #include "core/scene/slice_place.h"
 
@@ -43,6 +45,10 @@ struct Stroke {
 constexpr Stroke kSingle;
 constexpr Stroke kOneOfMany{1, 140};
 constexpr Stroke kBundled{2.5F, 140};  // stands for several
+// Of a chain, by hop: it fades with the distance from the selection.
+constexpr std::array<Stroke, FlowChain::kMostHops> kOfHop{Stroke{1.5F, 220},  Stroke{1.5F, 170},
+                                                          Stroke{1.25F, 130}, Stroke{1.25F, 105},
+                                                          Stroke{1, 90},      Stroke{1, 80}};
 
 void addHead(Frame& frame, Point tip, bool down, ClipIndex clip, const Stroke& stroke) {
     const float back = down ? -kHeadLength : kHeadLength;
@@ -92,13 +98,13 @@ void addArrow(Frame& frame, const SlicePlace& source, const SlicePlace& target,
     addHead(frame, tip, down || sameRow, clip, stroke);
 }
 
-void outlineEnd(Frame& frame, const SlicePlace& place) {
+void outlineEnd(Frame& frame, const SlicePlace& place, std::uint8_t alpha = 255) {
     const Box& box = place.box;
     if (box.x >= frame.right || box.x + box.width <= frame.left) {
         return;
     }
     const auto add = [&](Box edge) {
-        frame.list.rects.push_back({edge, Role::LaunchArrow, 255, Layer::Flows, place.clip});
+        frame.list.rects.push_back({edge, Role::LaunchArrow, alpha, Layer::Flows, place.clip});
     };
     add({box.x, box.y, box.width, kOutline});
     add({box.x, box.y + box.height - kOutline, box.width, kOutline});
@@ -116,15 +122,21 @@ struct Bracket {
 void drawBracket(Frame& frame, const SlicePlace& launch, const Bracket& bracket) {
     constexpr float kLine = 2;
     constexpr float kTick = 6;
+    constexpr float kCasing = 2;
     const Box& box = bracket.place.box;
     const float y = box.y - kLine;
-    const auto add = [&](Box part) {
-        frame.list.rects.push_back(
-            {part, Role::LaunchArrow, 255, Layer::Flows, bracket.place.clip});
-    };
-    add({box.x, y, box.width, kLine});
-    add({box.x, y, kLine, kTick});
-    add({box.x + box.width - kLine, y, kLine, kTick});
+    const float width = std::max(box.width, kLine);
+    const std::array strokes{Box{box.x, y, width, kLine}, Box{box.x, y, kLine, kTick},
+                             Box{box.x + width - kLine, y, kLine, kTick}};
+    std::array grounds = strokes;
+    for (Box& ground : grounds) {
+        ground.x -= kCasing;
+        ground.y -= kCasing;
+        ground.width += 2 * kCasing;
+        ground.height += 2 * kCasing;
+    }
+    CasedStrokes{frame, Role::LaunchArrow, 255, Layer::Flows, bracket.place.clip}.draw(grounds,
+                                                                                       strokes);
     SlicePlace top = bracket.place;
     top.box = {box.x, y, std::max(box.width, 1.0F), kLine};
     addArrow(frame, launch, top, kSingle);
@@ -200,6 +212,23 @@ void drawSelectedFlows(Frame& frame, SliceId selected) {
         if (there.hasBand) {
             addArrow(frame, there, here, kSingle);
             outlineEnd(frame, there);
+        }
+    }
+}
+
+// What leads on from the selection's arrows, and to them; those of its own are drawn already.
+void drawChain(Frame& frame, SliceId selected) {
+    for (const FlowLink& link : flowChain(frame.model(), selected).links) {
+        if (link.from == selected || link.to == selected) {
+            continue;
+        }
+        const SlicePlace from = slicePlace(frame, link.from);
+        const SlicePlace to = slicePlace(frame, link.to);
+        if (from.hasBand && to.hasBand) {
+            const Stroke& stroke = kOfHop[link.hop - 1U];
+            addArrow(frame, from, to, stroke);
+            outlineEnd(frame, from, stroke.alpha);
+            outlineEnd(frame, to, stroke.alpha);
         }
     }
 }
@@ -310,6 +339,9 @@ void drawManyFlows(Frame& frame) {
 void drawFlows(Frame& frame) {
     drawManyFlows(frame);
     if (frame.state().selected.isValid()) {
+        if (frame.state().arrows == ArrowScope::Chain) {
+            drawChain(frame, frame.state().selected);
+        }
         drawSelectedFlows(frame, frame.state().selected);
     }
 }

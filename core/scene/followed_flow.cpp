@@ -34,7 +34,7 @@ FlowEnds flowEnds(const SceneModel& model, SliceId slice) {
 
 bool FollowedFlow::contains(SliceId slice) const {
     if (slice == m_selected || m_model.launches->launchOf(slice) == m_selected ||
-        m_model.launches->launchOf(m_selected) == slice) {
+        m_model.launches->launchOf(m_selected) == slice || m_chain.contains(slice)) {
         return true;
     }
     for (const Flow& flow : m_model.flows->from(*m_model.trace, slice)) {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/scene/flow_chain.h"
 #include "core/scene/timeline_scene.h"
 #include "core/trace/ids.h"
 
@@ -22,7 +23,11 @@ class FollowedFlow {
 public:
     explicit FollowedFlow(const TimelineInput& input)
         : m_model(input.model),
-          m_selected(input.state.dimUnrelated ? input.state.selected : SliceId()) {}
+          m_selected(input.state.dimUnrelated ? input.state.selected : SliceId()) {
+        if (m_selected.isValid() && input.state.arrows == ArrowScope::Chain) {
+            m_chain = flowChain(m_model, m_selected);
+        }
+    }
 
     [[nodiscard]] bool isActive() const { return m_selected.isValid(); }
     // O(log n).
@@ -31,6 +36,7 @@ public:
 private:
     const SceneModel& m_model;
     SliceId m_selected;
+    FlowChain m_chain;  // with ArrowScope::Chain
 };
 
 }  // namespace gaplight

@@ -37,7 +37,8 @@ void paintChain(Frame& frame, const MarkRow& row, const MarkCluster& chain,
     const Box box{x0, row.y, x1 - x0, frame.rowHeight()};
     const Box inside{x0 + kLine, row.y + kLine, std::max(0.0F, box.width - 2 * kLine),
                      box.height - 2 * kLine};
-    CasedStrokes{frame, Role::FindingMark, isFaded ? fadedAlpha(255) : std::uint8_t{255}}.draw(
+    const std::uint8_t alpha = isFaded ? fadedAlpha(255) : std::uint8_t{255};
+    CasedStrokes{frame, Role::FindingMark, alpha, Layer::Overlays, frame.timeClip}.draw(
         sides(inside, kCasing), sides(box, kLine));
     if (chain.count() > 1 && !isFaded && !row.isFolded) {
         drawMarkLabel(frame, row, x0, x1, kLine, fmt::format("×{}", chain.count()),

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-
-#include <fmt/format.h>
 
 #include "core/scene/elided_text.h"
+#include "core/scene/time_text.h"
 
 namespace gaplight {
 namespace {
@@ -18,8 +16,6 @@ constexpr float kBaseline = 15;
 constexpr float kMajorTick = 8;
 constexpr float kMinorTick = 4;
 constexpr std::int64_t kSecondNs = 1'000'000'000;
-// Clocks that count from the start of a machine are below it: September 2001.
-constexpr std::int64_t kFirstEpochNs = 1'000'000'000 * kSecondNs;
 
 struct Unit {
     std::int64_t ns;
@@ -31,18 +27,6 @@ constexpr std::array kUnits{Unit{1'000'000'000, "s"}, Unit{1'000'000, "ms"}, Uni
 std::int64_t floorTo(std::int64_t value, std::int64_t step) {
     const std::int64_t rest = value % step;
     return value - rest - (rest < 0 ? step : 0);
-}
-
-// Seconds are enough: ticks count from there.
-std::string utcText(std::int64_t epochNs) {
-    using namespace std::chrono;
-    const sys_seconds time{seconds(epochNs / kSecondNs)};
-    const sys_days day = floor<days>(time);
-    const year_month_day date(day);
-    const hh_mm_ss clock(time - day);
-    return fmt::format("{}-{:02}-{:02} {:02}:{:02}:{:02}", static_cast<int>(date.year()),
-                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                       clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
 void addTick(Frame& frame, float x, bool major) {
@@ -135,21 +119,17 @@ std::string anchorText(const RulerScale& scale) {
 
 RulerOrigin rulerOrigin(const TimelineInput& input) {
     const Trace& trace = *input.model.trace;
-    const std::int64_t beginNs = ns(input.viewport.begin);
     if (input.state.timeFormat == TimeFormat::Step) {
-        const auto steps = input.model.steps;
-        const auto after = std::partition_point(
-            steps.begin(), steps.end(),
-            [&](const TimeRange& step) { return step.begin <= input.viewport.begin; });
-        if (after != steps.begin()) {
-            return {ns((after - 1)->begin), "step " + std::to_string(after - steps.begin())};
+        if (const auto step = stepBegunBy(input.model.steps, input.viewport.begin)) {
+            return {ns(input.model.steps[*step].begin), "step " + std::to_string(*step + 1)};
         }
     }
-    const std::int64_t baseNs = trace.facts().baseTimeNs;
-    if (input.state.timeFormat == TimeFormat::Utc && beginNs + baseNs >= kFirstEpochNs) {
+    const auto beginNs = epochNsOf(trace, input.viewport.begin);
+    if (input.state.timeFormat == TimeFormat::Utc && beginNs) {
         const bool isLong = ns(input.viewport.range().length()) >= 10 * kSecondNs;
-        const std::int64_t epochNs = floorTo(beginNs + baseNs, (isLong ? 60 : 1) * kSecondNs);
-        return {epochNs - baseNs, utcText(epochNs)};
+        // Seconds are enough: ticks count from there.
+        const std::int64_t epochNs = floorTo(*beginNs, (isLong ? 60 : 1) * kSecondNs);
+        return {epochNs - trace.facts().baseTimeNs, utcText(epochNs)};
     }
     return {ns(trace.range().begin), {}};
 }

@@ -44,8 +44,9 @@ struct SceneModel {
     const SearchHits* hits = nullptr;        // null: nothing is searched for
 };
 
-// Whose arrows are drawn: the selected slice's; those of all on its track; all that end in sight.
-enum class ArrowScope : std::uint8_t { Selection, Track, View };
+// Whose arrows are drawn: the selected slice's; also those that lead on from there, and lead there
+// (flow_chain.h); those of all on its track; all that end in sight.
+enum class ArrowScope : std::uint8_t { Selection, Chain, Track, View };
 
 // What the ruler counts from: the trace's begin; a full second or minute of UTC; the begin of the
 // step at the left edge. Where a trace does not tell the last two, from its begin.

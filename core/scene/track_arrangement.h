@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct TrackArrangement {
     std::vector<std::string> pinned;
     std::vector<std::string> hidden;
     std::vector<std::string> collapsed;
-    std::vector<std::string> folded;  // without the rows that only overlapping slices need
+    std::vector<std::string> folded;   // without the rows that only overlapping slices need
+    std::uint16_t mostPinnedRows = 0;  // of one track; 0: the preset
     friend bool operator==(const TrackArrangement&, const TrackArrangement&) = default;
 };
 

@@ -11,14 +11,6 @@
 #include "core/scene/track_groups.h"
 
 namespace gaplight {
-namespace {
-
-bool contains(std::string_view text, std::string_view part) {
-    return TextPattern::substring(part).matches(text);
-}
-
-}  // namespace
-
 TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterLane> counters,
                                std::span<const AnnotationRows> annotations) {
     TrackLayout layout;
@@ -102,8 +94,8 @@ bool TrackLayout::isLetThrough(const Band& band) const {
     if (!m_only.empty() && !(band.track.isValid() && m_only[band.track.index()])) {
         return false;
     }
-    return m_filter.empty() || contains(band.title, m_filter) ||
-           contains(m_groups[band.group].title, m_filter);
+    TextPattern wanted = TextPattern::glob(m_filter);
+    return wanted.matches(band.title) || wanted.matches(m_groups[band.group].title);
 }
 
 // A group of which nothing is let through has no header either.
@@ -149,7 +141,8 @@ void TrackLayout::placePinnedTracks() {
     double y = 0;
     for (const std::uint32_t i : m_pinnedTracks) {
         Band& band = m_bands[i];
-        band.visibleRows = std::min(band.visibleRows, kMostPinnedRows);
+        band.visibleRows =
+            std::min(rowsOf(i), m_mostPinnedRows == 0 ? kMostPinnedRows : m_mostPinnedRows);
         band.y = y;
         band.height = heightOf(band);
         y += band.height;
@@ -169,6 +162,11 @@ void TrackLayout::setPinned(std::size_t band, bool pinned) {
     }
     changed.pinned = pinned;
     changed.visibleRows = rowsOf(band);
+    place();
+}
+
+void TrackLayout::setMostPinnedRows(std::uint16_t rows) {
+    m_mostPinnedRows = rows;
     place();
 }
 

@@ -66,7 +66,7 @@ public:
     static constexpr float kRowPitch = 19;  // with the gap of 1 px
     static constexpr float kCompactHeight = 14;
     static constexpr float kCompactPitch = 15;
-    static constexpr std::uint16_t kMostPinnedRows = 8;  // of one track
+    static constexpr std::uint16_t kMostPinnedRows = 8;  // of one track, unless a person says
     static constexpr float kHeaderHeight = 24;
     static constexpr float kUtilisationHeight = 24;
     static constexpr float kGapLabelHeight = 20;  // above it, where there is room for that
@@ -111,8 +111,13 @@ public:
     // Puts a track before or behind another of its group, or its group before or behind another.
     // Does nothing where the two do not belong together.
     void move(std::size_t band, std::size_t neighbour, bool behind);
-    // Shows only tracks and counters whose title, or that of whose group, has this in it; letters
-    // of ASCII match either case. Empty: all.
+    // How many rows each pinned track has at most; 0: kMostPinnedRows.
+    void setMostPinnedRows(std::uint16_t rows);
+    [[nodiscard]] std::uint16_t mostPinnedRows() const { return m_mostPinnedRows; }
+    // How many rows a band has that is neither pinned nor cut, collapsed ones and folded ones less.
+    [[nodiscard]] std::uint16_t rowsOf(std::size_t band) const;
+    // Shows only tracks and counters whose title, or that of whose group, has this in it, `*` for
+    // any characters; letters of ASCII match either case. Empty: all.
     void setFilter(std::string_view text);
     [[nodiscard]] const std::string& filter() const { return m_filter; }
     // Shows only these tracks, by track; empty: all.
@@ -143,7 +148,6 @@ public:
 
 private:
     void pinGpus(const Trace& trace);
-    [[nodiscard]] std::uint16_t rowsOf(std::size_t band) const;
     [[nodiscard]] bool hasStreams(const Trace& trace, const Group& group) const;
     void placeStrips();
     [[nodiscard]] bool isLetThrough(const Band& band) const;
@@ -162,6 +166,7 @@ private:
     std::string m_filter;
     std::vector<bool> m_only;  // by track; empty: all
     bool m_isCompact = false;
+    std::uint16_t m_mostPinnedRows = 0;
     float m_stripsHeight = 0;
     float m_pinnedHeight = 0;
     double m_contentHeight = 0;

@@ -117,12 +117,17 @@ std::vector<std::string> textsOf(const Json& object, const char* key) {
     return texts;
 }
 
+std::uint16_t pinnedRowsOf(const Json& object) {
+    const auto found = object.find("most_pinned_rows");
+    const bool isThere = found != object.end() && found->is_number_unsigned();
+    return static_cast<std::uint16_t>(
+        isThere ? std::min<std::uint64_t>(found->get<std::uint64_t>(), 4096) : 0);
+}
+
 Json tracksJson(const TrackArrangement& tracks) {
-    return {{"order", tracks.order},
-            {"pinned", tracks.pinned},
-            {"hidden", tracks.hidden},
-            {"collapsed", tracks.collapsed},
-            {"folded", tracks.folded}};
+    return {{"order", tracks.order},   {"pinned", tracks.pinned},
+            {"hidden", tracks.hidden}, {"collapsed", tracks.collapsed},
+            {"folded", tracks.folded}, {"most_pinned_rows", tracks.mostPinnedRows}};
 }
 
 }  // namespace
@@ -201,9 +206,9 @@ Result<SavedView> parseSavedView(const Trace& trace, std::string_view text) {
         view.place = placeOf(clock, *place);
     }
     if (const auto tracks = json.find("tracks"); tracks != json.end() && tracks->is_object()) {
-        view.tracks = {textsOf(*tracks, "order"), textsOf(*tracks, "pinned"),
+        view.tracks = {textsOf(*tracks, "order"),  textsOf(*tracks, "pinned"),
                        textsOf(*tracks, "hidden"), textsOf(*tracks, "collapsed"),
-                       textsOf(*tracks, "folded")};
+                       textsOf(*tracks, "folded"), pinnedRowsOf(*tracks)};
     }
     return view;
 }

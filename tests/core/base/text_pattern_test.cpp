@@ -107,6 +107,22 @@ TEST(TextPattern, TakesLinearTime) {
     }()));
 }
 
+TEST(TextPattern, FindsPartsInOrder) {
+    const auto finds = [](std::string_view glob, std::string_view text) {
+        return TextPattern::glob(glob).matches(text);
+    };
+    EXPECT_TRUE(finds("gpu*stream", "GPU 0 stream 7"));
+    EXPECT_FALSE(finds("stream*gpu", "GPU 0 stream 7"));
+    EXPECT_TRUE(finds("stream 7", "GPU 0 stream 7"));
+    EXPECT_FALSE(finds("7*7", "stream 7"));
+    EXPECT_TRUE(finds("*", "anything"));
+    EXPECT_TRUE(finds("*", ""));
+    EXPECT_TRUE(finds("**a**", "banana"));
+    EXPECT_TRUE(finds("", "anything"));
+    EXPECT_FALSE(finds("a", ""));
+    EXPECT_FALSE(TextPattern::substring("a*b").matches("a b"));
+}
+
 TEST(TextPattern, AnswersTheSameAgain) {
     Result<TextPattern> pattern = TextPattern::regex("k(er)*nel$");
     ASSERT_TRUE(pattern.has_value());

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/scene/time_text.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/golden.h"
 #include "tests/support/trace_dsl.h"
@@ -94,6 +95,24 @@ TEST_F(RulerOrigins, StepsCountFromTheOneAtTheLeftEdge) {
     EXPECT_EQ(nameOf(scene, TimeFormat::Step, 6'000, 8'000), "step 2");
     EXPECT_TRUE(test::matchesGolden("scene/ruler_steps.txt",
                                     scene.dump(scene.view(6'000, 8'000, 820, 60))));
+}
+
+TEST_F(RulerOrigins, TextsTellAnInstantAsTheRulerDoes) {
+    constexpr std::int64_t kBegin = 1'700'000'012'345'678'900;
+    test::SceneFixture scene = sceneAt(kBegin);
+    const std::array steps{TimeRange{timeFromNs(kBegin + 1'000), timeFromNs(kBegin + 5'000)},
+                           TimeRange{timeFromNs(kBegin + 5'000), timeFromNs(kBegin + 9'000)}};
+    scene.model.steps = steps;
+    const auto text = [&scene](TimeFormat format, std::int64_t time) {
+        return timeText(scene.model, format, timeFromNs(time));
+    };
+    EXPECT_EQ(text(TimeFormat::Relative, kBegin + 5'250), "5.25\u2009µs");
+    EXPECT_EQ(text(TimeFormat::Utc, kBegin + 5'250), "22:13:32.345684150 UTC");
+    EXPECT_EQ(text(TimeFormat::Step, kBegin + 5'250), "step 2 + 250\u2009ns");
+    EXPECT_EQ(text(TimeFormat::Step, kBegin + 20'000), "step 2 + 15.0\u2009µs");
+    EXPECT_EQ(text(TimeFormat::Step, kBegin + 500), "500\u2009ns") << "before the first one";
+    const test::SceneFixture uptime = sceneAt(5'000'000'000);
+    EXPECT_EQ(timeText(uptime.model, TimeFormat::Utc, timeFromNs(5'000'001'000)), "1.00\u2009µs");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/scene/track_pinning.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/golden.h"
 #include "tests/support/trace_dsl.h"
@@ -126,7 +127,39 @@ TEST_F(Arrangement, CompactRowsAreLower) {
     EXPECT_EQ(m_scene.trace().name(hit.slice), "inner");
 }
 
+TEST_F(Arrangement, PinsAllThatMatch) {
+    EXPECT_EQ(pinMatching(m_layout, ""), 0U);
+    EXPECT_EQ(pinMatching(m_layout, "al*a"), 1U);
+    EXPECT_EQ(now(), "^alpha process 434 beta gamma GPU 0 stream 7 ");
+    m_layout.setHidden(band("beta"), true);
+    // By their group's name, and not what a person does not want to see.
+    EXPECT_EQ(pinMatching(m_layout, "PROCESS"), 1U);
+    EXPECT_EQ(now(), "^alpha ^gamma process 434 GPU 0 stream 7 ");
+    EXPECT_EQ(unpinAll(m_layout), 2U);
+    EXPECT_EQ(now(), "process 434 alpha gamma GPU 0 stream 7 ");
+}
+
+TEST_F(Arrangement, PinnedRowsFillAHeight) {
+    pinMatching(m_layout, "a");  // three threads of two rows
+    pinMatching(m_layout, "stream");
+    EXPECT_EQ(pinnedRowsNow(m_layout), 2);
+    const float strips = m_layout.stripsHeight();
+    const float whole = m_layout.pinnedHeight() - strips;
+    EXPECT_EQ(pinnedRowsWithin(m_layout, whole), 2);
+    EXPECT_EQ(pinnedRowsWithin(m_layout, whole - 1), 1);
+    EXPECT_EQ(pinnedRowsWithin(m_layout, 0), 1);
+    m_layout.setMostPinnedRows(1);
+    EXPECT_EQ(m_layout.pinnedHeight() - strips, whole - 3 * m_layout.rowPitch());
+    EXPECT_EQ(pinnedRowsWithin(m_layout, whole), 2) << "they are not forgotten";
+    TrackLayout again = SceneFixture(threeThreads()).layout;
+    arrange(again, arrangementOf(m_layout));
+    EXPECT_EQ(again.pinnedHeight(), m_layout.pinnedHeight());
+    m_layout.setMostPinnedRows(0);
+    EXPECT_EQ(m_layout.pinnedHeight() - strips, whole);
+}
+
 TEST_F(Arrangement, IsTheSameForTheSameTraceAgain) {
+    m_layout.setMostPinnedRows(3);
     m_layout.setHidden(band("beta"), true);
     m_layout.setPinned(band("stream 7"), true);
     m_layout.setBandCollapsed(band("alpha"), true);
