@@ -43,6 +43,7 @@ protected:
                 {"ghosts", word(model().whatIf()->ghostsShown())},
                 {"path", word(model().whatIf()->pathShown())},
                 {"record", word(pages.recordOpen())},
+                {"track menu", word(trackMenu().property("visible").toBool())},
                 {"runs side by side", word(pages.runsBeside())},
                 {"notes", std::to_string(model().notes()->count())},
                 {"bookmarks", bookmarks()},
@@ -50,6 +51,11 @@ protected:
                 {"typing in", typingIn()},
                 {"asked for", m_asked},
                 {"file dialog", std::to_string(m_dialogs)}};
+    }
+    [[nodiscard]] QObject& trackMenu() {
+        auto* popup = window().findChild<QObject*>(QStringLiteral("trackMenu"));
+        EXPECT_NE(popup, nullptr);
+        return *popup;
     }
     [[nodiscard]] std::string typingIn() {
         const QQuickItem* focused = window().activeFocusItem();
@@ -127,6 +133,7 @@ protected:
         model().state()->setGoToOpen(false);
         model().state()->setExportOpen(false);
         model().state()->setRecordOpen(false);
+        QMetaObject::invokeMethod(&trackMenu(), "close");
         model().whatIf()->setGhostsShown(true);
         model().whatIf()->setPathShown(false);
         model().state()->setDrawerOpen(true);

@@ -123,5 +123,59 @@ TEST_F(NotesTest, ABrokenFileIsSaidAndKept) {
     EXPECT_EQ(kept.readAll(), QByteArray("not ours"));
 }
 
+TEST_F(NotesTest, ASecondRunHasNotesOfItsOwn) {
+    const QString second = m_folder.filePath(QStringLiteral("second.json.zst"));
+    ASSERT_TRUE(QFile::copy(m_trace, second));
+    const auto compare = [&] {
+        model().comparison()->open(second);
+        ASSERT_TRUE(
+            QTest::qWaitFor([this] { return model().comparison()->result() != nullptr; }, 60'000));
+        settle();
+    };
+    const auto other = [this] {
+        return window().findChild<TimelineItem*>(QStringLiteral("secondTimeline"));
+    };
+    compare();
+    ASSERT_NE(other(), nullptr);
+    other()->forceActiveFocus();
+    other()->goToSlice(static_cast<qint64>(someKernel().index()));
+    settle();
+    key(Qt::Key_M);
+    NoteListModel& otherNotes = *model().otherNotes();
+    ASSERT_EQ(otherNotes.count(), 1);
+    EXPECT_EQ(notes().count(), 0);
+    EXPECT_EQ(other()->view().state().notes.size(), 1U);
+    EXPECT_TRUE(view().state().notes.empty());
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::NotesTab);
+    otherNotes.setText(0, QStringLiteral("of B"));
+    // Swapped, it is A's; and it lies beside its trace.
+    timeline().forceActiveFocus();
+    key(Qt::Key_X);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return session().path().endsWith(QStringLiteral("second.json.zst")); }, 60'000));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return notes().count() == 1; }, 60'000));
+    EXPECT_EQ(saved().notes[0].text, "of B");
+    EXPECT_EQ(otherNotes.count(), 0);
+    EXPECT_TRUE(QFile::exists(second + QStringLiteral(".gaplight.json")));
+    closeAndStartAgain();
+    EXPECT_EQ(notes().count(), 0);
+    compare();
+    EXPECT_EQ(model().otherNotes()->count(), 1);
+}
+
+TEST_F(NotesTest, AFileBesideItselfHasOneSetOfNotes) {
+    model().comparison()->open(m_trace);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return model().comparison()->result() != nullptr; }, 60'000));
+    settle();
+    goTo(someKernel());
+    key(Qt::Key_M);
+    ASSERT_EQ(notes().count(), 1);
+    const auto* other = window().findChild<TimelineItem*>(QStringLiteral("secondTimeline"));
+    ASSERT_NE(other, nullptr);
+    EXPECT_EQ(other->view().state().notes.size(), 1U);
+    EXPECT_EQ(model().otherNotes()->count(), 0);
+}
+
 }  // namespace
 }  // namespace gaplight::ui

@@ -53,6 +53,30 @@ TEST_F(Range, EdgesSnapToSlicesUnlessAltIsHeld) {
     EXPECT_NE(view().state().selectedRange, whole);
 }
 
+TEST_F(Range, WhatOneSelectsIsShownInItsTabHoweverOneDoesIt) {
+    const auto tabAfter = [this](auto&& select) {
+        model().state()->setDrawerTab(WindowState::ChecklistTab);
+        select();
+        return model().state()->drawerTab();
+    };
+    goTo(sliceNamed("cudaStreamSynchronize"));
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_R); }), WindowState::RangeTab);
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_R); }), WindowState::RangeTab) << "the same again";
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_A, Qt::ControlModifier); }), WindowState::RangeTab);
+    EXPECT_EQ(tabAfter([this] { timeline().goToPlace(QStringLiteral("1ms..2ms")); }),
+              WindowState::RangeTab);
+    EXPECT_EQ(tabAfter([this] { timeline().goToPlace(QStringLiteral("3ms")); }),
+              WindowState::ChecklistTab)
+        << "an instant selects nothing";
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_G); }), WindowState::RangeTab);
+    for (const Qt::Key step : {Qt::Key_Period, Qt::Key_Comma, Qt::Key_Up}) {
+        goTo(sliceNamed("cudaStreamSynchronize"));
+        EXPECT_EQ(tabAfter([this, step] { key(step); }), WindowState::SelectionTab) << step;
+    }
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_E); }), WindowState::ChecklistTab);
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_Escape); }), WindowState::ChecklistTab);
+}
+
 TEST_F(Range, AnEdgeCanBeMoved) {
     const SliceId slice = wideSlice();
     key(Qt::Key_R);
@@ -136,7 +160,8 @@ TEST_F(Range, CtrlClickOnANameAddsItsTrackAndTakesItOut) {
 }
 
 TEST_F(Range, IsMeasuredWhileItsPaneIsShown) {
-    key(Qt::Key_A, Qt::ControlModifier);
+    // Not as a person would, to whom the pane is shown at once.
+    timeline().change([this](TimelineView& shown) { shown.selectRange(trace().range()); });
     EXPECT_EQ(range().result(), nullptr);
     model().state()->setDrawerTab(WindowState::RangeTab);
     waitUntilMeasured();

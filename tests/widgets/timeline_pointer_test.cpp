@@ -118,6 +118,66 @@ TEST_F(TimelinePointer, ShiftDragAndMiddleDragPan) {
     EXPECT_NEAR(viewport().x(before.begin), before.x(before.begin) + 100, 2);
 }
 
+TEST_F(TimelinePointer, ControlDragZoomsToWhatItCovers) {
+    const Time from = viewport().timeAt(500);
+    const Time to = viewport().timeAt(700);
+    drag(inTimeline(500, 200), inTimeline(700, 200), Qt::LeftButton,
+         Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_FALSE(view().state().selectedRange.has_value());
+    EXPECT_NEAR(viewport().x(from), static_cast<double>(viewport().timeLeft()), 1);
+    EXPECT_NEAR(viewport().x(to), static_cast<double>(viewport().width), 1);
+    key(Qt::Key_Left, Qt::AltModifier);  // it can be gone back from
+    EXPECT_NEAR(viewport().x(from), 500, 1);
+}
+
+TEST_F(TimelinePointer, WhileSpaceIsHeldADragPans) {
+    zoomIn(6);
+    const Time before = viewport().timeAt(600);
+    timeline().forceActiveFocus();
+    QTest::keyPress(&window(), Qt::Key_Space);
+    drag(inTimeline(600, 200), inTimeline(700, 200));
+    QTest::keyRelease(&window(), Qt::Key_Space);
+    EXPECT_NEAR(viewport().x(before), 700, 1);
+    EXPECT_FALSE(view().state().selectedRange.has_value());
+    drag(inTimeline(600, 200), inTimeline(700, 200));
+    EXPECT_TRUE(view().state().selectedRange.has_value());
+}
+
+TEST_F(TimelinePointer, RulerHoverAndDetailsCountAlike) {
+    const SliceId call = sliceNamed("cudaStreamSynchronize");
+    goTo(call);
+    key(Qt::Key_F);
+    QTest::mouseMove(&window(), middleOf(call));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().hovered.isValid(); }, 60'000));
+    const auto start = [this] {
+        EXPECT_TRUE(QTest::qWaitFor([this] { return !model().details()->collecting(); }, 60'000));
+        const DetailListModel& facts = *model().details()->facts();
+        for (int row = 0; row < facts.rowCount(); ++row) {
+            if (facts.index(row).data(DetailListModel::KeyRole) == QStringLiteral("Start")) {
+                return facts.index(row).data(DetailListModel::ValueRole).toString();
+            }
+        }
+        return QString();
+    };
+    const QString relative = start();
+    EXPECT_FALSE(relative.isEmpty());
+    timeline().setTimeFormat(static_cast<int>(TimeFormat::Utc));
+    settle();
+    EXPECT_TRUE(timeline().hoverText().contains(QStringLiteral(" UTC · ")))
+        << timeline().hoverText().toStdString();
+    EXPECT_TRUE(timeline().tipText().contains(QStringLiteral(" UTC · ")));
+    EXPECT_TRUE(timeline().selectionText().contains(QStringLiteral(" UTC · ")));
+    EXPECT_TRUE(start().endsWith(QStringLiteral(" UTC"))) << start().toStdString();
+    timeline().setTimeFormat(static_cast<int>(TimeFormat::Step));
+    settle();
+    EXPECT_TRUE(timeline().hoverText().contains(QStringLiteral(" · at step ")))
+        << timeline().hoverText().toStdString();
+    EXPECT_TRUE(start().startsWith(QStringLiteral("step "))) << start().toStdString();
+    timeline().setTimeFormat(static_cast<int>(TimeFormat::Relative));
+    settle();
+    EXPECT_EQ(start(), relative);
+}
+
 TEST_F(TimelinePointer, TriangleClosesAGroup) {
     const auto groups = view().layout().groups();
     const auto shown = std::find_if(groups.begin(), groups.end(), [this](const Group& group) {

@@ -155,14 +155,84 @@ TEST_F(TracksTest, AStreamLeadsToTheThreadThatFeedsIt) {
     EXPECT_EQ(trace().tracks()[trace().trackOf(launch).index()].kind, TrackKind::Thread);
 }
 
-TEST_F(TracksTest, ArrowsOfATrackAndOfAllInSight) {
+TEST_F(TracksTest, ArrowsOfAChainOfATrackAndOfAllInSight) {
     EXPECT_EQ(view().state().arrows, ArrowScope::Selection);
+    key(Qt::Key_L, Qt::ShiftModifier);
+    EXPECT_EQ(view().state().arrows, ArrowScope::Chain);
     key(Qt::Key_L, Qt::ShiftModifier);
     EXPECT_EQ(view().state().arrows, ArrowScope::Track);
     key(Qt::Key_L, Qt::ShiftModifier);
     EXPECT_EQ(view().state().arrows, ArrowScope::View);
     key(Qt::Key_L, Qt::ShiftModifier);
     EXPECT_EQ(view().state().arrows, ArrowScope::Selection);
+}
+
+TEST_F(TracksTest, WhatIsFilteredIsPinned) {
+    key(Qt::Key_T, Qt::ShiftModifier);
+    auto* field = window().findChild<QQuickItem*>(QStringLiteral("trackFilter"));
+    ASSERT_NE(field, nullptr);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return field->hasActiveFocus(); }, 60'000))
+        << "without a filter, one is asked for";
+    for (const char c : {'s', '*', 'm'}) {
+        QTest::keyClick(&window(), c);
+    }
+    ASSERT_EQ(layout().filter(), "s*m");
+    QTest::keyClick(&window(), Qt::Key_Return, Qt::ShiftModifier);
+    settle();
+    EXPECT_TRUE(layout().filter().empty());
+    EXPECT_TRUE(timeline().hasActiveFocus());
+    std::size_t streams = 0;
+    for (const Band& band : layout().bands()) {
+        EXPECT_EQ(band.pinned, band.kind != BandKind::GroupHeader &&
+                                   band.title.find("stream") != std::string::npos)
+            << band.title;
+        streams += band.pinned ? 1 : 0;
+    }
+    EXPECT_GT(streams, 1U);
+    EXPECT_EQ(menu().pinnedCount(), static_cast<int>(streams));
+    // The same by the key, elsewhere than in the field.
+    menu().unpinAll();
+    EXPECT_EQ(menu().pinnedCount(), 0);
+    menu().setFilter(QStringLiteral("stream"));
+    key(Qt::Key_T, Qt::ShiftModifier);
+    EXPECT_EQ(menu().pinnedCount(), static_cast<int>(streams));
+}
+
+TEST_F(TracksTest, ThePinnedAreaIsMadeHigherAndLower) {
+    const std::size_t band = track();
+    menu().setBand(band);
+    menu().togglePinned();
+    settle();
+    const std::uint16_t all = layout().rowsOf(band);
+    ASSERT_GT(all, TrackLayout::kMostPinnedRows);
+    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMostPinnedRows);
+    const auto edge = [this] { return static_cast<double>(viewport().tracksTop()); };
+    const double pitch = static_cast<double>(layout().rowPitch());
+    drag(inTimeline(600, edge()), inTimeline(600, edge() - 4 * pitch));
+    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMostPinnedRows - 4);
+    EXPECT_EQ(viewport().pinnedHeight, layout().pinnedHeight());
+    EXPECT_FALSE(view().state().selectedRange.has_value());
+    drag(inTimeline(600, edge()), inTimeline(600, edge() + 6 * pitch));
+    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMostPinnedRows + 2);
+    // Never so high that no track is left.
+    drag(inTimeline(600, edge()), inTimeline(600, 5000));
+    EXPECT_LT(viewport().tracksTop(), viewport().height);
+    menu().addPinnedRows(-1000);
+    EXPECT_EQ(layout().bands()[band].visibleRows, 1);
+    menu().addPinnedRows(2);
+    EXPECT_EQ(layout().bands()[band].visibleRows, 3);
+}
+
+TEST_F(TracksTest, TheMenuOfTheSelectionOpensByKey) {
+    const SliceId kernel = trace().gpuActivities()[3].slice;
+    goTo(kernel);
+    key(Qt::Key_F10, Qt::ShiftModifier);
+    auto* popup = window().findChild<QObject*>(QStringLiteral("trackMenu"));
+    ASSERT_NE(popup, nullptr);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return popup->property("opened").toBool(); }, 60'000));
+    EXPECT_EQ(menu().title().toStdString(),
+              layout().bands()[layout().bandOf(trace().trackOf(kernel))].title);
+    QMetaObject::invokeMethod(popup, "close");
 }
 
 }  // namespace

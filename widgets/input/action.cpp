@@ -50,7 +50,8 @@ const std::array kTable{
     ActionRow{Action::FlowBack, kSelect, "[", "Back along the arrow: kernel to launch",
               Qt::Key_BracketLeft},
     ActionRow{Action::NextArrows, kSelect, "Shift+L",
-              "Arrows: of the selection, its track, all in sight", Qt::Key_L, Qt::ShiftModifier},
+              "Arrows: of the selection, its chain, its track, all in sight", Qt::Key_L,
+              Qt::ShiftModifier},
     ActionRow{Action::MarkRange, kSelect, "R", "Make the selected slice a range on its track",
               Qt::Key_R},
     ActionRow{Action::SelectAll, kSelect, "Ctrl+A", "Select the whole trace as a range", Qt::Key_A,
@@ -75,6 +76,19 @@ const std::array kTable{
               Qt::ShiftModifier},
     ActionRow{Action::FilterTracks, kSearch, "Ctrl+P", "Show only tracks with a name", Qt::Key_P,
               Qt::ControlModifier},
+    ActionRow{Action::PinTracks, kSearch, "Shift+T", "Pin the tracks that are filtered", Qt::Key_T,
+              Qt::ShiftModifier},
+    ActionRow{Action::OpenTrackMenu, kSearch, "Shift+F10",
+              "What can be done to the selection's track", Qt::Key_F10, Qt::ShiftModifier},
+    ActionRow{Action::OpenTrackMenu,
+              kSearch,
+              "Menu",
+              "What can be done to the selection's track",
+              Qt::Key_Menu,
+              {},
+              0,
+              false,
+              false},
     ActionRow{Action::AddNote, kNote, "M", "Note on the selection, or at the pointer", Qt::Key_M},
     ActionRow{Action::AddNote, kNote, "Shift+M", "Note on the selection, or at the pointer",
               Qt::Key_M, Qt::ShiftModifier, 0, false, false},
@@ -128,9 +142,10 @@ const std::array kTable{
     ActionRow{Action::ToggleHelp, kWindow, "?", "This page", Qt::Key_Question},
 };
 
-// Letters and F3 are the same key with and without Shift; on many layouts `.`, `[` or `?` need it.
+// Letters, F3 and F10 are the same key with and without Shift; on many layouts `.`, `[` or `?` need
+// it.
 constexpr bool shiftMatters(int key) {
-    return (key >= Qt::Key_A && key <= Qt::Key_Z) || key == Qt::Key_F3;
+    return (key >= Qt::Key_A && key <= Qt::Key_Z) || key == Qt::Key_F3 || key == Qt::Key_F10;
 }
 
 // Scan codes are only comparable where they come from evdev.

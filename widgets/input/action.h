@@ -47,6 +47,8 @@ enum class Action : int {
     NextHit,
     PreviousHit,
     FilterTracks,
+    PinTracks,
+    OpenTrackMenu,
     NextArrows,
     // 1 to 9, in this order.
     Bookmark1,

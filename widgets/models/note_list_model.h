@@ -48,6 +48,12 @@ public:
     [[nodiscard]] int current() const { return m_current; }
     void setCurrent(int row);
     [[nodiscard]] QString error() const { return m_error; }
+    // Of which trace they are.
+    [[nodiscard]] const SessionObject& session() const { return m_session; }
+    // Whether a timeline is shown as it was left: not that of a second run, which is shown beside
+    // the first one.
+    [[nodiscard]] bool keepsView() const { return m_keepsView; }
+    void setKeepsView(bool keeps) { m_keepsView = keeps; }
     [[nodiscard]] QString bookmarksText() const;
     [[nodiscard]] const SavedView& saved() const { return m_view; }
 
@@ -95,6 +101,7 @@ private:
     QFutureWatcher<QString> m_writing;  // gives what went wrong; m_file is its own meanwhile
     QString m_error;
     int m_current = -1;
+    bool m_keepsView = true;
 };
 
 }  // namespace gaplight::ui

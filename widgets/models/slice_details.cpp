@@ -37,6 +37,17 @@ void SliceDetails::setSlice(qint64 slice) {
     }
 }
 
+void SliceDetails::setTimeFormat(int format) {
+    if (format != timeFormat()) {
+        m_timeFormat = static_cast<TimeFormat>(format);
+        Q_EMIT timeFormatChanged();
+        if (hasSlice()) {
+            m_work.drop();
+            collect();
+        }
+    }
+}
+
 QString SliceDetails::name() const {
     if (!hasSlice()) {
         return {};
@@ -48,7 +59,9 @@ QString SliceDetails::name() const {
 void SliceDetails::collect() {
     m_collecting = true;
     const SliceId slice(static_cast<std::size_t>(m_slice));
-    m_work.start([trace = m_session.trace(), slice] { return sliceFacts(*trace, slice); });
+    m_work.start([trace = m_session.trace(), slice, format = m_timeFormat] {
+        return sliceFacts(*trace, slice, format);
+    });
 }
 
 void SliceDetails::take(SliceFacts facts) {

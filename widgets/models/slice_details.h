@@ -21,6 +21,8 @@ class SliceDetails : public QObject {
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(qint64 slice READ slice WRITE setSlice NOTIFY sliceChanged)
     Q_PROPERTY(bool hasSlice READ hasSlice NOTIFY sliceChanged)
+    // How its start is told, as TimelineItem::timeFormat.
+    Q_PROPERTY(int timeFormat READ timeFormat WRITE setTimeFormat NOTIFY timeFormatChanged)
     Q_PROPERTY(QString name READ name NOTIFY sliceChanged)
     Q_PROPERTY(QString stackTitle READ stackTitle NOTIFY factsChanged)
     Q_PROPERTY(gaplight::ui::DetailListModel* facts READ facts CONSTANT)
@@ -40,6 +42,8 @@ public:
     [[nodiscard]] qint64 slice() const { return m_slice; }
     // -1: nothing.
     void setSlice(qint64 slice);
+    [[nodiscard]] int timeFormat() const { return static_cast<int>(m_timeFormat); }
+    void setTimeFormat(int format);
     // Whether facts of the slice are still to come.
     [[nodiscard]] bool collecting() const { return m_collecting; }
     [[nodiscard]] bool hasSlice() const { return m_slice >= 0; }
@@ -58,6 +62,7 @@ public:
 Q_SIGNALS:
     void sliceChanged();
     void factsChanged();
+    void timeFormatChanged();
 
 private:
     void takeTrace();
@@ -67,6 +72,7 @@ private:
     const SessionObject& m_session;
     const Trace* m_trace = nullptr;  // whose slice it is; kept by the session
     qint64 m_slice = -1;
+    TimeFormat m_timeFormat = TimeFormat::Relative;
     bool m_collecting = false;
     QString m_stackTitle;
     QString m_childrenTitle;

@@ -11,6 +11,7 @@
 
 #include "core/analysis/step_index.h"
 #include "core/formats/event_text.h"
+#include "core/scene/time_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 #include "widgets/convert/track_text.h"
@@ -21,17 +22,22 @@ namespace {
 
 constexpr std::size_t kMostLinks = 50;  // of one kind; a graph launch can have thousands
 
+std::string exactly(Duration length) {
+    return exactDurationText(length).toStdString();
+}
+
 qint64 number(SliceId slice) {
     return static_cast<qint64>(slice.index());
 }
 
 class FactCollector {
 public:
-    FactCollector(const SceneData& data, SliceId slice)
+    FactCollector(const SceneData& data, SliceId slice, TimeFormat format)
         : m_session(data.session()),
           m_model(data.model()),
           m_trace(*m_session.trace),
-          m_slice(slice) {}
+          m_slice(slice),
+          m_format(format) {}
 
     [[nodiscard]] SliceFacts collect() {
         children();
@@ -50,7 +56,7 @@ private:
     void times() {
         const SliceTable& slices = m_trace.slices();
         const Time start = slices.start(m_slice);
-        fact("Start", exactDurationText(start - m_trace.range().begin));
+        fact("Start", toQString(timeText(m_model, m_format, start, exactly)));
         fact("Duration", exactDurationText(slices.duration(m_slice)));
         fact("Self time", exactDurationText(m_selfTime));
         fact("Start (absolute)", absoluteTime(start));
@@ -244,14 +250,15 @@ private:
     SceneModel m_model;
     const Trace& m_trace;
     SliceId m_slice;
+    TimeFormat m_format;
     Duration m_selfTime{};
     SliceFacts m_facts;
 };
 
 }  // namespace
 
-SliceFacts sliceFacts(const SceneData& trace, SliceId slice) {
-    return FactCollector(trace, slice).collect();
+SliceFacts sliceFacts(const SceneData& trace, SliceId slice, TimeFormat format) {
+    return FactCollector(trace, slice, format).collect();
 }
 
 }  // namespace gaplight::ui

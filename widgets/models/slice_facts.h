@@ -29,6 +29,7 @@ struct SliceFacts {
 };
 
 // Reads the slice's args from the source. O(slices inside it), for the self time; any thread.
-[[nodiscard]] SliceFacts sliceFacts(const SceneData& trace, SliceId slice);
+[[nodiscard]] SliceFacts sliceFacts(const SceneData& trace, SliceId slice,
+                                    TimeFormat format = TimeFormat::Relative);
 
 }  // namespace gaplight::ui

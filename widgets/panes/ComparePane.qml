@@ -125,6 +125,9 @@ FocusScope {
         objectName: "secondTimeline"
         session: pane.comparison.other
         search: pane.app.otherSearch
+        // One file beside itself has one set of notes.
+        notes: pane.comparison.other.path === pane.app.session.path ? pane.app.notes
+                                                                    : pane.app.otherNotes
         theme: pane.theme
         x: pane.edge
         y: pane.beside ? pane.overviewHeight + pane.laneHeight : pane.stripHeight
@@ -136,6 +139,7 @@ FocusScope {
         onRangePicked: pane.app.state.drawerTab = WindowState.RangeTab
         onSelectionChanged: pane.app.otherRange.range = selectedRange
         onSelectedSliceChanged: pane.app.otherDetails.slice = selectedSlice
+        onViewportChanged: pane.app.otherDetails.timeFormat = timeFormat
         onTrackMenuRequested: at => menu.popup(timeline, at.x, at.y)
         onActiveFocusChanged: {
             if (activeFocus)

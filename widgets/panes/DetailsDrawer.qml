@@ -15,6 +15,7 @@ Rectangle {
     readonly property bool showsSecond: app.comparison.active && app.state.timeline !== timeline
                                         && app.state.timeline !== null
     readonly property TimelineItem shown: showsSecond ? app.state.timeline : timeline
+    readonly property string run: !app.comparison.shown ? "" : (showsSecond ? "B" : "A")
 
     color: theme.color.panelBackground
     clip: true
@@ -75,7 +76,7 @@ Rectangle {
             app: drawer.app
             number: WindowState.NotesTab
             text: "Notes"
-            count: drawer.app.notes.count
+            count: (drawer.shown.notes || drawer.app.notes).count
         }
         DrawerTab {
             app: drawer.app
@@ -139,7 +140,7 @@ Rectangle {
             app: drawer.app
             timeline: drawer.shown
             details: drawer.showsSecond ? drawer.app.otherDetails : drawer.app.details
-            run: !drawer.app.comparison.shown ? "" : (drawer.showsSecond ? "B" : "A")
+            run: drawer.run
         }
         RangeTab {
             anchors.fill: parent
@@ -175,7 +176,8 @@ Rectangle {
             anchors.fill: parent
             visible: drawer.app.state.drawerTab === WindowState.NotesTab
             app: drawer.app
-            timeline: drawer.timeline
+            timeline: drawer.shown
+            run: drawer.run
         }
         IssuesTab {
             anchors.fill: parent

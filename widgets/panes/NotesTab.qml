@@ -11,7 +11,9 @@ Item {
     required property WindowModel app
     required property TimelineItem timeline
     readonly property ThemeObject theme: app.theme
-    readonly property NoteListModel notes: app.notes
+    readonly property NoteListModel notes: timeline.notes || app.notes
+    // Which run's they are: "A", "B", or empty.
+    required property string run
 
     // Its text gets the focus, as soon as there is a field for it.
     function editCurrent() {
@@ -55,8 +57,8 @@ Item {
         anchors.right: parent.right
         anchors.bottom: parent.bottom
         anchors.margins: 12
-        visible: tab.app.comparison.active
-        text: "Notes and bookmarks are those of run A, the upper one."
+        visible: tab.run !== ""
+        text: "Notes and bookmarks of run " + tab.run + ", in which one works."
         color: tab.theme.color.secondaryText
     }
     ListView {

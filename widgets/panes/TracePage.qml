@@ -51,6 +51,7 @@ FocusScope {
             page.app.details.slice = selectedSlice
             page.app.whatIf.slice = selectedSlice
         }
+        onViewportChanged: page.app.details.timeFormat = timeFormat
         onActiveFocusChanged: {
             if (activeFocus)
                 page.app.state.timeline = timeline

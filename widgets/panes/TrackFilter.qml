@@ -19,6 +19,11 @@ TextField {
         forceActiveFocus(Qt.ShortcutFocusReason)
         selectAll()
     }
+    function pinAll() {
+        tracks.pinFiltered()
+        wanted = false
+        timeline.forceActiveFocus()
+    }
     function close() {
         tracks.filter = ""
         wanted = false
@@ -29,18 +34,24 @@ TextField {
     Accessible.name: "Show only tracks with this in their name"
     visible: wanted || tracks.filter !== ""
     leftPadding: 8
-    rightPadding: status.width + 12
+    rightPadding: status.width + (pin.visible ? pin.width : 0) + 12
     topPadding: 0
     bottomPadding: 0
     selectByMouse: true
     text: tracks.filter
-    placeholderText: "Filter tracks"
+    placeholderText: "Filter tracks, * for any text"
     placeholderTextColor: theme.color.secondaryText
     color: theme.color.text
     selectionColor: theme.color.accent
     selectedTextColor: theme.color.background
     onTextEdited: tracks.filter = text
     onAccepted: timeline.forceActiveFocus()
+    // Enter alone keeps the filter.
+    Keys.onReturnPressed: event => {
+        event.accepted = (event.modifiers & Qt.ShiftModifier) !== 0
+        if (event.accepted)
+            pinAll()
+    }
     Keys.onEscapePressed: close()
     // What is empty and left is not wanted.
     onActiveFocusChanged: {
@@ -56,11 +67,24 @@ TextField {
     Text {
         id: status
 
-        anchors.right: parent.right
-        anchors.rightMargin: 8
+        anchors.right: pin.visible ? pin.left : parent.right
+        anchors.rightMargin: pin.visible ? 0 : 8
         anchors.verticalCenter: parent.verticalCenter
         text: field.tracks.filterStatus
         color: field.theme.color.secondaryText
         font.pixelSize: 10
+    }
+    LinkButton {
+        id: pin
+
+        objectName: "pinFiltered"
+        anchors.right: parent.right
+        anchors.rightMargin: 2
+        anchors.verticalCenter: parent.verticalCenter
+        visible: field.tracks.filter !== ""
+        theme: field.theme
+        text: "Pin"
+        Accessible.name: "Pin all that match (Shift+Enter)"
+        onClicked: field.pinAll()
     }
 }

@@ -75,6 +75,21 @@ Menu {
         onTriggered: menu.tracks.togglePinned()
     }
     Item {
+        text: "Unpin all (" + menu.tracks.pinnedCount + ")"
+        visible: menu.tracks.pinnedCount > 1
+        onTriggered: menu.tracks.unpinAll()
+    }
+    Item {
+        text: "More rows of pinned tracks"
+        visible: menu.tracks.pinned
+        onTriggered: menu.tracks.addPinnedRows(4)
+    }
+    Item {
+        text: "Fewer rows of pinned tracks"
+        visible: menu.tracks.pinned
+        onTriggered: menu.tracks.addPinnedRows(-4)
+    }
+    Item {
         text: menu.tracks.collapsed ? "Expand" : "Collapse"
         visible: menu.tracks.collapsible
         onTriggered: menu.tracks.toggleCollapsed()

@@ -7,6 +7,8 @@
 
 #include <QWheelEvent>
 
+#include "core/scene/track_pinning.h"
+
 namespace gaplight::ui {
 namespace {
 
@@ -14,6 +16,8 @@ constexpr double kDragDistance = 4;  // pixels before a press becomes a drag
 constexpr double kNotch = 120;       // angle delta of one step of a wheel
 constexpr double kNotchPixels = 57;  // three rows
 constexpr double kZoomPerNotch = 1.25;
+constexpr double kPinnedEdge = 3;    // pixels at both sides of it
+constexpr double kLeastTracks = 60;  // pixels below pinned tracks that are made higher
 // Of the view that follows a range beyond an edge, in pixels a second.
 constexpr double kSpeedPerPixel = 12;
 constexpr double kSlowest = 90;
@@ -29,7 +33,9 @@ Hit PointerGestures::hit(QPointF at) const {
 void PointerGestures::press(QPointF at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers) {
     m_pressedAt = m_last = at;
     m_pressedEdge = edgeAt(at);
-    const bool pans = button == Qt::MiddleButton || modifiers.testFlag(Qt::ShiftModifier);
+    m_pressedPinnedEdge = isOnPinnedEdge(at);
+    const bool pans =
+        button == Qt::MiddleButton || modifiers.testFlag(Qt::ShiftModifier) || m_panKeyHeld;
     m_gesture = pans ? Gesture::Pan : Gesture::Pressed;
 }
 
@@ -38,13 +44,17 @@ void PointerGestures::move(QPointF at, Qt::KeyboardModifiers modifiers) {
     m_modifiers = modifiers;
     if (m_gesture == Gesture::Pressed && (at - m_pressedAt).manhattanLength() >= kDragDistance) {
         const bool overNames = m_pressedAt.x() < m_view.viewport().timeLeft();
-        m_gesture = overNames ? Gesture::MoveTrack : Gesture::SelectRange;
+        m_gesture = m_pressedPinnedEdge ? Gesture::ResizePinned
+                    : overNames         ? Gesture::MoveTrack
+                                        : Gesture::SelectRange;
         if (m_gesture == Gesture::SelectRange) {
             beginRange(modifiers);
         }
     }
     if (m_gesture == Gesture::Pan) {
         m_view.dragBy(at.x() - m_last.x(), at.y() - m_last.y());
+    } else if (m_gesture == Gesture::ResizePinned) {
+        resizePinned(at.y());
     } else if (m_gesture == Gesture::MoveTrack) {
         showDrop(dropAt(at));
     } else if (m_gesture == Gesture::SelectRange) {
@@ -120,6 +130,10 @@ bool PointerGestures::release(QPointF at, Qt::KeyboardModifiers modifiers) {
         hasRange = click(at, modifiers);
     } else if (hasRange) {
         dragRange(at, modifiers);
+        if (modifiers.testFlag(Qt::ControlModifier) && m_pressedEdge == RangeEdge::None) {
+            zoomToRange();
+            hasRange = false;
+        }
     } else if (m_gesture == Gesture::MoveTrack) {
         if (const auto drop = dropAt(at)) {
             const std::size_t moved = hit(m_pressedAt).band;
@@ -129,6 +143,28 @@ bool PointerGestures::release(QPointF at, Qt::KeyboardModifiers modifiers) {
     }
     cancel();
     return hasRange;
+}
+
+void PointerGestures::zoomToRange() {
+    const TimeRange range = *m_view.state().selectedRange;
+    m_view.selectRange(std::nullopt);
+    if (range.begin < range.end) {
+        m_view.travelTo(fitted(m_view.target(), range, m_view.limits(), 0));
+    }
+}
+
+bool PointerGestures::isOnPinnedEdge(QPointF at) const {
+    return m_view.hasTrace() && !m_view.layout().pinnedTracks().empty() &&
+           std::abs(at.y() - static_cast<double>(m_view.viewport().tracksTop())) <= kPinnedEdge;
+}
+
+void PointerGestures::resizePinned(double y) {
+    const Viewport& view = m_view.viewport();
+    const double most = view.height - kLeastTracks;
+    const auto height = static_cast<float>(std::min(y, most)) - Viewport::kRulerHeight -
+                        m_view.layout().stripsHeight();
+    const std::uint16_t rows = pinnedRowsWithin(m_view.layout(), height);
+    m_view.changeTracks([rows](TrackLayout& tracks) { tracks.setMostPinnedRows(rows); });
 }
 
 void PointerGestures::cancel() {
@@ -256,10 +292,18 @@ Qt::CursorShape PointerGestures::cursor() const {
             return Qt::ClosedHandCursor;
         case Gesture::SelectRange:
             return Qt::SizeHorCursor;
+        case Gesture::ResizePinned:
+            return Qt::SizeVerCursor;
         default:
-            return m_pointer && edgeAt(*m_pointer) != RangeEdge::None ? Qt::SizeHorCursor
-                                                                      : Qt::ArrowCursor;
+            break;
     }
+    if (m_panKeyHeld) {
+        return Qt::OpenHandCursor;
+    }
+    if (m_pointer && edgeAt(*m_pointer) != RangeEdge::None) {
+        return Qt::SizeHorCursor;
+    }
+    return m_pointer && isOnPinnedEdge(*m_pointer) ? Qt::SizeVerCursor : Qt::ArrowCursor;
 }
 
 }  // namespace gaplight::ui

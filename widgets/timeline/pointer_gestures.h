@@ -19,8 +19,10 @@ namespace gaplight::ui {
 // What the pointer does over the tracks. Click selects, or opens and closes at a triangle; drag
 // over tracks selects a range over them, whose edges snap to slices unless Alt is held and at the
 // edges of which the view follows, drag in the ruler one over all tracks; Ctrl+click on a name adds
-// its track or takes it out; drag of an edge of the range moves that; Shift+drag and middle
-// drag move the view; a name that is dragged takes its track or group to another place. Wheel
+// its track or takes it out; drag of an edge of the range moves that; Ctrl+drag zooms to what it
+// covers; Shift+drag, middle drag and a drag while Space is held move the view; a name that is
+// dragged takes its track or group to another place, the lower edge of pinned tracks their
+// height. Wheel
 // scrolls, Shift+wheel moves in time, Ctrl+wheel zooms at the pointer.
 class PointerGestures {
 public:
@@ -32,6 +34,8 @@ public:
     bool release(QPointF at, Qt::KeyboardModifiers modifiers);
     void doubleClick(QPointF at);
     void cancel();
+    // While it is held every drag moves the view.
+    void setPanKeyHeld(bool held) { m_panKeyHeld = held; }
     // While a range is dragged beyond an edge of the tracks, the view follows, the faster the
     // farther; called for every frame. True if the view has moved.
     bool scrollAtEdge();
@@ -51,10 +55,14 @@ public:
     [[nodiscard]] Qt::CursorShape cursor() const;
 
 private:
-    enum class Gesture { None, Pressed, SelectRange, Pan, MoveTrack };
+    enum class Gesture { None, Pressed, SelectRange, Pan, MoveTrack, ResizePinned };
 
     [[nodiscard]] Hit hit(QPointF at) const;
     [[nodiscard]] RangeEdge edgeAt(QPointF at) const;
+    // On the lower edge of the tracks that a person pinned.
+    [[nodiscard]] bool isOnPinnedEdge(QPointF at) const;
+    void resizePinned(double y);
+    void zoomToRange();
     // True if a range has been selected.
     bool click(QPointF at, Qt::KeyboardModifiers modifiers);
     void pick(const Hit& found);
@@ -78,6 +86,8 @@ private:
     std::size_t m_pressedBand = 0;      // where the range begins
     Time m_fixedEdge;                   // of the range that is dragged
     RangeEdge m_pressedEdge = RangeEdge::None;
+    bool m_pressedPinnedEdge = false;
+    bool m_panKeyHeld = false;
     std::vector<TrackId> m_tracks;  // of the range whose edge is dragged
     std::optional<QPointF> m_pointer;
 };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/timeline_actions.h"
 
+#include "core/session/place_text.h"
+#include "widgets/convert/qt_convert.h"
 #include "widgets/timeline/gap_order.h"
 
 namespace gaplight::ui {
@@ -152,6 +154,20 @@ void performAction(TimelineView& view, Action action, std::optional<float> point
     } else if (!move(view, action, pointerX) && !step(view, action)) {
         find(view, action);
     }
+}
+
+QString goToPlace(TimelineView& view, const QString& text) {
+    if (!view.hasTrace()) {
+        return {};
+    }
+    const Session& session = view.trace().session();
+    const auto place =
+        placeFromText(text.toStdString(), *session.trace, session.analysis, view.here());
+    if (!place) {
+        return toQString(place.error().message);
+    }
+    view.goToPlace(*place);
+    return {};
 }
 
 }  // namespace gaplight::ui

@@ -7,8 +7,6 @@
 #include <QQuickWindow>
 #include <QWheelEvent>
 
-#include "core/session/place_text.h"
-#include "widgets/convert/qt_convert.h"
 #include "widgets/timeline/slice_rect.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_settings.h"
@@ -124,10 +122,6 @@ QString TimelineItem::hoverText() const {
     return m_view.hasTrace() && at ? hoverStatus(m_view, hoverHit(*at)) : QString();
 }
 
-Hit TimelineItem::hoverHit(QPointF at) const {
-    return m_view.hitAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
-}
-
 QString TimelineItem::tipText() const {
     const std::optional<QPointF> at = m_gestures.pointer();
     return m_view.hasTrace() && at ? hoverTip(m_view, hoverHit(*at)) : QString();
@@ -145,29 +139,35 @@ void TimelineItem::perform(Action action) {
     if (action == Action::Deselect) {
         m_gestures.cancel();
     }
-    if (!m_marking.perform(action) && !m_flowChoices.offerFor(m_view, action)) {
-        change([&](TimelineView& view) { performAction(view, action, x); });
+    if (action == Action::OpenTrackMenu) {
+        return m_trackMenu.openAtSelection();
     }
+    if (m_marking.perform(action) || m_flowChoices.offerFor(m_view, action)) {
+        return;
+    }
+    const PickWatch watch(m_view);
+    change([&](TimelineView& view) { performAction(view, action, x); });
+    const bool makesRange = action == Action::MarkRange || action == Action::SelectAll;
+    const Picked picked =
+        makesRange && m_view.state().selectedRange ? Picked::Range : watch.picked();
+    // Which finding is current is told in any case, and most keys do not change it.
+    tell(picked == Picked::Finding ? Picked::Nothing : picked);
 }
 
 void TimelineItem::chooseFlow(int row) {
     const SliceId end = m_flowChoices.at(row);
     m_flowChoices.close();
+    const PickWatch watch(m_view);
     change([end](TimelineView& view) { view.followTo(end); });
+    tell(watch.picked());
 }
 
 QString TimelineItem::goToPlace(const QString& text) {
-    if (!m_view.hasTrace()) {
-        return {};
-    }
-    const Session& session = m_view.trace().session();
-    const auto place =
-        placeFromText(text.toStdString(), *session.trace, session.analysis, m_view.here());
-    if (!place) {
-        return toQString(place.error().message);
-    }
-    change([&](TimelineView& view) { view.goToPlace(*place); });
-    return {};
+    const PickWatch watch(m_view);
+    QString error;
+    change([&](TimelineView& view) { error = ui::goToPlace(view, text); });
+    tell(watch.picked());
+    return error;
 }
 
 QRectF TimelineItem::selectedRect() const {
@@ -310,6 +310,7 @@ void TimelineItem::focusInEvent(QFocusEvent* event) {
 }
 
 void TimelineItem::focusOutEvent(QFocusEvent* event) {
+    m_gestures.setPanKeyHeld(false);
     setVisualFocus(false);
     QQuickItem::focusOutEvent(event);
 }
@@ -329,6 +330,14 @@ void TimelineItem::openTrackMenu(QPointF at) {
     }
 }
 
+void TimelineItem::hold(QKeyEvent& event, bool isHeld) {
+    event.setAccepted(event.key() == Qt::Key_Space);
+    if (event.isAccepted() && !event.isAutoRepeat()) {
+        m_gestures.setPanKeyHeld(isHeld);
+        setCursor(QCursor(m_gestures.cursor()));
+    }
+}
+
 void TimelineItem::mousePressEvent(QMouseEvent* event) {
     forceActiveFocus(Qt::MouseFocusReason);
     if (event->button() == Qt::RightButton) {
@@ -345,8 +354,7 @@ void TimelineItem::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimelineItem::mouseReleaseEvent(QMouseEvent* event) {
-    const SliceId before = m_view.state().selected;
-    const std::uint64_t selections = m_view.selectionRevision();
+    const PickWatch watch(m_view);
     if (event->button() == Qt::RightButton) {
         return;
     }
@@ -356,13 +364,7 @@ void TimelineItem::mouseReleaseEvent(QMouseEvent* event) {
     const bool hasRange = m_gestures.release(event->position(), event->modifiers());
     setCursor(QCursor(m_gestures.cursor()));
     refresh();
-    if (hasRange) {
-        Q_EMIT rangePicked();
-    } else if (m_view.isAtFinding() && m_view.selectionRevision() != selections) {
-        Q_EMIT findingPicked();
-    } else if (m_view.state().selected.isValid() && m_view.state().selected != before) {
-        Q_EMIT slicePicked();
-    }
+    tell(hasRange ? Picked::Range : watch.picked());
 }
 
 void TimelineItem::mouseDoubleClickEvent(QMouseEvent* event) {

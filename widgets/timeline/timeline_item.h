@@ -15,6 +15,7 @@
 #include "widgets/theme/theme_object.h"
 #include "widgets/timeline/flow_choice_model.h"
 #include "widgets/timeline/overlay_legend_model.h"
+#include "widgets/timeline/picked.h"
 #include "widgets/timeline/picture.h"
 #include "widgets/timeline/pointer_gestures.h"
 #include "widgets/timeline/timeline_marking.h"
@@ -137,9 +138,9 @@ Q_SIGNALS:
     void selectionChanged();
     void currentFindingChanged();
     void shownRulesChanged();
-    // A slice was clicked: the person wants to know about it.
+    // A slice was clicked, or gone to by a key: the person wants to know about it.
     void slicePicked();
-    // A range was dragged.
+    // A range was dragged, or made by a key.
     void rangePicked();
     // A mark of a finding was clicked, which is the current one now.
     void findingPicked();
@@ -167,15 +168,32 @@ protected:
     void hoverMoveEvent(QHoverEvent* event) override;
     void hoverLeaveEvent(QHoverEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override { hold(*event, true); }
+    void keyReleaseEvent(QKeyEvent* event) override { hold(*event, false); }
 
 private:
-    [[nodiscard]] Hit hoverHit(QPointF at) const;
+    [[nodiscard]] Hit hoverHit(QPointF at) const {
+        return m_view.hitAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
+    }
     void takeTrace();
     void takeReplay() {
         polish();
         Q_EMIT viewChanged();
     }
     void openTrackMenu(QPointF at);
+    void hold(QKeyEvent& event, bool isHeld);
+    void tell(Picked picked) {
+        switch (picked) {
+            case Picked::Nothing:
+                return;
+            case Picked::Slice:
+                return slicePicked();
+            case Picked::Range:
+                return rangePicked();
+            case Picked::Finding:
+                return findingPicked();
+        }
+    }
     void resizeView();
     void setVisualFocus(bool focus);
     void refresh();

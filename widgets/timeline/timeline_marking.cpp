@@ -41,15 +41,27 @@ void TimelineMarking::setSearch(SearchModel* search) {
 }
 
 void TimelineMarking::setNotes(NoteListModel* notes) {
+    if (m_notes) {
+        m_notes->disconnect(this);
+    }
     m_notes = notes;
+    if (!m_notes) {
+        return;
+    }
     connect(notes, &NoteListModel::contentChanged, this, &TimelineMarking::showNotes);
     connect(notes, &NoteListModel::currentChanged, this, &TimelineMarking::showNotes);
     connect(notes, &NoteListModel::aboutToSave, this, [this] {
         const TimelineView& view = m_timeline.view();
-        if (view.hasTrace() && view.viewport().width > 0) {
+        if (keepsView() && view.hasTrace() && view.viewport().width > 0) {
             m_notes->keepView(view.place(), arrangementOf(view.layout()));
         }
     });
+    showNotes();
+}
+
+// The same file may be shown twice, with the same notes.
+bool TimelineMarking::keepsView() const {
+    return m_notes->keepsView() && &m_notes->session() == m_timeline.session();
 }
 
 void TimelineMarking::restore() {
@@ -57,12 +69,14 @@ void TimelineMarking::restore() {
         return;
     }
     const SavedView saved = m_notes->saved();
-    m_timeline.change([&](TimelineView& view) {
-        view.changeTracks([&](TrackLayout& tracks) { arrange(tracks, saved.tracks); });
-        if (saved.place) {
-            view.setPlace(*saved.place);
-        }
-    });
+    if (keepsView()) {
+        m_timeline.change([&](TimelineView& view) {
+            view.changeTracks([&](TrackLayout& tracks) { arrange(tracks, saved.tracks); });
+            if (saved.place) {
+                view.setPlace(*saved.place);
+            }
+        });
+    }
     showNotes();
     showHits();
 }

@@ -38,6 +38,7 @@ public:
     void pickNote(int row);
 
 private:
+    [[nodiscard]] bool keepsView() const;
     void addNote();
     void goToBookmark(int key);
     void showNotes();

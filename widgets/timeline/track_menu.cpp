@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/scene/range_pick.h"
+#include "core/scene/track_pinning.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/timeline/timeline_item.h"
 #include "widgets/timeline/timeline_settings.h"
@@ -105,6 +106,50 @@ void TrackMenu::togglePinned() {
     edit([&](TrackLayout& tracks) { tracks.setPinned(m_band, !pinned()); });
 }
 
+int TrackMenu::pinnedCount() const {
+    return static_cast<int>(layout().pinnedTracks().size());
+}
+
+void TrackMenu::pinFiltered() {
+    edit([](TrackLayout& tracks) {
+        pinMatching(tracks, tracks.filter());
+        tracks.setFilter({});
+    });
+}
+
+void TrackMenu::unpinAll() {
+    edit([](TrackLayout& tracks) { gaplight::unpinAll(tracks); });
+}
+
+void TrackMenu::addPinnedRows(int rows) {
+    const int wanted = std::max(1, pinnedRowsNow(layout()) + rows);
+    edit([wanted](TrackLayout& tracks) {
+        tracks.setMostPinnedRows(static_cast<std::uint16_t>(wanted));
+    });
+}
+
+void TrackMenu::openAtSelection() {
+    const TimelineView& view = m_timeline.view();
+    const Viewport& viewport = view.viewport();
+    std::size_t band = layout().bands().size();
+    if (view.hasTrace() && view.state().selected.isValid()) {
+        band = layout().bandOf(view.model().trace->trackOf(view.state().selected));
+    } else if (!layout().visibleBands().empty()) {
+        band = layout().visibleBands()[layout().visibleAt(viewport.scrollY)];
+    }
+    if (band == layout().bands().size()) {
+        return;
+    }
+    setBand(band);
+    const Band& of = layout().bands()[band];
+    const float y =
+        of.pinned ? Viewport::kRulerHeight + layout().stripsHeight() + static_cast<float>(of.y)
+                  : viewport.y(of.y);
+    const float top = of.pinned ? Viewport::kRulerHeight : viewport.tracksTop();
+    Q_EMIT m_timeline.trackMenuRequested(
+        {viewport.timeLeft() / 2, std::clamp(y, top, std::max(top, viewport.height)) + 12});
+}
+
 void TrackMenu::toggleCollapsed() {
     edit([&](TrackLayout& tracks) { tracks.setBandCollapsed(m_band, !collapsed()); });
 }
@@ -176,7 +221,9 @@ void TrackMenu::goToLaunch() {
              [from](const GpuActivity& activity) { return activity.slice < from; });
          at != activities.end() && at->slice.index() < end; ++at) {
         if (const SliceId launch = model.launches->launchOf(at->slice); launch.isValid()) {
-            return m_timeline.goToSlice(static_cast<qint64>(launch.index()));
+            m_timeline.goToSlice(static_cast<qint64>(launch.index()));
+            Q_EMIT m_timeline.slicePicked();
+            return;
         }
     }
 }

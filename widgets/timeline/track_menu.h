@@ -34,6 +34,8 @@ class TrackMenu : public QObject {
     Q_PROPERTY(int hiddenCount READ hiddenCount NOTIFY changed)
     Q_PROPERTY(bool compact READ compact NOTIFY changed)
     Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY changed)
+    // Tracks that a person pinned.
+    Q_PROPERTY(int pinnedCount READ pinnedCount NOTIFY changed)
     // "7 of 40 tracks" while a filter holds.
     Q_PROPERTY(QString filterStatus READ filterStatus NOTIFY changed)
 
@@ -61,8 +63,16 @@ public:
     [[nodiscard]] QString filter() const;
     void setFilter(const QString& text);
     [[nodiscard]] QString filterStatus() const;
+    [[nodiscard]] int pinnedCount() const;
+    // Asks for the menu of the selected slice's track, without one for that of the first in sight.
+    void openAtSelection();
 
     Q_INVOKABLE void togglePinned();
+    // All that the filter lets through; ends the filter.
+    Q_INVOKABLE void pinFiltered();
+    Q_INVOKABLE void unpinAll();
+    // How many rows each pinned track has at most: so many more.
+    Q_INVOKABLE void addPinnedRows(int rows);
     Q_INVOKABLE void toggleCollapsed();
     Q_INVOKABLE void toggleFolded();
     // Adds it to the selected range, or takes it out; without one, to what is in view.

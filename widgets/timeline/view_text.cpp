@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include "core/scene/counter_scene.h"
+#include "core/scene/time_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 
@@ -21,22 +22,23 @@ QString shortened(const QString& name, int most = kLineCharacters) {
     return name.size() <= most ? name : name.left(most - 1) + QChar(u'…');
 }
 
-QString sinceBegin(const SceneModel& model, Time time) {
-    return durationText(time - model.trace->range().begin);
+// As the ruler counts.
+QString when(const TimelineView& view, Time time) {
+    return toQString(timeText(view.model(), view.state().timeFormat, time));
 }
 
-QString timesOf(const SceneModel& model, const TimeRange& range) {
-    return QStringLiteral("at %1 · %2")
-        .arg(sinceBegin(model, range.begin), durationText(range.length()));
+QString timesOf(const TimelineView& view, const TimeRange& range) {
+    return QStringLiteral("at %1 · %2").arg(when(view, range.begin), durationText(range.length()));
 }
 
 QString labelOf(const SceneModel& model, SliceId slice) {
     return toQString(model.names->label(model.trace->slices().name(slice)));
 }
 
-QString sliceStatus(const SceneModel& model, SliceId slice) {
+QString sliceStatus(const TimelineView& view, SliceId slice) {
+    const SceneModel& model = view.model();
     return QStringLiteral("%1 · %2").arg(shortened(labelOf(model, slice)),
-                                         timesOf(model, model.trace->slices().range(slice)));
+                                         timesOf(view, model.trace->slices().range(slice)));
 }
 
 // What a counter has at a time; empty for any other band, or before its first value.
@@ -55,18 +57,17 @@ QString counterStatus(const TimelineView& view, const Hit& hit) {
 QString noteStatus(const TimelineView& view, std::int32_t number) {
     const Note& note = view.state().notes[static_cast<std::size_t>(number)];
     const QString text = note.text.empty() ? QStringLiteral("note") : toQString(note.text);
-    const QString times =
-        note.range.length() > Duration{}
-            ? timesOf(view.model(), note.range)
-            : QStringLiteral("at %1").arg(sinceBegin(view.model(), note.range.begin));
+    const QString times = note.range.length() > Duration{}
+                              ? timesOf(view, note.range)
+                              : QStringLiteral("at %1").arg(when(view, note.range.begin));
     return shortened(text) + QStringLiteral(" · ") + times;
 }
 
-QString instantStatus(const SceneModel& model, InstantId id) {
-    const Instant& instant = model.trace->instants()[id.index()];
+QString instantStatus(const TimelineView& view, InstantId id) {
+    const Trace& trace = *view.model().trace;
+    const Instant& instant = trace.instants()[id.index()];
     return QStringLiteral("%1 · at %2")
-        .arg(shortened(toQString(model.trace->text(instant.name))),
-             sinceBegin(model, instant.time));
+        .arg(shortened(toQString(trace.text(instant.name))), when(view, instant.time));
 }
 
 QString inParts(const QStringList& parts) {
@@ -105,7 +106,7 @@ QString mirroredWords(const TimelineView& view, const Hit& hit) {
     const Band& band = view.layout().bands()[hit.band];
     return QStringLiteral("on GPU %1: %2")
         .arg(view.layout().groups()[band.group].device.value_or(0))
-        .arg(timesOf(view.model(), *hit.mirrored));
+        .arg(timesOf(view, *hit.mirrored));
 }
 
 }  // namespace
@@ -114,21 +115,21 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
     const SceneModel& model = view.model();
     switch (hit.kind) {
         case HitKind::Slice:
-            return inParts({sliceStatus(model, hit.slice), mirroredWords(view, hit),
+            return inParts({sliceStatus(view, hit.slice), mirroredWords(view, hit),
                             findingTitle(view, hit.overlay)});
         case HitKind::Overlay: {
             const Overlay& overlay = (*model.overlays)[hit.overlay];
-            return inParts({overlayWords(model, overlay), timesOf(model, overlay.range),
+            return inParts({overlayWords(model, overlay), timesOf(view, overlay.range),
                             findingTitle(view, hit.overlay)});
         }
         case HitKind::Note:
             return noteStatus(view, hit.note);
         case HitKind::Instant:
-            return instantStatus(model, hit.instant);
+            return instantStatus(view, hit.instant);
         case HitKind::Ruler:
         case HitKind::Band:
-            return inParts({counterStatus(view, hit),
-                            QStringLiteral("at %1").arg(sinceBegin(model, hit.time))});
+            return inParts(
+                {counterStatus(view, hit), QStringLiteral("at %1").arg(when(view, hit.time))});
         default:
             return {};
     }
@@ -139,16 +140,16 @@ QString hoverTip(const TimelineView& view, const Hit& hit) {
     QStringList lines;
     if (hit.kind == HitKind::Slice) {
         lines << shortened(labelOf(model, hit.slice), kTipCharacters)
-              << timesOf(model, model.trace->slices().range(hit.slice)) << mirroredWords(view, hit);
+              << timesOf(view, model.trace->slices().range(hit.slice)) << mirroredWords(view, hit);
         if (hit.overlay.isValid()) {
             lines << overlayWords(model, (*model.overlays)[hit.overlay]);
         }
     } else if (hit.kind == HitKind::Overlay) {
         const Overlay& overlay = (*model.overlays)[hit.overlay];
-        lines << overlayWords(model, overlay) << timesOf(model, overlay.range);
+        lines << overlayWords(model, overlay) << timesOf(view, overlay.range);
     }
     if (hit.kind == HitKind::Instant) {
-        lines << instantStatus(model, hit.instant);
+        lines << instantStatus(view, hit.instant);
     } else if (hit.kind == HitKind::Note) {
         lines << noteStatus(view, hit.note);
     } else if (hit.kind == HitKind::Band) {
@@ -171,10 +172,10 @@ QString selectionStatus(const TimelineView& view) {
     if (state.selectedRange) {
         parts << QStringLiteral("range %1 from %2")
                      .arg(durationText(state.selectedRange->length()),
-                          sinceBegin(view.model(), state.selectedRange->begin));
+                          when(view, state.selectedRange->begin));
     }
     if (state.selected.isValid()) {
-        parts << QStringLiteral("selected ") + sliceStatus(view.model(), state.selected);
+        parts << QStringLiteral("selected ") + sliceStatus(view, state.selected);
     }
     return parts.join(QStringLiteral(" · "));
 }

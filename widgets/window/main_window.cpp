@@ -89,6 +89,7 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
 MainWindow::~MainWindow() {
     if (m_model) {
         m_model->notes()->save();
+        m_model->otherNotes()->save();
     }
     if (m_keepsPlace) {
         keepPlace(*m_window);

@@ -39,6 +39,7 @@ WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject
       m_otherDetails(*m_comparison.other()),
       m_otherRange(*m_comparison.other()),
       m_otherSearch(*m_comparison.other()),
+      m_otherNotes(*m_comparison.other(), places.dataDirectory),
       m_record(std::move(places.recorder)),
       m_samplePath(std::move(places.sample)) {
     connect(&m_record, &RecordForm::recorded, &m_session, [this](const QString& path) {
@@ -47,6 +48,15 @@ WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject
     });
     connect(&m_session, &SessionObject::opened, &m_recentFiles, &RecentFiles::add);
     connect(&m_state, &WindowState::linkToggled, &m_comparison, &ComparisonObject::toggleLink);
+    for (NoteListModel* notes : {&m_notes, &m_otherNotes}) {
+        // Before the swap: each then reads what the other one wrote.
+        connect(&m_state, &WindowState::swapRequested, notes, &NoteListModel::save);
+        connect(notes, &NoteListModel::currentChanged, &m_state, [this, notes] {
+            if (notes->current() >= 0) {
+                m_state.showTab(WindowState::NotesTab);
+            }
+        });
+    }
     connect(&m_state, &WindowState::swapRequested, &m_comparison, &ComparisonObject::swap);
     connect(&m_comparison, &ComparisonObject::resultChanged, &m_state, [this] {
         if (m_comparison.result() != nullptr) {
@@ -61,11 +71,7 @@ WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject
     });
     m_otherSearch.follow(m_search);
     connect(&m_state, &WindowState::reloadRequested, &m_file, &FileWatch::reload);
-    connect(&m_notes, &NoteListModel::currentChanged, &m_state, [this] {
-        if (m_notes.current() >= 0) {
-            m_state.showTab(WindowState::NotesTab);
-        }
-    });
+    m_otherNotes.setKeepsView(false);
 }
 
 }  // namespace gaplight::ui

@@ -62,6 +62,7 @@ class WindowModel : public QObject {
     // The same of a second run.
     Q_PROPERTY(gaplight::ui::SliceDetails* otherDetails READ otherDetails CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeDetails* otherRange READ otherRange CONSTANT)
+    Q_PROPERTY(gaplight::ui::NoteListModel* otherNotes READ otherNotes CONSTANT)
     Q_PROPERTY(gaplight::ui::WhatIfModel* whatIf READ whatIf CONSTANT)
     Q_PROPERTY(gaplight::ui::ActionListModel* actions READ actions CONSTANT)
     Q_PROPERTY(gaplight::ui::CommandListModel* commands READ commands CONSTANT)
@@ -109,6 +110,7 @@ public:
     [[nodiscard]] RangeDetails* range() { return &m_range; }
     [[nodiscard]] SliceDetails* otherDetails() { return &m_otherDetails; }
     [[nodiscard]] RangeDetails* otherRange() { return &m_otherRange; }
+    [[nodiscard]] NoteListModel* otherNotes() { return &m_otherNotes; }
     [[nodiscard]] WhatIfModel* whatIf() { return &m_whatIf; }
     [[nodiscard]] ActionListModel* actions() { return &m_actions; }
     [[nodiscard]] CommandListModel* commands() { return &m_commands; }
@@ -149,6 +151,7 @@ private:
     SliceDetails m_otherDetails;
     RangeDetails m_otherRange;
     SearchModel m_otherSearch;
+    NoteListModel m_otherNotes;
     RecordForm m_record;
     QString m_samplePath;
 };

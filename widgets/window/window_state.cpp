@@ -177,10 +177,22 @@ void WindowState::run(Action action) {
             return isReady() ? searchRequested() : void();
         case Action::FilterTracks:
             return isReady() ? trackFilterRequested() : void();
+        case Action::PinTracks:
+            return isReady() ? pinTracks() : void();
         default:
             if (isReady()) {
                 m_timeline->perform(action);
             }
+    }
+}
+
+// Without a filter there is nothing to go by: one is asked for.
+void WindowState::pinTracks() {
+    TrackMenu& tracks = *m_timeline->trackMenu();
+    if (tracks.filter().isEmpty()) {
+        Q_EMIT trackFilterRequested();
+    } else {
+        tracks.pinFiltered();
     }
 }
 

@@ -111,6 +111,7 @@ Q_SIGNALS:
 private:
     void setPage(bool& page, bool open);
     void escape();
+    void pinTracks();
     void toggleWhatIf();
     // What stands over the timeline, or holds back some of it. False: nothing.
     bool closeSomething();
