@@ -15,7 +15,6 @@
 #include "core/io/output_file.h"
 #include "core/report/run_names.h"
 #include "core/scene/theme_files.h"
-#include "core/session/sidecar_file.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/figure/figure_command.h"
 
@@ -38,13 +37,13 @@ std::string rangeWords(TimeRange range, Time origin) {
 
 FigureExport::FigureExport(SessionObject& session, ThemeObject& theme,
                            const ComparisonObject& comparison, const WhatIfModel& whatIf,
-                           QString dataDirectory, QObject* parent)
+                           const NoteListModel& otherNotes, QObject* parent)
     : QObject(parent),
       m_session(session),
       m_theme(theme),
       m_comparison(comparison),
       m_whatIf(whatIf),
-      m_dataDirectory(std::move(dataDirectory)) {
+      m_notesOfOther(otherNotes) {
     connect(this, &FigureExport::chosen, this, &FigureExport::refresh);
 }
 
@@ -85,18 +84,17 @@ void FigureExport::takeView(const TimelineItem& timeline) {
     m_finding = std::max(0, current) + 1;
 }
 
-// They lie beside the second trace, as 'gaplight export' finds them.
 void FigureExport::takeOtherNotes() {
     m_otherNotes.clear();
-    if (m_both == nullptr || m_dataDirectory.isEmpty()) {
+    if (m_both == nullptr) {
         return;
     }
-    const Trace& trace = *m_both->b->session().trace;
-    SidecarFile file(trace.facts().path, toStdString(m_dataDirectory));
-    if (const Result<SavedView> read = file.read(trace); read) {
-        m_otherNotes = read->notes;
-    } else {
-        tell(toQString(read.error().message), true);
+    // One file beside itself has one set of notes.
+    const bool isSame =
+        m_both->a->session().trace->facts().path == m_both->b->session().trace->facts().path;
+    m_otherNotes = isSame ? m_seenNotes : m_notesOfOther.saved().notes;
+    if (!isSame && !m_notesOfOther.error().isEmpty()) {
+        tell(m_notesOfOther.error(), true);
     }
 }
 

@@ -15,6 +15,7 @@
 
 #include "widgets/compare/comparison_object.h"
 #include "widgets/figure/figure_job.h"
+#include "widgets/models/note_list_model.h"
 #include "widgets/models/what_if_model.h"
 #include "widgets/session/session_object.h"
 #include "widgets/theme/theme_object.h"
@@ -65,10 +66,10 @@ public:
     enum Format { Png, Svg, Pdf };
     Q_ENUM(Format)
 
-    // All must outlive it. `dataDirectory`: where what cannot lie beside a trace is kept; empty:
-    // the second trace's notes are not read.
+    // All must outlive it. `otherNotes`: of the second trace.
     FigureExport(SessionObject& session, ThemeObject& theme, const ComparisonObject& comparison,
-                 const WhatIfModel& whatIf, QString dataDirectory, QObject* parent = nullptr);
+                 const WhatIfModel& whatIf, const NoteListModel& otherNotes,
+                 QObject* parent = nullptr);
 
     // Takes what is in sight and selected as the dialog opens.
     Q_INVOKABLE void begin(gaplight::ui::TimelineItem* timeline);
@@ -119,7 +120,7 @@ private:
     ThemeObject& m_theme;
     const ComparisonObject& m_comparison;
     const WhatIfModel& m_whatIf;
-    QString m_dataDirectory;
+    const NoteListModel& m_notesOfOther;
     LoadedTrace m_trace;
     std::shared_ptr<const ComparedTraces> m_both;  // null: there is no second trace
     std::shared_ptr<const ReplayPicture> m_picture;

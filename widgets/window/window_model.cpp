@@ -33,7 +33,7 @@ WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject
       m_issues(m_session),
       m_details(m_session),
       m_range(m_session),
-      m_figure(m_session, m_theme, m_comparison, m_whatIf, places.dataDirectory),
+      m_figure(m_session, m_theme, m_comparison, m_whatIf, m_otherNotes),
       m_comparison(m_session, std::move(open)),
       m_comparisonRows(m_comparison),
       m_otherDetails(*m_comparison.other()),
