@@ -7,8 +7,10 @@
 namespace gaplight {
 namespace {
 
-// Of the slices that one overlaps, how many are asked.
+// Of the slices that one overlaps, how many are asked, and how many make room: bounds time and
+// memory for hostile input. In recorded traces it is one, seldom two.
 constexpr std::size_t kMostAsked = 64;
+constexpr std::size_t kMostYielding = 8;
 // Room is made for what stands alone so many times as long after the slice's end as the slice stood
 // alone before it: what overlaps about evenly, as kernels that are launched early do, keeps the
 // order of starts, and chains of overlaps stay few rows deep.
@@ -47,10 +49,17 @@ void RowYields::collect(std::size_t slice, std::size_t depth,
             }
         }
     }
+    std::size_t yielding = 0;
     for (const std::size_t other : overlapped.first(std::min(overlapped.size(), kMostAsked))) {
         if (m_slices.parent(other) == parent && offer(slice, other, 1)) {
             m_beside.push_back({slice, other, depth});
+            if (++yielding == kMostYielding) {
+                break;
+            }
         }
+    }
+    if (m_beside.size() > 2 * kMostAsked) {
+        m_beside.erase(m_beside.begin(), m_beside.end() - kMostAsked);
     }
 }
 

@@ -63,7 +63,7 @@ const std::array kTable{
     ActionRow{Action::NextOccurrence, kFind, "O", "Next place of the same finding", Qt::Key_O},
     ActionRow{Action::PreviousOccurrence, kFind, "Shift+O", "Previous place", Qt::Key_O,
               Qt::ShiftModifier},
-    ActionRow{Action::NextGap, kFind, "G", "Next GPU gap of 100 µs or more", Qt::Key_G},
+    ActionRow{Action::NextGap, kFind, "G", "Next GPU gap that is marked", Qt::Key_G},
     ActionRow{Action::PreviousGap, kFind, "Shift+G", "Previous gap", Qt::Key_G, Qt::ShiftModifier},
     ActionRow{Action::ToggleOverlays, kFind, "E", "Overlays on or off", Qt::Key_E},
     ActionRow{Action::ToggleWhatIf, kFind, "I", "What if: what changes would buy", Qt::Key_I},
