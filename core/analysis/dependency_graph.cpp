@@ -233,15 +233,17 @@ private:
         for (; m_nextWait < recorded.size() && recorded[m_nextWait].called < call.start;
              ++m_nextWait) {
             const SyncRecords::StreamWait& wait = recorded[m_nextWait];
-            m_openWaits[{wait.device, wait.stream}].push_back(wait);
+            m_openWaits[wait.stream].push_back(wait);
         }
         const StreamHistories::Stream& own = m_streams.at(stream);
-        const auto open = m_openWaits.find({own.device, own.number});
-        if (open != m_openWaits.end()) {
-            for (const SyncRecords::StreamWait& wait : open->second) {
-                addRecordedWait(wait, start);
-            }
-            m_openWaits.erase(open);
+        if (const auto open = m_openWaits.find(own.number); open != m_openWaits.end()) {
+            std::erase_if(open->second, [&](const SyncRecords::StreamWait& wait) {
+                const bool isOwn = m_streams.find(wait.device, wait.stream) == stream;
+                if (isOwn) {
+                    addRecordedWait(wait, start);
+                }
+                return isOwn;
+            });
         }
         if (call.afterWaitEvent && recorded.empty()) {
             addLikelyWait(own, start);
@@ -309,8 +311,7 @@ private:
     CallWaits m_waits;
     std::vector<Cause> m_causes;
     std::size_t m_nextWait = 0;
-    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<SyncRecords::StreamWait>>
-        m_openWaits;  // by (device, stream)
+    std::map<std::int32_t, std::vector<SyncRecords::StreamWait>> m_openWaits;  // by stream
 };
 
 }  // namespace

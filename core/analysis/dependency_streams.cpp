@@ -27,12 +27,19 @@ std::uint32_t StreamHistories::indexOf(const GpuActivity& activity) {
 }
 
 std::uint32_t StreamHistories::find(std::int32_t device, std::int32_t number) const {
+    std::uint32_t elsewhere = kNone;
+    bool isOnly = true;
     for (std::uint32_t i = 0; i < m_streams.size(); ++i) {
-        if (m_streams[i].device == device && m_streams[i].number == number) {
+        if (m_streams[i].number != number) {
+            continue;
+        }
+        if (m_streams[i].device == device) {
             return i;
         }
+        isOnly = elsewhere == kNone;
+        elsewhere = i;
     }
-    return kNone;
+    return isOnly ? elsewhere : kNone;
 }
 
 void StreamHistories::add(std::uint32_t stream, std::uint32_t activity, bool endsLaunch) {

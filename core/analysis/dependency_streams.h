@@ -30,6 +30,8 @@ public:
 
     // Where an activity without a recorded stream belongs is told by its track.
     [[nodiscard]] std::uint32_t indexOf(const GpuActivity& activity);
+    // A wait that is recorded on a thread names a stream, but no GPU: where that GPU has none of
+    // this number, the only other one is given.
     [[nodiscard]] std::uint32_t find(std::int32_t device, std::int32_t number) const;
     [[nodiscard]] const Stream& at(std::uint32_t stream) const { return m_streams[stream]; }
     [[nodiscard]] const std::vector<Stream>& all() const { return m_streams; }

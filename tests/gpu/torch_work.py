@@ -63,6 +63,7 @@ def loops():
     """Triples of each: operations in a block, the operation, whether the GPU is waited for."""
     small = torch.zeros(1024, device="cuda")
     large = torch.randn(4096, 4096, device="cuda", dtype=torch.bfloat16)
+    zeros = torch.zeros_like(large)
     layer = torch.nn.TransformerEncoderLayer(1024, 16, 4096, dropout=0.0, batch_first=True,
                                              device="cuda", dtype=torch.bfloat16)
     words = torch.randn(64, 512, 1024, device="cuda", dtype=torch.bfloat16)
@@ -75,6 +76,8 @@ def loops():
     # Fewer launches than the queue holds, or they would wait for the GPU.
     return {"add_": (500, lambda: small.add_(1.0), False),
             "matmul": (100, lambda: large @ large, True),
+            # The same, without reaching the limit of power, where clocks sway.
+            "matmul of zeros": (100, lambda: zeros @ zeros, True),
             "mul_ of 224 MiB": (100, lambda: floats.mul_(1.0001), True),
             "training step": (5, train, True)}
 
