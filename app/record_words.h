@@ -39,8 +39,4 @@ private:
     bool m_isClosed = false;  // --no-open
 };
 
-// "500MB", "2 GB", "1000": bytes. Units are powers of 1000; MiB and GiB of 1024.
-// Errors: BadArgument.
-[[nodiscard]] Result<std::uint64_t> parseBytes(std::string_view text);
-
 }  // namespace gaplight::ui

@@ -45,6 +45,41 @@ protected:
                                              QString::fromUtf8(what)));
     }
 
+    // The page with the form filled in, at rest.
+    void showPage(const char* what) {
+        recordWith(QStringLiteral("/nonexistent"));
+        show();
+        key(Qt::Key_R, Qt::ControlModifier);
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return item("recordButton")->isVisible(); }, kPatienceMs));
+        fillIn(form(), what);
+    }
+    void press(const char* text) {
+        QQuickItem* button = item("recordButton");
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] { return button->isEnabled() && button->property("text") == QLatin1String(text); },
+            kPatienceMs));
+        // What the page says may still move it.
+        QPoint middle;
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] {
+                const QPoint before = middle;
+                settle();
+                middle = button->mapToScene(QPointF(button->width() / 2, button->height() / 2))
+                             .toPoint();
+                return middle == before;
+            },
+            kPatienceMs));
+        click(middle);
+    }
+    [[nodiscard]] RecordForm& form() { return *model().record(); }
+    [[nodiscard]] QQuickItem* item(const char* name) {
+        return window().findChild<QQuickItem*>(QLatin1String(name));
+    }
+    [[nodiscard]] QString textOf(const char* name) {
+        return item(name)->property("text").toString();
+    }
+
     QTemporaryDir m_folder;
 };
 
@@ -81,6 +116,10 @@ TEST_F(RecordTest, SaysWhatWentWrong) {
     form.start();
     EXPECT_TRUE(form.message().contains(QLatin1String("'soon' is no time")));
     form.setProperty("delay", QString());
+    form.setProperty("maxSize", QStringLiteral("much"));
+    form.start();
+    EXPECT_TRUE(form.message().contains(QLatin1String("'much' is no size")));
+    form.setProperty("maxSize", QStringLiteral("1GB"));
     form.setProperty("environment", QStringLiteral("nonsense"));
     form.start();
     EXPECT_TRUE(form.message().contains(QLatin1String("'nonsense' is no variable")));
@@ -89,6 +128,45 @@ TEST_F(RecordTest, SaysWhatWentWrong) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return !form.running(); }, kPatienceMs));
     EXPECT_EQ(form.message(), QStringLiteral("python3 exited with 7"));
     EXPECT_FALSE(RecordForm(QString()).available());
+}
+
+TEST_F(RecordTest, OpensTheTraceThatThePageHasRecorded) {
+    showPage("wait");
+    press("Record");
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return textOf("recordProgress").contains(QLatin1String("records")); }, kPatienceMs));
+    EXPECT_TRUE(item("recordProgress")->isVisible());
+    EXPECT_FALSE(item("recordCommand")->isEnabled());
+    press("Stop");
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return session().state() == SessionObject::Ready; }, kPatienceMs));
+    EXPECT_FALSE(model().state()->recordOpen());
+    EXPECT_EQ(trace().gpuActivities().size(), 29U);
+    // Again: what was filled in is still there.
+    settle();
+    key(Qt::Key_R, Qt::ControlModifier);
+    EXPECT_TRUE(model().state()->recordOpen());
+    EXPECT_EQ(textOf("recordMessage"), QString());
+    EXPECT_TRUE(textOf("recordCommand").startsWith(QLatin1String("python3 speaker.py")));
+    form().setProperty("command", QStringLiteral("/nonexistent/program"));
+    press("Record");
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return textOf("recordMessage").contains(QLatin1String("exited with 127")); },
+        kPatienceMs));
+    EXPECT_TRUE(item("recordMessage")->isVisible());
+    EXPECT_TRUE(item("recordCommand")->isEnabled());
+}
+
+TEST_F(RecordTest, SaysHowAProgramFailedBeforeItsTraceIsSeen) {
+    showPage("end");
+    form().setProperty("environment", QStringLiteral("CODE=7"));
+    press("Record");
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return session().state() == SessionObject::Ready; }, kPatienceMs));
+    EXPECT_TRUE(model().state()->recordOpen());
+    EXPECT_EQ(textOf("recordMessage"), QStringLiteral("python3 exited with 7"));
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(model().state()->recordOpen());
 }
 
 TEST_F(RecordTest, IsAPageOfTheWindow) {

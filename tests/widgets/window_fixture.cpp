@@ -46,6 +46,7 @@ void WindowTest::show(TraceOpener open) {
     options.open = std::move(open);
     options.configDirectory = configDirectory();
     options.dataDirectory = m_dataDirectory;
+    options.recorderPath = m_recorder;
     auto made = MainWindow::create(options);
     ASSERT_TRUE(made) << made.error().message;
     m_main = std::move(*made);

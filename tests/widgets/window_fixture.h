@@ -28,6 +28,8 @@ protected:
     void openAndWait(const QString& path);
     // Windows that are shown from now on keep notes and views beside the trace or there.
     void keepViewsIn(const QString& directory) { m_dataDirectory = directory; }
+    // Windows that are shown from now on record programs with this library.
+    void recordWith(const QString& library) { m_recorder = library; }
     void close() { m_main.reset(); }
 
     // Until the view does not move and a frame has been drawn.
@@ -65,6 +67,7 @@ protected:
 private:
     QTemporaryDir m_config;   // of thresholds
     QString m_dataDirectory;  // empty: nothing is kept
+    QString m_recorder;       // empty: nothing can be recorded
     std::unique_ptr<MainWindow> m_main;
 };
 

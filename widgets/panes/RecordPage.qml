@@ -174,6 +174,18 @@ Sheet {
                     Accessible.name: "Record for, a time as in 500ms"
                     onTextEdited: page.form.duration = text
                 }
+                Label {
+                    width: implicitWidth
+                    leftPadding: 16
+                    text: "At most"
+                }
+                Field {
+                    width: 90
+                    placeholderText: "any size"
+                    text: page.form.maxSize
+                    Accessible.name: "Size of the trace at most, as in 500MB"
+                    onTextEdited: page.form.maxSize = text
+                }
             }
             Row {
                 Label { text: "Only in NVTX range" }

@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QMetaObject>
 
+#include "core/base/byte_size.h"
 #include "core/base/duration_text.h"
 #include "core/record/recording_text.h"
 #include "core/report/number_text.h"
@@ -57,6 +58,13 @@ Result<record::RecordPlan> RecordForm::plan() const {
         return tl::unexpected(!delay ? delay.error() : duration.error());
     }
     record::RecordPlan plan;
+    if (!m_maxSize.isEmpty()) {
+        const Result<std::uint64_t> bytes = parseBytes(toStdString(m_maxSize));
+        if (!bytes) {
+            return gaplight::fail(ErrorCode::BadArgument, "At most: " + bytes.error().message);
+        }
+        plan.maxBytes = *bytes;
+    }
     // The shell knows quotes; it becomes the program, so that signals reach that.
     plan.program.words = {"/bin/sh", "-c", "exec " + toStdString(m_command)};
     plan.program.directory = toStdString(m_directory);

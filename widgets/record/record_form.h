@@ -26,6 +26,7 @@ class RecordForm : public QObject {
     Q_PROPERTY(QString range MEMBER m_range NOTIFY changed)
     Q_PROPERTY(QString delay MEMBER m_delay NOTIFY changed)
     Q_PROPERTY(QString duration MEMBER m_duration NOTIFY changed)
+    Q_PROPERTY(QString maxSize MEMBER m_maxSize NOTIFY changed)
     Q_PROPERTY(bool stacks MEMBER m_hasStacks NOTIFY changed)
     Q_PROPERTY(bool memory MEMBER m_hasMemory NOTIFY changed)
     Q_PROPERTY(bool children MEMBER m_hasChildren NOTIFY changed)
@@ -72,6 +73,7 @@ private:
     QString m_range;
     QString m_delay;
     QString m_duration;
+    QString m_maxSize;
     bool m_hasStacks = false;
     bool m_hasMemory = false;
     bool m_hasChildren = false;

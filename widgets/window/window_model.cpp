@@ -43,7 +43,7 @@ WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject
       m_record(std::move(places.recorder)),
       m_samplePath(std::move(places.sample)) {
     connect(&m_record, &RecordForm::recorded, &m_session, [this](const QString& path) {
-        m_state.setRecordOpen(false);
+        m_state.setRecordOpen(!m_record.message().isEmpty());  // that is read first
         m_session.open(path);
     });
     connect(&m_session, &SessionObject::opened, &m_recentFiles, &RecentFiles::add);
