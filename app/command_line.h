@@ -57,6 +57,9 @@ struct PinWords {
     std::string a;
     std::string b;
 };
+// Nothing where it is no pair. Of slices each part begins with "slice:", and names may hold the
+// sign.
+[[nodiscard]] std::optional<PinWords> pinWords(const std::string& text);
 
 // 'gaplight compare': runs against the first one.
 struct CompareRequest {
@@ -82,6 +85,7 @@ struct ExportRequest {
     std::string finding;                      // as written: a rank from 1 on, or a rule
     FigureRequest figure;                     // the rest of what to show
     bool ownScales = false;                   // of two runs: each fills the width
+    std::vector<PinWords> pins;               // of two runs
     std::vector<WhatIf> whatIf;               // all in one replay, whose slices are shown
     bool noOutlines = false;                  // of those slices
     bool criticalPath = false;                // of that, or of the program as it is

@@ -54,7 +54,8 @@ void CompareWords::addTo(CLI::App& app) {
     command
         .add_option("--pin", m_pins,
                     "this is that: names of annotations, or ranges (step:3=step:1, "
-                    "annotation:NAME#2=annotation:NAME, T0..T1=T0..T1); may be repeated")
+                    "annotation:NAME#2=annotation:NAME, T0..T1=T0..T1, "
+                    "slice:NAME@TIME=slice:NAME@TIME); may be repeated")
         ->type_name("A=B")
         ->expected(1)
         ->take_all();
@@ -83,6 +84,16 @@ void CompareWords::addTo(CLI::App& app) {
     command.add_flag("--no-color", m_request.noColor, "no colour, not even on a terminal");
 }
 
+std::optional<PinWords> pinWords(const std::string& text) {
+    const std::size_t slices =
+        text.starts_with("slice:") ? text.find("=slice:") : std::string::npos;
+    const std::size_t equals = slices != std::string::npos ? slices : text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+        return std::nullopt;
+    }
+    return PinWords{text.substr(0, equals), text.substr(equals + 1)};
+}
+
 Command CompareWords::checked() const {
     CompareRequest request = m_request;
     const auto format = formatFrom(m_format);
@@ -102,11 +113,11 @@ Command CompareWords::checked() const {
     }
     request.maxRegressionPpm = *regression;
     for (const std::string& pin : m_pins) {
-        const std::size_t equals = pin.find('=');
-        if (equals == std::string::npos || equals == 0 || equals + 1 == pin.size()) {
+        const auto words = pinWords(pin);
+        if (!words) {
             return wrong("--pin '" + pin + "' is no pair: expected A=B, as in step:3=step:1");
         }
-        request.pins.push_back({pin.substr(0, equals), pin.substr(equals + 1)});
+        request.pins.push_back(*words);
     }
     return request;
 }

@@ -60,7 +60,13 @@ int runExport(const ExportRequest& request) {
             return failWith(exitCodeOf(other.error()), other.error().message);
         }
         traces.other = SceneData::build(*other);
-        traces.comparison = compareSessions(**session, **other);
+        CompareOptions options;
+        for (const PinWords& pin : request.pins) {
+            if (const auto added = addPin(**session, **other, pin.a, pin.b, options.pins); !added) {
+                return failWith(kExitUsage, "--pin " + added.error().message);
+            }
+        }
+        traces.comparison = compareSessions(**session, **other, options);
     }
     const Result<std::string> picture = pictureOf(request, traces);
     if (!picture) {

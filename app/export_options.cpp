@@ -130,6 +130,11 @@ void ExportOptions::addContents(CLI::App& command) {
     command.add_flag("--no-outlines", m_request.noOutlines,
                      "with --what-if: the critical path of the changed run alone");
     command.add_flag("--critical-path", m_request.criticalPath, "mark what the run hangs on");
+    command
+        .add_option("--pin", m_pins, "of two traces: this is that, as in compare; may be repeated")
+        ->type_name("A=B")
+        ->expected(1)
+        ->take_all();
     command.add_flag(
         "--own-scales", m_request.ownScales,
         "of two traces: each fills the width, so that what corresponds stands upright");
@@ -199,8 +204,15 @@ Command ExportOptions::checked(int argc, const char* const* argv) const {
     if (request.noOutlines && !request.criticalPath) {
         return wrong("--no-outlines needs --critical-path");
     }
-    if (request.ownScales && request.otherPath.empty()) {
-        return wrong("--own-scales needs two traces");
+    for (const std::string& pin : m_pins) {
+        const auto words = pinWords(pin);
+        if (!words) {
+            return wrong("--pin '" + pin + "' is no pair: expected A=B, as in step:3=step:1");
+        }
+        request.pins.push_back(*words);
+    }
+    if ((request.ownScales || !request.pins.empty()) && request.otherPath.empty()) {
+        return wrong("--own-scales and --pin need two traces");
     }
     if (!request.otherPath.empty() && request.tracePath == "-" && request.otherPath == "-") {
         return wrong("standard input can be read once only");

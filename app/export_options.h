@@ -29,6 +29,7 @@ private:
     std::string m_annotate = "findings,idle";
     std::string m_tracks;
     std::vector<std::string> m_whatIf;
+    std::vector<std::string> m_pins;
 };
 
 }  // namespace gaplight::ui

@@ -3,7 +3,10 @@
 #include "core/session/comparison_of.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
+#include "core/analysis/slice_text.h"
 #include "core/analysis/step_markers.h"
 #include "core/session/range_text.h"
 
@@ -13,6 +16,8 @@ namespace {
 ComparedTrace comparedTrace(const Session& session) {
     return {*session.trace, session.indexes->launches, session.analysis, session.findings.findings};
 }
+
+constexpr std::string_view kSlice = "slice:";
 
 bool isRange(const std::string& text) {
     return text.starts_with("step:") || text.starts_with("annotation:") ||
@@ -42,8 +47,35 @@ Comparison compareSessions(const Session& a, const Session& b, const CompareOpti
     return compare(comparedTrace(a), comparedTrace(b), options);
 }
 
+void addSlicePin(const Session& a, const Session& b, SliceId sliceOfA, SliceId sliceOfB,
+                 Pins& pins) {
+    const std::string nameA(a.trace->name(sliceOfA));
+    const std::string nameB(b.trace->name(sliceOfB));
+    const bool areAnnotations = a.trace->kind(sliceOfA) == SliceKind::UserAnnotation &&
+                                b.trace->kind(sliceOfB) == SliceKind::UserAnnotation;
+    if (areAnnotations && nameA != nameB) {
+        pins.names.push_back({nameA, nameB});
+    }
+    pins.ranges.push_back({nameA == nameB ? nameA : nameA + " = " + nameB,
+                           a.trace->slices().range(sliceOfA), b.trace->slices().range(sliceOfB)});
+}
+
+std::string slicePinText(const Session& a, const Session& b, SliceId sliceOfA, SliceId sliceOfB) {
+    const std::string kind(kSlice);
+    return kind + sliceText(*a.trace, sliceOfA) + "=" + kind + sliceText(*b.trace, sliceOfB);
+}
+
 Result<void> addPin(const Session& a, const Session& b, const std::string& partOfA,
                     const std::string& partOfB, Pins& pins) {
+    if (partOfA.starts_with(kSlice) && partOfB.starts_with(kSlice)) {
+        const Result<SliceId> sliceA = sliceFromText(partOfA.substr(kSlice.size()), *a.trace);
+        const Result<SliceId> sliceB = sliceFromText(partOfB.substr(kSlice.size()), *b.trace);
+        if (!sliceA || !sliceB) {
+            return tl::unexpected<Error>(sliceA ? sliceB.error() : sliceA.error());
+        }
+        addSlicePin(a, b, *sliceA, *sliceB, pins);
+        return {};
+    }
     if (isRange(partOfA) != isRange(partOfB)) {
         return fail(ErrorCode::BadArgument, "'" + partOfA + "=" + partOfB +
                                                 "' names a range and an annotation: expected two "

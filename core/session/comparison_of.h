@@ -15,8 +15,18 @@ namespace gaplight {
                                          const CompareOptions& options = {});
 
 // Adds "this is that" as a person writes it: two ranges (rangeFromText: step:3, annotation:NAME#2,
-// T0..T1), else two names of annotations. Errors: BadArgument.
+// T0..T1), two slices (slice:NAME@TIME, slice_text.h), else two names of annotations.
+// Errors: BadArgument.
 [[nodiscard]] Result<void> addPin(const Session& a, const Session& b, const std::string& partOfA,
                                   const std::string& partOfB, Pins& pins);
+
+// Adds "this slice is that one": what they span corresponds; of two annotations, all of these
+// names.
+void addSlicePin(const Session& a, const Session& b, SliceId sliceOfA, SliceId sliceOfB,
+                 Pins& pins);
+
+// The same in words, for addPin: "slice:NAME@TIME=slice:NAME@TIME".
+[[nodiscard]] std::string slicePinText(const Session& a, const Session& b, SliceId sliceOfA,
+                                       SliceId sliceOfB);
 
 }  // namespace gaplight

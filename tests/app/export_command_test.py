@@ -110,6 +110,11 @@ class Export(Case):
                                 "step:2=step:99", env=NO_DISPLAY), 2, "step:99")
         self.assert_refused(run("export", pair[0], "--out", self.path("b.svg"), "--own-scales"), 2,
                             "two traces")
+        self.assert_refused(run("export", pair[0], "--out", self.path("b.svg"), "--pin", "a=b"), 2,
+                            "two traces")
+        for pin, part in (("step:1", "is no pair"), ("slice:x@1ns=slice:y@1ns", "no slice of that")):
+            self.assert_refused(run("export", *pair, "--out", self.path("b.svg"), "--pin", pin,
+                                    env=NO_DISPLAY), 2, part)
         self.assert_refused(run("export", pair[0], "/nonexistent", "--out", self.path("b.svg")), 3)
 
     def test_notes_of_the_sidecar_are_called_out(self):

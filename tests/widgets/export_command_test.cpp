@@ -184,6 +184,25 @@ TEST_F(ExportCommand, OfTwoTracesWithTheNotesOfBoth) {
     expectRemade({QStringLiteral("--own-scales")});
 }
 
+TEST_F(ExportCommand, OfTwoTracesInWhichThisIsThat) {
+    openFirst(QStringLiteral("flux_after_eager.json.zst"));
+    openSecond(QStringLiteral("flux_after_cudagraph.json.zst"));
+    ComparisonObject& comparison = *model().comparison();
+    const auto lastCopy = [](const Trace& of) {
+        std::size_t last = 0;
+        for (std::size_t at = 0; at < of.slices().size(); ++at) {
+            last = of.name(SliceId(at)).starts_with("Memcpy") ? at : last;
+        }
+        return static_cast<qint64>(last);
+    };
+    comparison.pin(lastCopy(trace()), lastCopy(*comparison.result()->b->session().trace));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return comparison.result() != nullptr; }, kPatience));
+    settle();
+    openPage();
+    figure().setProperty("what", FigureExport::View);
+    expectRemade({QStringLiteral("--pin 'slice:Memcpy")});
+}
+
 TEST_F(ExportCommand, NotesOfTheSecondTraceThatCannotBeReadAreSaid) {
     QFile notes(inFolder(QStringLiteral("flux_after_cudagraph.json.zst.gaplight.json")));
     ASSERT_TRUE(notes.open(QFile::WriteOnly));

@@ -39,7 +39,7 @@ void ComparisonObject::openUrl(const QUrl& url) {
 
 void ComparisonObject::open(const QString& path) {
     m_active = true;
-    m_pins = {};
+    m_pins.clear();
     m_other.open(path);
     Q_EMIT changed();
 }
@@ -60,7 +60,7 @@ void ComparisonObject::openDropped(const QList<QUrl>& urls, bool beside) {
 
 void ComparisonObject::close() {
     m_active = false;
-    m_pins = {};
+    m_pins.clear();
     ++m_number;
     m_result.reset();
     m_other.unload();
@@ -70,11 +70,8 @@ void ComparisonObject::close() {
 
 void ComparisonObject::swap() {
     if (shown()) {
-        for (RangePin& pin : m_pins.ranges) {
-            std::swap(pin.a, pin.b);
-        }
-        for (NamePin& pin : m_pins.names) {
-            std::swap(pin.a, pin.b);
+        for (auto& [a, b] : m_pins) {
+            std::swap(a, b);
         }
         m_first.exchangeWith(m_other);
     }
@@ -84,19 +81,7 @@ void ComparisonObject::pin(qint64 sliceOfA, qint64 sliceOfB) {
     if (!shown() || sliceOfA < 0 || sliceOfB < 0) {
         return;
     }
-    const Session& a = m_first.trace()->session();
-    const Session& b = m_other.trace()->session();
-    const SliceId sliceA(static_cast<std::size_t>(sliceOfA));
-    const SliceId sliceB(static_cast<std::size_t>(sliceOfB));
-    const std::string nameA(a.trace->name(sliceA));
-    const std::string nameB(b.trace->name(sliceB));
-    const bool areAnnotations = a.trace->kind(sliceA) == SliceKind::UserAnnotation &&
-                                b.trace->kind(sliceB) == SliceKind::UserAnnotation;
-    if (areAnnotations && nameA != nameB) {
-        m_pins.names.push_back({nameA, nameB});
-    }
-    m_pins.ranges.push_back({nameA == nameB ? nameA : nameA + " = " + nameB,
-                             a.trace->slices().range(sliceA), b.trace->slices().range(sliceB)});
+    m_pins.emplace_back(static_cast<std::size_t>(sliceOfA), static_cast<std::size_t>(sliceOfB));
     takeTraces();
 }
 
@@ -106,7 +91,7 @@ void ComparisonObject::toggleLink() {
 }
 
 void ComparisonObject::clearPins() {
-    m_pins = {};
+    m_pins.clear();
     takeTraces();
 }
 
@@ -125,8 +110,16 @@ void ComparisonObject::start() {
     m_thread = std::jthread([this, number = m_number, a = m_first.trace(), b = m_other.trace(),
                              pins = m_pins]() mutable {
         CompareOptions options;
-        options.pins = std::move(pins);
+        // A trace that was read again may have less.
+        std::erase_if(pins, [&](const SlicePin& pin) {
+            return pin.first.index() >= a->session().trace->slices().size() ||
+                   pin.second.index() >= b->session().trace->slices().size();
+        });
+        for (const auto& [sliceOfA, sliceOfB] : pins) {
+            addSlicePin(a->session(), b->session(), sliceOfA, sliceOfB, options.pins);
+        }
         auto made = std::make_shared<ComparedTraces>();
+        made->pins = std::move(pins);
         made->comparison = compareSessions(a->session(), b->session(), options);
         made->bands = matchBands(a->session(), b->session(), made->comparison);
         made->a = std::move(a);

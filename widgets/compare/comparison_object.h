@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <QList>
@@ -18,12 +19,16 @@
 
 namespace gaplight::ui {
 
+// "This is that": a slice of each.
+using SlicePin = std::pair<SliceId, SliceId>;
+
 // Two traces and what comparing them gave; immutable.
 struct ComparedTraces {
     LoadedTrace a;
     LoadedTrace b;
     Comparison comparison;
     std::vector<MatchBand> bands;
+    std::vector<SlicePin> pins;
 };
 
 // The second trace of a window and its comparison with the first, which is made off the GUI thread
@@ -60,7 +65,7 @@ public:
     }
     [[nodiscard]] bool busy() const { return m_active && m_result == nullptr && !failed(); }
     [[nodiscard]] bool linked() const { return m_linked; }
-    [[nodiscard]] int pinCount() const { return static_cast<int>(m_pins.ranges.size()); }
+    [[nodiscard]] int pinCount() const { return static_cast<int>(m_pins.size()); }
     [[nodiscard]] QString verdict() const;
     [[nodiscard]] QString verdictKind() const;
     [[nodiscard]] QString why() const;
@@ -106,7 +111,7 @@ private:
     SessionObject m_other;
     bool m_active = false;
     bool m_linked = true;
-    Pins m_pins;
+    std::vector<SlicePin> m_pins;
     std::shared_ptr<const ComparedTraces> m_result;
     std::uint64_t m_number = 0;  // of the comparison that is wanted: older answers are ignored
     bool m_running = false;

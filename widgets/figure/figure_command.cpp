@@ -38,6 +38,9 @@ std::string figureCommand(const FigureCommand& figure) {
     std::string text = "gaplight export " + shellWord(figure.trace);
     if (!figure.other.empty()) {
         text += " " + shellWord(figure.other) + (figure.ownScales ? " --own-scales" : "");
+        for (const std::string& pin : figure.pins) {
+            text += option("--pin", pin);
+        }
     }
     text += option("--range", figure.range);
     text += figure.finding > 0 ? " --finding " + std::to_string(figure.finding) : "";

@@ -11,11 +11,12 @@ namespace gaplight::ui {
 
 // A figure as 'gaplight export' is told of it. What is empty is not said.
 struct FigureCommand {
-    std::string trace;       // names of files
-    std::string other;       // what it is compared with
-    bool ownScales = false;  // of two
-    std::string range;       // as behind --range
-    int finding = 0;         // from 1; 0: none
+    std::string trace;              // names of files
+    std::string other;              // what it is compared with
+    bool ownScales = false;         // of two
+    std::vector<std::string> pins;  // of two, as behind --pin
+    std::string range;              // as behind --range
+    int finding = 0;                // from 1; 0: none
     FigureAnnotations annotate;
     std::string selected;            // a slice in words (slice_text.h)
     std::vector<std::string> edits;  // as behind --what-if

@@ -15,6 +15,7 @@
 #include "core/io/output_file.h"
 #include "core/report/run_names.h"
 #include "core/scene/theme_files.h"
+#include "core/session/comparison_of.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/figure/figure_command.h"
 
@@ -180,6 +181,9 @@ std::string FigureExport::command(const FigureRequest& request) const {
     if (showsBoth()) {
         words.other = runFileName(m_both->b->session().trace->facts().path);
         words.ownScales = m_ownScales;
+        for (const auto& [a, b] : m_both->pins) {
+            words.pins.push_back(slicePinText(m_both->a->session(), m_both->b->session(), a, b));
+        }
     }
     if (request.finding) {
         words.finding = m_finding;
