@@ -17,6 +17,10 @@ Rectangle {
     readonly property TimelineItem shown: showsSecond ? app.state.timeline : timeline
     readonly property string run: !app.comparison.shown ? "" : (showsSecond ? "B" : "A")
 
+    component Tab: DrawerTab {
+        onShown: strip.reveal(this)
+    }
+
     color: theme.color.panelBackground
     clip: true
 
@@ -25,70 +29,87 @@ Rectangle {
         height: 1
         color: drawer.theme.color.grid
     }
-    Row {
-        id: tabs
+    // In a narrow window the row of tabs is wider; the open one and the one with the focus are seen.
+    Flickable {
+        id: strip
 
-        x: 4
         y: 1
+        width: parent.width
+        height: drawer.tabsHeight - 1
+        contentWidth: tabs.width
+        clip: true
+        interactive: contentWidth > width
+        boundsBehavior: Flickable.StopAtBounds
 
-        DrawerTab {
-            app: drawer.app
-            number: WindowState.FindingsTab
-            text: "Findings"
-            count: drawer.app.findings.count
+        function reveal(tab) {
+            contentX = Math.max(tab.x + tab.width - width, Math.min(contentX, tab.x))
         }
-        DrawerTab {
-            app: drawer.app
-            number: WindowState.SelectionTab
-            text: "Selection"
-        }
-        DrawerTab {
-            app: drawer.app
-            number: WindowState.RangeTab
-            text: "Range"
-        }
-        DrawerTab {
-            app: drawer.app
-            number: WindowState.IdleTab
-            text: "Idle"
-            count: drawer.app.idle.count
-        }
-        DrawerTab {
-            app: drawer.app
-            number: WindowState.ChecklistTab
-            text: "Checklist"
-            count: drawer.app.checklist.unhealthy
-            countColor: drawer.theme.color.unhealthy
-        }
-        DrawerTab {
-            app: drawer.app
-            number: WindowState.WhatIfTab
-            text: "What if"
-            count: drawer.app.whatIf.changes.ticked
-        }
-        DrawerTab {
-            app: drawer.app
-            number: WindowState.SearchTab
-            text: "Search"
-            count: drawer.app.search.count
-        }
-        DrawerTab {
-            app: drawer.app
-            number: WindowState.NotesTab
-            text: "Notes"
-            count: (drawer.shown.notes || drawer.app.notes).count
-        }
-        DrawerTab {
-            app: drawer.app
-            number: WindowState.IssuesTab
-            text: "Import issues"
-            count: drawer.app.issues.count
-            countColor: drawer.theme.color.idleGapLabel
-        }
-        DrawerTab {
-            app: drawer.app
-            number: WindowState.CompareTab
-            text: "Compare"
+
+        Row {
+            id: tabs
+
+            leftPadding: 4
+            rightPadding: 4
+
+            Tab {
+                app: drawer.app
+                number: WindowState.FindingsTab
+                text: "Findings"
+                count: drawer.app.findings.count
+            }
+            Tab {
+                app: drawer.app
+                number: WindowState.SelectionTab
+                text: "Selection"
+            }
+            Tab {
+                app: drawer.app
+                number: WindowState.RangeTab
+                text: "Range"
+            }
+            Tab {
+                app: drawer.app
+                number: WindowState.IdleTab
+                text: "Idle"
+                count: drawer.app.idle.count
+            }
+            Tab {
+                app: drawer.app
+                number: WindowState.ChecklistTab
+                text: "Checklist"
+                count: drawer.app.checklist.unhealthy
+                countColor: drawer.theme.color.unhealthy
+            }
+            Tab {
+                app: drawer.app
+                number: WindowState.WhatIfTab
+                text: "What if"
+                count: drawer.app.whatIf.changes.ticked
+            }
+            Tab {
+                app: drawer.app
+                number: WindowState.SearchTab
+                text: "Search"
+                count: drawer.app.search.count
+            }
+            Tab {
+                app: drawer.app
+                number: WindowState.NotesTab
+                text: "Notes"
+                count: (drawer.shown.notes || drawer.app.notes).count
+            }
+            Tab {
+                app: drawer.app
+                number: WindowState.IssuesTab
+                text: "Import issues"
+                count: drawer.app.issues.count
+                countColor: drawer.theme.color.idleGapLabel
+            }
+            Tab {
+                app: drawer.app
+                number: WindowState.CompareTab
+                text: "Compare"
+            }
         }
     }
     Text {

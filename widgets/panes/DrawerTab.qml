@@ -15,6 +15,11 @@ AbstractButton {
     readonly property ThemeObject theme: app.theme
     readonly property bool current: app.state.drawerOpen && app.state.drawerTab === number
 
+    // It must be seen: it was opened, or has the focus.
+    signal shown()
+
+    onCurrentChanged: if (current) shown()
+    onVisualFocusChanged: if (visualFocus) shown()
     focusPolicy: Qt.TabFocus
     hoverEnabled: true
     Accessible.name: text

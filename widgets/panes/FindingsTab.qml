@@ -109,7 +109,8 @@ Item {
 
         Item {
             Layout.fillHeight: true
-            Layout.preferredWidth: Math.max(380, Math.min(760, tab.width * 0.38))
+            Layout.preferredWidth: Math.min(Math.max(380, Math.min(760, tab.width * 0.38)),
+                                            tab.width / 2)
 
             Text {
                 x: 12
@@ -195,8 +196,12 @@ Item {
             Layout.fillWidth: true
             app: tab.app
         }
-        Divider {}
+        Divider { visible: places.visible }
+        // Where there is no room for a third column, O goes to the next place.
         OccurrenceList {
+            id: places
+
+            visible: tab.width >= 860
             Layout.fillHeight: true
             Layout.preferredWidth: Math.max(220, Math.min(480, tab.width * 0.25))
             app: tab.app

@@ -40,13 +40,14 @@ AbstractButton {
     }
     background: Rectangle {
         radius: 4
-        color: button.strong ? button.theme.color.accent
-                             : (button.down || button.hovered || button.checked
-                                ? button.theme.color.grid
-                                : (button.outlined ? button.theme.color.panelBackground
-                                                   : "transparent"))
+        color: button.strong && button.enabled
+               ? button.theme.color.accent : (button.down || button.hovered || button.checked
+                                              ? button.theme.color.grid
+                                              : (button.outlined
+                                                 ? button.theme.color.panelBackground
+                                                 : "transparent"))
         // On the accent's own ground the focus is the colour of text.
-        border.width: button.visualFocus ? 2 : button.outlined ? 1 : 0
+        border.width: button.visualFocus ? 2 : button.outlined || !button.enabled ? 1 : 0
         border.color: button.visualFocus
                       ? (button.strong ? button.theme.color.text : button.theme.color.accent)
                       : (button.checked ? button.theme.color.accent : button.theme.color.grid)

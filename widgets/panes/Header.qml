@@ -32,6 +32,7 @@ Rectangle {
         }
         Text {
             Layout.maximumWidth: header.width * 0.22
+            visible: header.width >= 760
             text: header.app.summary.hardware + " · " + header.app.summary.duration
             color: header.theme.color.secondaryText
             elide: Text.ElideRight
@@ -43,8 +44,16 @@ Rectangle {
             text: "changed on disk · load again"
             onClicked: header.app.file.reload()
         }
-        IdleBar {
+        // In a narrow window nothing but the controls.
+        Item {
             Layout.fillWidth: true
+            visible: !idle.visible
+        }
+        IdleBar {
+            id: idle
+
+            Layout.fillWidth: true
+            visible: header.width >= 960
             Layout.leftMargin: 12
             Layout.rightMargin: 12
             app: header.app

@@ -10,6 +10,11 @@ Rectangle {
 
     required property WindowModel app
     readonly property ThemeObject theme: app.theme
+    // As many beside each other as there is room for.
+    readonly property var columns:
+        width >= 1360 ? [["Move", "Search", "Notes"], ["Select", "Find lost time"], ["Window"]]
+        : width >= 900 ? [["Move", "Select", "Notes"], ["Find lost time", "Search", "Window"]]
+        : [[]]
 
     color: Qt.alpha(theme.color.background, 0.8)
     onVisibleChanged: {
@@ -52,9 +57,20 @@ Rectangle {
 
                 spacing: 12
 
-                KeyList {
-                    theme: overlay.theme
-                    actions: overlay.app.actions
+                Row {
+                    spacing: 28
+
+                    Repeater {
+                        model: overlay.columns
+
+                        KeyList {
+                            required property var modelData
+
+                            theme: overlay.theme
+                            actions: overlay.app.actions
+                            sections: modelData
+                        }
+                    }
                 }
                 Text {
                     text: "Wheel scrolls, Shift+wheel pans, Ctrl+wheel zooms at the pointer.\n"

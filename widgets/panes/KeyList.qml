@@ -9,6 +9,7 @@ Column {
 
     required property ThemeObject theme
     required property ActionListModel actions
+    property var sections: []  // names; none: all of them
 
     Repeater {
         id: rows
@@ -26,10 +27,12 @@ Column {
                 index === 0 || rows.itemAt(index - 1) === null
                 || rows.itemAt(index - 1).section !== section
 
+            visible: keyList.sections.length === 0 || keyList.sections.indexOf(section) >= 0
+
             Text {
                 visible: row.first
                 leftPadding: 88
-                topPadding: row.index === 0 ? 0 : 10
+                topPadding: row.y < 1 ? 0 : 10
                 bottomPadding: 2
                 text: row.section
                 color: keyList.theme.color.secondaryText

@@ -70,7 +70,7 @@ Rectangle {
                 FlatButton {
                     theme: page.theme
                     text: "Open the sample"
-                outlined: true
+                    outlined: true
                     visible: page.app.samplePath !== ""
                     onClicked: page.app.session.open(page.app.samplePath)
                 }
