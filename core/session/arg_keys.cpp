@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::uint64_t kWindow = std::uint64_t{8} << 20U;
 constexpr std::size_t kOverhang = std::size_t{64} << 10U;  // of the last event of a window
+constexpr std::uint64_t kHead = std::uint64_t{1} << 20U;   // read before anything else
+constexpr std::size_t kWindowsOfSecondPart = 4;
 
 struct TextHash {
     using is_transparent = void;
@@ -36,27 +38,33 @@ using SetNumbers = std::unordered_map<std::string, std::uint16_t, TextHash, std:
 class ArgKeyReader {
 public:
     ArgKeyReader(const Trace& trace, const RandomAccess& source)
-        : m_trace(trace), m_source(source), m_buffer(kWindow + kOverhang + kTextEnd) {
-        m_keys.m_sets.emplace_back();
-        m_keys.m_setOf.resize(trace.slices().size());
-        orderByWindow();
-    }
+        : m_trace(trace), m_source(source), m_buffer(kWindow + kOverhang + kTextEnd) {}
 
-    Result<ArgKeys> read(const std::stop_token& stop,
-                         const std::function<void(double)>& onProgress) {
-        for (std::size_t window = 0; window + 1 < m_firstOf.size(); ++window) {
+    Result<ArgKeys> read(const std::stop_token& stop, const ArgKeys::Listener& listener) {
+        m_keys.m_sets.emplace_back();
+        m_keys.m_setOf.assign(m_trace.slices().size(), 0);
+        if (listener.onSome && m_source.size() > kWindow) {
+            if (const Result<void> got = readHead(); !got) {
+                return tl::unexpected(got.error());
+            }
+            listener.onSome(m_keys);
+        }
+        orderByWindow();
+        std::size_t nextPart = kWindowsOfSecondPart;
+        const std::size_t windows = m_firstOf.size() - 1;
+        for (std::size_t window = 0; window < windows; ++window) {
             if (stop.stop_requested()) {
                 return fail(ErrorCode::Cancelled, "the reading of args was stopped");
-            }
-            if (m_firstOf[window] == m_firstOf[window + 1]) {
-                continue;
             }
             if (const Result<void> got = readWindow(window); !got) {
                 return tl::unexpected(got.error());
             }
-            if (onProgress) {
-                onProgress(static_cast<double>(window + 1) /
-                           static_cast<double>(m_firstOf.size() - 1));
+            if (listener.onProgress) {
+                listener.onProgress(static_cast<double>(window + 1) / static_cast<double>(windows));
+            }
+            if (listener.onSome && window + 1 == nextPart && window + 1 < windows) {
+                listener.onSome(m_keys);
+                nextPart *= 2;
             }
         }
         return std::move(m_keys);
@@ -64,6 +72,18 @@ public:
 
 private:
     static constexpr std::size_t kTextEnd = 64;  // readable behind any text
+
+    // What stands at the file's begin, so that there is something to show before slices are sorted.
+    Result<void> readHead() {
+        const SliceTable& slices = m_trace.slices();
+        Column<std::uint32_t> some;
+        for (std::size_t slice = 0; slice < slices.size(); ++slice) {
+            if (slices.offset(SliceId(slice)) < kHead) {
+                some.push_back(static_cast<std::uint32_t>(slice));
+            }
+        }
+        return readSlices(0, kHead, some);
+    }
 
     // A counting sort of all slices by where their events lie.
     void orderByWindow() {
@@ -85,23 +105,33 @@ private:
     }
 
     Result<void> readWindow(std::size_t window) {
-        const std::uint64_t begin = window * kWindow;
-        const auto got = m_source.readAt(begin, {m_buffer.data(), kWindow + kOverhang});
+        const std::size_t first = m_firstOf[window];
+        return readSlices(window * kWindow, kWindow,
+                          {m_order.data() + first, m_firstOf[window + 1] - first});
+    }
+
+    // Of `some`, whose events begin in the `size` bytes from `begin` on.
+    Result<void> readSlices(std::uint64_t begin, std::uint64_t size,
+                            std::span<const std::uint32_t> some) {
+        if (some.empty()) {
+            return {};
+        }
+        const auto got = m_source.readAt(begin, {m_buffer.data(), size + kOverhang});
         if (!got) {
             return tl::unexpected(got.error());
         }
         std::fill_n(m_buffer.data() + *got, kTextEnd, '\0');
         const std::string_view text(m_buffer.data(), *got);
-        tbb::parallel_for(
-            tbb::blocked_range<std::size_t>(m_firstOf[window], m_firstOf[window + 1], 1024),
-            [&](const tbb::blocked_range<std::size_t>& some) {
-                SetNumbers& known = m_known.local();
-                std::string joined;
-                for (std::size_t at = some.begin(); at < some.end(); ++at) {
-                    const SliceId slice(m_order[at]);
-                    m_keys.m_setOf[slice.index()] = setOf(text, begin, slice, joined, known);
-                }
-            });
+        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, some.size(), 1024),
+                          [&](const tbb::blocked_range<std::size_t>& range) {
+                              SetNumbers& known = m_known.local();
+                              std::string joined;
+                              for (std::size_t at = range.begin(); at < range.end(); ++at) {
+                                  const SliceId slice(some[at]);
+                                  m_keys.m_setOf[slice.index()] =
+                                      setOf(text, begin, slice, joined, known);
+                              }
+                          });
         return {};
     }
 
@@ -169,12 +199,11 @@ private:
 };
 
 Result<ArgKeys> ArgKeys::read(const Trace& trace, const RandomAccess& source,
-                              const std::stop_token& stop,
-                              const std::function<void(double)>& onProgress) {
-    return ArgKeyReader(trace, source).read(stop, onProgress);
+                              const std::stop_token& stop, const Listener& listener) {
+    return ArgKeyReader(trace, source).read(stop, listener);
 }
 
-std::vector<SliceId> ArgKeys::search(TextPattern pattern) const {
+std::vector<SliceId> ArgKeys::search(TextPattern pattern, std::size_t most) const {
     std::unordered_map<std::string_view, bool> answers;
     const auto matches = [&](const std::string& key) {
         const auto [at, isNew] = answers.emplace(key, false);
@@ -188,7 +217,7 @@ std::vector<SliceId> ArgKeys::search(TextPattern pattern) const {
         wanted.push_back(std::any_of(keys.begin(), keys.end(), matches) ? 1 : 0);
     }
     std::vector<SliceId> found;
-    for (std::size_t slice = 0; slice < m_setOf.size(); ++slice) {
+    for (std::size_t slice = 0; slice < m_setOf.size() && found.size() < most; ++slice) {
         if (wanted[m_setOf[slice]] != 0) {
             found.emplace_back(slice);
         }

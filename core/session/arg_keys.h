@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -27,15 +28,24 @@ public:
     // than a hundred.
     static constexpr std::size_t kMostSets = 65'535;
 
-    // `onProgress`: the share of the source that was read, now and then, on this thread. Slices
-    // whose event cannot be read have no keys. O(bytes of the source), parsed on all cores, with
-    // 4 bytes a slice while it lasts. Errors: Cancelled, NotReadable.
+    // Told on the reading thread.
+    struct Listener {
+        std::function<void(double)> onProgress;  // the share of the source that was read
+        // The keys so far, the others' sets being empty: of the file's first megabyte at once, then
+        // each time twice as much was read. Not for files of one window.
+        std::function<void(const ArgKeys&)> onSome;
+    };
+
+    // Slices whose event cannot be read have no keys. O(bytes of the source), parsed on all cores,
+    // with 4 bytes a slice while it lasts. Errors: Cancelled, NotReadable.
     [[nodiscard]] static Result<ArgKeys> read(const Trace& trace, const RandomAccess& source,
                                               const std::stop_token& stop = {},
-                                              const std::function<void(double)>& onProgress = {});
+                                              const Listener& listener = {});
 
-    // Slices with a key that matches, ascending. O(slices + bytes of distinct keys).
-    [[nodiscard]] std::vector<SliceId> search(TextPattern pattern) const;
+    // Slices with a key that matches, ascending; the first `most`. O(slices + bytes of distinct
+    // keys).
+    [[nodiscard]] std::vector<SliceId> search(
+        TextPattern pattern, std::size_t most = std::numeric_limits<std::size_t>::max()) const;
     // The keys of one slice, in the file's order.
     [[nodiscard]] std::span<const std::string> keysOf(SliceId slice) const;
     [[nodiscard]] std::size_t setCount() const { return m_sets.size(); }

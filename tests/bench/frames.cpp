@@ -19,7 +19,6 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
-#include "core/io/byte_source.h"
 #include "tests/bench/made_trace.h"
 #include "tests/bench/process_memory.h"
 #include "tests/bench/stopwatch.h"
@@ -40,7 +39,7 @@ constexpr double kFrameBudget = 8;  // ms of the GUI thread
 Result<std::shared_ptr<const Session>> sessionOf(const std::shared_ptr<const Trace>& trace) {
     auto session = std::make_shared<Session>();
     session->trace = trace;
-    session->source = byteSourceFromMemory("{}").value()->randomAccess();
+    session->source = madeSource(trace->slices().size());
     session->indexes = std::make_shared<TraceIndexes>(TraceIndexes{
         RowIndex::build(*trace), LaunchIndex::build(*trace), FlowIndex::build(*trace)});
     session->analysis = analyze(*trace, session->indexes->launches);

@@ -165,7 +165,11 @@ void measureViews(std::size_t slices, ResultTable& table) {
 
 void measureSearches(std::size_t slices, ResultTable& table) {
     say("searches");
-    for (const SearchRun& run : searchRuns(slices)) {
+    std::vector<SearchRun> runs = searchRuns(slices);
+    for (SearchRun& run : argSearchRuns(slices)) {
+        runs.push_back(std::move(run));
+    }
+    for (const SearchRun& run : runs) {
         table.addBudgeted(fmt::format("search for '{}', first hits", run.query),
                           run.firstMilliseconds, kMillisecondsToHits, "ms");
         table.add(fmt::format("  all {} hits, listed and drawn", run.hits), run.allMilliseconds,

@@ -8,6 +8,7 @@
 
 #include "core/index/search.h"
 #include "core/index/search_hits.h"
+#include "core/session/arg_keys.h"
 #include "tests/bench/made_trace.h"
 #include "tests/bench/stopwatch.h"
 
@@ -42,12 +43,53 @@ SearchRun searchFor(const Trace& trace, const SearchQuery& query) {
     return run;
 }
 
+// What a person waits for who asks for keys for the first time.
+SearchRun readKeys(const Trace& trace, const RandomAccess& source, const TextPattern& pattern,
+                   std::shared_ptr<const ArgKeys>& keys) {
+    const Stopwatch watch;
+    SearchRun run{"keys of args, read for it", 0, 0, 0};
+    ArgKeys::Listener listener;
+    listener.onSome = [&](const ArgKeys& some) {
+        const auto part = std::make_shared<const ArgKeys>(some);
+        run.hits = hitsOf(trace, part->search(pattern)).count();
+        if (run.firstMilliseconds == 0) {
+            run.firstMilliseconds = watch.seconds() * 1000;
+        }
+    };
+    Result<ArgKeys> all = ArgKeys::read(trace, source, {}, listener);
+    if (all) {
+        keys = std::make_shared<const ArgKeys>(std::move(*all));
+        run.hits = hitsOf(trace, keys->search(pattern)).count();
+    }
+    run.allMilliseconds = watch.seconds() * 1000;
+    return run;
+}
+
 }  // namespace
 
 std::vector<SearchRun> searchRuns(std::size_t slices) {
     const auto trace = madeTrace(slices);
     return {searchFor(*trace, {"operation_77", false}), searchFor(*trace, {"_(1|2)+[5-9]$", true}),
             searchFor(*trace, {"aten", false})};
+}
+
+std::vector<SearchRun> argSearchRuns(std::size_t slices) {
+    const auto trace = madeTrace(slices);
+    const auto source = madeSource(slices);
+    const TextPattern pattern = *patternOf({"input dims", false});
+    std::shared_ptr<const ArgKeys> keys;
+    SearchRun read = readKeys(*trace, *source, pattern, keys);
+    if (!keys) {
+        return {read};
+    }
+    constexpr std::size_t kFirst = 10'000;  // as many as the window shows first
+    const Stopwatch watch;
+    SearchRun again{"keys of args, known", 0, 0,
+                    hitsOf(*trace, keys->search(pattern, kFirst)).count()};
+    again.firstMilliseconds = watch.seconds() * 1000;
+    again.hits = hitsOf(*trace, keys->search(pattern)).count();
+    again.allMilliseconds = watch.seconds() * 1000;
+    return {read, again};
 }
 
 }  // namespace gaplight::bench

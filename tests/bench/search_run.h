@@ -20,4 +20,8 @@ struct SearchRun {
 // `slices` slices; best of several.
 [[nodiscard]] std::vector<SearchRun> searchRuns(std::size_t slices);
 
+// Searches for a key of args that all slices have: while the args are being read, and again when
+// they are known.
+[[nodiscard]] std::vector<SearchRun> argSearchRuns(std::size_t slices);
+
 }  // namespace gaplight::bench

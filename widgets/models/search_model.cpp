@@ -28,23 +28,39 @@ std::vector<SliceId> joined(const std::vector<SliceId>& a, const std::vector<Sli
     return all;
 }
 
-// On a pool thread. Hits of the first batch are given at once, all of them at the end; between
-// there are only counts. `keys` null: names and categories alone.
-void search(const Trace& trace, const ArgKeys* keys, const TextPattern& pattern,
-            const std::stop_token& stop, QPromise<SearchPart>& promise) {
+constexpr std::size_t kFirstKeys = 10'000;  // hits that are shown before all are known
+
+// What one search on a pool thread needs.
+struct SearchTask {
+    std::shared_ptr<const ArgKeys> keys;  // null: names and categories alone
+    TextPattern pattern;
+    bool showsFirst = true;  // hits before all are known
+    std::stop_token stop;
+};
+
+// Hits of the first batch are given at once, all of them at the end; between there are only counts.
+void search(const Trace& trace, const SearchTask& task, QPromise<SearchPart>& promise) {
     const std::size_t all = trace.slices().size();
-    bool first = true;
+    bool first = task.showsFirst;
+    const auto show = [&](std::span<const SliceId> found, std::size_t seen) {
+        const bool shows = std::exchange(first, false);
+        promise.addResult(
+            SearchPart{shows ? hitsOf(trace, found) : nullptr, found.size(), seen, false});
+    };
+    if (first && task.keys) {
+        if (const auto some = task.keys->search(task.pattern, kFirstKeys); !some.empty()) {
+            show(some, 0);
+        }
+    }
     const auto onBatch = [&](std::span<const SliceId> found, std::size_t seen) {
-        if (seen < all) {
-            const bool shows = std::exchange(first, false);
-            promise.addResult(
-                SearchPart{shows ? hitsOf(trace, found) : nullptr, found.size(), seen, false});
+        if (seen < all && task.showsFirst) {
+            show(found, seen);
         }
     };
-    Result<std::vector<SliceId>> found = searchNames(trace, pattern, stop, onBatch);
+    Result<std::vector<SliceId>> found = searchNames(trace, task.pattern, task.stop, onBatch);
     if (found) {
-        if (keys != nullptr) {
-            *found = joined(*found, keys->search(pattern));
+        if (task.keys) {
+            *found = joined(*found, task.keys->search(task.pattern));
         }
         promise.addResult(SearchPart{hitsOf(trace, *found), found->size(), all, true});
     }
@@ -59,11 +75,8 @@ SearchModel::SearchModel(const SessionObject& session, QObject* parent)
             [this](int index) { take(m_watcher.future().resultAt(index)); });
     connect(&m_argsWatcher, &QFutureWatcherBase::progressValueChanged, this,
             [this](int thousandths) { setArgsRead(std::min(thousandths / 1000.0, 0.999)); });
-    connect(&m_argsWatcher, &QFutureWatcherBase::resultReadyAt, this, [this](int index) {
-        m_keys = m_argsWatcher.future().resultAt(index);
-        setArgsRead(1);
-        start();
-    });
+    connect(&m_argsWatcher, &QFutureWatcherBase::resultReadyAt, this,
+            [this](int index) { takeKeys(m_argsWatcher.future().resultAt(index)); });
 }
 
 void SearchModel::follow(SearchModel& first) {
@@ -95,6 +108,14 @@ void SearchModel::takeTrace() {
     }
 }
 
+void SearchModel::takeKeys(const ReadKeys& read) {
+    m_keys = read.keys;
+    look();
+    if (read.complete) {
+        setArgsRead(1);  // only now: the search that goes on must not look as if it had ended
+    }
+}
+
 void SearchModel::setArgsRead(double share) {
     const bool was = readsArgs();
     m_argsRead = share;
@@ -120,19 +141,25 @@ void SearchModel::readArgs() {
     promise->setProgressRange(0, 1000);
     m_argsWatcher.setFuture(promise->future());
     setArgsRead(0);
-    QThreadPool::globalInstance()->start([promise, loaded = m_trace,
-                                          stop = m_argsStop.get_token()] {
-        promise->start();
-        const Session& session = loaded->session();
-        Result<ArgKeys> keys = ArgKeys::read(
-            *session.trace, *session.source, stop,
-            [&](double share) { promise->setProgressValue(static_cast<int>(share * 1000)); });
-        // A source that cannot be read any more has no keys.
-        if (!stop.stop_requested()) {
-            promise->addResult(keys ? std::make_shared<const ArgKeys>(std::move(*keys)) : nullptr);
-        }
-        promise->finish();
-    });
+    QThreadPool::globalInstance()->start(
+        [promise, loaded = m_trace, stop = m_argsStop.get_token()] {
+            promise->start();
+            const Session& session = loaded->session();
+            ArgKeys::Listener listener;
+            listener.onProgress = [&](double share) {
+                promise->setProgressValue(static_cast<int>(share * 1000));
+            };
+            listener.onSome = [&](const ArgKeys& some) {
+                promise->addResult(ReadKeys{std::make_shared<const ArgKeys>(some), false});
+            };
+            Result<ArgKeys> keys = ArgKeys::read(*session.trace, *session.source, stop, listener);
+            // A source that cannot be read any more has no keys.
+            if (!stop.stop_requested()) {
+                promise->addResult(ReadKeys{
+                    keys ? std::make_shared<const ArgKeys>(std::move(*keys)) : nullptr, true});
+            }
+            promise->finish();
+        });
 }
 
 void SearchModel::setArgKeys(bool argKeys) {
@@ -172,12 +199,17 @@ void SearchModel::cancel() {
     m_stop = std::stop_source();
     m_watcher.setFuture({});
     m_searching = false;
-    m_error.clear();
-    m_last = {};
 }
 
 void SearchModel::start() {
+    m_hasShown = false;
+    m_last = {};
+    look();
+}
+
+void SearchModel::look() {
     cancel();
+    m_error.clear();
     if (!m_trace || m_text.isEmpty()) {
         return setHits(nullptr);
     }
@@ -190,11 +222,10 @@ void SearchModel::start() {
     m_searching = true;
     auto promise = std::make_shared<QPromise<SearchPart>>();
     m_watcher.setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, trace = m_trace,
-                                          keys = m_argKeys ? m_keys : nullptr, pattern = *pattern,
-                                          stop = m_stop.get_token()] {
+    const SearchTask task{m_argKeys ? m_keys : nullptr, *pattern, !m_hasShown, m_stop.get_token()};
+    QThreadPool::globalInstance()->start([promise, trace = m_trace, task] {
         promise->start();
-        search(*trace->session().trace, keys.get(), pattern, stop, *promise);
+        search(*trace->session().trace, task, *promise);
         promise->finish();
     });
     Q_EMIT statusChanged();
@@ -204,6 +235,7 @@ void SearchModel::take(const SearchPart& part) {
     m_last = part;
     m_searching = !part.complete;
     if (part.hits) {
+        m_hasShown = m_hasShown || part.hits->count() > 0;
         setHits(part.hits);
     } else {
         Q_EMIT statusChanged();

@@ -28,7 +28,8 @@ struct SearchPart {
 
 // What a person searches for in the open trace, and what was found, by time. The trace is looked
 // through on a pool thread: the first hits of a long one are shown while it goes on. Keys of args
-// are read from the file when they are first asked for; names are found meanwhile.
+// are read from the file when they are first asked for; names are found meanwhile, and keys as far
+// as they were read.
 class SearchModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
@@ -94,10 +95,16 @@ Q_SIGNALS:
     void argsReadChanged();
 
 private:
-    using ReadKeys = std::shared_ptr<const ArgKeys>;
+    struct ReadKeys {
+        std::shared_ptr<const ArgKeys> keys;
+        bool complete = false;
+    };
 
     void takeTrace();
+    void takeKeys(const ReadKeys& read);
+    // For another query or trace; the same once more, when more keys are known.
     void start();
+    void look();
     void cancel();
     [[nodiscard]] bool readsArgs() const { return m_argKeys && m_argsRead < 1; }
     void readArgs();
@@ -120,10 +127,11 @@ private:
     std::stop_source m_stop;
     QFutureWatcher<SearchPart> m_watcher;
     SearchPart m_last;
+    bool m_hasShown = false;                       // hits of this very query
     mutable std::optional<TextPattern> m_pattern;  // of the hits; remembers as it matches
     std::stop_source m_argsStop;
     QFutureWatcher<ReadKeys> m_argsWatcher;
-    ReadKeys m_keys;  // of the trace; null until they were asked for and read
+    std::shared_ptr<const ArgKeys> m_keys;  // of the trace; null until they were asked for and read
     double m_argsRead = 1;
     std::shared_ptr<const SearchHits> m_hits;
     SliceId m_selected;

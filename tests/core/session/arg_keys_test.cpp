@@ -80,24 +80,46 @@ TEST(ArgKeys, AreSearched) {
     EXPECT_TRUE(found({"plain"}).empty());
 }
 
-// Events lie where one window of the reading ends and the next begins, and are longer than both
-// overlap.
-TEST(ArgKeys, AreFoundInLongEventsToo) {
+constexpr int kLongEvents = 120;  // 18 MB
+
+std::shared_ptr<const Session> longEvents() {
     std::string json = "[";
     const std::string filler(150'000, 'x');
-    constexpr int kEvents = 120;  // 18 MB
-    for (int i = 0; i < kEvents; ++i) {
+    for (int i = 0; i < kLongEvents; ++i) {
         json += (i == 0 ? "" : ",\n") + std::string("{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":") +
                 std::to_string(i * 10) + ",\"dur\":5,\"name\":\"n\",\"args\":{\"long\":\"" +
                 filler + "\",\"key " + std::to_string(i) + "\":1}}";
     }
-    const auto session = opened(json + "]");
-    ASSERT_EQ(session->trace->slices().size(), static_cast<std::size_t>(kEvents));
+    return opened(json + "]");
+}
+
+// Events lie where one window of the reading ends and the next begins, and are longer than both
+// overlap.
+TEST(ArgKeys, AreFoundInLongEventsToo) {
+    const auto session = longEvents();
+    ASSERT_EQ(session->trace->slices().size(), static_cast<std::size_t>(kLongEvents));
     const ArgKeys keys = keysOf(*session);
-    for (int i = 0; i < kEvents; ++i) {
+    for (int i = 0; i < kLongEvents; ++i) {
         EXPECT_EQ(known(keys, SliceId(static_cast<std::size_t>(i))),
                   (std::vector<std::string>{"long", "key " + std::to_string(i)}));
     }
+}
+
+TEST(ArgKeys, TheFirstAreGivenBeforeAllAreRead) {
+    const auto session = longEvents();
+    const TextPattern pattern = *patternOf({"long"});
+    std::vector<std::size_t> counts;
+    ArgKeys::Listener listener;
+    listener.onSome = [&](const ArgKeys& some) {
+        counts.push_back(some.search(pattern).size());
+        EXPECT_EQ(known(some, SliceId(0)).front(), "long");
+        EXPECT_TRUE(known(some, SliceId(std::size_t{kLongEvents} - 1)).empty());
+    };
+    const auto keys = ArgKeys::read(*session->trace, *session->source, {}, listener);
+    ASSERT_TRUE(keys.has_value());
+    EXPECT_EQ(counts, std::vector<std::size_t>{7});  // of the first megabyte
+    EXPECT_EQ(keys->search(pattern).size(), static_cast<std::size_t>(kLongEvents));
+    EXPECT_EQ(keys->search(pattern, 3), (std::vector<SliceId>{SliceId(0), SliceId(1), SliceId(2)}));
 }
 
 TEST(ArgKeys, CanBeStopped) {
