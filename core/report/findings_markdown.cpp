@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -88,12 +89,23 @@ std::string ruleName(std::string_view id) {
     return std::string(rule == nullptr || rule->name.empty() ? id : rule->name);
 }
 
+// Rules with the same reason stand together, before it.
 std::string notJudged(const FindingSet& set) {
-    std::vector<std::string> parts;
+    std::vector<std::pair<std::string_view, std::string>> reasons;
     for (const NotApplicable& rule : set.notApplicable) {
-        parts.push_back(fmt::format("{} ({})", ruleName(rule.detector), rule.reason));
+        const auto at = std::find_if(reasons.begin(), reasons.end(),
+                                     [&](const auto& known) { return known.first == rule.reason; });
+        if (at == reasons.end()) {
+            reasons.emplace_back(rule.reason, ruleName(rule.detector));
+        } else {
+            at->second += ", " + ruleName(rule.detector);
+        }
     }
-    return joined(parts, ", ");
+    std::vector<std::string> parts;
+    for (const auto& [reason, rules] : reasons) {
+        parts.push_back(fmt::format("{} ({})", rules, reason));
+    }
+    return joined(parts, "; ");
 }
 
 }  // namespace

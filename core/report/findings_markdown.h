@@ -19,8 +19,8 @@ namespace gaplight {
 [[nodiscard]] std::string findingsMarkdown(const Trace& trace, const Analysis& analysis,
                                            const FindingSet& set);
 
-// Plain sentences on what was checked: "24 rules checked: nothing stands out. Not judged: memory
-// growth (no memory events were recorded)."
+// Plain sentences on what was checked: "24 rules checked: nothing stands out. Not judged: GPU
+// idle, Host sync (no GPU activity was recorded); Memory growth (no memory events were recorded)."
 [[nodiscard]] std::string checkedSentence(const FindingSet& set);
 
 // The figures of a finding in one line: "18 ms (0.6 %) to gain · 1.8 ms GPU idle · 1.68 s host

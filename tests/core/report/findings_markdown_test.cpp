@@ -141,6 +141,10 @@ TEST(FindingsMarkdown, SaysWhatWasCheckedWhereNothingStandsOut) {
     EXPECT_EQ(checkedSentence(set), fewer +
                                         " rules checked: nothing stands out. Not judged: "
                                         "no-such-rule (no steps).");
+    set.notApplicable = {{"first", "no steps"}, {"second", "no memory"}, {"third", "no steps"}};
+    EXPECT_TRUE(
+        checkedSentence(set).ends_with("Not judged: first, third (no steps); second (no memory)."));
+    set.notApplicable.resize(1);
     EXPECT_NE(findingsMarkdown(*result.trace, result.analysis, set).find("nothing stands out"),
               std::string::npos);
     set.findings = {walk()};
