@@ -47,7 +47,8 @@ Result<std::shared_ptr<const Session>> sessionOf(const std::shared_ptr<const Tra
 }
 
 struct FrameTimes {
-    std::vector<double> prepared;   // ms until the scene graph has everything: our own work
+    // ms of this thread's processor until the scene graph has everything: our own work.
+    std::vector<double> prepared;
     std::vector<double> shown;      // ms until the frame is on screen: rasterising too
     std::vector<double> processor;  // ms of all threads
 };
@@ -57,7 +58,7 @@ class FrameWatch {
 public:
     explicit FrameWatch(MainWindow& window) : m_window(window) {
         QObject::connect(&window.window(), &QQuickWindow::afterSynchronizing, &m_context,
-                         [this] { m_prepared = m_watch.seconds(); });
+                         [this] { m_prepared = threadSeconds(); });
         QObject::connect(&window.window(), &QQuickWindow::frameSwapped, &m_context,
                          [this] { m_shown = m_watch.seconds(); });
     }
@@ -66,6 +67,7 @@ public:
     void measure(Change&& change, FrameTimes& times) {
         QCoreApplication::processEvents();
         const double before = processorSeconds();
+        const double began = threadSeconds();
         m_watch = {};
         m_shown = 0;
         change();
@@ -73,7 +75,7 @@ public:
         while (m_shown == 0) {
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         }
-        times.prepared.push_back(m_prepared * 1000);
+        times.prepared.push_back((m_prepared - began) * 1000);
         times.shown.push_back(m_shown * 1000);
         times.processor.push_back((processorSeconds() - before) * 1000);
     }
@@ -97,7 +99,7 @@ void print(const char* what, const FrameTimes& times) {
         std::printf("%-12s %-34s median %6.2f ms   p99 %6.2f ms\n", what, which,
                     quantile(values, 0.5), quantile(values, 0.99));
     };
-    row("GUI thread until synchronised", times.prepared);
+    row("GUI thread, until synchronised", times.prepared);
     row("on screen", times.shown);
     row("processor time, all threads", times.processor);
     std::printf("%-12s %-34s %s\n", what, "budget of 8 ms, GUI thread, p99",
@@ -134,10 +136,16 @@ void wander(MainWindow& window, FrameWatch& watch, int actions) {
     FrameTimes ignored;
     // Caches of glyphs and buffers grow to their size first.
     const int warmUp = std::max(200, actions / 10);
-    std::uint64_t before = 0;
+    const auto print = [](int done) {
+        std::printf("%-12s after %6d random actions %8.1f MB, %8.1f MB of them allocated\n",
+                    "memory", done, static_cast<double>(anonymousBytes()) / 1e6,
+                    static_cast<double>(heapBytesInUse()) / 1e6);
+        std::fflush(stdout);
+    };
+    constexpr int kPrints = 5;
     for (int action = 0; action < warmUp + actions; ++action) {
-        if (action == warmUp) {
-            before = anonymousBytes();
+        if (action >= warmUp && (action - warmUp) % std::max(1, actions / kPrints) == 0) {
+            print(action - warmUp);
         }
         if (action % 20 == 0) {
             timeline.goToSlice(static_cast<qint64>(random() % slices));
@@ -146,10 +154,7 @@ void wander(MainWindow& window, FrameWatch& watch, int actions) {
         // Without an event loop around us nobody else does: delegates of lists would pile up.
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
-    const std::uint64_t after = anonymousBytes();
-    std::printf("%-12s %d random actions: %.1f MB before, %.1f MB after (%+.2f MB)\n", "memory",
-                actions, static_cast<double>(before) / 1e6, static_cast<double>(after) / 1e6,
-                (static_cast<double>(after) - static_cast<double>(before)) / 1e6);
+    print(actions);
 }
 
 int run(std::size_t slices, int frames, int actions) {

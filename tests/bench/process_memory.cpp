@@ -7,6 +7,8 @@
 #include <fstream>
 #include <string>
 
+#include <malloc.h>
+
 namespace gaplight::bench {
 
 std::uint64_t anonymousBytes() {
@@ -20,6 +22,11 @@ std::uint64_t anonymousBytes() {
         }
     }
     return 0;
+}
+
+std::uint64_t heapBytesInUse() {
+    const struct mallinfo2 heap = ::mallinfo2();
+    return heap.uordblks + heap.hblkhd;
 }
 
 PeakMemory::PeakMemory() {

@@ -10,6 +10,10 @@ namespace gaplight::bench {
 // Anonymous memory of this process that is resident, in bytes: no pages of files.
 [[nodiscard]] std::uint64_t anonymousBytes();
 
+// What was allocated and not freed. Where this stays and anonymousBytes() grows, the heap has
+// holes; where both grow, something is kept.
+[[nodiscard]] std::uint64_t heapBytesInUse();
+
 // The most anonymous memory seen between its making and `stop`, asked for every 2 ms.
 class PeakMemory {
 public:

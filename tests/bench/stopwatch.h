@@ -4,6 +4,8 @@
 
 #include <chrono>
 
+#include <ctime>
+
 #include <sys/resource.h>
 
 namespace gaplight::bench {
@@ -27,6 +29,13 @@ private:
         return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
     };
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// Processor time of this thread: what other programs do on the machine is not in it.
+[[nodiscard]] inline double threadSeconds() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 }  // namespace gaplight::bench
