@@ -68,8 +68,11 @@ Time snappedTime(const TimelineInput& input, float x, float y) {
     const Band& band = input.layout.bands()[index];
     Duration distance(std::llround(kSnapPixels * input.viewport.nsPerPixel) + 1);
     Time best = time;
-    for (std::uint16_t number = 0; number < band.visibleRows; ++number) {
-        const Row row = input.model.rows->row(*input.model.trace, band.track, number);
+    // A track of instants alone has a place for them, and no row.
+    const Trace& trace = *input.model.trace;
+    const std::uint16_t rows = std::min(band.visibleRows, trace.tracks()[band.track.index()].rows);
+    for (std::uint16_t number = 0; number < rows; ++number) {
+        const Row row = input.model.rows->row(trace, band.track, number);
         const std::size_t after = row.firstFrom(time);
         if (after < row.size()) {
             nearer(row.start(after), time, best, distance);

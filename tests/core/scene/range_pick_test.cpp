@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/trace/trace_builder.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/trace_dsl.h"
 
@@ -24,6 +25,27 @@ std::shared_ptr<const Trace> makeTrace() {
     t.op(other, {0, 600}, "long");
     t.kernel(stream, {400, 500}, t.launch(host, {360, 370}));
     return t.trace();
+}
+
+// A thread that has an instant alone, and one with a slice.
+std::shared_ptr<const Trace> makeTraceOfAnInstant() {
+    EventBatch batch;
+    const BatchString pid = batch.strings.intern("1");
+    const BatchString category = batch.strings.intern("cpu_op");
+    batch.tracks.push_back({pid, batch.strings.intern("1")});
+    batch.tracks.push_back({pid, batch.strings.intern("2")});
+    batch.instants.push_back(
+        {50, batch.strings.intern("tick"), category, BatchTrack(std::size_t{0}), 0});
+    batch.slices.start.push_back(100);
+    batch.slices.duration.push_back(500);
+    batch.slices.name.push_back(batch.strings.intern("op"));
+    batch.slices.category.push_back(category);
+    batch.slices.track.push_back(BatchTrack(std::size_t{1}));
+    batch.slices.offset.push_back(0);
+    batch.events = 2;
+    TraceBuilder builder;
+    builder.add(std::move(batch));
+    return builder.finish({});
 }
 
 class RangePickTest : public ::testing::Test {
@@ -62,6 +84,19 @@ TEST_F(RangePickTest, EdgesSnapToSlicesOfTheTrack) {
 
 TEST_F(RangePickTest, NothingSnapsInTheRuler) {
     EXPECT_EQ(snapped(104, 5), 104);
+}
+
+// Its row is a place to draw, none of the index: the next track's would answer, or nobody's.
+TEST(RangePick, NothingSnapsOnATrackOfInstants) {
+    SceneFixture scene(makeTraceOfAnInstant());
+    const Viewport view = scene.view(0, 600, 820, 400);
+    ASSERT_EQ(scene.trace().tracks()[0].rows, 0);
+    const float x = static_cast<float>(view.x(timeFromNs(104)));
+    const auto yOf = [&](std::size_t track) {
+        return view.y(scene.layout.rowY(scene.layout.bandOf(TrackId(track)), 0)) + 9;
+    };
+    EXPECT_EQ(ns(snappedTime(scene.input(view), x, yOf(0))), 104);
+    EXPECT_EQ(ns(snappedTime(scene.input(view), x, yOf(1))), 100);
 }
 
 TEST_F(RangePickTest, CoversTheTracksInBetween) {
