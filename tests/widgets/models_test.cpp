@@ -50,6 +50,30 @@ TEST_F(Models, DetailsOfAKernel) {
     EXPECT_EQ(details.following()->rows().front().slice, static_cast<qint64>(kernel.index()));
 }
 
+// A graph's kernels run while the call that launched them has not returned: no delay is "-227 µs".
+TEST_F(Models, AKernelThatBeginsBeforeItsLaunchEnds) {
+    openAndWait(QString::fromStdString(test::dataFile("flux_after_cudagraph.json.zst")));
+    const LaunchIndex& launches = session().trace()->session().indexes->launches;
+    const SliceTable& slices = trace().slices();
+    for (const SliceId launch : launches.launches()) {
+        const SliceId kernel =
+            trace().gpuActivities()[launches.activitiesOf(launch)[0].index()].slice;
+        const Duration left = slices.end(launch) - slices.start(kernel);
+        if (left <= Duration(0)) {
+            continue;
+        }
+        const std::string length = durationText(left).toStdString();
+        select(launch);
+        EXPECT_EQ(model().details()->following()->rows().front().key.toStdString(),
+                  "launched, " + length + " before the end");
+        select(kernel);
+        EXPECT_EQ(model().details()->preceding()->rows().front().key.toStdString(),
+                  "launch, ends " + length + " later");
+        return;
+    }
+    FAIL() << "every kernel begins after its launch";
+}
+
 TEST_F(Models, SelfTimeLeavesOutWhatIsInside) {
     const SliceTable& slices = trace().slices();
     for (std::size_t at = 0; at < slices.size(); ++at) {

@@ -135,7 +135,7 @@ private:
         const LaunchIndex& launches = m_session.indexes->launches;
         if (const SliceId launch = launches.launchOf(m_slice); launch.isValid()) {
             precededBy(QStringLiteral("launch"), launch);
-            fact("Launch delay", delayText(launch, m_slice));
+            fact("Launch delay", durationText(delayBetween(launch, m_slice)));
         }
         const auto launched = launches.activitiesOf(m_slice);
         for (const ActivityId activity : launched.first(std::min(launched.size(), kMostLinks))) {
@@ -145,9 +145,8 @@ private:
         more(m_facts.following, launched.size());
     }
 
-    [[nodiscard]] QString delayText(SliceId before, SliceId after) const {
-        const SliceTable& slices = m_trace.slices();
-        return durationText(slices.start(after) - slices.end(before));
+    [[nodiscard]] Duration delayBetween(SliceId before, SliceId after) const {
+        return m_trace.slices().start(after) - m_trace.slices().end(before);
     }
 
     void flows() {
@@ -223,16 +222,20 @@ private:
     void fact(const char* key, const QString& value) {
         m_facts.facts.push_back({QString::fromUtf8(key), value, -1});
     }
-    // "launch, 5.24 µs before".
+    // "launch, 5.24 µs before"; what is led to may begin before the call that leads to it ends.
     void precededBy(const QString& kind, SliceId slice) {
+        const Duration delay = delayBetween(slice, m_slice);
+        const QString when = delay < Duration(0) ? QStringLiteral("%1, ends %2 later")
+                                                 : QStringLiteral("%1, %2 before");
         m_facts.preceding.push_back(
-            {QStringLiteral("%1, %2 before").arg(kind, delayText(slice, m_slice)), words(slice),
-             number(slice)});
+            {when.arg(kind, durationText(abs(delay))), words(slice), number(slice)});
     }
     void followedBy(const QString& kind, SliceId slice) {
+        const Duration delay = delayBetween(m_slice, slice);
+        const QString when = delay < Duration(0) ? QStringLiteral("%1, %2 before the end")
+                                                 : QStringLiteral("%1, %2 later");
         m_facts.following.push_back(
-            {QStringLiteral("%1, %2 later").arg(kind, delayText(m_slice, slice)), words(slice),
-             number(slice)});
+            {when.arg(kind, durationText(abs(delay))), words(slice), number(slice)});
     }
     [[nodiscard]] QString words(SliceId slice) const {
         return nameOf(slice) + QStringLiteral(" · ") +
