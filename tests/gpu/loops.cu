@@ -13,29 +13,11 @@
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 
+#include "spin.cuh"
+
 namespace {
 
 constexpr int kBlocks = 12;
-
-void check(cudaError_t error, const char* what) {
-    if (error != cudaSuccess) {
-        std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-        std::exit(1);
-    }
-}
-#define CHECK(call) check((call), #call)
-
-// By the GPU's clock in nanoseconds, so that it lasts as long at any frequency.
-__global__ void spin(unsigned nanoseconds) {
-    unsigned long long begin = 0;
-    unsigned long long now = 0;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
-    do {
-        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    } while (now - begin < nanoseconds);
-}
-
-__global__ void nothing() {}
 
 __global__ void scale(float* values) {
     const std::size_t at = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;

@@ -4,21 +4,15 @@
 #include <cstddef>
 
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 #include "core/scene/theme_files.h"
 #include "core/session/scene_data.h"
+#include "tests/support/allocated_bytes.h"
 #include "tests/support/golden.h"
 #include "widgets/figure/figure_job.h"
 
 namespace gaplight::ui {
 namespace {
-
-// Bytes that are allocated now; 0 where another allocator is in place (sanitizers).
-std::size_t allocated() {
-    const struct mallinfo2 info = ::mallinfo2();
-    return info.uordblks + info.hblkhd;
-}
 
 class FigureMemory : public ::testing::TestWithParam<FigureFormat> {};
 
@@ -41,12 +35,12 @@ TEST_P(FigureMemory, AHundredFiguresLeaveNothingBehind) {
         }
     };
     draw(10);  // until glyphs and pools have what they want to keep
-    const std::size_t before = allocated();
+    const std::size_t before = test::allocatedBytes();
     draw(100);
     // The pixels of one picture are more than that, and the files of a hundred.
     const std::size_t slack = 1U << 20U;
     EXPECT_GT(100 * bytes, 2 * slack);
-    EXPECT_LT(allocated(), before + slack);
+    EXPECT_LT(test::allocatedBytes(), before + slack);
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, FigureMemory,

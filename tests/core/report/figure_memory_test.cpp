@@ -3,20 +3,14 @@
 #include <cstddef>
 
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 #include "core/report/figure_plan.h"
 #include "core/scene/theme_files.h"
+#include "tests/support/allocated_bytes.h"
 #include "tests/support/golden.h"
 
 namespace gaplight {
 namespace {
-
-// Bytes that are allocated now; 0 where another allocator is in place (sanitizers).
-std::size_t allocated() {
-    const struct mallinfo2 info = ::mallinfo2();
-    return info.uordblks + info.hblkhd;
-}
 
 TEST(FigureMemory, AHundredFiguresLeaveNothingBehind) {
     const auto session = openSession(test::dataFile("wan_before_compile.json.zst"));
@@ -34,11 +28,11 @@ TEST(FigureMemory, AHundredFiguresLeaveNothingBehind) {
         }
     };
     draw(10);  // until pools of threads and allocators have what they want to keep
-    const std::size_t before = allocated();
+    const std::size_t before = test::allocatedBytes();
     draw(100);
     // A figure is hundreds of kilobytes of text alone: were one in ten kept, it would be more.
     constexpr std::size_t kSlack = 1 << 20;
-    EXPECT_LT(allocated(), before + kSlack);
+    EXPECT_LT(test::allocatedBytes(), before + kSlack);
 }
 
 }  // namespace
