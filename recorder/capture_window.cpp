@@ -5,14 +5,14 @@
 #include <array>
 #include <utility>
 
-#include "recorder/call_names.h"
 #include "recorder/recorder_clock.h"
 
 namespace gaplight::recorder {
 namespace {
 
-constexpr std::array<CUpti_ActivityKind, 9> kKinds{
-    CUPTI_ACTIVITY_KIND_RUNTIME,           CUPTI_ACTIVITY_KIND_DRIVER,
+constexpr std::array<CUpti_ActivityKind, 2> kCallKinds{CUPTI_ACTIVITY_KIND_RUNTIME,
+                                                       CUPTI_ACTIVITY_KIND_DRIVER};
+constexpr std::array<CUpti_ActivityKind, 7> kKinds{
     CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
     CUPTI_ACTIVITY_KIND_MEMCPY2,           CUPTI_ACTIVITY_KIND_MEMSET,
     CUPTI_ACTIVITY_KIND_SYNCHRONIZATION,   CUPTI_ACTIVITY_KIND_CUDA_EVENT,
@@ -27,7 +27,9 @@ std::string CaptureWindow::begin() {
     enable(CUPTI_ACTIVITY_KIND_CONTEXT);
     if (m_refusal.empty()) {
         m_hasBegun = true;
+        m_isBeginning = true;
         update();
+        m_isBeginning = false;
     }
     return std::exchange(m_refusal, {});
 }
@@ -74,38 +76,18 @@ void CaptureWindow::enableAll() {
     if (m_settings.hasMemory) {
         enable(CUPTI_ACTIVITY_KIND_MEMORY2);
     }
-    leaveOutCalls();
+    enableCalls();
     m_isOver = m_isOver || !m_refusal.empty();
 }
 
-CaptureWindow::Functions CaptureWindow::silentOnes(CUpti_CallbackDomain domain,
-                                                   std::uint32_t count) const {
-    Functions silent;
-    for (CUpti_CallbackId function = 1; function < count; ++function) {
-        const char* name = nullptr;
-        const bool isKnown = m_cupti.getCallbackName(domain, function, &name) == CUPTI_SUCCESS;
-        if (isKnown && name != nullptr && !isRecordedCall(name)) {
-            silent.push_back(function);
-        }
-    }
-    return silent;
-}
-
-// Calls that say nothing are not even recorded, where CUPTI can tell them apart.
-void CaptureWindow::leaveOutCalls() {
-    if (m_cupti.enableRuntimeApi == nullptr || m_cupti.enableDriverApi == nullptr) {
+void CaptureWindow::enableCalls() {
+    if (m_isBeginning && m_calls.askFor()) {
         return;
     }
-    if (m_silentRuntime.empty()) {
-        m_silentRuntime = silentOnes(CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_SIZE);
-        m_silentDriver = silentOnes(CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_SIZE);
+    for (const CUpti_ActivityKind kind : kCallKinds) {
+        enable(kind);
     }
-    for (const CUpti_CallbackId function : m_silentRuntime) {
-        m_cupti.enableRuntimeApi(function, 0);
-    }
-    for (const CUpti_CallbackId function : m_silentDriver) {
-        m_cupti.enableDriverApi(function, 0);
-    }
+    m_calls.leaveOut();
 }
 
 void CaptureWindow::disable() {
@@ -114,6 +96,10 @@ void CaptureWindow::disable() {
     for (const CUpti_ActivityKind kind : kKinds) {
         m_cupti.activityDisable(kind);
     }
+    for (const CUpti_ActivityKind kind : kCallKinds) {
+        m_cupti.activityDisable(kind);
+    }
+    m_calls.end();
     if (m_settings.hasMemory) {
         m_cupti.activityDisable(CUPTI_ACTIVITY_KIND_MEMORY2);
     }

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
-#include <vector>
 
 #include "core/record/recorder_settings.h"
+#include "recorder/call_choice.h"
 #include "recorder/cupti_api.h"
 
 namespace gaplight::recorder {
@@ -21,6 +21,7 @@ public:
     CaptureWindow(const CuptiApi& cupti, const record::RecorderSettings& settings, int openRanges)
         : m_cupti(cupti),
           m_settings(settings),
+          m_calls(cupti),
           m_hasRange(openRanges >= 0),
           m_openRanges(openRanges) {}
 
@@ -40,8 +41,6 @@ public:
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
 
 private:
-    using Functions = std::vector<CUpti_CallbackId>;
-
     void change(int& count, int by);
     void set(bool& flag, bool value);
     void update();
@@ -49,22 +48,21 @@ private:
     void enable(CUpti_ActivityKind kind);
     void enableAll();
     void disable();
-    [[nodiscard]] Functions silentOnes(CUpti_CallbackDomain domain, std::uint32_t count) const;
-    void leaveOutCalls();
+    void enableCalls();
 
     const CuptiApi& m_cupti;
     const record::RecorderSettings m_settings;
+    CallChoice m_calls;
     mutable std::mutex m_mutex;
     const bool m_hasRange;
     bool m_hasBegun = false;
+    bool m_isBeginning = false;  // CUDA is not initialised yet
     std::atomic<bool> m_isOpen{false};
     bool m_isOver = false;
     bool m_isProfilerOn = false;
     int m_openRanges;
     std::int64_t m_openedAt = 0;  // the first time; monotonic
     std::string m_refusal;
-    Functions m_silentRuntime;  // what is never recorded
-    Functions m_silentDriver;
 };
 
 }  // namespace gaplight::recorder

@@ -12,6 +12,12 @@ from machine import last_line, say
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 RESAMPLES = 2000
+# What floor.cpp has recorded: the least of which kernels can be shown, what a profiler does that takes
+# all calls, and just what `gaplight record` takes.
+FLOOR = {"CUPTI, kernels alone": "kernels",
+         "CUPTI, kernels and all calls": "kernels,runtime,driver",
+         "CUPTI, what gaplight records":
+             "kernels,chosen,memcpy,peer-memcpy,memset,sync,event,overhead"}
 
 
 def interval(values):
@@ -29,12 +35,27 @@ def tell(what, unit, off, ratios):
         f"({100 * low:+.2f} to {100 * high:+.2f}), {len(ratios)} pairs")
 
 
-def tell_blocks(title, figures):
-    """Blocks of one process, recorded or not in turn: each beside the mean of its neighbours."""
+def tell_blocks(title, figures, ways=("",)):
+    """Blocks of one process, recorded or not in turn: each beside the mean of its neighbours. Those
+    that are recorded are so in each of the ways in turn; the first is left out, it warmed up."""
     for name, blocks in figures.items():
         off, on = blocks["off"], blocks["on"]
-        ratios = [2 * on[at] / (off[at] + off[at + 1]) - 1 for at in range(len(on))]
-        tell(f"{title}, {name}", "us", off, ratios)
+        for way, words in enumerate(ways):
+            ratios = [2 * on[at] / (off[at] + off[at + 1]) - 1 for at in range(len(on))
+                      if (at + 1) % len(ways) == way]
+            tell(", ".join(filter(None, (title, words, name))), "us", off, ratios)
+
+
+def floor(machine, ways):
+    """The environment of a program whose records are thrown away."""
+    return {"CUDA_INJECTION64_PATH": os.path.abspath(machine.program("libfloor.so")),
+            "FLOOR_WAYS": ways}
+
+
+def tell_floor(title, machine, words_of, blocks):
+    count = len(FLOOR) * blocks - 1  # and the one that warms up
+    done = machine.run(*words_of(count), environment=floor(machine, "/".join(FLOOR.values())))
+    tell_blocks(title, last_line(done), tuple(FLOOR))
 
 
 def tell_rounds(title, alone, other):
@@ -47,10 +68,13 @@ def tell_rounds(title, alone, other):
 
 def tell_costs_within(machine, blocks):
     """`loops`, recorded between cudaProfilerStart and -Stop; nobody records the first."""
-    loops = [machine.program("loops"), "alternate", str(blocks)]
-    tell_blocks("one process, nobody records", last_line(machine.run(*loops)))
-    done = machine.record("blocks.json.zst", "--quiet", "--capture-profiler", "--", *loops)
+    def loops(count):
+        return [machine.program("loops"), "alternate", str(count)]
+
+    tell_blocks("one process, nobody records", last_line(machine.run(*loops(blocks))))
+    done = machine.record("blocks.json.zst", "--quiet", "--capture-profiler", "--", *loops(blocks))
     tell_blocks("one process, recorded", last_line(done))
+    tell_floor("one process", machine, loops, blocks)
 
 
 def rounds_of(count, ways):
@@ -62,24 +86,38 @@ def rounds_of(count, ways):
     return figures
 
 
-def tell_costs_between(machine, rounds):
+def tell_costs_between(machine, rounds, nsys):
     time = [machine.program("loops"), "time"]
-    figures = rounds_of(rounds, {
-        "alone": lambda: machine.run(*time),
-        "recorded": lambda: machine.record("loops.json.zst", "--quiet", "--", *time)})
-    tell_rounds("processes", figures["alone"], figures["recorded"])
+    ways = {"alone": lambda: machine.run(*time),
+            "recorded": lambda: machine.record("loops.json.zst", "--quiet", "--", *time),
+            **{name: lambda words=words: machine.run(
+                *time, environment=floor(machine, "always:" + words))
+               for name, words in FLOOR.items()}}
+    if nsys:
+        ways["Nsight Systems"] = lambda: machine.run(
+            nsys, "profile", "--trace=cuda", "--sample=none", "--cpuctxsw=none",
+            "--force-overwrite=true", "--output", machine.path("nsys"), *time)
+    figures = rounds_of(rounds, ways)
+    for name in [way for way in ways if way != "alone"]:
+        tell_rounds(f"processes, {name}", figures["alone"], figures[name])
 
 
-def tell_pytorch(machine, blocks, rounds):
-    """Beside PyTorch's own profiler, in one process and between processes."""
-    script = [sys.executable, os.path.join(HERE, "torch_work.py")]
-    within = [*script, "alternate", str(blocks)]
-    tell_blocks("PyTorch, one process, nobody records", last_line(machine.run(*within, "recorder")))
-    done = machine.record("torch_blocks.json.zst", "--quiet", "--capture-profiler", "--", *within,
-                          "recorder")
+def tell_pytorch_within(machine, blocks):
+    """Beside PyTorch's own profiler."""
+    def work(count, tool="recorder"):
+        return [sys.executable, os.path.join(HERE, "torch_work.py"), "alternate", str(count), tool]
+
+    tell_blocks("PyTorch, one process, nobody records", last_line(machine.run(*work(blocks))))
+    done = machine.record("torch_blocks.json.zst", "--quiet", "--capture-profiler", "--",
+                          *work(blocks))
     tell_blocks("PyTorch, one process, recorded", last_line(done))
-    tell_blocks("PyTorch, one process, its profiler", last_line(machine.run(*within, "profiler")))
-    time = [*script, "time"]
+    tell_floor("PyTorch, one process", machine, work, blocks)
+    for tool in ("profiler", "default-profiler"):
+        tell_blocks(f"PyTorch, one process, its {tool}", last_line(machine.run(*work(blocks, tool))))
+
+
+def tell_pytorch_between(machine, rounds):
+    time = [sys.executable, os.path.join(HERE, "torch_work.py"), "time"]
     figures = rounds_of(rounds, {
         "alone": lambda: machine.run(*time),
         "recorded": lambda: machine.record("torch_time.json.zst", "--quiet", "--", *time),

@@ -20,9 +20,9 @@ def expect(what, is_so, detail=""):
 
 
 def last_line(done):
-    """The JSON at the end of what a program said; {} where there is none."""
-    lines = done.stdout.strip().splitlines()
-    return json.loads(lines[-1]) if lines and lines[-1].startswith("{") else {}
+    """The last line of JSON in what a program said; {} where there is none."""
+    lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+    return json.loads(lines[-1]) if lines else {}
 
 
 class Machine:
@@ -39,7 +39,7 @@ class Machine:
 
     def run(self, *words, environment=None):
         try:
-            done = subprocess.run(words, capture_output=True, text=True, timeout=90,
+            done = subprocess.run(words, capture_output=True, text=True, timeout=180,
                                   env=dict(os.environ, **(environment or {})))
         except subprocess.TimeoutExpired:
             say("too slow:", *words)

@@ -31,6 +31,7 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--cupti", action="append", default=[],
                         help="a library of another version; may be said again")
+    parser.add_argument("--nsys", help="Nsight Systems' program, to be measured too")
     parser.add_argument("parts", nargs="*")
     options = parser.parse_args()
     machine = Machine(options.gaplight, options.programs, options.out)
@@ -44,9 +45,10 @@ def main():
              "peers": lambda: programs.check_peers(machine),
              "cupti": lambda: programs.check_cupti(machine, options.cupti),
              "memory": lambda: programs.tell_memory(machine),
-             "costs": lambda: (costs.tell_costs_within(machine, 30),
-                               costs.tell_costs_between(machine, 8)),
-             "pytorch-costs": lambda: costs.tell_pytorch(machine, 30, 4)}
+             "costs": lambda: costs.tell_costs_within(machine, 30),
+             "process-costs": lambda: costs.tell_costs_between(machine, 6, options.nsys),
+             "pytorch-costs": lambda: costs.tell_pytorch_within(machine, 20),
+             "pytorch-process-costs": lambda: costs.tell_pytorch_between(machine, 4)}
     for name in options.parts or parts:
         say(f"== {name}")
         try:

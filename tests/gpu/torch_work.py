@@ -4,16 +4,16 @@
 
 torch_work.py count [FILE]        5 steps of a small network; FILE: with PyTorch's profiler, which
                                   writes it, otherwise between cudaProfilerStart and cudaProfilerStop
-torch_work.py time [profiler]     one line of JSON with microseconds per operation; with PyTorch's
-                                  profiler running, or without
-torch_work.py alternate BLOCKS (recorder|profiler)
+torch_work.py time [profiler]     one line of JSON with microseconds per operation in the fastest
+                                  block; with PyTorch's profiler running, or without
+torch_work.py alternate BLOCKS (recorder|profiler|default-profiler) [PART OF A NAME]
                                   the same of so many blocks, outside and inside of cudaProfilerStart
-                                  and -Stop, or of PyTorch's profiler, in turn
+                                  and -Stop, or of PyTorch's profiler (of the GPU alone, or with its
+                                  default activities), in turn
 """
 
 import contextlib
 import json
-import statistics
 import sys
 import time
 
@@ -23,8 +23,10 @@ STEPS = 5
 BLOCKS = 15
 
 
-def profiler():
-    return torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA])
+def profiler(is_default=False):
+    """PyTorch's own, of the GPU alone, or as it is where nothing is said."""
+    activities = None if is_default else [torch.profiler.ProfilerActivity.CUDA]
+    return torch.profiler.profile(activities=activities)
 
 
 def network():
@@ -62,6 +64,9 @@ def count(path):
 def loops():
     """Triples of each: operations in a block, the operation, whether the GPU is waited for."""
     small = torch.zeros(1024, device="cuda")
+    middle = torch.randn(3072, 1024, device="cuda", requires_grad=True)
+    modules = torch.nn.Sequential(torch.nn.LayerNorm(1024), torch.nn.GELU(),
+                                  torch.nn.Dropout(0.1)).cuda()
     large = torch.randn(4096, 4096, device="cuda", dtype=torch.bfloat16)
     zeros = torch.zeros_like(large)
     layer = torch.nn.TransformerEncoderLayer(1024, 16, 4096, dropout=0.0, batch_first=True,
@@ -75,6 +80,9 @@ def loops():
 
     # Fewer launches than the queue holds, or they would wait for the GPU.
     return {"add_": (500, lambda: small.add_(1.0), False),
+            # PyTorch as it is written without compiling it: kernels of about 10 us, which the host
+            # launches more slowly than they run.
+            "three eager modules": (100, lambda: modules(middle), True),
             "matmul": (100, lambda: large @ large, True),
             # The same, without reaching the limit of power, where clocks sway.
             "matmul of zeros": (100, lambda: zeros @ zeros, True),
@@ -101,20 +109,27 @@ def run(operations, operation, waits):
 
 def measure(is_profiled):
     with profiler() if is_profiled else contextlib.nullcontext():
-        print(json.dumps({name: statistics.median(run(*loop) for _ in range(BLOCKS))
+        print(json.dumps({name: min(run(*loop) for _ in range(BLOCKS))
                           for name, loop in loops().items()}))
 
 
-def alternate(blocks, tool):
+def alternate(blocks, tool, wanted):
     figures = {}
     for name, loop in loops().items():
-        off, on = [], []
+        if wanted not in name:
+            continue
+        off, on, rest = [], [], 0.0
         for _ in range(blocks + 1):  # the first pair warms up
             off.append(run(*loop))
-            own = profiler() if tool == "profiler" else torch.cuda.profiler
+            own = (torch.cuda.profiler if tool == "recorder" else
+                   profiler(is_default=tool == "default-profiler"))
+            # A GPU that has rested runs faster: as long as behind the last recorded block.
+            time.sleep(rest)
             own.start()
             on.append(run(*loop))
+            begin = time.perf_counter()
             own.stop()
+            rest = time.perf_counter() - begin
         off.append(run(*loop))
         figures[name] = {"off": off[1:], "on": on[1:]}
     print(json.dumps(figures))
@@ -126,7 +141,7 @@ def main(words):
     elif words[0] == "time":
         measure(len(words) > 1)
     else:
-        alternate(int(words[1]), words[2])
+        alternate(int(words[1]), words[2], words[3] if len(words) > 3 else "")
 
 
 if __name__ == "__main__":

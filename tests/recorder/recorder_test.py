@@ -33,6 +33,11 @@ class Recorder(Case):
         self.assertIn(b"1 activity of GPUs, 1 call\n", result.stderr)
         self.assertEqual(self.kernels(), 1)
 
+    def test_cupti_cannot_tell_calls_apart(self):
+        result = self.record("--", INJECTED, stub="calls=27")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(b"1 activity of GPUs, 1 call\n", result.stderr)
+
     def test_passes_on_the_exit_code(self):
         result = self.record("--", INJECTED, "7")
         self.assertEqual(result.returncode, 7, result.stderr)

@@ -6,6 +6,7 @@
 //   "kinds=35"               GPUs and contexts may be described, but nothing may be recorded
 //   "lacks=38"               a kind of activities that this version does not have
 //   "version=12"             an API of that number
+//   "calls=27"               calls one by one: all or none (27: CUPTI_ERROR_NOT_SUPPORTED)
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -21,6 +22,7 @@ CUpti_BuffersCallbackRequestFunc requestBuffer = nullptr;
 CUpti_BuffersCallbackCompleteFunc completeBuffer = nullptr;
 CUpti_TimestampCallbackFunc timestamp = nullptr;
 bool isRecording = false;
+bool isLaunchRecorded = false;
 
 int wanted(std::string_view what, int otherwise) {
     const char* text = std::getenv("STUB_CUPTI");
@@ -46,13 +48,19 @@ std::size_t sizeOf(const CUpti_Activity& activity) {
     return (size + 7) / 8 * 8;
 }
 
-std::size_t writeRecords(std::uint8_t* bytes) {
+std::size_t writeCall(std::uint8_t* bytes) {
     CUpti_ActivityAPI call{};
     call.kind = CUPTI_ACTIVITY_KIND_RUNTIME;
     call.cbid = CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000;
     call.start = timestamp();
     call.end = timestamp();
     call.correlationId = 1;
+    std::memcpy(bytes, &call, sizeof(call));
+    return sizeOf(reinterpret_cast<const CUpti_Activity&>(call));
+}
+
+std::size_t writeRecords(std::uint8_t* bytes) {
+    const std::size_t second = isLaunchRecorded ? writeCall(bytes) : 0;
     CUpti_ActivityKernel8 kernel{};
     kernel.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
     kernel.start = timestamp();
@@ -61,8 +69,6 @@ std::size_t writeRecords(std::uint8_t* bytes) {
     kernel.gridX = kernel.gridY = kernel.gridZ = 1;
     kernel.blockX = kernel.blockY = kernel.blockZ = 1;
     kernel.name = "stubKernel";
-    std::memcpy(bytes, &call, sizeof(call));
-    const std::size_t second = sizeOf(reinterpret_cast<const CUpti_Activity&>(call));
     std::memcpy(bytes + second, &kernel, sizeof(kernel));
     return second + sizeOf(reinterpret_cast<const CUpti_Activity&>(kernel));
 }
@@ -91,7 +97,20 @@ CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {
     }
     const CUptiResult result = isDescription(kind) ? CUPTI_SUCCESS : resultOf("kinds");
     isRecording = isRecording || (result == CUPTI_SUCCESS && !isDescription(kind));
+    isLaunchRecorded = isLaunchRecorded || kind == CUPTI_ACTIVITY_KIND_RUNTIME;
     return result;
+}
+
+CUptiResult cuptiActivityEnableRuntimeApi(CUpti_CallbackId function, std::uint8_t isOn) {
+    const CUptiResult result = resultOf("calls");
+    if (result == CUPTI_SUCCESS && function == CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000) {
+        isLaunchRecorded = isOn != 0;
+    }
+    return result;
+}
+
+CUptiResult cuptiActivityEnableDriverApi(CUpti_CallbackId, std::uint8_t) {
+    return resultOf("calls");
 }
 
 CUptiResult cuptiActivityDisable(CUpti_ActivityKind kind) {

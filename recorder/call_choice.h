@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "recorder/cupti_api.h"
+
+namespace gaplight::recorder {
+
+// Tells CUPTI which calls to record: those that say something (call_names.h). Where it cannot tell
+// calls apart nothing is done, and all are recorded.
+class CallChoice {
+public:
+    explicit CallChoice(const CuptiApi& cupti) : m_cupti(cupti) {}
+
+    // Asks for just these calls, no kind of activities being enabled for them: the cheapest way,
+    // since CUPTI is then called by no other. It does so only where that is asked for before CUDA
+    // is initialised, later CUPTI says yes and records nothing. False: this CUPTI is not known to.
+    [[nodiscard]] bool askFor();
+    // Takes the others from the kinds that are enabled. They still cost a call of CUPTI each.
+    void leaveOut();
+    // Ends what askFor() began.
+    void end();
+
+private:
+    struct Calls {
+        std::vector<CUpti_CallbackId> runtime;
+        std::vector<CUpti_CallbackId> driver;
+    };
+
+    [[nodiscard]] bool canTellApart() const {
+        return m_cupti.enableRuntimeApi != nullptr && m_cupti.enableDriverApi != nullptr;
+    }
+    [[nodiscard]] Calls callsThatAre(bool isRecorded) const;
+    [[nodiscard]] bool change(const Calls& calls, bool isOn) const;
+
+    const CuptiApi& m_cupti;
+    Calls m_asked;
+    Calls m_silent;
+};
+
+}  // namespace gaplight::recorder
