@@ -14,11 +14,11 @@ class CallChoice {
 public:
     explicit CallChoice(const CuptiApi& cupti) : m_cupti(cupti) {}
 
-    // Asks for just these calls, no kind of activities being enabled for them: the cheapest way,
-    // since CUPTI is then called by no other. It does so only where that is asked for before CUDA
-    // is initialised, later CUPTI says yes and records nothing. False: this CUPTI is not known to.
+    // Asks for just these calls, no kind of activities being enabled for them: the cheaper way
+    // (DECISIONS.md 31). Only before CUDA is initialised: later CUPTI says yes and records nothing.
+    // False: this CUPTI is not known to.
     [[nodiscard]] bool askFor();
-    // Takes the others from the kinds that are enabled. They still cost a call of CUPTI each.
+    // Takes the others from the kinds that are enabled.
     void leaveOut();
     // Ends what askFor() began.
     void end();

@@ -64,6 +64,9 @@ def tell_rounds(title, alone, other):
     for name in pairs[0][0] if pairs else []:
         tell(f"{title}, {name}", "us", [a[name] for a, _ in pairs],
              [b[name] / a[name] - 1 for a, b in pairs])
+        fastest, recorded = (min(pair[of][name] for pair in pairs) for of in (0, 1))
+        say(f"    fastest of all: {fastest:.3f} us alone, {recorded:.3f} us, "
+            f"{100 * (recorded / fastest - 1):+.1f} %")
 
 
 def tell_costs_within(machine, blocks):
@@ -86,20 +89,29 @@ def rounds_of(count, ways):
     return figures
 
 
+def tell_ways(title, rounds, ways):
+    figures = rounds_of(rounds, ways)
+    for name in [way for way in ways if way != "alone"]:
+        tell_rounds(f"{title}, {name}", figures["alone"], figures[name])
+
+
+def floor_ways(machine, words):
+    """`words` with each of FLOOR from the start."""
+    return {name: lambda kinds=kinds: machine.run(*words,
+                                                  environment=floor(machine, "always:" + kinds))
+            for name, kinds in FLOOR.items()}
+
+
 def tell_costs_between(machine, rounds, nsys):
     time = [machine.program("loops"), "time"]
     ways = {"alone": lambda: machine.run(*time),
             "recorded": lambda: machine.record("loops.json.zst", "--quiet", "--", *time),
-            **{name: lambda words=words: machine.run(
-                *time, environment=floor(machine, "always:" + words))
-               for name, words in FLOOR.items()}}
+            **floor_ways(machine, time)}
     if nsys:
         ways["Nsight Systems"] = lambda: machine.run(
             nsys, "profile", "--trace=cuda", "--sample=none", "--cpuctxsw=none",
             "--force-overwrite=true", "--output", machine.path("nsys"), *time)
-    figures = rounds_of(rounds, ways)
-    for name in [way for way in ways if way != "alone"]:
-        tell_rounds(f"processes, {name}", figures["alone"], figures[name])
+    tell_ways("processes", rounds, ways)
 
 
 def tell_pytorch_within(machine, blocks):
@@ -118,9 +130,9 @@ def tell_pytorch_within(machine, blocks):
 
 def tell_pytorch_between(machine, rounds):
     time = [sys.executable, os.path.join(HERE, "torch_work.py"), "time"]
-    figures = rounds_of(rounds, {
+    tell_ways("PyTorch, processes", rounds, {
         "alone": lambda: machine.run(*time),
         "recorded": lambda: machine.record("torch_time.json.zst", "--quiet", "--", *time),
-        "its profiler": lambda: machine.run(*time, "profiler")})
-    for name in ("recorded", "its profiler"):
-        tell_rounds(f"PyTorch, processes, {name}", figures["alone"], figures[name])
+        **floor_ways(machine, time),
+        "its profiler": lambda: machine.run(*time, "profiler"),
+        "its default-profiler": lambda: machine.run(*time, "default-profiler")})

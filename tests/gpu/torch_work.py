@@ -4,7 +4,8 @@
 
 torch_work.py count [FILE]        5 steps of a small network; FILE: with PyTorch's profiler, which
                                   writes it, otherwise between cudaProfilerStart and cudaProfilerStop
-torch_work.py time [profiler]     one line of JSON with microseconds per operation in the fastest
+torch_work.py time [profiler|default-profiler]
+                                  one line of JSON with microseconds per operation in the fastest
                                   block; with PyTorch's profiler running, or without
 torch_work.py alternate BLOCKS (recorder|profiler|default-profiler) [PART OF A NAME]
                                   the same of so many blocks, outside and inside of cudaProfilerStart
@@ -107,8 +108,12 @@ def run(operations, operation, waits):
     return run_once(operations, operation, waits)
 
 
-def measure(is_profiled):
-    with profiler() if is_profiled else contextlib.nullcontext():
+def own_profiler(tool):
+    return profiler(is_default=tool == "default-profiler")
+
+
+def measure(tool):
+    with own_profiler(tool) if tool else contextlib.nullcontext():
         print(json.dumps({name: min(run(*loop) for _ in range(BLOCKS))
                           for name, loop in loops().items()}))
 
@@ -121,8 +126,7 @@ def alternate(blocks, tool, wanted):
         off, on, rest = [], [], 0.0
         for _ in range(blocks + 1):  # the first pair warms up
             off.append(run(*loop))
-            own = (torch.cuda.profiler if tool == "recorder" else
-                   profiler(is_default=tool == "default-profiler"))
+            own = torch.cuda.profiler if tool == "recorder" else own_profiler(tool)
             # A GPU that has rested runs faster: as long as behind the last recorded block.
             time.sleep(rest)
             own.start()
@@ -139,7 +143,7 @@ def main(words):
     if words[0] == "count":
         count(words[1] if len(words) > 1 else None)
     elif words[0] == "time":
-        measure(len(words) > 1)
+        measure(words[1] if len(words) > 1 else "")
     else:
         alternate(int(words[1]), words[2], words[3] if len(words) > 3 else "")
 
