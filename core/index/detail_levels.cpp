@@ -10,9 +10,10 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kFewSlices = 1024;  // such a row is walked slice by slice at any zoom
-// Marks of the next level for one of this: a little more than half, so that crowded rows, of which
-// each level has half the buckets of the one before, have a level for every zoom.
-constexpr double kCoarser = 0.6;
+// Marks of the next level for one of this: a little more than a quarter, so that crowded rows, of
+// which twice the bucket has half the marks, have a level for every second power of two, and no
+// pixel more than 4 marks. Twice the levels would halve that, and cost half as much memory again.
+constexpr double kCoarser = 0.3;
 constexpr std::size_t kFewMarks = 256;  // less than a view has pixels: no coarser level helps
 constexpr int kUnitBits = 8;            // a unit is 1/256 bucket
 constexpr int kMaxShift = 62;
@@ -68,7 +69,7 @@ DetailLevel collect(RunWalk walk, int shift, std::int64_t firstNs, std::size_t e
         const std::int64_t begin = (run.beginNs - level.originNs) >> level.unitShift;
         const std::int64_t end = (run.endNs - level.originNs + unit - 1) >> level.unitShift;
         level.marks.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
-                               static_cast<std::uint32_t>(run.longest), run.name, run.duration});
+                               run.name, run.duration});
     }
     level.marks.shrink_to_fit();
     return level;

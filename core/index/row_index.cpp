@@ -20,7 +20,9 @@ constexpr std::size_t kChunk = std::size_t{1} << 18U;
 // serve only where rows are very crowded.
 constexpr std::size_t kFewSlices = 1'000'000;
 constexpr std::size_t kSlicesPerMark = 32;
-constexpr std::size_t kSlicesPerFineMark = 4;
+// So that no more than 4 slices begin in a pixel for which there are no marks: levels lie at powers
+// of two.
+constexpr std::size_t kSlicesPerFineMark = 2;
 
 struct Chunk {
     std::uint32_t track = 0;
@@ -69,6 +71,23 @@ struct RowIndex::Chosen {
         return chunks;
     }
 };
+
+std::size_t DetailLevel::firstFrom(std::int64_t timeNs) const {
+    const auto at = std::partition_point(
+        marks.begin(), marks.end(), [&](const DetailMark& mark) { return beginNs(mark) < timeNs; });
+    return static_cast<std::size_t>(at - marks.begin());
+}
+
+const DetailLevel* Row::detailLevel(int shift) const {
+    const DetailLevel* coarsest = nullptr;
+    for (const DetailLevel& level : m_levels) {
+        if (level.shift > shift) {
+            break;
+        }
+        coarsest = &level;
+    }
+    return coarsest;
+}
 
 std::size_t Row::firstWithin(Time time, std::size_t low, std::size_t count) const {
     while (count > 0) {

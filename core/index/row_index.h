@@ -14,13 +14,14 @@ namespace gaplight {
 
 // What a row looks like where a bucket of 2^shift ns holds many slices: the runs that
 // level_of_detail.h finds there, kept so that drawing a crowded row reads what it draws and
-// nothing else. 20 bytes, at most one for 4 slices on the finest level, for 32 in a small trace.
+// nothing else. 16 bytes, at most one for 2 slices on the finest level, for 32 in a small trace.
+// Which slice is the longest is not kept: drawing needs its name, and who asks for more is rare
+// enough to look for it.
 struct DetailMark {
-    std::uint32_t begin;    // in units of its level after the level's origin, rounded down
-    std::uint32_t end;      // of the last slice it stands for, rounded up
-    std::uint32_t longest;  // position in the row of its longest slice
-    StringId name;          // of that slice
-    float duration;         // of that slice, ns, rounded down: exact against powers of two
+    std::uint32_t begin;  // in units of its level after the level's origin, rounded down
+    std::uint32_t end;    // of the last slice it stands for, rounded up
+    StringId name;        // of its longest slice
+    float duration;       // of that slice, ns, rounded down: exact against powers of two
 };
 
 // Marks of one bucket width, in time order. Units are 1/256 bucket, or 1 ns if that is more.
@@ -36,6 +37,8 @@ struct DetailLevel {
     [[nodiscard]] std::int64_t endNs(const DetailMark& mark) const {
         return originNs + (static_cast<std::int64_t>(mark.end) << unitShift);
     }
+    // Position of the first mark that begins at or after a time. O(log marks).
+    [[nodiscard]] std::size_t firstFrom(std::int64_t timeNs) const;
 };
 
 // The slices of one row of one track, by start; they never overlap, so ends ascend too.
@@ -75,6 +78,9 @@ public:
 
     // Finest first; empty for a row of few slices.
     [[nodiscard]] std::span<const DetailLevel> detailLevels() const { return m_levels; }
+    // The coarsest whose buckets are at most 2^shift ns wide; null where only the slices themselves
+    // are fine enough.
+    [[nodiscard]] const DetailLevel* detailLevel(int shift) const;
 
 private:
     friend class RowIndex;
@@ -101,8 +107,8 @@ private:
 };
 
 // Per (track, row): its slices by start, which is longest of any run of them, and their marks at
-// coarse zooms. 4 bytes per slice (none where a track has one row), and for marks 4 to 6 where rows
-// are crowded, 1 in a trace of less than a million slices.
+// coarse zooms. 4 bytes per slice (none where a track has one row), and for marks 6 to 10 where
+// rows are crowded, 1 in a trace of less than a million slices.
 class RowIndex {
 public:
     RowIndex() = default;

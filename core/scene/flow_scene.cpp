@@ -276,7 +276,7 @@ void drawArrowsToStreams(Frame& frame) {
         RunWalk walk(row, frame.range(), shift);
         DetailRun run;
         while (walk.next(run)) {
-            const SliceId target = row.slice(run.longest);
+            const SliceId target = row.slice(walk.longestOf(run));
             const SliceId launch = frame.model().launches->launchOf(target);
             if (!launch.isValid()) {
                 continue;

@@ -6,52 +6,69 @@
 #include <cmath>
 #include <limits>
 
-#include "core/index/level_of_detail.h"
 #include "core/scene/instant_scene.h"
+#include "core/scene/marks_in_sight.h"
 #include "core/scene/names_scene.h"
 #include "core/scene/note_scene.h"
 #include "core/scene/overview_geometry.h"
+#include "core/scene/pixel_walk.h"
+#include "core/scene/slices_in_sight.h"
 
 namespace gaplight {
 namespace {
 
 constexpr float kTriangleReach = 6;  // around it
-constexpr double kSliceReach = 2;    // device pixels beside a slice that still hit it
+constexpr int kSliceReach = 2;       // device pixels beside a slice that still hit it
 constexpr double kMarkReach = 3;     // pixels beside a mark
 constexpr double kStripReach = 2;    // above the strip of a stretch
 constexpr double kBracketReach = 6;  // pixels below its line
 
-// The run that is drawn at a device pixel, or else the nearest within reach.
+// The nearest to a pointer of those that own pixels; what it is over, if anything.
+template <class Source>
+class NearestOwner {
+public:
+    NearestOwner(const Source& source, double pointer) : m_source(&source), m_pointer(pointer) {}
+
+    void narrow(std::int32_t pixel, std::size_t at) { consider(pixel, pixel + 1, at); }
+    void wide(std::int32_t from, std::int32_t to, std::size_t at) { consider(from, to, at); }
+
+    [[nodiscard]] SliceId slice() const {
+        return m_distance <= kSliceReach ? m_source->slice(m_at) : SliceId();
+    }
+
+private:
+    // Of two beside each other the pointer on their edge is over the right one.
+    void consider(double from, double to, std::size_t at) {
+        const double distance = std::max({0.0, from - m_pointer, m_pointer - to});
+        if (distance < m_distance || (distance == m_distance && from <= m_pointer)) {
+            m_distance = distance;
+            m_at = at;
+        }
+    }
+
+    const Source* m_source;
+    double m_pointer;
+    double m_distance = std::numeric_limits<double>::max();
+    std::size_t m_at = 0;
+};
+
+template <class Source>
+SliceId nearestTo(double pointer, const Source& source, const PixelGrid& grid) {
+    return PixelWalk(source, grid, NearestOwner(source, pointer)).walk().slice();
+}
+
+// The slice that is drawn at a device pixel, or else the nearest within reach.
 SliceId sliceAt(const TimelineInput& input, const Row& row, float x) {
     const double devicePixels = std::max(1.0, static_cast<double>(input.state.pixelRatio));
-    const double nsPerDevice = input.viewport.nsPerPixel / devicePixels;
-    const std::int64_t originNs = ns(input.viewport.begin);
     const double pointer = static_cast<double>(x - input.viewport.timeLeft()) * devicePixels;
-    const auto around = [&](double by) {
-        return timeFromNs(originNs + std::llround((pointer + by) * nsPerDevice));
-    };
-    RunWalk walk(row, {around(-kSliceReach - 1), around(kSliceReach + 1)},
-                 input.viewport.bucketShift(devicePixels));
-    DetailRun run;
-    SliceId best;
-    double bestDistance = std::numeric_limits<double>::max();
-    float bestDuration = -1;
-    while (walk.next(run)) {
-        const double begin = static_cast<double>(run.beginNs - originNs) / nsPerDevice;
-        const double end = static_cast<double>(run.endNs - originNs) / nsPerDevice;
-        const bool wide = run.wide && end - begin >= 1;
-        const double from = wide ? std::round(begin) : std::floor(begin);
-        const double to = std::max(from + 1, wide ? std::round(end) : std::ceil(end));
-        const double distance = std::max({0.0, from - pointer, pointer - to});
-        if (distance > kSliceReach || distance > bestDistance ||
-            (distance == bestDistance && run.duration <= bestDuration)) {
-            continue;
-        }
-        best = row.slice(run.longest);
-        bestDistance = distance;
-        bestDuration = run.duration;
-    }
-    return best;
+    // As far as the pointer reaches, and from a pixel's edge on, as the row is drawn.
+    const double pixelsPerNs = devicePixels / input.viewport.nsPerPixel;
+    const auto end = static_cast<std::int32_t>(std::floor(pointer)) + kSliceReach + 1;
+    const PixelEdges edges(ns(input.viewport.begin), pixelsPerNs, std::max(end, 1));
+    const PixelGrid grid = edges.grid();
+    const DetailLevel* level = row.detailLevel(input.viewport.bucketShift(devicePixels));
+    return level != nullptr ? nearestTo(pointer, MarksInSight(row, *level, grid), grid)
+                            : nearestTo(pointer, SlicesInSight(row, grid), grid);
 }
 
 // The mark of a lane at `time`, or the nearest within reach.

@@ -3,12 +3,14 @@
 #include "core/scene/row_painter.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
+#include <limits>
 
 #include "core/base/without_branch.h"
 #include "core/scene/elided_text.h"
+#include "core/scene/marks_in_sight.h"
+#include "core/scene/pixel_walk.h"
+#include "core/scene/slices_in_sight.h"
 
 namespace gaplight {
 namespace {
@@ -22,131 +24,129 @@ std::int32_t labelPixels(const Frame& frame) {
                                      frame.devicePixels);
 }
 
-std::size_t pixelsOf(const Frame& frame) {
-    constexpr double kOutside = 2 * Frame::kBeyond + 2;
-    return static_cast<std::size_t>((frame.right - frame.left) * frame.devicePixels + kOutside);
-}
-
 }  // namespace
+
+PixelEdges RowPainter::edgesOf(const Frame& frame) {
+    const double width = std::ceil((frame.right - frame.left) * frame.devicePixels);
+    return {frame.beginNs, frame.devicePerNs, static_cast<std::int32_t>(width)};
+}
 
 // Spans share no pixel. One more is written before it is known whether it counts.
 std::size_t RowPainter::mostSpans(const Frame& frame) {
-    return pixelsOf(frame) + 1;
+    return static_cast<std::size_t>((frame.right - frame.left) * frame.devicePixels) +
+           2 * PixelGrid::kBeyond + 3;
 }
 
 std::size_t RowPainter::mostLabels(const Frame& frame) {
-    return pixelsOf(frame) / static_cast<std::size_t>(labelPixels(frame)) + 1;
+    return mostSpans(frame) / static_cast<std::size_t>(labelPixels(frame)) + 1;
 }
 
-RowPainter::RowPainter(const Frame& frame, const FollowedFlow& followed, const SearchHits* beside,
-                       std::span<SliceSpan> spans, std::span<SliceLabel> labels)
+RowPainter::RowPainter(const Frame& frame, const PixelGrid& grid, const FollowedFlow& followed,
+                       const SearchHits* beside, std::span<SliceSpan> spans,
+                       std::span<SliceLabel> labels)
     : m_frame(frame),
+      m_grid(grid),
       m_followed(followed),
       m_beside(beside),
       m_spans(spans),
-      m_labels(labels),
-      m_labelled(labelPixels(frame)),
-      m_separated(static_cast<std::int32_t>(std::ceil(kNarrowestSeparated * frame.devicePixels))) {}
+      m_labels(labels) {}
 
-void RowPainter::addLabel(const SliceLabel& label) {
-    if (m_labelCount < m_labels.size()) {
-        m_labels[m_labelCount++] = label;
+std::uint8_t RowPainter::alphaOf(SliceId slice) const {
+    const bool standsBack =
+        m_beside != nullptr || (m_followed.isActive() && !m_followed.contains(slice));
+    return standsBack ? kDimmed : 255;
+}
+
+// Draws spans. In a crowded row it is a coin toss whether a pixel goes on with the colour of the
+// one before, so nothing branches on it: the last span is written again with each pixel, and where
+// one begins, a place further on.
+template <class Source>
+class RowPainter::Pen {
+public:
+    Pen(const RowPainter& painter, const Source& source)
+        : m_painter(&painter),
+          m_source(&source),
+          m_colors(painter.m_frame.model().names),
+          m_spans(painter.m_spans.data()),
+          m_narrowAlpha(painter.m_beside != nullptr || painter.m_followed.isActive() ? kDimmed
+                                                                                     : 255),
+          m_labelled(labelPixels(painter.m_frame)),
+          m_separated(static_cast<std::int32_t>(
+              std::ceil(kNarrowestSeparated * painter.m_frame.devicePixels))) {}
+
+    void narrow(std::int32_t pixel, std::size_t at) {
+        const SliceInk ink(m_colors->color(m_source->name(at)), m_narrowAlpha, false);
+        const bool begins = ((ink.bits() ^ m_ink) | static_cast<std::uint32_t>(pixel ^ m_to)) != 0;
+        m_count += static_cast<std::size_t>(begins);
+        m_from += (pixel - m_from) & -static_cast<std::int32_t>(begins);
+        m_to = pixel + 1;
+        m_ink = ink.bits();
+        m_spans[m_count - 1] = {m_from, m_to, SliceInk::fromBits(m_ink)};
     }
+
+    void wide(std::int32_t from, std::int32_t to, std::size_t at) {
+        const StringId name = m_source->name(at);
+        const bool isPlain = m_painter->m_beside == nullptr && !m_painter->m_followed.isActive();
+        const std::uint8_t alpha = isPlain ? 255 : m_painter->alphaOf(m_source->slice(at));
+        std::uint32_t ink = SliceInk(m_colors->color(name), alpha, true).bits();
+        if (to - from >= m_separated) {
+            const bool joins = m_to == from && ((m_ink ^ ink) & ~SliceInk::kSeparated) == 0;
+            ink |= joins ? SliceInk::kSeparated : 0;
+            m_separators += joins ? 1 : 0;
+            if (to - from >= m_labelled) {
+                addLabel({name, from, to, alpha}, at);
+            }
+        }
+        m_spans[m_count++] = {from, to, SliceInk::fromBits(ink)};
+        m_from = from;
+        m_to = to;
+        m_ink = ink;
+    }
+
+    [[nodiscard]] std::size_t spanCount() const { return m_count; }
+    [[nodiscard]] std::size_t separatorCount() const { return m_separators; }
+    [[nodiscard]] std::size_t labelCount() const { return m_labelCount; }
+
+private:
+    static constexpr std::int32_t kNowhere = std::numeric_limits<std::int32_t>::min();
+
+    void addLabel(const SliceLabel& label, std::size_t at) {
+        const SearchHits* beside = m_painter->m_beside;
+        if (m_labelCount < m_painter->m_labels.size() &&
+            (beside == nullptr || !beside->contains(m_source->slice(at)))) {
+            m_painter->m_labels[m_labelCount++] = label;
+        }
+    }
+
+    const RowPainter* m_painter;
+    const Source* m_source;
+    const NameTable* m_colors;
+    SliceSpan* m_spans;
+    std::uint8_t m_narrowAlpha;
+    std::int32_t m_labelled;   // device pixels of the narrowest that has a label
+    std::int32_t m_separated;  // the same for a line between equals
+    std::size_t m_count = 0;
+    std::size_t m_separators = 0;
+    std::size_t m_labelCount = 0;
+    std::int32_t m_from = 0;
+    std::int32_t m_to = kNowhere;
+    std::uint32_t m_ink = 0;
+};
+
+template <class Source>
+void RowPainter::paintFrom(const Source& source) {
+    Pen<Source> pen = PixelWalk(source, m_grid, Pen<Source>(*this, source)).walk();
+    m_count = pen.spanCount();
+    m_separators = pen.separatorCount();
+    m_labelCount = pen.labelCount();
 }
 
 void RowPainter::paint(const Row& row) {
-    RunWalk walk(row, m_frame.range(), m_frame.bucketShift);
-    std::array<DetailRun, kBlock> runs;
-    std::array<Stroke, kBlock> strokes;
-    while (const std::size_t count = walk.next(runs)) {
-        measure(std::span(runs).first(count), row, strokes);
-        stroke(std::span(runs).first(count), row, strokes);
+    if (const DetailLevel* level = row.detailLevel(m_frame.bucketShift)) {
+        paintFrom(MarksInSight(row, *level, m_grid));
+    } else {
+        paintFrom(SlicesInSight(row, m_grid));
     }
-    if (m_pen.from < m_pen.to && m_count < m_spans.size()) {
-        m_spans[m_count++] = {m_pen.from, m_pen.to, m_pen.ink};
-    }
-    m_separators = static_cast<std::size_t>(
-        std::count_if(m_spans.begin(), m_spans.begin() + static_cast<std::ptrdiff_t>(m_count),
-                      [](const SliceSpan& span) { return span.ink.isSeparated(); }));
-}
-
-// Casts round towards zero, and a library's floor is a call on plain x86-64. So positions are moved
-// to where all are positive, and an end of a narrow run is seen from the right, where down is up.
-void RowPainter::measure(std::span<const DetailRun> runs, const Row& row,
-                         std::span<Stroke> strokes) const {
-    const Frame frame = m_frame;  // a copy: what is written below might alias it
-    const NameTable& names = *frame.model().names;
-    const bool dims = m_followed.isActive();
-    const std::uint8_t usual = m_beside != nullptr ? kDimmed : 255;
-    constexpr std::int32_t kLeft = 2 * static_cast<std::int32_t>(Frame::kBeyond);
-    const auto right = static_cast<std::int32_t>(pixelsOf(frame));
-    // By whether a run is wide: its ends are rounded, those of a narrow one go outwards.
-    const std::array<double, 2> addToBegin{kLeft, kLeft + 0.5};
-    const std::array<double, 2> addToEnd{static_cast<double>(right), kLeft + 0.5};
-    const std::array<double, 2> endSign{-1, 1};
-    const std::array<std::int32_t, 2> endOrigin{right, -kLeft};
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        const DetailRun& run = runs[i];
-        const double begin = frame.device(run.beginNs);
-        const double end = frame.device(run.endNs);
-        // Rounding is monotone: neighbours of a pixel or more share no pixel and lose none.
-        const bool wide = run.wide & (end - begin >= 1);
-        const auto from = static_cast<std::int32_t>(begin + addToBegin[wide]) - kLeft;
-        const auto toEnd = static_cast<std::int32_t>(end * endSign[wide] + addToEnd[wide]);
-        const std::int32_t to = endOrigin[wide] + chooseWithoutBranch(wide, toEnd, -toEnd);
-        std::uint8_t alpha = usual;
-        if (dims && !(run.wide && m_followed.contains(row.slice(run.longest)))) {
-            alpha = kDimmed;
-        }
-        // Bits of floats that are not negative order as the floats do.
-        const auto rank = std::bit_cast<std::int32_t>(run.duration);
-        strokes[i] = {from, std::max(from + 1, to), chooseWithoutBranch(wide, kWide, rank),
-                      SliceInk(names.color(run.name), alpha, wide)};
-    }
-}
-
-// A wide run keeps all of its pixels, a narrow one what nothing longer covers. In a crowded row it
-// is a coin toss for the processor who wins a pixel and whether a span goes on, so nothing here
-// branches on it: the pen is written out again and again, and counts once the next span begins.
-void RowPainter::stroke(std::span<const DetailRun> runs, const Row& row,
-                        std::span<const Stroke> strokes) {
-    SliceSpan* const spans = m_spans.data();
-    const std::size_t most = m_spans.size();
-    const std::int32_t labelled = m_labelled;
-    const std::int32_t separated = m_separated;
-    std::size_t count = m_count;
-    // Not a struct: it is to lie in registers.
-    std::int32_t penFrom = m_pen.from;
-    std::int32_t penTo = m_pen.to;
-    std::int32_t penRank = m_pen.rank;
-    std::uint32_t penInk = m_pen.ink.bits();
-    for (std::size_t i = 0; i < runs.size() && count < most; ++i) {
-        const Stroke& own = strokes[i];
-        const bool takes = (own.from < penTo) & (own.rank > penRank);
-        penTo = chooseWithoutBranch(takes, own.from, penTo);
-        const std::int32_t from = std::max(own.from, penTo);
-        const bool visible = from < own.to;
-        const bool remains = visible & (penFrom < penTo);
-        const bool extends = remains & (own.ink.bits() == penInk) & (own.from <= penTo);
-        spans[count] = {penFrom, penTo, SliceInk::fromBits(penInk)};
-        count += static_cast<std::size_t>(remains ^ extends);
-        std::uint32_t ink = own.ink.bits() | (own.ink.bits() & SliceInk::kWide) << 1U;
-        if (own.to - from >= separated) {
-            const bool joins =
-                remains & (((ink ^ penInk) & ~SliceInk::kSeparated) == 0) & (own.from <= penTo);
-            ink |= joins ? SliceInk::kSeparated : 0;
-            const bool room = own.to - own.from >= labelled;
-            if (room && !(m_beside != nullptr && m_beside->contains(row.slice(runs[i].longest)))) {
-                addLabel({runs[i].name, own.from, own.to, own.ink.alpha()});
-            }
-        }
-        penFrom = chooseWithoutBranch(visible ^ extends, from, penFrom);
-        penTo = chooseWithoutBranch(visible, own.to, penTo);
-        penRank = chooseWithoutBranch(visible, own.rank, penRank);
-        penInk = chooseWithoutBranch(visible, ink, penInk);
-    }
-    m_count = count;
-    m_pen = {penFrom, penTo, penRank, SliceInk::fromBits(penInk)};
 }
 
 }  // namespace gaplight

@@ -68,10 +68,11 @@ void SliceRows::addRows(const Band& band) {
 
 void SliceRows::paintAll() {
     const FollowedFlow followed(m_frame.input);
+    const PixelEdges edges = RowPainter::edgesOf(m_frame);
     tbb::parallel_for(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
         PaintedRow& row = m_rows[at];
         const SceneModel& model = m_frame.model();
-        RowPainter painter(m_frame, followed, row.hits ? nullptr : model.hits,
+        RowPainter painter(m_frame, edges.grid(), followed, row.hits ? nullptr : model.hits,
                            part(m_frame.list.spanRoom, at, m_mostSpans),
                            part(m_frame.list.labelRoom, at, m_mostLabels));
         const RowIndex& rows = row.hits ? model.hits->rows() : *model.rows;

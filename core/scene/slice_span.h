@@ -16,6 +16,7 @@ class SliceInk {
 
 public:
     constexpr SliceInk() = default;
+    // A wide one is no other's continuation: that of a slice that has its own rectangle.
     constexpr SliceInk(ColorRef color, std::uint8_t alpha, bool wide)
         : m_bits(std::bit_cast<std::uint16_t>(color) | static_cast<std::uint32_t>(alpha) << 16U |
                  static_cast<std::uint32_t>(wide) << kWideBit) {}
@@ -36,9 +37,6 @@ public:
     [[nodiscard]] constexpr bool isSeparated() const { return (m_bits & kSeparated) != 0; }
 
     static constexpr std::uint32_t kSeparated = 1U << 24U;
-    // The painter's own marks: wide, and painted wide. They keep a wide one from having an equal.
-    static constexpr std::uint32_t kWide = 1U << kWideBit;
-    static constexpr std::uint32_t kWasWide = kWide << 1U;
 
 private:
     std::uint32_t m_bits = 0;

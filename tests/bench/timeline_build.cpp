@@ -3,6 +3,7 @@
 #include "tests/bench/timeline_build.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -59,16 +60,17 @@ std::vector<TimelineBuild> timelineBuilds(std::size_t slices, bool allRows) {
     const AverageMeasure measure;
     DisplayList list;
     std::vector<TimelineBuild> builds;
-    // Close together where rows are crowded: the dearest zoom lies between whole rows and slices
-    // that are wider than a pixel.
-    for (const std::int64_t part : {1, 2, 3, 5, 8, 13, 22, 64, 512, 4096, 32768}) {
+    // Close together where rows are crowded, and the dearest of all: a little deeper than where the
+    // slices of this trace have marks (11.2) and than where one level follows another (2.8).
+    for (const double part : {1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0, 11.2, 16.0, 22.0, 32.0, 64.0,
+                              512.0, 4096.0, 32768.0}) {
         Viewport view;
         view.width = kWindowWidth;
         view.height = allRows ? static_cast<float>(layout.contentHeight()) + Viewport::kRulerHeight
                               : kWindowHeight;
-        view.begin = trace->range().begin + trace->range().length() / 3 / part;
-        view.nsPerPixel = static_cast<double>(ns(trace->range().length())) /
-                          static_cast<double>(view.timeWidth()) / static_cast<double>(part);
+        const double length = static_cast<double>(ns(trace->range().length()));
+        view.begin = trace->range().begin + Duration(std::llround(length / 3 / part));
+        view.nsPerPixel = length / static_cast<double>(view.timeWidth()) / part;
         TimelineBuild build{part == 1 ? "whole trace" : fmt::format("1/{} of it", part),
                             std::numeric_limits<double>::max(), 0};
         for (int repeat = 0; repeat < kRepeats; ++repeat) {

@@ -13,48 +13,29 @@
 namespace gaplight {
 namespace {
 
-using test::TimedSlice;
+using test::randomRow;
 using test::traceOf;
 
-// Slices of every character on one row: bursts of tiny ones, zero-length ones, long ones, back to
-// back and far apart.
-std::vector<TimedSlice> randomRow(std::uint64_t seed, std::int64_t origin, std::size_t count) {
-    std::mt19937_64 random(seed);
-    std::vector<TimedSlice> slices;
-    std::int64_t time = origin;
-    while (slices.size() < count) {
-        const auto burst = std::min<std::size_t>(1 + random() % 400, count - slices.size());
-        const int durationBits = static_cast<int>(random() % 16);
-        const int gapBits = static_cast<int>(random() % 12);
-        for (std::size_t i = 0; i < burst; ++i) {
-            const auto duration =
-                static_cast<std::int64_t>(random() & ((1ULL << durationBits) - 1));
-            slices.push_back({time, duration});
-            // Two slices may not both be empty at one instant: one would enclose the other.
-            const auto gap = static_cast<std::int64_t>(random() & ((1ULL << gapBits) - 1));
-            time += std::max<std::int64_t>(duration + gap, 1);
-        }
-        time += static_cast<std::int64_t>(random() % (1ULL << (random() % 24)));
-    }
-    return slices;
-}
+struct SeenRun : DetailRun {
+    std::size_t longest = 0;  // position in the row
+};
 
-std::vector<DetailRun> runsOf(const Row& row, TimeRange range, int shift) {
-    std::vector<DetailRun> runs;
+std::vector<SeenRun> runsOf(const Row& row, TimeRange range, int shift) {
+    std::vector<SeenRun> runs;
     RunWalk walk(row, range, shift);
     DetailRun run;
     while (walk.next(run)) {
-        runs.push_back(run);
+        runs.push_back({run, walk.longestOf(run)});
     }
     return runs;
 }
 
 // The contract, slice by slice, without any search: O(n).
-void expectContract(const Row& row, const std::vector<DetailRun>& runs, int shift,
-                    std::size_t first, std::size_t last) {
+void expectContract(const Row& row, const std::vector<SeenRun>& runs, int shift, std::size_t first,
+                    std::size_t last) {
     const std::int64_t slack = std::max<std::int64_t>(1, (std::int64_t{1} << shift) / 256);
     std::size_t position = first;
-    for (const DetailRun& run : runs) {
+    for (const SeenRun& run : runs) {
         ASSERT_LT(position, last) << "more runs than slices";
         const Duration duration = row.duration(run.longest);
         EXPECT_EQ(run.name, row.name(run.longest));
@@ -119,13 +100,13 @@ TEST_P(LevelOfDetail, DoesNotDependOnWhereTheViewBegins) {
             const TimeRange view{timeFromNs(begin), timeFromNs(begin + length / 50)};
             const auto part = runsOf(row, view, shift);
             std::vector<std::size_t> expected;
-            for (const DetailRun& run : whole) {
+            for (const SeenRun& run : whole) {
                 if (run.beginNs < ns(view.end) && run.endNs > ns(view.begin)) {
                     expected.push_back(run.longest);
                 }
             }
             std::vector<std::size_t> seen;
-            for (const DetailRun& run : part) {
+            for (const SeenRun& run : part) {
                 if (run.beginNs < ns(view.end) && run.endNs > ns(view.begin)) {
                     seen.push_back(run.longest);
                 }
@@ -154,25 +135,18 @@ TEST(LevelOfDetail, AWideSliceBreaksACrowdedBucket) {
     EXPECT_EQ(runs[2].longest, 4U);
 }
 
-TEST(LevelOfDetail, GivesTheSameOneByOneAndManyAtOnce) {
+TEST(LevelOfDetail, FindsTheLongestThatAMarkStandsFor) {
     const auto trace = traceOf(randomRow(9, 77, 20'000));
     const RowIndex index = RowIndex::build(*trace);
     const Row row = index.row(*trace, TrackId(std::size_t{0}), 0);
-    for (int shift = 0; shift < 26; ++shift) {
-        const auto oneByOne = runsOf(row, trace->range(), shift);
-        for (const std::size_t many : {std::size_t{2}, std::size_t{7}, std::size_t{500}}) {
-            RunWalk walk(row, trace->range(), shift);
-            std::vector<DetailRun> runs(many);
-            std::size_t seen = 0;
-            while (const std::size_t count = walk.next(runs)) {
-                ASSERT_LE(seen + count, oneByOne.size());
-                for (std::size_t i = 0; i < count; ++i, ++seen) {
-                    ASSERT_EQ(runs[i].longest, oneByOne[seen].longest) << "shift " << shift;
-                    ASSERT_EQ(runs[i].beginNs, oneByOne[seen].beginNs);
-                    ASSERT_EQ(runs[i].endNs, oneByOne[seen].endNs);
-                }
-            }
-            EXPECT_EQ(seen, oneByOne.size());
+    ASSERT_FALSE(row.detailLevels().empty());
+    for (const DetailLevel& level : row.detailLevels()) {
+        const TimeRange all{trace->range().begin, trace->range().end + Duration(1)};
+        const auto runs = runsOf(row, all, level.shift);
+        ASSERT_EQ(runs.size(), level.marks.size());
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            ASSERT_EQ(longestOf(row, level, level.marks[i]), runs[i].longest);
+            ASSERT_EQ(level.firstFrom(runs[i].beginNs), i);
         }
     }
 }

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -38,6 +41,30 @@ inline std::shared_ptr<const Trace> traceOf(const std::vector<TimedSlice>& slice
     TraceBuilder builder;
     builder.add(std::move(batch));
     return builder.finish({});
+}
+
+// Slices of every character on one row: bursts of tiny ones, zero-length ones, long ones, back to
+// back and far apart.
+inline std::vector<TimedSlice> randomRow(std::uint64_t seed, std::int64_t origin,
+                                         std::size_t count) {
+    std::mt19937_64 random(seed);
+    std::vector<TimedSlice> slices;
+    std::int64_t time = origin;
+    while (slices.size() < count) {
+        const auto burst = std::min<std::size_t>(1 + random() % 400, count - slices.size());
+        const int durationBits = static_cast<int>(random() % 16);
+        const int gapBits = static_cast<int>(random() % 12);
+        for (std::size_t i = 0; i < burst; ++i) {
+            const auto duration =
+                static_cast<std::int64_t>(random() & ((1ULL << durationBits) - 1));
+            slices.push_back({time, duration});
+            // Two slices may not both be empty at one instant: one would enclose the other.
+            const auto gap = static_cast<std::int64_t>(random() & ((1ULL << gapBits) - 1));
+            time += std::max<std::int64_t>(duration + gap, 1);
+        }
+        time += static_cast<std::int64_t>(random() % (1ULL << (random() % 24)));
+    }
+    return slices;
 }
 
 }  // namespace gaplight::test
