@@ -3,7 +3,6 @@
 #include "core/index/level_of_detail.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 

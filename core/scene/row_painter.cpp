@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/row_painter.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/base/without_branch.h"
 #include "core/scene/elided_text.h"
 #include "core/scene/marks_in_sight.h"
 #include "core/scene/pixel_walk.h"
