@@ -20,6 +20,7 @@ public:
     [[nodiscard]] TimeRange range() const {
         return {timeFromNs(m_originNs), timeFromNs(edgeNs(m_end))};
     }
+    [[nodiscard]] std::int32_t pixels() const { return m_end; }
     // Shortest whole time that is a pixel or more.
     [[nodiscard]] std::int64_t pixelNs() const { return m_pixelNs; }
     // The first ns in or right of a pixel, from pixel 0 to two after the last.

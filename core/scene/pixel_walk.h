@@ -35,7 +35,9 @@ public:
           m_owners(std::move(owners)),
           m_at(source.first()),
           m_next(-PixelGrid::kBeyond),
-          m_reached(m_next) {}
+          m_reached(m_next),
+          m_isCrowded(source.last() - source.first() >
+                      2 * static_cast<std::size_t>(grid.pixels())) {}
 
     [[nodiscard]] Owners walk() {
         while (m_at < m_source.last()) {
@@ -121,7 +123,7 @@ private:
                 m_source.beginNs(end - 1) < m_grid.edgeNs(m_open.pixel + 1)) {
                 skip();
             } else {
-                goesOn = readBlock(end);
+                goesOn = m_isCrowded ? readBlock<true>(end) : readBlock<false>(end);
             }
         }
         m_lastNarrow = m_at - 1;
@@ -139,6 +141,7 @@ private:
     // than the one before, and which of two is longer: nothing here branches on it. Each slice
     // writes who owns its pixel as far as is known, and what would be reached into if the next
     // began further right; whether a pixel is a new one only moves where the next writes.
+    template <bool kIsCrowded>
     bool readBlock(std::size_t end) {
         const Source source = m_source;
         const PixelGrid grid = m_grid;
@@ -157,15 +160,25 @@ private:
             }
             const std::int64_t own = grid.pixelOf(source.beginNs(at));
             const std::int64_t step = own - pixel;
-            // Counts where nothing begins in a pixel that the last one reaches into.
-            owned[count + 1] = {static_cast<std::int32_t>(pixel + 1),
-                                static_cast<std::uint32_t>(reaching)};
-            count += static_cast<std::size_t>((reaching != 0) & (step > 1));
-            count += static_cast<std::size_t>(step != 0);
             const std::uint64_t key = keyOf(source, at);
-            best = std::max((best & -static_cast<std::uint64_t>(step == 0)) |
-                                (reaching & -static_cast<std::uint64_t>(step == 1)),
-                            key);
+            if constexpr (kIsCrowded) {
+                if (step > 1) {
+                    goesOn = false;
+                    break;
+                }
+                // The owner so far, or what reaches into the next pixel.
+                best ^= (best ^ reaching) & -static_cast<std::uint64_t>(step);
+                count += static_cast<std::size_t>(step);
+            } else {
+                // Counts where nothing begins in a pixel that the last one reaches into.
+                owned[count + 1] = {static_cast<std::int32_t>(pixel + 1),
+                                    static_cast<std::uint32_t>(reaching)};
+                count += static_cast<std::size_t>((reaching != 0) & (step > 1));
+                count += static_cast<std::size_t>(step != 0);
+                best = (best & -static_cast<std::uint64_t>(step == 0)) |
+                       (reaching & -static_cast<std::uint64_t>(step == 1));
+            }
+            best = std::max(best, key);
             const std::int64_t endNs = source.endNs(at);
             reaching = key & -static_cast<std::uint64_t>(endNs > grid.edgeNs(own + 1));
             if constexpr (Source::kMostReach > 1) {
@@ -216,6 +229,7 @@ private:
     std::uint64_t m_best = 0;      // key of the open pixel's owner so far
     Owned m_open{};                // the pixel that is being read
     bool m_isOpen = false;
+    bool m_isCrowded;  // few pixels in which nothing begins: to stop at each is cheaper
 };
 
 }  // namespace gaplight
