@@ -15,8 +15,9 @@
 #include "app/export_options.h"
 #include "app/record_words.h"
 #include "core/base/duration_text.h"
-#include "core/detectors/settings.h"
-#include "core/report/report.h"
+#include "core/detectors/engine/settings.h"
+#include "core/report/text/tool_version.h"
+#include "core/report/trace/report.h"
 
 namespace gaplight::ui {
 namespace {

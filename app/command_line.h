@@ -10,9 +10,9 @@
 
 #include "app/record_request.h"
 #include "app/window_options.h"
-#include "core/detectors/finding.h"
-#include "core/detectors/what_if.h"
-#include "core/report/session_figure.h"
+#include "core/detectors/engine/finding.h"
+#include "core/detectors/what_if/edit_spec.h"
+#include "core/report/figure/session_figure.h"
 
 namespace gaplight::ui {
 

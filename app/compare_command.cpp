@@ -13,10 +13,10 @@
 #include "app/report_pictures.h"
 #include "app/trace_loading.h"
 #include "core/compare/comparison.h"
-#include "core/detectors/settings.h"
+#include "core/detectors/engine/settings.h"
 #include "core/io/output_file.h"
-#include "core/report/compare_report.h"
-#include "core/report/compare_rows.h"
+#include "core/report/diff/compare_report.h"
+#include "core/report/diff/compare_rows.h"
 #include "core/session/comparison_of.h"
 #include "core/session/session.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/exit_code.h"
-#include "core/detectors/settings.h"
+#include "core/detectors/engine/settings.h"
 
 namespace gaplight::ui {
 namespace {

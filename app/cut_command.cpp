@@ -11,7 +11,7 @@
 #include "app/trace_loading.h"
 #include "core/io/output_writer.h"
 #include "core/io/replayed_source.h"
-#include "core/report/number_text.h"
+#include "core/report/text/number_text.h"
 #include "core/session/range_text.h"
 #include "core/session/trace_cut.h"
 

@@ -10,7 +10,7 @@
 #include "app/interrupt_watch.h"
 #include "app/trace_loading.h"
 #include "core/io/output_file.h"
-#include "core/scene/theme_files.h"
+#include "core/scene/display/theme_files.h"
 #include "core/session/comparison_of.h"
 
 namespace gaplight::ui {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/config_directory.h"
-#include "core/analysis/slice_text.h"
-#include "core/detectors/rules.h"
+#include "core/analysis/slices/slice_text.h"
+#include "core/detectors/engine/rules.h"
 #include "core/session/range_text.h"
 #include "core/session/replay_picture.h"
 #include "core/session/session_replay.h"

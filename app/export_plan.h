@@ -7,7 +7,7 @@
 
 #include "app/command_line.h"
 #include "core/compare/comparison.h"
-#include "core/report/figure_plan.h"
+#include "core/report/figure/figure_plan.h"
 #include "core/session/scene_data.h"
 
 namespace gaplight::ui {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/report/figure_plan.h"
-#include "core/scene/theme.h"
+#include "core/report/figure/figure_plan.h"
+#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 

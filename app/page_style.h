@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "app/command_line.h"
-#include "core/report/report.h"
+#include "core/report/trace/report.h"
 
 namespace gaplight::ui {
 

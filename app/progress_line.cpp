@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "core/report/number_text.h"
+#include "core/report/text/number_text.h"
 
 namespace gaplight::ui {
 namespace {

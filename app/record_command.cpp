@@ -18,8 +18,8 @@
 
 #include "app/exit_code.h"
 #include "core/record/recording_text.h"
-#include "core/report/number_text.h"
-#include "core/report/text_page.h"
+#include "core/report/text/number_text.h"
+#include "core/report/text/text_page.h"
 
 namespace gaplight::ui {
 namespace {

@@ -6,10 +6,10 @@
 #include <system_error>
 
 #include "core/io/output_file.h"
-#include "core/report/analyze_html.h"
-#include "core/report/compare_html.h"
-#include "core/report/report_figures.h"
-#include "core/scene/theme_files.h"
+#include "core/report/diff/compare_html.h"
+#include "core/report/figure/report_figures.h"
+#include "core/report/trace/analyze_html.h"
+#include "core/scene/display/theme_files.h"
 
 namespace gaplight::ui {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/report/compare_report.h"
-#include "core/report/report.h"
+#include "core/report/diff/compare_report.h"
+#include "core/report/trace/report.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {

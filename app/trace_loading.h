@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/detectors/settings.h"
+#include "core/detectors/engine/settings.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {

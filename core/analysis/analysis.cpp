@@ -14,12 +14,19 @@
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 
-#include "core/analysis/name_classes.h"
-#include "core/analysis/range_cut.h"
-#include "core/analysis/slice_scan.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/torch/name_classes.h"
 
 namespace gaplight {
 namespace {
+
+// The slices of a list that start in a range.
+std::vector<SliceId> startingWithin(const Trace& trace, std::vector<SliceId> slices,
+                                    TimeRange range) {
+    std::erase_if(slices,
+                  [&](SliceId slice) { return !range.contains(trace.slices().start(slice)); });
+    return slices;
+}
 
 template <std::size_t Size>
 [[maybe_unused]] Duration sum(const std::array<Duration, Size>& parts) {

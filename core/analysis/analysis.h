@@ -8,14 +8,14 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/analysis/annotations.h"
-#include "core/analysis/blocking_calls.h"
-#include "core/analysis/gap_fillers.h"
-#include "core/analysis/gaps.h"
-#include "core/analysis/gpu_activity.h"
-#include "core/analysis/launch_delay.h"
-#include "core/analysis/name_classes.h"
-#include "core/analysis/steps.h"
+#include "core/analysis/gpu/gpu_activity.h"
+#include "core/analysis/gpu/launch_delay.h"
+#include "core/analysis/host/blocking_calls.h"
+#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gaps.h"
+#include "core/analysis/steps/annotations.h"
+#include "core/analysis/steps/steps.h"
+#include "core/analysis/torch/name_classes.h"
 #include "core/base/import_issue.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/analysis/range_cut.h"
+#include "core/base/intervals.h"
 #include "core/index/range_slices.h"
 
 namespace gaplight {

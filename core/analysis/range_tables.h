@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/kernel_group.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/index/row_index.h"
 #include "core/trace/trace.h"
 

@@ -16,7 +16,7 @@ struct Unit {
 };
 constexpr std::uint64_t kSecond = 1'000'000'000;
 constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
-constexpr std::array kUnits{
+constexpr std::array kDurationUnits{
     Unit{"ns", 1, 1'000},
     Unit{"µs", 1'000, 1'000'000},
     Unit{"ms", 1'000'000, kSecond},
@@ -48,22 +48,22 @@ Digits digitsIn(std::uint64_t value, const Unit& unit) {
 
 std::string textOf(std::uint64_t value) {
     std::size_t at = 0;
-    while (value >= kUnits[at].below) {
+    while (value >= kDurationUnits[at].below) {
         ++at;
     }
-    Digits digits = digitsIn(value, kUnits[at]);
+    Digits digits = digitsIn(value, kDurationUnits[at]);
     // 999.7 µs has become 1000 µs: write 1.00 ms.
-    if (at + 1 < kUnits.size() && digits.decimals == 0 &&
-        digits.scaled * kUnits[at].ns >= kUnits[at].below) {
+    if (at + 1 < kDurationUnits.size() && digits.decimals == 0 &&
+        digits.scaled * kDurationUnits[at].ns >= kDurationUnits[at].below) {
         ++at;
-        digits = digitsIn(kUnits[at - 1].below, kUnits[at]);
+        digits = digitsIn(kDurationUnits[at - 1].below, kDurationUnits[at]);
     }
     std::string text = std::to_string(digits.scaled);
     if (digits.decimals > 0) {
         text.insert(text.size() - static_cast<std::size_t>(digits.decimals), 1, '.');
     }
     constexpr std::string_view kThinSpace = "\u2009";
-    return text.append(kThinSpace).append(kUnits[at].name);
+    return text.append(kThinSpace).append(kDurationUnits[at].name);
 }
 
 std::uint64_t magnitude(Duration duration) {
@@ -82,7 +82,7 @@ std::uint64_t unitNamed(std::string_view name) {
     while (!name.empty() && name.front() == ' ') {
         name.remove_prefix(1);
     }
-    for (const Unit& unit : kUnits) {
+    for (const Unit& unit : kDurationUnits) {
         if (unit.name == name) {
             return unit.ns;
         }

@@ -21,4 +21,9 @@ std::optional<TimeRange> RunningUnion::add(TimeRange range) {
     return range.begin > covered ? std::optional(TimeRange{covered, range.begin}) : std::nullopt;
 }
 
+TimeRange commonPart(TimeRange a, TimeRange b) {
+    const Time begin = std::max(a.begin, b.begin);
+    return {begin, std::max(begin, std::min(a.end, b.end))};
+}
+
 }  // namespace gaplight

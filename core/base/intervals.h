@@ -25,4 +25,7 @@ private:
     bool m_hasRange = false;
 };
 
+// Both ranges' common part; empty at the later beginning where they do not meet.
+[[nodiscard]] TimeRange commonPart(TimeRange a, TimeRange b);
+
 }  // namespace gaplight

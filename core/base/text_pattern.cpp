@@ -8,7 +8,7 @@
 namespace gaplight {
 namespace {
 
-constexpr char lower(char c) {
+constexpr char lowerAscii(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
@@ -17,7 +17,7 @@ constexpr char lower(char c) {
 TextPattern TextPattern::substring(std::string_view text) {
     TextPattern pattern;
     pattern.m_lower.resize(text.size());
-    std::transform(text.begin(), text.end(), pattern.m_lower.begin(), lower);
+    std::transform(text.begin(), text.end(), pattern.m_lower.begin(), lowerAscii);
     return pattern;
 }
 
@@ -47,7 +47,7 @@ bool TextPattern::matches(std::string_view text) {
         const std::string_view part = m_isGlob ? wanted.substr(0, wanted.find('*')) : wanted;
         const auto found =
             std::search(from, text.end(), part.begin(), part.end(),
-                        [](char inText, char inPart) { return lower(inText) == inPart; });
+                        [](char inText, char inPart) { return lowerAscii(inText) == inPart; });
         if (found == text.end() && !part.empty()) {
             return false;
         }

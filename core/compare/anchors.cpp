@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/copy_kind.h"
-#include "core/analysis/kernel_group.h"
-#include "core/analysis/kernel_name.h"
+#include "core/analysis/gpu/copy_kind.h"
+#include "core/analysis/torch/kernel_group.h"
+#include "core/analysis/torch/kernel_name.h"
 #include "core/compare/measures.h"
 #include "core/compare/sequence_match.h"
 

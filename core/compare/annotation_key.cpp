@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/step_markers.h"
+#include "core/analysis/steps/step_markers.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::string_view kGraph = "CompiledFxGraph";
+constexpr std::string_view kCompiledGraph = "CompiledFxGraph";
 constexpr std::string_view kLoader = "enumerate(DataLoader)#";
 
 std::vector<std::string> graphsByAppearance(const MeasuredRun& run, const Trace& trace) {
@@ -40,7 +40,7 @@ std::string_view withoutNumber(std::string_view name) {
 }  // namespace
 
 bool isCompiledGraph(std::string_view group) {
-    return group.starts_with(kGraph);
+    return group.starts_with(kCompiledGraph);
 }
 
 AnnotationKeys::AnnotationKeys(const MeasuredRun& a, const MeasuredRun& b, const Trace& traceA,
@@ -59,7 +59,7 @@ std::string AnnotationKeys::keyOf(std::string_view group,
                                   const std::vector<std::string>& graphs) const {
     if (isCompiledGraph(group)) {
         const auto at = std::find(graphs.begin(), graphs.end(), group);
-        return std::string(kGraph) +
+        return std::string(kCompiledGraph) +
                (at == graphs.end() ? "" : " #" + std::to_string(at - graphs.begin() + 1));
     }
     return std::string(group.starts_with(kLoader) ? kLoader : withoutNumber(group));

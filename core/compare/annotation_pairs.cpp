@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "core/analysis/step_markers.h"
+#include "core/analysis/steps/step_markers.h"
 #include "core/compare/sequence_match.h"
 
 namespace gaplight {

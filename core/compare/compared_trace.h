@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/analysis/analysis.h"
-#include "core/detectors/finding.h"
+#include "core/detectors/engine/finding.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
 

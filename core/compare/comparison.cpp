@@ -10,7 +10,7 @@
 
 #include <tbb/parallel_invoke.h>
 
-#include "core/analysis/step_markers.h"
+#include "core/analysis/steps/step_markers.h"
 
 namespace gaplight {
 namespace {

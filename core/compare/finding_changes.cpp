@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/analysis/place.h"
-#include "core/analysis/step_markers.h"
+#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/place.h"
 
 namespace gaplight {
 namespace {

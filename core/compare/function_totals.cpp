@@ -6,8 +6,8 @@
 #include <set>
 #include <string_view>
 
-#include "core/analysis/place.h"
-#include "core/analysis/slice_scan.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/torch/place.h"
 
 namespace gaplight {
 namespace {

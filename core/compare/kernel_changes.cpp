@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/kernel_name.h"
+#include "core/analysis/torch/kernel_name.h"
 
 namespace gaplight {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/kernel_group.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/base/time.h"
 #include "core/compare/alignment.h"
 #include "core/compare/compared_trace.h"

@@ -10,10 +10,10 @@
 
 #include <tbb/parallel_invoke.h>
 
-#include "core/analysis/compile_id.h"
-#include "core/analysis/copy_kind.h"
-#include "core/analysis/fillers_of_gaps.h"
-#include "core/analysis/slice_scan.h"
+#include "core/analysis/gpu/copy_kind.h"
+#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/torch/compile_id.h"
 #include "core/compare/run_parts.h"
 
 namespace gaplight {

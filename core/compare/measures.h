@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/copy_kind.h"
-#include "core/analysis/gap_fillers.h"
-#include "core/analysis/gaps.h"
+#include "core/analysis/gpu/copy_kind.h"
+#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gaps.h"
 #include "core/base/time.h"
 #include "core/compare/compared_trace.h"
 

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/annotation_forest.h"
-#include "core/analysis/step_markers.h"
+#include "core/analysis/steps/annotation_forest.h"
+#include "core/analysis/steps/step_markers.h"
 #include "core/compare/compared_trace.h"
 
 namespace gaplight {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <set>
 
-#include "core/analysis/kernel_group.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/base/duration_text.h"
 #include "core/compare/annotation_key.h"
 #include "core/compare/change_causes.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/steps.h"
+#include "core/analysis/steps/steps.h"
 #include "core/compare/annotation_key.h"
 
 namespace gaplight {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/formats/chrome/json_characters.h"
 #include "core/formats/format.h"
-#include "core/formats/json_characters.h"
 
 namespace gaplight {
 namespace {

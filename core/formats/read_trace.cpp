@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/formats/chrome_json.h"
+#include "core/formats/chrome/chrome_json.h"
 #include "core/formats/format.h"
 
 namespace gaplight {

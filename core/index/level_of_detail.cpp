@@ -12,7 +12,7 @@ namespace gaplight {
 namespace {
 
 // Slices of a run that are looked at one by one; of longer runs end and longest are searched for.
-constexpr std::size_t kFewSlices = 32;
+constexpr std::size_t kFewSlicesInView = 32;
 
 float bucketLength(int shift) {
     return std::ldexp(1.0F, shift);
@@ -92,7 +92,7 @@ bool RunWalk::nextFromSlices(DetailRun& run) {
     std::size_t end = m_next + 1;
     if (!run.wide) {
         const std::int64_t bucket = bucketOf(run.beginNs, m_shift);
-        const std::size_t few = std::min(m_row.size(), m_next + kFewSlices);
+        const std::size_t few = std::min(m_row.size(), m_next + kFewSlicesInView);
         for (; end < few && bucketOf(ns(m_row.start(end)), m_shift) == bucket; ++end) {
             const Duration own = m_row.duration(end);
             if (bucketOf(ns(own), m_shift) != 0) {
@@ -101,7 +101,7 @@ bool RunWalk::nextFromSlices(DetailRun& run) {
             longest = chooseWithoutBranch(own > duration, end, longest);
             duration = std::max(own, duration);
         }
-        if (end == m_next + kFewSlices) {
+        if (end == m_next + kFewSlicesInView) {
             end = endOfBucket(m_row, m_next, bucket, m_shift);
             longest = m_row.longest(m_next, end);
             duration = m_row.duration(longest);

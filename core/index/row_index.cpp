@@ -18,7 +18,7 @@ constexpr std::size_t kChunk = std::size_t{1} << 18U;
 
 // A trace of few slices can be looked at slice by slice, in 3 ms if all are in sight; there marks
 // serve only where rows are very crowded.
-constexpr std::size_t kFewSlices = 1'000'000;
+constexpr std::size_t kFewSlicesToBuild = 1'000'000;
 constexpr std::size_t kSlicesPerMark = 32;
 // So that no more than 4 slices begin in a pixel for which there are no marks: levels lie at powers
 // of two.
@@ -253,7 +253,7 @@ RowIndex RowIndex::build(const Trace& trace, const Chosen& chosen) {
     }
     index.gatherSlices(trace, chosen);
     const std::size_t slicesPerMark =
-        trace.slices().size() < kFewSlices ? kSlicesPerMark : kSlicesPerFineMark;
+        trace.slices().size() < kFewSlicesToBuild ? kSlicesPerMark : kSlicesPerFineMark;
     tbb::parallel_for(std::size_t{0}, index.m_entries.size(), [&](std::size_t e) {
         Entry& entry = index.m_entries[e];
         buildPyramid(index.view(trace, entry), entry);

@@ -8,8 +8,8 @@
 #include <limits>
 #include <optional>
 
-#include "core/analysis/occupancy.h"
-#include "core/record/event_text.h"
+#include "core/analysis/gpu/occupancy.h"
+#include "core/record/event_json.h"
 #include "core/record/kineto_names.h"
 
 namespace gaplight::record {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/record/event_text.h"
+#include "core/record/event_json.h"
 #include "core/record/record_stream.h"
 #include "core/trace/trace.h"
 

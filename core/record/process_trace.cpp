@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/record/event_text.h"
+#include "core/record/event_json.h"
 
 namespace gaplight::record {
 namespace {

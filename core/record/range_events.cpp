@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/record/event_text.h"
+#include "core/record/event_json.h"
 
 namespace gaplight::record {
 namespace {

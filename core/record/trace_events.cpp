@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/record/event_text.h"
+#include "core/record/event_json.h"
 #include "core/record/kineto_names.h"
 #include "core/record/record_splitter.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/record/track_labels.h"
 
-#include "core/record/event_text.h"
+#include "core/record/event_json.h"
 
 namespace gaplight::record {
 namespace {

@@ -13,7 +13,7 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
-#include "core/formats/event_text.h"
+#include "core/formats/chrome/event_args.h"
 
 namespace gaplight {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/event_text.h"
+#include "core/formats/chrome/event_args.h"
 
 namespace gaplight {
 

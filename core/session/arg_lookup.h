@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/detectors/detector.h"
+#include "core/detectors/engine/detector.h"
 #include "core/io/random_access.h"
 #include "core/trace/trace.h"
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/analysis/slice_text.h"
-#include "core/analysis/step_markers.h"
+#include "core/analysis/slices/slice_text.h"
+#include "core/analysis/steps/step_markers.h"
 #include "core/session/range_text.h"
 
 namespace gaplight {

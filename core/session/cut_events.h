@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/formats/event_fields.h"
+#include "core/formats/chrome/event_fields.h"
 #include "core/session/session.h"
 #include "core/session/trace_cut.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analysis/replay_timeline.h"
-#include "core/scene/replay_scene.h"
+#include "core/analysis/replay/replay_timeline.h"
+#include "core/scene/timeline/replay_scene.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {

@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/scene/track_groups.h"
+#include "core/scene/layout/track_groups.h"
 
 namespace gaplight {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/scene/note.h"
-#include "core/scene/track_arrangement.h"
+#include "core/scene/layout/track_arrangement.h"
+#include "core/scene/model/note.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {

@@ -6,8 +6,8 @@
 
 #include <tbb/parallel_invoke.h>
 
-#include "core/analysis/annotation_extents.h"
-#include "core/analysis/kernel_name.h"
+#include "core/analysis/steps/annotation_extents.h"
+#include "core/analysis/torch/kernel_name.h"
 
 namespace gaplight {
 namespace {

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "core/index/instant_index.h"
-#include "core/scene/annotation_rows.h"
-#include "core/scene/busy_profile.h"
-#include "core/scene/counter_lanes.h"
-#include "core/scene/name_table.h"
-#include "core/scene/timeline_scene.h"
+#include "core/scene/layout/annotation_rows.h"
+#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/model/busy_profile.h"
+#include "core/scene/model/name_table.h"
+#include "core/scene/model/timeline_input.h"
 #include "core/session/session.h"
 #include "core/session/session_overlays.h"
 

@@ -7,7 +7,7 @@
 #include <tbb/parallel_invoke.h>
 
 #include "core/base/duration_text.h"
-#include "core/detectors/rules.h"
+#include "core/detectors/engine/rules.h"
 #include "core/formats/read_trace.h"
 #include "core/io/byte_source.h"
 #include "core/session/arg_lookup.h"

@@ -12,8 +12,8 @@
 
 #include "core/analysis/analysis.h"
 #include "core/base/result.h"
-#include "core/detectors/finding_set.h"
-#include "core/detectors/settings.h"
+#include "core/detectors/engine/finding_set.h"
+#include "core/detectors/engine/settings.h"
 #include "core/index/flow_index.h"
 #include "core/index/launch_index.h"
 #include "core/index/row_index.h"

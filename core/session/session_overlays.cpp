@@ -7,8 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "core/analysis/gap_cause.h"
-#include "core/detectors/rules.h"
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/torch/python_frame.h"
+#include "core/detectors/engine/rules.h"
 
 namespace gaplight {
 namespace {

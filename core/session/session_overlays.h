@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/scene/overlay_table.h"
+#include "core/scene/model/overlay_table.h"
 #include "core/session/session.h"
 
 namespace gaplight {

@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "core/analysis/recording_cost.h"
-#include "core/detectors/what_if_edits.h"
+#include "core/analysis/replay/recording_cost.h"
+#include "core/detectors/what_if/resolve_edits.h"
 #include "core/session/arg_lookup.h"
 
 namespace gaplight {

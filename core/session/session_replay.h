@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/replay.h"
+#include "core/analysis/replay/replay.h"
 #include "core/base/result.h"
-#include "core/detectors/what_if.h"
+#include "core/detectors/what_if/edit_spec.h"
 #include "core/session/session.h"
 
 namespace gaplight {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include "core/detectors/rules.h"
+#include "core/detectors/engine/rules.h"
 #include "core/io/output_file.h"
 
 namespace gaplight {

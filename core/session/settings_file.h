@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/detectors/settings.h"
+#include "core/detectors/engine/settings.h"
 
 namespace gaplight {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/text_windows.h"
+#include "core/formats/chrome/text_windows.h"
 #include "core/session/cut_events.h"
 
 namespace gaplight {

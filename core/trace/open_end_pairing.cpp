@@ -7,7 +7,7 @@
 namespace gaplight {
 namespace {
 
-struct OpenSlice {
+struct UnendedSlice {
     Time start;
     StringId name;
     std::uint16_t category = 0;
@@ -22,7 +22,7 @@ public:
     OpenStack(SliceChunk& slices, const StringPool<struct StringTag>& strings, ImportIssues& issues)
         : m_slices(slices), m_strings(strings), m_issues(issues) {}
 
-    void begin(const OpenSlice& slice) { m_open.push_back(slice); }
+    void begin(const UnendedSlice& slice) { m_open.push_back(slice); }
 
     void end(Time time, StringId name, std::uint64_t offset) {
         const std::string_view text = name.isValid() ? m_strings.view(name) : std::string_view{};
@@ -46,13 +46,13 @@ public:
 
 private:
     void close(Time time) {
-        const OpenSlice& slice = m_open.back();
+        const UnendedSlice& slice = m_open.back();
         m_slices.push({slice.start, time}, slice.name, slice.category, slice.track, slice.offset);
         m_slices.group.push_back(slice.operation);
         m_open.pop_back();
     }
 
-    std::vector<OpenSlice> m_open;
+    std::vector<UnendedSlice> m_open;
     SliceChunk& m_slices;
     const StringPool<struct StringTag>& m_strings;
     ImportIssues& m_issues;

@@ -9,7 +9,7 @@ namespace {
 
 // Of the slices that one overlaps, how many are asked, and how many make room: bounds time and
 // memory for hostile input. In recorded traces it is one, seldom two.
-constexpr std::size_t kMostAsked = 64;
+constexpr std::size_t kRowYieldsMostAsked = 64;
 constexpr std::size_t kMostYielding = 8;
 // Room is made for what stands alone so many times as long after the slice's end as the slice stood
 // alone before it: what overlaps about evenly, as kernels that are launched early do, keeps the
@@ -37,8 +37,8 @@ void RowYields::collect(std::size_t slice, std::size_t depth,
     const std::size_t parent = m_slices.parent(slice);
     if (parent != kNoSlice) {
         // Its parent was made room for by something that is open still, of which it is no part.
-        const auto last =
-            m_beside.rbegin() + static_cast<std::ptrdiff_t>(std::min(m_beside.size(), kMostAsked));
+        const auto last = m_beside.rbegin() + static_cast<std::ptrdiff_t>(
+                                                  std::min(m_beside.size(), kRowYieldsMostAsked));
         const auto found = std::find_if(m_beside.rbegin(), last, [&](const Beside& beside) {
             return beside.slice == parent && m_slices.end(beside.yielded) > start;
         });
@@ -50,7 +50,8 @@ void RowYields::collect(std::size_t slice, std::size_t depth,
         }
     }
     std::size_t yielding = 0;
-    for (const std::size_t other : overlapped.first(std::min(overlapped.size(), kMostAsked))) {
+    for (const std::size_t other :
+         overlapped.first(std::min(overlapped.size(), kRowYieldsMostAsked))) {
         if (m_slices.parent(other) == parent && offer(slice, other, 1)) {
             m_beside.push_back({slice, other, depth});
             if (++yielding == kMostYielding) {
@@ -58,8 +59,8 @@ void RowYields::collect(std::size_t slice, std::size_t depth,
             }
         }
     }
-    if (m_beside.size() > 2 * kMostAsked) {
-        m_beside.erase(m_beside.begin(), m_beside.end() - kMostAsked);
+    if (m_beside.size() > 2 * kRowYieldsMostAsked) {
+        m_beside.erase(m_beside.begin(), m_beside.end() - kRowYieldsMostAsked);
     }
 }
 

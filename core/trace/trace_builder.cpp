@@ -14,7 +14,7 @@
 #include "core/trace/impossible_values.h"
 #include "core/trace/open_end_pairing.h"
 #include "core/trace/slice_assembly.h"
-#include "core/trace/slice_rows.h"
+#include "core/trace/slice_column_gather.h"
 #include "core/trace/stream_naming.h"
 
 namespace gaplight {
@@ -97,7 +97,7 @@ void sortByTime(Events& events) {
 struct TraceBuilder::State {
     SourceEvents all;
 
-    void bindRows(const SliceRows& rows, Trace& trace);
+    void bindRows(const SliceColumnGather& rows, Trace& trace);
 };
 
 TraceBuilder::TraceBuilder() : m_state(std::make_unique<State>()) {}
@@ -123,7 +123,7 @@ std::uint64_t TraceBuilder::sliceCount() const {
 
 // What belongs to single slices, and the arrows between them. The arrows need the correlations and
 // take longest, so all else is done beside them.
-void TraceBuilder::State::bindRows(const SliceRows& rows, Trace& trace) {
+void TraceBuilder::State::bindRows(const SliceColumnGather& rows, Trace& trace) {
     const std::size_t sliceCount = trace.m_slices.size();
     SparseColumn<GpuBatchRow> gpu;
     tbb::parallel_invoke(
@@ -160,7 +160,7 @@ std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     trace->m_slices = assembly.takeSlices();
     assembly.reportOverlaps(trace->m_tracks, trace->m_slices, all.strings, all.issues);
 
-    m_state->bindRows(SliceRows(assembly.finalOfSource(), trace->m_slices.size()), *trace);
+    m_state->bindRows(SliceColumnGather(assembly.finalOfSource(), trace->m_slices.size()), *trace);
 
     sortByTime(all.instants);
     sortByTime(all.memory);

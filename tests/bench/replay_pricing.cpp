@@ -10,7 +10,7 @@
 #include <tbb/parallel_for.h>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/replay.h"
+#include "core/analysis/replay/replay.h"
 #include "core/formats/read_trace.h"
 #include "core/index/launch_index.h"
 #include "core/io/byte_source.h"

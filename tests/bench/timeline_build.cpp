@@ -13,8 +13,8 @@
 #include "core/index/flow_index.h"
 #include "core/index/launch_index.h"
 #include "core/index/row_index.h"
-#include "core/scene/name_table.h"
-#include "core/scene/timeline_scene.h"
+#include "core/scene/model/name_table.h"
+#include "core/scene/timeline/timeline_scene.h"
 #include "tests/bench/made_trace.h"
 #include "tests/bench/stopwatch.h"
 

@@ -9,10 +9,10 @@
 #include <string_view>
 
 #include "core/base/utf8.h"
-#include "core/formats/event_check.h"
-#include "core/formats/event_parser.h"
-#include "core/formats/event_text.h"
-#include "core/formats/json_token.h"
+#include "core/formats/chrome/event_args.h"
+#include "core/formats/chrome/event_check.h"
+#include "core/formats/chrome/event_parser.h"
+#include "core/formats/chrome/json_token.h"
 #include "core/io/byte_source.h"
 
 namespace {

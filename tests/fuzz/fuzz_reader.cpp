@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/formats/event_text.h"
+#include "core/formats/chrome/event_args.h"
 #include "core/formats/read_trace.h"
 #include "core/io/byte_source.h"
 

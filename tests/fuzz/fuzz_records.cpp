@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "core/formats/event_splitter.h"
+#include "core/formats/chrome/event_splitter.h"
 #include "core/record/record_splitter.h"
 #include "core/record/trace_events.h"
 

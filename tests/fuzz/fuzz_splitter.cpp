@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/formats/event_splitter.h"
+#include "core/formats/chrome/event_splitter.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/detectors/what_if.h"
+#include "core/detectors/what_if/edit_spec.h"
 #include "core/io/byte_source.h"
 #include "core/session/place_text.h"
 #include "core/session/saved_view.h"

@@ -6,24 +6,94 @@ import re
 
 import source_tree
 
-# Folder of core -> what it may include beside itself.
+# Folder -> the folders, or single headers, that it may include beside itself. Each line goes below
+# those that it includes, so that the table itself shows the direction.
+BASE = ["core/base", "core/io", "core/trace"]
+MEASURES = ["core/base", "core/trace", "core/index", "core/analysis/slices", "core/analysis/torch"]
+ANALYSIS = MEASURES + ["core/analysis/gpu", "core/analysis/host", "core/analysis/idle",
+                       "core/analysis/steps", "core/analysis"]
+ALL_ANALYSIS = ANALYSIS + ["core/analysis/causes", "core/analysis/replay"]
+RULES = ALL_ANALYSIS + ["core/detectors/engine", "core/detectors/texts"]
+DETECTORS = ["core/detectors/engine", "core/detectors/what_if"]
+VIEW = ["core/base", "core/trace", "core/index", "core/detectors/engine/detector.h",
+        "core/scene/display", "core/scene/layout", "core/scene/model"]
+SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
+                "core/scene/timeline", "core/scene/interaction", "core/scene/panels",
+                "core/scene/figure"]
+ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
+          ["core/formats", "core/formats/chrome", "core/compare", "core/session", "core/record"])
+REPORTS = ENGINE + ["core/detectors/texts"]
+WINDOW = ENGINE + ["core/report", "widgets/convert"]
 ALLOWED = {
-    "base": [],
-    "io": ["base"],
-    "trace": ["base", "io"],
-    "formats": ["base", "io", "trace"],
-    "index": ["base", "trace"],
-    "analysis": ["base", "trace", "index"],
-    "detectors": ["base", "trace", "index", "analysis"],
-    "compare": ["base", "trace", "index", "analysis", "detectors/detector.h",
-                "detectors/finding.h"],
-    "scene": ["base", "trace", "index", "detectors/detector.h"],
-    "session": ["base", "io", "trace", "formats", "index", "analysis", "detectors", "compare",
-                "scene"],
-    "report": ["base", "io", "trace", "formats", "index", "analysis", "detectors", "compare",
-               "scene", "session"],
-    "record": ["base", "io", "trace", "analysis"],
+    "core/base": [],
+    "core/io": ["core/base"],
+    "core/trace": ["core/base", "core/io"],
+    "core/formats/chrome": BASE + ["core/formats/format.h", "core/formats/read_trace.h"],
+    "core/formats": BASE + ["core/formats/chrome"],
+    "core/index": ["core/base", "core/trace"],
+    "core/analysis/slices": ["core/base", "core/trace", "core/index"],
+    "core/analysis/torch": ["core/base", "core/trace", "core/index", "core/analysis/slices"],
+    "core/analysis/gpu": MEASURES,
+    "core/analysis/host": MEASURES,
+    "core/analysis/idle": MEASURES + ["core/analysis/gpu", "core/analysis/host"],
+    "core/analysis/steps": MEASURES + ["core/analysis/gpu", "core/analysis/host",
+                                       "core/analysis/idle"],
+    "core/analysis": ANALYSIS,
+    "core/analysis/causes": ANALYSIS,
+    "core/analysis/replay": ANALYSIS,
+    "core/detectors/engine": ALL_ANALYSIS,
+    "core/detectors/texts": ALL_ANALYSIS + ["core/detectors/engine"],
+    "core/detectors/rules/capture": RULES,
+    "core/detectors/rules/compile": RULES,
+    "core/detectors/rules/copy": RULES,
+    "core/detectors/rules/idle": RULES,
+    "core/detectors/rules/kernel": RULES,
+    "core/detectors/rules/launch": RULES,
+    "core/detectors/rules/ranks": RULES,
+    "core/detectors/what_if": RULES + ["core/detectors/rules"],
+    "core/compare": ALL_ANALYSIS + ["core/detectors/engine/detector.h",
+                                    "core/detectors/engine/finding.h"],
+    "core/scene/display": ["core/base", "core/trace"],
+    "core/scene/layout": ["core/base", "core/trace", "core/index", "core/scene/display"],
+    "core/scene/model": VIEW,
+    "core/scene/slices": VIEW,
+    "core/scene/overlays": VIEW,
+    "core/scene/arrows": VIEW,
+    "core/scene/timeline": VIEW + ["core/scene/slices", "core/scene/overlays",
+                                   "core/scene/arrows"],
+    "core/scene/interaction": VIEW + ["core/scene/slices", "core/scene/timeline"],
+    "core/scene/panels": VIEW,
+    "core/scene/figure": SCENE,
+    "core/record": BASE + ["core/analysis/gpu", "core/analysis/torch"],
+    "core/session": ENGINE,
+    "core/report/text": REPORTS,
+    "core/report/facts": REPORTS + ["core/report/text"],
+    "core/report/trace": REPORTS + ["core/report/text", "core/report/facts"],
+    "core/report/diff": REPORTS + ["core/report/text", "core/report/facts",
+                                    "core/report/trace"],
+    "core/report/figure": REPORTS + ["core/report/text", "core/report/facts", "core/report/trace",
+                                      "core/report/diff"],
+    "widgets/convert": ENGINE + ["core/report"],
+    "widgets/input": WINDOW,
+    "widgets/session": WINDOW,
+    "widgets/render": WINDOW,
+    "widgets/record": WINDOW,
+    "widgets/findings": WINDOW + ["widgets/session"],
+    "widgets/what_if": WINDOW + ["widgets/session", "widgets/findings"],
+    "widgets/notes": WINDOW + ["widgets/session"],
+    "widgets/search": WINDOW + ["widgets/session"],
+    "widgets/timeline/input": WINDOW + ["widgets/input"],
+    "widgets/timeline": WINDOW + ["widgets/session", "widgets/input", "widgets/render",
+                                  "widgets/notes", "widgets/search", "widgets/what_if",
+                                  "widgets/timeline/input"],
+    "widgets/selection": WINDOW + ["widgets/session", "widgets/timeline"],
+    "widgets/panels": WINDOW + ["widgets/render", "widgets/selection", "widgets/timeline"],
+    "widgets/compare": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],
+    "widgets/figure": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline",
+                                "widgets/notes", "widgets/what_if", "widgets/compare"],
+    "widgets/window": WINDOW + ["widgets"],
 }
+MAX_UNITS = 25  # headers with their .cpp, in one folder
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
 ABOVE_CORE = ("widgets/", "app/", "tests/")
 
@@ -32,27 +102,35 @@ def is_qt(header):
     return bool(re.match(r"Q[A-Za-z0-9]*(/|$)|q[a-z0-9]+\.h$", header))
 
 
+def allows(allowed, header):
+    """Whether an entry of a row of ALLOWED names this header, its folder, or a folder above."""
+    folder = header.rsplit("/", 1)[0]
+    # The core's folders are named one by one; "core/report" and "widgets" stand for all in them.
+    whole = ("core/report", "core/detectors/rules", "widgets")
+    return header in allowed or folder in allowed or any(
+        folder.startswith(above + "/") for above in whole if above in allowed)
+
+
 def complaint(path, header):
     """Why `path` may not include `header`, or None."""
     if path.startswith("widgets/") and header.startswith(("app/", "tests/")):
         return "widgets may include core and widgets alone"
     if path.startswith("app/") and header.startswith("tests/"):
         return "app may include core, widgets and app alone"
-    if not path.startswith("core/"):
+    if not path.startswith(("core/", "widgets/")):
         return None
-    if is_qt(header):
+    if path.startswith("core/") and is_qt(header):
         return "core knows no Qt"
-    if header.startswith(ABOVE_CORE):
+    if path.startswith("core/") and header.startswith(ABOVE_CORE):
         return "core includes nothing above it"
-    folder = path.split("/")[1]
+    folder = path.rsplit("/", 1)[0]
     if folder not in ALLOWED:
-        return f"core/{folder} is not in the table of tests/lint/layers_test.py"
-    if not header.startswith("core/"):
+        return f"{folder} is not in the table of tests/lint/layers_test.py"
+    if not header.startswith(("core/", "widgets/")):
         return None
-    inside = header[len("core/"):]
-    if inside.split("/")[0] in ALLOWED[folder] + [folder] or inside in ALLOWED[folder]:
+    if header.rsplit("/", 1)[0] == folder or allows(ALLOWED[folder], header):
         return None
-    return f"core/{folder} may include {', '.join(ALLOWED[folder]) or 'nothing else of core'}"
+    return f"not in the row of {folder} in the table of tests/lint/layers_test.py"
 
 
 def violations(tree):
@@ -72,37 +150,72 @@ def violations(tree):
     return found
 
 
+def crowded_folders(tree):
+    """Folders with more units than a reader takes in at once."""
+    units = {}
+    for path in tree:
+        if path.startswith(("core/", "widgets/")) and path.endswith(source_tree.CPP + (".qml",)):
+            folder, name = path.rsplit("/", 1)
+            units.setdefault(folder, set()).add(name.rsplit(".", 1)[0])
+    return [f"{folder}: {len(names)} units, at most {MAX_UNITS}"
+            for folder, names in units.items() if len(names) > MAX_UNITS]
+
+
 class Layers(source_tree.LintCase):
     def test_tree(self):
-        self.assert_clean(violations(source_tree.read_tree()))
+        tree = source_tree.read_tree()
+        self.assert_clean(violations(tree) + crowded_folders(tree))
 
     def test_arrow_back(self):
         tree = {"core/base/time.cpp": '#include "core/trace/trace.h"\n',
                 "core/trace/trace.cpp": '#include "core/base/time.h"\n',
-                "core/index/rows.cpp": '#include "core/analysis/gaps.h"\n'}
-        self.assert_finds(violations(tree), "core/base/time.cpp:1", "core/index/rows.cpp:1")
+                "core/index/rows.cpp": '#include "core/analysis/gpu/gaps.h"\n',
+                "core/analysis/gpu/a.cpp": '#include "core/analysis/idle/gaps.h"\n',
+                "core/scene/layout/a.h": '#include "core/scene/timeline/a.h"\n'}
+        self.assert_finds(violations(tree), "core/base/time.cpp:1", "core/index/rows.cpp:1",
+                          "core/analysis/gpu/a.cpp:1", "core/scene/layout/a.h:1")
 
     def test_single_header_of_a_folder(self):
-        tree = {"core/scene/a.cpp": '#include "core/detectors/detector.h"\n',
-                "core/scene/b.cpp": '\n  #  include "core/detectors/detector_list.h"\n'}
-        self.assert_finds(violations(tree), "core/scene/b.cpp:2")
+        tree = {"core/scene/model/a.cpp": '#include "core/detectors/engine/detector.h"\n',
+                "core/scene/model/b.cpp": '\n  #  include "core/detectors/engine/rules.h"\n'}
+        self.assert_finds(violations(tree), "core/scene/model/b.cpp:2")
 
     def test_qt_in_core(self):
         tree = {"core/io/a.cpp": "#include <QFile>\n#include <QtCore/QString>\n",
-                "core/io/b.h": "#include <qglobal.h>\n", "widgets/a.cpp": "#include <QFile>\n",
+                "core/io/b.h": "#include <qglobal.h>\n",
+                "widgets/render/a.cpp": "#include <QFile>\n",
                 "core/io/c.cpp": "#include <queue>\n"}
         self.assert_finds(violations(tree), "a.cpp:1", "a.cpp:2", "b.h:1")
 
     def test_upwards(self):
-        tree = {"core/scene/a.cpp": '#include "widgets/theme.h"\n',
-                "widgets/a.cpp": '#include "app/settings.h"\n',
-                "app/a.cpp": '#include "widgets/theme.h"\n'}
-        self.assert_finds(violations(tree), "core/scene/a.cpp", "widgets/a.cpp")
+        tree = {"core/scene/model/a.cpp": '#include "widgets/render/theme.h"\n',
+                "widgets/render/a.cpp": '#include "app/settings.h"\n',
+                "app/a.cpp": '#include "widgets/render/theme.h"\n'}
+        self.assert_finds(violations(tree), "core/scene/model/a.cpp", "widgets/render/a.cpp")
+
+    def test_folders_of_widgets(self):
+        tree = {"widgets/selection/a.h": '#include "widgets/timeline/a.h"\n',
+                "widgets/timeline/a.h": '#include "widgets/selection/a.h"\n',
+                "widgets/window/a.h": '#include "widgets/timeline/a.h"\n'}
+        self.assert_finds(violations(tree), "widgets/timeline/a.h:1")
 
     def test_relative_path_and_unknown_folder(self):
         tree = {"core/io/a.cpp": '#include "../base/time.h"\n',
-                "core/extras/a.cpp": "#include <vector>\n"}
-        self.assert_finds(violations(tree), "from the root", "core/extras is not in the table")
+                "core/extras/a.cpp": "#include <vector>\n",
+                "widgets/extras/a.cpp": "#include <vector>\n"}
+        self.assert_finds(violations(tree), "from the root", "core/extras is not in the table",
+                          "widgets/extras is not in the table")
+
+    def test_table_has_no_cycle(self):
+        """Each folder may include only those above it in the table, or a single header."""
+        rows = list(ALLOWED)
+        for at, folder in enumerate(rows):
+            later = [name for name in ALLOWED[folder] if name in rows[at + 1:]]
+            self.assertEqual(later, [], f"{folder} includes folders below it in the table")
+
+    def test_crowded_folder(self):
+        tree = {f"core/base/unit{number}.h": "" for number in range(MAX_UNITS + 1)}
+        self.assert_finds(crowded_folders(tree), "core/base: 26 units")
 
 
 if __name__ == "__main__":

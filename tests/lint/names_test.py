@@ -36,13 +36,57 @@ def violations(tree):
     return found
 
 
+# Words that several programs or tests may share, each in a folder of its own.
+SHARED_NAMES = {"main"}
+CLASS = re.compile(r"^(?:template\s*<[^;{]*>\s*)?(?:class|struct)\s+(\w+)[^;{()]*\{", re.MULTILINE)
+NAMESPACE = re.compile(r"^namespace\s+([\w:]+)\s*\{|^\}\s*// namespace\s*([\w:]*)", re.MULTILINE)
+
+
+def classes(code):
+    """(qualified name, position) of each class in a named namespace of a header."""
+    scopes = [(match.start(), match.group(1), match.group(2))
+              for match in NAMESPACE.finditer(code)]
+    for match in CLASS.finditer(code):
+        open_scopes = []
+        for position, opened, _ in scopes:
+            if position > match.start():
+                break
+            if opened:
+                open_scopes.append(opened)
+            elif open_scopes:
+                open_scopes.pop()
+        yield "::".join(open_scopes + [match.group(1)]), match.start()
+
+
+def repeated_names(tree):
+    """File base names and classes that stand for two things."""
+    files, defined, found = {}, {}, []
+    for path, text in sorted(tree.items()):
+        if not path.startswith(("core/", "widgets/", "app/", "recorder/")):
+            continue
+        if not path.endswith(source_tree.CPP + (".qml",)):
+            continue
+        stem = path_stem(path)
+        unit = path.rsplit(".", 1)[0]
+        if stem not in SHARED_NAMES and files.setdefault(stem, unit) != unit:
+            found.append(f"{path}: named like {files[stem]}")
+        if path.endswith(".h"):
+            code = re.sub(r"//[^\n]*namespace[^\n]*", lambda match: match.group(0), text)
+            for name, position in classes(code):
+                if defined.setdefault(name, path) != path:
+                    line = source_tree.line_of(code, position)
+                    found.append(f"{path}:{line}: {name} is a class of {defined[name]} too")
+    return found
+
+
 def path_stem(path):
     return path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
 
 
 class Names(source_tree.LintCase):
     def test_tree(self):
-        self.assert_clean(violations(source_tree.read_tree()))
+        tree = source_tree.read_tree()
+        self.assert_clean(violations(tree) + repeated_names(tree))
 
     def test_paths(self):
         tree = {"core/util/time.h": "", "core/base/string_helpers.cpp": "",
@@ -53,6 +97,14 @@ class Names(source_tree.LintCase):
         tree = {"core/a.h": "class TrackManager;\nnamespace misc {}\nstruct Commons { };\n"
                             "// class FooHelper\nenum class CommonKind { A };"}
         self.assert_finds(violations(tree), "core/a.h:1", "core/a.h:2", "core/a.h:5")
+
+    def test_one_name_for_two_things(self):
+        rows = "namespace gaplight {\nclass Rows {\n};\n}  // namespace gaplight\n"
+        other = "namespace gaplight::ui {\nclass Rows {\n};\n}  // namespace gaplight::ui\n"
+        tree = {"core/trace/rows.h": rows, "core/scene/row_list.h": rows, "widgets/a/rows.h": other,
+                "core/trace/rows.cpp": "", "tests/core/rows.h": rows}
+        self.assert_finds(repeated_names(tree), "core/trace/rows.h:2: gaplight::Rows",
+                          "widgets/a/rows.h: named like")
 
     def test_file_spelling(self):
         self.assert_finds(violations({"core/io/ByteSource.h": ""}), "snake_case")

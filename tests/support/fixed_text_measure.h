@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/scene/text_measure.h"
+#include "core/scene/display/text_measure.h"
 
 namespace gaplight::test {
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -15,6 +16,11 @@
 #include "core/trace/trace.h"
 
 namespace gaplight::test {
+
+// Of the times below, which are in nanoseconds.
+inline constexpr std::int64_t kUs = 1'000;
+inline constexpr std::int64_t kMs = 1'000'000;
+inline constexpr std::chrono::microseconds kMicrosecond(1);
 
 // From `begin` to `end`, both in ns on the trace's clock.
 struct Span {

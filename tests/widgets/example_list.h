@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/scene/display_list.h"
-#include "core/scene/theme.h"
+#include "core/scene/display/display_list.h"
+#include "core/scene/display/theme.h"
 
 namespace gaplight::test {
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scene/theme_files.h"
+#include "core/scene/display/theme_files.h"
 #include "core/session/scene_data.h"
 #include "tests/support/allocated_bytes.h"
 #include "tests/support/golden.h"

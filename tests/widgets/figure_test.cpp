@@ -7,11 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/report/svg_player.h"
-#include "core/scene/inter_text_measure.h"
+#include "core/report/text/svg_player.h"
+#include "core/scene/display/inter_text_measure.h"
 #include "tests/widgets/example_list.h"
-#include "widgets/raster/figure_file.h"
-#include "widgets/text/qt_text_measure.h"
+#include "widgets/render/figure_file.h"
+#include "widgets/render/qt_text_measure.h"
 
 namespace gaplight::ui {
 namespace {

@@ -3,10 +3,10 @@
 #include <QClipboard>
 #include <QQuickItem>
 
-#include "core/report/findings_markdown.h"
+#include "core/report/trace/findings_markdown.h"
 #include "tests/widgets/example_findings.h"
 #include "tests/widgets/window_fixture.h"
-#include "widgets/timeline/finding_walk.h"
+#include "widgets/timeline/input/finding_walk.h"
 
 namespace gaplight::ui {
 namespace {

@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/widgets/example_list.h"
-#include "widgets/raster/painter_player.h"
-#include "widgets/timeline/picture.h"
+#include "widgets/render/painter_player.h"
+#include "widgets/render/picture.h"
 
 namespace gaplight::ui {
 namespace {

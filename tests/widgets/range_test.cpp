@@ -6,7 +6,7 @@
 #include <QQuickItem>
 
 #include "tests/widgets/window_fixture.h"
-#include "widgets/timeline/flame_item.h"
+#include "widgets/panels/flame_item.h"
 #include "widgets/timeline/track_menu.h"
 
 namespace gaplight::ui {

@@ -7,7 +7,7 @@
 #include <QQuickItem>
 #include <QTemporaryDir>
 
-#include "core/detectors/rules.h"
+#include "core/detectors/engine/rules.h"
 #include "core/session/settings_file.h"
 #include "tests/widgets/window_fixture.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/timeline/shape_mesh.h"
+#include "widgets/render/shape_mesh.h"
 
 #include <algorithm>
 

@@ -7,8 +7,8 @@
 
 #include "core/base/utf8.h"
 #include "tests/widgets/example_list.h"
-#include "widgets/text/qt_text_measure.h"
-#include "widgets/timeline/text_mesh.h"
+#include "widgets/render/qt_text_measure.h"
+#include "widgets/render/text_mesh.h"
 
 namespace gaplight::ui {
 namespace {

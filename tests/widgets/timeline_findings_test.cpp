@@ -8,8 +8,8 @@
 
 #include "tests/support/trace_dsl.h"
 #include "tests/widgets/window_fixture.h"
-#include "widgets/timeline/overview_item.h"
-#include "widgets/timeline/pattern_item.h"
+#include "widgets/panels/overview_item.h"
+#include "widgets/render/pattern_item.h"
 
 namespace gaplight::ui {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QKeyEvent>
 
-#include "core/scene/navigation.h"
+#include "core/scene/interaction/navigation.h"
 #include "tests/widgets/window_fixture.h"
 
 namespace gaplight::ui {

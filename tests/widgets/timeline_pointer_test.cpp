@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tests/widgets/window_fixture.h"
-#include "widgets/timeline/overview_item.h"
+#include "widgets/panels/overview_item.h"
 
 namespace gaplight::ui {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/report/compare_rows.h"
+#include "core/report/diff/compare_rows.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {

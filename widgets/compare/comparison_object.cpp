@@ -6,8 +6,8 @@
 
 #include <QStringList>
 
-#include "core/report/compare_report.h"
-#include "core/report/match_bands.h"
+#include "core/report/diff/compare_report.h"
+#include "core/report/diff/match_bands.h"
 #include "core/session/comparison_of.h"
 #include "widgets/convert/qt_convert.h"
 

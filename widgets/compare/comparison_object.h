@@ -14,7 +14,7 @@
 #include <QUrl>
 
 #include "core/compare/comparison.h"
-#include "core/scene/match_scene.h"
+#include "core/scene/panels/match_scene.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {

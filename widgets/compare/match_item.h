@@ -9,7 +9,7 @@
 #include <QQuickItem>
 
 #include "widgets/compare/comparison_object.h"
-#include "widgets/timeline/picture.h"
+#include "widgets/render/picture.h"
 #include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/convert/code_span_html.h"
 
-#include "core/report/code_spans.h"
+#include "core/report/text/code_spans.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {

@@ -9,8 +9,8 @@
 #include <QRectF>
 #include <QString>
 
-#include "core/scene/display_list.h"
-#include "core/scene/theme.h"
+#include "core/scene/display/display_list.h"
+#include "core/scene/display/theme.h"
 
 // The only place where types of the core become types of Qt.
 namespace gaplight::ui {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/report/shell_word.h"
+#include "core/report/text/shell_word.h"
 
 namespace gaplight::ui {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/report/session_figure.h"
+#include "core/report/figure/session_figure.h"
 
 namespace gaplight::ui {
 

@@ -11,10 +11,10 @@
 #include <QPointer>
 #include <QThreadPool>
 
-#include "core/analysis/slice_text.h"
+#include "core/analysis/slices/slice_text.h"
 #include "core/io/output_file.h"
-#include "core/report/run_names.h"
-#include "core/scene/theme_files.h"
+#include "core/report/facts/run_names.h"
+#include "core/scene/display/theme_files.h"
 #include "core/session/comparison_of.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/figure/figure_command.h"

@@ -15,11 +15,11 @@
 
 #include "widgets/compare/comparison_object.h"
 #include "widgets/figure/figure_job.h"
-#include "widgets/models/note_list_model.h"
-#include "widgets/models/what_if_model.h"
+#include "widgets/notes/note_list_model.h"
+#include "widgets/render/theme_object.h"
 #include "widgets/session/session_object.h"
-#include "widgets/theme/theme_object.h"
 #include "widgets/timeline/timeline_item.h"
+#include "widgets/what_if/what_if_model.h"
 
 namespace gaplight::ui {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/figure/figure_job.h"
 
-#include "widgets/raster/figure_file.h"
-#include "widgets/text/qt_text_measure.h"
+#include "widgets/render/figure_file.h"
+#include "widgets/render/qt_text_measure.h"
 
 namespace gaplight::ui {
 

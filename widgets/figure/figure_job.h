@@ -5,8 +5,8 @@
 #include <QByteArray>
 #include <QImage>
 
-#include "core/report/figure_plan.h"
-#include "core/scene/theme.h"
+#include "core/report/figure/figure_plan.h"
+#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 

@@ -13,7 +13,7 @@
 #include "core/base/byte_size.h"
 #include "core/base/duration_text.h"
 #include "core/record/recording_text.h"
-#include "core/report/number_text.h"
+#include "core/report/text/number_text.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/scene/followed_flow.h"
+#include "core/scene/model/followed_flow.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 #include "widgets/convert/track_text.h"

@@ -6,7 +6,7 @@
 
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
-#include "widgets/timeline/pattern_item.h"
+#include "widgets/render/pattern_item.h"
 
 namespace gaplight::ui {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <QWheelEvent>
 
-#include "core/scene/track_pinning.h"
+#include "core/scene/layout/track_pinning.h"
 
 namespace gaplight::ui {
 namespace {
@@ -89,7 +89,9 @@ bool PointerGestures::scrollAtEdge() {
         return false;
     }
     const double seconds =
-        m_sinceScroll.isValid() ? std::min(m_sinceScroll.elapsed() / 1000.0, kLongestStep) : 0;
+        m_sinceScroll.isValid()
+            ? std::min(static_cast<double>(m_sinceScroll.elapsed()) / 1000, kLongestStep)
+            : 0;
     m_sinceScroll.start();
     const auto step = [seconds](double distance) {
         const double speed = std::clamp(std::abs(distance) * kSpeedPerPixel, kSlowest, kFastest);

@@ -9,7 +9,7 @@
 #include <QPointF>
 #include <Qt>
 
-#include "core/scene/range_pick.h"
+#include "core/scene/interaction/range_pick.h"
 #include "widgets/timeline/timeline_view.h"
 
 class QWheelEvent;

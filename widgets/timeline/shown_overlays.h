@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/session/scene_data.h"
-#include "widgets/timeline/finding_walk.h"
+#include "widgets/timeline/input/finding_walk.h"
 
 namespace gaplight::ui {
 

@@ -4,7 +4,7 @@
 
 #include "core/session/place_text.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/timeline/gap_order.h"
+#include "widgets/timeline/input/gap_order.h"
 
 namespace gaplight::ui {
 namespace {

@@ -9,19 +9,19 @@
 #include <QQuickItem>
 
 #include "widgets/input/action.h"
-#include "widgets/models/what_if_model.h"
+#include "widgets/render/picture.h"
+#include "widgets/render/qt_text_measure.h"
+#include "widgets/render/theme_object.h"
 #include "widgets/session/session_object.h"
-#include "widgets/text/qt_text_measure.h"
-#include "widgets/theme/theme_object.h"
 #include "widgets/timeline/flow_choice_model.h"
 #include "widgets/timeline/overlay_legend_model.h"
 #include "widgets/timeline/picked.h"
-#include "widgets/timeline/picture.h"
 #include "widgets/timeline/pointer_gestures.h"
 #include "widgets/timeline/timeline_marking.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/timeline/track_menu.h"
 #include "widgets/timeline/track_range.h"
+#include "widgets/what_if/what_if_model.h"
 
 namespace gaplight::ui {
 

@@ -6,8 +6,8 @@
 #include <QPointer>
 
 #include "widgets/input/action.h"
-#include "widgets/models/note_list_model.h"
-#include "widgets/models/search_model.h"
+#include "widgets/notes/note_list_model.h"
+#include "widgets/search/search_model.h"
 
 namespace gaplight::ui {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/scene/hit_test.h"
-#include "core/scene/timeline_scene.h"
+#include "core/scene/interaction/hit_test.h"
+#include "core/scene/model/timeline_input.h"
 
 namespace gaplight::ui {
 

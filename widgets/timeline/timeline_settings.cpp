@@ -6,7 +6,7 @@
 
 #include <QSettings>
 
-#include "core/detectors/rules.h"
+#include "core/detectors/engine/rules.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {

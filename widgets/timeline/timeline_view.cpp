@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/scene/range_pick.h"
-#include "widgets/timeline/gap_order.h"
+#include "core/scene/interaction/range_pick.h"
+#include "widgets/timeline/input/gap_order.h"
 
 namespace gaplight::ui {
 namespace {

@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "core/scene/hit_test.h"
-#include "core/scene/navigation.h"
-#include "core/scene/timeline_scene.h"
+#include "core/scene/interaction/hit_test.h"
+#include "core/scene/interaction/navigation.h"
+#include "core/scene/timeline/timeline_scene.h"
 #include "core/session/saved_view.h"
 #include "core/session/scene_data.h"
 #include "widgets/session/trace_load.h"
-#include "widgets/timeline/finding_walk.h"
-#include "widgets/timeline/moving_view.h"
+#include "widgets/timeline/input/finding_walk.h"
+#include "widgets/timeline/input/moving_view.h"
 #include "widgets/timeline/shown_overlays.h"
 #include "widgets/timeline/timeline_selection.h"
 

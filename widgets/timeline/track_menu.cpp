@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/scene/range_pick.h"
-#include "core/scene/track_pinning.h"
+#include "core/scene/interaction/range_pick.h"
+#include "core/scene/layout/track_pinning.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/timeline/timeline_item.h"
 #include "widgets/timeline/timeline_settings.h"

@@ -9,7 +9,7 @@
 #include <QQmlEngine>
 #include <QString>
 
-#include "core/scene/track_layout.h"
+#include "core/scene/layout/track_layout.h"
 
 namespace gaplight::ui {
 

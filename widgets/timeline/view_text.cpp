@@ -7,8 +7,8 @@
 
 #include <QStringList>
 
-#include "core/scene/counter_scene.h"
-#include "core/scene/time_text.h"
+#include "core/scene/timeline/counter_scene.h"
+#include "core/scene/timeline/time_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_text.h"
 

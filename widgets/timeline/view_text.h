@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "core/scene/hit_test.h"
+#include "core/scene/interaction/hit_test.h"
 #include "widgets/timeline/timeline_view.h"
 
 namespace gaplight::ui {

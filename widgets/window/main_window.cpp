@@ -8,7 +8,7 @@
 #include <QQuickStyle>
 
 #include "widgets/convert/qt_convert.h"
-#include "widgets/text/text_faces.h"
+#include "widgets/render/text_faces.h"
 #include "widgets/window/window_place.h"
 
 void qml_register_types_Gaplight();  // made by qt_add_qml_module; a call keeps it in the program
@@ -65,7 +65,7 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
         {{QStringLiteral("app"), QVariant::fromValue(made->m_model.get())},
          {QStringLiteral("width"), options.width},
          {QStringLiteral("height"), options.height}});
-    made->m_engine.load(QUrl(QStringLiteral("qrc:/qt/qml/Gaplight/panes/Main.qml")));
+    made->m_engine.load(QUrl(QStringLiteral("qrc:/qt/qml/Gaplight/panes/pages/Main.qml")));
     const QList<QObject*> roots = made->m_engine.rootObjects();
     made->m_window = roots.isEmpty() ? nullptr : qobject_cast<QQuickWindow*>(roots.front());
     made->m_timeline = made->m_window == nullptr

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "widgets/raster/trace_picture.h"
+#include "widgets/render/trace_picture.h"
 
 namespace gaplight::ui {
 namespace {

@@ -7,13 +7,13 @@
 #include <QQmlEngine>
 #include <QSettings>
 
+#include "widgets/findings/rule_help.h"
 #include "widgets/input/action.h"
-#include "widgets/models/rule_help.h"
-#include "widgets/models/search_model.h"
-#include "widgets/models/what_if_model.h"
+#include "widgets/render/theme_object.h"
+#include "widgets/search/search_model.h"
 #include "widgets/session/session_object.h"
-#include "widgets/theme/theme_object.h"
 #include "widgets/timeline/timeline_item.h"
+#include "widgets/what_if/what_if_model.h"
 
 namespace gaplight::ui {
 

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/kernel_name.h"
+#include "core/analysis/torch/kernel_name.h"
 #include "core/session/session.h"
 #include "tests/core/analysis/analysed.h"
 #include "tests/support/golden.h"

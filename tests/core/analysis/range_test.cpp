@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/range_cut.h"
+#include "core/analysis/idle/gaps.h"
 #include "core/session/session.h"
 #include "tests/core/analysis/analysed.h"
 #include "tests/support/golden.h"

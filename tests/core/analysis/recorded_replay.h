@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/replay.h"
+#include "core/analysis/replay/replay.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
 

@@ -13,8 +13,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/recording_cost.h"
-#include "core/analysis/sync_statement.h"
+#include "core/analysis/replay/recording_cost.h"
+#include "core/analysis/replay/sync_statement.h"
 #include "tests/core/analysis/recorded_replay.h"
 
 namespace gaplight::test {

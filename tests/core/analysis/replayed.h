@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/replay.h"
+#include "core/analysis/replay/replay.h"
 #include "tests/core/analysis/analysed.h"
 
 namespace gaplight::test {

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/detectors/host_cures.h"
-#include "core/detectors/host_finding.h"
-#include "core/detectors/sync_cures.h"
+#include "core/detectors/texts/host_cures.h"
+#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/texts/sync_cures.h"
 
 namespace gaplight {
 namespace {

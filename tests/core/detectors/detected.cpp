@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
-#include "core/detectors/settings.h"
+#include "core/detectors/engine/settings.h"
 #include "core/io/plain_sources.h"
 #include "tests/support/golden.h"
 

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/detectors/finding_set.h"
+#include "core/detectors/engine/finding_set.h"
 #include "core/session/session.h"
 #include "tests/support/trace_dsl.h"
 

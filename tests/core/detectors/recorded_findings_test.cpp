@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/duration_text.h"
-#include "core/detectors/rules.h"
+#include "core/detectors/engine/rules.h"
 #include "tests/core/detectors/detected.h"
 #include "tests/support/golden.h"
 

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <utility>
 
-#include "core/formats/event_splitter.h"
-#include "core/formats/json_token.h"
+#include "core/formats/chrome/event_splitter.h"
+#include "core/formats/chrome/json_token.h"
 #include "core/formats/read_trace.h"
 #include "tests/support/trace_dump.h"
 

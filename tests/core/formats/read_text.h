@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/formats/event_parser.h"
+#include "core/formats/chrome/event_parser.h"
 #include "core/trace/trace.h"
 
 namespace gaplight::test {

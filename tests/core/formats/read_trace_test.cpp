@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/formats/text_windows.h"
+#include "core/formats/chrome/text_windows.h"
 
 namespace gaplight {
 namespace {

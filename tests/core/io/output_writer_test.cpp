@@ -70,7 +70,7 @@ private:
 };
 
 // Nothing repeats soon, so that no compression hides what is lost.
-std::string someText(std::size_t size) {
+std::string repeatedText(std::size_t size) {
     std::string text;
     for (std::size_t at = 0; text.size() < size; ++at) {
         text += std::to_string(at * 2654435761U) + ",";
@@ -85,7 +85,7 @@ TEST_F(OutputWriterTest, WhatIsWrittenInPiecesIsReadAsOne) {
             const auto to = writer(path(name), seen);
             // Nothing, a little, and more than is gathered at once.
             for (const std::size_t size : {0U, 1U, 1000U, 700'000U, 3U, 262'144U, 5U}) {
-                const std::string piece = someText(size);
+                const std::string piece = repeatedText(size);
                 ASSERT_TRUE(to->write(piece));
                 all += piece;
             }
@@ -109,7 +109,7 @@ TEST_F(OutputWriterTest, NothingIsSeenBeforeTheCommit) {
     const std::string target = old("a.json");
     {
         const auto to = writer(target, Seen::AtCommit);
-        ASSERT_TRUE(to->write(someText(600'000)));
+        ASSERT_TRUE(to->write(repeatedText(600'000)));
         ASSERT_TRUE(to->flush());
         EXPECT_EQ(raw(target), "old");
     }

@@ -29,7 +29,7 @@ std::string gzip(std::string text) {
 }
 
 // Text that repeats at distances up to the whole window, so that history matters everywhere.
-std::string someText(std::size_t bytes) {
+std::string randomText(std::size_t bytes) {
     std::mt19937 random(11);
     std::string text;
     while (text.size() < bytes) {
@@ -49,7 +49,7 @@ protected:
     static constexpr std::uint64_t kSpacing = 100'000;
 
     ReinflatingFileTest()
-        : m_text(someText(1'500'000)),
+        : m_text(randomText(1'500'000)),
           m_packed(gzip(m_text.substr(0, 700'000)) + gzip(m_text.substr(700'000))),
           m_stream(std::tmpfile()),
           m_file(std::make_shared<const FileDescriptor>(::dup(fileno(m_stream)))),

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/formats/read_trace.h"
-#include "core/record/event_text.h"
+#include "core/record/event_json.h"
 #include "core/session/session.h"
 #include "tests/core/record/recorded_process.h"
 #include "tests/support/golden.h"

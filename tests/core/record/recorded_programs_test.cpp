@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
-#include "core/analysis/replay.h"
+#include "core/analysis/replay/replay.h"
 #include "core/record/process_trace.h"
 #include "core/session/session.h"
 #include "tests/support/golden.h"

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/report/figure_plan.h"
-#include "core/scene/theme_files.h"
+#include "core/report/figure/figure_plan.h"
+#include "core/scene/display/theme_files.h"
 #include "tests/support/allocated_bytes.h"
 #include "tests/support/golden.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/session_figure.h"
+#include "core/report/figure/session_figure.h"
 
 #include <algorithm>
 #include <string>
@@ -8,11 +8,11 @@
 #include <gtest/gtest.h>
 
 #include "core/io/plain_sources.h"
-#include "core/report/analyze_html.h"
-#include "core/report/report.h"
-#include "core/report/svg_player.h"
-#include "core/scene/inter_text_measure.h"
-#include "core/scene/theme_files.h"
+#include "core/report/text/svg_player.h"
+#include "core/report/trace/analyze_html.h"
+#include "core/report/trace/report.h"
+#include "core/scene/display/inter_text_measure.h"
+#include "core/scene/display/theme_files.h"
 #include "core/session/range_text.h"
 #include "tests/core/report/sheet_texts.h"
 #include "tests/support/golden.h"
@@ -42,7 +42,7 @@ std::shared_ptr<const SceneData> threeSteps() {
     return SceneData::build(*session);
 }
 
-std::shared_ptr<const SceneData> recorded(const std::string& name) {
+std::shared_ptr<const SceneData> recordedScene(const std::string& name) {
     const auto session = openSession(test::dataFile(name + ".json.zst"));
     EXPECT_TRUE(session) << session.error().message;
     return SceneData::build(*session);
@@ -103,7 +103,7 @@ TEST(SessionFigure, TracksAreChosenByName) {
 TEST(SessionFigure, RealTracesGiveTidySheets) {
     for (const char* name : {"wan_before_compile", "llm_decode_eager", "ddp_straggler_rank0",
                              "streams_overlap", "memory_growth"}) {
-        const auto data = recorded(name);
+        const auto data = recordedScene(name);
         FigureRequest request;
         request.annotate = {true, true, true, true, true};
         for (const float width : {400.0F, 760.0F, 1400.0F}) {

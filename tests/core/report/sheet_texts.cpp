@@ -7,7 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/report/report.h"
+#include "core/report/text/tool_version.h"
+#include "core/report/trace/report.h"
 
 namespace gaplight::test {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/scene/figure.h"
+#include "core/scene/figure/figure.h"
 
 namespace gaplight::test {
 

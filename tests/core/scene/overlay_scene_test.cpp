@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scene/mark_clusters.h"
+#include "core/scene/overlays/overlay_clusters.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/golden.h"
 #include "tests/support/trace_dsl.h"

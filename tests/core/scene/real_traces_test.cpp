@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scene/navigation.h"
+#include "core/scene/interaction/navigation.h"
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
 #include "tests/support/fixed_text_measure.h"

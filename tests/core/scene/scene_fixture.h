@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/scene/hit_test.h"
-#include "core/scene/navigation.h"
-#include "core/scene/timeline_scene.h"
+#include "core/scene/interaction/hit_test.h"
+#include "core/scene/interaction/navigation.h"
+#include "core/scene/model/timeline_input.h"
 #include "tests/support/fixed_text_measure.h"
 
 namespace gaplight::test {

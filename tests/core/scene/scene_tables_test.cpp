@@ -6,11 +6,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scene/busy_profile.h"
-#include "core/scene/counter_lanes.h"
-#include "core/scene/counter_scene.h"
-#include "core/scene/mark_clusters.h"
-#include "core/scene/name_table.h"
+#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/model/busy_profile.h"
+#include "core/scene/model/name_table.h"
+#include "core/scene/overlays/overlay_clusters.h"
+#include "core/scene/timeline/counter_scene.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/trace_dsl.h"
 

@@ -14,7 +14,7 @@ using test::matchesGolden;
 using test::SceneFixture;
 using test::TraceDsl;
 
-constexpr std::int64_t kMs = 1'000'000;
+using test::kMs;
 
 // Ops by the hundred, every tenth of them sought; crowded in the second half.
 class SearchScene : public ::testing::Test {

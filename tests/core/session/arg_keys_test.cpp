@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/formats/event_text.h"
+#include "core/formats/chrome/event_args.h"
 #include "core/index/search.h"
 #include "core/session/session.h"
 #include "tests/support/golden.h"
@@ -15,7 +15,7 @@
 namespace gaplight {
 namespace {
 
-std::shared_ptr<const Session> opened(const std::string& json) {
+std::shared_ptr<const Session> openedText(const std::string& json) {
     auto source = byteSourceFromMemory(json);
     return openSession("made", **source).value();
 }
@@ -65,7 +65,7 @@ TEST(ArgKeys, AreSearched) {
     dsl.op(host, {40, 50}, "second");
     dsl.arg("odd \"key\"", "{\"inside\": 1}");
     dsl.arg("Input Dims", "[]");
-    const auto session = opened(dsl.json());
+    const auto session = openedText(dsl.json());
     const ArgKeys keys = keysOf(*session);
     const auto found = [&](const SearchQuery& query) {
         std::vector<std::string> names;
@@ -90,7 +90,7 @@ std::shared_ptr<const Session> longEvents() {
                 std::to_string(i * 10) + ",\"dur\":5,\"name\":\"n\",\"args\":{\"long\":\"" +
                 filler + "\",\"key " + std::to_string(i) + "\":1}}";
     }
-    return opened(json + "]");
+    return openedText(json + "]");
 }
 
 // Events lie where one window of the reading ends and the next begins, and are longer than both
@@ -125,7 +125,7 @@ TEST(ArgKeys, TheFirstAreGivenBeforeAllAreRead) {
 TEST(ArgKeys, CanBeStopped) {
     test::TraceDsl dsl;
     dsl.op(dsl.thread("main"), {0, 10}, "plain");
-    const auto session = opened(dsl.json());
+    const auto session = openedText(dsl.json());
     std::stop_source stop;
     stop.request_stop();
     const auto keys = ArgKeys::read(*session->trace, *session->source, stop.get_token());

@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/causes/host_hotspots.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
+
+#include "core/analysis/causes/gap_calls.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::uint32_t kRoot = GapCalls::kRoot;
+constexpr std::uint32_t kNoNode = GapCalls::kNoNode;
+using Node = GapCalls::Node;
+
+// One call of this much of the trace is what is traced, not a part of it.
+constexpr std::int64_t kWholePercent = 50;
+
+bool reaches(Duration part, Duration whole, std::int64_t percentage) {
+    return part.count() >= whole.count() / 100 * percentage;
+}
+
+// Host time of some functions over the whole trace, direct recursion counted once.
+std::vector<Duration> totalTimes(const Trace& trace, const PlaceFinder& places, TimeRange range,
+                                 const std::vector<std::uint32_t>& indexOfFunction,
+                                 std::size_t functions) {
+    const SliceTable& slices = trace.slices();
+    const auto functionAt = [&](SliceId slice) {
+        return slice.isValid() ? places.functionOf(slices.name(slice)) : StringId{};
+    };
+    using Times = std::vector<Duration>;
+    constexpr std::size_t kGrain = 262144;
+    return tbb::parallel_reduce(
+        tbb::blocked_range<std::size_t>(0, slices.size(), kGrain), Times(functions),
+        [&](const auto& block, Times times) {
+            for (std::size_t at = block.begin(); at != block.end(); ++at) {
+                const SliceId slice(at);
+                const StringId function = functionAt(slice);
+                const std::uint32_t index = indexOfFunction[function.index()];
+                if (index == kNoNode || !range.contains(slices.start(slice))) {
+                    continue;
+                }
+                const SliceId parent = slices.parent(slice);
+                const bool isRecursion =
+                    functionAt(parent) == function ||
+                    (parent.isValid() && functionAt(slices.parent(parent)) == function);
+                times[index] += isRecursion ? Duration::zero() : slices.duration(slice);
+            }
+            return times;
+        },
+        [](Times a, const Times& b) {
+            std::transform(a.begin(), a.end(), b.begin(), a.begin(), std::plus<>());
+            return a;
+        });
+}
+
+// Picks from the call paths what is worth naming.
+class Selection {
+public:
+    Selection(const Trace& trace, const Analysis& analysis, const PlaceFinder& places,
+              const std::vector<Node>& nodes, const HotspotLimits& limits)
+        : m_trace(trace),
+          m_places(places),
+          m_nodes(nodes),
+          m_limits(limits),
+          m_range(analysis.range) {
+        findEverywhereHot(trace, analysis);
+        visit(kRoot);
+    }
+
+    struct Picked {
+        std::uint32_t caller = kRoot;  // node
+        StringId function;
+        Duration covered{};
+    };
+    [[nodiscard]] const std::vector<Picked>& picked() const { return m_picked; }
+
+private:
+    // Code that launches must keep the GPU idle wherever it runs, not only where it is looked at.
+    void findEverywhereHot(const Trace& trace, const Analysis& analysis) {
+        std::vector<std::uint32_t> indexOfFunction(trace.strings().size(), kNoNode);
+        std::vector<Duration> inGaps;
+        const auto isAsked = [&](const Node& node) {
+            return node.function.isValid() && node.launches && !node.isOperator &&
+                   node.inGaps >= m_limits.minTime;
+        };
+        for (const Node& node : m_nodes) {
+            if (isAsked(node) && indexOfFunction[node.function.index()] == kNoNode) {
+                indexOfFunction[node.function.index()] = static_cast<std::uint32_t>(inGaps.size());
+                inGaps.emplace_back();
+            }
+        }
+        for (const Node& node : m_nodes) {
+            if (node.function.isValid() && indexOfFunction[node.function.index()] != kNoNode) {
+                inGaps[indexOfFunction[node.function.index()]] += node.inGaps;
+            }
+        }
+        const auto totals =
+            totalTimes(trace, m_places, analysis.range, indexOfFunction, inGaps.size());
+        m_isHot.resize(indexOfFunction.size());
+        for (std::size_t at = 0; at < indexOfFunction.size(); ++at) {
+            const std::uint32_t index = indexOfFunction[at];
+            m_isHot[at] = index != kNoNode && totals[index] > Duration::zero() &&
+                          reaches(inGaps[index], totals[index], kHotspotPercent);
+        }
+    }
+
+    [[nodiscard]] bool isHot(const Node& node) const {
+        const auto calls = static_cast<std::int64_t>(node.calls);
+        if (node.isOperator && node.inGaps < calls * m_limits.minGap) {
+            return false;  // what any operator costs, many times
+        }
+        if (calls == 1 && reaches(node.touched, m_range.length(), kWholePercent)) {
+            return false;  // the program itself
+        }
+        return reaches(node.inGaps, node.touched, kHotspotPercent) &&
+               (!node.launches || m_isHot[node.function.index()]);
+    }
+
+    // What record_function() costs when it ends is the profiler's doing, and waits are no code.
+    [[nodiscard]] bool isElsewhere(const Node& node) const {
+        const FunctionKey key = functionKey(m_trace.text(node.function));
+        return (key.path.ends_with("torch/autograd/profiler.py") && key.function == "__exit__") ||
+               (key.path.find("torch/cuda/") != std::string_view::npos &&
+                key.function == "synchronize");
+    }
+
+    void visit(std::uint32_t at) {
+        const Node& node = m_nodes[at];
+        if (at != kRoot && (node.inGaps < m_limits.minTime || isElsewhere(node))) {
+            return;
+        }
+        if (at != kRoot && isHot(node)) {
+            pick(at);
+            return;
+        }
+        for (const std::uint32_t child : node.children) {
+            visit(child);
+        }
+    }
+
+    void pick(std::uint32_t at) {
+        std::uint32_t caller = at;
+        std::uint32_t usersCaller = m_nodes[at].isUsers ? at : kNoNode;
+        for (std::uint32_t next = at; next != kNoNode; next = sameWorkBelow(next)) {
+            caller = next;
+            usersCaller = m_nodes[next].isUsers ? next : usersCaller;
+        }
+        Picked picked;
+        picked.caller = usersCaller == kNoNode ? at : usersCaller;
+        picked.function = m_nodes[caller].function;
+        picked.covered = m_nodes[caller].inGaps;
+        findMainPart(caller, picked);
+        m_picked.push_back(picked);
+    }
+
+    [[nodiscard]] std::uint32_t sameWorkBelow(std::uint32_t at) const {
+        for (const std::uint32_t child : m_nodes[at].children) {
+            if (reaches(m_nodes[child].inGaps, m_nodes[at].inGaps, kSameWorkPercent)) {
+                return child;
+            }
+        }
+        return kNoNode;
+    }
+
+    // The deepest function below with most of the time, by all its calls.
+    void findMainPart(std::uint32_t top, Picked& picked) const {
+        struct Part {
+            Duration time{};
+            std::uint32_t depth = 0;
+        };
+        std::map<StringId, Part> parts;
+        std::vector<std::uint32_t> open = m_nodes[top].children;
+        while (!open.empty()) {
+            const Node& node = m_nodes[open.back()];
+            open.pop_back();
+            Part& part = parts[node.function];
+            part.time += node.inGaps;
+            part.depth = std::max(part.depth, node.depth);
+            open.insert(open.end(), node.children.begin(), node.children.end());
+        }
+        std::uint32_t deepest = 0;
+        for (const auto& [function, part] : parts) {
+            const bool isPart = reaches(part.time, m_nodes[top].inGaps, kMainPartPercent) &&
+                                part.time <= m_nodes[top].inGaps &&
+                                !m_places.onlyPassesOn(function);
+            if (isPart && part.depth > deepest) {
+                deepest = part.depth;
+                picked.function = function;
+                picked.covered = part.time;
+            }
+        }
+    }
+
+    const Trace& m_trace;
+    const PlaceFinder& m_places;
+    const std::vector<Node>& m_nodes;
+    HotspotLimits m_limits;
+    TimeRange m_range;
+    std::vector<bool> m_isHot;  // per text
+    std::vector<Picked> m_picked;
+};
+
+// Hotspots by function, callers by their own function.
+class Gathered {
+public:
+    void add(const Selection::Picked& picked, const Node& node) {
+        const auto [at, isNew] = m_positionOf.try_emplace(picked.function, m_hotspots.size());
+        if (isNew) {
+            m_hotspots.emplace_back().function = picked.function;
+        }
+        HostHotspot& hotspot = m_hotspots[at->second];
+        hotspot.inGaps += node.inGaps;
+        hotspot.covered += picked.covered;
+        auto caller = std::find_if(
+            hotspot.callers.begin(), hotspot.callers.end(),
+            [&](const HostHotspot::Caller& one) { return one.function == node.function; });
+        if (caller == hotspot.callers.end()) {
+            hotspot.callers.emplace_back().function = node.function;
+            caller = hotspot.callers.end() - 1;
+        }
+        caller->inGaps += node.inGaps;
+        m_callerOf[picked.caller] = {at->second,
+                                     static_cast<std::size_t>(caller - hotspot.callers.begin())};
+    }
+
+    void addCall(std::uint32_t node, SliceId slice, TimeRange inGap) {
+        const auto at = m_callerOf.find(node);
+        if (at == m_callerOf.end()) {
+            return;
+        }
+        HostHotspot::Caller& caller = m_hotspots[at->second.first].callers[at->second.second];
+        caller.slices.push_back(slice);
+        caller.ranges.push_back(inGap);
+    }
+
+    std::vector<HostHotspot> take() {
+        const auto byTime = [](const auto& a, const auto& b) { return a.inGaps > b.inGaps; };
+        for (HostHotspot& hotspot : m_hotspots) {
+            for (HostHotspot::Caller& caller : hotspot.callers) {
+                std::sort(caller.slices.begin(), caller.slices.end());
+                caller.slices.erase(std::unique(caller.slices.begin(), caller.slices.end()),
+                                    caller.slices.end());
+            }
+            std::stable_sort(hotspot.callers.begin(), hotspot.callers.end(), byTime);
+        }
+        std::stable_sort(m_hotspots.begin(), m_hotspots.end(), byTime);
+        return std::move(m_hotspots);
+    }
+
+private:
+    std::vector<HostHotspot> m_hotspots;
+    std::map<StringId, std::size_t> m_positionOf;
+    std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_callerOf;  // by node
+};
+
+}  // namespace
+
+std::vector<HostHotspot> hostHotspots(const Trace& trace, const LaunchIndex& launches,
+                                      const Analysis& analysis, const PlaceFinder& places,
+                                      const HotspotLimits& limits) {
+    GapCalls calls(trace, analysis, places, limits.minGap);
+    calls.findLaunches(launches, limits.minTime);
+    const Selection selection(trace, analysis, places, calls.nodes(), limits);
+    Gathered gathered;
+    for (const Selection::Picked& picked : selection.picked()) {
+        gathered.add(picked, calls.nodes()[picked.caller]);
+    }
+    calls.forEachCall([&](std::uint32_t node, SliceId slice, TimeRange inGap) {
+        gathered.addCall(node, slice, inGap);
+    });
+    return gathered.take();
+}
+
+}  // namespace gaplight

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/causes/launch_bound_places.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/slices/enclosing_slice.h"
+
+namespace gaplight {
+namespace {
+
+// A stretch begins and ends with a few launches of what comes before and after.
+constexpr std::uint32_t kMostPercent = 80;
+// Many small places together tell little: they must weigh more than one that has a name.
+constexpr std::int64_t kRestFactor = 3;
+
+Place placeOf(const Trace& trace, const PlaceFinder& places, const LaunchStretch& part) {
+    std::vector<SliceId> calls;
+    calls.reserve(part.launches.size());
+    for (const StretchLaunch& one : part.launches) {
+        calls.push_back(one.launch);
+    }
+    const SliceId around = enclosingSlice(trace, calls, kMostPercent);
+    if (!around.isValid()) {
+        return {};
+    }
+    Place place = places.placeOf(around);
+    if (place.annotation.isValid() || place.python.isValid()) {
+        place.op = {};
+    }
+    return place;
+}
+
+void addPart(LaunchBoundPlace& place, LaunchStretch part, std::int64_t hostPercent) {
+    place.activities += part.launches.size();
+    place.queueEmpty += part.queueEmpty;
+    place.length += part.gpu.length();
+    place.idle += part.idle;
+    place.idleUnprofiled += part.idleAt(hostPercent);
+    place.parts.push_back(std::move(part));
+}
+
+bool isWorthNaming(const LaunchBoundPlace& place, Duration window, std::int64_t minSharePpm) {
+    // 128 bits: ns times a million leaves 64 after three hours.
+    __extension__ using Wide = __int128;
+    return place.idleUnprofiled > Duration::zero() &&
+           static_cast<Wide>(place.idleUnprofiled.count()) * 1'000'000 >=
+               static_cast<Wide>(window.count()) * minSharePpm;
+}
+
+// Moves the places that are worth naming to `found`, the others together if they are.
+void choose(std::map<Place, LaunchBoundPlace>& byPlace, Duration window, std::int64_t minSharePpm,
+            std::int64_t hostPercent, std::vector<LaunchBoundPlace>& found) {
+    LaunchBoundPlace rest;
+    for (auto& [place, bound] : byPlace) {
+        if (isWorthNaming(bound, window, minSharePpm)) {
+            found.push_back(std::move(bound));
+            continue;
+        }
+        rest.device = bound.device;
+        for (LaunchStretch& part : bound.parts) {
+            addPart(rest, std::move(part), hostPercent);
+        }
+    }
+    if (isWorthNaming(rest, window, kRestFactor * minSharePpm)) {
+        found.push_back(std::move(rest));
+    }
+}
+
+}  // namespace
+
+std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const LaunchIndex& launches,
+                                                const Analysis& analysis, const PlaceFinder& places,
+                                                const StretchLimits& limits,
+                                                std::int64_t minSharePpm) {
+    const std::int64_t hostPercent = profiledHostPercent(trace);
+    std::vector<LaunchBoundPlace> found;
+    for (const DeviceAnalysis& device : analysis.devices) {
+        if (device.graphsUnderRecorded) {
+            continue;
+        }
+        std::map<Place, LaunchBoundPlace> byPlace;
+        for (const LaunchStretch& stretch :
+             launchStretches(trace, launches, analysis, device, limits)) {
+            for (LaunchStretch& part : cutIntoParts(trace, stretch, analysis.steps)) {
+                const Place place = placeOf(trace, places, part);
+                LaunchBoundPlace& bound = byPlace[place];
+                bound.place = place;
+                bound.device = device.totals.device;
+                addPart(bound, std::move(part), hostPercent);
+            }
+        }
+        choose(byPlace, device.totals.window.length(), minSharePpm, hostPercent, found);
+    }
+    for (LaunchBoundPlace& bound : found) {
+        std::sort(bound.parts.begin(), bound.parts.end(),
+                  [](const LaunchStretch& a, const LaunchStretch& b) {
+                      return a.host.begin < b.host.begin;
+                  });
+    }
+    std::stable_sort(
+        found.begin(), found.end(),
+        [](const LaunchBoundPlace& a, const LaunchBoundPlace& b) { return a.idle > b.idle; });
+    return found;
+}
+
+}  // namespace gaplight

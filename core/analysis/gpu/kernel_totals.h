@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/analysis/torch/kernel_group.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// All kernels of one name on one GPU.
+struct KernelTotal {
+    StringId name;
+    KernelGroup group = KernelGroup::Other;
+    std::uint64_t count = 0;
+    Duration time{};  // sum; what lies in the range
+};
+
+// Of the kernels among `activities` (copies and memsets left out), longest time first. Time is cut
+// to `range`. O(activities + texts + names x length).
+[[nodiscard]] std::vector<KernelTotal> kernelTotals(const Trace& trace,
+                                                    std::span<const ActivityId> activities,
+                                                    TimeRange range);
+
+// The kernels of one name that were launched alike.
+struct KernelVariant {
+    StringId name;
+    KernelConfig config;  // grid, block, registers and shared memory are the same for all
+    Duration time{};
+    std::vector<SliceId> slices;  // as in `activities`
+};
+
+// Of the kernels whose name is wanted and whose grid was recorded, longest time first.
+// O(activities + changes of a kernel's grid x log variants).
+[[nodiscard]] std::vector<KernelVariant> kernelVariants(
+    const Trace& trace, std::span<const ActivityId> activities, TimeRange range,
+    const std::function<bool(StringId)>& isWanted);
+
+// The part of a slice that lies in a range.
+[[nodiscard]] Duration timeInside(const Trace& trace, SliceId slice, TimeRange range);
+
+}  // namespace gaplight

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/gpu/launch_delay.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "core/analysis/gpu/stream_keys.h"
+
+namespace gaplight {
+namespace {
+
+Duration percentile(std::vector<Duration>& delays, std::size_t percent) {
+    const auto at = delays.begin() + static_cast<std::ptrdiff_t>(delays.size() * percent / 100);
+    std::nth_element(delays.begin(), at, delays.end());
+    return *at;
+}
+
+LaunchDelays summarise(std::vector<Duration>& delays) {
+    if (delays.empty()) {
+        return {};
+    }
+    return {delays.size(), percentile(delays, 50), percentile(delays, 95)};
+}
+
+}  // namespace
+
+LaunchDelayTotals launchDelayTotals(const Trace& trace, const LaunchIndex& launches,
+                                    const DeviceActivities& activities,
+                                    const std::optional<TimeRange>& range) {
+    const SliceTable& slices = trace.slices();
+    StreamKeys streams(trace);
+    std::vector<Time> streamDone;  // per stream: last end so far
+    std::vector<Duration> queueEmpty;
+    std::vector<Duration> queued;
+    for (const ActivityId id : activities.byStart) {
+        const GpuActivity& activity = trace.gpuActivities()[id.index()];
+        const std::size_t stream = streams.indexOf(activity);
+        if (stream == streamDone.size()) {
+            streamDone.push_back(Time::min());
+        }
+        const SliceId launch = launches.launchOf(id);
+        if (launch.isValid() && (!range || range->contains(slices.start(activity.slice)))) {
+            const Duration delay = slices.start(activity.slice) - slices.end(launch);
+            const bool wasEmpty = streamDone[stream] <= slices.start(launch);
+            (wasEmpty ? queueEmpty : queued).push_back(delay);
+        }
+        streamDone[stream] = std::max(streamDone[stream], slices.end(activity.slice));
+    }
+    return {summarise(queueEmpty), summarise(queued)};
+}
+
+}  // namespace gaplight

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/analysis/gpu/gpu_activity.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Launch delays: activity start - end of its launch call, which may be negative.
+struct LaunchDelays {
+    std::uint64_t count = 0;
+    // Element floor(count x p / 100) of the ascending delays; empty where count is 0.
+    std::optional<Duration> p50;
+    std::optional<Duration> p95;
+};
+
+// Queue-empty launches (the stream had finished all earlier activities when the call started)
+// tell about launch latency; the delays of the others are time spent queued, which is healthy.
+struct LaunchDelayTotals {
+    LaunchDelays queueEmpty;
+    LaunchDelays queued;
+};
+
+// Over the activities of one GPU, with a range over those that start inside. O(activities).
+[[nodiscard]] LaunchDelayTotals launchDelayTotals(const Trace& trace, const LaunchIndex& launches,
+                                                  const DeviceActivities& activities,
+                                                  const std::optional<TimeRange>& range = {});
+
+}  // namespace gaplight

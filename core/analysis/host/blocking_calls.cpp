@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/host/blocking_calls.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <unordered_map>
+
+#include <tbb/parallel_for.h>
+
+#include "core/analysis/slices/slice_scan.h"
+
+namespace gaplight {
+namespace {
+
+bool isUnderProfilerFrame(const Trace& trace, const NameClasses& names, SliceId slice) {
+    const SliceTable& slices = trace.slices();
+    for (SliceId up = slices.parent(slice); up.isValid(); up = slices.parent(up)) {
+        if (trace.kind(up) == SliceKind::PythonFunction &&
+            names.hostWork(slices.name(up)) == HostWork::Profiler) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool isDeviceWide(std::string_view name) {
+    return name.find("DeviceSynchronize") != std::string_view::npos ||
+           name.find("CtxSynchronize") != std::string_view::npos;
+}
+
+// Kineto waits for the whole device when it stops a capture.
+void markClosingWait(const Trace& trace, std::span<const SliceId> annotations,
+                     std::vector<BlockingCall>& calls) {
+    const SliceTable& slices = trace.slices();
+    const auto last = std::max_element(calls.begin(), calls.end(),
+                                       [&](const BlockingCall& a, const BlockingCall& b) {
+                                           return slices.start(a.slice) < slices.start(b.slice);
+                                       });
+    if (last == calls.end() || !isDeviceWide(trace.name(last->slice))) {
+        return;
+    }
+    const Time start = slices.start(last->slice);
+    last->byProfiler |= std::all_of(annotations.begin(), annotations.end(),
+                                    [&](SliceId slice) { return slices.end(slice) <= start; });
+}
+
+}  // namespace
+
+std::vector<BlockingCall> blockingCalls(const Trace& trace, const NameClasses& names,
+                                        std::span<const SliceId> annotations) {
+    const std::vector<SliceId> found = scanSlices(trace, [&](SliceId slice) {
+        return isApiCall(trace.kind(slice)) &&
+               names.apiCall(trace.slices().name(slice)) == ApiCall::Blocking;
+    });
+    std::vector<BlockingCall> calls(found.size());
+    tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t i) {
+        calls[i] = {found[i], trace.trackOf(found[i]),
+                    isUnderProfilerFrame(trace, names, found[i])};
+    });
+    markClosingWait(trace, annotations, calls);
+    return calls;
+}
+
+std::vector<BlockingCallTotals> blockingCallTotals(const Trace& trace,
+                                                   std::span<const BlockingCall> calls) {
+    std::vector<BlockingCallTotals> totals;
+    std::unordered_map<StringId, std::size_t> rowOfName;
+    for (const BlockingCall& call : calls) {
+        const StringId name = trace.slices().name(call.slice);
+        const auto [at, isNew] = rowOfName.try_emplace(name, totals.size());
+        if (isNew) {
+            totals.push_back({name});
+        }
+        BlockingCallTotals& row = totals[at->second];
+        ++row.count;
+        row.total += trace.slices().duration(call.slice);
+        row.byProfiler += call.byProfiler ? 1U : 0U;
+    }
+    std::sort(totals.begin(), totals.end(),
+              [&](const BlockingCallTotals& a, const BlockingCallTotals& b) {
+                  return a.total != b.total ? a.total > b.total
+                                            : trace.text(a.name) < trace.text(b.name);
+              });
+    return totals;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/analysis/torch/name_classes.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// An API call in which the host waits for the GPU (metrics.md lists the names).
+struct BlockingCall {
+    SliceId slice;
+    TrackId track;
+    // Made by the profiler itself: under a torch/profiler frame, or the capture's closing
+    // device-wide wait after every annotation ended. Never a finding.
+    bool byProfiler = false;
+};
+
+struct BlockingCallTotals {
+    StringId name;
+    std::uint64_t count = 0;
+    Duration total{};
+    std::uint64_t byProfiler = 0;  // of `count`
+};
+
+// By slice id, hence per track in time order. One parallel pass over all slices.
+// `annotations` as annotationSlices() gives them.
+[[nodiscard]] std::vector<BlockingCall> blockingCalls(const Trace& trace, const NameClasses& names,
+                                                      std::span<const SliceId> annotations);
+
+// Per name, longest total first.
+[[nodiscard]] std::vector<BlockingCallTotals> blockingCallTotals(
+    const Trace& trace, std::span<const BlockingCall> calls);
+
+}  // namespace gaplight

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/idle/gaps.h"
+#include "core/analysis/torch/name_classes.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What the launching thread did while the GPU was idle (metrics.md, "Filler").
+enum class Filler : std::uint8_t {
+    Sync,
+    Launch,
+    Alloc,
+    Copy,
+    Compile,
+    DataLoader,
+    Profiler,
+    Python,
+    Op,
+    Annotation,
+    Untraced,
+    GpuSide,
+    Count_,
+};
+// Stable snake_case name, as in the command line's JSON.
+[[nodiscard]] std::string_view fillerName(Filler filler);
+
+using IdleByFiller = std::array<Duration, static_cast<std::size_t>(Filler::Count_)>;
+
+struct GapFillers {
+    IdleByFiller total{};            // sums to the GPU's idle time exactly
+    std::vector<Filler> mainFiller;  // per gap: the class with most of it
+};
+
+// Classifies every instant of every gap of one GPU: what the launching thread was in until the
+// launch call returned, GpuSide from then on. A gap without a launch is Untraced.
+//
+// An instant belongs to the innermost slice (latest start, then shortest), and that slice's class
+// is: Sync, Alloc, Copy for API calls of these names, even for the launch call itself; Launch for
+// launch calls; Profiler for `overhead`. Anything else is Compile, DataLoader or Profiler where
+// the slice or one around it is that work; then Op or Python by its own category. Other API calls
+// and annotations take the class of what encloses them (Op and Annotation if nothing does).
+// O(slices of the launching threads + gaps).
+[[nodiscard]] GapFillers gapFillers(const Trace& trace, const NameClasses& names,
+                                    std::span<const Gap> gaps);
+
+// What gapFillers() sums, each gap for itself: one entry per gap, which sums to its length.
+// 96 bytes a gap.
+[[nodiscard]] std::vector<IdleByFiller> fillersOfGaps(const Trace& trace, const NameClasses& names,
+                                                      std::span<const Gap> gaps);
+
+}  // namespace gaplight

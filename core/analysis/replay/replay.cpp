@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/replay/replay.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <tbb/parallel_sort.h>
+
+#include "core/analysis/replay/dependency_graph.h"
+#include "core/analysis/replay/path_walk.h"
+#include "core/analysis/replay/replay_plan.h"
+#include "core/analysis/replay/replay_run.h"
+
+namespace gaplight {
+namespace {
+
+Duration measured(const DependencyGraph& graph) {
+    const DependencyGraph::Activities& a = graph.activities;
+    if (a.size() == 0) {
+        return {};
+    }
+    Time first = Time::max();
+    Time last = Time::min();
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        first = std::min(first, a.start[i]);
+        last = std::max(last, a.start[i] + a.duration[i]);
+    }
+    return last - first;
+}
+
+// By call; invalid for what stands for launches that were not recorded.
+std::vector<SliceId> slicesOfCalls(const DependencyGraph& graph) {
+    std::vector<SliceId> slices(graph.calls.size());
+    for (std::size_t at = 0; at < graph.callSlices.size(); ++at) {
+        SliceId& slice = slices[graph.callOfSlice[at]];
+        slice = slice.isValid() ? slice : graph.callSlices[at];  // the outermost comes first
+    }
+    return slices;
+}
+
+std::vector<ReplayedSlice> replayedSlices(const Trace& trace, const DependencyGraph& graph,
+                                          std::span<const SliceId> sliceOfCall,
+                                          const ReplayDetails& replay) {
+    std::vector<ReplayedSlice> slices;
+    slices.reserve(sliceOfCall.size() + graph.activities.size());
+    for (std::size_t call = 0; call < sliceOfCall.size(); ++call) {
+        if (sliceOfCall[call].isValid()) {
+            slices.push_back(
+                {sliceOfCall[call], {replay.callStart[call], replay.times.callEnd[call]}});
+        }
+    }
+    for (std::size_t i = 0; i < graph.activities.size(); ++i) {
+        slices.push_back({trace.gpuActivities()[graph.activities.id[i].index()].slice,
+                          {replay.times.activityStart[i], replay.times.activityEnd[i]}});
+    }
+    tbb::parallel_sort(
+        slices.begin(), slices.end(),
+        [](const ReplayedSlice& a, const ReplayedSlice& b) { return a.slice < b.slice; });
+    return slices;
+}
+
+std::optional<Duration> medianStep(const DependencyGraph& graph, const ReplayTimes& times,
+                                   std::span<const TimeRange> steps) {
+    std::vector<Time> ends(steps.size(), Time::min());
+    for (std::size_t i = 0; i < graph.activities.size(); ++i) {
+        const Time launch = graph.calls.start[graph.activities.call[i]];
+        const auto after =
+            std::partition_point(steps.begin(), steps.end(),
+                                 [&](const TimeRange& step) { return step.begin <= launch; });
+        if (after != steps.begin() && launch < std::prev(after)->end) {
+            Time& end = ends[static_cast<std::size_t>(std::prev(after) - steps.begin())];
+            end = std::max(end, times.activityEnd[i]);
+        }
+    }
+    std::vector<Duration> lengths;
+    for (std::size_t step = 1; step < ends.size(); ++step) {
+        if (ends[step - 1] != Time::min() && ends[step] != Time::min()) {
+            lengths.push_back(ends[step] - ends[step - 1]);
+        }
+    }
+    if (lengths.empty()) {
+        return std::nullopt;
+    }
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    return *middle;
+}
+
+}  // namespace
+
+struct Replay::Graph {
+    const Trace* trace = nullptr;
+    DependencyGraph dependencies;
+    ThreadCalls threads;
+    ReplayTimes unchanged;
+    Duration measured{};
+    Duration replayed{};
+    Duration explained{};
+};
+
+Replay::Replay(std::unique_ptr<const Graph> graph) : m_graph(std::move(graph)) {}
+Replay::~Replay() = default;
+Replay::Replay(Replay&&) noexcept = default;
+Replay& Replay::operator=(Replay&&) noexcept = default;
+
+Replay Replay::build(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis) {
+    auto graph = std::make_unique<Graph>();
+    graph->trace = &trace;
+    graph->dependencies = buildDependencyGraph(trace, launches, analysis.names);
+    graph->threads = ThreadCalls(graph->dependencies);
+    graph->unchanged = gaplight::replay(graph->dependencies);
+    graph->measured = gaplight::measured(graph->dependencies);
+    graph->replayed = graph->unchanged.window(graph->dependencies).length();
+    graph->explained = replayExplained(graph->dependencies).window(graph->dependencies).length();
+    return Replay(std::move(graph));
+}
+
+Duration Replay::measuredWindow() const {
+    return m_graph->measured;
+}
+Duration Replay::replayedWindow() const {
+    return m_graph->replayed;
+}
+
+Duration Replay::explainedWindow() const {
+    return m_graph->explained;
+}
+
+double Replay::modelError() const {
+    if (m_graph->measured <= Duration::zero()) {
+        return std::numeric_limits<double>::infinity();
+    }
+    const Duration off = std::max(std::chrono::abs(m_graph->replayed - m_graph->measured),
+                                  std::chrono::abs(m_graph->explained - m_graph->measured));
+    return static_cast<double>(off.count()) / static_cast<double>(m_graph->measured.count());
+}
+
+Duration Replay::windowWith(std::span<const ReplayEdit> edits) const {
+    const ReplayPlan plan =
+        planReplay(*m_graph->trace, m_graph->dependencies, m_graph->threads, edits);
+    if (plan.calls.empty() && plan.activities.empty()) {
+        return m_graph->replayed;
+    }
+    return replay(m_graph->dependencies, m_graph->unchanged, plan)
+        .window(m_graph->dependencies)
+        .length();
+}
+
+ReplayTimeline Replay::timeline(std::span<const ReplayEdit> edits,
+                                std::span<const TimeRange> steps) const {
+    const DependencyGraph& graph = m_graph->dependencies;
+    ReplayTimeline timeline;
+    if (graph.activities.size() == 0) {
+        return timeline;
+    }
+    const ReplayDetails replay =
+        replayInDetail(graph, planReplay(*m_graph->trace, graph, m_graph->threads, edits));
+    timeline.window = replay.times.window(graph);
+    const std::vector<SliceId> sliceOfCall = slicesOfCalls(graph);
+    timeline.slices = replayedSlices(*m_graph->trace, graph, sliceOfCall, replay);
+    timeline.path = walkCriticalPath(*m_graph->trace, graph, sliceOfCall, replay, timeline.window);
+    timeline.step = medianStep(graph, replay.times, steps);
+    return timeline;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/replay/replay_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+
+namespace gaplight {
+namespace {
+
+constexpr std::uint32_t kReplayRunNone = DependencyGraph::kNone;
+using LateBy = DependencyGraph::LateBy;
+
+// From one kernel of a CUDA graph to the next on its stream: the median in two recorded traces
+// (H200, CUDA 13).
+constexpr Duration kGraphGap = std::chrono::nanoseconds(416);
+
+// Goes through calls and activities from front to back.
+class ReplayRun {
+public:
+    ReplayRun(const DependencyGraph& graph, const ReplayPlan& plan, ReplayTimes& times,
+              bool onlyExplained = false, ReplayDetails* details = nullptr)
+        : m_graph(graph),
+          m_onlyExplained(onlyExplained),
+          m_times(times),
+          m_details(details),
+          m_nextCall(plan.calls.begin()),
+          m_lastCall(plan.calls.end()),
+          m_nextActivity(plan.activities.begin()),
+          m_lastActivity(plan.activities.end()) {}
+
+    void from(std::uint32_t call) {
+        for (; call < m_graph.calls.size(); ++call) {
+            const bool isChanged = m_nextCall != m_lastCall && m_nextCall->call == call;
+            replayCall(call, isChanged ? *m_nextCall : kUnchanged);
+            m_nextCall += isChanged ? 1 : 0;
+        }
+    }
+
+private:
+    static constexpr CallChange kUnchanged{};
+
+    static bool is(const CallChange& change, std::uint8_t what) {
+        return (change.what & what) != 0;
+    }
+
+    void replayCall(std::uint32_t call, const CallChange& change) {
+        const DependencyGraph::Calls& calls = m_graph.calls;
+        const Time start = startOf(call, change);
+        const Duration own = ownTime(call, change);
+        // A launch that the host gets done sooner reaches the GPU sooner.
+        m_launchCut = calls.own[call] - own;
+        // A graph begins to run while it is being launched.
+        const Time launch = is(change, CallChange::kInGraph) ? start - change.graphCall : start;
+        for (std::uint32_t i = calls.activity[call]; i < calls.activity[call + 1]; ++i) {
+            replayActivity(i, launch, change);
+        }
+        Time end = start + own;
+        ReplayCause cause{ReplayCause::From::Itself, call};
+        if (!is(change, CallChange::kInGraph)) {
+            const bool waitsNot = is(change, CallChange::kNoWait | CallChange::kAsync);
+            for (std::uint32_t i = calls.wait[call]; i < calls.wait[call + 1]; ++i) {
+                const bool isForPlace =
+                    i == calls.wait[call] && m_graph.has(call, DependencyGraph::kQueues);
+                if ((!waitsNot || isForPlace) && ready(calls.waits[i]) > end) {
+                    end = ready(calls.waits[i]);
+                    cause = {isForPlace ? ReplayCause::From::Place : ReplayCause::From::Activity,
+                             calls.waits[i].activity};
+                }
+            }
+        }
+        m_times.callEnd[call] = end;
+        if (m_details != nullptr) {
+            m_details->callStart[call] = start;
+            m_details->callCause[call] = cause;
+        }
+    }
+
+    [[nodiscard]] Time startOf(std::uint32_t call, const CallChange& change) const {
+        const DependencyGraph::Calls& calls = m_graph.calls;
+        const std::uint32_t after = calls.after[call];
+        if (after == kReplayRunNone) {
+            return calls.start[call];
+        }
+        if (is(change, CallChange::kInGraph)) {
+            return m_times.callEnd[after];
+        }
+        // The threads' parts are the same time: what either saves is saved once.
+        const Duration less = change.beforeHere < Duration{} || change.beforeThere < Duration{}
+                                  ? std::min(change.beforeHere, change.beforeThere)
+                                  : std::max(change.beforeHere, change.beforeThere);
+        return m_times.callEnd[after] + (calls.start[call] - calls.end[after]) - less;
+    }
+
+    [[nodiscard]] Duration ownTime(std::uint32_t call, const CallChange& change) const {
+        if (is(change, CallChange::kInGraph)) {
+            return {};
+        }
+        const bool launches = m_graph.has(call, DependencyGraph::kLaunches);
+        Duration own = m_graph.calls.own[call] - change.inside;
+        if (is(change, CallChange::kNoWait | CallChange::kAsync)) {
+            own = launches ? std::min(own, m_graph.timings.launchCall) : Duration{};
+        }
+        return is(change, CallChange::kGraphHead) ? change.graphCall : own;
+    }
+
+    [[nodiscard]] Time ready(const DependencyEdge& edge) const {
+        const Time end = m_times.activityEnd[edge.activity];
+        return edge.fromStart ? std::min(end, m_times.activityStart[edge.activity] + edge.lag)
+                              : end + edge.lag;
+    }
+
+    // What of the lag of one cause is left out.
+    [[nodiscard]] Duration notExplained(std::uint32_t activity, LateBy cause) const {
+        const DependencyGraph::Activities& a = m_graph.activities;
+        return m_onlyExplained && activity != m_graph.earliest && a.lateBy[activity] == cause
+                   ? a.unexplained[activity]
+                   : Duration{};
+    }
+
+    void replayActivity(std::uint32_t activity, Time launch, const CallChange& change) {
+        const DependencyGraph::Activities& a = m_graph.activities;
+        Time start = Time::min();
+        ReplayCause cause;
+        const auto notBefore = [&](Time time, ReplayCause::From from, std::uint32_t index) {
+            if (time > start) {
+                start = time;
+                cause = {from, index};
+            }
+        };
+        Duration lag = a.launchLag[activity];
+        if (lag != DependencyGraph::kNoLaunch) {
+            const Duration beyond = lag - m_graph.timings.launchFloor;
+            if (beyond > Duration{} && activity != m_graph.earliest) {
+                const bool atOnce = change.what != 0;
+                lag -= atOnce ? beyond : std::min(beyond, std::max(m_launchCut, Duration{}));
+            }
+            notBefore(launch + lag - notExplained(activity, LateBy::Launch),
+                      ReplayCause::From::Launch, a.call[activity]);
+        }
+        const std::uint32_t previous = a.previous[activity];
+        if (previous != kReplayRunNone) {
+            Duration gap = a.streamLag[activity] - notExplained(activity, LateBy::Stream);
+            if (is(change, CallChange::kInGraph)) {
+                gap = std::min(gap, kGraphGap);
+            }
+            notBefore(m_times.activityEnd[previous] + gap, ReplayCause::From::Activity, previous);
+            if (gap < Duration{}) {
+                const Duration behind = std::min(Duration{}, a.start[activity] - a.start[previous]);
+                notBefore(m_times.activityStart[previous] + behind, ReplayCause::From::Activity,
+                          previous);
+            }
+        }
+        const Duration late = notExplained(activity, LateBy::Edge);
+        const bool withoutLast = notExplained(activity, LateBy::Guess) > Duration{};
+        for (std::uint32_t i = a.edge[activity]; i + (withoutLast ? 1 : 0) < a.edge[activity + 1];
+             ++i) {
+            notBefore(ready(a.edges[i]) - late, ReplayCause::From::Activity, a.edges[i].activity);
+        }
+        Duration duration = a.duration[activity];
+        while (m_nextActivity != m_lastActivity && m_nextActivity->activity < activity) {
+            ++m_nextActivity;
+        }
+        if (m_nextActivity != m_lastActivity && m_nextActivity->activity == activity) {
+            duration = m_nextActivity->duration;
+        }
+        m_times.activityStart[activity] = start;
+        m_times.activityEnd[activity] = start + duration;
+        if (m_details != nullptr) {
+            m_details->activityCause[activity] = cause;
+        }
+    }
+
+    const DependencyGraph& m_graph;
+    bool m_onlyExplained;
+    ReplayTimes& m_times;
+    ReplayDetails* m_details;
+    std::vector<CallChange>::const_iterator m_nextCall;
+    std::vector<CallChange>::const_iterator m_lastCall;
+    std::vector<ActivityChange>::const_iterator m_nextActivity;
+    std::vector<ActivityChange>::const_iterator m_lastActivity;
+    Duration m_launchCut{};
+};
+
+// Room for all, with the first of `from` copied.
+template <class T>
+std::vector<T> startedFrom(const std::vector<T>& from, std::size_t first) {
+    std::vector<T> values;
+    values.reserve(from.size());
+    values.insert(values.end(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(first));
+    values.resize(from.size());
+    return values;
+}
+
+void makeRoom(const DependencyGraph& graph, ReplayTimes& times) {
+    times.callEnd.resize(graph.calls.size());
+    times.activityStart.resize(graph.activities.size());
+    times.activityEnd.resize(graph.activities.size());
+}
+
+ReplayTimes replayAll(const DependencyGraph& graph, bool onlyExplained) {
+    ReplayTimes times;
+    makeRoom(graph, times);
+    const ReplayPlan nothing;
+    ReplayRun(graph, nothing, times, onlyExplained).from(0);
+    return times;
+}
+
+}  // namespace
+
+TimeRange ReplayTimes::window(const DependencyGraph& graph) const {
+    if (activityStart.empty()) {
+        return {};
+    }
+    return {activityStart[graph.earliest],
+            *std::max_element(activityEnd.begin(), activityEnd.end())};
+}
+
+ReplayTimes replay(const DependencyGraph& graph) {
+    return replayAll(graph, false);
+}
+
+ReplayTimes replayExplained(const DependencyGraph& graph) {
+    return replayAll(graph, true);
+}
+
+ReplayTimes replay(const DependencyGraph& graph, const ReplayTimes& unchanged,
+                   const ReplayPlan& plan) {
+    const std::uint32_t first = plan.firstCall(graph);
+    if (first == graph.calls.size()) {
+        return unchanged;
+    }
+    ReplayTimes times;
+    times.callEnd = startedFrom(unchanged.callEnd, first);
+    times.activityStart = startedFrom(unchanged.activityStart, graph.calls.activity[first]);
+    times.activityEnd = startedFrom(unchanged.activityEnd, graph.calls.activity[first]);
+    ReplayRun(graph, plan, times).from(first);
+    return times;
+}
+
+ReplayDetails replayInDetail(const DependencyGraph& graph, const ReplayPlan& plan) {
+    ReplayDetails details;
+    makeRoom(graph, details.times);
+    details.callStart.resize(graph.calls.size());
+    details.callCause.resize(graph.calls.size());
+    details.activityCause.resize(graph.activities.size());
+    ReplayRun(graph, plan, details.times, false, &details).from(0);
+    return details;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/steps/step_index.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What was allocated on one GPU when a step ended (metrics.md, "Memory").
+struct MemoryStep {
+    std::int64_t allocated = 0;  // bytes: `Total Allocated` of the last event before its end
+    // Against the end of the step before, or what the last event before the first step said;
+    // empty where there was none.
+    std::optional<std::int64_t> growth;
+};
+
+struct DeviceMemory {
+    std::int32_t device = -1;
+    // Per step of the index. Empty where nothing was recorded before that step's end.
+    std::vector<std::optional<MemoryStep>> steps;
+};
+
+// One entry per GPU that has memory events, by number. O(events + GPUs × steps).
+[[nodiscard]] std::vector<DeviceMemory> memoryPerStep(const Trace& trace, const StepIndex& steps);
+
+// Positions in Trace::memoryEvents() of what was allocated on a GPU inside `range` and not freed
+// in it, in time order. An address that is allocated anew counts as freed before.
+// O(events in the range).
+[[nodiscard]] std::vector<std::size_t> keptAllocations(const Trace& trace, std::int32_t device,
+                                                       TimeRange range);
+
+}  // namespace gaplight

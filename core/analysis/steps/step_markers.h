@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/gpu/gpu_activity.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// How the iterations of the traced loop were recognised (metrics.md, "step"), best first.
+enum class StepSource : std::uint8_t { ProfilerStep, Annotations, Kernels, None };
+// Stable snake_case name, as in the command line's JSON.
+[[nodiscard]] std::string_view stepSourceName(StepSource source);
+
+// Where each step begins and ends on the host.
+struct StepMarkers {
+    StepSource source = StepSource::None;
+    std::vector<std::string> unit;  // annotation groups or kernel names of one step, in order
+    std::vector<TimeRange> host;    // from a step's first marker to the next step's; in time order
+    std::size_t firstNumber = 0;    // of host[0] in the trace: more than 0 in a later part of it
+};
+
+// The name that annotations of one kind share: "ProfilerStep#12" → "ProfilerStep",
+// "## Call CompiledFxGraph fabc… ##" → "CompiledFxGraph fabc…" with 8 digits of its hash.
+[[nodiscard]] std::string annotationGroup(std::string_view name);
+
+// The steps that start in a range, with their numbers in the trace kept.
+[[nodiscard]] StepMarkers stepsWithin(StepMarkers markers, TimeRange range);
+
+// `annotations` as annotationSlices() gives them. With neither annotations nor kernels that
+// repeat, the whole trace is one step and the source is None.
+// O(annotations × unit lengths tried + activities log activities).
+[[nodiscard]] StepMarkers findStepMarkers(const Trace& trace, const LaunchIndex& launches,
+                                          std::span<const SliceId> annotations,
+                                          std::span<const DeviceActivities> devices);
+
+}  // namespace gaplight

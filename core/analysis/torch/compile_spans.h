@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/torch/compile_id.h"
+#include "core/analysis/torch/name_classes.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// A stretch of a host thread spent compiling: the outermost slices of TorchDynamo, AOTAutograd,
+// Inductor or Triton at work (HostWork::Compile), overlapping ones taken together.
+struct CompileSpan {
+    SliceId slice;  // the longest of them
+    TrackId track;
+    TimeRange range;
+    CompileId id;  // of what was compiled; unknown where nothing in it or around it says so
+    bool backward = false;  // the backward graph, compiled when it was first needed
+    bool tunes = false;  // inside a compiled region: Triton tries out kernels when they first run
+};
+
+// By slice id, hence per thread in time order. One parallel pass over all slices, then
+// O(compiling slices × depth).
+[[nodiscard]] std::vector<CompileSpan> compileSpans(const Trace& trace, const NameClasses& names);
+
+}  // namespace gaplight

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/torch/compile_id.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// One run of a frame that torch.compile compiled: a slice "Torch-Compiled Region: frame/version".
+struct CompiledRegion {
+    static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+
+    SliceId slice;
+    CompileId id;
+    // Position of the region that it runs inside of, on the same thread; kNone: it is outermost.
+    // Where a frame is compiled as one graph, no region runs inside its own: what it calls is part
+    // of it. A region inside another is what follows a graph break, or a compiled function that
+    // was called from between two graphs.
+    std::uint32_t outer = kNone;
+    std::uint32_t outermost = 0;  // position of the one that all of this runs in, perhaps itself
+    SliceId frame;  // the Python frame that it evaluates; invalid where no stacks were recorded
+};
+
+// What the host does from one compiled graph to the next, because the frame was not compiled as
+// one.
+struct RegionSeam {
+    std::uint32_t region = 0;  // the region after it, which has an outer one
+    // From the end of the graph that was run before it in the outer region (the outer region's
+    // begin if there was none) to the begin of this region's first graph (of the region if none).
+    TimeRange host;
+    // What begins in the outer region's own frame from then on until `region` does, in time order:
+    // operators, calls, TorchDynamo looking up the next graph. The last one may hold `region`.
+    std::vector<SliceId> between;
+    // The region was entered straight from the outer frame: it is the rest of that frame after a
+    // graph break. Otherwise from a function that the frame called. Without stacks always true.
+    bool resumes = true;
+};
+
+struct CompiledRegions {
+    std::vector<CompiledRegion> regions;  // by slice id
+    std::vector<RegionSeam> seams;        // one per region inside another, in their order
+};
+
+// One parallel pass over all slices, then O(regions × depth + slices of regions that have others
+// inside). Nothing but a look at the texts where there are no regions.
+[[nodiscard]] CompiledRegions compiledRegions(const Trace& trace);
+
+}  // namespace gaplight

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/torch/name_classes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+namespace gaplight {
+namespace {
+
+using Names = std::span<const std::string_view>;
+
+// Calls are told by what follows "cuda", "cu" or "hip".
+constexpr std::array<std::string_view, 3> kApiPrefixes{"cuda", "hip", "cu"};
+
+// METRICS "blocking call". PyTorch on ROCm reads scalars back with hipMemcpyWithStream, which
+// returns when the copy has been done.
+constexpr std::array<std::string_view, 5> kSynchronize{"StreamSynchronize", "DeviceSynchronize",
+                                                       "EventSynchronize", "ThreadSynchronize",
+                                                       "CtxSynchronize"};
+constexpr std::array<std::string_view, 3> kBlockingCopies{"cudaMemcpy", "hipMemcpy",
+                                                          "hipMemcpyWithStream"};
+constexpr std::array<std::string_view, 12> kAllocations{
+    "Malloc",  "Free",      "HostAlloc", "HostMalloc", "HostFree",   "MemAlloc",
+    "MemFree", "MemCreate", "MemMap",    "MemUnmap",   "MemRelease", "MemAddress"};
+constexpr std::array<std::string_view, 2> kCopies{"Memcpy", "Memset"};
+constexpr std::array<std::string_view, 6> kLaunches{
+    "Launch", "GraphLaunch", "ModuleLaunch", "ExtLaunch", "ExtModuleLaunch", "HccModuleLaunch"};
+constexpr std::array<std::string_view, 2> kOtherLaunches{"urEnqueueKernelLaunch",
+                                                         "zeCommandListAppendLaunchKernel"};
+
+// Further words follow: cudaGraphInstantiateWithFlags, cudaStreamBeginCaptureToGraph.
+constexpr std::array<std::pair<std::string_view, GraphCall>, 4> kGraphCalls{
+    {{"GraphLaunch", GraphCall::Launch},
+     {"StreamBeginCapture", GraphCall::BeginCapture},
+     {"StreamEndCapture", GraphCall::EndCapture},
+     {"GraphInstantiate", GraphCall::Instantiate}}};
+
+// record_function names of torch/_dynamo/utils.py (dynamo_timed) and of the spans around it.
+constexpr std::string_view kDynamoTimed = "(dynamo_timed)";
+constexpr std::array<std::string_view, 6> kCompileSpans{
+    "dynamo",          "entire_frame_compile", "entire_backward_compile",
+    "backend_compile", "inductor_compile",     "fx_codegen_and_compile"};
+constexpr std::array<std::string_view, 3> kCompileSpanPrefixes{"compile_attempt_", "compile_fx",
+                                                               "async_compile."};
+// Files that only run while something is compiled. Most of torch/_dynamo and torch/_inductor
+// runs with compiled code too and must not be here.
+constexpr std::array<std::string_view, 5> kCompileFiles{
+    "torch/_dynamo/convert_frame.py", "torch/_inductor/compile_fx.py",
+    "torch/_inductor/async_compile.py", "torch/_inductor/graph.py", "torch/_inductor/scheduler.py"};
+
+bool startsWithAny(std::string_view text, Names prefixes) {
+    return std::any_of(prefixes.begin(), prefixes.end(),
+                       [&](std::string_view prefix) { return text.starts_with(prefix); });
+}
+bool endsWithAny(std::string_view text, Names endings) {
+    return std::any_of(endings.begin(), endings.end(),
+                       [&](std::string_view ending) { return text.ends_with(ending); });
+}
+bool isAny(std::string_view text, Names names) {
+    return std::find(names.begin(), names.end(), text) != names.end();
+}
+
+bool isSuffixOfVersion(std::string_view suffix) {
+    if (suffix == "ptsz" || suffix == "ptds") {
+        return true;
+    }
+    return suffix.size() > 1 && suffix.front() == 'v' &&
+           std::all_of(suffix.begin() + 1, suffix.end(),
+                       [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string_view withoutVersion(std::string_view name) {
+    for (auto at = name.rfind('_'); at != std::string_view::npos; at = name.rfind('_')) {
+        if (!isSuffixOfVersion(name.substr(at + 1))) {
+            break;
+        }
+        name = name.substr(0, at);
+    }
+    return name;
+}
+
+// A Python frame's name is "path/file.py(line): function".
+HostWork hostWorkOfFrame(std::string_view file, std::string_view frame) {
+    if (file.find("torch/profiler/") != std::string_view::npos) {
+        return HostWork::Profiler;
+    }
+    if (file.ends_with("torch/utils/data/dataloader.py") ||
+        file.find("torch/utils/data/_utils/") != std::string_view::npos) {
+        return HostWork::DataLoader;
+    }
+    const bool compilesTriton =
+        file.ends_with("triton/compiler/compiler.py") && frame.ends_with(": compile");
+    const bool tunesTriton = file.ends_with("torch/_inductor/runtime/triton_heuristics.py") &&
+                             (frame.find(": precompile") != std::string_view::npos ||
+                              frame.find("autotune") != std::string_view::npos);
+    return compilesTriton || tunesTriton || endsWithAny(file, kCompileFiles) ? HostWork::Compile
+                                                                             : HostWork::Ordinary;
+}
+
+}  // namespace
+
+ApiCall apiCallOf(std::string_view name) {
+    if (isAny(name, kOtherLaunches)) {
+        return ApiCall::Launch;
+    }
+    const auto* prefix =
+        std::find_if(kApiPrefixes.begin(), kApiPrefixes.end(),
+                     [&](std::string_view text) { return name.starts_with(text); });
+    if (prefix == kApiPrefixes.end()) {
+        return ApiCall::Other;
+    }
+    const std::string_view plain = withoutVersion(name);
+    const std::string_view call = plain.substr(std::min(prefix->size(), plain.size()));
+    if (isAny(call, kSynchronize) || isAny(plain, kBlockingCopies)) {
+        return ApiCall::Blocking;
+    }
+    if (startsWithAny(call, kAllocations)) {
+        return ApiCall::Alloc;
+    }
+    if (startsWithAny(call, kCopies)) {
+        return ApiCall::Copy;
+    }
+    return startsWithAny(call, kLaunches) ? ApiCall::Launch : ApiCall::Other;
+}
+
+GraphCall graphCallOf(std::string_view name) {
+    const auto* prefix =
+        std::find_if(kApiPrefixes.begin(), kApiPrefixes.end(),
+                     [&](std::string_view text) { return name.starts_with(text); });
+    if (prefix == kApiPrefixes.end()) {
+        return GraphCall::None;
+    }
+    const std::string_view call = name.substr(prefix->size());
+    const auto* known = std::find_if(kGraphCalls.begin(), kGraphCalls.end(),
+                                     [&](const auto& one) { return call.starts_with(one.first); });
+    return known == kGraphCalls.end() ? GraphCall::None : known->second;
+}
+
+HostWork hostWorkOf(std::string_view name) {
+    const auto file = name.find(".py(");
+    if (file != std::string_view::npos) {
+        return hostWorkOfFrame(name.substr(0, file + 3), name);
+    }
+    if (name.starts_with("enumerate(DataLoader)#")) {
+        return HostWork::DataLoader;
+    }
+    const bool compiles = name.ends_with(kDynamoTimed) || isAny(name, kCompileSpans) ||
+                          startsWithAny(name, kCompileSpanPrefixes);
+    return compiles ? HostWork::Compile : HostWork::Ordinary;
+}
+
+NameClasses NameClasses::build(const Trace& trace) {
+    NameClasses classes;
+    classes.m_classes.resize(trace.strings().size());
+    constexpr std::size_t kGrain = 4096;
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, classes.m_classes.size(), kGrain),
+                      [&](const auto& block) {
+                          for (std::size_t i = block.begin(); i != block.end(); ++i) {
+                              const std::string_view name = trace.text(StringId(i));
+                              classes.m_classes[i] = static_cast<std::uint8_t>(
+                                  static_cast<unsigned>(apiCallOf(name)) |
+                                  (static_cast<unsigned>(hostWorkOf(name)) << 4U));
+                          }
+                      });
+    return classes;
+}
+
+}  // namespace gaplight

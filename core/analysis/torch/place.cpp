@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/torch/place.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <span>
+#include <string>
+#include <unordered_map>
+
+#include <tbb/parallel_for.h>
+
+#include "core/analysis/torch/python_frame.h"
+
+namespace gaplight {
+namespace {
+
+constexpr auto kNone = std::string_view::npos;
+using Names = std::span<const std::string_view>;
+
+// PyTorch, what it generates, and libraries that only do what their caller asked for.
+constexpr std::array<std::string_view, 9> kLibraryFolders{
+    "torch/",          "torchgen/",           "functorch/", "torch_tb_profiler/",
+    "triton/",         "torchinductor_root/", "tqdm/",      "numpy/",
+    "_distutils_hack/"};
+
+// The standard library, whose frames the profiler names without a folder: files that the traces
+// of PyTorch programs show, and whole packages.
+constexpr std::array<std::string_view, 30> kStandardFiles{
+    "_weakrefset.py", "abc.py",       "ast.py",         "codecs.py",    "contextlib.py",
+    "copy.py",        "copyreg.py",   "dataclasses.py", "enum.py",      "functools.py",
+    "genericpath.py", "inspect.py",   "linecache.py",   "operator.py",  "os.py",
+    "pickle.py",      "posixpath.py", "queue.py",       "random.py",    "re.py",
+    "runpy.py",       "selectors.py", "tempfile.py",    "threading.py", "tokenize.py",
+    "traceback.py",   "types.py",     "typing.py",      "warnings.py",  "weakref.py"};
+constexpr std::array<std::string_view, 9> kStandardPackages{
+    "asyncio/", "collections/", "concurrent/",      "ctypes/", "importlib/",
+    "json/",    "logging/",     "multiprocessing/", "re/"};
+
+// Generators of torch.nn.Module.
+constexpr std::array<std::string_view, 10> kModuleWalks{
+    "_named_members", "buffers",          "children",      "modules",    "named_buffers",
+    "named_children", "named_parameters", "named_modules", "parameters", "_named_parameters"};
+
+// The path of "a/b.py(12): f", or empty for what is no Python frame.
+std::string_view pathOfFrame(std::string_view name) {
+    const std::size_t end = name.find("): ");
+    if (end == kNone) {
+        return {};
+    }
+    const std::size_t open = name.rfind('(', end);
+    return open == kNone ? std::string_view{} : name.substr(0, open);
+}
+
+// Both "torch/_ops.py" and ".../site-packages/torch/_ops.py".
+bool hasFolder(std::string_view path, std::string_view folder) {
+    const std::size_t at = path.find(folder);
+    return at == 0 || (at != kNone && path.find("/" + std::string(folder)) != kNone);
+}
+
+bool isOneOf(std::string_view text, Names names) {
+    return std::find(names.begin(), names.end(), text) != names.end();
+}
+
+// "inspect.py", and where the interpreter's folder was not cut off, ".../python3.11/inspect.py".
+bool isStandardLibrary(std::string_view path) {
+    const std::size_t folder = path.rfind("lib/python3");
+    if (folder != kNone && path.find("-packages/") == kNone) {
+        return true;
+    }
+    return isOneOf(path, kStandardFiles) ||
+           std::any_of(kStandardPackages.begin(), kStandardPackages.end(),
+                       [&](std::string_view package) { return path.starts_with(package); });
+}
+
+bool isDecorator(std::string_view function) {
+    constexpr std::array<std::string_view, 5> kFunctions{
+        "_call_impl", "_wrapped_call_impl", "decorate_context", "wrapper", "wrapped_func"};
+    return isOneOf(function, kFunctions);
+}
+
+}  // namespace
+
+bool isUserFrame(std::string_view name) {
+    const bool isTyped = name.starts_with("<ipython-input-") || name.starts_with("<stdin>");
+    if ((name.starts_with("<") && !isTyped) || name.starts_with("nn.Module: ")) {
+        return false;
+    }
+    const std::string_view path = pathOfFrame(name);
+    if (!path.ends_with(".py")) {
+        // Older notebook cells and what is typed have no file name of that form.
+        return !path.empty();
+    }
+    const auto isIn = [&](std::string_view folder) { return hasFolder(path, folder); };
+    return !std::any_of(kLibraryFolders.begin(), kLibraryFolders.end(), isIn) &&
+           path.find("/torchinductor_") == kNone && !isStandardLibrary(path) &&
+           !isDecorator(functionOfFrame(name));
+}
+
+bool onlyPassesOn(std::string_view name) {
+    constexpr std::array<std::string_view, 5> kBeginnings{
+        "<built-in ", "<frozen ", "nn.Module: ", "contextlib.py(", "threading.py("};
+    return std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                       [&](std::string_view prefix) { return name.starts_with(prefix); }) ||
+           isDecorator(functionOfFrame(name));
+}
+
+std::string_view shortFrame(std::string_view name) {
+    constexpr std::array<std::string_view, 2> kRoots{"site-packages/", "dist-packages/"};
+    const std::string_view path = pathOfFrame(name);
+    for (const std::string_view root : kRoots) {
+        const std::size_t at = path.rfind(root);
+        if (at != kNone) {
+            return name.substr(at + root.size());
+        }
+    }
+    return name;
+}
+
+std::string_view userFrameOf(std::string_view callStack) {
+    while (!callStack.empty()) {
+        const std::size_t end = std::min(callStack.find(';'), callStack.size());
+        const std::string_view frame = callStack.substr(0, end);
+        if (isUserFrame(frame)) {
+            return frame;
+        }
+        callStack.remove_prefix(std::min(end + 1, callStack.size()));
+    }
+    return {};
+}
+
+FunctionKey functionKey(std::string_view name) {
+    const std::string_view path = pathOfFrame(name);
+    if (path.empty()) {
+        return {{}, {}, name};
+    }
+    const std::string_view function = functionOfFrame(name);
+    const bool isGenerator =
+        path.ends_with("torch/nn/modules/module.py") && isOneOf(function, kModuleWalks);
+    const std::string_view line =
+        name.substr(path.size() + 1, name.find(')', path.size()) - path.size() - 1);
+    return {path, isGenerator ? std::string_view{} : line, function};
+}
+
+std::size_t FunctionKeyHash::operator()(const FunctionKey& key) const {
+    const std::hash<std::string_view> hash;
+    return (hash(key.path) * 31U + hash(key.line)) * 31U + hash(key.function);
+}
+
+PlaceFinder::PlaceFinder(const Trace& trace) : m_trace(&trace) {
+    const std::size_t texts = trace.strings().size();
+    m_flags.resize(texts);
+    m_functionOf.resize(texts);
+    tbb::parallel_for(std::size_t{0}, texts, [&](std::size_t at) {
+        const std::string_view name = trace.text(StringId(at));
+        m_functionOf[at] = StringId(at);
+        m_flags[at] =
+            static_cast<std::uint8_t>((gaplight::isUserFrame(name) ? kUserFrame : 0) |
+                                      (gaplight::onlyPassesOn(name) ? kPassesOn : 0) |
+                                      (name.starts_with("ProfilerStep#") ? kStepMarker : 0));
+    });
+    std::unordered_map<FunctionKey, StringId, FunctionKeyHash> first;
+    for (std::size_t at = 0; at < texts; ++at) {
+        const FunctionKey key = functionKey(trace.text(StringId(at)));
+        if (!key.path.empty()) {
+            m_functionOf[at] = first.try_emplace(key, StringId(at)).first->second;
+        }
+    }
+}
+
+Place PlaceFinder::placeOf(SliceId slice) const {
+    Place place;
+    const SliceTable& slices = m_trace->slices();
+    for (SliceId at = slice; at.isValid(); at = slices.parent(at)) {
+        const StringId name = slices.name(at);
+        switch (m_trace->kind(at)) {
+            case SliceKind::UserAnnotation:
+                if (!place.annotation.isValid() && !has(name, kStepMarker)) {
+                    place.annotation = name;
+                }
+                break;
+            case SliceKind::CpuOp:
+                place.op = place.op.isValid() ? place.op : name;
+                break;
+            case SliceKind::PythonFunction:
+                if (!place.python.isValid() && isUserFrame(name)) {
+                    place.python = name;
+                }
+                break;
+            default:
+                break;
+        }
+    }
+    return place;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/torch/place.h"
+#include "core/detectors/engine/finding.h"
+#include "core/detectors/engine/settings.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// The value of one key of a slice's args as text ("Call stack", "Input Dims"), read from the
+// source: a read of the file each, so ask for few. Empty where there is none.
+using ArgLookup = std::function<std::string(SliceId slice, std::string_view key)>;
+
+// What a rule may look at. Only what lies in the analysed range counts: analysis.devices,
+// blockingCalls, annotations and steps are restricted to it; for anything else ask inRange.
+struct DetectorInput {
+    const Trace& trace;
+    const LaunchIndex& launches;
+    const Analysis& analysis;
+    const PlaceFinder& places;
+    const ArgLookup& args;
+    const RuleSettings& settings;
+
+    [[nodiscard]] bool inRange(SliceId slice) const {
+        return analysis.range.contains(trace.slices().start(slice));
+    }
+};
+
+struct DetectorResult {
+    std::vector<Finding> findings;
+    // Why the rule cannot run on this trace; empty: it ran.
+    std::string notApplicable;
+};
+
+// One rule: its id, what it is called and asks, its thresholds, and the pure function from trace
+// and analysis to findings. run() is called from many threads, each call for another rule.
+struct Detector {
+    std::string_view id;        // "gpu-idle"
+    std::string_view name;      // for the legend: "GPU idle"
+    std::string_view question;  // one sentence: what it looks for
+    std::span<const Threshold> thresholds;
+    DetectorResult (*run)(const DetectorInput& input) = nullptr;
+};
+
+}  // namespace gaplight

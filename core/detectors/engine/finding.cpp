@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/detectors/engine/finding.h"
+
+#include <array>
+
+#include "core/base/duration_text.h"
+
+namespace gaplight {
+
+std::string_view severityName(Severity severity) {
+    constexpr std::array<std::string_view, 3> kNames{"critical", "warning", "info"};
+    return kNames[static_cast<std::size_t>(severity)];
+}
+
+std::string_view evidenceMarkName(EvidenceMark mark) {
+    constexpr std::array<std::string_view, 6> kNames{"gap",     "sync", "bracket",
+                                                     "outline", "band", "tint"};
+    return kNames[static_cast<std::size_t>(mark)];
+}
+
+std::string evidenceLabel(const Finding& finding, const Evidence& evidence) {
+    std::string label = durationText(evidence.range.length());
+    if (evidence.note < finding.notes.size() && !finding.notes[evidence.note].empty()) {
+        label += evidence.mark == EvidenceMark::Gap ? " idle · " : " · ";
+        label += finding.notes[evidence.note];
+    }
+    return label;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/replay/graph_edit.h"
+#include "core/base/time.h"
+#include "core/trace/ids.h"
+
+namespace gaplight {
+
+// From the saving's share of the window: at least 5 %, at least 1 %, less or unknown. Never from
+// a raw duration.
+enum class Severity : std::uint8_t { Critical, Warning, Info };
+// Stable snake_case name, as in the command line's JSON.
+[[nodiscard]] std::string_view severityName(Severity severity);
+
+// How an interval of evidence is drawn.
+enum class EvidenceMark : std::uint8_t {
+    Gap,      // hatch across all rows of GPU `device`; `track`, `slice`: the activity after it
+    Sync,     // filled mark with a notch on the host slice
+    Bracket,  // line with ends over a stretch of `track`: what the host did
+    Outline,  // frame around a slice: a region, a copy, a call
+    Band,     // tinted band across `track`: a stretch in which something holds
+    Tint,     // kernels of one kind, tinted
+};
+[[nodiscard]] std::string_view evidenceMarkName(EvidenceMark mark);
+
+// One interval to draw. It exists in the trace:
+//   Gap               a gap of the analysis
+//   `slice` is valid  that slice, on its track (all marks but Gap)
+//   else              begins where one slice of `track` begins and ends where one of it ends
+struct Evidence {
+    EvidenceMark mark = EvidenceMark::Outline;
+    std::int32_t device = -1;  // Gap, and where a mark belongs to one GPU
+    TrackId track;
+    SliceId slice;
+    TimeRange range;
+    std::uint32_t note = 0;  // index into Finding::notes
+};
+
+// Where in the user's program. Empty texts: not known.
+struct FindingPlace {
+    std::string annotation;
+    std::string op;
+    std::string python;  // "file(line): function"
+    std::optional<std::int32_t> device;
+
+    friend bool operator==(const FindingPlace&, const FindingPlace&) = default;
+};
+
+struct FindingCost {
+    // Exposed idle: the gaps that this explains, each gap once. Zero for what happens while the
+    // GPU is busy.
+    Duration gpuIdle{};
+    Duration host{};  // host time it takes, without nested occurrences twice
+    // What the replay without the cause saves of the window; set by the engine, empty where the
+    // finding has no edits or the replay cannot be trusted.
+    std::optional<Duration> saving;
+    double savingShare = 0;  // of the window
+};
+
+// One thing that costs time, or might, at one place in the program, with all its occurrences.
+struct Finding {
+    std::string_view detector;           // id of its rule
+    Severity severity = Severity::Info;  // set by the engine
+    std::string title;       // one line with the numbers in it; without the saving, which the
+                             // engine appends once it is known
+    std::string why;         // what in this trace shows it, with counts and times
+    std::string fix;         // what to try next, concretely; Markdown code spans allowed
+    std::string confidence;  // what the rule could not know; may be empty
+    FindingCost cost;
+    std::uint64_t count = 0;  // occurrences
+    double perStep = 0;       // of them in a median steady step; 0 without steps
+    FindingPlace where;
+    std::vector<std::string> notes;  // labels that evidence shares: "host: named_modules"
+    std::vector<Evidence> evidence;  // in time order
+    std::vector<ReplayEdit> edits;   // the cause, removed; empty: no saving can be given
+};
+
+// What a piece of evidence is labelled with: its length and the note.
+[[nodiscard]] std::string evidenceLabel(const Finding& finding, const Evidence& evidence);
+
+}  // namespace gaplight

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/detectors/engine/finding_groups.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/torch/python_frame.h"
+
+namespace gaplight {
+
+FindingGroup& FindingGroups::at(const GroupKey& key) {
+    const auto [entry, isNew] = m_position.try_emplace(key, m_groups.size());
+    if (isNew) {
+        m_groups.emplace_back().key = key;
+    }
+    return m_groups[entry->second];
+}
+
+void FindingGroups::sortByCost() {
+    std::stable_sort(m_groups.begin(), m_groups.end(),
+                     [](const FindingGroup& a, const FindingGroup& b) {
+                         return std::tie(a.gpuIdle, a.host) > std::tie(b.gpuIdle, b.host);
+                     });
+    for (std::size_t at = 0; at < m_groups.size(); ++at) {
+        m_position[m_groups[at].key] = at;
+    }
+}
+
+Finding findingOf(std::string_view detector, const Trace& trace, const StepIndex& steps,
+                  FindingGroup& group) {
+    Finding finding;
+    finding.detector = detector;
+    finding.count = group.count;
+    finding.cost.gpuIdle = group.gpuIdle;
+    finding.cost.host = group.host;
+    const Place& place = group.key.place;
+    finding.where.annotation = trace.text(place.annotation);
+    finding.where.op = trace.text(place.op);
+    finding.where.python = shortFrame(trace.text(place.python));
+    if (group.key.device >= 0) {
+        finding.where.device = group.key.device;
+    }
+    finding.evidence = std::move(group.evidence);
+    finding.edits = std::move(group.edits);
+    std::stable_sort(
+        finding.evidence.begin(), finding.evidence.end(),
+        [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+    std::vector<Time> times;
+    times.reserve(finding.evidence.size());
+    for (const Evidence& evidence : finding.evidence) {
+        times.push_back(evidence.range.begin);
+    }
+    finding.perStep = steps.medianPerStep(times);
+    return finding;
+}
+
+std::string placeText(const FindingPlace& where) {
+    if (!where.annotation.empty() && !where.python.empty()) {
+        return "`" + where.annotation + "` (" + where.python + ")";
+    }
+    if (!where.annotation.empty()) {
+        return "`" + where.annotation + "`";
+    }
+    if (!where.python.empty()) {
+        return "`" + std::string(functionOfFrame(where.python)) + "` (" + where.python + ")";
+    }
+    return where.op.empty() ? "outside any annotation" : "`" + where.op + "`";
+}
+
+}  // namespace gaplight

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "core/analysis/steps/step_index.h"
+#include "core/analysis/torch/place.h"
+#include "core/detectors/engine/finding.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What makes occurrences the same finding.
+struct GroupKey {
+    Place place;
+    std::int32_t device = -1;   // -1: whichever
+    std::uint32_t variant = 0;  // what else the rule tells apart (a trigger, a name's id)
+
+    friend auto operator<=>(const GroupKey&, const GroupKey&) = default;
+};
+
+// The occurrences at one place.
+struct FindingGroup {
+    GroupKey key;
+    std::uint64_t count = 0;
+    Duration gpuIdle{};
+    Duration host{};
+    std::vector<Evidence> evidence;
+    std::vector<ReplayEdit> edits;
+};
+
+// Occurrences gathered by place, in the order in which places were first seen.
+class FindingGroups {
+public:
+    // The group of a key, made if it is new. Valid until the next call. O(log groups).
+    FindingGroup& at(const GroupKey& key);
+
+    [[nodiscard]] std::span<FindingGroup> all() { return m_groups; }
+    // The most exposed idle first, then the most host time.
+    void sortByCost();
+
+private:
+    std::map<GroupKey, std::size_t> m_position;
+    std::vector<FindingGroup> m_groups;
+};
+
+// A finding of rule `detector` with the cost, count, place and evidence of a group (moved out of
+// it, evidence put in time order); its texts are the rule's to write.
+[[nodiscard]] Finding findingOf(std::string_view detector, const Trace& trace,
+                                const StepIndex& steps, FindingGroup& group);
+
+// How a place is called in a sentence: "`scheduler_step` (diffusers/x.py(12): step)", the best
+// known part of it, or "outside any annotation".
+[[nodiscard]] std::string placeText(const FindingPlace& where);
+
+}  // namespace gaplight

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/replay/replay.h"
+#include "core/detectors/engine/checklist.h"
+#include "core/detectors/engine/detector.h"
+#include "core/detectors/engine/finding.h"
+#include "core/detectors/engine/settings.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+struct NotApplicable {
+    std::string_view detector;
+    std::string reason;
+};
+
+struct ReplaySummary {
+    Duration measured{};
+    Duration replayed{};
+    double modelError = 0;
+    bool trusted = false;
+};
+
+// What all rules found on one trace.
+struct FindingSet {
+    std::vector<Finding> findings;  // by saving, then by exposed idle, then as the rules are listed
+    std::vector<NotApplicable> notApplicable;
+    std::vector<ChecklistItem> checklist;
+    ReplaySummary replay;
+    std::optional<Duration> combinedSaving;  // of all findings together, by one replay
+};
+
+struct DetectOptions {
+    Settings settings;
+    // Once requested, `detect` returns soon with a set that is incomplete and to be thrown away.
+    std::stop_token stop;
+};
+
+// Runs every rule, prices what they found by replay, and ranks it. Rules run in parallel.
+[[nodiscard]] FindingSet detect(const Trace& trace, const LaunchIndex& launches,
+                                const Analysis& analysis, const ArgLookup& args,
+                                const DetectOptions& options = {});
+
+}  // namespace gaplight

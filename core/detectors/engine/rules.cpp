@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/detectors/engine/rules.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gaplight {
+
+std::span<const Detector* const> detectors() {
+    static const std::array kRules{
+        &gpuIdleRule(),           &hostSyncRule(),           &launchLatencyRule(),
+        &launchBoundRule(),       &tinyKernelsRule(),        &foreachCandidateRule(),
+        &noCudaGraphRule(),       &graphCaptureInLoopRule(), &graphBreakRule(),
+        &recompileRule(),         &pageableCopyRule(),       &copyNotOverlappedRule(),
+        &allocInLoopRule(),       &memoryGrowthRule(),       &dataloaderStallRule(),
+        &annotationShareRule(),   &hostHotspotRule(),        &castCopyChurnRule(),
+        &tensorCoresUnusedRule(), &underusedGpuRule(),       &lowOccupancyRule(),
+        &waveQuantizationRule(),  &commExposedRule(),        &captureQualityRule(),
+    };
+    return kRules;
+}
+
+const Detector* findDetector(std::string_view id) {
+    const auto all = detectors();
+    const auto at =
+        std::find_if(all.begin(), all.end(), [&](const Detector* rule) { return rule->id == id; });
+    return at == all.end() ? nullptr : *at;
+}
+
+}  // namespace gaplight

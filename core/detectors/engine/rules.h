@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/detectors/engine/detector.h"
+
+namespace gaplight {
+
+// Every rule, in the order in which they are listed to people.
+[[nodiscard]] std::span<const Detector* const> detectors();
+// Null if there is none of this id.
+[[nodiscard]] const Detector* findDetector(std::string_view id);
+
+[[nodiscard]] const Detector& gpuIdleRule();
+[[nodiscard]] const Detector& hostSyncRule();
+[[nodiscard]] const Detector& launchLatencyRule();
+[[nodiscard]] const Detector& launchBoundRule();
+[[nodiscard]] const Detector& tinyKernelsRule();
+[[nodiscard]] const Detector& foreachCandidateRule();
+[[nodiscard]] const Detector& noCudaGraphRule();
+[[nodiscard]] const Detector& graphCaptureInLoopRule();
+[[nodiscard]] const Detector& graphBreakRule();
+[[nodiscard]] const Detector& recompileRule();
+[[nodiscard]] const Detector& pageableCopyRule();
+[[nodiscard]] const Detector& copyNotOverlappedRule();
+[[nodiscard]] const Detector& allocInLoopRule();
+[[nodiscard]] const Detector& memoryGrowthRule();
+[[nodiscard]] const Detector& dataloaderStallRule();
+[[nodiscard]] const Detector& annotationShareRule();
+[[nodiscard]] const Detector& hostHotspotRule();
+[[nodiscard]] const Detector& castCopyChurnRule();
+[[nodiscard]] const Detector& tensorCoresUnusedRule();
+[[nodiscard]] const Detector& underusedGpuRule();
+[[nodiscard]] const Detector& lowOccupancyRule();
+[[nodiscard]] const Detector& waveQuantizationRule();
+[[nodiscard]] const Detector& commExposedRule();
+[[nodiscard]] const Detector& captureQualityRule();
+
+}  // namespace gaplight

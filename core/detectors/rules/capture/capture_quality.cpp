@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// One note about what makes the capture itself mislead, each part where it is material:
+//   graphs    a GPU's CUDA graphs are under-recorded (DeviceAnalysis::graphsUnderRecorded)
+//   cut       the file ends early, is damaged, or reading was stopped
+//   unlinked  activities whose launch call is missing >= max_unlinked of all
+//   lost      launch calls of kernels without any activity >= max_lost of all such calls, but for
+//             those that a stream capture records into a graph: they run nothing
+//   overhead  idle time in gaps that the profiler's own work fills >= max_overhead of the window
+//   stacks    stacks were recorded and the host leaves >= host_idle of the window idle: without
+//             stacks it is less
+// no edits: nothing in the program is to be changed
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/base/duration_text.h"
+#include "core/detectors/engine/rules.h"
+#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/texts/kernel_finding.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::array kCaptureQualityThresholds{
+    Threshold{"max_overhead", ThresholdUnit::Share, percent(1),
+              "share of the window that a GPU is idle while the profiler works",
+              "as much as a warning is worth"},
+    Threshold{"host_idle", ThresholdUnit::Share, percent(20),
+              "share of the window that the host leaves a GPU idle, from which on stacks mislead",
+              "a host that is recorded with stacks needs twice the time (profiler_slowdown.h)"},
+    Threshold{"max_unlinked", ThresholdUnit::Share, percent(10),
+              "share of GPU activities without a launch call",
+              "fewer are lost at both ends of any capture"},
+    Threshold{"max_lost", ThresholdUnit::Share, percent(5),
+              "share of kernel launches without a kernel",
+              "fewer are lost at both ends of any capture"},
+};
+
+// Evidence is to be looked at, not to cover the picture.
+constexpr std::size_t kShown = 256;
+
+class CaptureQuality {
+public:
+    explicit CaptureQuality(const DetectorInput& input) : m_input(input) {}
+
+    std::vector<Finding> run() {
+        noteGraphs();
+        noteCut();
+        noteUnlinked();
+        noteLost();
+        noteOverhead();
+        noteStacks();
+        if (m_problems.empty()) {
+            return {};
+        }
+        m_finding.detector = "capture-quality";
+        m_finding.count = m_problems.size();
+        m_finding.title = "Read this capture with care: " + joined(m_problems);
+        std::stable_sort(
+            m_finding.evidence.begin(), m_finding.evidence.end(),
+            [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+        return {std::move(m_finding)};
+    }
+
+private:
+    void add(std::string problem, const std::string& why, const std::string& fix) {
+        m_problems.push_back(std::move(problem));
+        m_finding.why += (m_finding.why.empty() ? "" : " ") + why;
+        m_finding.fix += (m_finding.fix.empty() ? "" : " ") + fix;
+    }
+
+    void noteGraphs() {
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            if (device.graphsUnderRecorded) {
+                add(fmt::format("CUDA graphs of GPU {} are under-recorded", device.totals.device),
+                    fmt::format("Fewer than half of the graph launches of GPU {} show any kernel, "
+                                "so its idle time cannot be judged.",
+                                device.totals.device),
+                    "Capture fewer steps, or graphs with kernel-level tracing on.");
+            }
+        }
+    }
+
+    void noteCut() {
+        constexpr std::array kCuts{IssueKind::Truncated, IssueKind::BrokenContainer,
+                                   IssueKind::SourceShrank, IssueKind::StoppedEarly};
+        const ImportIssues& issues = m_input.trace.issues();
+        if (std::any_of(kCuts.begin(), kCuts.end(),
+                        [&](IssueKind kind) { return issues.count(kind) > 0; })) {
+            add("the file is cut",
+                "What comes after the cut is missing: the last steps, and GPU work or launches of "
+                "those that are there.",
+                "Export the trace again and let the program finish writing it.");
+        }
+    }
+
+    void noteUnlinked() {
+        const std::uint64_t missing = m_input.analysis.issues.count(IssueKind::LaunchMissing);
+        const std::uint64_t all = m_input.trace.gpuActivities().size();
+        if (isShare(missing, all, "max_unlinked")) {
+            add("launches are missing",
+                fmt::format("{} of {} GPU activities have no launch call, so it is not known who "
+                            "launched them and why the GPU was idle before.",
+                            missing, all),
+                "Record CPU and CUDA activities together, and start the capture before the work.");
+        }
+    }
+
+    // Launches of kernels by any thread that is not in a stream capture at the time.
+    [[nodiscard]] std::vector<SliceId> launchesThatRun() const {
+        const Trace& trace = m_input.trace;
+        const NameClasses& names = m_input.analysis.names;
+        std::vector<GraphCall> ofGraphs(trace.strings().size());
+        for (std::size_t at = 0; at < ofGraphs.size(); ++at) {
+            ofGraphs[at] = graphCallOf(trace.text(StringId(at)));
+        }
+        const auto graphCall = [&](SliceId slice) {
+            return ofGraphs[trace.slices().name(slice).index()];
+        };
+        const auto isLaunch = [&](SliceId slice) {
+            return names.apiCall(trace.slices().name(slice)) == ApiCall::Launch;
+        };
+        std::vector<SliceId> calls;
+        bool isCapturing = false;
+        TrackId track;
+        for (const SliceId slice : scanSlices(trace, [&](SliceId one) {
+                 return isApiCall(trace.kind(one)) &&
+                        (isLaunch(one) || graphCall(one) == GraphCall::BeginCapture ||
+                         graphCall(one) == GraphCall::EndCapture);
+             })) {
+            // In time order, one thread after the other.
+            isCapturing = isCapturing && trace.trackOf(slice) == track;
+            track = trace.trackOf(slice);
+            if (!isLaunch(slice)) {
+                isCapturing = graphCall(slice) == GraphCall::BeginCapture;
+            } else if (!isCapturing && m_input.inRange(slice)) {
+                calls.push_back(slice);
+            }
+        }
+        return calls;
+    }
+
+    // Kernel launches that launched nothing. Ends of the capture are not counted apart.
+    void noteLost() {
+        const auto launched = m_input.launches.launches();
+        if (launched.empty()) {
+            return;
+        }
+        const std::vector<SliceId> calls = launchesThatRun();
+        std::vector<SliceId> lost;
+        std::set_difference(calls.begin(), calls.end(), launched.begin(), launched.end(),
+                            std::back_inserter(lost));
+        const bool anyGraph =
+            std::any_of(m_input.analysis.devices.begin(), m_input.analysis.devices.end(),
+                        [](const DeviceAnalysis& device) { return device.graphsUnderRecorded; });
+        if (anyGraph || !isShare(lost.size(), calls.size(), "max_lost")) {
+            return;
+        }
+        add("kernels are missing",
+            fmt::format("{} of {} kernel launches show no kernel: the profiler dropped them, and "
+                        "what looks idle may have been busy.",
+                        lost.size(), calls.size()),
+            "Capture fewer steps, or a larger profiler buffer.");
+        show(lost, "no kernel recorded");
+    }
+
+    void noteOverhead() {
+        Duration idle{};
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            idle = std::max(idle, device.idleByFiller[static_cast<std::size_t>(Filler::Profiler)]);
+        }
+        const Duration window = measuredWindow(m_input.analysis).length();
+        if (!m_input.settings.reaches("max_overhead", idle, window) || idle <= Duration::zero()) {
+            return;
+        }
+        const Trace& trace = m_input.trace;
+        std::vector<SliceId> slices = scanSlices(trace, [&](SliceId slice) {
+            return trace.kind(slice) == SliceKind::Overhead && m_input.inRange(slice);
+        });
+        add(fmt::format("the profiler itself keeps a GPU idle {}", durationText(idle)),
+            fmt::format("In gaps of {} the host was in the profiler's own work (buffer flushes, "
+                        "instrumentation), {} of the window. It is counted as `profiler` and "
+                        "blamed on nobody.",
+                        durationText(idle), percentText(idle, window)),
+            "Leave these gaps out of comparisons; profile after a warm-up (`schedule(wait=1, "
+            "warmup=1, active=3)`).");
+        show(slices, "the profiler's own work");
+    }
+
+    void noteStacks() {
+        const Trace& trace = m_input.trace;
+        if (!hasPythonStacks(trace)) {
+            return;
+        }
+        Duration idle{};
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            const auto at = [&](GapTrigger trigger) {
+                return device.idleByTrigger[static_cast<std::size_t>(trigger)];
+            };
+            idle = std::max(idle, at(GapTrigger::HostLate) + at(GapTrigger::AfterSync));
+        }
+        const Duration window = measuredWindow(m_input.analysis).length();
+        if (idle > Duration::zero() && m_input.settings.reaches("host_idle", idle, window)) {
+            add("stacks inflate host times",
+                fmt::format(
+                    "The host leaves a GPU idle {} of the time, and stacks were recorded: "
+                    "recorded so, a host needs about {:.1f} times as long, and much of this "
+                    "idle time is not there without the profiler.",
+                    percentText(idle, window), kStacksHostPercent / 100.0),
+                "Take stacks to find the lines, and a capture without them "
+                "(`with_stack=False`) to measure.");
+        }
+    }
+
+    [[nodiscard]] bool isShare(std::uint64_t part, std::uint64_t whole,
+                               std::string_view key) const {
+        return part > 0 && m_input.settings.reaches(key, Duration(static_cast<std::int64_t>(part)),
+                                                    Duration(static_cast<std::int64_t>(whole)));
+    }
+
+    // The longest of them.
+    void show(std::vector<SliceId>& slices, std::string note) {
+        const SliceTable& table = m_input.trace.slices();
+        const auto shown =
+            slices.begin() + static_cast<std::ptrdiff_t>(std::min(slices.size(), kShown));
+        std::partial_sort(slices.begin(), shown, slices.end(), [&](SliceId a, SliceId b) {
+            return table.duration(a) > table.duration(b);
+        });
+        for (auto at = slices.begin(); at != shown; ++at) {
+            m_finding.evidence.push_back({EvidenceMark::Outline, -1, m_input.trace.trackOf(*at),
+                                          *at, table.range(*at),
+                                          static_cast<std::uint32_t>(m_finding.notes.size())});
+        }
+        m_finding.notes.push_back(std::move(note));
+    }
+
+    const DetectorInput& m_input;
+    std::vector<std::string> m_problems;
+    Finding m_finding;
+};
+
+DetectorResult detectCaptureQuality(const DetectorInput& input) {
+    return {CaptureQuality(input).run(), {}};
+}
+
+}  // namespace
+
+const Detector& captureQualityRule() {
+    static const Detector kRule{"capture-quality", "Capture quality",
+                                "Does the capture itself mislead?", kCaptureQualityThresholds,
+                                detectCaptureQuality};
+    return kRule;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "core/analysis/torch/compiled_regions.h"
+#include "core/detectors/engine/detector.h"
+#include "core/detectors/rules/compile/frame_names.h"
+
+namespace gaplight {
+
+// Parts of the rule `recompile` that look at what was compiled before the range.
+
+// Frames that run a version above 0, other than those of `compiled`: guards failed before. Silent
+// where every steady step runs the same two or more versions: these belong to different layers of
+// one class, each compiled once, and the recompile limit does not count them.
+[[nodiscard]] std::vector<Finding> versionFindings(const DetectorInput& input,
+                                                   std::span<const CompiledRegion> regions,
+                                                   const FrameNames& names,
+                                                   const std::set<std::int32_t>& compiled);
+
+// TorchDynamo's look-ups of compiled code (thresholds lookup_share, min_lookup): one finding or
+// none.
+[[nodiscard]] std::vector<Finding> lookupFindings(const DetectorInput& input,
+                                                  std::span<const SliceId> lookups);
+
+// All of them in the range, ascending. One parallel pass over all slices if there are any.
+[[nodiscard]] std::vector<SliceId> cacheLookups(const DetectorInput& input);
+
+}  // namespace gaplight

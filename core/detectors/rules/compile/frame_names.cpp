@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/detectors/rules/compile/frame_names.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/torch/python_frame.h"
+
+namespace gaplight {
+
+FrameNames::FrameNames(const Trace& trace, const PlaceFinder& places,
+                       std::span<const CompiledRegion> regions)
+    : m_trace(trace) {
+    for (const CompiledRegion& region : regions) {
+        if (region.frame.isValid()) {
+            const StringId name = trace.slices().name(region.frame);
+            if (places.isUserFrame(name)) {
+                m_functions.emplace(region.id.frame, name);
+            }
+        }
+    }
+}
+
+std::string FrameNames::text(std::int32_t frame) const {
+    if (frame < 0) {
+        return "an unnamed frame";
+    }
+    const StringId name = function(frame);
+    if (!name.isValid()) {
+        return fmt::format("frame {}", frame);
+    }
+    const std::string_view path = shortFrame(m_trace.text(name));
+    return fmt::format("frame {} (`{}`, {})", frame, functionOfFrame(path),
+                       path.substr(0, path.find(": ")));
+}
+
+StringId FrameNames::function(std::int32_t frame) const {
+    const auto at = m_functions.find(frame);
+    return at == m_functions.end() ? StringId{} : at->second;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+
+// alloc-in-loop
+//
+//   calls(M) = cudaMalloc, cudaFree, cudaHostAlloc, cudaMallocHost, cudaFreeHost, cuMem* and the
+//              hip equivalents that start in a steady step, for one kind of memory M (the GPU's,
+//              or pinned memory of the host); not the stream-ordered ones (cudaMallocAsync,
+//              cudaFreeAsync), which wait for nothing, nor those made while something is compiled
+//              (recompile), nor the profiler's own
+//   fires for M where calls(M) lie in at least min_steps steady steps
+//
+// PyTorch's caching allocators ask the driver only for what they do not hold yet: once a loop is
+// warm there are no such calls. Steps that are told by their kernels alone may be layers of one
+// pass, in which the pool is still filling up: then the rule cannot run. Which tensor happens to
+// need the next block says little, so that all places are one finding, at the one that costs most.
+//
+//   host    sum of the calls
+//   idle    GPU idle time inside the calls
+//   saving  replay without the host time of the calls
+
+#include "core/detectors/engine/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/analysis/causes/idle_overlap.h"
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/torch/python_frame.h"
+#include "core/base/duration_text.h"
+#include "core/detectors/engine/finding_groups.h"
+#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/texts/quantities.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::string_view kAllocInLoopId = "alloc-in-loop";
+
+constexpr std::array kAllocInLoopThresholds{
+    Threshold{"min_steps", ThresholdUnit::Count, 2,
+              "steady steps with such calls that are reported",
+              "a single one may be the pool's last growth"},
+};
+
+constexpr std::size_t kMostPlaces = 3;
+
+bool textHas(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+// What one place asks for, and how long that takes.
+struct PlaceCalls {
+    Duration host{};
+    SliceId first;
+};
+
+// The calls for one kind of memory.
+struct AllocCalls {
+    FindingGroup group;
+    std::map<std::string_view, std::uint64_t> names;
+    std::map<Place, PlaceCalls> places;
+    std::set<std::size_t> steps;
+    std::vector<TimeRange> ranges;
+    std::uint64_t frees = 0;
+    bool emptiesCache = false;  // some under torch.cuda.empty_cache()
+};
+
+class AllocationsInLoop {
+public:
+    explicit AllocationsInLoop(const DetectorInput& input)
+        : m_input(input), m_trace(input.trace), m_steps(input.analysis.steps) {}
+
+    DetectorResult run() {
+        if (m_input.analysis.devices.empty()) {
+            return {{}, "no GPU activity was recorded"};
+        }
+        const std::vector<SliceId> all = calls();
+        if (all.empty()) {
+            return {};  // whatever the steps are
+        }
+        if (m_steps.steadyCount() == 0) {
+            return {{}, "no steps were recognised"};
+        }
+        if (m_input.analysis.steps.markers.source == StepSource::Kernels) {
+            return {{}, "steps were told by their kernels only, and may be layers of one step"};
+        }
+        for (const SliceId call : all) {
+            if (m_steps.isInSteadyStep(slices().start(call))) {
+                add(call);
+            }
+        }
+        DetectorResult result;
+        const auto least = static_cast<std::size_t>(m_input.settings.value("min_steps"));
+        for (const bool pinned : {false, true}) {
+            AllocCalls& calls = m_calls[pinned ? 1 : 0];
+            if (!calls.steps.empty() && calls.steps.size() >= least) {
+                result.findings.push_back(write(calls, pinned));
+            }
+        }
+        return result;
+    }
+
+private:
+    [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
+
+    [[nodiscard]] std::vector<SliceId> calls() const {
+        const NameClasses& names = m_input.analysis.names;
+        std::vector<bool> waits(m_trace.strings().size());
+        bool any = false;
+        for (std::size_t at = 0; at < waits.size(); ++at) {
+            const StringId name(at);
+            waits[at] = names.apiCall(name) == ApiCall::Alloc &&
+                        !textHas(m_trace.text(name), "Async") &&
+                        !textHas(m_trace.text(name), "FromPool");
+            any = any || waits[at];
+        }
+        if (!any) {
+            return {};
+        }
+        return scanSlices(m_trace, [&](SliceId slice) {
+            return waits[slices().name(slice).index()] && isApiCall(m_trace.kind(slice)) &&
+                   m_input.inRange(slice);
+        });
+    }
+
+    void add(SliceId call) {
+        bool emptiesCache = false;
+        for (SliceId up = slices().parent(call); up.isValid(); up = slices().parent(up)) {
+            const HostWork work = m_input.analysis.names.hostWork(slices().name(up));
+            if (work == HostWork::Compile || work == HostWork::Profiler) {
+                return;
+            }
+            emptiesCache = emptiesCache || textHas(m_trace.name(up), "empty_cache") ||
+                           textHas(m_trace.name(up), "emptyCache");
+        }
+        const std::string_view name = m_trace.name(call);
+        const bool frees =
+            textHas(name, "Free") || textHas(name, "Release") || textHas(name, "Unmap");
+        AllocCalls& calls = m_calls[textHas(name, "Host") ? 1 : 0];
+        const TrackId track = m_trace.trackOf(call);
+        const TimeRange range = slices().range(call);
+        ++calls.group.count;
+        calls.group.evidence.push_back({EvidenceMark::Outline, -1, track, call, range, 0});
+        calls.group.edits.push_back({ReplayEdit::Kind::ScaleHost, call, track, range, 0});
+        ++calls.names[name];
+        calls.frees += frees ? 1U : 0U;
+        calls.emptiesCache = calls.emptiesCache || emptiesCache;
+        calls.steps.insert(*m_steps.stepAt(range.begin));
+        calls.ranges.push_back(range);
+        PlaceCalls& place = calls.places[m_input.places.placeOf(call)];
+        place.host += range.length();
+        place.first = place.first.isValid() ? place.first : call;
+    }
+
+    Finding write(AllocCalls& calls, bool pinned) const {
+        std::vector<std::pair<Place, PlaceCalls>> places(calls.places.begin(), calls.places.end());
+        std::stable_sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
+            return a.second.host > b.second.host;
+        });
+        const std::vector<TimeRange> host = unionOf(std::move(calls.ranges));
+        calls.group.host = lengthOf(host);
+        calls.group.gpuIdle = idleInside(m_input.analysis, host);
+        calls.group.key.place = places.front().first;
+        Finding finding = findingOf(kAllocInLoopId, m_trace, m_steps, calls.group);
+        if (finding.where.python.empty()) {
+            finding.where.python = frameFromCallStack(m_input, places.front().second.first);
+        }
+        const bool perStep = finding.perStep > 0;
+        const auto count = perStep ? static_cast<std::uint64_t>(finding.perStep) : finding.count;
+        finding.title =
+            fmt::format("{}{} {} the driver for {} memory in {} of {} steady steps: {}",
+                        amountText(count, "call", "calls"), perStep ? " a step" : "",
+                        count == 1 ? "asks" : "ask", pinned ? "pinned" : "GPU", calls.steps.size(),
+                        m_steps.steadyCount(), durationText(finding.cost.host));
+        finding.why = whyText(finding, calls, places);
+        finding.fix = fixText(calls, pinned);
+        finding.notes = {"asks the driver for memory"};
+        return finding;
+    }
+
+    [[nodiscard]] std::string whyText(
+        const Finding& finding, const AllocCalls& calls,
+        const std::vector<std::pair<Place, PlaceCalls>>& places) const {
+        std::vector<std::string> names;
+        for (const auto& [name, count] : calls.names) {
+            names.push_back(fmt::format("{} × `{}`", count, name));
+        }
+        std::vector<std::string> texts;
+        for (std::size_t at = 0; at < places.size() && at < kMostPlaces; ++at) {
+            const Place& place = places[at].first;
+            const StringId name = place.op.isValid() ? place.op : place.python;
+            if (name.isValid()) {
+                texts.push_back(fmt::format("`{}` {}", functionOfFrame(m_trace.text(name)),
+                                            durationText(places[at].second.host)));
+            }
+        }
+        return fmt::format(
+            "{}, {} each on average{}. A warm loop makes none of them: PyTorch keeps what is freed "
+            "and hands it out again. The GPU was idle for {} of that time{}.",
+            listText(names),
+            durationText(finding.cost.host / static_cast<std::int64_t>(finding.count)),
+            texts.empty() ? "" : ", mostly for " + listText(texts),
+            durationText(finding.cost.gpuIdle),
+            calls.names.contains("cudaFree") ? "; `cudaFree` also waits for the whole GPU" : "");
+    }
+
+    [[nodiscard]] static std::string fixText(const AllocCalls& calls, bool pinned) {
+        if (pinned) {
+            return "Pin once and use the buffer again: keep it outside the loop and fill it with "
+                   "`buffer.copy_(...)`, instead of calling `pin_memory()` on a new tensor in each "
+                   "step.";
+        }
+        if (calls.emptiesCache) {
+            return "Take `torch.cuda.empty_cache()` out of the loop: it gives back what the next "
+                   "step has to ask for again.";
+        }
+        if (calls.frees > 0) {
+            return "The allocator frees and asks again: the GPU's memory is nearly full, its "
+                   "blocks do not fit the sizes asked for, or `torch.cuda.empty_cache()` is "
+                   "called. Lower the peak (batch size, checkpointing), keep shapes equal between "
+                   "steps, or set `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`.";
+        }
+        return "The pool still grows: either memory is kept from step to step (see memory-growth), "
+               "or the sizes asked for differ. Keep shapes equal (pad, bucket), run the largest "
+               "one first, or set `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`.";
+    }
+
+    const DetectorInput& m_input;
+    const Trace& m_trace;
+    StepIndex m_steps;
+    std::array<AllocCalls, 2> m_calls;  // of the GPU's memory, of pinned memory
+};
+
+DetectorResult detectAllocInLoop(const DetectorInput& input) {
+    return AllocationsInLoop(input).run();
+}
+
+}  // namespace
+
+const Detector& allocInLoopRule() {
+    static const Detector kRule{
+        kAllocInLoopId, "Allocation in the loop",
+        "Which steady steps still ask the driver for memory, instead of PyTorch's pool?",
+        kAllocInLoopThresholds, detectAllocInLoop};
+    return kRule;
+}
+
+}  // namespace gaplight

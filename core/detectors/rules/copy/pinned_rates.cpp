@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/detectors/rules/copy/pinned_rates.h"
+
+#include <chrono>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/detectors/texts/quantities.h"
+
+namespace gaplight {
+namespace {
+
+// By compute capability, for NVIDIA GPUs that come with the full width of their bus only. 16 lanes
+// of PCIe 3, 4 and 5 carry 15.8, 31.5 and 63 GB/s in theory; an H200 was measured at 53 GB/s.
+struct BusRate {
+    int major = 0;
+    int minor = 0;
+    std::int64_t rate = 0;
+    std::string_view bus;
+};
+constexpr std::array<BusRate, 4> kBusRates{{
+    {7, 0, 12'000, "PCIe 3"},   // V100
+    {8, 0, 24'000, "PCIe 4"},   // A100
+    {9, 0, 50'000, "PCIe 5"},   // H100, H200
+    {10, 0, 50'000, "PCIe 5"},  // B200
+}};
+
+const BusRate* busOf(const std::vector<DeviceProperties>& devices, std::int32_t device) {
+    for (const DeviceProperties& properties : devices) {
+        const bool isAmd = properties.name.find("AMD") != std::string::npos;
+        for (const BusRate& rate : kBusRates) {
+            if (!isAmd && properties.device == device && properties.computeMajor == rate.major &&
+                properties.computeMinor == rate.minor) {
+                return &rate;
+            }
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+void PinnedRates::note(bool toHost, std::int64_t bytes, Duration time) {
+    if (bytes >= kLeastBytes) {
+        m_noted[toHost ? 1 : 0].bytes += bytes;
+        m_noted[toHost ? 1 : 0].time += time;
+    }
+}
+
+std::int64_t PinnedRates::rate(bool toHost, std::int32_t device) const {
+    const Noted& noted = m_noted[toHost ? 1 : 0];
+    if (noted.time > Duration::zero()) {
+        return noted.bytes * 1000 / noted.time.count();
+    }
+    const BusRate* bus = busOf(m_devices, device);
+    return bus == nullptr ? 0 : bus->rate;
+}
+
+std::string PinnedRates::measuredText(bool toHost) const {
+    const Noted& noted = m_noted[toHost ? 1 : 0];
+    return noted.time > Duration::zero()
+               ? fmt::format("Pinned copies of this trace in the same direction run at {}.",
+                             rateText(noted.bytes, noted.time))
+               : std::string();
+}
+
+std::string PinnedRates::assumedText(bool toHost, std::int32_t device) const {
+    const std::int64_t bytes = rate(toHost, device);
+    if (bytes == 0) {
+        return "The saving counts the host's time only; pinned copies are faster on the bus, too.";
+    }
+    const std::string text = rateText(bytes, std::chrono::microseconds(1));
+    return m_noted[toHost ? 1 : 0].time > Duration::zero()
+               ? fmt::format(
+                     "The saving takes these copies to run at {}, as pinned ones of this "
+                     "trace do.",
+                     text)
+               : fmt::format("The saving takes pinned copies to run at {}, which {} gives.", text,
+                             busOf(m_devices, device)->bus);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// loads = outermost slices of a data loader's work on host threads (HostWork::DataLoader)
+// stall = gap >= min_gap whose host range (until its launch) lies at least half inside loads of
+//         the launching thread; what lies inside is idle time that the loader explains
+// fires where stalls explain >= min_share of the window, by the loop that loads
+// edits = the loads that stall take no time, as if the batch had been there
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/torch/python_frame.h"
+#include "core/base/duration_text.h"
+#include "core/detectors/engine/finding_groups.h"
+#include "core/detectors/engine/rules.h"
+#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/texts/kernel_finding.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::array kDataloaderStallThresholds{
+    Threshold{"min_gap", ThresholdUnit::Nanoseconds, microseconds(100),
+              "gaps at least this long are looked at", "diffusers profiling guide"},
+    Threshold{"min_share", ThresholdUnit::Share, percent(1),
+              "share of the window that the GPU is idle while the host loads",
+              "PyTorch's TensorBoard plugin warned from 5 % of a step; 1 % is worth a fix here "
+              "because it is one line"},
+};
+
+// How the loader works, as the fix depends on it.
+enum class LoaderKind : std::uint8_t { Unknown, InProcess, Workers };
+
+LoaderKind kindOf(std::string_view name) {
+    if (name.find("_SingleProcessDataLoaderIter") != std::string_view::npos) {
+        return LoaderKind::InProcess;
+    }
+    return name.find("_MultiProcessingDataLoaderIter") != std::string_view::npos
+               ? LoaderKind::Workers
+               : LoaderKind::Unknown;
+}
+
+// One call that fetches a batch.
+struct Load {
+    SliceId slice;
+    TrackId track;
+    TimeRange range;
+    bool stalls = false;
+};
+
+class DataLoaderStall {
+public:
+    explicit DataLoaderStall(const DetectorInput& input)
+        : m_input(input), m_steps(input.analysis.steps), m_loads(findLoads()) {}
+
+    [[nodiscard]] bool hasLoads() const { return !m_loads.empty(); }
+
+    std::vector<Finding> run() {
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            if (!device.graphsUnderRecorded) {
+                addGaps(device);
+            }
+        }
+        const Duration window = measuredWindow(m_input.analysis).length();
+        std::vector<Finding> findings;
+        m_groups.sortByCost();
+        for (FindingGroup& group : m_groups.all()) {
+            if (m_input.settings.reaches("min_share", group.gpuIdle, window)) {
+                findings.push_back(finding(group));
+            }
+        }
+        return findings;
+    }
+
+private:
+    // By track and start; none inside another.
+    [[nodiscard]] std::vector<Load> findLoads() const {
+        const Trace& trace = m_input.trace;
+        const SliceTable& slices = trace.slices();
+        const NameClasses& names = m_input.analysis.names;
+        const auto isLoad = [&](SliceId slice) {
+            return slice.isValid() && names.hostWork(slices.name(slice)) == HostWork::DataLoader &&
+                   !isGpuActivity(trace.kind(slice)) &&
+                   trace.kind(slice) != SliceKind::GpuUserAnnotation;
+        };
+        std::vector<Load> loads;
+        for (const SliceId slice : scanSlices(trace, isLoad)) {
+            const TrackId track = trace.trackOf(slice);
+            const bool isInner = !loads.empty() && loads.back().track == track &&
+                                 slices.start(slice) < loads.back().range.end;
+            if (!isInner && m_input.inRange(slice)) {
+                loads.push_back({slice, track, slices.range(slice)});
+            }
+        }
+        return loads;
+    }
+
+    void addGaps(const DeviceAnalysis& device) {
+        const Duration minGap = m_input.settings.time("min_gap");
+        for (const Gap& gap : device.gaps) {
+            const bool isHost =
+                gap.trigger == GapTrigger::HostLate || gap.trigger == GapTrigger::AfterSync;
+            if (isHost && gap.length() >= minGap) {
+                addGap(device, gap);
+            }
+        }
+    }
+
+    void addGap(const DeviceAnalysis& device, const Gap& gap) {
+        const Trace& trace = m_input.trace;
+        const TimeRange range = hostRangeOf(trace, gap);
+        const TrackId track = trace.trackOf(gap.launch);
+        auto load = std::partition_point(m_loads.begin(), m_loads.end(), [&](const Load& one) {
+            return one.track < track || (one.track == track && one.range.end <= range.begin);
+        });
+        const auto first = load;
+        Duration inside{};
+        for (; load != m_loads.end() && load->track == track && load->range.begin < range.end;
+             ++load) {
+            inside +=
+                std::min(load->range.end, range.end) - std::max(load->range.begin, range.begin);
+        }
+        if (inside * 2 < range.length() || inside <= Duration::zero()) {
+            return;
+        }
+        GroupKey key;
+        key.device = device.totals.device;
+        key.place.python = m_input.places.placeOf(first->slice).python;
+        key.variant = static_cast<std::uint32_t>(kindOf(trace.name(first->slice)));
+        FindingGroup& group = m_groups.at(key);
+        ++group.count;
+        group.gpuIdle += inside;
+        group.evidence.push_back(gapEvidence(trace, device, gap, 0));
+        Stall& stall = m_stalls[key];
+        if (gap.length() > stall.longest.length()) {
+            stall.longest = gap;
+        }
+        for (auto at = first; at != load; ++at) {
+            if (!std::exchange(at->stalls, true)) {
+                addLoad(*at, group, stall);
+            }
+        }
+    }
+
+    struct Stall {
+        Gap longest;
+        std::vector<Duration> loads;
+    };
+
+    static void addLoad(const Load& load, FindingGroup& group, Stall& stall) {
+        group.host += load.range.length();
+        stall.loads.push_back(load.range.length());
+        group.evidence.push_back(
+            {EvidenceMark::Outline, -1, load.track, load.slice, load.range, 1});
+        group.edits.push_back({ReplayEdit::Kind::ScaleHost, {}, load.track, load.range, 0});
+    }
+
+    [[nodiscard]] static Duration medianOf(std::vector<Duration> times) {
+        const auto middle = times.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
+        std::nth_element(times.begin(), middle, times.end());
+        return *middle;
+    }
+
+    Finding finding(FindingGroup& group) {
+        const Trace& trace = m_input.trace;
+        const Stall& stall = m_stalls[group.key];
+        const auto kind = static_cast<LoaderKind>(group.key.variant);
+        Finding found = findingOf("dataloader-stall", trace, m_steps, group);
+        found.notes = {"host: data loader", "load"};
+        found.perStep = gapsPerStep(found, m_steps);
+        const Duration load = medianOf(stall.loads);
+        found.title =
+            fmt::format("Data loader keeps GPU {} idle {} in {}", group.key.device,
+                        durationText(found.cost.gpuIdle), countOf(found.count, "gap", "gaps"));
+        found.why = whyText(found, stall, load);
+        found.fix = fixText(kind, load);
+        return found;
+    }
+
+    [[nodiscard]] std::string whyText(const Finding& found, const Stall& stall,
+                                      Duration load) const {
+        const Trace& trace = m_input.trace;
+        std::string why = fmt::format(
+            "In {} the host spends most of the time fetching a batch on the thread that launches; "
+            "a fetch takes {} (median of {}), the longest gap is {}",
+            countOf(found.count, "gap", "gaps"), durationText(load), stall.loads.size(),
+            durationText(stall.longest.length()));
+        const HostCause cause =
+            hostCauseOf(trace, m_input.places, stall.longest, trace.trackOf(stall.longest.launch));
+        if (cause.function.isValid() && m_input.places.isUserFrame(cause.function)) {
+            const std::string_view frame = trace.text(cause.function);
+            why +=
+                fmt::format(", most of it in `{}` ({})", functionOfFrame(frame), shortFrame(frame));
+        }
+        return why + ".";
+    }
+
+    // How long a median steady step takes beside a load that takes this long.
+    [[nodiscard]] std::optional<Duration> stepWithout(Duration load) const {
+        std::vector<Duration> steps;
+        for (std::size_t at = 0; at < m_steps.count(); ++at) {
+            if (m_steps.isSteady(at)) {
+                steps.push_back(m_steps.host(at).length());
+            }
+        }
+        if (steps.empty() || medianOf(steps) <= load) {
+            return std::nullopt;
+        }
+        return medianOf(steps) - load;
+    }
+
+    [[nodiscard]] std::string fixText(LoaderKind kind, Duration load) const {
+        if (kind == LoaderKind::Workers) {
+            return "The workers do not keep up: raise `num_workers` or `prefetch_factor`, make "
+                   "`__getitem__` and the collate function cheaper, and set "
+                   "`persistent_workers=True` if the wait comes at the start of an epoch.";
+        }
+        std::string fix = "Load in the background: `DataLoader(…, num_workers=";
+        const auto rest = stepWithout(load);
+        const bool isOne = rest && load <= *rest;
+        const std::int64_t workers =
+            rest ? std::max<std::int64_t>((load.count() + rest->count() - 1) / rest->count() + 1, 2)
+                 : 0;
+        fix += workers > 0 && workers <= 64 ? fmt::format("{}", workers) : "n";
+        fix +=
+            ", prefetch_factor=2, persistent_workers=True, pin_memory=True)`, and copy the "
+            "batch with `non_blocking=True`.";
+        if (rest) {
+            fix += fmt::format(" A batch takes {} to load and the rest of a step {}, so {}.",
+                               durationText(load), durationText(*rest),
+                               isOne ? "even one worker keeps up and a second is the reserve"
+                                     : "that many workers keep up");
+        }
+        return fix;
+    }
+
+    const DetectorInput& m_input;
+    StepIndex m_steps;
+    std::vector<Load> m_loads;
+    FindingGroups m_groups;
+    std::map<GroupKey, Stall> m_stalls;
+};
+
+DetectorResult detectDataloaderStall(const DetectorInput& input) {
+    if (input.analysis.devices.empty()) {
+        return {{}, "no GPU activity was recorded"};
+    }
+    DataLoaderStall rule(input);
+    if (!rule.hasLoads()) {
+        return {{}, "no data loader of PyTorch was recorded"};
+    }
+    return {rule.run(), {}};
+}
+
+}  // namespace
+
+const Detector& dataloaderStallRule() {
+    static const Detector kRule{"dataloader-stall", "Data loader stall",
+                                "Is a GPU idle while the host fetches the next batch?",
+                                kDataloaderStallThresholds, detectDataloaderStall};
+    return kRule;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// gaps    = gaps >= min_gap that the host left, other than for a data loader, a compiler or the
+//           profiler
+// hotspot = a function, operator or annotation that keeps the GPU idle while it runs: at least
+//           half of all its time lies inside those gaps; found by inclusive time, callers merged
+//           (core/analysis/causes/host_hotspots.h)
+// fires where its callers' time inside the gaps >= min_share of the window and >= min_time
+// edits   = its callers' calls take no time inside the gaps
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/causes/host_hotspots.h"
+#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/idle/gap_cause.h"
+#include "core/base/duration_text.h"
+#include "core/detectors/engine/rules.h"
+#include "core/detectors/texts/host_cures.h"
+#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/texts/kernel_finding.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::array kHostHotspotThresholds{
+    Threshold{"min_gap", ThresholdUnit::Nanoseconds, microseconds(100),
+              "gaps at least this long are looked at", "diffusers profiling guide"},
+    Threshold{"min_share", ThresholdUnit::Share, percent(4) / 10,
+              "share of the window that the GPU is idle while the code runs",
+              "diffusers profiling guide: runs of one program differed by as much"},
+    Threshold{"min_time", ThresholdUnit::Nanoseconds, microseconds(500),
+              "time inside gaps below which code is not named",
+              "in a capture this short less is a few calls, and chance"},
+};
+
+constexpr std::size_t kHostHotspotMaxFindings = 5;
+// Callers that a sentence names, and that may have to share the least time.
+constexpr std::size_t kMaxCallers = 3;
+
+// "`_set_context` → `named_modules`", or one name where both are the same.
+std::string chainText(const Trace& trace, const HostHotspot& hotspot) {
+    const std::string caller = spokenName(trace.text(hotspot.callers.front().function));
+    const std::string function = spokenName(trace.text(hotspot.function));
+    return caller == function ? fmt::format("`{}`", function)
+                              : fmt::format("`{}` \u2192 `{}`", caller, function);
+}
+
+std::string callersText(const Trace& trace, const HostHotspot& hotspot) {
+    std::vector<std::string> texts;
+    for (const HostHotspot::Caller& caller : hotspot.callers) {
+        if (texts.size() < kMaxCallers) {
+            texts.push_back(fmt::format("`{}` ({} in {})", spokenName(trace.text(caller.function)),
+                                        durationText(caller.inGaps),
+                                        countOf(caller.slices.size(), "call", "calls")));
+        }
+    }
+    return joined(texts);
+}
+
+// The finding with its count, costs, evidence and edits; where it is and its texts are still to
+// come.
+Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& hotspot) {
+    const SliceTable& slices = trace.slices();
+    Finding found;
+    found.detector = "host-hotspot";
+    found.cost.gpuIdle = hotspot.inGaps;
+    std::vector<Time> starts;
+    for (const HostHotspot::Caller& caller : hotspot.callers) {
+        found.count += caller.slices.size();
+        found.notes.push_back("host: " + spokenName(trace.text(caller.function)));
+        for (const SliceId slice : caller.slices) {
+            found.cost.host += slices.duration(slice);
+            starts.push_back(slices.start(slice));
+            const TrackId track = trace.trackOf(slice);
+            found.evidence.push_back({EvidenceMark::Bracket, -1, track, slice, slices.range(slice),
+                                      static_cast<std::uint32_t>(found.notes.size() - 1)});
+        }
+        for (const TimeRange& range : caller.ranges) {
+            found.edits.push_back(
+                {ReplayEdit::Kind::ScaleHost, {}, trace.trackOf(caller.slices.front()), range, 0});
+        }
+    }
+    std::stable_sort(
+        found.evidence.begin(), found.evidence.end(),
+        [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+    found.perStep = steps.medianPerStep(starts);
+    return found;
+}
+
+Finding findingOf(const DetectorInput& input, const StepIndex& steps, const HostHotspot& hotspot,
+                  Duration window) {
+    const Trace& trace = input.trace;
+    Finding found = measured(trace, steps, hotspot);
+    const Place place = input.places.placeOf(hotspot.callers.front().slices.front());
+    found.where.annotation = trace.text(place.annotation);
+    found.where.op = trace.text(place.op);
+    found.where.python = shortFrame(trace.text(place.python));
+    const std::string_view caller = trace.text(hotspot.callers.front().function);
+    const StringId callerName = hotspot.callers.front().function;
+    const bool isUsers = input.places.isUserFrame(callerName) || caller == found.where.annotation;
+    const std::string in = isUsers || found.where.python.empty()
+                               ? std::string{}
+                               : fmt::format(" in `{}`", spokenName(found.where.python));
+    found.title = fmt::format("{}{} keeps the GPU idle {} in {}", chainText(trace, hotspot), in,
+                              durationText(hotspot.inGaps), countOf(found.count, "call", "calls"));
+    found.why = fmt::format(
+        "While {} the GPU has nothing queued: {} of idle time, {} of the window{}.",
+        callersText(trace, hotspot) + (hotspot.callers.size() > 1 ? " run," : " runs,"),
+        durationText(hotspot.inGaps), percentText(hotspot.inGaps, window),
+        found.perStep >= 1
+            ? fmt::format(", {} a step",
+                          countOf(static_cast<std::uint64_t>(found.perStep), "call", "calls"))
+            : "");
+    if (hotspot.function != callerName) {
+        found.why +=
+            fmt::format(" `{}` alone is {} of it.", spokenName(trace.text(hotspot.function)),
+                        durationText(hotspot.covered));
+    }
+    found.fix = hostFix(trace.text(hotspot.function), caller, isInLoop(found, steps));
+    if (hasPythonStacks(trace)) {
+        found.confidence =
+            "Stacks were recorded, which makes Python code look slower than it is: without them "
+            "the gaps are shorter.";
+    }
+    return found;
+}
+
+DetectorResult detectHostHotspot(const DetectorInput& input) {
+    if (input.analysis.devices.empty()) {
+        return {{}, "no GPU activity was recorded"};
+    }
+    const Duration window = measuredWindow(input.analysis).length();
+    HotspotLimits limits;
+    limits.minGap = input.settings.time("min_gap");
+    limits.minTime = Duration(
+        static_cast<std::int64_t>(static_cast<double>(window.count()) *
+                                  (static_cast<double>(input.settings.ppm("min_share")) / 1e6)));
+    limits.minTime = std::max(limits.minTime, input.settings.time("min_time"));
+    const Duration enough = limits.minTime;
+    limits.minTime /= kMaxCallers;
+    const StepIndex steps(input.analysis.steps);
+    DetectorResult result;
+    for (const HostHotspot& hotspot :
+         hostHotspots(input.trace, input.launches, input.analysis, input.places, limits)) {
+        if (result.findings.size() < kHostHotspotMaxFindings && hotspot.inGaps >= enough) {
+            result.findings.push_back(findingOf(input, steps, hotspot, window));
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+const Detector& hostHotspotRule() {
+    static const Detector kRule{"host-hotspot", "Host hotspot",
+                                "Which functions run while the GPU has nothing to do?",
+                                kHostHotspotThresholds, detectHostHotspot};
+    return kRule;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// loop  = the same cycle of at most max_cycle operators at least min_turns times in a row, under
+//         one annotation and one enclosing operator, outside compiled code; every operator has a
+//         torch._foreach_ form and at least one writes in place; 80 % of what they launch is
+//         shorter than `tiny` (tensor_loops.h)
+// fires = for each place (annotation, user frame) whose loops' GPU time and the idle time that
+//         their launches end are >= min_share of the GPU's window
+// edits = each loop takes the host time of one turn; what its shortest kernel takes, which is what
+//         launching one costs the GPU whatever it does, is paid once instead of once a turn
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/host/foreach_ops.h"
+#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/tensor_loops.h"
+#include "core/base/duration_text.h"
+#include "core/detectors/engine/finding_groups.h"
+#include "core/detectors/engine/rules.h"
+#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/texts/launch_texts.h"
+
+namespace gaplight {
+namespace {
+
+constexpr TensorLoopLimits kPreset{};
+constexpr std::array kForeachCandidateThresholds{
+    Threshold{"min_turns", ThresholdUnit::Count, static_cast<std::int64_t>(kPreset.minTurns),
+              "turns in a row that make a loop", "fewer are not worth a list"},
+    Threshold{"max_cycle", ThresholdUnit::Count, static_cast<std::int64_t>(kPreset.maxCycle),
+              "operators of one turn at most", "Adam for one tensor is eight"},
+    Threshold{"tiny", ThresholdUnit::Nanoseconds, kPreset.smallActivity.count(),
+              "what the operators launch is shorter than this, 80 % of it",
+              "about what a launch costs the host and the GPU together"},
+    Threshold{"min_share", ThresholdUnit::Share, percent(1),
+              "share of the GPU's window that the loops' kernels and the idle time between them "
+              "take",
+              "below this a fix cannot be told from noise between runs"},
+};
+
+// Loops at one place.
+struct Loops {
+    std::vector<const TensorLoop*> loops;  // in time order
+    std::uint64_t activities = 0;
+    Duration gpuTime{};
+};
+
+// "`aten::mul_`, `aten::lerp_` and `aten::sqrt`".
+std::string listOf(const std::vector<std::string>& names) {
+    std::string list;
+    for (std::size_t at = 0; at < names.size(); ++at) {
+        list += at == 0 ? "" : at + 1 == names.size() ? " and " : ", ";
+        list += "`" + names[at] + "`";
+    }
+    return list;
+}
+
+// The torch._foreach_ functions of a cycle, each once, in order.
+std::vector<std::string> foreachNames(const Trace& trace, const TensorLoop& loop) {
+    std::vector<std::string> names;
+    for (const StringId op : loop.cycle) {
+        std::string name = foreachEquivalent(trace.text(op));
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            names.push_back(std::move(name));
+        }
+    }
+    return names;
+}
+
+// The operators of a cycle; of a long one the first few.
+std::string opList(const Trace& trace, const TensorLoop& loop) {
+    constexpr std::size_t kMost = 4;
+    std::vector<std::string> names;
+    for (const StringId op : loop.cycle) {
+        names.emplace_back(trace.text(op));
+    }
+    if (names.size() <= kMost) {
+        return listOf(names);
+    }
+    const std::size_t more = names.size() - kMost;
+    names.resize(kMost);
+    std::string list;
+    for (const std::string& name : names) {
+        list += "`" + name + "`, ";
+    }
+    return fmt::format("{}and {} more", list, more);
+}
+
+// "AdamW" of the annotation "Optimizer.step#AdamW.step"; empty for any other text.
+std::string_view optimizerOf(std::string_view annotation) {
+    constexpr std::string_view kStep = "Optimizer.step#";
+    if (!annotation.starts_with(kStep)) {
+        return {};
+    }
+    annotation.remove_prefix(kStep.size());
+    return annotation.substr(0, annotation.rfind('.'));
+}
+
+bool isAny(std::string_view text, std::span<const std::string_view> names) {
+    return std::find(names.begin(), names.end(), text) != names.end();
+}
+
+// What torch.optim offers for an optimizer (torch/optim of PyTorch 2.11).
+std::string optimizerFix(std::string_view optimizer, const std::string& foreachList) {
+    constexpr std::array<std::string_view, 3> kFused{"Adam", "AdamW", "SGD"};
+    constexpr std::array<std::string_view, 9> kForeach{
+        "Adagrad", "Adadelta", "Adamax", "ASGD", "NAdam", "RAdam", "RMSprop", "Rprop", "Adafactor"};
+    const std::string why =
+        " PyTorch takes the foreach form by itself for parameters on a GPU, so look for "
+        "`foreach=False`, `differentiable=True` or parameters of a tensor subclass.";
+    if (isAny(optimizer, kFused)) {
+        return fmt::format(
+            "Make it `{0}(..., fused=True)`, a few kernels for all parameters "
+            "together, or `{0}(..., foreach=True)`.{1}",
+            optimizer, why);
+    }
+    if (isAny(optimizer, kForeach)) {
+        return fmt::format("Make it `{}(..., foreach=True)`.{}", optimizer, why);
+    }
+    return fmt::format(
+        "`{}` updates one parameter after the other: collect parameters, gradients "
+        "and state in lists and call {} once for all of them, or take an optimizer "
+        "of `torch.optim` with `fused=True`.",
+        optimizer, foreachList);
+}
+
+std::string fixOf(const DetectorInput& input, const FindingPlace& where, const TensorLoop& loop) {
+    const std::vector<std::string> names = foreachNames(input.trace, loop);
+    const std::string list = listOf(names);
+    if (loop.enclosingOp.isValid() &&
+        input.trace.name(loop.enclosingOp).starts_with("aten::_foreach_")) {
+        return fmt::format(
+            "`{}` fell back to one kernel a tensor. It takes them together only where all tensors "
+            "of its lists are dense, on one device and of one dtype: split the lists by dtype.",
+            input.trace.name(loop.enclosingOp));
+    }
+    if (const std::string_view optimizer = optimizerOf(where.annotation); !optimizer.empty()) {
+        return optimizerFix(optimizer, list);
+    }
+    if (where.annotation.starts_with("Optimizer.zero_grad#")) {
+        return "Let `zero_grad(set_to_none=True)`, the default, drop the gradients instead of "
+               "filling them.";
+    }
+    if (where.python.find("diffusers/training_utils.py(") != std::string::npos) {
+        return fmt::format(
+            "Make it `EMAModel(..., foreach=True)`: it calls {} once for all "
+            "parameters.",
+            list);
+    }
+    if (names.size() == 1 && names.front() == "torch._foreach_norm") {
+        return "Take all norms by one `torch._foreach_norm(list)`; to clip gradients, "
+               "`torch.nn.utils.clip_grad_norm_(..., foreach=True)` does that.";
+    }
+    if (names.size() == 1 && names.front() == "torch._foreach_zero_") {
+        return "Collect the tensors in a list once and call `torch._foreach_zero_` on it; if they "
+               "are gradients, let `zero_grad(set_to_none=True)`, the default since PyTorch 2.0, "
+               "drop them instead.";
+    }
+    return fmt::format(
+        "Collect the tensors in lists once and call {} on the lists: a few kernels "
+        "for all tensors in place of {} for each.",
+        list, loop.cycle.size() == 1 ? "one" : std::to_string(loop.cycle.size()));
+}
+
+class ForeachCandidate {
+public:
+    explicit ForeachCandidate(const DetectorInput& input)
+        : m_input(input), m_steps(input.analysis.steps), m_loops(loopsOf(input)) {}
+
+    std::vector<Finding> run() {
+        for (const TensorLoop& loop : m_loops) {
+            add(loop);
+        }
+        addIdle();
+        m_groups.sortByCost();
+        std::vector<Finding> findings;
+        for (FindingGroup& group : m_groups.all()) {
+            const Loops& loops = m_byPlace.at(group.key);
+            if (m_input.settings.reaches("min_share", group.gpuIdle + loops.gpuTime, window())) {
+                findings.push_back(finding(group, loops));
+            }
+        }
+        return findings;
+    }
+
+private:
+    static std::vector<TensorLoop> loopsOf(const DetectorInput& input) {
+        TensorLoopLimits limits;
+        limits.minTurns = static_cast<std::uint64_t>(input.settings.value("min_turns"));
+        limits.maxCycle = static_cast<std::size_t>(input.settings.value("max_cycle"));
+        limits.smallActivity = input.settings.time("tiny");
+        std::vector<TensorLoop> loops = tensorLoops(input.trace, input.launches, limits);
+        std::erase_if(loops, [&](const TensorLoop& loop) { return !input.inRange(loop.firstOp); });
+        return loops;
+    }
+
+    [[nodiscard]] GroupKey keyOf(const TensorLoop& loop) const {
+        GroupKey key;
+        key.place = m_input.places.placeOf(loop.firstOp);
+        key.place.op = {};
+        return key;
+    }
+
+    void add(const TensorLoop& loop) {
+        const GroupKey key = keyOf(loop);
+        FindingGroup& group = m_groups.at(key);
+        ++group.count;
+        group.host += loop.host.length();
+        Evidence bracket;
+        bracket.mark = EvidenceMark::Bracket;
+        bracket.track = loop.track;
+        bracket.range = loop.host;
+        group.evidence.push_back(bracket);
+        group.edits.push_back(oneTurnOf(loop));
+        addKernels(loop, group.edits);
+        Loops& loops = m_byPlace[key];
+        loops.loops.push_back(&loop);
+        loops.activities += loop.activities;
+        loops.gpuTime += loop.gpuTime;
+    }
+
+    void addKernels(const TensorLoop& loop, std::vector<ReplayEdit>& edits) const {
+        const Trace& trace = m_input.trace;
+        const std::span<const SliceId> launches = m_input.launches.launches();
+        const auto first = std::lower_bound(launches.begin(), launches.end(), loop.firstOp);
+        std::vector<SliceId> kernels;
+        Duration shortest = Duration::max();
+        for (auto launch = first; launch != launches.end() && loop.contains(*launch); ++launch) {
+            for (const ActivityId activity : m_input.launches.activitiesOf(*launch)) {
+                const SliceId slice = trace.gpuActivities()[activity.index()].slice;
+                if (trace.kind(slice) == SliceKind::Kernel) {
+                    kernels.push_back(slice);
+                    shortest = std::min(shortest, trace.slices().duration(slice));
+                }
+            }
+        }
+        const double turns = static_cast<double>(loop.turns);
+        for (const SliceId slice : kernels) {
+            const double takes = static_cast<double>(trace.slices().duration(slice).count());
+            const double less = static_cast<double>(shortest.count()) * (1 - 1 / turns);
+            if (takes > 0) {
+                edits.push_back(
+                    {ReplayEdit::Kind::ScaleActivity, slice, {}, {}, (takes - less) / takes});
+            }
+        }
+    }
+
+    // Gaps that begin and end inside a loop.
+    void addIdle() {
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            if (device.graphsUnderRecorded) {
+                continue;
+            }
+            for (const Gap& gap : device.gaps) {
+                const TensorLoop* loop =
+                    gap.launch.isValid() ? loopAround(m_loops, gap.launch) : nullptr;
+                if (loop != nullptr && gap.begin >= loop->host.begin) {
+                    m_groups.at(keyOf(*loop)).gpuIdle += gap.length();
+                }
+            }
+        }
+    }
+
+    // Of the GPU that is used longest.
+    [[nodiscard]] Duration window() const {
+        Duration longest{};
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            longest = std::max(longest, device.totals.window.length());
+        }
+        return longest;
+    }
+
+    Finding finding(FindingGroup& group, const Loops& loops) const {
+        const TensorLoop& longest = **std::max_element(
+            loops.loops.begin(), loops.loops.end(),
+            [](const TensorLoop* a, const TensorLoop* b) { return a->turns < b->turns; });
+        Finding found = findingOf("foreach-candidate", m_input.trace, m_steps, group);
+        if (found.where.python.empty() && !hasPythonStacks(m_input.trace)) {
+            found.where.python = frameFromCallStack(m_input, longest.firstOp);
+        }
+        found.title = fmt::format("Loop over {} tensors {}: {} one by one, {} of host time",
+                                  longest.turns, inPlaceText(found.where),
+                                  amountText(loops.activities, "kernel"), durationText(group.host));
+        found.why = fmt::format(
+            "{} for one tensor after the other, up to {} times in a row, in {}: {} of {} each "
+            "on average. The GPU is idle for {} in between.",
+            opList(m_input.trace, longest), longest.turns, amountText(loops.loops.size(), "loop"),
+            amountText(loops.activities, "kernel"),
+            durationText(loops.gpuTime / static_cast<std::int64_t>(loops.activities)),
+            durationText(group.gpuIdle));
+        if (longest.cycle.size() == 1) {
+            found.where.op = m_input.trace.text(longest.cycle.front());
+        }
+        found.fix = fixOf(m_input, found.where, longest);
+        found.confidence =
+            "That the turns do not need each other's results is assumed: a trace does not say "
+            "which tensors they are. The saving takes the loop's shortest kernel for what "
+            "launching "
+            "one costs the GPU, and leaves the rest of each as it is.";
+        found.notes.push_back("loop over tensors");
+        return found;
+    }
+
+    const DetectorInput& m_input;
+    StepIndex m_steps;
+    std::vector<TensorLoop> m_loops;
+    FindingGroups m_groups;
+    std::map<GroupKey, Loops> m_byPlace;
+};
+
+DetectorResult detectForeachCandidate(const DetectorInput& input) {
+    if (input.analysis.devices.empty()) {
+        return {{}, "no GPU activity was recorded"};
+    }
+    const auto categories = input.trace.categories();
+    if (std::none_of(categories.begin(), categories.end(),
+                     [](const Category& category) { return category.kind == SliceKind::CpuOp; })) {
+        return {{}, "no operators were recorded"};
+    }
+    return {ForeachCandidate(input).run(), {}};
+}
+
+}  // namespace
+
+const Detector& foreachCandidateRule() {
+    static const Detector kRule{
+        "foreach-candidate", "Loop over tensors",
+        "Where does a loop launch a tiny kernel for one tensor after the other that a "
+        "torch._foreach_ function or a fused optimizer would take together?",
+        kForeachCandidateThresholds, detectForeachCandidate};
+    return kRule;
+}
+
+}  // namespace gaplight

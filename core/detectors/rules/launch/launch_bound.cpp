@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// stretch = activities that one thread launches one by one, without waiting for the GPU, without
+//           a pause > max_pause, never with run_ahead of them in a row finding work still queued,
+//           and none of them while a full queue made the host wait;
+//           >= min_length on the host, >= min_kernels, >= min_queue_empty of them queue-empty
+// fires   = for each place (annotation, user frame) of a GPU with
+//           sum over its stretches of (length / profiler's slowdown of the host - busy time)
+//           >= min_share of the GPU's window
+// edits   = each stretch, step by step, as one graph launch; where most launches come from loops
+//           over tensors (foreach-candidate), those loops at the host time of one turn
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/causes/launch_bound_places.h"
+#include "core/analysis/host/tensor_loops.h"
+#include "core/base/duration_text.h"
+#include "core/detectors/engine/finding_groups.h"
+#include "core/detectors/engine/rules.h"
+#include "core/detectors/texts/launch_texts.h"
+
+namespace gaplight {
+namespace {
+
+constexpr StretchLimits kLaunchBoundPreset{};
+constexpr std::array kLaunchBoundThresholds{
+    Threshold{"min_length", ThresholdUnit::Nanoseconds, kLaunchBoundPreset.minLength.count(),
+              "stretches of launches at least this long on the host are looked at",
+              "ten gaps of the diffusers profiling guide's 100 \u00b5s"},
+    Threshold{"min_kernels", ThresholdUnit::Count,
+              static_cast<std::int64_t>(kLaunchBoundPreset.minActivities),
+              "and of at least so many kernels, copies and memsets",
+              "fewer are no loop over layers"},
+    Threshold{"min_queue_empty", ThresholdUnit::Share, kLaunchBoundPreset.minQueueEmptyPpm,
+              "of which at least this share finds an empty queue",
+              "operators launch in twos and threes: 49 % where ResNet-18 leaves the GPU idle for "
+              "74 % of the time, at most 6 % in every GPU-bound recording"},
+    Threshold{"max_pause", ThresholdUnit::Nanoseconds, kLaunchBoundPreset.maxPause.count(),
+              "a stretch ends where the host launches nothing for so long",
+              "five gaps of the guide's 100 \u00b5s: the host does something else"},
+    Threshold{"run_ahead", ThresholdUnit::Count,
+              static_cast<std::int64_t>(kLaunchBoundPreset.runAhead),
+              "and where so many in a row find work still queued",
+              "the host is ahead: at most 4 are queued at once in the launch-bound recordings"},
+    Threshold{"min_share", ThresholdUnit::Share, kLaunchBoundSharePpm,
+              "share of the GPU's window that would be idle without the profiler too",
+              "2.9 % in a GPU-bound training recorded with stacks, from 9 % where launches are "
+              "the limit"},
+};
+
+constexpr std::string_view kTriton = "triton_";
+
+// What the launches of a place are made of.
+struct Facts {
+    Duration interval{};  // between two launches, median
+    Duration kernel{};    // of an activity, median
+    std::uint64_t triton = 0;
+    std::uint64_t copies = 0;
+    std::uint64_t inLoops = 0;  // over tensors
+    std::size_t threads = 0;
+};
+
+Facts factsOf(const DetectorInput& input, const LaunchBoundPlace& bound,
+              std::span<const TensorLoop> loops) {
+    const Trace& trace = input.trace;
+    Facts facts;
+    std::vector<Duration> intervals;
+    std::vector<Duration> kernels;
+    std::vector<TrackId> threads;
+    for (const LaunchStretch& part : bound.parts) {
+        threads.push_back(part.thread);
+        for (std::size_t at = 0; at < part.launches.size(); ++at) {
+            const StretchLaunch& one = part.launches[at];
+            const SliceId slice = trace.gpuActivities()[one.activity.index()].slice;
+            kernels.push_back(trace.slices().duration(slice));
+            facts.triton += trace.name(slice).starts_with(kTriton) ? 1 : 0;
+            facts.copies += trace.kind(slice) == SliceKind::Memcpy ? 1 : 0;
+            facts.inLoops += loopAround(loops, one.launch) != nullptr ? 1 : 0;
+            if (at > 0) {
+                intervals.push_back(trace.slices().start(one.launch) -
+                                    trace.slices().start(part.launches[at - 1].launch));
+            }
+        }
+    }
+    std::sort(threads.begin(), threads.end());
+    facts.threads =
+        static_cast<std::size_t>(std::unique(threads.begin(), threads.end()) - threads.begin());
+    facts.interval = medianOf(intervals);
+    facts.kernel = medianOf(kernels);
+    return facts;
+}
+
+bool isLoops(const LaunchBoundPlace& bound, const Facts& facts) {
+    return 2 * facts.inLoops >= bound.activities;
+}
+
+std::string fixOf(const LaunchBoundPlace& bound, const Facts& facts) {
+    if (isLoops(bound, facts)) {
+        return fmt::format(
+            "{} of these launches come from loops over tensors: replace the loops by "
+            "`torch._foreach_*` calls or a fused optimizer (see the foreach findings). That "
+            "removes the launches; a CUDA graph would only make them cheaper.",
+            wholePercentText(static_cast<std::int64_t>(facts.inLoops),
+                             static_cast<std::int64_t>(bound.activities)));
+    }
+    if (2 * facts.copies >= bound.activities) {
+        return fmt::format(
+            "{} of {} are copies: keep what is copied in one flat buffer and copy "
+            "that, or copy less often.",
+            amountText(facts.copies), amountText(bound.activities) + " launches");
+    }
+    if (4 * facts.triton >= bound.activities) {
+        return fmt::format(
+            "This code is compiled already ({} of {} are Triton's), so what is left is the cost "
+            "of launching: compile it with `mode=\"reduce-overhead\"`, which replays it as one "
+            "CUDA graph, and compile the whole loop body rather than single blocks.",
+            amountText(facts.triton), amountText(bound.activities) + " launches");
+    }
+    std::string fix =
+        "Compile what runs here with `torch.compile(mode=\"reduce-overhead\")`: it fuses small "
+        "kernels and replays the rest as one CUDA graph. Without compiling, capture it with "
+        "`torch.cuda.graph`";
+    fix +=
+        facts.threads > 1 ? " (forward and backward: `torch.cuda.make_graphed_callables`)." : ".";
+    return fix + " A larger batch gives each launch more work to hide behind.";
+}
+
+// The loops that lie in the stretches, each down to the host time of one turn.
+std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
+                                  std::span<const TensorLoop> loops) {
+    std::vector<ReplayEdit> edits;
+    const TensorLoop* last = nullptr;
+    for (const LaunchStretch& part : bound.parts) {
+        for (const StretchLaunch& one : part.launches) {
+            const TensorLoop* loop = loopAround(loops, one.launch);
+            if (loop != nullptr && loop != last) {
+                edits.push_back(oneTurnOf(*loop));
+                last = loop;
+            }
+        }
+    }
+    return edits;
+}
+
+void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Finding& finding) {
+    std::array<std::uint32_t, 101> noteOfPercent{};  // one past the note; 0: none yet
+    for (const LaunchStretch& part : bound.parts) {
+        const auto percentIdle = static_cast<std::size_t>(
+            part.gpu.length() > Duration::zero() ? 100 * part.idle / part.gpu.length() : 0);
+        std::uint32_t& note = noteOfPercent.at(std::min<std::size_t>(percentIdle, 100));
+        if (note == 0) {
+            finding.notes.push_back(
+                fmt::format("launched one by one, GPU idle {}\u2009%", percentIdle));
+            note = static_cast<std::uint32_t>(finding.notes.size());
+        }
+        Evidence host;
+        host.mark = EvidenceMark::Band;
+        host.track = part.thread;
+        host.range = part.host;
+        host.note = note - 1;
+        finding.evidence.push_back(host);
+        finding.evidence.push_back(gpuBandOf(input.trace, part, note - 1));
+    }
+    std::stable_sort(
+        finding.evidence.begin(), finding.evidence.end(),
+        [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+}
+
+Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
+                  std::span<const TensorLoop> loops, const StepIndex& steps) {
+    const Facts facts = factsOf(input, bound, loops);
+    Finding finding;
+    finding.detector = "launch-bound";
+    finding.where = findingPlaceOf(input.trace, bound);
+    finding.count = bound.parts.size();
+    finding.cost.gpuIdle = bound.idle;
+    std::vector<Time> begins;
+    for (const LaunchStretch& part : bound.parts) {
+        begins.push_back(part.host.begin);
+        finding.cost.host += part.host.length();
+    }
+    finding.perStep = steps.medianPerStep(begins);
+    finding.title = fmt::format("CPU trails GPU {}: {} launches one by one, GPU idle {} of {}",
+                                inPlaceText(finding.where), amountText(bound.activities),
+                                wholePercentText(bound.idle.count(), bound.length.count()),
+                                durationText(bound.length));
+    finding.why = fmt::format(
+        "A launch every {}, but a kernel takes {} (medians): {} of the launches found an empty "
+        "queue, and the GPU waited {} for them, in {}.",
+        durationText(facts.interval), durationText(facts.kernel),
+        wholePercentText(static_cast<std::int64_t>(bound.queueEmpty),
+                         static_cast<std::int64_t>(bound.activities)),
+        durationText(bound.idle),
+        bound.parts.size() == 1 ? "one stretch" : amountText(bound.parts.size()) + " stretches");
+    finding.fix = fixOf(bound, facts);
+    finding.confidence = slowedHostText(input.trace, bound.idle, bound.idleUnprofiled);
+    addEvidence(input, bound, finding);
+    finding.edits = isLoops(bound, facts) ? loopEdits(bound, loops) : graphEdits(bound.parts);
+    return finding;
+}
+
+StretchLimits limitsOf(const RuleSettings& settings) {
+    StretchLimits limits;
+    limits.minLength = settings.time("min_length");
+    limits.minActivities = static_cast<std::uint64_t>(settings.value("min_kernels"));
+    limits.minQueueEmptyPpm = settings.ppm("min_queue_empty");
+    limits.maxPause = settings.time("max_pause");
+    limits.runAhead = static_cast<std::uint64_t>(settings.value("run_ahead"));
+    return limits;
+}
+
+DetectorResult detectLaunchBound(const DetectorInput& input) {
+    if (input.analysis.devices.empty()) {
+        return {{}, "no GPU activity was recorded"};
+    }
+    if (input.launches.launches().empty()) {
+        return {{}, "no GPU activity has a recorded launch"};
+    }
+    const std::vector<LaunchBoundPlace> bound =
+        launchBoundPlaces(input.trace, input.launches, input.analysis, input.places,
+                          limitsOf(input.settings), input.settings.ppm("min_share"));
+    if (bound.empty()) {
+        return {};
+    }
+    const std::vector<TensorLoop> loops = tensorLoops(input.trace, input.launches);
+    const StepIndex steps(input.analysis.steps);
+    DetectorResult result;
+    for (const LaunchBoundPlace& place : bound) {
+        result.findings.push_back(findingOf(input, place, loops, steps));
+    }
+    return result;
+}
+
+}  // namespace
+
+const Detector& launchBoundRule() {
+    static const Detector kRule{
+        "launch-bound", "CPU trails GPU",
+        "Where does the GPU wait for launches because the host needs longer to launch a kernel "
+        "than the GPU to run it?",
+        kLaunchBoundThresholds, detectLaunchBound};
+    return kRule;
+}
+
+}  // namespace gaplight

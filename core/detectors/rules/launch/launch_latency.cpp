@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// delay = start of an activity - end of its launch call, over queue-empty launches (metrics.md)
+//         that return while no stream of the GPU is running anything: all others are queued
+// fires = for each GPU with >= min_launches of them: their median > limit
+// edits = none: what the launch path itself costs is no cause that the program could remove
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/gpu/queue_state.h"
+#include "core/base/duration_text.h"
+#include "core/detectors/engine/finding_groups.h"
+#include "core/detectors/engine/rules.h"
+#include "core/detectors/texts/launch_texts.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::array kLaunchLatencyThresholds{
+    Threshold{"limit", ThresholdUnit::Nanoseconds, microseconds(20),
+              "the median delay of launches into an empty queue is not healthy above this",
+              "diffusers profiling guide: below 10 \u00b5s is healthy, above 20 \u00b5s is not"},
+    Threshold{"min_launches", ThresholdUnit::Count, 32,
+              "launches into an empty queue that a median is taken over",
+              "of fewer a median says little"},
+};
+
+struct Delayed {
+    SliceId launch;
+    SliceId activity;
+    Duration delay{};
+};
+
+// Launches into an empty queue of a GPU that is idle when the call returns.
+std::vector<Delayed> delaysOf(const DetectorInput& input, const DeviceAnalysis& device) {
+    const SliceTable& slices = input.trace.slices();
+    const std::vector<bool> isEmpty =
+        queueEmptyLaunches(input.trace, input.launches, device.byStart);
+    std::vector<Delayed> delays;
+    Time done = Time::min();  // of all streams
+    for (std::size_t at = 0; at < device.byStart.size(); ++at) {
+        const SliceId slice = input.trace.gpuActivities()[device.byStart[at].index()].slice;
+        if (isEmpty[at]) {
+            const SliceId launch = input.launches.launchOf(device.byStart[at]);
+            if (done <= slices.end(launch)) {
+                delays.push_back({launch, slice, slices.start(slice) - slices.end(launch)});
+            }
+        }
+        done = std::max(done, slices.end(slice));
+    }
+    return delays;
+}
+
+void outline(const Trace& trace, SliceId slice, std::uint32_t note, Finding& finding) {
+    Evidence one;
+    one.mark = EvidenceMark::Outline;
+    one.track = trace.trackOf(slice);
+    one.slice = slice;
+    one.range = trace.slices().range(slice);
+    one.note = note;
+    finding.evidence.push_back(one);
+}
+
+Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
+                  std::vector<Delayed>& delays, Duration limit) {
+    const auto at = [&](std::size_t percentile) {
+        const auto place =
+            delays.begin() + static_cast<std::ptrdiff_t>(delays.size() * percentile / 100);
+        std::nth_element(delays.begin(), place, delays.end(),
+                         [](const Delayed& a, const Delayed& b) { return a.delay < b.delay; });
+        return place->delay;
+    };
+    const Duration p50 = at(50);
+    const Duration p95 = at(95);
+    Finding finding;
+    finding.detector = "launch-latency";
+    finding.where.device = device.totals.device;
+    finding.notes = {"launched into an empty queue", "starts late after its launch"};
+    std::vector<Time> launched;
+    for (const Delayed& one : delays) {
+        if (one.delay > limit) {
+            finding.cost.gpuIdle += one.delay;
+            launched.push_back(input.trace.slices().start(one.launch));
+            outline(input.trace, one.launch, 0, finding);
+            outline(input.trace, one.activity, 1, finding);
+        }
+    }
+    std::stable_sort(
+        finding.evidence.begin(), finding.evidence.end(),
+        [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+    finding.count = launched.size();
+    finding.perStep = StepIndex(input.analysis.steps).medianPerStep(launched);
+    finding.title =
+        fmt::format("Kernels start {} after their launch on an idle GPU {} (median; p95 {})",
+                    durationText(p50), device.totals.device, durationText(p95));
+    finding.why = fmt::format(
+        "{} of {} into an empty queue started more than {} after the call had returned, {} of "
+        "idle time in all. Up to 10\u2009\u00b5s are usual.",
+        amountText(launched.size()), amountText(delays.size()) + " launches", durationText(limit),
+        durationText(finding.cost.gpuIdle));
+    finding.fix =
+        "Nothing in the program delays a kernel whose launch has returned and whose GPU is idle: "
+        "look at the machine. Other processes on this GPU (`nvidia-smi`; time slicing, MPS), "
+        "clocks that drop while idle (`nvidia-smi -q -d PERFORMANCE`; `nvidia-smi -pm 1`), a "
+        "virtual machine or container that forwards launches, `CUDA_LAUNCH_BLOCKING` or a "
+        "debugger.";
+    finding.confidence =
+        "A stream that was told to wait for an event looks the same where event waits were not "
+        "recorded.";
+    return finding;
+}
+
+DetectorResult detectLaunchLatency(const DetectorInput& input) {
+    if (input.analysis.devices.empty()) {
+        return {{}, "no GPU activity was recorded"};
+    }
+    if (input.launches.launches().empty()) {
+        return {{}, "no GPU activity has a recorded launch"};
+    }
+    const Duration limit = input.settings.time("limit");
+    DetectorResult result;
+    for (const DeviceAnalysis& device : input.analysis.devices) {
+        if (device.graphsUnderRecorded) {
+            continue;
+        }
+        std::vector<Delayed> delays = delaysOf(input, device);
+        const auto slow = static_cast<std::size_t>(std::count_if(
+            delays.begin(), delays.end(), [&](const Delayed& one) { return one.delay > limit; }));
+        const auto enough = static_cast<std::size_t>(input.settings.value("min_launches"));
+        // The median, element floor(n / 2), is above the limit.
+        if (delays.size() >= std::max<std::size_t>(enough, 1) &&
+            delays.size() - slow <= delays.size() / 2) {
+            result.findings.push_back(findingOf(input, device, delays, limit));
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+const Detector& launchLatencyRule() {
+    static const Detector kRule{
+        "launch-latency", "Launch latency",
+        "Does a kernel start soon after its launch when its queue is empty?",
+        kLaunchLatencyThresholds, detectLaunchLatency};
+    return kRule;
+}
+
+}  // namespace gaplight

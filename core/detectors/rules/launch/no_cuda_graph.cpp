@@ -1,0 +1,400 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// unit  = the steady steps; where these differ, the slices of a launch-bound place's annotation
+//         within steady steps
+// same  = the largest set of a unit's ranges that launch the same names in the same order, apart
+//         from what they launch as CUDA graphs
+// fires = for the first unit with |same| >= min_steps and >= min_repeat of its ranges, and of
+//         what these launch, >= min_bound lies in launch-bound places (launch_bound.h, with its
+//         presets) and no more than half in loops over tensors, which foreach-candidate removes
+// edits = the launch-bound launches of each of these ranges as one graph launch
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/causes/launch_bound_places.h"
+#include "core/analysis/causes/launch_sequences.h"
+#include "core/analysis/host/tensor_loops.h"
+#include "core/base/duration_text.h"
+#include "core/detectors/engine/finding_groups.h"
+#include "core/detectors/engine/rules.h"
+#include "core/detectors/texts/launch_texts.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::array kNoCudaGraphThresholds{
+    Threshold{"min_steps", ThresholdUnit::Count, 2, "steady steps that launch the same",
+              "one could be chance; the first step is warm-up and does not count"},
+    Threshold{"min_repeat", ThresholdUnit::Share, percent(50),
+              "share of the steady steps that launch the same", "most of them"},
+    Threshold{"min_bound", ThresholdUnit::Share, percent(50),
+              "share of these steps' launches that lie in launch-bound stretches",
+              "most of them: where launches are not the limit a graph gains nothing"},
+};
+
+constexpr std::size_t kFewest = 2;  // ranges that can be said to repeat
+constexpr std::string_view kNoCudaGraphTriton = "triton_";
+
+// Ranges of the program that may repeat.
+struct Unit {
+    StringId annotation;  // whose slices they are; invalid: steps
+    std::vector<TimeRange> ranges;
+};
+
+// Launch-bound launches of one thread within one range.
+struct BoundPart {
+    TrackId thread;
+    TimeRange host{};
+};
+
+// The ranges that launch the same, and what is launch-bound in them.
+struct Repeated {
+    StringId annotation;
+    std::vector<LaunchSequence> sequences;
+    std::vector<BoundPart> parts;  // in time order
+    const LaunchBoundPlace* mainPlace = nullptr;
+    std::uint64_t bound = 0;    // launches in parts
+    std::uint64_t all = 0;      // launches in the ranges
+    std::uint64_t inLoops = 0;  // of all
+    std::uint64_t triton = 0;   // of all
+    Duration idle{};
+};
+
+std::vector<Unit> unitsOf(const DetectorInput& input, const StepIndex& steps,
+                          const std::vector<LaunchBoundPlace>& places) {
+    std::vector<Unit> units(1);
+    for (std::size_t step = 0; step < steps.count(); ++step) {
+        if (steps.isSteady(step)) {
+            units.front().ranges.push_back(steps.host(step));
+        }
+    }
+    const SliceTable& slices = input.trace.slices();
+    for (const LaunchBoundPlace& place : places) {
+        Unit unit{place.place.annotation, {}};
+        for (const SliceId slice : input.analysis.annotationSlices) {
+            if (slices.name(slice) == unit.annotation &&
+                steps.isInSteadyStep(slices.start(slice))) {
+                unit.ranges.push_back(slices.range(slice));
+            }
+        }
+        std::sort(unit.ranges.begin(), unit.ranges.end(),
+                  [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+        const auto nested = std::adjacent_find(
+            unit.ranges.begin(), unit.ranges.end(),
+            [](const TimeRange& a, const TimeRange& b) { return b.begin < a.end; });
+        if (unit.annotation.isValid() && nested == unit.ranges.end()) {
+            units.push_back(std::move(unit));
+        }
+    }
+    return units;
+}
+
+void countLaunches(const DetectorInput& input, Repeated& repeated) {
+    const std::vector<TensorLoop> loops = tensorLoops(input.trace, input.launches);
+    for (const LaunchSequence& sequence : repeated.sequences) {
+        repeated.all += sequence.activities.size();
+        for (const ActivityId id : sequence.activities) {
+            const SliceId slice = input.trace.gpuActivities()[id.index()].slice;
+            repeated.inLoops += loopAround(loops, input.launches.launchOf(id)) != nullptr ? 1 : 0;
+            repeated.triton += input.trace.name(slice).starts_with(kNoCudaGraphTriton) ? 1 : 0;
+        }
+    }
+}
+
+// What of a stretch lies in a range.
+void addPart(const Trace& trace, const LaunchStretch& stretch, const TimeRange& range,
+             Repeated& repeated) {
+    std::uint64_t launches = 0;
+    BoundPart part{stretch.thread, {}};
+    for (const StretchLaunch& one : stretch.launches) {
+        const TimeRange call = trace.slices().range(one.launch);
+        if (!range.contains(call.begin)) {
+            continue;
+        }
+        part.host = launches == 0 ? call
+                                  : TimeRange{std::min(part.host.begin, call.begin),
+                                              std::max(part.host.end, call.end)};
+        ++launches;
+        repeated.idle += one.idleBefore;
+    }
+    if (launches > 0) {
+        repeated.bound += launches;
+        repeated.parts.push_back(part);
+    }
+}
+
+void addParts(const Trace& trace, const std::vector<LaunchBoundPlace>& places, Repeated& repeated) {
+    std::uint64_t most = 0;
+    for (const LaunchBoundPlace& place : places) {
+        const std::uint64_t before = repeated.bound;
+        for (const LaunchStretch& stretch : place.parts) {
+            auto sequence = std::partition_point(
+                repeated.sequences.begin(), repeated.sequences.end(),
+                [&](const LaunchSequence& one) { return one.range.end <= stretch.host.begin; });
+            for (; sequence != repeated.sequences.end() && sequence->range.begin < stretch.host.end;
+                 ++sequence) {
+                addPart(trace, stretch, sequence->range, repeated);
+            }
+        }
+        if (repeated.bound - before > most) {
+            most = repeated.bound - before;
+            repeated.mainPlace = &place;
+        }
+    }
+    std::sort(repeated.parts.begin(), repeated.parts.end(),
+              [](const BoundPart& a, const BoundPart& b) { return a.host.begin < b.host.begin; });
+}
+
+bool reaches(const RuleSettings& settings, std::string_view key, std::uint64_t part,
+             std::uint64_t whole) {
+    return whole > 0 && static_cast<std::int64_t>(part) * percent(100) >=
+                            settings.ppm(key) * static_cast<std::int64_t>(whole);
+}
+
+// What changes from step to step: how many launches of one, and the kernel that most of them are.
+struct Changes {
+    std::size_t perStep = 0;
+    std::string kernel;
+};
+
+Changes changesOf(const Trace& trace, const Repeated& repeated) {
+    std::vector<std::vector<ActivityId>> changed;
+    for (std::size_t at = 1; at < repeated.sequences.size(); ++at) {
+        changed.push_back(
+            differentShapes(trace, repeated.sequences[at - 1], repeated.sequences[at]));
+    }
+    const auto middle = changed.begin() + static_cast<std::ptrdiff_t>((changed.size() - 1) / 2);
+    std::nth_element(changed.begin(), middle, changed.end(),
+                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    std::map<StringId, std::size_t> names;
+    for (const ActivityId id : *middle) {
+        ++names[trace.slices().name(trace.gpuActivities()[id.index()].slice)];
+    }
+    const auto most =
+        std::max_element(names.begin(), names.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    return {middle->size(), most == names.end() ? "" : kernelLabel(trace.text(most->first))};
+}
+
+// Whether the launches run under transformers' generate().
+bool isGenerate(const Trace& trace, const Repeated& repeated) {
+    for (SliceId at = repeated.mainPlace->parts.front().launches.front().launch; at.isValid();
+         at = trace.slices().parent(at)) {
+        if (trace.name(at).find("transformers/generation/utils.py(") != std::string_view::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string fixOf(const DetectorInput& input, const Repeated& repeated, const Changes& changes) {
+    const FindingPlace where = findingPlaceOf(input.trace, *repeated.mainPlace);
+    const std::string place = isKnown(where) ? inPlaceText(where) : "in these steps";
+    if (changes.perStep > 0) {
+        std::string fix = fmt::format(
+            "A graph replays fixed shapes and addresses, and here the shape of {} "
+            "changes from step to step. Make the shapes static first (a key-value cache of full "
+            "length that is "
+            "written in place, padded batches), then compile with `mode=\"reduce-overhead\"`.",
+            changes.perStep == 1 ? "one launch" : amountText(changes.perStep) + " launches");
+        if (isGenerate(input.trace, repeated)) {
+            fix += " `generate` does both with `cache_implementation=\"static\"`.";
+        }
+        return fix;
+    }
+    if (repeated.sequences.front().graphLaunches > 0) {
+        return fmt::format(
+            "What runs {} is not part of the graphs. Run with "
+            "`TORCH_LOGS=cudagraphs,perf_hints` to see why TorchInductor left it out (mutated "
+            "inputs, tensors on the CPU, dynamic shapes), or compile it in one region with the "
+            "rest.",
+            place);
+    }
+    if (4 * repeated.triton >= repeated.all) {
+        return fmt::format(
+            "Compile with `torch.compile(mode=\"reduce-overhead\")` in place of "
+            "the default mode: what runs {} is compiled, but launched kernel by "
+            "kernel.",
+            place);
+    }
+    return fmt::format(
+        "`torch.compile(mode=\"reduce-overhead\")` on what runs {} replays it as one CUDA "
+        "graph. By hand: warm up, capture one step with `torch.cuda.graph(g)` on inputs that stay "
+        "in place, copy new inputs into them and call `g.replay()`.",
+        place);
+}
+
+// The ranges that repeat: "5 steady steps", "3 runs of `transformer_forward`".
+std::string rangesText(const Trace& trace, const Repeated& repeated) {
+    const std::string count = amountText(repeated.sequences.size());
+    return repeated.annotation.isValid()
+               ? fmt::format("{} runs of `{}`", count, trace.text(repeated.annotation))
+               : count + " steady steps";
+}
+
+// "754 kernels", in full "754 kernels and 10 copies or memsets".
+std::string launchedText(const Trace& trace, const LaunchSequence& sequence, bool inFull) {
+    const auto kernels = static_cast<std::uint64_t>(
+        std::count_if(sequence.activities.begin(), sequence.activities.end(), [&](ActivityId id) {
+            return trace.kind(trace.gpuActivities()[id.index()].slice) == SliceKind::Kernel;
+        }));
+    const std::uint64_t others = sequence.activities.size() - kernels;
+    return amountText(kernels, "kernel") +
+           (inFull && others > 0 ? fmt::format(" and {} copies or memsets", amountText(others))
+                                 : std::string{});
+}
+
+std::uint64_t waitsIn(const DetectorInput& input, const TimeRange& range) {
+    const auto& calls = input.analysis.blockingCalls;
+    return static_cast<std::uint64_t>(
+        std::count_if(calls.begin(), calls.end(), [&](const BlockingCall& call) {
+            return !call.byProfiler && range.contains(input.trace.slices().start(call.slice));
+        }));
+}
+
+std::string whyOf(const DetectorInput& input, const Repeated& repeated, const Changes& changes) {
+    const LaunchSequence& first = repeated.sequences.front();
+    std::string why = fmt::format(
+        "{} launch the same {} in the same order{}; {} of all launches are made one by one while "
+        "the GPU waits, {} in all.",
+        rangesText(input.trace, repeated), launchedText(input.trace, first, true),
+        changes.perStep > 0 ? fmt::format(", {} of them with another grid each time (mostly `{}`)",
+                                          amountText(changes.perStep), changes.kernel)
+                            : std::string(" and with the same grids"),
+        wholePercentText(static_cast<std::int64_t>(repeated.bound),
+                         static_cast<std::int64_t>(repeated.all)),
+        durationText(repeated.idle));
+    why += first.graphLaunches > 0 ? fmt::format(" Each launches {} besides.",
+                                                 amountText(first.graphLaunches, "CUDA graph"))
+                                   : std::string(" No CUDA graph is launched in them.");
+    const std::uint64_t waits = waitsIn(input, first.range);
+    if (waits > 0) {
+        why += fmt::format(
+            " The host waits for the GPU {} in each; a graph can only span what "
+            "lies between waits.",
+            waits == 1   ? "once"
+            : waits == 2 ? "twice"
+                         : fmt::format("{} times", waits));
+    }
+    return why;
+}
+
+void addEvidence(const Repeated& repeated, Finding& finding) {
+    finding.notes.emplace_back("launched one by one, the same each time");
+    for (const BoundPart& part : repeated.parts) {
+        Evidence band;
+        band.mark = EvidenceMark::Band;
+        band.track = part.thread;
+        band.range = part.host;
+        finding.evidence.push_back(band);
+        ReplayEdit edit;
+        edit.kind = ReplayEdit::Kind::GraphLaunch;
+        edit.track = part.thread;
+        edit.range = part.host;
+        finding.edits.push_back(edit);
+        finding.cost.host += part.host.length();
+    }
+}
+
+Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Repeated& repeated) {
+    const Changes changes = changesOf(input.trace, repeated);
+    const LaunchSequence& first = repeated.sequences.front();
+    Finding finding;
+    finding.detector = "no-cuda-graph";
+    finding.where = findingPlaceOf(input.trace, *repeated.mainPlace);
+    finding.count = repeated.sequences.size();
+    std::vector<Time> begins;
+    for (const LaunchSequence& sequence : repeated.sequences) {
+        begins.push_back(sequence.range.begin);
+    }
+    finding.perStep = steps.medianPerStep(begins);
+    finding.cost.gpuIdle = repeated.idle;
+    const bool saysWhere = repeated.annotation.isValid() || !isKnown(finding.where);
+    finding.title =
+        fmt::format("{} launch the same {} one by one{}{}: one CUDA graph could launch them",
+                    rangesText(input.trace, repeated), launchedText(input.trace, first, false),
+                    saysWhere ? "" : " " + inPlaceText(finding.where),
+                    first.graphLaunches > 0
+                        ? fmt::format(" beside {}", amountText(first.graphLaunches, "CUDA graph"))
+                        : std::string{});
+    finding.why = whyOf(input, repeated, changes);
+    finding.fix = fixOf(input, repeated, changes);
+    finding.confidence =
+        "Equal kernels do not prove that nothing else differs: a graph also needs the same "
+        "addresses and no decision on the host that depends on results.";
+    if (input.analysis.steps.markers.source == StepSource::Kernels) {
+        finding.confidence += " The steps were recognised by these kernels themselves.";
+    }
+    addEvidence(repeated, finding);
+    return finding;
+}
+
+// What repeats of a unit, if it is worth a graph.
+std::optional<Repeated> repeatedOf(const DetectorInput& input, const Unit& unit,
+                                   const std::vector<LaunchBoundPlace>& places) {
+    std::vector<LaunchSequence> sequences =
+        launchSequences(input.trace, input.launches, input.analysis, unit.ranges);
+    const std::vector<std::size_t> same = mostRepeated(input.trace, sequences);
+    if (same.size() < kFewest ||
+        static_cast<std::int64_t>(same.size()) < input.settings.value("min_steps") ||
+        !reaches(input.settings, "min_repeat", same.size(), sequences.size())) {
+        return std::nullopt;
+    }
+    Repeated repeated;
+    repeated.annotation = unit.annotation;
+    for (const std::size_t at : same) {
+        repeated.sequences.push_back(std::move(sequences[at]));
+    }
+    addParts(input.trace, places, repeated);
+    countLaunches(input, repeated);
+    if (repeated.mainPlace == nullptr || 2 * repeated.inLoops > repeated.all ||
+        !reaches(input.settings, "min_bound", repeated.bound, repeated.all)) {
+        return std::nullopt;
+    }
+    return repeated;
+}
+
+DetectorResult detectNoCudaGraph(const DetectorInput& input) {
+    if (input.analysis.devices.empty()) {
+        return {{}, "no GPU activity was recorded"};
+    }
+    const StepIndex steps(input.analysis.steps);
+    if (steps.steadyCount() < kFewest) {
+        return {{}, "no loop with at least two steady steps was recognised"};
+    }
+    const std::vector<LaunchBoundPlace> places =
+        launchBoundPlaces(input.trace, input.launches, input.analysis, input.places);
+    if (places.empty()) {
+        return {};
+    }
+    DetectorResult result;
+    for (const Unit& unit : unitsOf(input, steps, places)) {
+        if (const auto repeated = repeatedOf(input, unit, places)) {
+            result.findings.push_back(findingOf(input, steps, *repeated));
+            break;
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+const Detector& noCudaGraphRule() {
+    static const Detector kRule{
+        "no-cuda-graph", "No CUDA graph",
+        "Do launch-bound steps launch the same kernels again and again that one CUDA graph could "
+        "launch at once?",
+        kNoCudaGraphThresholds, detectNoCudaGraph};
+    return kRule;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// tiny  = a kernel shorter than `tiny` that no loop over tensors launched (foreach-candidate's)
+// fires = for each launch-bound place (launch_bound.h, with its presets) where
+//         tiny kernels / launches >= min_share
+// edits = none: how many of them can be fused is not in the trace, and what one launch for all of
+//         them would save is what launch-bound says
+// Where the host is far ahead or graphs launch them, tiny kernels cost no launch time: silent.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/causes/launch_bound_places.h"
+#include "core/analysis/host/tensor_loops.h"
+#include "core/analysis/torch/kernel_group.h"
+#include "core/base/duration_text.h"
+#include "core/detectors/engine/finding_groups.h"
+#include "core/detectors/engine/rules.h"
+#include "core/detectors/texts/launch_texts.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::array kTinyKernelsThresholds{
+    Threshold{"tiny", ThresholdUnit::Nanoseconds, microseconds(10),
+              "kernels shorter than this are tiny",
+              "about what a launch costs the host and the GPU together"},
+    Threshold{"min_share", ThresholdUnit::Share, percent(50),
+              "share of the launches of a launch-bound place that are tiny kernels",
+              "most of them"},
+};
+
+constexpr std::size_t kNamed = 5;  // kernel names that a finding lists
+
+// Tiny kernels of one short name.
+struct Kind {
+    std::string name;
+    std::uint64_t count = 0;
+    Duration gpuTime{};
+};
+
+struct Tiny {
+    std::vector<Kind> kinds;  // most kernels first
+    std::array<std::uint64_t, kKernelGroups> perGroup{};
+    std::vector<std::pair<SliceId, std::uint32_t>> kernels;  // with the index of their kind
+    Duration gpuTime{};
+    Duration launchTime{};  // of the calls
+    Duration idle{};        // before them
+};
+
+// Sorts the kinds, and renumbers them in `kernels`.
+void rankKinds(Tiny& tiny) {
+    std::vector<std::uint32_t> order(tiny.kinds.size());
+    for (std::uint32_t at = 0; at < order.size(); ++at) {
+        order[at] = at;
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return tiny.kinds[a].count > tiny.kinds[b].count;
+    });
+    std::vector<std::uint32_t> rank(order.size());
+    std::vector<Kind> sorted;
+    for (std::uint32_t at = 0; at < order.size(); ++at) {
+        rank[order[at]] = at;
+        sorted.push_back(std::move(tiny.kinds[order[at]]));
+    }
+    tiny.kinds = std::move(sorted);
+    for (auto& [slice, kind] : tiny.kernels) {
+        kind = rank[kind];
+    }
+}
+
+class TinyFinder {
+public:
+    explicit TinyFinder(const DetectorInput& input)
+        : m_input(input),
+          m_loops(tensorLoops(input.trace, input.launches)),
+          m_groups(input.trace),
+          m_limit(input.settings.time("tiny")) {}
+
+    Tiny find(const LaunchBoundPlace& bound) {
+        Tiny tiny;
+        std::map<StringId, std::uint32_t> kindOfName;
+        std::map<std::string, std::uint32_t> kindOfShortName;
+        const Trace& trace = m_input.trace;
+        for (const LaunchStretch& part : bound.parts) {
+            for (const StretchLaunch& one : part.launches) {
+                const SliceId slice = trace.gpuActivities()[one.activity.index()].slice;
+                if (trace.kind(slice) != SliceKind::Kernel ||
+                    trace.slices().duration(slice) >= m_limit ||
+                    loopAround(m_loops, one.launch) != nullptr) {
+                    continue;
+                }
+                const StringId name = trace.slices().name(slice);
+                const auto [kind, isNew] = kindOfName.try_emplace(name, 0U);
+                if (isNew) {
+                    std::string shortName = kernelLabel(trace.text(name));
+                    const auto next = static_cast<std::uint32_t>(tiny.kinds.size());
+                    kind->second = kindOfShortName.try_emplace(shortName, next).first->second;
+                    if (kind->second == next) {
+                        tiny.kinds.push_back({std::move(shortName), 0, {}});
+                    }
+                }
+                add(one, slice, kind->second, tiny);
+            }
+        }
+        rankKinds(tiny);
+        return tiny;
+    }
+
+private:
+    void add(const StretchLaunch& one, SliceId slice, std::uint32_t kind, Tiny& tiny) {
+        const SliceTable& slices = m_input.trace.slices();
+        ++tiny.kinds[kind].count;
+        tiny.kinds[kind].gpuTime += slices.duration(slice);
+        ++tiny.perGroup[static_cast<std::size_t>(m_groups.of(slice))];
+        tiny.kernels.emplace_back(slice, kind);
+        tiny.gpuTime += slices.duration(slice);
+        tiny.launchTime += slices.duration(one.launch);
+        tiny.idle += one.idleBefore;
+    }
+
+    const DetectorInput& m_input;
+    std::vector<TensorLoop> m_loops;
+    KernelGroups m_groups;
+    Duration m_limit;
+};
+
+// "`a` 1,024 times (2.1 µs each), `b` 96 times (...)".
+std::string kindList(const Tiny& tiny) {
+    std::string list;
+    for (std::size_t at = 0; at < std::min(kNamed, tiny.kinds.size()); ++at) {
+        const Kind& kind = tiny.kinds[at];
+        list += fmt::format("{}`{}` {} times ({} each)", at == 0 ? "" : ", ", kind.name,
+                            amountText(kind.count),
+                            durationText(kind.gpuTime / static_cast<std::int64_t>(kind.count)));
+    }
+    if (tiny.kinds.size() > kNamed) {
+        list += " and " + amountText(tiny.kinds.size() - kNamed, "more name");
+    }
+    return list;
+}
+
+std::string fixOf(const Tiny& tiny) {
+    const std::uint64_t all = tiny.kernels.size();
+    const auto of = [&](KernelGroup group) {
+        return tiny.perGroup[static_cast<std::size_t>(group)];
+    };
+    if (4 * of(KernelGroup::Triton) >= all) {
+        return "`torch.compile` has fused what it could in the regions that it saw. Compile larger "
+               "regions, remove graph breaks, and let `mode=\"reduce-overhead\"` launch the rest "
+               "as one CUDA graph.";
+    }
+    const std::uint64_t fusible = of(KernelGroup::Elementwise) + of(KernelGroup::Copy) +
+                                  of(KernelGroup::Norm) + of(KernelGroup::Reduction);
+    const std::string casts =
+        4 * of(KernelGroup::Copy) >= all
+            ? fmt::format(
+                  " {} of them only copy, cast or concatenate: check for dtype changes "
+                  "and `torch.cat` in the loop.",
+                  amountText(of(KernelGroup::Copy)))
+            : std::string{};
+    if (2 * fusible >= all) {
+        return fmt::format(
+            "{} of the {} are elementwise, copies, norms or reductions, which "
+            "`torch.compile` fuses into their neighbours.{}",
+            amountText(fusible), amountText(all), casts);
+    }
+    return "Give each kernel more work: a larger batch, or one batched operator "
+           "(`torch.bmm`, `torch.stack` of the inputs) in place of many small ones; "
+           "`torch.compile(mode=\"reduce-overhead\")` launches them as one CUDA graph.";
+}
+
+void addEvidence(const Trace& trace, const LaunchBoundPlace& bound, const Tiny& tiny,
+                 Finding& finding) {
+    const std::size_t named = std::min(kNamed, tiny.kinds.size());
+    for (std::size_t at = 0; at < named; ++at) {
+        finding.notes.push_back(tiny.kinds[at].name);
+    }
+    if (tiny.kinds.size() > kNamed) {
+        finding.notes.emplace_back("another tiny kernel");
+    }
+    for (const auto& [slice, kind] : tiny.kernels) {
+        Evidence one;
+        one.mark = EvidenceMark::Tint;
+        one.device = bound.device;
+        one.track = trace.trackOf(slice);
+        one.slice = slice;
+        one.range = trace.slices().range(slice);
+        one.note = std::min(kind, static_cast<std::uint32_t>(kNamed));
+        finding.evidence.push_back(one);
+    }
+    std::stable_sort(
+        finding.evidence.begin(), finding.evidence.end(),
+        [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+}
+
+Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound, const Tiny& tiny,
+                  const StepIndex& steps) {
+    Finding finding;
+    finding.detector = "tiny-kernels";
+    finding.where = findingPlaceOf(input.trace, bound);
+    finding.count = tiny.kernels.size();
+    finding.cost.gpuIdle = tiny.idle;
+    finding.cost.host = tiny.launchTime;
+    std::vector<Time> launched;
+    launched.reserve(tiny.kernels.size());
+    for (const auto& [slice, kind] : tiny.kernels) {
+        launched.push_back(input.trace.slices().start(input.launches.launchOf(slice)));
+    }
+    finding.perStep = steps.medianPerStep(launched);
+    finding.title =
+        fmt::format("{} of {} {} are kernels under {}: {} of GPU work",
+                    wholePercentText(static_cast<std::int64_t>(tiny.kernels.size()),
+                                     static_cast<std::int64_t>(bound.activities)),
+                    amountText(bound.activities) + " launches", inPlaceText(finding.where),
+                    durationText(input.settings.time("tiny")), durationText(tiny.gpuTime));
+    finding.why = fmt::format(
+        "The launch calls alone take {}, and the GPU is idle for {} before these {}. The "
+        "commonest: {}.",
+        durationText(tiny.launchTime), durationText(tiny.idle),
+        amountText(tiny.kernels.size(), "kernel"), kindList(tiny));
+    finding.fix = fixOf(tiny);
+    finding.confidence =
+        "How many of them can be fused is not in a trace, so no saving is given. " +
+        slowedHostText(input.trace, bound.idle, bound.idleUnprofiled);
+    addEvidence(input.trace, bound, tiny, finding);
+    return finding;
+}
+
+DetectorResult detectTinyKernels(const DetectorInput& input) {
+    if (input.analysis.devices.empty()) {
+        return {{}, "no GPU activity was recorded"};
+    }
+    if (input.launches.launches().empty()) {
+        return {{}, "no GPU activity has a recorded launch"};
+    }
+    const std::vector<LaunchBoundPlace> places =
+        launchBoundPlaces(input.trace, input.launches, input.analysis, input.places);
+    if (places.empty()) {
+        return {};
+    }
+    const StepIndex steps(input.analysis.steps);
+    TinyFinder finder(input);
+    DetectorResult result;
+    for (const LaunchBoundPlace& bound : places) {
+        const Tiny tiny = finder.find(bound);
+        if (!tiny.kernels.empty() &&
+            static_cast<std::int64_t>(tiny.kernels.size()) * percent(100) >=
+                input.settings.ppm("min_share") * static_cast<std::int64_t>(bound.activities)) {
+            result.findings.push_back(findingOf(input, bound, tiny, steps));
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+const Detector& tinyKernelsRule() {
+    static const Detector kRule{
+        "tiny-kernels", "Tiny kernels",
+        "Do most launches of a launch-bound place start kernels that finish before the next one "
+        "is launched?",
+        kTinyKernelsThresholds, detectTinyKernels};
+    return kRule;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/detectors/texts/host_finding.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/place.h"
+#include "core/analysis/torch/python_frame.h"
+
+namespace gaplight {
+namespace {
+
+// Names that many functions share.
+bool saysLittle(std::string_view function) {
+    constexpr std::array<std::string_view, 7> kCommon{"forward", "step", "run",   "call",
+                                                      "main",    "to",   "update"};
+    return function.starts_with("__") ||
+           std::find(kCommon.begin(), kCommon.end(), function) != kCommon.end();
+}
+
+}  // namespace
+
+TimeRange measuredWindow(const Analysis& analysis) {
+    TimeRange window{};
+    for (const DeviceAnalysis& device : analysis.devices) {
+        const TimeRange& own = device.totals.window;
+        const bool isFirst = window.length() == Duration::zero();
+        window = isFirst
+                     ? own
+                     : TimeRange{std::min(window.begin, own.begin), std::max(window.end, own.end)};
+    }
+    return window;
+}
+
+Evidence gapEvidence(const Trace& trace, const DeviceAnalysis& device, const Gap& gap,
+                     std::uint32_t note) {
+    return {EvidenceMark::Gap, device.totals.device, trace.trackOf(gap.activity),
+            gap.activity,      gap.range(),          note};
+}
+
+double gapsPerStep(const Finding& finding, const StepIndex& steps) {
+    std::vector<Time> times;
+    for (const Evidence& evidence : finding.evidence) {
+        if (evidence.mark == EvidenceMark::Gap) {
+            times.push_back(evidence.range.begin);
+        }
+    }
+    return steps.medianPerStep(times);
+}
+
+bool isInLoop(const Finding& finding, const StepIndex& steps) {
+    return steps.count() == 0 ||
+           std::any_of(finding.evidence.begin(), finding.evidence.end(), [&](const Evidence& one) {
+               return steps.stepAt(one.range.begin).has_value();
+           });
+}
+
+std::string placeWords(const FindingPlace& where) {
+    const std::string_view function = functionOfFrame(where.python);
+    if (!function.empty()) {
+        return where.annotation.empty() || where.annotation == function
+                   ? fmt::format("`{}`", function)
+                   : fmt::format("`{}` in `{}`", function, where.annotation);
+    }
+    if (!where.annotation.empty()) {
+        return fmt::format("`{}`", where.annotation);
+    }
+    return where.op.empty() ? "no recorded annotation" : fmt::format("`{}`", where.op);
+}
+
+std::string joined(std::span<const std::string> texts) {
+    std::string all;
+    for (std::size_t at = 0; at < texts.size(); ++at) {
+        all += at == 0 ? "" : (at + 1 == texts.size() ? " and " : ", ");
+        all += texts[at];
+    }
+    return all;
+}
+
+std::string withoutMarks(std::string_view text) {
+    std::string plain(text);
+    plain.erase(std::remove(plain.begin(), plain.end(), '`'), plain.end());
+    return plain;
+}
+
+std::string spokenName(std::string_view name) {
+    constexpr std::string_view kModule = "nn.Module: ";
+    constexpr std::string_view kMethod = "<built-in method ";
+    constexpr std::string_view kFunction = "<built-in function ";
+    if (name.starts_with(kModule)) {
+        return std::string(name.substr(kModule.size()));
+    }
+    if (name.starts_with(kMethod)) {
+        const std::string_view rest = name.substr(kMethod.size());
+        return std::string(rest.substr(0, rest.find(" of ")));
+    }
+    if (name.starts_with(kFunction)) {
+        const std::string_view rest = name.substr(kFunction.size());
+        return std::string(rest.substr(0, rest.find('>')));
+    }
+    const FunctionKey key = functionKey(name);
+    if (key.path.empty()) {
+        return annotationGroup(name);
+    }
+    if (!saysLittle(key.function)) {
+        return std::string(key.function);
+    }
+    const std::size_t file = key.path.rfind('/');
+    const std::size_t folder =
+        file == std::string_view::npos ? file : key.path.rfind('/', file == 0 ? 0 : file - 1);
+    const std::string_view path =
+        folder == std::string_view::npos ? key.path : key.path.substr(folder + 1);
+    return fmt::format("{}.{}", path.substr(0, path.rfind(".py")), key.function);
+}
+
+std::string frameFromCallStack(const DetectorInput& input, SliceId slice) {
+    int reads = 0;
+    for (SliceId up = slice; up.isValid() && reads < kStackReads;
+         up = input.trace.slices().parent(up)) {
+        if (input.trace.kind(up) == SliceKind::CpuOp) {
+            ++reads;
+            const std::string stack = input.args(up, "Call stack");
+            const std::string_view frame = userFrameOf(stack);
+            if (!frame.empty()) {
+                return std::string(shortFrame(frame));
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace gaplight

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/steps/step_index.h"
+#include "core/base/time.h"
+#include "core/detectors/engine/detector.h"
+#include "core/detectors/engine/finding.h"
+
+namespace gaplight {
+
+// What rules about the host, and about gaps that it leaves, share.
+
+// From the first activity's start on any GPU to the last one's end: what shares are shares of.
+[[nodiscard]] TimeRange measuredWindow(const Analysis& analysis);
+
+// A gap of `device` as evidence, labelled with note number `note`.
+[[nodiscard]] Evidence gapEvidence(const Trace& trace, const DeviceAnalysis& device, const Gap& gap,
+                                   std::uint32_t note);
+
+// How many of a finding's gaps fall in a median steady step.
+[[nodiscard]] double gapsPerStep(const Finding& finding, const StepIndex& steps);
+
+// Whether some evidence of a finding begins in a step; true where no steps are known.
+[[nodiscard]] bool isInLoop(const Finding& finding, const StepIndex& steps);
+
+// A place in few words, for a title: "`step` in `scheduler_step`", "`scheduler_step`",
+// "`aten::item`", "no recorded annotation".
+[[nodiscard]] std::string placeWords(const FindingPlace& where);
+
+// "a", "a and b", "a, b and c".
+[[nodiscard]] std::string joined(std::span<const std::string> texts);
+
+// A text without the code marks, for labels that are drawn.
+[[nodiscard]] std::string withoutMarks(std::string_view text);
+
+// What a name is called in a sentence: the function of a frame, with its file where the function's
+// own name says little ("tqdm/std.py(958): __init__" → "tqdm/std.__init__"), the type of a module
+// marker ("nn.Module: Linear_0" → "Linear_0"), the method of a built-in ("<built-in method to of
+// Tensor object at 0x7f…>" → "to"), else its annotationGroup.
+[[nodiscard]] std::string spokenName(std::string_view name);
+
+// The user frame of the "Call stack" that the operators around a slice carry, for traces without
+// Python frames; empty if there is none. Up to kStackReads reads of the file.
+inline constexpr int kStackReads = 4;
+[[nodiscard]] std::string frameFromCallStack(const DetectorInput& input, SliceId slice);
+
+}  // namespace gaplight

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/detectors/texts/kernel_finding.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/analysis/torch/kernel_name.h"
+#include "core/detectors/engine/finding_groups.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kMostNameBytes = 60;
+
+// Every which kernel to look at, so that at most kMaxPlaced are.
+std::size_t strideOf(std::span<const SliceId> kernels) {
+    return kernels.empty() ? 1 : (kernels.size() - 1) / kMaxPlaced + 1;
+}
+
+}  // namespace
+
+std::string percentText(Duration part, Duration whole) {
+    if (whole <= Duration::zero()) {
+        return "0\u2009%";
+    }
+    const double share = static_cast<double>(part.count()) / static_cast<double>(whole.count());
+    return fmt::format("{:.1f}\u2009%", share * 100);
+}
+
+std::string kernelText(std::string_view name) {
+    constexpr std::string_view kConfiguration = "<cutlass_";
+    std::string text = shortKernelName(name);
+    if (const auto at = name.find(kConfiguration); at != std::string_view::npos) {
+        text = name.substr(at + 1, name.find_first_of(",>:", at + 1) - at - 1);
+    }
+    if (text.size() > kMostNameBytes) {
+        text.resize(kMostNameBytes);
+        text += "\u2026";
+    }
+    return "`" + text + "`";
+}
+
+std::string idleNote(const DeviceAnalysis& device) {
+    if (device.graphsUnderRecorded || device.totals.busy * 2 >= device.totals.window.length()) {
+        return {};
+    }
+    return fmt::format(
+        " GPU {} was busy for {} of the time only: while it waits for the host, faster kernels "
+        "gain little.",
+        device.totals.device, percentText(device.totals.busy, device.totals.window.length()));
+}
+
+std::string countOf(std::uint64_t count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::vector<KernelPlace> placesOf(const DetectorInput& input, std::span<const SliceId> kernels) {
+    std::map<Place, std::size_t> indexOf;
+    std::vector<KernelPlace> places;
+    const std::size_t stride = strideOf(kernels);
+    for (std::size_t at = 0; at < kernels.size(); at += stride) {
+        const SliceId launch = input.launches.launchOf(kernels[at]);
+        const Place place = launch.isValid() ? input.places.placeOf(launch) : Place{};
+        const auto [entry, isNew] = indexOf.try_emplace(place, places.size());
+        if (isNew) {
+            places.push_back({place, {}, 0, kernels[at]});
+        }
+        places[entry->second].time += input.trace.slices().duration(kernels[at]);
+        ++places[entry->second].count;
+    }
+    std::stable_sort(places.begin(), places.end(),
+                     [](const KernelPlace& a, const KernelPlace& b) { return a.time > b.time; });
+    return places;
+}
+
+Finding kernelFinding(const DetectorInput& input, std::string_view rule, std::int32_t device,
+                      std::vector<SliceId> kernels, std::string note) {
+    const Trace& trace = input.trace;
+    const StepIndex steps(input.analysis.steps);
+    const std::vector<KernelPlace> places = placesOf(input, kernels);
+    FindingGroup group;
+    if (!places.empty()) {
+        group.key.place = places.front().place;
+    }
+    group.key.device = device;
+    group.count = kernels.size();
+    std::vector<Time> launched;
+    for (const SliceId kernel : kernels) {
+        group.evidence.push_back({EvidenceMark::Tint, device, trace.trackOf(kernel), kernel,
+                                  trace.slices().range(kernel), 0});
+        const SliceId launch = input.launches.launchOf(kernel);
+        if (launch.isValid()) {
+            launched.push_back(trace.slices().start(launch));
+        }
+    }
+    Finding finding = findingOf(rule, trace, steps, group);
+    finding.perStep = steps.medianPerStep(launched);
+    finding.notes.push_back(std::move(note));
+    return finding;
+}
+
+std::string launchedByText(const DetectorInput& input, std::span<const SliceId> kernels,
+                           std::size_t most, const LaunchLabel& labelOf) {
+    std::map<std::string, Duration> timeOf;
+    Duration total{};
+    const std::size_t stride = strideOf(kernels);
+    for (std::size_t at = 0; at < kernels.size(); at += stride) {
+        const SliceId launch = input.launches.launchOf(kernels[at]);
+        const Duration time = input.trace.slices().duration(kernels[at]);
+        timeOf[launch.isValid() ? labelOf(launch) : std::string{}] += time;
+        total += time;
+    }
+    timeOf.erase(std::string{});
+    std::vector<std::pair<std::string, Duration>> labels(timeOf.begin(), timeOf.end());
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    labels.resize(std::min(labels.size(), most));
+    std::string text;
+    for (const auto& [label, time] : labels) {
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", label, percentText(time, total));
+    }
+    return text;
+}
+
+std::string opsText(const DetectorInput& input, std::span<const SliceId> kernels,
+                    std::size_t most) {
+    return launchedByText(input, kernels, most, [&](SliceId launch) {
+        const SliceId op = opAround(input.trace, launch);
+        return op.isValid() ? fmt::format("`{}`", input.trace.name(op)) : std::string{};
+    });
+}
+
+SliceId opAround(const Trace& trace, SliceId slice) {
+    SliceId at = slice;
+    while (at.isValid() && trace.kind(at) != SliceKind::CpuOp) {
+        at = trace.slices().parent(at);
+    }
+    return at;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/steps/step_index.h"
+#include "core/analysis/torch/place.h"
+#include "core/detectors/engine/detector.h"
+#include "core/detectors/engine/finding.h"
+
+namespace gaplight {
+
+// What rules about kernels share: where kernels come from, and findings that tint them.
+
+// "12.3 %" of a whole, with a thin space; "0 %" for an empty whole.
+[[nodiscard]] std::string percentText(Duration part, Duration whole);
+
+// The short name of a kernel as a code span, cut where it is very long: "`reduce_kernel`". For
+// CUTLASS's, which are all called Kernel, the configuration that they are made of.
+[[nodiscard]] std::string kernelText(std::string_view name);
+
+// "1 kernel", "12 kernels".
+[[nodiscard]] std::string countOf(std::uint64_t count, std::string_view one, std::string_view many);
+
+// A sentence for findings about the speed of kernels on a GPU that waits for the host most of the
+// time, where faster kernels gain little; empty for other GPUs.
+[[nodiscard]] std::string idleNote(const DeviceAnalysis& device);
+
+// Kernels that were launched from one place.
+struct KernelPlace {
+    Place place;
+    Duration time{};  // their durations
+    std::uint64_t count = 0;
+    SliceId first;  // kernel
+};
+
+// Places that kernels were launched from, most time first; an empty place for those without a
+// launch. Of more than kMaxPlaced kernels, evenly spread ones are looked at.
+inline constexpr std::size_t kMaxPlaced = 4096;
+[[nodiscard]] std::vector<KernelPlace> placesOf(const DetectorInput& input,
+                                                std::span<const SliceId> kernels);
+
+// A finding of `rule` about these kernels of one GPU: count, occurrences a step (by launch), the
+// place that most of their time comes from, and each of them tinted and labelled with `note`.
+[[nodiscard]] Finding kernelFinding(const DetectorInput& input, std::string_view rule,
+                                    std::int32_t device, std::vector<SliceId> kernels,
+                                    std::string note);
+
+// What most of the kernels' time comes from, for a sentence: "`aten::mm` 61 %, `aten::bmm` 20 %".
+// `labelOf` names what launched a kernel, given its launch call; kernels for which it gives nothing
+// are left out of the list, but not of the whole. At most `most` entries; looks at as many kernels
+// as placesOf().
+using LaunchLabel = std::function<std::string(SliceId launch)>;
+[[nodiscard]] std::string launchedByText(const DetectorInput& input,
+                                         std::span<const SliceId> kernels, std::size_t most,
+                                         const LaunchLabel& labelOf);
+// The same with the innermost op around the launch.
+[[nodiscard]] std::string opsText(const DetectorInput& input, std::span<const SliceId> kernels,
+                                  std::size_t most);
+
+// The innermost op around a slice of a host thread, or invalid.
+[[nodiscard]] SliceId opAround(const Trace& trace, SliceId slice);
+
+}  // namespace gaplight

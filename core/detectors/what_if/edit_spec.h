@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/replay/replay.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// A change of the program in words, as behind `--what-if`:
+//   remove:RULE               what the findings of a rule propose
+//   remove:finding:N          what the finding of that rank proposes, from 1
+//   remove:annotation:NAME    host time and waits inside; also remove:function: and remove:op:
+//   remove:kernel:NAME        kernels take no time
+//   scale:annotation:NAME:F   host time × F, waits apart; also scale:function: and scale:op:
+//   scale:kernel:NAME:F       kernels take × F
+//   remove:slice:NAME@TIME    one slice alone (slice_text.h); also scale:slice:NAME@TIME:F
+//   graph:steps               each step's launches become one CUDA graph
+//   async:copies              host→GPU copies come from pinned memory and do not block
+//   overlap:copies            copies run beside the kernels that waited for them
+//   balance:ranks             no collective waits for another rank
+// A NAME may contain `*` for any characters; behind `=` it is taken as it stands.
+struct WhatIf {
+    enum class Target : std::uint8_t {
+        Rule,
+        Finding,
+        Annotation,
+        Function,
+        Op,
+        Kernel,
+        Slice,
+        Graph,
+        AsyncCopies,
+        OverlapCopies,
+        Ranks,
+    };
+    std::string text;  // as written
+    Target target = Target::Rule;
+    std::string name;        // of the rule, annotation, ...; rank of the finding
+    double factor = 0;       // of its time; 0: removed
+    bool isRemoved = true;   // and with it the waits inside
+    bool isLiteral = false;  // `*` in the name is just that, and short names do not count
+};
+
+// Largest FACTOR of `scale:`.
+inline constexpr double kMostFactor = 1000;
+
+// Errors: BadArgument, naming what was expected.
+[[nodiscard]] Result<WhatIf> parseWhatIf(std::string_view text);
+
+// What a replay with some edits says.
+struct WhatIfAnswer {
+    std::vector<std::string> edits;      // in words, as asked
+    Duration measured{};                 // window of the trace
+    Duration replayed{};                 // of its replay, unchanged
+    Duration window{};                   // with the edits
+    Duration saving{};                   // replayed - window; below zero where edits add time
+    double speedUp = 1;                  // replayed / window; 1 without either
+    std::optional<Duration> stepBefore;  // ReplayTimeline::step without and with the edits
+    std::optional<Duration> step;
+    // Both windows as they would be without the profiler's own time on the host (recording_cost.h);
+    // empty where that is not known, or was not asked for.
+    std::optional<Duration> unprofiledBefore;
+    std::optional<Duration> unprofiled;
+    double modelError = 0;
+    bool trusted = false;  // else no saving is to be shown (kReplayTrustError)
+};
+[[nodiscard]] WhatIfAnswer whatIfAnswer(const Replay& replay, const ReplayTimeline& unchanged,
+                                        const ReplayTimeline& changed);
+
+// Where a step's work begins on the host, for Replay::timeline(); empty where no loop was
+// recognised.
+[[nodiscard]] std::span<const TimeRange> replayedSteps(const Steps& steps);
+
+}  // namespace gaplight

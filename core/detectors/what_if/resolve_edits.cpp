@@ -1,0 +1,373 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/detectors/what_if/resolve_edits.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/analysis/gpu/collectives.h"
+#include "core/analysis/gpu/copy_kind.h"
+#include "core/analysis/gpu/copy_wait.h"
+#include "core/analysis/idle/exposed_copies.h"
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/slices/slice_text.h"
+#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/place.h"
+#include "core/analysis/torch/python_frame.h"
+#include "core/base/close_names.h"
+#include "core/detectors/rules/copy/pinned_rates.h"
+#include "core/detectors/rules/ranks/collective_kind.h"
+
+namespace gaplight {
+namespace {
+
+using Edits = std::vector<ReplayEdit>;
+using Kind = ReplayEdit::Kind;
+using Target = WhatIf::Target;
+
+// `*` stands for any characters. O(pattern × text).
+bool matches(std::string_view pattern, std::string_view text) {
+    std::size_t at = 0;
+    std::size_t in = 0;
+    std::size_t star = std::string_view::npos;
+    std::size_t resume = 0;
+    while (in < text.size()) {
+        if (at < pattern.size() && pattern[at] == '*') {
+            star = at++;
+            resume = in;
+        } else if (at < pattern.size() && pattern[at] == text[in]) {
+            ++at;
+            ++in;
+        } else if (star != std::string_view::npos) {
+            at = star + 1;
+            in = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (at < pattern.size() && pattern[at] == '*') {
+        ++at;
+    }
+    return at == pattern.size();
+}
+
+SliceKind kindOf(Target target) {
+    switch (target) {
+        case Target::Annotation:
+            return SliceKind::UserAnnotation;
+        case Target::Function:
+            return SliceKind::PythonFunction;
+        case Target::Op:
+            return SliceKind::CpuOp;
+        default:
+            return SliceKind::Kernel;
+    }
+}
+
+std::string_view wordOf(Target target) {
+    switch (target) {
+        case Target::Annotation:
+            return "annotation";
+        case Target::Function:
+            return "Python function";
+        case Target::Op:
+            return "operator";
+        default:
+            return "kernel";
+    }
+}
+
+// What people call it: without what a recorder adds to a name.
+std::string shortName(Target target, std::string_view name) {
+    switch (target) {
+        case Target::Annotation:
+            return annotationGroup(name);
+        case Target::Function:
+            return std::string(shortFrame(name));
+        case Target::Kernel:
+            return shortKernelName(name);
+        default:
+            return std::string(name);
+    }
+}
+
+bool isNamed(const WhatIf& edit, std::string_view name) {
+    if (edit.isLiteral) {
+        return edit.name == name;
+    }
+    return matches(edit.name, name) || matches(edit.name, shortName(edit.target, name)) ||
+           (edit.target == Target::Function && matches(edit.name, functionOfFrame(name)));
+}
+
+// The slices that an edit names, ascending; looks at each text once.
+class NamedSlices {
+public:
+    NamedSlices(const WhatIf& edit, const WhatIfSubject& subject)
+        : m_edit(edit), m_trace(subject.trace), m_range(subject.analysis.range) {}
+
+    Result<std::vector<SliceId>> find() {
+        const SliceKind kind = kindOf(m_edit.target);
+        const SliceTable& slices = m_trace.slices();
+        const std::vector<SliceId> all = scanSlices(m_trace, [&](SliceId slice) {
+            return m_trace.kind(slice) == kind && m_range.contains(slices.start(slice));
+        });
+        std::vector<Seen> seen(m_trace.strings().size(), Seen::Not);
+        std::vector<SliceId> found;
+        for (const SliceId slice : all) {
+            Seen& name = seen[slices.name(slice).index()];
+            if (name == Seen::Not) {
+                name = isNamed(m_edit, m_trace.name(slice)) ? Seen::Wanted : Seen::Other;
+            }
+            if (name == Seen::Wanted) {
+                found.push_back(slice);
+            }
+        }
+        if (!found.empty()) {
+            return found;
+        }
+        return fail(ErrorCode::BadArgument,
+                    fmt::format("'{}': the trace has no {} '{}'; {}", m_edit.text,
+                                wordOf(m_edit.target), m_edit.name, knownText(all)));
+    }
+
+private:
+    enum class Seen : std::uint8_t { Not, Wanted, Other };
+
+    // Known names, those that take most time first.
+    [[nodiscard]] std::string knownText(std::span<const SliceId> all) const {
+        std::vector<std::pair<Duration, std::string>> names;
+        std::vector<Duration> total(m_trace.strings().size());
+        for (const SliceId slice : all) {
+            total[m_trace.slices().name(slice).index()] += m_trace.slices().duration(slice);
+        }
+        std::set<std::string> shown;
+        for (std::size_t text = 0; text < total.size(); ++text) {
+            std::string name = total[text] > Duration::zero()
+                                   ? shortName(m_edit.target, m_trace.text(StringId(text)))
+                                   : std::string{};
+            if (!name.empty() && shown.insert(name).second) {
+                names.emplace_back(total[text], std::move(name));
+            }
+        }
+        std::stable_sort(names.begin(), names.end(),
+                         [](const auto& a, const auto& b) { return a.first > b.first; });
+        std::vector<std::string> known;
+        for (auto& [time, name] : names) {
+            known.push_back(std::move(name));
+        }
+        return closeNamesText(m_edit.name, known);
+    }
+
+    const WhatIf& m_edit;
+    const Trace& m_trace;
+    TimeRange m_range;
+};
+
+void append(Edits& edits, Edits more) {
+    edits.insert(edits.end(), more.begin(), more.end());
+}
+
+Result<Edits> namedEdits(const WhatIf& edit, const WhatIfSubject& subject) {
+    const Result<std::vector<SliceId>> slices = NamedSlices(edit, subject).find();
+    if (!slices) {
+        return tl::unexpected(slices.error());
+    }
+    Edits edits;
+    for (const SliceId slice : *slices) {
+        append(edits,
+               sliceEdits(subject.trace, subject.analysis, slice, edit.factor, edit.isRemoved));
+    }
+    return edits;
+}
+
+Edits ruleEdits(std::string_view rule, std::span<const Finding> findings) {
+    Edits edits;
+    for (const Finding& finding : findings) {
+        if (finding.detector == rule) {
+            append(edits, finding.edits);
+        }
+    }
+    return edits;
+}
+
+Result<Edits> findingEdits(const WhatIf& edit, std::span<const Finding> findings) {
+    std::size_t rank = 0;
+    std::from_chars(edit.name.data(), edit.name.data() + edit.name.size(), rank);
+    if (rank == 0 || rank > findings.size()) {
+        return fail(ErrorCode::BadArgument,
+                    fmt::format("'{}': the trace has {} findings", edit.text, findings.size()));
+    }
+    return findings[rank - 1].edits;
+}
+
+Result<Edits> oneSliceEdits(const WhatIf& edit, const WhatIfSubject& subject) {
+    return sliceFromText(edit.name, subject.trace).map([&](SliceId slice) {
+        return sliceEdits(subject.trace, subject.analysis, slice, edit.factor, edit.isRemoved);
+    });
+}
+
+Result<Edits> graphEdits(const WhatIf& edit, const WhatIfSubject& subject) {
+    const std::span<const TimeRange> steps = replayedSteps(subject.analysis.steps);
+    if (steps.empty()) {
+        return fail(ErrorCode::BadArgument,
+                    "'" + edit.text + "': no steps were recognised in this trace");
+    }
+    std::set<TrackId> threads;
+    for (const SliceId launch : subject.launches.launches()) {
+        threads.insert(subject.trace.trackOf(launch));
+    }
+    Edits edits;
+    for (const TrackId thread : threads) {
+        for (const TimeRange& step : steps) {
+            edits.push_back({Kind::GraphLaunch, {}, thread, step, 0});
+        }
+    }
+    return edits;
+}
+
+// Host→GPU alone: what comes back is waited for because it is read.
+Edits asyncCopies(const WhatIfSubject& subject) {
+    const Trace& trace = subject.trace;
+    const CopyKinds kinds(trace);
+    PinnedRates pinned(trace);
+    const auto forEachUpload = [&](HostMemory memory, const auto& take) {
+        for (std::size_t at = 0; at < trace.gpuActivities().size(); ++at) {
+            const SliceId slice = trace.gpuActivities()[at].slice;
+            const SliceId call = subject.launches.launchOf(ActivityId(at));
+            if (trace.kind(slice) != SliceKind::Memcpy || !call.isValid() ||
+                kinds.of(slice) != CopyKind{CopyDirection::HostToDevice, memory}) {
+                continue;
+            }
+            const CopyFacts* facts = trace.copyFacts().find(slice);
+            take(at, call, facts == nullptr ? 0 : std::max<std::int64_t>(0, facts->bytes));
+        }
+    };
+    forEachUpload(HostMemory::Pinned, [&](std::size_t at, SliceId, std::int64_t bytes) {
+        pinned.note(false, bytes, trace.slices().duration(trace.gpuActivities()[at].slice));
+    });
+    Edits edits;
+    forEachUpload(HostMemory::Pageable, [&](std::size_t at, SliceId call, std::int64_t bytes) {
+        if (!subject.analysis.range.contains(trace.slices().start(call))) {
+            return;
+        }
+        edits.push_back({Kind::AsyncCopy, call, {}, {}, 0});
+        const SliceId wait = waitBehindCopy(trace, subject.analysis.names, call);
+        if (wait.isValid()) {
+            edits.push_back({Kind::DropWait, wait, {}, {}, 0});
+        }
+        const GpuActivity& copy = trace.gpuActivities()[at];
+        const std::int64_t rate = pinned.rate(false, copy.device);
+        const double takes = static_cast<double>(trace.slices().duration(copy.slice).count());
+        if (rate > 0 && bytes >= PinnedRates::kLeastBytes) {
+            const double factor =
+                static_cast<double>(bytes) * 1000 / static_cast<double>(rate) / takes;
+            edits.push_back({Kind::ScaleActivity, copy.slice, {}, {}, std::min(1.0, factor)});
+        }
+    });
+    return edits;
+}
+
+ReplayEdit shortened(const Trace& trace, SliceId activity, Duration rest) {
+    const double whole = static_cast<double>(trace.slices().duration(activity).count());
+    const double factor = whole > 0 ? static_cast<double>(rest.count()) / whole : 1;
+    return {Kind::ScaleActivity, activity, {}, {}, std::clamp(factor, 0.0, 1.0)};
+}
+
+Edits overlappedCopies(const WhatIfSubject& subject) {
+    const Trace& trace = subject.trace;
+    const CopyKinds kinds(trace);
+    Edits edits;
+    for (const DeviceAnalysis& device : subject.analysis.devices) {
+        for (const ExposedCopy& copy :
+             copyExposure(trace, subject.launches, kinds, device.byStart, device.gaps).copies) {
+            const SliceId slice = trace.gpuActivities()[copy.activity.index()].slice;
+            edits.push_back(shortened(trace, slice, trace.slices().duration(slice) - copy.waited));
+        }
+    }
+    return edits;
+}
+
+Edits balancedRanks(const WhatIfSubject& subject) {
+    const Trace& trace = subject.trace;
+    const PlaceFinder places(trace);
+    const Settings settings;
+    const RuleSettings none(settings, "", {});
+    const DetectorInput input{trace,  subject.launches, subject.analysis,
+                              places, subject.args,     none};
+    KernelGroups groups(trace);
+    Edits edits;
+    for (const DeviceAnalysis& device : subject.analysis.devices) {
+        const CollectiveTime time =
+            collectiveTime(trace, groups, device.byStart, subject.analysis.range);
+        for (const CollectiveKind& kind : collectiveKinds(input, time)) {
+            for (std::size_t at = 0; at < kind.collectives.size(); ++at) {
+                if (kind.floors[at]) {
+                    edits.push_back(shortened(trace, kind.collectives[at].slice, *kind.floors[at]));
+                }
+            }
+            // A waiting collective keeps its SMs busy.
+            for (const SlowedKernel& kernel : slowedKernels(
+                     trace, groups, device.byStart, time.collectives, waitsOf(trace, kind))) {
+                edits.push_back(shortened(trace, kernel.slice, kernel.alone));
+            }
+        }
+    }
+    return edits;
+}
+
+}  // namespace
+
+Result<std::vector<ReplayEdit>> replayEdits(const WhatIf& edit, const WhatIfSubject& subject) {
+    switch (edit.target) {
+        case Target::Rule:
+            return ruleEdits(edit.name, subject.findings);
+        case Target::Finding:
+            return findingEdits(edit, subject.findings);
+        case Target::Slice:
+            return oneSliceEdits(edit, subject);
+        case Target::Graph:
+            return graphEdits(edit, subject);
+        case Target::AsyncCopies:
+            return asyncCopies(subject);
+        case Target::OverlapCopies:
+            return overlappedCopies(subject);
+        case Target::Ranks:
+            return balancedRanks(subject);
+        default:
+            return namedEdits(edit, subject);
+    }
+}
+
+std::vector<ReplayEdit> sliceEdits(const Trace& trace, const Analysis& analysis, SliceId slice,
+                                   double factor, bool isRemoved) {
+    if (isGpuActivity(trace.kind(slice))) {
+        return {{Kind::ScaleActivity, slice, {}, {}, factor}};
+    }
+    const TrackId track = trace.trackOf(slice);
+    const TimeRange range = trace.slices().range(slice);
+    Edits edits{{Kind::ScaleHost, {}, track, range, factor}};
+    if (!isRemoved) {
+        return edits;
+    }
+    // By slice id, hence in time order on one track.
+    const auto& calls = analysis.blockingCalls;
+    const auto first = std::lower_bound(
+        calls.begin(), calls.end(), slice,
+        [](const BlockingCall& call, SliceId wanted) { return call.slice < wanted; });
+    for (auto call = first; call != calls.end() && call->track == track &&
+                            trace.slices().start(call->slice) < range.end;
+         ++call) {
+        edits.push_back({Kind::DropWait, call->slice, {}, {}, 0});
+    }
+    return edits;
+}
+
+}  // namespace gaplight

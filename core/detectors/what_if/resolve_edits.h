@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/replay/graph_edit.h"
+#include "core/base/result.h"
+#include "core/detectors/engine/detector.h"
+#include "core/detectors/engine/finding.h"
+#include "core/detectors/what_if/edit_spec.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What an edit in words is looked up in.
+struct WhatIfSubject {
+    const Trace& trace;
+    const LaunchIndex& launches;
+    const Analysis& analysis;  // edits concern what starts in its range
+    std::span<const Finding> findings;
+    const ArgLookup& args;
+};
+
+// An edit in words as edits of this trace; none for a rule that found nothing. Errors: BadArgument
+// where nothing has the name, with those that come close. O(slices).
+[[nodiscard]] Result<std::vector<ReplayEdit>> replayEdits(const WhatIf& edit,
+                                                          const WhatIfSubject& subject);
+
+// One slice of a host thread: its host time × `factor`; removed, also its waits. Of an activity:
+// its duration × `factor`.
+[[nodiscard]] std::vector<ReplayEdit> sliceEdits(const Trace& trace, const Analysis& analysis,
+                                                 SliceId slice, double factor, bool isRemoved);
+
+}  // namespace gaplight

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "core/formats/chrome/json_token.h"
+
+namespace gaplight {
+
+// Calls `visit(key, value)` for each entry of an object, in order, until it gives false or the
+// text is not readable any further. Does not look into nested values.
+template <class Visit>
+void walkObject(const Token& object, Visit&& visit) {
+    if (object.kind != TokenKind::Nested || *object.begin != '{') {
+        return;
+    }
+    TokenCursor cursor(object.begin + 1, object.begin + object.length);
+    for (;;) {
+        cursor.skipSpace();
+        if (cursor.take(',')) {
+            continue;
+        }
+        Token key;
+        if (cursor.atEnd() || *cursor.at() != '"' || !cursor.takeString(key)) {
+            return;
+        }
+        cursor.skipSpace();
+        if (!cursor.take(':')) {
+            return;
+        }
+        cursor.skipSpace();
+        Token value;
+        if (!cursor.takeValue(value) || !visit(key, value)) {
+            return;
+        }
+    }
+}
+
+// The same for the elements of an array: `visit(value)`.
+template <class Visit>
+void walkArray(const Token& array, Visit&& visit) {
+    if (array.kind != TokenKind::Nested || *array.begin != '[') {
+        return;
+    }
+    TokenCursor cursor(array.begin + 1, array.begin + array.length);
+    for (;;) {
+        cursor.skipSpace();
+        if (cursor.take(',')) {
+            continue;
+        }
+        Token value;
+        if (!cursor.takeValue(value) || !visit(value)) {
+            return;
+        }
+    }
+}
+
+}  // namespace gaplight

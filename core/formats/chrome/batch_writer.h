@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/formats/chrome/json_token.h"
+#include "core/trace/event_batch.h"
+
+namespace gaplight {
+
+// A batch under construction: turns tokens of the event under way into the batch's texts, tracks
+// and numbers, and records what is wrong with them.
+class BatchWriter {
+public:
+    EventBatch batch;
+
+    void beginEvent(std::string_view rawText, std::uint64_t offset) {
+        m_rawText = rawText;
+        m_offset = offset;
+    }
+    [[nodiscard]] std::uint64_t offset() const { return m_offset; }
+    [[nodiscard]] std::string_view rawText() const { return m_rawText; }
+    void report(IssueKind kind) { batch.issues.record(kind, m_offset, m_rawText); }
+
+    // Strings without quotes and escapes, numbers as they are spelled, anything else empty.
+    // The view holds until the next call.
+    std::string_view text(const Token& token);
+    BatchString intern(const Token& token) { return batch.strings.intern(text(token)); }
+    BatchString intern(std::string_view text) { return batch.strings.intern(text); }
+
+    // Consecutive events mostly share category and track: their spelling is compared first.
+    BatchString category(const Token& token);
+    SliceKind kindOf(BatchString category);
+    BatchTrack track(const Token& pid, const Token& tid);
+
+    // Integers, also as strings; nothing (and an issue) where the value is neither.
+    std::optional<std::uint64_t> identifier(const Token& token);
+
+private:
+    BatchTrack findTrack(BatchTrackKey key);
+
+    std::string_view m_rawText;
+    std::uint64_t m_offset = 0;
+    std::string m_decoded;
+
+    std::string_view m_lastCategoryText;
+    BatchString m_lastCategory;
+    std::vector<std::uint8_t> m_kinds;  // SliceKind by string, or kNoKind
+    std::string_view m_lastPid;
+    std::string_view m_lastTid;
+    BatchTrack m_lastTrack;
+    std::unordered_map<std::uint64_t, BatchTrack> m_tracks;
+};
+
+}  // namespace gaplight

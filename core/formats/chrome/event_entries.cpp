@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/chrome/event_entries.h"
+
+#include <algorithm>
+
+#include "core/formats/chrome/event_check.h"
+#include "core/formats/chrome/json_characters.h"
+
+namespace gaplight {
+namespace {
+
+std::string_view example(const SplitText& text, std::size_t at) {
+    return text.text.substr(at, ImportIssues::kExampleBytes);
+}
+
+}  // namespace
+
+EventEntries::Next EventEntries::read(const SplitText& text, std::size_t& at, SplitWindow& window) {
+    for (;;) {
+        Step step = Step::MoreText;
+        switch (m_state) {
+            case State::Between:
+                step = readBetween(text, at);
+                break;
+            case State::InEvent:
+                step = readEvent(text, at, window);
+                break;
+            case State::InOversized:
+                step = readOversized(text, at);
+                break;
+            case State::InOddEntry:
+                step = readOddEntry(text, at, window);
+                break;
+            case State::Searching:
+                step = search(text, at);
+                break;
+        }
+        if (step != Step::GoOn) {
+            return step == Step::ArrayEnd ? Next::ArrayEnd : Next::MoreText;
+        }
+    }
+}
+
+void EventEntries::enter() {
+    m_state = State::Between;
+    m_previous = ',';
+}
+
+EventEntries::Step EventEntries::readBetween(const SplitText& text, std::size_t& at) {
+    for (; at < text.size(); ++at) {
+        const char c = text.text[at];
+        if (c == ',') {
+            m_previous = c;
+        } else if (c == '{' || c == '[') {
+            beginEvent();
+            return Step::GoOn;
+        } else if (c == ']') {
+            ++at;
+            return Step::ArrayEnd;
+        } else if (!isSpace(c)) {
+            m_state = State::InOddEntry;
+            m_countsAsEntry = m_previous == ',';
+            m_inString = false;
+            m_escaped = false;
+            m_oddOffset = text.offsetOf(at);
+            m_oddText.clear();
+            return Step::GoOn;
+        }
+    }
+    return Step::MoreText;
+}
+
+void EventEntries::beginEvent() {
+    m_state = State::InEvent;
+    m_scan = EventScan();
+    m_judgeAt = kPatience;
+}
+
+EventEntries::Step EventEntries::readEvent(const SplitText& text, std::size_t& at,
+                                           SplitWindow& window) {
+    const std::string_view event = text.text.substr(at);
+    switch (m_scan.scan(event, text.atEnd)) {
+        case EventScan::Outcome::Ended:
+            break;
+        case EventScan::Outcome::EventInside: {
+            const std::size_t inside = m_scan.position();
+            const EventCheck check = checkEvent(event.substr(0, inside));
+            const bool broken = check.verdict == EventCheck::Verdict::Broken;
+            return abandon(text, at, at + (broken ? check.at : inside), std::nullopt, window);
+        }
+        case EventScan::Outcome::NeedsMore:
+            return judgeUnended(text, at, window);
+    }
+    const std::size_t length = m_scan.position();
+    if (m_scan.isSuspect()) {
+        const EventCheck check = checkEvent(event.substr(0, length));
+        if (check.verdict != EventCheck::Verdict::Whole) {
+            return abandon(text, at, at + check.at, at + length, window);
+        }
+    }
+    endEvent(at, length, window);
+    at += length;
+    return Step::GoOn;
+}
+
+void EventEntries::endEvent(std::size_t begin, std::size_t length, SplitWindow& window) {
+    const auto position = [](std::size_t value) { return static_cast<std::uint32_t>(value); };
+    const bool hasNested = m_scan.nestedEnd() != 0;
+    window.events.push_back({position(begin), position(begin + length),
+                             position(begin + (hasNested ? m_scan.nestedBegin() : 0)),
+                             position(begin + (hasNested ? m_scan.nestedEnd() : 0))});
+    m_state = State::Between;
+    m_previous = '}';
+}
+
+EventEntries::Step EventEntries::abandon(const SplitText& text, std::size_t& at, std::size_t from,
+                                         std::optional<std::size_t> end, SplitWindow& window) {
+    m_issues.record(IssueKind::MalformedEvent, text.offsetOf(at), example(text, at));
+    ++window.putAside;
+    from = std::max(from, at + 1);
+    const std::size_t next = findEvent(text.text.substr(0, end.value_or(text.size())), from);
+    if (next != std::string_view::npos) {
+        m_issues.record(IssueKind::Resynchronised, text.offsetOf(next), example(text, next));
+        at = next;
+        beginEvent();
+        return Step::GoOn;
+    }
+    m_state = end ? State::Between : State::Searching;
+    at = end.value_or(from);
+    m_previous = end ? '}' : visibleBefore(text.text, from);
+    return Step::GoOn;
+}
+
+EventEntries::Step EventEntries::judgeUnended(const SplitText& text, std::size_t& at,
+                                              SplitWindow& window) {
+    const std::string_view event = text.text.substr(at);
+    if (text.atEnd || event.size() >= m_judgeAt) {
+        const EventCheck check = checkEvent(event);
+        if (check.verdict == EventCheck::Verdict::Broken) {
+            return abandon(text, at, at + check.at, std::nullopt, window);
+        }
+        m_judgeAt = 4 * event.size();
+    }
+    if (event.size() > kEventBytes) {
+        m_issues.record(IssueKind::OversizedEvent, text.offsetOf(at), example(text, at));
+        ++window.putAside;
+        m_state = State::InOversized;
+        return Step::GoOn;
+    }
+    if (text.atEnd) {
+        m_issues.record(IssueKind::Truncated, text.offsetOf(text.size()), example(text, at));
+        m_truncated = true;
+        at = text.size();
+    }
+    return Step::MoreText;
+}
+
+EventEntries::Step EventEntries::readOversized(const SplitText& text, std::size_t& at) {
+    switch (m_scan.scan(text.text.substr(at), text.atEnd)) {
+        case EventScan::Outcome::Ended:
+            at += m_scan.position();
+            m_state = State::Between;
+            m_previous = '}';
+            return Step::GoOn;
+        case EventScan::Outcome::EventInside:
+            at += m_scan.position();
+            m_issues.record(IssueKind::Resynchronised, text.offsetOf(at), example(text, at));
+            beginEvent();
+            return Step::GoOn;
+        case EventScan::Outcome::NeedsMore:
+            break;
+    }
+    const std::size_t seen = m_scan.scanned();
+    const std::size_t done = seen > EventScan::kLookahead ? seen - EventScan::kLookahead : 0;
+    m_scan.forget(done);
+    at = text.atEnd ? text.size() : at + done;
+    return Step::MoreText;
+}
+
+EventEntries::Step EventEntries::readOddEntry(const SplitText& text, std::size_t& at,
+                                              SplitWindow& window) {
+    for (; at < text.size(); ++at) {
+        const char c = text.text[at];
+        if (c == '{' && m_inString && text.needsLookahead(at)) {
+            return Step::MoreText;
+        }
+        const bool isEvent =
+            c == '{' && (!m_inString || (m_previous != ':' && beginsLikeEvent(text.text, at)));
+        if (isEvent) {
+            m_countsAsEntry = false;
+            endOddEntry(window);
+            beginEvent();
+            return Step::GoOn;
+        }
+        if (!m_inString && (c == ',' || c == ']')) {
+            endOddEntry(window);
+            return Step::GoOn;
+        }
+        if (m_oddText.size() < ImportIssues::kExampleBytes) {
+            m_oddText += c;
+        }
+        m_previous = isSpace(c) ? m_previous : c;
+        m_inString = m_inString ? c != '"' || m_escaped : c == '"';
+        m_escaped = m_inString && c == '\\' && !m_escaped;
+    }
+    return Step::MoreText;
+}
+
+void EventEntries::endOddEntry(SplitWindow& window) {
+    m_issues.record(m_countsAsEntry ? IssueKind::MalformedEvent : IssueKind::Resynchronised,
+                    m_oddOffset, m_oddText);
+    window.putAside += m_countsAsEntry ? 1 : 0;
+    m_state = State::Between;
+}
+
+EventEntries::Step EventEntries::search(const SplitText& text, std::size_t& at) {
+    for (; at < text.size(); ++at) {
+        const char c = text.text[at];
+        if (c == '{' && text.needsLookahead(at)) {
+            return Step::MoreText;
+        }
+        if (c == '{' && m_previous != ':' && beginsLikeEvent(text.text, at)) {
+            m_issues.record(IssueKind::Resynchronised, text.offsetOf(at), example(text, at));
+            beginEvent();
+            return Step::GoOn;
+        }
+        m_previous = isSpace(c) ? m_previous : c;
+    }
+    return Step::MoreText;
+}
+
+void EventEntries::finish(const SplitText& text, bool mayBeOpen) {
+    const bool clean = m_state == State::Between && mayBeOpen;
+    if (!clean && !m_truncated) {
+        m_issues.record(IssueKind::Truncated, text.offsetOf(text.size()),
+                        "the file ends inside its array of events");
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/formats/chrome/structural_scan.h"
+
+namespace gaplight {
+
+// Finds where one object or array ends, by counting brackets outside strings, and notices the
+// two signs of a damaged event that cost nothing to look for. Can stop at the end of the text
+// that there is and go on when there is more.
+class EventScan {
+public:
+    enum class Outcome : std::uint8_t {
+        Ended,        // position() is one past the closing bracket
+        NeedsMore,    // the text ends first
+        EventInside,  // position() is the brace of another event that begins inside a string:
+                      // a quote that should have been escaped has turned strings inside out
+    };
+
+    // Text behind a brace that must be there for the brace to be judged.
+    static constexpr std::size_t kLookahead = 128;
+
+    // `text` begins at the opening bracket and repeats what earlier calls saw. With `atEnd` no
+    // more will come.
+    Outcome scan(std::string_view text, bool atEnd);
+
+    [[nodiscard]] std::size_t position() const { return m_position; }
+    // The first bracket inside the event up to one past its match; equal where there is none.
+    // In nearly all events that is `args`, which readers then need not walk.
+    [[nodiscard]] std::size_t nestedBegin() const { return m_nestedBegin; }
+    [[nodiscard]] std::size_t nestedEnd() const { return m_nestedEnd; }
+    // An object begins where JSON allows it only inside an array: look closer.
+    [[nodiscard]] bool isSuspect() const { return m_suspect; }
+
+    // How much of the text has been seen; the next call needs no more than the last kLookahead
+    // bytes of it again after forget(bytes) took the rest away.
+    [[nodiscard]] std::size_t scanned() const { return m_scanned; }
+    void forget(std::size_t bytes) { m_scanned -= bytes; }
+
+private:
+    // Bit at which the depth reaches 0, or 64.
+    unsigned walkBrackets(std::uint64_t opens, std::uint64_t closes);
+    // Bit of an event that begins inside a string, or 64.
+    static unsigned eventInString(std::string_view text, std::size_t at, std::uint64_t braces);
+    void judgeBraces(std::string_view text, std::size_t at, std::uint64_t braces);
+
+    std::size_t m_scanned = 0;
+    StringCarry m_carry;
+    std::int64_t m_depth = 0;
+    std::size_t m_nestedBegin = 0;
+    std::size_t m_nestedEnd = 0;
+    std::size_t m_position = 0;
+    bool m_suspect = false;
+};
+
+// True where the brace at `at` is followed by a key that trace events have. Such an object is an
+// event unless a colon stands before it, as before args.
+[[nodiscard]] bool beginsLikeEvent(std::string_view text, std::size_t at);
+
+// The last character before `at` that is not white space, or 0.
+[[nodiscard]] char visibleBefore(std::string_view text, std::size_t at);
+
+}  // namespace gaplight

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/chrome/json_text.h"
+
+#include <charconv>
+#include <cstddef>
+
+#include "core/base/utf8.h"
+
+namespace gaplight {
+namespace {
+
+constexpr char32_t kReplacement = 0xFFFD;
+
+class StringDecoder {
+public:
+    StringDecoder(std::string_view raw, std::string& text) : m_raw(raw), m_text(text) {}
+
+    TextFlaws run() {
+        while (m_at < m_raw.size()) {
+            const auto byte = static_cast<unsigned char>(m_raw[m_at]);
+            if (byte == '\\') {
+                takeEscape();
+            } else if (byte < ' ') {
+                m_flaws.controlCharacter = true;
+                m_text += ' ';
+                ++m_at;
+            } else if (byte < 0x80) {
+                m_text += m_raw[m_at++];
+            } else {
+                takeSequence();
+            }
+        }
+        return m_flaws;
+    }
+
+private:
+    void takeSequence() {
+        const std::size_t length = utf8SequenceLength(m_raw, m_at);
+        if (length == 0) {
+            m_flaws.invalidUtf8 = true;
+            appendUtf8(m_text, kReplacement);
+            ++m_at;
+        } else {
+            m_text += m_raw.substr(m_at, length);
+            m_at += length;
+        }
+    }
+
+    void takeEscape() {
+        constexpr std::string_view kEscapes = "\"\\/bfnrt";
+        constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
+        const char kind = m_at + 1 < m_raw.size() ? m_raw[m_at + 1] : '\0';
+        const std::size_t known = kEscapes.find(kind);
+        if (kind != '\0' && known != std::string_view::npos) {
+            m_text += kMeanings[known];
+            m_at += 2;
+        } else if (kind != 'u' || !takeCodePoint()) {
+            m_flaws.badEscape = true;
+            m_text += m_raw[m_at++];
+        }
+    }
+
+    // Four hexadecimal digits behind "\u" at `at`, or -1.
+    [[nodiscard]] int codeUnit(std::size_t at) const {
+        if (at + 6 > m_raw.size() || m_raw[at] != '\\' || m_raw[at + 1] != 'u') {
+            return -1;
+        }
+        int unit = 0;
+        const char* begin = m_raw.data() + at + 2;
+        const auto [end, error] = std::from_chars(begin, begin + 4, unit, 16);
+        return error == std::errc() && end == begin + 4 && unit >= 0 ? unit : -1;
+    }
+
+    bool takeCodePoint() {
+        const int first = codeUnit(m_at);
+        if (first < 0) {
+            return false;
+        }
+        m_at += 6;
+        auto codePoint = static_cast<char32_t>(first);
+        if (first >= 0xD800 && first < 0xDC00) {
+            const int second = codeUnit(m_at);
+            if (second >= 0xDC00 && second < 0xE000) {
+                m_at += 6;
+                codePoint = 0x10000 + ((codePoint - 0xD800) << 10U) +
+                            (static_cast<char32_t>(second) - 0xDC00);
+            } else {
+                m_flaws.badEscape = true;
+                codePoint = kReplacement;
+            }
+        } else if (first >= 0xDC00 && first < 0xE000) {
+            m_flaws.badEscape = true;
+            codePoint = kReplacement;
+        }
+        appendUtf8(m_text, codePoint == 0 ? kReplacement : codePoint);
+        return true;
+    }
+
+    std::string_view m_raw;
+    std::string& m_text;
+    std::size_t m_at = 0;
+    TextFlaws m_flaws;
+};
+
+}  // namespace
+
+TextFlaws decodeJsonString(std::string_view raw, std::string& text) {
+    text.clear();
+    return StringDecoder(raw, text).run();
+}
+
+}  // namespace gaplight

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/chrome/kineto_args.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "core/formats/chrome/args_walk.h"
+#include "core/formats/chrome/json_number.h"
+
+namespace gaplight {
+namespace {
+
+// The nearest value that Target can hold, or `absent` where the token is no number.
+template <class Target>
+Target clampedNumber(const Token& token, Target absent) {
+    const auto value = signedNumber(token);
+    if (!value) {
+        return absent;
+    }
+    return static_cast<Target>(std::clamp<std::int64_t>(*value, std::numeric_limits<Target>::min(),
+                                                        std::numeric_limits<Target>::max()));
+}
+
+// Some writers put the array into a string: "[128, 1, 1]".
+template <class Target, std::size_t Size>
+void readTriple(const Token& array, std::array<Target, Size>& into) {
+    Token list = array;
+    list.kind = list.length != 0 ? TokenKind::Nested : TokenKind::None;
+    std::size_t at = 0;
+    walkArray(list, [&](const Token& value) {
+        into[at] = clampedNumber<Target>(value, 0);
+        return ++at < Size;
+    });
+}
+
+float measure(const Token& token) {
+    const auto value = realNumber(token);
+    return value ? static_cast<float>(*value) : -1.0F;
+}
+
+template <class T>
+void addSparse(SparseBatch<T>& column, std::uint32_t slice, const std::optional<T>& value) {
+    if (value) {
+        column.slice.push_back(slice);
+        column.value.push_back(*value);
+    }
+}
+
+bool isExternalId(std::string_view key) {
+    return key == "External id" || key == "external id";
+}
+
+class ArgsPromotion {
+public:
+    ArgsPromotion(std::uint32_t slice, BatchWriter& writer) : m_slice(slice), m_writer(writer) {}
+
+    void host(const Token& args) {
+        walkObject(args, [&](const Token& key, const Token& value) {
+            return !isExternalId(key.text()) || !takeLink(key.text(), value);
+        });
+        addLinks();
+    }
+
+    void python(const Token& args) {
+        std::optional<std::uint64_t> id;
+        walkObject(args, [&](const Token& key, const Token& value) {
+            const bool found = key.text() == "Python id";
+            id = found ? m_writer.identifier(value) : id;
+            return !found;
+        });
+        if (id && *id <= std::numeric_limits<std::uint32_t>::max()) {
+            addSparse(m_writer.batch.pythonId, m_slice,
+                      std::optional(static_cast<std::uint32_t>(*id)));
+        }
+    }
+
+    void apiCall(const Token& args) {
+        walkObject(args, [&](const Token& key, const Token& value) {
+            takeLink(key.text(), value);
+            return !m_correlation || !m_externalId;
+        });
+        addLinks();
+    }
+
+    void kernel(const Token& args) {
+        KernelBatchRow row;
+        row.slice = m_slice;
+        walkObject(args, [&](const Token& key, const Token& value) {
+            if (!takeLink(key.text(), value) && !takePlace(key.text(), value)) {
+                takeKernel(row, key.text(), value);
+            }
+            return true;
+        });
+        m_writer.batch.kernels.push_back(row);
+        addLinks();
+        addPlace();
+    }
+
+    void copy(const Token& args) {
+        CopyBatchRow row;
+        row.slice = m_slice;
+        walkObject(args, [&](const Token& keyToken, const Token& value) {
+            const std::string_view key = keyToken.text();
+            if (takeLink(key, value) || takePlace(key, value)) {
+                return true;
+            }
+            if (key == "bytes") {
+                row.bytes = signedNumber(value).value_or(-1);
+            } else if (key == "src kind") {
+                row.sourceKind = m_writer.intern(value);
+            } else if (key == "dst kind") {
+                row.destinationKind = m_writer.intern(value);
+            } else if (key == "copy kind") {
+                row.copyKind = m_writer.intern(value);
+            }
+            return true;
+        });
+        m_writer.batch.copies.push_back(row);
+        addLinks();
+        addPlace();
+    }
+
+    void sync(const Token& args) {
+        SyncBatchRow row;
+        row.slice = m_slice;
+        row.kind = m_writer.intern(std::string_view());
+        walkObject(args, [&](const Token& keyToken, const Token& value) {
+            const std::string_view key = keyToken.text();
+            if (key == "cuda_sync_kind") {
+                row.kind = m_writer.intern(value);
+            } else if (key == "stream") {
+                row.stream = clampedNumber<std::int32_t>(value, -1);
+            } else if (key == "wait_on_stream") {
+                row.waitOnStream = clampedNumber<std::int32_t>(value, -1);
+            } else if (key == "wait_on_cuda_event_record_corr_id") {
+                row.waitOnEventRecordCorrelation = signedNumber(value).value_or(-1);
+            } else {
+                takeLink(key, value);
+            }
+            return true;
+        });
+        m_writer.batch.syncs.push_back(row);
+        addLinks();
+    }
+
+private:
+    // What ties a slice to others.
+    bool takeLink(std::string_view key, const Token& value) {
+        if (key == "correlation") {
+            m_correlation = m_writer.identifier(value);
+            return true;
+        }
+        if (isExternalId(key)) {
+            m_externalId = m_writer.identifier(value);
+            return true;
+        }
+        return false;
+    }
+
+    // Where on the GPU.
+    bool takePlace(std::string_view key, const Token& value) {
+        if (key == "device") {
+            m_place.device = clampedNumber<std::int32_t>(value, -1);
+            return true;
+        }
+        if (key == "stream") {
+            m_place.stream = clampedNumber<std::int32_t>(value, -1);
+            return true;
+        }
+        return false;
+    }
+
+    static void takeKernel(KernelBatchRow& row, std::string_view key, const Token& value) {
+        if (key == "grid") {
+            readTriple(value, row.grid);
+        } else if (key == "block") {
+            readTriple(value, row.block);
+        } else if (key == "registers per thread") {
+            row.registersPerThread = clampedNumber<std::uint16_t>(value, 0);
+        } else if (key == "shared memory") {
+            row.sharedMemoryBytes = clampedNumber<std::uint32_t>(value, 0);
+        } else if (key == "blocks per SM") {
+            row.blocksPerSm = measure(value);
+        } else if (key == "warps per SM") {
+            row.warpsPerSm = measure(value);
+        } else if (key == "est. achieved occupancy %") {
+            row.occupancyPercent = measure(value);
+        } else if (key == "graph id") {
+            row.graphId = unsignedNumber(value).value_or(0);
+        } else if (key == "graph node id") {
+            row.graphNodeId = unsignedNumber(value).value_or(0);
+        }
+    }
+
+    void addLinks() {
+        addSparse(m_writer.batch.correlation, m_slice, m_correlation);
+        addSparse(m_writer.batch.externalId, m_slice, m_externalId);
+    }
+    void addPlace() {
+        m_place.slice = m_slice;
+        m_writer.batch.gpu.push_back(m_place);
+    }
+
+    std::uint32_t m_slice;
+    BatchWriter& m_writer;
+    std::optional<std::uint64_t> m_correlation;
+    std::optional<std::uint64_t> m_externalId;
+    GpuBatchRow m_place;
+};
+
+}  // namespace
+
+void promoteArgs(SliceKind kind, const Token& args, std::uint32_t slice, BatchWriter& writer) {
+    ArgsPromotion promotion(slice, writer);
+    switch (kind) {
+        case SliceKind::CpuOp:
+        case SliceKind::UserAnnotation:
+        case SliceKind::GpuUserAnnotation:
+            promotion.host(args);
+            break;
+        case SliceKind::PythonFunction:
+            promotion.python(args);
+            break;
+        case SliceKind::Runtime:
+        case SliceKind::Driver:
+            promotion.apiCall(args);
+            break;
+        case SliceKind::Kernel:
+            promotion.kernel(args);
+            break;
+        case SliceKind::Memcpy:
+        case SliceKind::Memset:
+            promotion.copy(args);
+            break;
+        case SliceKind::Sync:
+            promotion.sync(args);
+            break;
+        default:
+            break;
+    }
+}
+
+MemoryBatchRow memoryRow(const Token& args, BatchWriter& writer) {
+    MemoryBatchRow row;
+    row.offset = writer.offset();
+    walkObject(args, [&](const Token& keyToken, const Token& value) {
+        const std::string_view key = keyToken.text();
+        if (key == "Bytes") {
+            row.bytes = signedNumber(value).value_or(0);
+        } else if (key == "Addr") {
+            row.address = unsignedNumber(value).value_or(0);
+        } else if (key == "Total Allocated") {
+            row.totalAllocated = signedNumber(value).value_or(-1);
+        } else if (key == "Total Reserved") {
+            row.totalReserved = signedNumber(value).value_or(-1);
+        } else if (key == "Device Type") {
+            row.deviceType = clampedNumber<std::int32_t>(value, 0);
+        } else if (key == "Device Id") {
+            row.deviceId = clampedNumber<std::int32_t>(value, -1);
+        }
+        return true;
+    });
+    return row;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/chrome/event_scan.h"
+
+namespace gaplight {
+
+// A stretch of the source's text on its way through the splitter.
+struct SplitText {
+    std::string_view text;
+    std::uint64_t offset = 0;  // of text[0] in the source
+    bool atEnd = false;        // no more text will come
+
+    [[nodiscard]] std::size_t size() const { return text.size(); }
+    [[nodiscard]] std::uint64_t offsetOf(std::size_t at) const { return offset + at; }
+    // There may not be enough text behind `at` yet to recognise an event there.
+    [[nodiscard]] bool needsLookahead(std::size_t at) const {
+        return !atEnd && at + EventScan::kLookahead > text.size();
+    }
+};
+
+// Where one event lies within its window of text.
+struct EventExtent {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    // The first object or array inside it (nearly always args); equal where there is none.
+    std::uint32_t nestedBegin = 0;
+    std::uint32_t nestedEnd = 0;
+};
+
+struct SplitWindow {
+    std::vector<EventExtent> events;
+    std::uint64_t putAside = 0;  // entries of the file that are not among `events`
+};
+
+}  // namespace gaplight

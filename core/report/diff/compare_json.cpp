@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "core/report/diff/compare_report.h"
+#include "core/report/diff/compare_rows.h"
+#include "core/report/facts/json_parts.h"
+#include "core/report/trace/report.h"
+
+namespace gaplight {
+namespace {
+
+// Pairs of anchors and exchanges that are listed; `*_total` tells how many there are.
+constexpr std::size_t kListed = 1000;
+
+// The analyze object without the intervals of its findings.
+Json jsonRun(const ReportSubject& subject) {
+    Json json = Json::parse(analyzeJson(subject));
+    for (Json& finding : json["findings"]) {
+        finding.erase("evidence");
+    }
+    return json;
+}
+
+Json jsonRange(const Trace& trace, TimeRange range) {
+    const Time begin = trace.range().begin;
+    return {{"begin_ns", (range.begin - begin).count()}, {"end_ns", (range.end - begin).count()}};
+}
+
+// "idle_by_trigger_ns.host_late" and "copies.HtoD pageable.count" as nested objects.
+void put(Json& json, const std::string& key, const std::optional<std::int64_t>& value) {
+    Json* at = &json;
+    std::size_t begin = 0;
+    for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', begin)) {
+        at = &(*at)[key.substr(begin, dot - begin)];
+        begin = dot + 1;
+    }
+    (*at)[key.substr(begin)] = orNull(value);
+}
+
+Json jsonSide(const Trace& trace, const PartSide& side, Json measures) {
+    Json gaps = Json::array();
+    for (const Duration gap : side.gapsBetween) {
+        gaps.push_back(gap.count());
+    }
+    Json json{{"name", textOrNull(side.name)},
+              {"count", side.count},
+              {"place", jsonRange(trace, side.place)}};
+    json.update(measures);
+    json["gaps_between_ns"] = std::move(gaps);
+    return json;
+}
+
+Json jsonPart(const CompareSubject& subject, const ComparedPart& part) {
+    Json a = Json::object();
+    Json b = Json::object();
+    Json delta = Json::object();
+    for (const Quantity& one : quantitiesOf(part)) {
+        put(a, one.key, one.a);
+        put(b, one.key, one.b);
+        put(delta, one.key, one.delta());
+    }
+    return {{"kind", partKindName(part.kind)},
+            {"name", part.name},
+            {"comparable", part.isComparable},
+            {"a", part.a ? jsonSide(subject.a.trace, *part.a, a) : Json(nullptr)},
+            {"b", part.b ? jsonSide(subject.b.trace, *part.b, b) : Json(nullptr)},
+            {"delta", part.a && part.b ? delta : Json(nullptr)}};
+}
+
+Json jsonPair(const char* kind, const std::string& name, const CompareSubject& subject, TimeRange a,
+              TimeRange b) {
+    return {{"kind", kind},
+            {"name", name},
+            {"a", jsonRange(subject.a.trace, a)},
+            {"b", jsonRange(subject.b.trace, b)}};
+}
+
+Json jsonAlignment(const CompareSubject& subject) {
+    const Alignment& alignment = subject.comparison.alignment;
+    const Trace& a = subject.a.trace;
+    const Trace& b = subject.b.trace;
+    Json pairs = Json::array();
+    for (const StepPair& pair : alignment.steps) {
+        pairs.push_back(jsonPair("step",
+                                 std::to_string(pair.a + 1) + " = " + std::to_string(pair.b + 1) +
+                                     (pair.warmsUp ? " (warm-up)" : ""),
+                                 subject, subject.a.analysis.steps.markers.host[pair.a],
+                                 subject.b.analysis.steps.markers.host[pair.b]));
+    }
+    for (const AnnotationPair& pair : alignment.annotations) {
+        const std::string nameA(a.name(pair.a));
+        const std::string nameB(b.name(pair.b));
+        pairs.push_back(jsonPair(pair.byPlace ? "annotation_by_place" : "annotation",
+                                 nameA == nameB ? nameA : nameA + " = " + nameB, subject,
+                                 a.slices().range(pair.a), b.slices().range(pair.b)));
+    }
+    for (const RangePin& pin : alignment.pins) {
+        pairs.push_back(jsonPair("pin", pin.name, subject, pin.a, pin.b));
+    }
+    const std::vector<AnchorPair>& anchors = alignment.anchors.pairs;
+    for (std::size_t at = 0; at < std::min(anchors.size(), kListed); ++at) {
+        const SliceId sliceA = a.gpuActivities()[anchors[at].a.index()].slice;
+        const SliceId sliceB = b.gpuActivities()[anchors[at].b.index()].slice;
+        pairs.push_back(jsonPair("anchor", std::string(a.name(sliceA)), subject,
+                                 a.slices().range(sliceA), b.slices().range(sliceB)));
+    }
+    return {{"level", alignmentLevelName(alignment.level)},
+            {"reason", alignment.reason},
+            {"anchors_total", anchors.size()},
+            {"anchors_a", alignment.anchors.countA},
+            {"anchors_b", alignment.anchors.countB},
+            {"pairs", std::move(pairs)}};
+}
+
+Json jsonSum(const KernelSum& sum) {
+    return {{"count", sum.count}, {"time_ns", sum.time.count()}};
+}
+
+Json jsonKernels(const CompareSubject& subject) {
+    const KernelChanges& kernels = subject.comparison.kernels;
+    Json list = Json::array();
+    for (const KernelChange& change : kernels.kernels) {
+        list.push_back(
+            {{"name", change.name},
+             {"group", kernelGroupName(change.group)},
+             {"change", kernelChangeName(change.kind(subject.comparison.verdict.noiseFloor))},
+             {"a", jsonSum(change.a)},
+             {"b", jsonSum(change.b)}});
+    }
+    Json groups = Json::array();
+    for (std::size_t at = 0; at < kKernelGroups; ++at) {
+        groups.push_back({{"group", kernelGroupName(static_cast<KernelGroup>(at))},
+                          {"a", jsonSum(kernels.groupsA[at])},
+                          {"b", jsonSum(kernels.groupsB[at])}});
+    }
+    Json exchanges = Json::array();
+    for (std::size_t at = 0; at < std::min(kernels.exchanges.size(), kListed); ++at) {
+        const KernelExchange& one = kernels.exchanges[at];
+        exchanges.push_back({{"a", one.a},
+                             {"b", one.b},
+                             {"times", one.times},
+                             {"a_ns", one.timeA.count()},
+                             {"b_ns", one.timeB.count()}});
+    }
+    const std::size_t steps = subject.comparison.kernelSteps;
+    return {{"steps", steps == 0 ? Json(nullptr) : Json(steps)},
+            {"by_name", std::move(list)},
+            {"by_group", std::move(groups)},
+            {"exchanges", std::move(exchanges)},
+            {"exchanges_total", kernels.exchanges.size()}};
+}
+
+Json jsonFindingSide(const FindingSet& findings, std::optional<std::size_t> at) {
+    if (!at) {
+        return nullptr;
+    }
+    const Finding& finding = findings.findings[*at];
+    return {{"finding", *at},
+            {"detector", finding.detector},
+            {"severity", severityName(finding.severity)},
+            {"title", finding.title},
+            {"saving_ns", nsOrNull(finding.cost.saving)}};
+}
+
+Json jsonFindingChanges(const CompareSubject& subject) {
+    const FindingChanges& changes = subject.comparison.findings;
+    const auto list = [&](const std::vector<FindingChange>& from) {
+        Json json = Json::array();
+        for (const FindingChange& change : from) {
+            json.push_back({{"a", jsonFindingSide(subject.a.findings, change.a)},
+                            {"b", jsonFindingSide(subject.b.findings, change.b)}});
+        }
+        return json;
+    };
+    return {
+        {"gone", list(changes.gone)}, {"new", list(changes.added)}, {"kept", list(changes.kept)}};
+}
+
+Json jsonVerdict(const Verdict& verdict) {
+    return {{"measure", verdict.perStep ? "steady_step_gpu_span_ns" : "gpu_span_ns"},
+            {"a", verdict.a.count()},
+            {"b", verdict.b.count()},
+            {"change", orNull(verdict.change)},
+            {"noise_floor_measured", verdict.floorIsMeasured},
+            {"why", verdict.why},
+            {"remarks", verdict.remarks}};
+}
+
+Json jsonComparison(const CompareSubject& subject) {
+    const Comparison& comparison = subject.comparison;
+    Json rows = Json::array();
+    for (const ComparedPart& part : comparison.parts) {
+        rows.push_back(jsonPart(subject, part));
+    }
+    Json functions = Json::array();
+    for (const ComparedFunction& row : comparison.functions) {
+        functions.push_back({{"name", row.a.name},
+                             {"a", {{"count", row.a.count}, {"total_ns", row.a.total.count()}}},
+                             {"b", {{"count", row.b.count}, {"total_ns", row.b.total.count()}}}});
+    }
+    return {{"b", jsonRun(subject.b)},
+            {"alignment", jsonAlignment(subject)},
+            {"rows", std::move(rows)},
+            {"functions", std::move(functions)},
+            {"kernels", jsonKernels(subject)},
+            {"findings", jsonFindingChanges(subject)},
+            {"verdict", verdictName(comparison.verdict.kind)},
+            {"verdict_detail", jsonVerdict(comparison.verdict)},
+            {"noise_floor", comparison.verdict.noiseFloor}};
+}
+
+}  // namespace
+
+std::string compareJson(std::span<const CompareSubject> subjects) {
+    const Json head = jsonHead(subjects.front().a);
+    Json json{{"schema", head["schema"]}, {"tool", head["tool"]}};
+    json["a"] = jsonRun(subjects.front().a);
+    if (subjects.size() == 1) {
+        json.update(jsonComparison(subjects.front()));
+        return jsonText(json);
+    }
+    json["comparisons"] = Json::array();
+    for (const CompareSubject& subject : subjects) {
+        json["comparisons"].push_back(jsonComparison(subject));
+    }
+    return jsonText(json);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/diff/compare_kernels_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "core/base/duration_text.h"
+#include "core/report/diff/compare_rows.h"
+#include "core/report/text/number_text.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kKernelsShown = 12;
+constexpr std::size_t kExchangesShown = 6;
+constexpr std::size_t kNamesShown = 6;
+constexpr std::size_t kNameShown = 44;  // bytes of a name in a list
+
+std::string sumText(const KernelSum& sum, std::int64_t divisor) {
+    return sum.count == 0 ? "–"
+                          : durationText(sum.time / divisor) + " (" +
+                                quantityText(QuantityUnit::Count,
+                                             static_cast<std::int64_t>(sum.count), divisor) +
+                                "×)";
+}
+
+std::vector<std::string> sumRow(std::string name, const KernelSum& a, const KernelSum& b,
+                                std::int64_t divisor) {
+    const Quantity quantity{{}, {}, QuantityUnit::Nanoseconds, a.time.count(), b.time.count()};
+    return {std::move(name), sumText(a, divisor), sumText(b, divisor), deltaText(quantity, divisor),
+            percentText(quantity.a, quantity.b, a.count > 0 && b.count > 0)};
+}
+
+TextTable tableOf(const char* first) {
+    return {{{first, Align::Left, 52},
+             {"A", Align::Right},
+             {"B", Align::Right},
+             {"difference", Align::Right},
+             {"%", Align::Right}},
+            {}};
+}
+
+void writeExchanges(const KernelChanges& kernels, TextPage& page) {
+    const std::size_t shown = std::min(kernels.exchanges.size(), kExchangesShown);
+    for (std::size_t at = 0; at < shown; ++at) {
+        const KernelExchange& one = kernels.exchanges[at];
+        page.item("·", countText(one.times) + "×: " + countText(one.a.size()) +
+                           (one.a.size() > one.b.size() ? " fused into " : " split into ") +
+                           countText(one.b.size()) + " (" + durationText(one.timeA) + " → " +
+                           durationText(one.timeB) + "): " + namesText(one.a) + " → " +
+                           namesText(one.b));
+    }
+    if (kernels.exchanges.size() > shown) {
+        page.line("and " + countText(kernels.exchanges.size() - shown) +
+                  " other exchanges between library kernels");
+    }
+}
+
+// TorchInductor's names list all they fuse; their beginning tells enough.
+std::string shortened(const std::string& name) {
+    if (name.size() <= kNameShown) {
+        return name;
+    }
+    std::size_t cut = kNameShown;
+    while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U) {
+        --cut;
+    }
+    return name.substr(0, cut) + "…";
+}
+
+}  // namespace
+
+std::string namesText(const std::vector<std::string>& sorted) {
+    std::string text;
+    std::size_t shown = 0;
+    for (std::size_t at = 0; at < sorted.size();) {
+        const auto end =
+            std::find_if(sorted.begin() + static_cast<std::ptrdiff_t>(at), sorted.end(),
+                         [&](const std::string& name) { return name != sorted[at]; });
+        const auto times = static_cast<std::size_t>(end - sorted.begin()) - at;
+        if (++shown > kNamesShown) {
+            return text + ", …";
+        }
+        text += text.empty() ? "" : ", ";
+        text += (times > 1 ? countText(times) + "× " : std::string{}) +
+                printable(shortened(sorted[at]));
+        at += times;
+    }
+    return text;
+}
+
+void writeKernels(const Comparison& comparison, TextPage& page) {
+    const KernelChanges& kernels = comparison.kernels;
+    const auto divisor =
+        static_cast<std::int64_t>(std::max<std::size_t>(1, comparison.kernelSteps));
+    TextTable groups = tableOf("kernels by kind, time (count)");
+    for (std::size_t at = 0; at < kKernelGroups; ++at) {
+        const KernelSum& a = kernels.groupsA[at];
+        const KernelSum& b = kernels.groupsB[at];
+        if (a.count + b.count > 0) {
+            groups.rows.push_back(
+                sumRow(std::string(kernelGroupName(static_cast<KernelGroup>(at))), a, b, divisor));
+        }
+    }
+    TextTable changed = tableOf("kernels that changed most");
+    for (const KernelChange& change : kernels.kernels) {
+        const KernelChangeKind kind = change.kind(comparison.verdict.noiseFloor);
+        if (kind != KernelChangeKind::Same && changed.rows.size() < kKernelsShown) {
+            changed.rows.push_back(sumRow(printable(change.name), change.a, change.b, divisor));
+            changed.rows.back().back() +=
+                std::string(changed.rows.back().back().empty() ? "" : " ") +
+                std::string(kernelChangeName(kind));
+        }
+    }
+    if (groups.rows.empty()) {
+        return;
+    }
+    page.heading(divisor > 1 || comparison.kernelSteps == 1 ? "Kernels of a steady step"
+                                                            : "Kernels of the whole run");
+    page.table(groups);
+    page.table(changed);
+    writeExchanges(kernels, page);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/compare/comparison.h"
+#include "core/report/text/text_page.h"
+
+namespace gaplight {
+
+// Kernels by kind, those that changed most, and what was exchanged for what.
+void writeKernels(const Comparison& comparison, TextPage& page);
+
+// "3× mul, add"
+[[nodiscard]] std::string namesText(const std::vector<std::string>& sorted);
+
+}  // namespace gaplight

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/diff/compare_rows.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+#include "core/report/facts/idle_words.h"
+#include "core/report/text/number_text.h"
+
+namespace gaplight {
+namespace {
+
+constexpr const char* kThinSpace = "\u2009";
+constexpr const char* kMinus = "\u2212";
+// From so many times as much on, percentages are harder to read than the factor.
+constexpr std::int64_t kTimes = 10;
+
+// Collects the quantities of one part.
+class Quantities {
+public:
+    explicit Quantities(const ComparedPart& part)
+        : m_a(part.a ? &part.a->measures : nullptr), m_b(part.b ? &part.b->measures : nullptr) {}
+
+    template <class ValueOf>
+    void add(std::string key, std::string label, QuantityUnit unit, const ValueOf& valueOf) {
+        const auto of = [&](const Measures* side) -> std::optional<std::int64_t> {
+            return side == nullptr ? std::nullopt : std::optional<std::int64_t>(valueOf(*side));
+        };
+        m_list.push_back({std::move(key), std::move(label), unit, of(m_a), of(m_b)});
+    }
+    void time(const char* key, const char* label, Duration Measures::*member) {
+        add(key, label, QuantityUnit::Nanoseconds,
+            [&](const Measures& side) { return (side.*member).count(); });
+    }
+    void count(const char* key, const char* label, std::uint64_t Measures::*member) {
+        add(key, label, QuantityUnit::Count,
+            [&](const Measures& side) { return static_cast<std::int64_t>(side.*member); });
+    }
+
+    void idle() {
+        for (std::size_t at = 0; at < IdleByTrigger{}.size(); ++at) {
+            const auto trigger = static_cast<GapTrigger>(at);
+            add("idle_by_trigger_ns." + std::string(gapTriggerName(trigger)),
+                "  " + std::string(triggerWords(trigger)), QuantityUnit::Nanoseconds,
+                [&](const Measures& side) { return side.idleByTrigger[at].count(); });
+        }
+        for (std::size_t at = 0; at < IdleByFiller{}.size(); ++at) {
+            const auto filler = static_cast<Filler>(at);
+            add("idle_by_filler_ns." + std::string(fillerName(filler)),
+                "  filled by: " + std::string(fillerWords(filler)), QuantityUnit::Nanoseconds,
+                [&](const Measures& side) { return side.idleByFiller[at].count(); });
+        }
+    }
+    void apis() {
+        for (const std::string& name : keysOf(&Measures::launchApis)) {
+            add("launch_apis." + name, "  " + name, QuantityUnit::Count, [&](const Measures& side) {
+                const auto at = side.launchApis.find(name);
+                return at == side.launchApis.end() ? 0 : static_cast<std::int64_t>(at->second);
+            });
+        }
+    }
+    void copies() {
+        for (const std::string& kind : keysOf(&Measures::copies)) {
+            const auto of = [&kind](const Measures& side) {
+                const auto at = side.copies.find(kind);
+                return at == side.copies.end() ? CopyTotals{} : at->second;
+            };
+            add("copies." + kind + ".count", "copies " + kind, QuantityUnit::Count,
+                [&](const Measures& side) { return static_cast<std::int64_t>(of(side).count); });
+            add("copies." + kind + ".bytes", "  bytes", QuantityUnit::Bytes,
+                [&](const Measures& side) { return of(side).bytes; });
+            add("copies." + kind + ".time_ns", "  time", QuantityUnit::Nanoseconds,
+                [&](const Measures& side) { return of(side).time.count(); });
+        }
+    }
+    void memory() {
+        const auto of = [](const Measures* side) {
+            return side == nullptr ? std::nullopt : side->memoryPeak;
+        };
+        m_list.push_back(
+            {"memory_peak_bytes", "GPU memory, peak", QuantityUnit::Bytes, of(m_a), of(m_b)});
+    }
+
+    [[nodiscard]] std::vector<Quantity> take() { return std::move(m_list); }
+
+private:
+    template <class Value>
+    [[nodiscard]] std::set<std::string> keysOf(
+        std::map<std::string, Value> Measures::*member) const {
+        std::set<std::string> keys;
+        for (const Measures* side : {m_a, m_b}) {
+            if (side != nullptr) {
+                for (const auto& [key, value] : side->*member) {
+                    keys.insert(key);
+                }
+            }
+        }
+        return keys;
+    }
+
+    const Measures* m_a;
+    const Measures* m_b;
+    std::vector<Quantity> m_list;
+};
+
+std::string dividedCount(std::int64_t value, std::int64_t divisor) {
+    const auto magnitude = static_cast<std::uint64_t>(value < 0 ? -value : value);
+    const auto steps = static_cast<std::uint64_t>(divisor);
+    if (magnitude % steps == 0) {
+        return countText(magnitude / steps);
+    }
+    const std::uint64_t tenths = (magnitude * 10 + steps / 2) / steps;
+    return countText(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
+// Without a sign.
+std::string magnitudeText(QuantityUnit unit, std::int64_t value, std::int64_t divisor) {
+    const std::int64_t magnitude = value < 0 ? -value : value;
+    switch (unit) {
+        case QuantityUnit::Nanoseconds:
+            return durationText(Duration(magnitude / divisor));
+        case QuantityUnit::Bytes:
+            return bytesText(static_cast<std::uint64_t>(magnitude / divisor));
+        case QuantityUnit::Count:
+            break;
+    }
+    return dividedCount(magnitude, divisor);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> Quantity::delta() const {
+    return a && b ? std::optional(*b - *a) : std::nullopt;
+}
+
+std::vector<Quantity> quantitiesOf(const ComparedPart& part) {
+    Quantities list(part);
+    list.time("wall_ns", "host time", &Measures::wall);
+    if (part.kind != PartKind::Annotation && part.kind != PartKind::Pin) {
+        list.time("gpu_span_ns", "time on the GPU", &Measures::gpuSpan);
+    }
+    list.time("gpu_busy_ns", "GPU busy", &Measures::gpuBusy);
+    list.time("idle_ns", "GPU idle", &Measures::idle);
+    list.idle();
+    list.count("kernels", "kernels", &Measures::kernels);
+    list.count("launches", "launch calls", &Measures::launches);
+    list.apis();
+    list.count("graph_launches", "CUDA graph launches", &Measures::graphLaunches);
+    list.count("compiled_regions", "compiled regions", &Measures::compiledRegions);
+    list.count("blocking_calls", "blocking calls", &Measures::blockingCalls);
+    list.time("blocking_ns", "  time in them", &Measures::blocking);
+    list.add("blocking_exposed_ns", "  idle they expose", QuantityUnit::Nanoseconds,
+             [](const Measures& side) {
+                 return side.idleByTrigger[static_cast<std::size_t>(GapTrigger::AfterSync)].count();
+             });
+    list.copies();
+    list.memory();
+    return list.take();
+}
+
+std::vector<Quantity> tellingQuantities(const ComparedPart& part) {
+    std::vector<Quantity> list = quantitiesOf(part);
+    std::erase_if(list, [](const Quantity& one) {
+        return one.key == "blocking_exposed_ns" ||
+               (one.a.value_or(0) == 0 && one.b.value_or(0) == 0);
+    });
+    return list;
+}
+
+std::string quantityText(QuantityUnit unit, std::optional<std::int64_t> value,
+                         std::int64_t divisor) {
+    return value ? (*value < 0 ? kMinus : "") + magnitudeText(unit, *value, divisor) : "–";
+}
+
+std::string deltaText(const Quantity& quantity, std::int64_t divisor) {
+    const auto delta = quantity.delta();
+    if (!delta) {
+        return "–";
+    }
+    return *delta == 0
+               ? "0"
+               : (*delta < 0 ? kMinus : "+") + magnitudeText(quantity.unit, *delta, divisor);
+}
+
+std::string percentText(std::optional<std::int64_t> a, std::optional<std::int64_t> b,
+                        bool isComparable) {
+    if (!isComparable || !a || !b || *a == 0) {
+        return {};
+    }
+    const double percent = 100.0 * static_cast<double>(*b - *a) / static_cast<double>(*a);
+    if (*a == *b) {
+        return std::string("0") + kThinSpace + "%";
+    }
+    if (*b / kTimes >= *a && *a > 0) {
+        return "×" + countText(static_cast<std::uint64_t>(*b / *a));
+    }
+    const double size = percent < 0 ? -percent : percent;
+    return fmt::format("{}{:.{}f}{}%", percent < 0 ? kMinus : "+", size, size >= 99.95 ? 0 : 1,
+                       kThinSpace);
+}
+
+std::int64_t divisorOf(const ComparedPart& part) {
+    return part.kind == PartKind::SteadySteps && part.a
+               ? std::max<std::int64_t>(1, static_cast<std::int64_t>(part.a->count))
+               : 1;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/diff/compare_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+#include "core/report/diff/compare_kernels_text.h"
+#include "core/report/diff/compare_report.h"
+#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compare_table.h"
+#include "core/report/facts/run_names.h"
+#include "core/report/text/number_text.h"
+#include "core/report/text/text_page.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kGapsShown = 5;
+constexpr std::size_t kStepsShown = 12;
+constexpr std::size_t kFindingsShown = 12;
+
+std::vector<TextColumn> changeColumns(const char* first) {
+    return {{first},
+            {"A", Align::Right},
+            {"B", Align::Right},
+            {"difference", Align::Right},
+            {"%", Align::Right}};
+}
+
+void writeHead(const CompareSubject& subject, TextPage& page) {
+    const Comparison& comparison = subject.comparison;
+    page.title(runName(subject.a.trace.facts().path) + " → " +
+               runName(subject.b.trace.facts().path));
+    page.line("A: " + subject.a.trace.facts().path);
+    page.line("B: " + subject.b.trace.facts().path);
+    page.heading("Verdict");
+    page.line(verdictSentence(comparison.verdict));
+    for (const std::string& why : comparison.verdict.why) {
+        page.item("·", why);
+    }
+    for (const std::string& remark : comparison.verdict.remarks) {
+        page.item("!", remark);
+    }
+    page.line("compared by " + alignmentSentence(comparison.alignment));
+}
+
+void writePart(const ComparedPart& part, TextPage& page) {
+    const std::int64_t divisor = divisorOf(part);
+    TextTable table{changeColumns("measure"), {}};
+    for (const Quantity& one : tellingQuantities(part)) {
+        // A peak is no sum over steps.
+        const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisor;
+        table.rows.push_back({one.label, quantityText(one.unit, one.a, steps),
+                              quantityText(one.unit, one.b, steps), deltaText(one, steps),
+                              percentText(one.a, one.b, part.isComparable)});
+    }
+    page.heading(part.kind == PartKind::SteadySteps
+                     ? "A steady step (mean of " + countText(part.a->count) + ")"
+                 : part.kind == PartKind::Pin ? "Pinned: " + part.name
+                                              : "Whole run");
+    page.table(table);
+}
+
+std::optional<std::int64_t> spanOf(const std::optional<PartSide>& side) {
+    return side ? std::optional(side->measures.gpuSpan.count()) : std::nullopt;
+}
+
+void writeSteps(const Comparison& comparison, TextPage& page) {
+    TextTable table{{{"step"},
+                     {"on the GPU A", Align::Right},
+                     {"B", Align::Right},
+                     {"%", Align::Right},
+                     {"kernels A", Align::Right},
+                     {"B", Align::Right},
+                     {"GPU idle A", Align::Right},
+                     {"B", Align::Right}},
+                    {}};
+    std::size_t left = 0;
+    for (const ComparedPart& part : comparison.parts) {
+        if (part.kind != PartKind::Step) {
+            continue;
+        }
+        if (table.rows.size() == kStepsShown) {
+            ++left;
+            continue;
+        }
+        const auto of = [&](QuantityUnit unit, const auto& valueOf) {
+            std::vector<std::string> cells;
+            for (const std::optional<PartSide>* side : {&part.a, &part.b}) {
+                cells.push_back(*side ? quantityText(unit, valueOf((*side)->measures)) : "–");
+            }
+            return cells;
+        };
+        const auto kernels = of(QuantityUnit::Count, [](const Measures& side) {
+            return static_cast<std::int64_t>(side.kernels);
+        });
+        const auto idle =
+            of(QuantityUnit::Nanoseconds, [](const Measures& side) { return side.idle.count(); });
+        table.rows.push_back({part.name, quantityText(QuantityUnit::Nanoseconds, spanOf(part.a)),
+                              quantityText(QuantityUnit::Nanoseconds, spanOf(part.b)),
+                              percentText(spanOf(part.a), spanOf(part.b), part.isComparable),
+                              kernels[0], kernels[1], idle[0], idle[1]});
+    }
+    if (!table.rows.empty()) {
+        page.heading("Steps");
+        page.table(table);
+    }
+    if (left > 0) {
+        page.line("and " + countText(left, "more", "more"));
+    }
+}
+
+std::string callsText(std::uint64_t count, Duration total) {
+    return count == 0 ? "–" : durationText(total) + " (" + countText(count) + "×)";
+}
+
+std::string gapsText(const std::vector<Duration>& gaps) {
+    std::string text;
+    for (std::size_t at = 0; at < std::min(gaps.size(), kGapsShown); ++at) {
+        text += (at == 0 ? "" : " / ") + durationText(gaps[at]);
+    }
+    return gaps.empty() ? "–" : text + (gaps.size() > kGapsShown ? " / …" : "");
+}
+
+std::vector<std::string> callsRow(const std::string& name, std::uint64_t countA, Duration totalA,
+                                  std::uint64_t countB, Duration totalB) {
+    const bool hasBoth = countA > 0 && countB > 0;
+    const Quantity quantity{{}, {}, QuantityUnit::Nanoseconds, totalA.count(), totalB.count()};
+    return {printable(name), callsText(countA, totalA), callsText(countB, totalB),
+            deltaText(quantity),
+            percentText(totalA.count(), totalB.count(), hasBoth && countA == countB)};
+}
+
+// Host time of what has a name, and how far apart its occurrences are: what a person would look up
+// in both traces first.
+void writeNamedCode(const Comparison& comparison, TextPage& page) {
+    TextTable table{changeColumns("annotation or function, host time (calls)"), {}};
+    table.columns.front().widest = 52;
+    TextTable gaps{{{"host time from one to the next", Align::Left, 40}, {"A"}, {"B"}}, {}};
+    for (const ComparedPart& part : comparison.parts) {
+        if (part.kind != PartKind::Annotation) {
+            continue;
+        }
+        const PartSide none;
+        const PartSide& a = part.a ? *part.a : none;
+        const PartSide& b = part.b ? *part.b : none;
+        const bool isRenamed = part.a && part.b && a.name != b.name;
+        const std::string name = isRenamed ? a.name + " = " + b.name : part.name;
+        table.rows.push_back(callsRow(name, a.count, a.measures.wall, b.count, b.measures.wall));
+        if (!a.gapsBetween.empty() || !b.gapsBetween.empty()) {
+            gaps.rows.push_back(
+                {printable(name), gapsText(a.gapsBetween), gapsText(b.gapsBetween)});
+        }
+    }
+    for (const ComparedFunction& row : comparison.functions) {
+        table.rows.push_back(
+            callsRow(row.a.name, row.a.count, row.a.total, row.b.count, row.b.total));
+    }
+    if (!table.rows.empty()) {
+        page.heading("Named code");
+        page.table(table);
+        page.table(gaps);
+    }
+}
+
+std::string savingText(const Finding& finding) {
+    return finding.cost.saving ? durationText(*finding.cost.saving) + " to gain"
+                               : "no saving known";
+}
+
+void writeFindings(const CompareSubject& subject, TextPage& page) {
+    const FindingChanges& changes = subject.comparison.findings;
+    const auto list = [&](const char* marker, const std::vector<FindingChange>& from) {
+        for (std::size_t at = 0; at < std::min(from.size(), kFindingsShown); ++at) {
+            const FindingChange& change = from[at];
+            const Finding& finding = change.b ? subject.b.findings.findings[*change.b]
+                                              : subject.a.findings.findings[*change.a];
+            std::string text = finding.title;
+            if (change.a && change.b) {
+                text += " (A: " + savingText(subject.a.findings.findings[*change.a]) +
+                        ", B: " + savingText(finding) + ")";
+            }
+            page.item(marker, text);
+        }
+    };
+    if (changes.gone.empty() && changes.added.empty() && changes.kept.empty()) {
+        return;
+    }
+    page.heading("Findings");
+    page.line(countText(changes.gone.size()) + " gone (−), " + countText(changes.added.size()) +
+              " new (+), " + countText(changes.kept.size()) + " in both (=)");
+    list("−", changes.gone);
+    list("+", changes.added);
+    list("=", changes.kept);
+}
+
+std::string oneComparison(const CompareSubject& subject, PageStyle style) {
+    TextPage page(style);
+    writeHead(subject, page);
+    writeCompareTables(subject, page);
+    writeFindings(subject, page);
+    return page.take();
+}
+
+}  // namespace
+
+void writeCompareTables(const CompareSubject& subject, TextPage& page) {
+    for (const ComparedPart& part : subject.comparison.parts) {
+        const bool isShown = part.kind == PartKind::Whole || part.kind == PartKind::SteadySteps ||
+                             part.kind == PartKind::Pin;
+        if (isShown) {
+            writePart(part, page);
+        }
+    }
+    writeSteps(subject.comparison, page);
+    writeNamedCode(subject.comparison, page);
+    writeKernels(subject.comparison, page);
+}
+
+std::string verdictSentence(const Verdict& verdict) {
+    const std::string times = durationText(verdict.a) + " → " + durationText(verdict.b);
+    const std::string measure =
+        verdict.perStep ? "a steady step takes " + times : "the GPU takes " + times;
+    const std::string floor = fmt::format("{:.2g}\u2009%", 100 * verdict.noiseFloor);
+    std::string text = std::string(verdictName(verdict.kind)) + ": " + measure;
+    if (verdict.kind == VerdictKind::Inconclusive) {
+        return verdict.a == Duration::zero() && verdict.b == Duration::zero()
+                   ? std::string(verdictName(verdict.kind))
+                   : text;
+    }
+    return text + " (" + percentText(verdict.a.count(), verdict.b.count()) + ", noise floor " +
+           floor + (verdict.floorIsMeasured ? " as measured from the steps)" : ")");
+}
+
+std::string alignmentSentence(const Alignment& alignment) {
+    return std::string(alignmentLevelName(alignment.level)) + ": " + alignment.reason;
+}
+
+std::string compareText(std::span<const CompareSubject> subjects, PageStyle style) {
+    return subjects.size() == 1 ? oneComparison(subjects.front(), style)
+                                : compareTable(subjects, style);
+}
+
+}  // namespace gaplight

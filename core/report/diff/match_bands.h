@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "core/compare/comparison.h"
+#include "core/scene/panels/match_scene.h"
+#include "core/session/session.h"
+
+namespace gaplight {
+
+// What a comparison found to correspond, to be drawn between two timelines: steps, annotations and
+// pins; where there are none, stretches of GPU work between anchors. Slower and faster beyond the
+// comparison's noise floor. O(pairs log pairs).
+[[nodiscard]] std::vector<MatchBand> matchBands(const Session& a, const Session& b,
+                                                const Comparison& comparison);
+
+}  // namespace gaplight

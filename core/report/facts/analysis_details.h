@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/report/facts/report_subject.h"
+#include "core/report/text/text_page.h"
+
+namespace gaplight {
+
+// What a full report has behind its findings: each GPU's activity and idle time, steps, blocking
+// calls, annotations, import issues.
+void writeAnalysisDetails(const ReportSubject& subject, TextPage& page);
+
+}  // namespace gaplight

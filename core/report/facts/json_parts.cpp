@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/facts/json_parts.h"
+
+#include <cstdint>
+
+#include "core/base/import_issue.h"
+#include "core/report/text/tool_version.h"
+
+namespace gaplight {
+namespace {
+
+constexpr int kSchema = 1;
+
+std::uint64_t counterValues(const Trace& trace) {
+    std::uint64_t values = 0;
+    for (const CounterSeries& series : trace.counterSeries()) {
+        values += series.times.size();
+    }
+    return values;
+}
+
+Json jsonTrace(const Trace& trace) {
+    const TraceFacts& facts = trace.facts();
+    const TimeRange range = trace.range();
+    return {{"path", facts.path},
+            {"format", facts.format},
+            {"compression", facts.compression},
+            {"bytes", facts.bytes},
+            {"events", facts.events},
+            {"slices", trace.slices().size()},
+            {"instants", trace.instants().size() + trace.memoryEvents().size()},
+            {"flows", facts.flowEvents},
+            {"counters", counterValues(trace)},
+            {"begin_abs_ns", facts.baseTimeNs + ns(range.begin)},
+            {"duration_ns", range.length().count()},
+            {"with_stack", orNull(facts.withStack)},
+            {"record_shapes", orNull(facts.recordShapes)},
+            {"profile_memory", orNull(facts.profileMemory)}};
+}
+
+}  // namespace
+
+Json jsonHead(const ReportSubject& subject) {
+    return {{"schema", kSchema},
+            {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
+            {"trace", jsonTrace(subject.trace)}};
+}
+
+Json jsonIssues(const ReportSubject& subject) {
+    ImportIssues all = subject.trace.issues();
+    all.merge(subject.analysis.issues);
+    Json issues = Json::array();
+    for (const ImportIssue& issue : all.list()) {
+        issues.push_back({{"kind", issueKindName(issue.kind)},
+                          {"count", issue.count},
+                          {"first_byte", issue.firstByte},
+                          {"example", issue.example}});
+    }
+    return issues;
+}
+
+std::string jsonText(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gaplight

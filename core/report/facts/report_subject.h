@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/replay/critical_path.h"
+#include "core/detectors/engine/finding_set.h"
+#include "core/detectors/what_if/edit_spec.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What a report is about. The trace, its analysis and its findings must outlive it.
+struct ReportSubject {
+    const Trace& trace;
+    const Analysis& analysis;
+    const FindingSet& findings;
+    std::optional<std::int32_t> device;          // this GPU alone
+    const WhatIfAnswer* whatIf = nullptr;        // where it was asked for
+    const CriticalPath* criticalPath = nullptr;  // the same; of the program with its changes
+};
+
+}  // namespace gaplight

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/report/facts/report_subject.h"
+#include "core/report/text/text_page.h"
+
+namespace gaplight {
+
+// Parts that the one-screen report and the full one share.
+
+// The GPUs that the report is about.
+[[nodiscard]] std::vector<const DeviceAnalysis*> shownDevices(const ReportSubject& subject);
+// "GPU 0 · NVIDIA H200"
+[[nodiscard]] std::string deviceTitle(const Trace& trace, const DeviceAnalysis& device);
+// What is said where there is none.
+[[nodiscard]] std::string noActivityLine(const ReportSubject& subject);
+
+void writeChecklist(const ReportSubject& subject, TextPage& page);
+// The annotations with most host time, at most `count` of them; nothing where there are none.
+void writeAnnotations(const ReportSubject& subject, std::size_t count, TextPage& page);
+
+}  // namespace gaplight

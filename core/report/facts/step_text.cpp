@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/facts/step_text.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/duration_text.h"
+#include "core/report/text/number_text.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kUnitNames = 6;
+
+// The upper one of two in the middle.
+template <class Value>
+auto median(std::span<const StepRow> rows, const Value& valueOf) {
+    std::vector<decltype(valueOf(rows.front()))> values;
+    for (const StepRow& row : rows) {
+        values.push_back(valueOf(row));
+    }
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+std::vector<std::string> cells(std::string title, std::span<const StepRow> rows) {
+    return {std::move(title),
+            durationText(median(rows, [](const StepRow& row) { return row.host.length(); })),
+            countText(median(rows, [](const StepRow& row) { return row.kernels; })),
+            countText(median(rows, [](const StepRow& row) { return row.launches; })),
+            durationText(median(rows, [](const StepRow& row) { return row.gpuBusy; })),
+            durationText(median(rows, [](const StepRow& row) { return row.exposedIdle; })),
+            countText(median(rows, [](const StepRow& row) { return row.blockingCalls; }))};
+}
+
+std::string recognisedBy(const StepMarkers& markers) {
+    std::string text = markers.source == StepSource::Kernels       ? "kernels that repeat: "
+                       : markers.source == StepSource::Annotations ? "annotations that repeat: "
+                                                                   : "";
+    for (std::size_t at = 0; at < std::min(markers.unit.size(), kUnitNames); ++at) {
+        text.append(at == 0 ? "" : ", ").append(printable(markers.unit[at]));
+    }
+    return text + (markers.unit.size() > kUnitNames ? ", …" : "");
+}
+
+}  // namespace
+
+void writeSteps(const ReportSubject& subject, TextPage& page) {
+    const Steps& steps = subject.analysis.steps;
+    if (steps.markers.source == StepSource::None || steps.rows.empty()) {
+        return;
+    }
+    page.heading("Steps");
+    page.line(countText(steps.rows.size(), "step", "steps") + ", recognised by " +
+              recognisedBy(steps.markers));
+    TextTable table{{{"step"},
+                     {"host", Align::Right},
+                     {"kernels", Align::Right},
+                     {"launches", Align::Right},
+                     {"GPU busy", Align::Right},
+                     {"exposed idle", Align::Right},
+                     {"blocking calls", Align::Right}},
+                    {}};
+    const std::span<const StepRow> rows = steps.rows;
+    // In a later part of a trace no step is the first.
+    const std::size_t warmUp = steps.markers.firstNumber == 0 ? 1 : 0;
+    if (warmUp > 0) {
+        table.rows.push_back(cells("first", rows.first(warmUp)));
+    }
+    if (rows.size() > warmUp) {
+        table.rows.push_back(cells("median of " + std::string(warmUp > 0 ? "the other " : "") +
+                                       std::to_string(rows.size() - warmUp),
+                                   rows.subspan(warmUp)));
+    }
+    page.table(table);
+}
+
+}  // namespace gaplight

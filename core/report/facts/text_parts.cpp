@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/facts/text_parts.h"
+
+#include "core/base/duration_text.h"
+#include "core/base/import_issue.h"
+#include "core/report/text/number_text.h"
+
+namespace gaplight {
+
+std::string traceLine(const ReportSubject& subject) {
+    const TraceFacts& facts = subject.trace.facts();
+    return facts.format +
+           (facts.compression == "none" ? std::string() : " in " + facts.compression) + ", " +
+           bytesText(facts.bytes) + ", " +
+           countText(subject.trace.slices().size(), "slice", "slices") + ", " +
+           durationText(subject.trace.range().length());
+}
+
+void writeTraceHead(const ReportSubject& subject, TextPage& page) {
+    const TraceFacts& facts = subject.trace.facts();
+    page.title(facts.path == "-" ? "standard input" : facts.path);
+    page.line(traceLine(subject));
+}
+
+void writeIssues(const ReportSubject& subject, TextPage& page) {
+    ImportIssues all = subject.trace.issues();
+    all.merge(subject.analysis.issues);
+    if (all.empty()) {
+        return;
+    }
+    TextTable table{{{"count", Align::Right}, {"what"}, {"first byte", Align::Right}}, {}};
+    for (const ImportIssue& issue : all.list()) {
+        table.rows.push_back({countText(issue.count), std::string(issueKindExplanation(issue.kind)),
+                              countText(issue.firstByte)});
+    }
+    page.heading("Import issues");
+    page.table(table);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/facts/track_facts.h"
+
+#include <map>
+
+namespace gaplight {
+
+std::string_view trackKindName(TrackKind kind) {
+    switch (kind) {
+        case TrackKind::Stream:
+            return "stream";
+        case TrackKind::Async:
+            return "async";
+        case TrackKind::Thread:
+            break;
+    }
+    return "thread";
+}
+
+std::string processTitle(const Trace& trace, ProcessId process) {
+    const Process& facts = trace.processes()[process.index()];
+    const std::string_view name = trace.text(facts.name);
+    const std::string_view pid = trace.text(facts.pid);
+    if (name.empty() || name == pid) {
+        return std::string(pid);
+    }
+    return std::string(name).append(" ").append(pid);
+}
+
+std::string trackTitle(const Trace& trace, const Track& track) {
+    const std::string_view name = trace.text(track.name);
+    return std::string(name.empty() ? trace.text(track.tid) : name);
+}
+
+std::size_t overflowLanes(const Track& track) {
+    return track.overflowRows;
+}
+
+std::string counterTitle(const Trace& trace, const CounterSeries& counter) {
+    const std::string_view series = trace.text(counter.series);
+    std::string title(trace.text(counter.name));
+    return series.empty() ? title : title.append(": ").append(series);
+}
+
+std::vector<DeviceFacts> deviceFacts(const Trace& trace) {
+    std::map<std::int32_t, DeviceFacts> byDevice;
+    for (const DeviceProperties& properties : trace.facts().devices) {
+        byDevice[properties.device] = {properties.device, properties.name, properties.sms};
+    }
+    for (const Track& track : trace.tracks()) {
+        if (track.device && track.sliceCount > 0) {
+            byDevice[*track.device].device = *track.device;
+        }
+    }
+    std::vector<DeviceFacts> devices;
+    devices.reserve(byDevice.size());
+    for (auto& [device, facts] : byDevice) {
+        devices.push_back(std::move(facts));
+    }
+    return devices;
+}
+
+}  // namespace gaplight

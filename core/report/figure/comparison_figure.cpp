@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/figure/comparison_figure.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "core/base/duration_text.h"
+#include "core/report/diff/compare_report.h"
+#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/match_bands.h"
+#include "core/report/facts/run_names.h"
+#include "core/report/figure/figure_facts.h"
+#include "core/report/figure/figure_view.h"
+#include "core/report/figure/figure_words.h"
+#include "core/report/text/number_text.h"
+#include "core/report/text/text_page.h"
+#include "core/scene/figure/compare_figure_scene.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kMostFindings = 3;  // of each run
+constexpr std::uint16_t kMostRows = 18;   // of a track: two stand above each other
+constexpr std::size_t kMostReasons = 4;
+constexpr std::size_t kMostRemarks = 3;
+
+std::string nameOf(const SceneData& data) {
+    return printable(runName(data.session().trace->facts().path));
+}
+
+// What is shown of each run: what was asked for, and how far it is drawn.
+struct ShownRanges {
+    TimeRange a;
+    TimeRange b;
+    TimeRange drawnA;
+    TimeRange drawnB;
+};
+
+// All of both runs, with the first parts that correspond below each other.
+ShownRanges wholeRanges(const ComparedScenes& scenes, bool ownScales) {
+    const TimeRange a = scenes.a.session().trace->range();
+    const TimeRange b = scenes.b.session().trace->range();
+    if (ownScales) {
+        return {a, b, a, b};
+    }
+    const auto& points = scenes.comparison.link.points();
+    const auto [atA, atB] = points.empty() ? std::pair(a.begin, b.begin) : points.front();
+    const Duration before = std::max({Duration{}, atA - a.begin, atB - b.begin});
+    const Duration after = std::max({Duration(1), a.end - atA, b.end - atB});
+    return {a, b, {atA - before, atA + after}, {atB - before, atB + after}};
+}
+
+Result<ShownRanges> shownRanges(const ComparedScenes& scenes, const CompareFigureRequest& request) {
+    if (!request.figure.range && !request.figure.finding) {
+        return wholeRanges(scenes, request.ownScales);
+    }
+    const Result<TimeRange> a = figureRange(scenes.a.session(), request.figure);
+    if (!a) {
+        return tl::unexpected<Error>(a.error());
+    }
+    const TimeLink& link = scenes.comparison.link;
+    TimeRange b = request.otherRange.value_or(TimeRange{link.toB(a->begin), link.toB(a->end)});
+    b.end = std::max(b.end, b.begin + Duration(1));
+    if (!b.overlaps(scenes.b.session().trace->range())) {
+        return fail(ErrorCode::BadArgument, "what corresponds to this range lies outside of " +
+                                                scenes.b.session().trace->facts().path);
+    }
+    ShownRanges ranges{*a, b, *a, b};
+    if (!request.ownScales) {
+        const Duration longest = std::max(a->length(), b.length());
+        ranges.drawnA.end = a->begin + longest;
+        ranges.drawnB.end = b.begin + longest;
+    }
+    return ranges;
+}
+
+// The part that tells most, as rows: measure, A, B, difference, percent.
+void addDeltas(const Comparison& comparison, CompareFigureWords& words) {
+    constexpr std::array<std::string_view, 8> kTold{
+        "gpu_span_ns", "gpu_busy_ns",    "idle_ns",        "kernels",
+        "launches",    "graph_launches", "blocking_calls", "memory_peak_bytes"};
+    const ComparedPart* part = nullptr;
+    for (const ComparedPart& one : comparison.parts) {
+        const bool isSteady = one.kind == PartKind::SteadySteps;
+        part = isSteady || (one.kind == PartKind::Whole && part == nullptr) ? &one : part;
+    }
+    if (part == nullptr) {
+        return;
+    }
+    words.measured = part->kind == PartKind::SteadySteps
+                         ? "a steady step (mean of " + countText(part->a->count) + ")"
+                         : "whole run";
+    for (const Quantity& one : tellingQuantities(*part)) {
+        if (std::find(kTold.begin(), kTold.end(), one.key) == kTold.end()) {
+            continue;
+        }
+        const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisorOf(*part);
+        words.deltas.push_back({one.label, quantityText(one.unit, one.a, steps),
+                                quantityText(one.unit, one.b, steps), deltaText(one, steps),
+                                percentText(one.a, one.b, part->isComparable)});
+    }
+}
+
+void addVerdict(const Comparison& comparison, CompareFigureWords& words) {
+    const Verdict& verdict = comparison.verdict;
+    words.verdict = verdictSentence(verdict);
+    words.outcome = verdict.kind == VerdictKind::Improved    ? FigureStatus::Good
+                    : verdict.kind == VerdictKind::Regressed ? FigureStatus::Bad
+                                                             : FigureStatus::Unknown;
+    const auto take = [](const std::vector<std::string>& from, std::size_t most) {
+        return std::vector<std::string>(
+            from.begin(), from.begin() + static_cast<std::ptrdiff_t>(std::min(from.size(), most)));
+    };
+    words.why = take(verdict.why, kMostReasons);
+    words.remarks = take(verdict.remarks, kMostRemarks);
+    addDeltas(comparison, words);
+}
+
+// The same questions of both runs.
+std::vector<FigureAnswer> bothAnswers(const ComparedScenes& scenes) {
+    std::vector<FigureAnswer> answers = figureAnswers(scenes.b.session());
+    const std::vector<FigureAnswer> before = figureAnswers(scenes.a.session());
+    for (std::size_t at = 0; at < std::min(answers.size(), before.size()); ++at) {
+        if (answers[at].answer != before[at].answer) {
+            answers[at].answer = before[at].answer + " → " + answers[at].answer;
+        }
+    }
+    return answers;
+}
+
+std::vector<FigureBar> bothBars(const ComparedScenes& scenes, const ShownRanges& ranges) {
+    std::vector<FigureBar> bars = figureBars(scenes.a.session(), ranges.a);
+    std::vector<FigureBar> other = figureBars(scenes.b.session(), ranges.b);
+    const auto name = [](std::vector<FigureBar>& of, const char* run) {
+        for (FigureBar& bar : of) {
+            bar.title = run + bar.title;
+        }
+    };
+    name(bars, "A · ");
+    name(other, "B · ");
+    bars.insert(bars.end(), other.begin(), other.end());
+    return bars;
+}
+
+CompareFigureWords wordsOf(const ComparedScenes& scenes, const CompareFigureRequest& request,
+                           const ShownRanges& ranges) {
+    CompareFigureWords words;
+    words.runA = nameOf(scenes.a);
+    words.runB = nameOf(scenes.b);
+    words.sheet.title = request.figure.title.value_or(comparisonTitle(scenes));
+    const std::string gpusA = figureGpus(scenes.a.session());
+    const std::string gpusB = figureGpus(scenes.b.session());
+    const auto gpus = [&](const std::string& of) {
+        return gpusA == gpusB || of.empty() ? std::string() : of + " · ";
+    };
+    words.sheet.subtitle = (gpusA == gpusB && !gpusA.empty() ? gpusA + " · " : "") +
+                           "A: " + gpus(gpusA) + figureRangeText(scenes.a.session(), ranges.a) +
+                           " · B: " + gpus(gpusB) + figureRangeText(scenes.b.session(), ranges.b);
+    words.sheet.caption = request.figure.caption;
+    if (request.figure.withProvenance) {
+        words.sheet.provenance = comparisonProvenance(scenes, request.figure.command);
+    }
+    if (request.figure.annotate.idle) {
+        words.sheet.bars = bothBars(scenes, ranges);
+    }
+    if (request.figure.annotate.checklist) {
+        words.sheet.checklist = bothAnswers(scenes);
+    }
+    if (request.withVerdict) {
+        addVerdict(scenes.comparison, words);
+    }
+    return words;
+}
+
+// Each says of which run it is.
+std::vector<FigureMark> marksOf(const SceneData& data, const FigureRequest& request,
+                                TimeRange range, const FigureView& view, const char* run) {
+    const CalloutLimits limits{kMostFindings, Severity::Warning};
+    std::vector<FigureMark> marks =
+        figureMarks(data.session(), request, range, view.layout, limits);
+    for (FigureMark& mark : marks) {
+        mark.text = std::string(run) + mark.text;
+    }
+    return marks;
+}
+
+}  // namespace
+
+std::string comparisonTitle(const ComparedScenes& scenes) {
+    return nameOf(scenes.a) + " → " + nameOf(scenes.b);
+}
+
+std::vector<std::string> comparisonProvenance(const ComparedScenes& scenes,
+                                              const std::string& command) {
+    std::vector<std::string> lines = figureProvenance(scenes.b.session(), command);
+    lines.front() = "B: " + lines.front();
+    lines.insert(lines.begin(), "A: " + figureSource(scenes.a.session()));
+    return lines;
+}
+
+Result<Figure> comparisonFigure(const ComparedScenes& scenes, const CompareFigureRequest& request,
+                                const TextMeasure& measure) {
+    const Result<ShownRanges> ranges = shownRanges(scenes, request);
+    if (!ranges) {
+        return tl::unexpected<Error>(ranges.error());
+    }
+    FigureRequest first = request.figure;
+    first.mostRows = first.mostRows > 0 ? first.mostRows : kMostRows;
+    // A finding, a selection and a replay are of the baseline.
+    FigureRequest other = first;
+    other.finding.reset();
+    other.selected = {};
+    other.replay.reset();
+    other.notes = request.otherNotes;
+    const Result<FigureView> viewA = figureView(scenes.a, first, ranges->drawnA);
+    const Result<FigureView> viewB = figureView(scenes.b, other, ranges->drawnB);
+    if (!viewA || !viewB) {
+        return tl::unexpected<Error>(viewA ? viewB.error() : viewA.error());
+    }
+    const SceneModel modelA = viewA->modelOf(scenes.a);
+    const SceneModel modelB = viewB->modelOf(scenes.b);
+    const auto marksA = marksOf(scenes.a, first, ranges->drawnA, *viewA, "A: ");
+    const auto marksB = marksOf(scenes.b, other, ranges->drawnB, *viewB, "B: ");
+    const std::vector<MatchBand> bands =
+        matchBands(scenes.a.session(), scenes.b.session(), scenes.comparison);
+    const FigureSubject a{modelA,         viewA->layout, viewA->state,
+                          ranges->drawnA, marksA,        request.figure.replay.get()};
+    const FigureSubject b{modelB, viewB->layout, viewB->state, ranges->drawnB, marksB};
+    return buildCompareFigure(
+        {a, b, bands, wordsOf(scenes, request, *ranges),
+         std::max(request.figure.width, kNarrowestFigure), request.figure.height},
+        measure);
+}
+
+}  // namespace gaplight

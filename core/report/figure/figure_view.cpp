@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/figure/figure_view.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+namespace gaplight {
+namespace {
+
+bool isNamed(const std::vector<std::string>& globs, const std::string& name) {
+    return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
+        return ::fnmatch(glob.c_str(), name.c_str(), FNM_CASEFOLD) == 0;
+    });
+}
+
+// Deeper rows than that are shown down to the last mark only: below it lies how things were done.
+constexpr std::uint16_t kUsualRows = 14;
+
+// Whether a track takes part in what happens in a range: work begins on it. Python alone does not
+// count, which waits in threads that help, nor what the profiler says of itself.
+bool takesPart(const SceneModel& model, TrackId id, TimeRange range) {
+    const Trace& trace = *model.trace;
+    const Track& track = trace.tracks()[id.index()];
+    const SliceTable& slices = trace.slices();
+    const auto starts = slices.starts().subspan(track.firstSlice.index(), track.sliceCount);
+    const auto first = std::lower_bound(starts.begin(), starts.end(), range.begin);
+    for (auto at = first; at != starts.end() && *at < range.end; ++at) {
+        const SliceKind kind = trace.kind(
+            SliceId(track.firstSlice.index() + static_cast<std::size_t>(at - starts.begin())));
+        if (kind != SliceKind::PythonFunction && kind != SliceKind::Overhead &&
+            kind != SliceKind::TraceSpan) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The deepest row with a mark in a range, and one below it, by track.
+std::vector<std::uint16_t> markedRows(const SceneModel& model, TimeRange range) {
+    std::vector<std::uint16_t> rows(model.trace->tracks().size(), 0);
+    for (const Overlay& overlay : model.overlays->all()) {
+        if (overlay.track.isValid() && overlay.range.overlaps(range)) {
+            std::uint16_t& deepest = rows[overlay.track.index()];
+            deepest = std::max<std::uint16_t>(deepest, static_cast<std::uint16_t>(overlay.row + 2));
+        }
+    }
+    return rows;
+}
+
+// Rows of a track down to the last that has something in the range.
+std::uint16_t rowsInRange(const SceneModel& model, TrackId track, TimeRange range) {
+    for (std::uint16_t row = model.trace->tracks()[track.index()].rows; row > 0; --row) {
+        const Row slices =
+            model.rows->row(*model.trace, track, static_cast<std::uint16_t>(row - 1));
+        const std::size_t after = slices.firstFrom(range.end);
+        if (after > 0 && slices.end(after - 1) >= range.begin) {
+            return row;
+        }
+    }
+    return 0;
+}
+
+Result<TrackLayout> chosenTracks(const SceneModel& model, const FigureRequest& request,
+                                 TimeRange range) {
+    const TrackLayout all = TrackLayout::build(*model.trace, model.counters);
+    const std::vector<std::uint16_t> marked = markedRows(model, range);
+    const bool isAnyBusy =
+        std::any_of(all.bands().begin(), all.bands().end(), [&](const Band& band) {
+            return band.kind == BandKind::Slices && takesPart(model, band.track, range);
+        });
+    const auto isUsual = [&](const Band& band) {
+        return request.tracks.empty() && (!isAnyBusy || takesPart(model, band.track, range));
+    };
+    std::vector<std::uint16_t> rows;
+    bool isAnyNamed = request.tracks.empty();
+    for (const Band& band : all.bands()) {
+        const bool isWanted = isNamed(request.tracks, band.title) ||
+                              isNamed(request.tracks, all.groups()[band.group].title);
+        isAnyNamed = isAnyNamed || isWanted;
+        if (band.kind == BandKind::Slices && (isWanted || isUsual(band))) {
+            const std::uint16_t most = request.mostRows > 0
+                                           ? request.mostRows
+                                           : std::max(kUsualRows, marked[band.track.index()]);
+            rows.push_back(std::min(most, rowsInRange(model, band.track, range)));
+        } else {
+            rows.push_back(band.kind == BandKind::Counter && isWanted ? 1 : 0);
+        }
+    }
+    if (!isAnyNamed) {
+        std::string known;
+        for (std::size_t at = 0; at < std::min<std::size_t>(all.bands().size(), 8); ++at) {
+            known += (known.empty() ? "'" : ", '") + all.bands()[at].title + "'";
+        }
+        return fail(ErrorCode::BadArgument, fmt::format("no track is called '{}'; there are {}{}",
+                                                        fmt::join(request.tracks, "' or '"), known,
+                                                        all.bands().size() > 8 ? ", ..." : ""));
+    }
+    TrackLayout chosen = all.reduced(rows);
+    if (chosen.bands().empty()) {
+        return fail(ErrorCode::BadArgument, "none of the tracks has anything in this range");
+    }
+    return chosen;
+}
+
+OverlayTable shownOverlays(const SceneData& data, const FigureRequest& request) {
+    OverlayFilter filter;
+    filter.rules = 0;
+    for (const OverlayRule& rule : data.rules()) {
+        filter.rules |= rule.startsShown ? std::uint64_t{1} << rule.number : 0;
+    }
+    filter.finding = request.finding ? static_cast<std::int32_t>(*request.finding) : -1;
+    return data.model().overlays->filtered(filter);
+}
+
+// The kernel that ends the longest gap in a range: its arrow shows who was late.
+SliceId afterLongestGap(const Session& session, TimeRange range) {
+    const Gap* longest = nullptr;
+    for (const DeviceAnalysis& device : session.analysis.devices) {
+        for (const Gap& gap : device.gaps) {
+            const bool ends = range.contains(gap.range().end);
+            if (ends && (longest == nullptr || gap.length() > longest->length())) {
+                longest = &gap;
+            }
+        }
+    }
+    return longest == nullptr ? SliceId{} : longest->activity;
+}
+
+// Flags without words: callouts have these.
+std::vector<Note> withoutTexts(std::vector<Note> notes) {
+    for (Note& note : notes) {
+        note.text.clear();
+    }
+    return notes;
+}
+
+}  // namespace
+
+Result<FigureView> figureView(const SceneData& data, const FigureRequest& request,
+                              TimeRange range) {
+    FigureView view;
+    view.overlays = shownOverlays(data, request);
+    Result<TrackLayout> layout = chosenTracks(view.modelOf(data), request, range);
+    if (!layout) {
+        return tl::unexpected<Error>(layout.error());
+    }
+    view.layout = std::move(*layout);
+    view.state.showOverlays = request.annotate.findings;
+    view.state.pixelRatio = request.pixelRatio;
+    if (request.annotate.arrows) {
+        view.state.selected =
+            request.selected.isValid() ? request.selected : afterLongestGap(data.session(), range);
+    }
+    if (request.annotate.notes) {
+        view.state.notes = withoutTexts(request.notes);
+    }
+    return view;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/report/figure/session_figure.h"
+#include "core/scene/layout/track_layout.h"
+#include "core/scene/model/overlay_table.h"
+#include "core/scene/model/timeline_input.h"
+
+namespace gaplight {
+
+// What of a session a figure draws: marks, tracks, arrows and flags.
+struct FigureView {
+    OverlayTable overlays;
+    TrackLayout layout;
+    TimelineState state;
+
+    // Refers to both.
+    [[nodiscard]] SceneModel modelOf(const SceneData& data) const {
+        SceneModel model = data.model();
+        model.overlays = &overlays;
+        return model;
+    }
+};
+
+// O(tracks × log slices + overlays + gaps). Errors: BadArgument (no track of that name, nothing in
+// the range).
+[[nodiscard]] Result<FigureView> figureView(const SceneData& data, const FigureRequest& request,
+                                            TimeRange range);
+
+}  // namespace gaplight

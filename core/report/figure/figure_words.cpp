@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/figure/figure_words.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+#include "core/report/facts/screen_parts.h"
+#include "core/report/figure/figure_facts.h"
+#include "core/report/text/code_spans.h"
+#include "core/report/text/text_page.h"
+#include "core/session/session_overlays.h"
+
+namespace gaplight {
+namespace {
+
+// Without the backticks around code.
+std::string plainText(std::string_view text) {
+    std::string plain;
+    for (const TextRun& run : codeSpans(text)) {
+        plain += run.text;
+    }
+    return plain;
+}
+
+// A device's gaps inside a range by trigger, and what of its window lies there.
+struct RangeUse {
+    Duration window{};
+    std::array<Duration, static_cast<std::size_t>(GapTrigger::Count_)> idle{};
+};
+
+RangeUse useOf(const DeviceAnalysis& device, TimeRange range) {
+    RangeUse use;
+    const TimeRange window = device.totals.window;
+    if (!window.overlaps(range)) {
+        return use;
+    }
+    use.window = std::min(window.end, range.end) - std::max(window.begin, range.begin);
+    for (const Gap& gap : device.gaps) {
+        if (gap.range().overlaps(range)) {
+            use.idle[static_cast<std::size_t>(gap.trigger)] +=
+                std::min(gap.range().end, range.end) - std::max(gap.begin, range.begin);
+        }
+    }
+    return use;
+}
+
+// As in the window's header, in its order and patterns.
+struct ShareLook {
+    GapTrigger trigger;
+    const char* words;
+    Role color;
+    std::uint8_t ground;
+    float spacing;
+};
+constexpr std::array kShareLooks{
+    ShareLook{GapTrigger::HostLate, "host late", Role::IdleGap, 60, 6},
+    ShareLook{GapTrigger::AfterSync, "after a sync", Role::BlockingCall, 90, 3},
+    ShareLook{GapTrigger::GpuSide, "GPU side", Role::SecondaryText, 110, 0},
+    ShareLook{GapTrigger::Unknown, "launch not recorded", Role::SecondaryText, 30, 10},
+};
+
+std::string shareWords(const char* words, Duration part, Duration whole) {
+    const double share = static_cast<double>(part.count()) / static_cast<double>(whole.count());
+    return fmt::format("{} {:.1f}\u2009% ({})", words, share * 100, durationText(part));
+}
+
+FigureBar barOf(const Session& session, const DeviceAnalysis& device, const RangeUse& use) {
+    FigureBar bar;
+    bar.title = printable(deviceTitle(*session.trace, device));
+    Duration busy = use.window;
+    for (const Duration idle : use.idle) {
+        busy -= idle;
+    }
+    const auto shareOf = [&](Duration part) {
+        return static_cast<double>(part.count()) / static_cast<double>(use.window.count());
+    };
+    bar.shares.push_back(
+        {shareWords("busy", busy, use.window), shareOf(busy), Role::UtilisationFill, 255, 0});
+    for (const ShareLook& look : kShareLooks) {
+        const Duration idle = use.idle[static_cast<std::size_t>(look.trigger)];
+        if (idle > Duration::zero()) {
+            bar.shares.push_back({shareWords(look.words, idle, use.window), shareOf(idle),
+                                  look.color, look.ground, look.spacing});
+        }
+    }
+    return bar;
+}
+
+// Finds the place of a finding that a callout points at.
+class CalloutFinder {
+public:
+    CalloutFinder(const Session& session, TimeRange range, const TrackLayout& layout)
+        : m_session(session), m_range(range), m_layout(layout) {}
+
+    // The occurrence in the range that shows most; gaps before all else. Null if there is none.
+    [[nodiscard]] const Evidence* best(const Finding& finding) const {
+        const Evidence* found = nullptr;
+        for (const Evidence& evidence : finding.evidence) {
+            if (evidence.range.overlaps(m_range) && isShown(evidence) &&
+                (found == nullptr || sizeOf(evidence) > sizeOf(*found))) {
+                found = &evidence;
+            }
+        }
+        return found;
+    }
+    [[nodiscard]] std::size_t countInRange(const Finding& finding) const {
+        return static_cast<std::size_t>(std::count_if(
+            finding.evidence.begin(), finding.evidence.end(), [&](const Evidence& evidence) {
+                return evidence.range.overlaps(m_range) && isShown(evidence);
+            }));
+    }
+    [[nodiscard]] FigureMark mark(const Evidence& evidence) const {
+        FigureMark mark;
+        mark.range = evidence.range;
+        if (evidence.mark == EvidenceMark::Gap) {
+            mark.device = evidence.device;
+            return mark;
+        }
+        const Trace& trace = *m_session.trace;
+        mark.track = evidence.slice.isValid() ? trace.trackOf(evidence.slice) : evidence.track;
+        const SliceId slice = evidence.slice.isValid()
+                                  ? evidence.slice
+                                  : sliceOfStretch(trace, evidence.track, evidence.range);
+        mark.row = slice.isValid() ? trace.slices().row(slice) : std::uint16_t{0};
+        return mark;
+    }
+
+private:
+    [[nodiscard]] bool isShown(const Evidence& evidence) const {
+        if (evidence.mark == EvidenceMark::Gap) {
+            return std::any_of(m_layout.groups().begin(), m_layout.groups().end(),
+                               [&](const Group& group) { return group.device == evidence.device; });
+        }
+        const TrackId track =
+            evidence.slice.isValid() ? m_session.trace->trackOf(evidence.slice) : evidence.track;
+        return m_layout.bandOf(track) < m_layout.bands().size();
+    }
+    [[nodiscard]] std::tuple<bool, Duration> sizeOf(const Evidence& evidence) const {
+        return {evidence.mark == EvidenceMark::Gap,
+                std::min(evidence.range.end, m_range.end) -
+                    std::max(evidence.range.begin, m_range.begin)};
+    }
+
+    const Session& m_session;
+    TimeRange m_range;
+    const TrackLayout& m_layout;
+};
+
+std::string detailOf(const Finding& finding, std::size_t inRange) {
+    std::string detail = finding.where.python.empty() ? finding.where.op : finding.where.python;
+    if (inRange > 1) {
+        detail += (detail.empty() ? "" : " · ") + fmt::format("{} places in this picture", inRange);
+    }
+    return printable(detail);
+}
+
+void addFindings(const Session& session, const FigureRequest& request, const CalloutFinder& places,
+                 const CalloutLimits& limits, std::vector<FigureMark>& marks) {
+    const std::vector<Finding>& findings = session.findings.findings;
+    for (std::size_t rank = 0; rank < findings.size() && marks.size() < limits.most; ++rank) {
+        const bool isWanted =
+            request.finding ? *request.finding == rank : findings[rank].severity <= limits.least;
+        const Evidence* evidence = isWanted ? places.best(findings[rank]) : nullptr;
+        if (evidence != nullptr) {
+            FigureMark mark = places.mark(*evidence);
+            // The title of the figure says the rest.
+            const bool isTold = request.finding && request.title.value_or("").empty();
+            mark.text = printable(plainText(isTold ? evidenceLabel(findings[rank], *evidence)
+                                                   : findings[rank].title));
+            mark.detail = detailOf(findings[rank], places.countInRange(findings[rank]));
+            marks.push_back(std::move(mark));
+        }
+    }
+}
+
+// At a slice where it is shown, else at the note's begin on the ruler. Marks say nothing.
+void addNotes(const Session& session, const std::vector<Note>& notes, TimeRange range,
+              const TrackLayout& layout, std::vector<FigureMark>& marks) {
+    for (const Note& note : notes) {
+        const bool isInSight = note.range.begin < range.end && note.range.end >= range.begin;
+        if (!isInSight || note.text.empty()) {
+            continue;
+        }
+        FigureMark mark;
+        mark.text = printable(note.text);
+        mark.range = {std::max(note.range.begin, range.begin), {}};
+        mark.range.end = mark.range.begin;
+        if (note.slice.isValid()) {
+            const TrackId track = session.trace->trackOf(note.slice);
+            if (layout.bandOf(track) < layout.bands().size()) {
+                mark.track = track;
+                mark.row = session.trace->slices().row(note.slice);
+                mark.range = note.range;
+            }
+        }
+        marks.push_back(std::move(mark));
+    }
+}
+
+FigureAnswer answerOf(const ChecklistItem& item) {
+    const FigureStatus status = item.status == ChecklistStatus::Healthy     ? FigureStatus::Good
+                                : item.status == ChecklistStatus::Unhealthy ? FigureStatus::Bad
+                                                                            : FigureStatus::Unknown;
+    return {std::string(checklistText(item.question)), printable(item.value), status};
+}
+
+}  // namespace
+
+std::vector<FigureMark> figureMarks(const Session& session, const FigureRequest& request,
+                                    TimeRange range, const TrackLayout& layout,
+                                    const CalloutLimits& limits) {
+    std::vector<FigureMark> marks;
+    if (request.annotate.findings) {
+        addFindings(session, request, CalloutFinder(session, range, layout), limits, marks);
+    }
+    if (request.annotate.notes) {
+        addNotes(session, request.notes, range, layout, marks);
+    }
+    return marks;
+}
+
+std::vector<FigureBar> figureBars(const Session& session, TimeRange range) {
+    std::vector<FigureBar> bars;
+    for (const DeviceAnalysis& device : session.analysis.devices) {
+        const RangeUse use = useOf(device, range);
+        if (use.window > Duration::zero() && !device.graphsUnderRecorded) {
+            bars.push_back(barOf(session, device, use));
+        }
+    }
+    return bars;
+}
+
+std::vector<FigureAnswer> figureAnswers(const Session& session) {
+    std::vector<FigureAnswer> answers;
+    for (const ChecklistItem& item : session.findings.checklist) {
+        answers.push_back(answerOf(item));
+    }
+    return answers;
+}
+
+FigureWords figureWords(const Session& session, const FigureRequest& request, TimeRange range) {
+    FigureWords words;
+    const std::vector<Finding>& findings = session.findings.findings;
+    words.title = request.title     ? *request.title
+                  : request.finding ? printable(plainText(findings[*request.finding].title))
+                                    : figureFileName(session);
+    const std::string gpus = figureGpus(session);
+    words.subtitle = gpus + (gpus.empty() ? "" : " · ") + figureRangeText(session, range);
+    words.caption = request.caption;
+    if (request.withProvenance) {
+        words.provenance = figureProvenance(session, request.command);
+    }
+    if (request.annotate.idle) {
+        words.bars = figureBars(session, range);
+    }
+    if (request.annotate.checklist) {
+        words.checklist = figureAnswers(session);
+    }
+    return words;
+}
+
+}  // namespace gaplight

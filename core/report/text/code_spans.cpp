@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/text/code_spans.h"
+
+#include "core/report/text/text_page.h"
+
+namespace gaplight {
+namespace {
+
+constexpr char kTick = '`';
+
+void append(std::vector<TextRun>& runs, std::string_view text, bool code) {
+    if (!text.empty()) {
+        runs.push_back({text, code});
+    }
+}
+
+}  // namespace
+
+std::vector<TextRun> codeSpans(std::string_view text) {
+    std::vector<TextRun> runs;
+    while (!text.empty()) {
+        const std::size_t open = text.find(kTick);
+        const std::size_t close =
+            open == std::string_view::npos ? open : text.find(kTick, open + 1);
+        if (close == std::string_view::npos) {
+            break;
+        }
+        append(runs, text.substr(0, open), false);
+        append(runs, text.substr(open + 1, close - open - 1), true);
+        text.remove_prefix(close + 1);
+    }
+    append(runs, text, false);
+    return runs;
+}
+
+std::string codeSpansMarkdown(std::string_view text) {
+    const std::string safe = printable(text);
+    std::string markdown;
+    for (const TextRun& run : codeSpans(safe)) {
+        if (run.code) {
+            markdown.append(1, kTick).append(run.text).append(1, kTick);
+            continue;
+        }
+        for (const char c : run.text) {
+            if (std::string_view("\\|*_`<>[]#~").find(c) != std::string_view::npos) {
+                markdown += '\\';
+            }
+            markdown += c;
+        }
+    }
+    return markdown;
+}
+
+}  // namespace gaplight

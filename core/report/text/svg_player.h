@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/scene/display/theme.h"
+#include "core/scene/figure/figure_scene.h"
+
+namespace gaplight {
+
+struct SvgOptions {
+    // Before every id, so that several pictures can stand in one document.
+    std::string idPrefix = "g";
+    // Colours as variables (--c0 ...) that the document defines (svgColours), not as values.
+    bool variables = false;
+    std::string title;
+    std::string description;
+};
+
+// Plays a figure's display list as SVG 1.1: real text, as wide as it was measured whatever font a
+// reader has; slices with a title to hover over; a group per track, named. Needs no network and no
+// script. O(items).
+[[nodiscard]] std::string svgText(const Figure& figure, const Theme& theme,
+                                  const SvgOptions& options = {});
+
+// "--c0:#14171c;--c1:..." for a document whose pictures have variables.
+[[nodiscard]] std::string svgColours(const Theme& theme);
+
+// Text between tags or in a quoted attribute; bytes that XML cannot hold become U+FFFD.
+[[nodiscard]] std::string xmlText(std::string_view text);
+
+}  // namespace gaplight

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <utility>
+
+#include "core/report/facts/json_parts.h"
+#include "core/report/facts/replay_parts.h"
+#include "core/report/trace/findings_json.h"
+#include "core/report/trace/report.h"
+
+namespace gaplight {
+namespace {
+
+Json jsonTriggers(const IdleByTrigger& idle) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < idle.size(); ++i) {
+        json[std::string(gapTriggerName(static_cast<GapTrigger>(i)))] = idle[i].count();
+    }
+    return json;
+}
+
+Json jsonFillers(const IdleByFiller& idle) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < idle.size(); ++i) {
+        json[std::string(fillerName(static_cast<Filler>(i)))] = idle[i].count();
+    }
+    return json;
+}
+
+Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
+    const GpuActivityTotals& totals = device.totals;
+    const LaunchDelays& delays = device.launchDelays.queueEmpty;
+    return {{"device", totals.device},
+            {"window_ns", totals.window.length().count()},
+            {"busy_ns", totals.busy.count()},
+            {"idle_ns", totals.idle.count()},
+            {"utilisation", totals.utilisation()},
+            {"kernels", totals.kernels},
+            {"memcpys", totals.memcpys},
+            {"memsets", totals.memsets},
+            {"streams", totals.streams},
+            {"gaps", device.gaps.size()},
+            {"gaps_over_threshold", device.gapsOverThreshold},
+            {"gaps_over_threshold_ns", device.gapsOverThresholdTotal.count()},
+            {"gap_threshold_ns", gapThreshold.count()},
+            {"idle_by_trigger_ns", jsonTriggers(device.idleByTrigger)},
+            {"idle_by_filler_ns", jsonFillers(device.idleByFiller)},
+            {"queue_empty_launches", delays.count},
+            {"queue_empty_delay_p50_ns", nsOrNull(delays.p50)},
+            {"queue_empty_delay_p95_ns", nsOrNull(delays.p95)}};
+}
+
+Json jsonDevices(const ReportSubject& subject) {
+    Json devices = Json::array();
+    for (const DeviceAnalysis& device : subject.analysis.devices) {
+        if (!subject.device || *subject.device == device.totals.device) {
+            devices.push_back(jsonDevice(device, subject.analysis.gapThreshold));
+        }
+    }
+    return devices;
+}
+
+Json jsonBlockingCalls(const ReportSubject& subject) {
+    Json calls = Json::array();
+    for (const BlockingCallTotals& row : subject.analysis.blockingCallTotals) {
+        calls.push_back({{"name", subject.trace.text(row.name)},
+                         {"count", row.count},
+                         {"total_ns", row.total.count()},
+                         {"profiler", row.byProfiler}});
+    }
+    return calls;
+}
+
+Json jsonAnnotations(const ReportSubject& subject) {
+    Json annotations = Json::array();
+    for (const AnnotationTotals& row : subject.analysis.annotations) {
+        annotations.push_back({{"name", subject.trace.text(row.name)},
+                               {"count", row.count},
+                               {"total_ns", row.total.count()},
+                               {"kernels", row.kernels},
+                               {"gpu_busy_ns", row.gpuBusy.count()},
+                               {"blocking_calls", row.blockingCalls},
+                               {"blocking_ns", row.blocking.count()},
+                               {"exposed_idle_ns", row.exposedIdle.count()}});
+    }
+    return annotations;
+}
+
+Json jsonSteps(const ReportSubject& subject) {
+    const Steps& steps = subject.analysis.steps;
+    const Time begin = subject.trace.range().begin;
+    Json rows = Json::array();
+    for (const StepRow& row : steps.rows) {
+        rows.push_back({{"begin_ns", (row.host.begin - begin).count()},
+                        {"duration_ns", row.host.length().count()},
+                        {"kernels", row.kernels},
+                        {"launches", row.launches},
+                        {"gpu_busy_ns", row.gpuBusy.count()},
+                        {"exposed_idle_ns", row.exposedIdle.count()},
+                        {"blocking_calls", row.blockingCalls}});
+    }
+    return {{"source", stepSourceName(steps.markers.source)},
+            {"unit", steps.markers.unit},
+            {"count", steps.rows.size()},
+            {"rows", std::move(rows)}};
+}
+
+}  // namespace
+
+std::string analyzeJson(const ReportSubject& subject) {
+    Json json = jsonHead(subject);
+    json["issues"] = jsonIssues(subject);
+    json["devices"] = jsonDevices(subject);
+    json["blocking_calls"] = jsonBlockingCalls(subject);
+    json["annotations"] = jsonAnnotations(subject);
+    json["steps"] = jsonSteps(subject);
+    json["replay"] = jsonReplay(subject);
+    json["what_if"] = jsonWhatIf(subject);
+    json["critical_path"] = jsonCriticalPath(subject);
+    json["findings"] = jsonFindings(subject);
+    json["not_applicable"] = jsonNotApplicable(subject);
+    json["checklist"] = jsonChecklist(subject);
+    return jsonText(json);
+}
+
+}  // namespace gaplight

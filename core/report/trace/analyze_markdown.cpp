@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/python_frame.h"
+#include "core/base/duration_text.h"
+#include "core/report/facts/analysis_details.h"
+#include "core/report/facts/idle_words.h"
+#include "core/report/facts/replay_parts.h"
+#include "core/report/facts/screen_parts.h"
+#include "core/report/facts/shown_findings.h"
+#include "core/report/facts/step_text.h"
+#include "core/report/facts/text_parts.h"
+#include "core/report/facts/track_facts.h"
+#include "core/report/text/number_text.h"
+#include "core/report/text/text_page.h"
+#include "core/report/trace/findings_markdown.h"
+#include "core/report/trace/report.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kLongestGaps = 10;
+constexpr std::size_t kLongestAnnotations = 20;
+
+void writeActivity(const DeviceAnalysis& device, Duration gapThreshold, TextPage& page) {
+    const GpuActivityTotals& totals = device.totals;
+    page.line("busy " + shareText(totals.busy, totals.window.length()) + " of " +
+              durationText(totals.window.length()) + "; idle " + durationText(totals.idle) +
+              " in " + countText(device.gaps.size(), "gap", "gaps") + ", of which " +
+              durationText(device.gapsOverThresholdTotal) + " in " +
+              countText(device.gapsOverThreshold) + " of at least " + durationText(gapThreshold));
+    page.line(countText(totals.kernels, "kernel", "kernels") + ", " +
+              countText(totals.memcpys, "copy", "copies") + ", " +
+              countText(totals.memsets, "memset", "memsets") + " on " +
+              countText(totals.streams, "stream", "streams"));
+    const LaunchDelays& delays = device.launchDelays.queueEmpty;
+    if (delays.count > 0) {
+        page.line(countText(delays.count, "launch", "launches") + " into an empty queue: delay " +
+                  durationText(*delays.p50) + " (median), " + durationText(*delays.p95) +
+                  " (95th percentile)");
+    }
+}
+
+template <std::size_t Size, class Words>
+TextTable idleTable(const char* title, const std::array<Duration, Size>& idle, Duration whole,
+                    const Words& words) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < Size; ++i) {
+        if (idle[i].count() > 0) {
+            order.push_back(i);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return idle[a] > idle[b]; });
+    TextTable table{{{title}, {"idle", Align::Right}, {"share", Align::Right}}, {}};
+    for (const std::size_t i : order) {
+        table.rows.push_back(
+            {std::string(words(i)), durationText(idle[i]), shareText(idle[i], whole)});
+    }
+    return table;
+}
+
+// The class that most of the gap went to, and the code that explains it best.
+std::string hostWords(const Trace& trace, const Gap& gap, Filler filler) {
+    const StringId cause = hostCauseOf(trace, gap);
+    std::string words(fillerWords(filler));
+    return cause.isValid() ? words.append(" in ").append(functionOfFrame(trace.text(cause)))
+                           : words;
+}
+
+TextTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
+    std::vector<std::size_t> order(device.gaps.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        order[i] = i;
+    }
+    const std::size_t shown = std::min(order.size(), kLongestGaps);
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown),
+                      order.end(), [&](std::size_t a, std::size_t b) {
+                          const Duration lengthA = device.gaps[a].length();
+                          const Duration lengthB = device.gaps[b].length();
+                          return lengthA != lengthB ? lengthA > lengthB : a < b;
+                      });
+    TextTable table{{{"longest gaps at", Align::Right},
+                     {"length", Align::Right},
+                     {"why"},
+                     {"host was in", Align::Left, 48},
+                     {"ended by", Align::Left, 40}},
+                    {}};
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Gap& gap = device.gaps[order[i]];
+        table.rows.push_back({durationText(gap.begin - subject.trace.range().begin),
+                              durationText(gap.length()), std::string(triggerWords(gap.trigger)),
+                              hostWords(subject.trace, gap, device.gapFiller[order[i]]),
+                              shortKernelName(subject.trace.name(gap.activity))});
+    }
+    return table;
+}
+
+void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& device, TextPage& page) {
+    std::string heading = "GPU " + std::to_string(device.totals.device);
+    for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
+        if (facts.device == device.totals.device && !facts.name.empty()) {
+            heading += " · " + facts.name;
+        }
+    }
+    page.heading(heading);
+    writeActivity(device, subject.analysis.gapThreshold, page);
+    const Duration idle = device.totals.idle;
+    page.table(idleTable("why it was idle", device.idleByTrigger, idle,
+                         [](std::size_t i) { return triggerWords(static_cast<GapTrigger>(i)); }));
+    page.table(idleTable("what the host did meanwhile", device.idleByFiller, idle,
+                         [](std::size_t i) { return fillerWords(static_cast<Filler>(i)); }));
+    page.table(gapTable(subject, device));
+}
+
+TextTable blockingTable(const ReportSubject& subject) {
+    TextTable table{{{"call"},
+                     {"count", Align::Right},
+                     {"total", Align::Right},
+                     {"by the profiler", Align::Right}},
+                    {}};
+    for (const BlockingCallTotals& row : subject.analysis.blockingCallTotals) {
+        table.rows.push_back({std::string(subject.trace.text(row.name)), countText(row.count),
+                              durationText(row.total),
+                              row.byProfiler == 0 ? "" : countText(row.byProfiler)});
+    }
+    return table;
+}
+
+void addFigure(const std::string& path, const std::string& words, TextPage& page) {
+    if (!path.empty()) {
+        page.markdown("![" + words + "](<" + path + ">)");
+    }
+}
+
+void writeFindingPages(const ReportSubject& subject, const MarkdownFigures& figures,
+                       TextPage& page) {
+    const std::vector<const Finding*> shown = shownFindings(subject);
+    if (shown.empty()) {
+        page.line(checkedSentence(subject.findings));
+    }
+    for (const Finding* finding : shown) {
+        page.markdown(findingMarkdown(subject.trace, *finding));
+        const auto rank = static_cast<std::size_t>(finding - subject.findings.findings.data());
+        if (rank < figures.ofFinding.size()) {
+            addFigure(figures.ofFinding[rank], "largest place of it", page);
+        }
+    }
+    if (!shown.empty() && !subject.findings.notApplicable.empty()) {
+        TextTable table{{{"rule that could not run"}, {"reason"}}, {}};
+        for (const NotApplicable& rule : subject.findings.notApplicable) {
+            table.rows.push_back({std::string(rule.detector), rule.reason});
+        }
+        page.table(table);
+    }
+}
+
+}  // namespace
+
+void writeAnalysisDetails(const ReportSubject& subject, TextPage& page) {
+    const std::vector<const DeviceAnalysis*> devices = shownDevices(subject);
+    if (devices.empty()) {
+        page.line(noActivityLine(subject));
+    }
+    for (const DeviceAnalysis* device : devices) {
+        writeDeviceTables(subject, *device, page);
+    }
+    writeWhatIf(subject, page);
+    writeCriticalPath(subject, page);
+    writeSteps(subject, page);
+    if (!subject.analysis.blockingCallTotals.empty()) {
+        page.heading("Blocking calls");
+        page.table(blockingTable(subject));
+    }
+    writeAnnotations(subject, kLongestAnnotations, page);
+    writeIssues(subject, page);
+}
+
+std::string analyzeMarkdown(const ReportSubject& subject, const MarkdownFigures& figures) {
+    TextPage page(PageStyle::Markdown);
+    writeTraceHead(subject, page);
+    addFigure(figures.whole, "what was measured", page);
+    page.heading("Checklist");
+    writeChecklist(subject, page);
+    page.heading("Findings");
+    writeFindingPages(subject, figures, page);
+    writeAnalysisDetails(subject, page);
+    return page.take();
+}
+
+}  // namespace gaplight

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/duration_text.h"
+#include "core/report/facts/idle_words.h"
+#include "core/report/facts/replay_parts.h"
+#include "core/report/facts/screen_parts.h"
+#include "core/report/facts/shown_findings.h"
+#include "core/report/facts/step_text.h"
+#include "core/report/facts/text_parts.h"
+#include "core/report/text/number_text.h"
+#include "core/report/text/text_page.h"
+#include "core/report/trace/findings_markdown.h"
+#include "core/report/trace/report.h"
+
+namespace gaplight {
+namespace {
+
+// What fits on one screen.
+constexpr std::size_t kFindingsInFull = 5;
+constexpr std::size_t kFindings = 12;
+constexpr std::size_t kAnnotations = 5;
+constexpr std::size_t kIdleParts = 4;
+
+// "Python 21.1 ms (58.8 %) · operator 4.04 ms (11.2 %)", the largest first.
+template <std::size_t Size, class Words>
+std::string idleLine(const std::array<Duration, Size>& idle, Duration whole, const Words& words) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < Size; ++i) {
+        if (idle[i] > Duration::zero()) {
+            order.push_back(i);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return idle[a] > idle[b]; });
+    std::string line;
+    Duration rest{};
+    for (std::size_t at = 0; at < order.size(); ++at) {
+        const std::size_t i = order[at];
+        if (at >= kIdleParts) {
+            rest += idle[i];
+            continue;
+        }
+        line += (line.empty() ? "" : " · ") + std::string(words(i)) + " " + durationText(idle[i]) +
+                " (" + shareText(idle[i], whole) + ")";
+    }
+    return rest > Duration::zero() ? line + " · other " + durationText(rest) : line;
+}
+
+void writeDeviceLines(const ReportSubject& subject, const DeviceAnalysis& device, TextPage& page) {
+    const GpuActivityTotals& totals = device.totals;
+    page.heading(deviceTitle(subject.trace, device));
+    page.line("busy " + shareText(totals.busy, totals.window.length()) + " of " +
+              durationText(totals.window.length()) + ", idle " + durationText(totals.idle) + "; " +
+              countText(device.gapsOverThreshold, "gap", "gaps") + " of at least " +
+              durationText(subject.analysis.gapThreshold) + " are " +
+              durationText(device.gapsOverThresholdTotal) + " of that");
+    if (device.graphsUnderRecorded) {
+        page.line(
+            "idle time cannot be judged: most CUDA graphs were launched without their "
+            "kernels being recorded");
+        return;
+    }
+    if (totals.idle > Duration::zero()) {
+        page.line("why it was idle:     " +
+                  idleLine(device.idleByTrigger, totals.idle,
+                           [](std::size_t i) { return triggerWords(static_cast<GapTrigger>(i)); }));
+        page.line("host was meanwhile:  " +
+                  idleLine(device.idleByFiller, totals.idle,
+                           [](std::size_t i) { return fillerWords(static_cast<Filler>(i)); }));
+    }
+}
+
+std::string placeLine(const Finding& finding) {
+    const FindingPlace& where = finding.where;
+    std::string line;
+    for (const std::string* part : {&where.annotation, &where.op, &where.python}) {
+        line += part->empty() ? "" : (line.empty() ? "" : " · ") + *part;
+    }
+    return line;
+}
+
+void writeFindings(const ReportSubject& subject, TextPage& page) {
+    const std::vector<const Finding*> shown = shownFindings(subject);
+    page.heading("Findings");
+    if (shown.empty()) {
+        page.line(checkedSentence(subject.findings));
+        return;
+    }
+    for (std::size_t at = 0; at < std::min(shown.size(), kFindings); ++at) {
+        const Finding& finding = *shown[at];
+        page.item(std::to_string(at + 1) + ".",
+                  std::string(severityName(finding.severity)) + ": " + finding.title);
+        if (at >= kFindingsInFull) {
+            continue;
+        }
+        const std::string place = placeLine(finding);
+        if (!place.empty()) {
+            page.item("", "at " + place);
+        }
+        if (!finding.fix.empty()) {
+            page.item("", "try: " + finding.fix);
+        }
+    }
+    const FindingSet& set = subject.findings;
+    if (set.combinedSaving && shown.size() > 1 && !subject.device) {
+        page.line("all of it together: " + durationText(*set.combinedSaving) + " (" +
+                  shareText(*set.combinedSaving, set.replay.measured) + ") to gain");
+    }
+    const std::string more =
+        shown.size() > kFindings ? countText(shown.size() - kFindings) + " more findings, " : "";
+    page.line(more + "reasons and evidence: --format markdown or json");
+}
+
+}  // namespace
+
+std::string analyzeText(const ReportSubject& subject, PageStyle style) {
+    if (style == PageStyle::Markdown) {
+        return analyzeMarkdown(subject);
+    }
+    TextPage page(style);
+    writeTraceHead(subject, page);
+    const std::vector<const DeviceAnalysis*> devices = shownDevices(subject);
+    if (devices.empty()) {
+        page.line(noActivityLine(subject));
+    }
+    for (const DeviceAnalysis* device : devices) {
+        writeDeviceLines(subject, *device, page);
+    }
+    page.heading("Checklist");
+    writeChecklist(subject, page);
+    writeFindings(subject, page);
+    writeWhatIf(subject, page);
+    writeCriticalPath(subject, page);
+    writeSteps(subject, page);
+    writeAnnotations(subject, kAnnotations, page);
+    ImportIssues issues = subject.trace.issues();
+    issues.merge(subject.analysis.issues);
+    if (!issues.empty()) {
+        page.line(countText(issues.list().size(), "kind", "kinds") +
+                  " of import issues; 'gaplight info' lists them");
+    }
+    return page.take();
+}
+
+}  // namespace gaplight

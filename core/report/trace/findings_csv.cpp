@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <fmt/format.h>
+
+#include "core/report/facts/shown_findings.h"
+#include "core/report/text/csv_line.h"
+#include "core/report/trace/report.h"
+
+namespace gaplight {
+std::string findingsCsv(const ReportSubject& subject) {
+    std::string text = csvLine({"detector", "severity", "title", "count", "per_step", "gpu_idle_ns",
+                                "host_ns", "saving_ns", "saving_share", "annotation", "op",
+                                "python", "device", "why", "fix", "confidence"});
+    for (const Finding* finding : shownFindings(subject)) {
+        const FindingCost& cost = finding->cost;
+        const FindingPlace& where = finding->where;
+        text += csvLine(
+            {std::string(finding->detector), std::string(severityName(finding->severity)),
+             finding->title, std::to_string(finding->count), fmt::format("{:g}", finding->perStep),
+             std::to_string(cost.gpuIdle.count()), std::to_string(cost.host.count()),
+             cost.saving ? std::to_string(cost.saving->count()) : "",
+             cost.saving ? fmt::format("{:.6f}", cost.savingShare) : "", where.annotation, where.op,
+             where.python, where.device ? std::to_string(*where.device) : "", finding->why,
+             finding->fix, finding->confidence});
+    }
+    return text;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/trace/findings_json.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "core/report/facts/shown_findings.h"
+#include "core/report/facts/track_facts.h"
+
+namespace gaplight {
+namespace {
+
+// Positions of the intervals that are listed, in time order.
+std::vector<std::size_t> listedEvidence(const Finding& finding) {
+    std::vector<std::size_t> order(finding.evidence.size());
+    for (std::size_t at = 0; at < order.size(); ++at) {
+        order[at] = at;
+    }
+    if (order.size() > kEvidenceListed) {
+        const auto end = order.begin() + kEvidenceListed;
+        std::partial_sort(order.begin(), end, order.end(), [&](std::size_t a, std::size_t b) {
+            const Duration lengthA = finding.evidence[a].range.length();
+            const Duration lengthB = finding.evidence[b].range.length();
+            return lengthA != lengthB ? lengthA > lengthB : a < b;
+        });
+        order.erase(end, order.end());
+        std::sort(order.begin(), order.end());
+    }
+    return order;
+}
+
+Json jsonEvidence(const Trace& trace, const Finding& finding) {
+    const Time begin = trace.range().begin;
+    Json list = Json::array();
+    for (const std::size_t at : listedEvidence(finding)) {
+        const Evidence& evidence = finding.evidence[at];
+        list.push_back({{"track", trackTitle(trace, trace.tracks()[evidence.track.index()])},
+                        {"begin_ns", (evidence.range.begin - begin).count()},
+                        {"end_ns", (evidence.range.end - begin).count()},
+                        {"mark", evidenceMarkName(evidence.mark)},
+                        {"label", evidenceLabel(finding, evidence)}});
+    }
+    return list;
+}
+
+Json jsonFinding(const Trace& trace, const Finding& finding) {
+    const FindingCost& cost = finding.cost;
+    const FindingPlace& where = finding.where;
+    return {{"detector", finding.detector},
+            {"severity", severityName(finding.severity)},
+            {"title", finding.title},
+            {"why", finding.why},
+            {"fix", finding.fix},
+            {"count", finding.count},
+            {"per_step", finding.perStep},
+            {"cost",
+             {{"gpu_idle_ns", cost.gpuIdle.count()},
+              {"host_ns", cost.host.count()},
+              {"saving_ns", nsOrNull(cost.saving)},
+              {"saving_share", cost.saving ? Json(cost.savingShare) : Json(nullptr)}}},
+            {"where",
+             {{"annotation", textOrNull(where.annotation)},
+              {"op", textOrNull(where.op)},
+              {"python", textOrNull(where.python)},
+              {"device", orNull(where.device)}}},
+            {"evidence", jsonEvidence(trace, finding)},
+            {"evidence_total", finding.evidence.size()},
+            {"confidence", textOrNull(finding.confidence)}};
+}
+
+}  // namespace
+
+Json jsonFindings(const ReportSubject& subject) {
+    Json list = Json::array();
+    for (const Finding* finding : shownFindings(subject)) {
+        list.push_back(jsonFinding(subject.trace, *finding));
+    }
+    return list;
+}
+
+Json jsonNotApplicable(const ReportSubject& subject) {
+    Json list = Json::array();
+    for (const NotApplicable& rule : subject.findings.notApplicable) {
+        list.push_back({{"detector", rule.detector}, {"reason", rule.reason}});
+    }
+    return list;
+}
+
+Json jsonChecklist(const ReportSubject& subject) {
+    const std::vector<const Finding*> shown = shownFindings(subject);
+    Json list = Json::array();
+    for (const ChecklistItem& item : subject.findings.checklist) {
+        Json finding = nullptr;
+        if (item.finding) {
+            const auto at =
+                std::find(shown.begin(), shown.end(), &subject.findings.findings[*item.finding]);
+            finding = at == shown.end() ? Json(nullptr) : Json(at - shown.begin());
+        }
+        list.push_back({{"question", checklistName(item.question)},
+                        {"value", item.value},
+                        {"status", checklistStatusName(item.status)},
+                        {"limits", item.limits},
+                        {"finding", std::move(finding)}});
+    }
+    return list;
+}
+
+Json jsonReplay(const ReportSubject& subject) {
+    const ReplaySummary& replay = subject.findings.replay;
+    if (replay.measured <= Duration::zero()) {
+        return {{"window_ns", nullptr},
+                {"model_error", nullptr},
+                {"trusted", false},
+                {"combined_saving_ns", nullptr}};
+    }
+    return {{"window_ns", replay.replayed.count()},
+            {"model_error", replay.modelError},
+            {"trusted", replay.trusted},
+            {"combined_saving_ns", nsOrNull(subject.findings.combinedSaving)}};
+}
+
+}  // namespace gaplight

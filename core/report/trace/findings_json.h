@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/report/facts/json_parts.h"
+#include "core/report/trace/report.h"
+
+namespace gaplight {
+
+// The longest of a finding's intervals that a report lists; `evidence_total` tells how many there
+// are. Programs that need more ask for one range or rule.
+inline constexpr std::size_t kEvidenceListed = 1000;
+
+// What lines of the schema's `findings`, `not_applicable`, `checklist` and `replay` hold; of one
+// GPU only where the subject says so.
+[[nodiscard]] Json jsonFindings(const ReportSubject& subject);
+[[nodiscard]] Json jsonNotApplicable(const ReportSubject& subject);
+[[nodiscard]] Json jsonChecklist(const ReportSubject& subject);
+[[nodiscard]] Json jsonReplay(const ReportSubject& subject);
+
+}  // namespace gaplight

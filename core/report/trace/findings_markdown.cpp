@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/trace/findings_markdown.h"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+#include "core/detectors/engine/rules.h"
+#include "core/report/text/code_spans.h"
+#include "core/report/text/number_text.h"
+#include "core/report/text/text_page.h"
+#include "core/report/text/tool_version.h"
+#include "core/report/trace/report.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::string_view kDot = " · ";
+
+std::string joined(const std::vector<std::string>& parts, std::string_view between) {
+    std::string text;
+    for (const std::string& part : parts) {
+        text.append(text.empty() ? "" : between).append(part);
+    }
+    return text;
+}
+
+// A name from the trace as code: a backtick inside would end it.
+std::string code(std::string_view name) {
+    std::string text = printable(name);
+    std::replace(text.begin(), text.end(), '`', '\'');
+    return "`" + text + "`";
+}
+
+std::string placeLine(const FindingPlace& where) {
+    std::vector<std::string> parts;
+    for (const std::string* name : {&where.annotation, &where.op, &where.python}) {
+        if (!name->empty()) {
+            parts.push_back(code(*name));
+        }
+    }
+    if (where.device) {
+        parts.push_back(fmt::format("GPU {}", *where.device));
+    }
+    return joined(parts, kDot);
+}
+
+void addMarkdownItem(std::string& page, std::string_view head, const std::string& text) {
+    if (!text.empty()) {
+        page += fmt::format("- **{}:** {}\n", head, text);
+    }
+}
+
+std::string fileName(const std::string& path) {
+    return path == "-" ? "standard input" : path.substr(path.find_last_of('/') + 1);
+}
+
+std::string deviceName(const Trace& trace, const DeviceAnalysis& device) {
+    for (const DeviceProperties& known : trace.facts().devices) {
+        if (known.device == device.totals.device && !known.name.empty()) {
+            return fmt::format("GPU {} ({})", known.device, printable(known.name));
+        }
+    }
+    return fmt::format("GPU {}", device.totals.device);
+}
+
+std::string headLine(const Trace& trace, const Analysis& analysis) {
+    std::vector<std::string> parts{code(fileName(trace.facts().path))};
+    for (const DeviceAnalysis& device : analysis.devices) {
+        const GpuActivityTotals& totals = device.totals;
+        parts.push_back(fmt::format(
+            "{}: {} window, {}", deviceName(trace, device), durationText(totals.window.length()),
+            device.graphsUnderRecorded ? "idle time cannot be judged"
+                                       : shareText(totals.idle, totals.window.length()) + " idle"));
+    }
+    if (analysis.devices.empty()) {
+        parts.push_back(durationText(analysis.range.length()) + ", no GPU activity");
+    }
+    return joined(parts, kDot);
+}
+
+std::string ruleName(std::string_view id) {
+    const Detector* rule = findDetector(id);
+    return std::string(rule == nullptr || rule->name.empty() ? id : rule->name);
+}
+
+// Rules with the same reason stand together, before it.
+std::string notJudged(const FindingSet& set) {
+    std::vector<std::pair<std::string_view, std::string>> reasons;
+    for (const NotApplicable& rule : set.notApplicable) {
+        const auto at = std::find_if(reasons.begin(), reasons.end(),
+                                     [&](const auto& known) { return known.first == rule.reason; });
+        if (at == reasons.end()) {
+            reasons.emplace_back(rule.reason, ruleName(rule.detector));
+        } else {
+            at->second += ", " + ruleName(rule.detector);
+        }
+    }
+    std::vector<std::string> parts;
+    for (const auto& [reason, rules] : reasons) {
+        parts.push_back(fmt::format("{} ({})", rules, reason));
+    }
+    return joined(parts, "; ");
+}
+
+}  // namespace
+
+const Evidence* largestEvidence(const Finding& finding) {
+    const auto size = [](const Evidence& evidence) {
+        return std::tuple(evidence.mark == EvidenceMark::Gap, evidence.range.length());
+    };
+    const auto largest =
+        std::max_element(finding.evidence.begin(), finding.evidence.end(),
+                         [&](const Evidence& a, const Evidence& b) { return size(a) < size(b); });
+    return largest == finding.evidence.end() ? nullptr : &*largest;
+}
+
+std::string findingFigures(const Finding& finding) {
+    const FindingCost& cost = finding.cost;
+    std::vector<std::string> parts;
+    parts.push_back(cost.saving ? fmt::format("{} ({:.1f}\u2009%) to gain",
+                                              durationText(*cost.saving), cost.savingShare * 100)
+                                : "no saving known");
+    if (cost.gpuIdle > Duration::zero()) {
+        parts.push_back(durationText(cost.gpuIdle) + " GPU idle");
+    }
+    if (cost.host > Duration::zero()) {
+        parts.push_back(durationText(cost.host) + " host time");
+    }
+    if (finding.count > 0) {
+        parts.push_back(countText(finding.count, "time", "times"));
+        parts.back() += finding.perStep > 0 ? fmt::format(", {:.3g} a step", finding.perStep) : "";
+    }
+    return joined(parts, kDot);
+}
+
+std::string findingMarkdown(const Trace& trace, const Finding& finding) {
+    std::string page = "### " + codeSpansMarkdown(finding.title) + "\n\n";
+    page += fmt::format("`{}`, {}: {}\n\n", finding.detector, severityName(finding.severity),
+                        findingFigures(finding));
+    addMarkdownItem(page, "Why", codeSpansMarkdown(finding.why));
+    addMarkdownItem(page, "Try", codeSpansMarkdown(finding.fix));
+    addMarkdownItem(page, "Where", placeLine(finding.where));
+    if (const Evidence* largest = largestEvidence(finding)) {
+        addMarkdownItem(page, "Largest",
+                        codeSpansMarkdown(evidenceLabel(finding, *largest)) + " at " +
+                            durationText(largest->range.begin - trace.range().begin));
+    }
+    addMarkdownItem(page, "Not known", codeSpansMarkdown(finding.confidence));
+    return page;
+}
+
+std::string findingsMarkdown(const Trace& trace, const Analysis& analysis, const FindingSet& set) {
+    std::string page = "## GPU findings\n\n" + headLine(trace, analysis) + "\n\n";
+    for (const Finding& finding : set.findings) {
+        page += findingMarkdown(trace, finding) + "\n";
+    }
+    if (set.findings.empty()) {
+        page += codeSpansMarkdown(checkedSentence(set)) + "\n\n";
+    } else {
+        if (set.combinedSaving && set.findings.size() > 1) {
+            page += fmt::format("All of it together: {} ({}) to gain.\n\n",
+                                durationText(*set.combinedSaving),
+                                shareText(*set.combinedSaving, set.replay.measured));
+        }
+        if (!set.notApplicable.empty()) {
+            page += "Not judged: " + codeSpansMarkdown(notJudged(set)) + ".\n\n";
+        }
+    }
+    return page + fmt::format("_Gaplight {}_\n", toolVersion());
+}
+
+std::string checkedSentence(const FindingSet& set) {
+    const std::size_t checked = detectors().size() - set.notApplicable.size();
+    std::string text = countText(checked, "rule", "rules") + " checked: ";
+    text += set.findings.empty() ? std::string("nothing stands out.")
+                                 : countText(set.findings.size(), "finding", "findings") + ".";
+    if (!set.notApplicable.empty()) {
+        text += " Not judged: " + notJudged(set) + ".";
+    }
+    return text;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/analysis/analysis.h"
+#include "core/detectors/engine/finding_set.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// One finding as Markdown, ready for an issue or a pull request: title, figures, why, what to try,
+// where, the largest occurrence, and what could not be known.
+[[nodiscard]] std::string findingMarkdown(const Trace& trace, const Finding& finding);
+
+// All of them under a line with the file's name (not its folder), the GPU, the window and its idle
+// share; then what could not be judged.
+[[nodiscard]] std::string findingsMarkdown(const Trace& trace, const Analysis& analysis,
+                                           const FindingSet& set);
+
+// Plain sentences on what was checked: "24 rules checked: nothing stands out. Not judged: GPU
+// idle, Host sync (no GPU activity was recorded); Memory growth (no memory events were recorded)."
+[[nodiscard]] std::string checkedSentence(const FindingSet& set);
+
+// The figures of a finding in one line: "18 ms (0.6 %) to gain · 1.8 ms GPU idle · 1.68 s host
+// time · 9 times, 3 a step".
+[[nodiscard]] std::string findingFigures(const Finding& finding);
+
+// Its occurrence that is longest, gaps before all else; null where there is no evidence.
+[[nodiscard]] const Evidence* largestEvidence(const Finding& finding);
+
+}  // namespace gaplight

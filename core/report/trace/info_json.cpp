@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/facts/json_parts.h"
+#include "core/report/facts/track_facts.h"
+#include "core/report/trace/report.h"
+
+namespace gaplight {
+namespace {
+
+Json jsonDeviceFacts(const ReportSubject& subject) {
+    Json devices = Json::array();
+    for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
+        if (!subject.device || *subject.device == facts.device) {
+            devices.push_back({{"device", facts.device},
+                               {"name", textOrNull(facts.name)},
+                               {"sms", facts.sms == 0 ? Json(nullptr) : Json(facts.sms)}});
+        }
+    }
+    return devices;
+}
+
+Json jsonTracks(const ReportSubject& subject) {
+    const Trace& trace = subject.trace;
+    Json tracks = Json::array();
+    for (const Track& track : trace.tracks()) {
+        if (track.sliceCount == 0 || (subject.device && track.device != subject.device)) {
+            continue;
+        }
+        tracks.push_back({{"kind", trackKindName(track.kind)},
+                          {"process", processTitle(trace, track.process)},
+                          {"name", trackTitle(trace, track)},
+                          {"device", orNull(track.device)},
+                          {"stream", orNull(track.stream)},
+                          {"slices", track.sliceCount},
+                          {"overflow_lanes", overflowLanes(track)}});
+    }
+    if (subject.device) {
+        return tracks;
+    }
+    for (const CounterSeries& counter : trace.counterSeries()) {
+        tracks.push_back({{"kind", "counter"},
+                          {"process", processTitle(trace, counter.process)},
+                          {"name", counterTitle(trace, counter)},
+                          {"device", nullptr},
+                          {"stream", nullptr},
+                          {"slices", 0},
+                          {"overflow_lanes", 0}});
+    }
+    return tracks;
+}
+
+}  // namespace
+
+std::string infoJson(const ReportSubject& subject) {
+    Json json = jsonHead(subject);
+    json["devices"] = jsonDeviceFacts(subject);
+    json["tracks"] = jsonTracks(subject);
+    json["issues"] = jsonIssues(subject);
+    return jsonText(json);
+}
+
+}  // namespace gaplight

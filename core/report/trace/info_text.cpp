@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/duration_text.h"
+#include "core/base/import_issue.h"
+#include "core/report/facts/text_parts.h"
+#include "core/report/facts/track_facts.h"
+#include "core/report/text/number_text.h"
+#include "core/report/text/text_page.h"
+#include "core/report/trace/report.h"
+
+namespace gaplight {
+namespace {
+
+std::string recorded(const char* what, const std::optional<bool>& value) {
+    return std::string(what) + (value ? (*value ? " yes" : " no") : " unknown");
+}
+
+TextTable trackTable(const ReportSubject& subject) {
+    const Trace& trace = subject.trace;
+    TextTable table{{{"kind"},
+                     {"process", Align::Left, 32},
+                     {"track", Align::Left, 48},
+                     {"slices", Align::Right},
+                     {"depth", Align::Right},
+                     {"overflow lanes", Align::Right}},
+                    {}};
+    for (const Track& track : trace.tracks()) {
+        if (track.sliceCount == 0 || (subject.device && track.device != subject.device)) {
+            continue;
+        }
+        const std::size_t lanes = overflowLanes(track);
+        table.rows.push_back({std::string(trackKindName(track.kind)),
+                              processTitle(trace, track.process), trackTitle(trace, track),
+                              countText(track.sliceCount), std::to_string(track.rows),
+                              lanes == 0 ? "" : std::to_string(lanes)});
+    }
+    return table;
+}
+
+TextTable counterTable(const ReportSubject& subject) {
+    TextTable table{{{"counter", Align::Left, 60}, {"values", Align::Right}}, {}};
+    for (const CounterSeries& counter : subject.trace.counterSeries()) {
+        table.rows.push_back(
+            {counterTitle(subject.trace, counter), countText(counter.times.size())});
+    }
+    return table;
+}
+
+TextTable deviceTable(const ReportSubject& subject) {
+    TextTable table{{{"GPU", Align::Right}, {"name"}, {"SMs", Align::Right}}, {}};
+    for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
+        if (!subject.device || *subject.device == facts.device) {
+            table.rows.push_back({std::to_string(facts.device),
+                                  facts.name.empty() ? "unknown" : facts.name,
+                                  facts.sms == 0 ? "" : std::to_string(facts.sms)});
+        }
+    }
+    return table;
+}
+
+void writeTable(const char* heading, const TextTable& table, TextPage& page) {
+    if (!table.rows.empty()) {
+        page.heading(heading);
+        page.table(table);
+    }
+}
+
+}  // namespace
+
+std::string infoText(const ReportSubject& subject, PageStyle style) {
+    const Trace& trace = subject.trace;
+    const TraceFacts& facts = trace.facts();
+    TextPage page(style);
+    writeTraceHead(subject, page);
+    page.line(
+        countText(facts.events, "event", "events") + ": " +
+        countText(trace.slices().size(), "slice", "slices") + ", " +
+        countText(facts.flowEvents, "flow event", "flow events") + ", " +
+        countText(trace.instants().size() + trace.memoryEvents().size(), "instant", "instants"));
+    page.line(recorded("stacks", facts.withStack) + ", " + recorded("shapes", facts.recordShapes) +
+              ", " + recorded("memory", facts.profileMemory));
+    writeTable("GPUs", deviceTable(subject), page);
+    writeTable("Tracks", trackTable(subject), page);
+    if (!subject.device) {
+        writeTable("Counters", counterTable(subject), page);
+    }
+    writeIssues(subject, page);
+    return page.take();
+}
+
+}  // namespace gaplight

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/detectors/engine/rules.h"
+#include "core/report/facts/json_parts.h"
+#include "core/report/text/text_page.h"
+#include "core/report/text/tool_version.h"
+#include "core/report/trace/report.h"
+#include "core/report/trace/rule_pages.h"
+
+namespace gaplight {
+namespace {
+
+std::string_view unitName(ThresholdUnit unit) {
+    switch (unit) {
+        case ThresholdUnit::Nanoseconds:
+            return "ns";
+        case ThresholdUnit::Share:
+            return "ppm";
+        case ThresholdUnit::Count:
+            break;
+    }
+    return "count";
+}
+
+std::int64_t valueOf(const Settings& settings, const Detector& rule, const Threshold& threshold) {
+    return settings.find(rule.id, threshold.key).value_or(threshold.preset);
+}
+
+Json jsonRule(const Settings& settings, const Detector& rule) {
+    Json thresholds = Json::array();
+    for (const Threshold& threshold : rule.thresholds) {
+        thresholds.push_back({{"key", threshold.key},
+                              {"unit", unitName(threshold.unit)},
+                              {"preset", threshold.preset},
+                              {"value", valueOf(settings, rule, threshold)},
+                              {"per_name", threshold.perName},
+                              {"meaning", threshold.meaning},
+                              {"source", threshold.source}});
+    }
+    return {{"id", rule.id},
+            {"name", rule.name},
+            {"question", rule.question},
+            {"thresholds", std::move(thresholds)}};
+}
+
+std::string valueText(const Settings& settings, const Detector& rule, const Threshold& threshold) {
+    const std::int64_t value = valueOf(settings, rule, threshold);
+    std::string text = thresholdText(threshold, value);
+    if (value != threshold.preset) {
+        text += " (preset " + thresholdText(threshold, threshold.preset) + ")";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string rulesJson(const Settings& settings, const Detector* only) {
+    Json rules = Json::array();
+    for (const Detector* rule : detectors()) {
+        if (only == nullptr || only == rule) {
+            rules.push_back(jsonRule(settings, *rule));
+        }
+    }
+    return jsonText({{"schema", 1},
+                     {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
+                     {"detectors", std::move(rules)}});
+}
+
+std::string rulesText(const Settings& settings, PageStyle style) {
+    TextPage page(style);
+    page.title(fmt::format("{} rules", detectors().size()));
+    TextTable table{{{"rule"}, {"looks for"}}, {}};
+    for (const Detector* rule : detectors()) {
+        table.rows.push_back({std::string(rule->id), std::string(rule->question)});
+    }
+    page.table(table);
+    page.heading("Thresholds");
+    TextTable thresholds{{{"--set"}, {"value"}, {"meaning"}}, {}};
+    for (const Detector* rule : detectors()) {
+        for (const Threshold& threshold : rule->thresholds) {
+            thresholds.rows.push_back({fmt::format("{}.{}{}", rule->id, threshold.key,
+                                                   threshold.perName ? "[.NAME]" : ""),
+                                       valueText(settings, *rule, threshold),
+                                       std::string(threshold.meaning)});
+        }
+    }
+    page.table(thresholds);
+    page.line(
+        "'gaplight detectors RULE' explains one; a gaplight.toml beside a trace sets "
+        "thresholds for it");
+    return page.take();
+}
+
+std::string ruleText(const Settings& settings, const Detector& rule, PageStyle style) {
+    TextPage page(style);
+    const std::string_view help = rulePage(rule.id);
+    if (help.empty()) {
+        page.title(rule.id);
+        page.line(rule.question);
+    } else {
+        page.markdown(std::string(help));
+    }
+    if (!rule.thresholds.empty()) {
+        page.heading("Thresholds");
+    }
+    TextTable table{{{"--set"}, {"value"}, {"meaning"}, {"source"}}, {}};
+    for (const Threshold& threshold : rule.thresholds) {
+        table.rows.push_back(
+            {fmt::format("{}.{}{}", rule.id, threshold.key, threshold.perName ? "[.NAME]" : ""),
+             valueText(settings, rule, threshold), std::string(threshold.meaning),
+             std::string(threshold.source)});
+    }
+    page.table(table);
+    return page.take();
+}
+
+}  // namespace gaplight

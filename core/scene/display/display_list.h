@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/column.h"
+#include "core/scene/display/color_ref.h"
+#include "core/scene/display/slice_span.h"
+
+namespace gaplight {
+
+// Everything a view shows, decided: painters only play it, in this order:
+// for layer in 0..kLayers-1: rects, hatches, lines, polygons, texts, each in list order.
+// Coordinates are logical pixels from the view's top left, y down. No painter rounds, elides,
+// measures or chooses anything.
+enum class Layer : std::uint8_t {
+    Background,  // row stripes, grid
+    Slices,
+    SliceLabels,
+    Overlays,   // gap hatches, blocking-call marks
+    Flows,      // launch arrows
+    Selection,  // outlines, cursors
+    Chrome,     // ruler, track names: never covered
+    Count_,
+};
+
+// Index into DisplayList::clips. Clip 0 is the whole view.
+using ClipIndex = std::uint16_t;
+
+struct Box {
+    float x = 0;
+    float y = 0;
+    float width = 0;
+    float height = 0;
+    friend constexpr bool operator==(const Box&, const Box&) = default;
+};
+
+struct RectItem {
+    Box box;
+    ColorRef color;
+    std::uint8_t alpha = 255;
+    Layer layer = Layer::Background;
+    ClipIndex clip = 0;
+};
+// Parallel 45° stripes inside a box, `spacing` apart measured across, `thickness` wide. Stripes
+// are anchored to the view's origin, so that neighbouring hatches join.
+struct HatchItem {
+    Box box;
+    ColorRef color;
+    std::uint8_t alpha = 255;
+    Layer layer = Layer::Overlays;
+    ClipIndex clip = 0;
+    float spacing = 6;
+    float thickness = 1.5F;
+};
+struct LineItem {
+    float x0 = 0;
+    float y0 = 0;
+    float x1 = 0;
+    float y1 = 0;
+    float thickness = 1;
+    ColorRef color;
+    std::uint8_t alpha = 255;
+    Layer layer = Layer::Flows;
+    ClipIndex clip = 0;
+};
+// Convex, filled; `count` points from DisplayList::points on.
+struct PolygonItem {
+    std::uint32_t firstPoint = 0;
+    std::uint32_t count = 0;
+    ColorRef color;
+    std::uint8_t alpha = 255;
+    Layer layer = Layer::Flows;
+    ClipIndex clip = 0;
+};
+struct Point {
+    float x = 0;
+    float y = 0;
+};
+
+// 11 px, 10 px, 11 px bold; a figure's title, 16 px bold.
+enum class TextStyle : std::uint8_t { Label, Small, Bold, Title, Count_ };
+[[nodiscard]] constexpr int textPixels(TextStyle style) {
+    return style == TextStyle::Title ? 16 : style == TextStyle::Small ? 10 : 11;
+}
+[[nodiscard]] constexpr bool isBold(TextStyle style) {
+    return style == TextStyle::Bold || style == TextStyle::Title;
+}
+// Text that is already elided to fit; `baselineY` is the baseline, x the left edge.
+struct TextItem {
+    std::uint32_t firstByte = 0;  // UTF-8 in DisplayList::textBytes
+    std::uint32_t byteCount = 0;
+    float x = 0;
+    float baselineY = 0;
+    float width = 0;  // as measured
+    ColorRef color;
+    std::uint8_t alpha = 255;
+    TextStyle style = TextStyle::Label;
+    Layer layer = Layer::SliceLabels;
+    ClipIndex clip = 0;
+};
+
+struct DisplayList {
+    float width = 0;
+    float height = 0;
+    std::vector<Box> clips;
+    Column<RectItem> rects;
+    std::vector<HatchItem> hatches;
+    std::vector<LineItem> lines;
+    std::vector<PolygonItem> polygons;
+    std::vector<Point> points;
+    std::vector<TextItem> texts;
+    std::string textBytes;
+    // Room in which rows of slices are worked out; says nothing of the picture. It is here to be
+    // used again with the rest.
+    std::vector<SliceSpan> spanRoom;
+    std::vector<SliceLabel> labelRoom;
+
+    // Empties the list but keeps its capacity: rebuilding every frame allocates nothing.
+    void clear(float newWidth, float newHeight);
+    ClipIndex addClip(Box box);
+    void addText(std::string_view utf8, TextItem item);
+    // Appends a filled convex polygon.
+    void addPolygon(const Point* first, std::size_t count, PolygonItem item);
+    // Puts all of another list at (dx, dy), clipped to its own size.
+    void append(const DisplayList& part, float dx, float dy);
+    [[nodiscard]] std::string_view text(const TextItem& item) const {
+        return std::string_view(textBytes).substr(item.firstByte, item.byteCount);
+    }
+
+    // One line per item in playing order, coordinates to a tenth of a pixel: what goldens hold.
+    [[nodiscard]] std::string dump() const;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "core/scene/display/color_ref.h"
+#include "core/trace/ids.h"
+
+namespace gaplight {
+
+// How a stretch is filled, in one word: comparing and copying it is what painting a row does most.
+class SliceInk {
+    static constexpr unsigned kWideBit = 25;
+
+public:
+    constexpr SliceInk() = default;
+    // A wide one is no other's continuation: that of a slice that has its own rectangle.
+    constexpr SliceInk(ColorRef color, std::uint8_t alpha, bool wide)
+        : m_bits(std::bit_cast<std::uint16_t>(color) | static_cast<std::uint32_t>(alpha) << 16U |
+                 static_cast<std::uint32_t>(wide) << kWideBit) {}
+    [[nodiscard]] static constexpr SliceInk fromBits(std::uint32_t bits) {
+        SliceInk ink;
+        ink.m_bits = bits;
+        return ink;
+    }
+
+    [[nodiscard]] constexpr std::uint32_t bits() const { return m_bits; }
+    [[nodiscard]] constexpr ColorRef color() const {
+        return std::bit_cast<ColorRef>(static_cast<std::uint16_t>(m_bits));
+    }
+    [[nodiscard]] constexpr std::uint8_t alpha() const {
+        return static_cast<std::uint8_t>(m_bits >> 16U);
+    }
+    // A hair line stands between it and its equal at the left.
+    [[nodiscard]] constexpr bool isSeparated() const { return (m_bits & kSeparated) != 0; }
+
+    static constexpr std::uint32_t kSeparated = 1U << 24U;
+
+private:
+    std::uint32_t m_bits = 0;
+};
+
+// A stretch of one row. Positions are device pixels right of the tracks' left edge.
+struct SliceSpan {
+    std::int32_t from = 0;
+    std::int32_t to = 0;
+    SliceInk ink;
+};
+
+// A run that is long enough for a label.
+struct SliceLabel {
+    static constexpr float kPadding = 5;  // at both ends
+
+    StringId name;
+    std::int32_t from = 0;
+    std::int32_t to = 0;
+    std::uint8_t alpha = 255;
+};
+
+}  // namespace gaplight

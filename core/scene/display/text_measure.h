@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "core/scene/display/display_list.h"
+
+namespace gaplight {
+
+// How wide a text will be when it is painted. The scene elides and places labels by this alone,
+// so it must agree with the painter's font. Called thousands of times a frame: implementations
+// sum cached advances.
+class TextMeasure {
+public:
+    virtual ~TextMeasure() = default;
+    [[nodiscard]] virtual float width(std::string_view utf8, TextStyle style) const = 0;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "core/scene/display/display_list.h"
+#include "core/scene/display/text_measure.h"
+#include "core/scene/display/wrapped_text.h"
+
+namespace gaplight {
+
+// The sheet on which a figure's parts are written, from top to bottom between two margins. All of
+// it lies in Layer::Chrome.
+struct FigurePage {
+    static constexpr float kMargin = 16;
+    static constexpr float kLine = 16;  // of an 11 px text
+    static constexpr float kSmallLine = 14;
+    static constexpr float kSpace = 12;  // between parts
+
+    DisplayList& list;
+    const TextMeasure& measure;
+    float left = 0;
+    float right = 0;
+    float y = 0;  // top of what comes next
+
+    [[nodiscard]] float width() const { return right - left; }
+
+    void addRect(Box box, ColorRef color, std::uint8_t alpha = 255) const {
+        list.rects.push_back({box, color, alpha, Layer::Chrome});
+    }
+    // A text that fits; gives its width.
+    float addText(std::string_view text, float x, float baseline, TextStyle style,
+                  Role color) const {
+        TextItem item;
+        item.x = x;
+        item.baselineY = baseline;
+        item.width = measure.width(text, style);
+        item.style = style;
+        item.color = color;
+        item.layer = Layer::Chrome;
+        list.addText(text, item);
+        return item.width;
+    }
+    // Text in lines from `x` to the right margin; moves `y` below them.
+    void addParagraph(std::string_view text, float x, TextStyle style, Role color,
+                      float lineHeight) {
+        for (const std::string& line : wrappedText(text, right - x, style, measure)) {
+            addText(line, x, y + lineHeight - 4, style, color);
+            y += lineHeight;
+        }
+    }
+};
+
+}  // namespace gaplight

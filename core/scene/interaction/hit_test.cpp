@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/interaction/hit_test.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/scene/slices/pixel_walk.h"
+#include "core/scene/slices/visible_samples.h"
+#include "core/scene/slices/visible_slices.h"
+#include "core/scene/timeline/instant_scene.h"
+#include "core/scene/timeline/names_scene.h"
+#include "core/scene/timeline/note_scene.h"
+#include "core/scene/timeline/overview_geometry.h"
+
+namespace gaplight {
+namespace {
+
+constexpr float kTriangleReach = 6;  // around it
+constexpr int kSliceReach = 2;       // device pixels beside a slice that still hit it
+constexpr double kMarkReach = 3;     // pixels beside a mark
+constexpr double kStripReach = 2;    // above the strip of a stretch
+constexpr double kBracketReach = 6;  // pixels below its line
+
+// The nearest to a pointer of those that own pixels; what it is over, if anything.
+template <class Source>
+class NearestOwner {
+public:
+    NearestOwner(const Source& source, double pointer) : m_source(&source), m_pointer(pointer) {}
+
+    void narrow(std::int32_t pixel, std::size_t at) { consider(pixel, pixel + 1, at); }
+    void wide(std::int32_t from, std::int32_t to, std::size_t at) { consider(from, to, at); }
+
+    [[nodiscard]] SliceId slice() const {
+        return m_distance <= kSliceReach ? m_source->slice(m_at) : SliceId();
+    }
+
+private:
+    // Of two beside each other the pointer on their edge is over the right one.
+    void consider(double from, double to, std::size_t at) {
+        const double distance = std::max({0.0, from - m_pointer, m_pointer - to});
+        if (distance < m_distance || (distance == m_distance && from <= m_pointer)) {
+            m_distance = distance;
+            m_at = at;
+        }
+    }
+
+    const Source* m_source;
+    double m_pointer;
+    double m_distance = std::numeric_limits<double>::max();
+    std::size_t m_at = 0;
+};
+
+template <class Source>
+SliceId nearestTo(double pointer, const Source& source, const PixelGrid& grid) {
+    return PixelWalk(source, grid, NearestOwner(source, pointer)).walk().slice();
+}
+
+// The slice that is drawn at a device pixel, or else the nearest within reach.
+SliceId sliceAt(const TimelineInput& input, const Row& row, float x) {
+    const double devicePixels = std::max(1.0, static_cast<double>(input.state.pixelRatio));
+    const double pointer = static_cast<double>(x - input.viewport.timeLeft()) * devicePixels;
+    // As far as the pointer reaches, and from a pixel's edge on, as the row is drawn.
+    const double pixelsPerNs = devicePixels / input.viewport.nsPerPixel;
+    const auto end = static_cast<std::int32_t>(std::floor(pointer)) + kSliceReach + 1;
+    const PixelEdges edges(ns(input.viewport.begin), pixelsPerNs, std::max(end, 1));
+    const PixelGrid grid = edges.grid();
+    const DetailLevel* level = row.detailLevel(input.viewport.bucketShift(devicePixels));
+    return level != nullptr ? nearestTo(pointer, MarksInSight(row, *level, grid), grid)
+                            : nearestTo(pointer, SlicesInSight(row, grid), grid);
+}
+
+// The mark of a lane at `time`, or the nearest within reach.
+OverlayId markAt(const TimelineInput& input, std::span<const Overlay> marks, Time time) {
+    const Duration reach(std::llround(kMarkReach * input.viewport.nsPerPixel));
+    const auto after = std::partition_point(
+        marks.begin(), marks.end(), [&](const Overlay& mark) { return mark.range.begin <= time; });
+    Duration nearest = reach + Duration(1);
+    OverlayId best;
+    const auto consider = [&](const Overlay& mark) {
+        const Duration distance =
+            std::max({Duration{}, mark.range.begin - time, time - mark.range.end});
+        if (distance < nearest) {
+            nearest = distance;
+            best = input.model.overlays->idOf(mark);
+        }
+    };
+    if (after != marks.begin()) {
+        consider(*(after - 1));
+    }
+    if (after != marks.end()) {
+        consider(*after);
+    }
+    return best;
+}
+
+// The same among all lanes of a kind on one row of a track.
+OverlayId markOnRow(const TimelineInput& input, OverlayKind kind, TrackId track, int row,
+                    Time time) {
+    for (const OverlayLane& lane : input.model.overlays->lanes(kind, track)) {
+        if (lane.row == row && lane.level < OverlayLane::kMostLevels) {
+            const OverlayId mark = markAt(input, input.model.overlays->overlays(lane), time);
+            if (mark.isValid()) {
+                return mark;
+            }
+        }
+    }
+    return {};
+}
+
+void hitMark(OverlayId mark, Hit& hit) {
+    if (mark.isValid()) {
+        hit.overlay = mark;
+        hit.kind = HitKind::Overlay;
+    }
+}
+
+const Band* pinnedAt(const TimelineInput& input, float y) {
+    for (const Band& band : input.layout.pinnedBands()) {
+        const double inside = static_cast<double>(y - Viewport::kRulerHeight) - band.y;
+        if (inside >= 0 && inside < band.height && y < input.viewport.tracksTop()) {
+            return &band;
+        }
+    }
+    return nullptr;
+}
+
+// The pinned track at a y below the strips, or bands().size().
+std::size_t pinnedTrackAt(const TrackLayout& layout, double insideY) {
+    for (const std::uint32_t index : layout.pinnedTracks()) {
+        const Band& band = layout.bands()[index];
+        if (insideY >= band.y && insideY < band.y + band.height) {
+            return index;
+        }
+    }
+    return layout.bands().size();
+}
+
+// The slice of a row, and the mark that speaks for it: a bracket along its top edge, else the
+// slice's own, else one too narrow to point at exactly.
+void hitRow(const TimelineInput& input, const Band& band, float x, int number, double insideY,
+            Hit& hit) {
+    const bool onlyHits = input.model.hits != nullptr && input.state.onlyHits;
+    const RowIndex& rows = onlyHits ? input.model.hits->rows() : *input.model.rows;
+    const Row row = rows.row(*input.model.trace, band.track, static_cast<std::uint16_t>(number));
+    hit.slice = sliceAt(input, row, x);
+    if (hit.slice.isValid()) {
+        hit.kind = HitKind::Slice;
+    }
+    if (!input.state.showOverlays) {
+        return;
+    }
+    if (insideY < kBracketReach) {
+        hit.overlay = markOnRow(input, OverlayKind::Bracket, band.track, number, hit.time);
+    }
+    if (!hit.overlay.isValid() && hit.slice.isValid()) {
+        hit.overlay = input.model.overlays->ofSlice(hit.slice);
+    }
+    for (const OverlayKind kind :
+         {OverlayKind::BlockingCall, OverlayKind::Outline, OverlayKind::Bracket}) {
+        if (!hit.overlay.isValid() && (!hit.slice.isValid() || kind != OverlayKind::Bracket)) {
+            hit.overlay = markOnRow(input, kind, band.track, number, hit.time);
+        }
+    }
+    if (hit.overlay.isValid() && !hit.slice.isValid()) {
+        hit.kind = HitKind::Overlay;
+    }
+}
+
+// The pin nearest to x, within reach.
+InstantId instantAt(const TimelineInput& input, TrackId track, float x) {
+    if (input.model.instants == nullptr) {
+        return {};
+    }
+    const Viewport& view = input.viewport;
+    const auto reach = static_cast<double>(kInstantReach);
+    InstantId best;
+    double nearest = reach;
+    for (const InstantId id : input.model.instants->from(
+             *input.model.trace, track, view.timeAt(static_cast<double>(x) - reach))) {
+        const double at = view.x(input.model.trace->instants()[id.index()].time);
+        if (at > static_cast<double>(x) + reach) {
+            break;
+        }
+        if (std::abs(at - static_cast<double>(x)) <= nearest) {
+            nearest = std::abs(at - static_cast<double>(x));
+            best = id;
+        }
+    }
+    return best;
+}
+
+void hitTrack(const TimelineInput& input, const Band& band, float x, double insideY, Hit& hit) {
+    if (insideY < static_cast<double>(kInstantHeight)) {
+        hit.instant = instantAt(input, band.track, x);
+        if (hit.instant.isValid()) {
+            hit.kind = HitKind::Instant;
+            return;
+        }
+    }
+    const auto pitch = static_cast<double>(input.layout.rowPitch());
+    const auto number = static_cast<int>(insideY / pitch);
+    const double insideRow = insideY - number * pitch;
+    const int rows =
+        std::min(band.visibleRows, input.model.trace->tracks()[band.track.index()].rows);
+    if (number < rows && insideRow < static_cast<double>(input.layout.rowHeight())) {
+        hitRow(input, band, x, number, insideRow, hit);
+    }
+}
+
+void hitAnnotations(const TimelineInput& input, const Band& band, double insideY, Hit& hit) {
+    const auto device = input.layout.groups()[band.group].device;
+    const AnnotationRows* all = annotationRowsOf(input.model.annotations, device.value_or(-1));
+    const auto number = static_cast<int>(insideY / static_cast<double>(input.layout.rowPitch()));
+    if (all == nullptr || number >= band.visibleRows ||
+        static_cast<std::size_t>(number) >= all->rowCount()) {
+        return;
+    }
+    const Duration reach(std::llround(kSliceReach * input.viewport.nsPerPixel));
+    if (const AnnotationSpan* span = all->at(static_cast<std::size_t>(number), hit.time, reach)) {
+        hit.kind = HitKind::Slice;
+        hit.slice = span->annotation;
+        hit.mirrored = span->range;
+    }
+}
+
+std::int32_t noteAt(const TimelineInput& input, float x) {
+    for (const NoteFlag& flag : noteFlags(input)) {
+        if (x >= flag.x - 1 && x <= flag.x + flag.width) {
+            return static_cast<std::int32_t>(flag.note);
+        }
+    }
+    return -1;
+}
+
+void hitNames(const Band& band, float x, double insideY, Hit& hit) {
+    const Box box = triangleBox(band, 0);
+    const bool onTriangle =
+        band.collapsible && x >= box.x - kTriangleReach && x < box.x + box.width + kTriangleReach &&
+        insideY >= box.y - kTriangleReach && insideY < box.y + box.height + kTriangleReach;
+    hit.kind = onTriangle ? HitKind::Triangle : HitKind::Name;
+}
+
+}  // namespace
+
+Hit hitTest(const TimelineInput& input, float x, float y) {
+    Hit hit;
+    const Viewport& view = input.viewport;
+    hit.time = view.timeAt(x);
+    hit.band = input.layout.bands().size();
+    if (y < Viewport::kRulerHeight) {
+        hit.note = noteAt(input, x);
+        hit.kind = hit.note >= 0 ? HitKind::Note : HitKind::Ruler;
+        return hit;
+    }
+    if (const Band* pinned = pinnedAt(input, y)) {
+        const Group& group = input.layout.groups()[pinned->group];
+        hit.band = group.firstBand;
+        hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Band;
+        if (hit.kind == HitKind::Band && input.state.showOverlays) {
+            hitMark(markAt(input, input.model.overlays->gaps(*group.device), hit.time), hit);
+        }
+        return hit;
+    }
+    double contentY = static_cast<double>(y - view.tracksTop()) + view.scrollY;
+    hit.band = input.layout.bandAt(contentY);
+    if (y < view.tracksTop()) {
+        contentY = static_cast<double>(y - Viewport::kRulerHeight - input.layout.stripsHeight());
+        hit.band = pinnedTrackAt(input.layout, contentY);
+    }
+    if (hit.band == input.layout.bands().size()) {
+        return hit;
+    }
+    const Band& band = input.layout.bands()[hit.band];
+    if (x < view.timeLeft()) {
+        hitNames(band, x, contentY - band.y, hit);
+        return hit;
+    }
+    hit.kind = HitKind::Band;
+    if (band.kind == BandKind::Slices) {
+        hitTrack(input, band, x, contentY - band.y, hit);
+    } else if (band.kind == BandKind::Annotations) {
+        hitAnnotations(input, band, contentY - band.y, hit);
+        return hit;
+    }
+    if (hit.kind == HitKind::Band && input.state.showOverlays) {
+        const auto device = input.layout.groups()[band.group].device;
+        if (device && band.kind != BandKind::Counter) {
+            hitMark(markAt(input, input.model.overlays->gaps(*device), hit.time), hit);
+        }
+        const double strip = contentY - band.y - (band.height - TrackLayout::kBandGap);
+        if (hit.kind == HitKind::Band && band.kind == BandKind::Slices && strip >= -kStripReach) {
+            hitMark(markOnRow(input, OverlayKind::Band, band.track, 0, hit.time), hit);
+        }
+    }
+    return hit;
+}
+
+OverviewHit hitTestOverview(const OverviewInput& input, float x, float /*y*/) {
+    const OverviewGeometry geometry(input);
+    OverviewHit hit;
+    hit.time = geometry.timeAt(x);
+    constexpr float kReach = OverviewGeometry::kHandle;
+    const bool narrow = geometry.windowRight - geometry.windowLeft < 3 * kReach;
+    // The handles of a narrow window reach outwards, so that its middle can be dragged.
+    const float inside = narrow ? 2 : kReach;
+    if (x >= geometry.windowLeft - kReach && x < geometry.windowLeft + inside) {
+        hit.kind = OverviewHitKind::LeftHandle;
+    } else if (x > geometry.windowRight - inside && x <= geometry.windowRight + kReach) {
+        hit.kind = OverviewHitKind::RightHandle;
+    } else if (x >= geometry.windowLeft && x <= geometry.windowRight) {
+        hit.kind = OverviewHitKind::Window;
+    }
+    return hit;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/interaction/navigation.h"
+
+#include <algorithm>
+
+#include "core/scene/model/followed_flow.h"
+
+namespace gaplight {
+namespace {
+
+constexpr double kLegiblePixels = 3;
+constexpr double kRevealedShare = 0.1;  // of the view, for a slice that was too narrow to see
+constexpr double kFocusMargin = 0.1;
+constexpr double kAirBelow = 24;  // below the last track
+
+SliceId neighbour(const SceneModel& model, SliceId slice, int step) {
+    if (!slice.isValid()) {
+        return {};
+    }
+    const Trace& trace = *model.trace;
+    const Row row = model.rows->row(trace, trace.trackOf(slice), trace.slices().row(slice));
+    const auto position = static_cast<std::int64_t>(row.positionOf(slice)) + step;
+    const bool exists = position >= 0 && position < static_cast<std::int64_t>(row.size());
+    return exists ? row.slice(static_cast<std::size_t>(position)) : SliceId();
+}
+
+// Opens what hides a slice.
+void openFor(const SceneModel& model, TrackLayout& layout, SliceId slice) {
+    const TrackId track = model.trace->trackOf(slice);
+    const std::size_t band = layout.bandOf(track);
+    if (band < layout.bands().size() &&
+        (layout.bands()[band].height == 0 ||
+         model.trace->slices().row(slice) >= layout.bands()[band].visibleRows)) {
+        layout.reveal(track);
+    }
+}
+
+// Scrolls just enough; to the middle if the slice is far away.
+double scrollFor(const SceneModel& model, const TrackLayout& layout, const Viewport& view,
+                 SliceId slice) {
+    const std::size_t band = layout.bandOf(model.trace->trackOf(slice));
+    if (band == layout.bands().size() || layout.bands()[band].pinned) {
+        return view.scrollY;
+    }
+    const double top = layout.rowY(band, model.trace->slices().row(slice));
+    const double bottom = top + static_cast<double>(layout.rowPitch());
+    const double visible = view.tracksHeight();
+    if (top >= view.scrollY && bottom <= view.scrollY + visible) {
+        return view.scrollY;
+    }
+    return (top + bottom - visible) / 2;
+}
+
+}  // namespace
+
+SliceId nextSlice(const SceneModel& model, SliceId slice) {
+    return neighbour(model, slice, 1);
+}
+
+SliceId previousSlice(const SceneModel& model, SliceId slice) {
+    return neighbour(model, slice, -1);
+}
+
+SliceId parentSlice(const SceneModel& model, SliceId slice) {
+    return slice.isValid() ? model.trace->slices().parent(slice) : SliceId();
+}
+
+SliceId firstChildSlice(const SceneModel& model, SliceId slice) {
+    if (!slice.isValid()) {
+        return {};
+    }
+    // Slices of a track are sorted by (start, -duration): a first child follows its parent at
+    // once, but for slices that overlap without nesting.
+    const SliceTable& slices = model.trace->slices();
+    const Track& track = model.trace->tracks()[model.trace->trackOf(slice).index()];
+    const std::size_t end = track.firstSlice.index() + track.sliceCount;
+    for (std::size_t i = slice.index() + 1; i < end; ++i) {
+        if (slices.start(SliceId(i)) >= slices.end(slice)) {
+            break;
+        }
+        if (slices.parent(SliceId(i)) == slice) {
+            return SliceId(i);
+        }
+    }
+    return {};
+}
+
+SliceId flowTarget(const SceneModel& model, SliceId slice) {
+    const FlowEnds ends = flowEnds(model, slice);
+    return ends.to.empty() ? SliceId() : ends.to.front();
+}
+
+SliceId flowSource(const SceneModel& model, SliceId slice) {
+    const FlowEnds ends = flowEnds(model, slice);
+    return ends.from.empty() ? SliceId() : ends.from.front();
+}
+
+Viewport revealSlice(const SceneModel& model, TrackLayout& layout, const Viewport& viewport,
+                     SliceId slice) {
+    if (!slice.isValid()) {
+        return viewport;
+    }
+    openFor(model, layout, slice);
+    const ViewLimits limits = viewLimits(model, layout);
+    const TimeRange range = model.trace->slices().range(slice);
+    Viewport next = viewport;
+    const double pixels = static_cast<double>(ns(range.length())) / viewport.nsPerPixel;
+    if (pixels < kLegiblePixels && ns(range.length()) > 0) {
+        next = fitted(viewport, range, limits, (1 / kRevealedShare - 1) / 2);
+    }
+    next = revealing(next, range, limits);
+    next.scrollY = scrollFor(model, layout, next, slice);
+    return clamped(next, limits);
+}
+
+Viewport focusOn(const SceneModel& model, TrackLayout& layout, const Viewport& viewport,
+                 SliceId slice, std::optional<TimeRange> range) {
+    if (slice.isValid()) {
+        openFor(model, layout, slice);
+    }
+    const ViewLimits limits = viewLimits(model, layout);
+    if (slice.isValid()) {
+        Viewport next = fitted(viewport, model.trace->slices().range(slice), limits, kFocusMargin);
+        next.scrollY = scrollFor(model, layout, next, slice);
+        return clamped(next, limits);
+    }
+    return range ? fitted(viewport, *range, limits, kFocusMargin / 2)
+                 : fitted(viewport, model.trace->range(), limits);
+}
+
+ViewLimits viewLimits(const SceneModel& model, const TrackLayout& layout) {
+    return {model.trace->range(), layout.contentHeight() + kAirBelow, layout.pinnedHeight()};
+}
+
+}  // namespace gaplight

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/layout/counter_lanes.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kBlock = 16;
+
+CounterLane::Extent joined(CounterLane::Extent a, CounterLane::Extent b) {
+    return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
+
+std::string seriesTitle(const Trace& trace, const CounterSeries& series) {
+    std::string title(trace.text(series.name));
+    const std::string_view key = trace.text(series.series);
+    if (!key.empty() && key != "value" && key != title) {
+        title += title.empty() ? "" : " · ";
+        title += key;
+    }
+    return title;
+}
+
+struct MemorySeries {
+    std::vector<Time> times;
+    std::vector<double> values;
+
+    void add(Time time, std::int64_t bytes) {
+        if (bytes >= 0) {
+            times.push_back(time);
+            values.push_back(static_cast<double>(bytes));
+        }
+    }
+};
+
+struct DeviceMemory {
+    MemorySeries allocated;
+    MemorySeries reserved;
+};
+
+void appendLane(MemorySeries& series, std::string title, std::int32_t deviceType,
+                std::int32_t device, ProcessId process, std::vector<CounterLane>& lanes) {
+    // An allocator that reports no totals writes 0 throughout.
+    const bool recorded = std::any_of(series.values.begin(), series.values.end(),
+                                      [](double value) { return value > 0; });
+    if (!recorded) {
+        return;
+    }
+    CounterLane lane = CounterLane::build(std::move(title), CounterUnit::Bytes,
+                                          std::move(series.times), std::move(series.values));
+    lane.process = process;
+    if (deviceType != 0) {
+        lane.device = device;
+    }
+    lanes.push_back(std::move(lane));
+}
+
+void appendMemoryLanes(const Trace& trace, std::vector<CounterLane>& lanes) {
+    constexpr std::int32_t kCpu = 0;
+    std::map<std::pair<std::int32_t, std::int32_t>, DeviceMemory> devices;
+    ProcessId process;
+    for (const MemoryEvent& event : trace.memoryEvents()) {
+        DeviceMemory& memory =
+            devices[{event.deviceType, event.deviceType == kCpu ? 0 : event.deviceId}];
+        memory.allocated.add(event.time, event.totalAllocated);
+        memory.reserved.add(event.time, event.totalReserved);
+        if (!process.isValid() && event.track.isValid()) {
+            process = trace.tracks()[event.track.index()].process;
+        }
+    }
+    for (auto& [key, memory] : devices) {
+        const std::string where = key.first == kCpu ? "CPU memory" : "memory";
+        appendLane(memory.allocated, where + " allocated", key.first, key.second, process, lanes);
+        appendLane(memory.reserved, where + " reserved", key.first, key.second, process, lanes);
+    }
+}
+
+}  // namespace
+
+CounterLane CounterLane::build(std::string title, CounterUnit unit, std::vector<Time> times,
+                               std::vector<double> values) {
+    CounterLane lane;
+    lane.m_title = std::move(title);
+    lane.m_unit = unit;
+    lane.m_times = std::move(times);
+    lane.m_values = std::move(values);
+    std::vector<Extent> below;
+    below.reserve(lane.m_values.size());
+    for (const double value : lane.m_values) {
+        below.push_back({value, value});
+    }
+    while (below.size() > kBlock) {
+        std::vector<Extent> level;
+        level.reserve(below.size() / kBlock + 1);
+        for (std::size_t i = 0; i < below.size(); ++i) {
+            i % kBlock == 0 ? level.push_back(below[i])
+                            : static_cast<void>(level.back() = joined(level.back(), below[i]));
+        }
+        lane.m_levels.push_back(level);
+        below = std::move(level);
+    }
+    return lane;
+}
+
+CounterLane::Extent CounterLane::extent(std::size_t first, std::size_t last) const {
+    if (first >= last) {
+        return {};
+    }
+    Extent result{m_values[first], m_values[first]};
+    std::size_t level = 0;  // 0: the values; n: m_levels[n - 1]
+    const auto take = [&](std::size_t at) {
+        result = joined(result,
+                        level == 0 ? Extent{m_values[at], m_values[at]} : m_levels[level - 1][at]);
+    };
+    while (last - first > 2 * kBlock && level < m_levels.size()) {
+        while (first % kBlock != 0) {
+            take(first++);
+        }
+        while (last % kBlock != 0) {
+            take(--last);
+        }
+        first /= kBlock;
+        last /= kBlock;
+        ++level;
+    }
+    while (first < last) {
+        take(first++);
+    }
+    return result;
+}
+
+std::optional<double> CounterLane::valueAt(Time time) const {
+    const auto next = std::upper_bound(m_times.begin(), m_times.end(), time);
+    if (next == m_times.begin()) {
+        return std::nullopt;
+    }
+    return m_values[static_cast<std::size_t>(next - m_times.begin()) - 1];
+}
+
+std::vector<CounterLane> counterLanes(const Trace& trace) {
+    std::vector<CounterLane> lanes;
+    for (const CounterSeries& series : trace.counterSeries()) {
+        if (series.times.empty()) {
+            continue;
+        }
+        lanes.push_back(CounterLane::build(seriesTitle(trace, series), CounterUnit::Number,
+                                           series.times, series.values));
+        lanes.back().process = series.process;
+        lanes.back().device = series.process.isValid()
+                                  ? trace.processes()[series.process.index()].device
+                                  : std::nullopt;
+    }
+    appendMemoryLanes(trace, lanes);
+    return lanes;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/layout/track_groups.h"
+#include "core/scene/layout/track_layout.h"
+
+namespace gaplight {
+
+// The bands of one group, not yet placed: its header, its tracks, its counters. `groupIndex` in the
+// layout; `counters` as counterLanes() gives them. O(tracks of the group).
+[[nodiscard]] std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group,
+                                        std::uint32_t groupIndex,
+                                        std::span<const CounterLane> counters,
+                                        std::span<const AnnotationRows> annotations);
+
+// "1 thread", "12 threads".
+[[nodiscard]] std::string counted(std::size_t count, const std::string& noun);
+
+}  // namespace gaplight

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/layout/row_stretches.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <tbb/parallel_sort.h>
+
+namespace gaplight {
+
+RowStretches RowStretches::build(std::vector<RowStretch> stretches) {
+    const auto key = [](const RowStretch& one) {
+        return std::tuple(one.track, one.row, one.range.begin, one.range.end);
+    };
+    tbb::parallel_sort(stretches.begin(), stretches.end(),
+                       [&](const RowStretch& a, const RowStretch& b) { return key(a) < key(b); });
+    RowStretches built;
+    built.m_ranges.reserve(stretches.size());
+    for (const RowStretch& one : stretches) {
+        TimeRange range = one.range;
+        const bool isSameRow = !built.m_lanes.empty() && built.m_lanes.back().track == one.track &&
+                               built.m_lanes.back().row == one.row;
+        if (isSameRow) {
+            range.begin = std::max(range.begin, built.m_ranges.back().end);
+        }
+        if (range.begin >= range.end) {
+            continue;
+        }
+        if (!isSameRow) {
+            built.m_lanes.push_back(
+                {one.track, one.row, static_cast<std::uint32_t>(built.m_ranges.size()), 0});
+        }
+        built.m_ranges.push_back(range);
+        ++built.m_lanes.back().count;
+    }
+    return built;
+}
+
+std::span<const RowStretches::Lane> RowStretches::lanes(TrackId track) const {
+    const auto first = std::partition_point(
+        m_lanes.begin(), m_lanes.end(), [track](const Lane& lane) { return lane.track < track; });
+    const auto last = std::partition_point(
+        first, m_lanes.end(), [track](const Lane& lane) { return lane.track == track; });
+    return {first, last};
+}
+
+}  // namespace gaplight

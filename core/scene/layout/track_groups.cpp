@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/layout/track_groups.h"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+namespace gaplight {
+namespace {
+
+bool isNumber(std::string_view text) {
+    const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+    return !digits.empty() &&
+           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (text.ends_with(' ')) {
+        text.remove_suffix(1);
+    }
+    while (text.starts_with(' ')) {
+        text.remove_prefix(1);
+    }
+    return text;
+}
+
+// Profilers put what is no process under a name ("Spans") or a negative number.
+bool isHostProcess(const Trace& trace, ProcessId process) {
+    if (!process.isValid()) {
+        return false;
+    }
+    const std::string_view pid = trace.text(trace.processes()[process.index()].pid);
+    return isNumber(pid) && !pid.starts_with('-');
+}
+
+// The group for a process, or for a GPU whose streams the process holds.
+TrackGroup& groupFor(const Trace& trace, ProcessId process, std::optional<std::int32_t> device,
+                     std::vector<TrackGroup>& groups) {
+    for (TrackGroup& group : groups) {
+        if (group.process == process && group.device == device) {
+            return group;
+        }
+    }
+    TrackGroup group;
+    group.process = process;
+    group.device = device;
+    if (device) {
+        group.kind = GroupKind::Gpu;
+    } else if (!isHostProcess(trace, process)) {
+        group.kind = GroupKind::Other;
+    }
+    groups.push_back(std::move(group));
+    return groups.back();
+}
+
+void placeCounter(const Trace& trace, const CounterLane& lane, std::uint32_t counter,
+                  std::vector<TrackGroup>& groups) {
+    if (lane.device) {
+        for (TrackGroup& group : groups) {
+            if (group.device == lane.device) {
+                group.counters.push_back(counter);
+                return;
+            }
+        }
+    }
+    groupFor(trace, lane.process, std::nullopt, groups).counters.push_back(counter);
+}
+
+std::int64_t processSortIndex(const Trace& trace, ProcessId process) {
+    return process.isValid() ? trace.processes()[process.index()].sortIndex : 0;
+}
+
+}  // namespace
+
+std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterLane> counters) {
+    std::vector<TrackGroup> groups;
+    const auto tracks = trace.tracks();
+    std::vector<bool> hasInstants(tracks.size());
+    for (const Instant& instant : trace.instants()) {
+        if (instant.track.isValid()) {
+            hasInstants[instant.track.index()] = true;
+        }
+    }
+    for (std::size_t t = 0; t < tracks.size(); ++t) {
+        const Track& track = tracks[t];
+        if (track.sliceCount == 0 && !hasInstants[t]) {
+            continue;
+        }
+        std::optional<std::int32_t> device = track.device;
+        if (!device && track.process.isValid()) {
+            device = trace.processes()[track.process.index()].device;
+        }
+        groupFor(trace, track.process, device, groups).tracks.emplace_back(t);
+    }
+    for (std::size_t c = 0; c < counters.size(); ++c) {
+        placeCounter(trace, counters[c], static_cast<std::uint32_t>(c), groups);
+    }
+    const auto trackKey = [&](TrackId id) {
+        const Track& track = tracks[id.index()];
+        return std::make_tuple(!isMainThread(trace, id), track.kind == TrackKind::Async,
+                               track.sortIndex, track.stream.value_or(-1), id);
+    };
+    for (TrackGroup& group : groups) {
+        std::sort(group.tracks.begin(), group.tracks.end(),
+                  [&](TrackId a, TrackId b) { return trackKey(a) < trackKey(b); });
+    }
+    const auto groupKey = [&](const TrackGroup& group) {
+        return std::make_tuple(group.kind, group.device.value_or(-1),
+                               processSortIndex(trace, group.process), group.process);
+    };
+    std::sort(groups.begin(), groups.end(),
+              [&](const TrackGroup& a, const TrackGroup& b) { return groupKey(a) < groupKey(b); });
+    return groups;
+}
+
+bool isMainThread(const Trace& trace, TrackId track) {
+    const Track& facts = trace.tracks()[track.index()];
+    return facts.kind == TrackKind::Thread && !facts.device && facts.process.isValid() &&
+           trace.text(facts.tid) == trace.text(trace.processes()[facts.process.index()].pid);
+}
+
+std::string groupTitle(const Trace& trace, const TrackGroup& group) {
+    if (group.device) {
+        std::string title = "GPU " + std::to_string(*group.device);
+        for (const DeviceProperties& device : trace.facts().devices) {
+            if (device.device == *group.device && !device.name.empty()) {
+                title += " · " + device.name;
+                break;
+            }
+        }
+        return title;
+    }
+    if (!group.process.isValid()) {
+        return "counters";
+    }
+    const Process& process = trace.processes()[group.process.index()];
+    const std::string pid(trace.text(process.pid));
+    const std::string name(trimmed(trace.text(process.name)));
+    if (group.kind == GroupKind::Other && !pid.empty() && !isNumber(pid)) {
+        return pid;
+    }
+    if (pid.starts_with('-')) {
+        return name.empty() ? "no process" : name;  // what a profiler could not tell
+    }
+    return (name.empty() ? "process" : name) + " " + pid;
+}
+
+std::string trackKey(const Trace& trace, TrackId track) {
+    const Track& facts = trace.tracks()[track.index()];
+    const StringId pid =
+        facts.process.isValid() ? trace.processes()[facts.process.index()].pid : StringId();
+    const char* kind = facts.kind == TrackKind::Async ? "/async " : "/";
+    return std::string(trace.text(pid)) + kind + std::string(trace.text(facts.tid));
+}
+
+std::string trackTitle(const Trace& trace, TrackId track) {
+    const Track& facts = trace.tracks()[track.index()];
+    const std::string tid(trace.text(facts.tid));
+    std::string title(trimmed(trace.text(facts.name)));
+    // PyTorch names threads "thread 434 (python)", which repeats the process.
+    const std::string plain = "thread " + tid;
+    if (title.starts_with(plain + " (")) {
+        title = plain;
+    }
+    if (title.empty() || title == tid) {
+        if (facts.stream && facts.kind == TrackKind::Stream) {
+            title = "stream " + std::to_string(*facts.stream);
+        } else {
+            title = facts.kind == TrackKind::Thread && isNumber(tid) ? plain : tid;
+        }
+    }
+    return isMainThread(trace, track) ? title + " (main)" : title;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/layout/track_layout.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What one group of the layout holds, in the order in which it is shown.
+struct TrackGroup {
+    GroupKind kind = GroupKind::Host;
+    ProcessId process;
+    std::optional<std::int32_t> device;
+    std::vector<TrackId> tracks;
+    std::vector<std::uint32_t> counters;
+};
+
+// Tracks with slices or instants and all counters, by process or GPU: host processes by their sort
+// index, GPUs by number, then processes that are neither ("Spans", "Traces").
+[[nodiscard]] std::vector<TrackGroup> groupTracks(const Trace& trace,
+                                                  std::span<const CounterLane> counters);
+
+[[nodiscard]] bool isMainThread(const Trace& trace, TrackId track);
+[[nodiscard]] std::string groupTitle(const Trace& trace, const TrackGroup& group);
+[[nodiscard]] std::string trackTitle(const Trace& trace, TrackId track);
+// The same for the same track when the trace is opened again: "434/434", "0/stream 7".
+[[nodiscard]] std::string trackKey(const Trace& trace, TrackId track);
+
+}  // namespace gaplight

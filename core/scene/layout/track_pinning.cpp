@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/layout/track_pinning.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/base/text_pattern.h"
+
+namespace gaplight {
+
+std::size_t pinMatching(TrackLayout& layout, std::string_view pattern) {
+    if (pattern.empty()) {
+        return 0;
+    }
+    TextPattern wanted = TextPattern::glob(pattern);
+    std::vector<std::size_t> matching;
+    for (std::size_t i = 0; i < layout.bands().size(); ++i) {
+        const Band& band = layout.bands()[i];
+        const Group& group = layout.groups()[band.group];
+        if (band.kind != BandKind::GroupHeader && !band.pinned && !band.hidden &&
+            !layout.bands()[group.firstBand].hidden &&
+            (wanted.matches(band.title) || wanted.matches(group.title))) {
+            matching.push_back(i);
+        }
+    }
+    for (const std::size_t band : matching) {
+        layout.setPinned(band, true);
+    }
+    return matching.size();
+}
+
+std::size_t unpinAll(TrackLayout& layout) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < layout.bands().size(); ++i) {
+        if (layout.bands()[i].pinned) {
+            layout.setPinned(i, false);
+            ++count;
+        }
+    }
+    return count;
+}
+
+std::uint16_t pinnedRowsWithin(const TrackLayout& layout, float height) {
+    std::uint16_t most = 1;
+    float fixed = 0;
+    for (const std::uint32_t band : layout.pinnedTracks()) {
+        const Band& pinned = layout.bands()[band];
+        const bool hasRows = pinned.kind != BandKind::Counter;
+        most = hasRows ? std::max(most, layout.rowsOf(band)) : most;
+        fixed += pinned.height -
+                 (hasRows ? static_cast<float>(pinned.visibleRows) * layout.rowPitch() : 0);
+    }
+    std::uint16_t rows = 1;
+    while (rows < most) {
+        float all = fixed;
+        for (const std::uint32_t band : layout.pinnedTracks()) {
+            if (layout.bands()[band].kind != BandKind::Counter) {
+                const int of = std::min<int>(layout.rowsOf(band), rows + 1);
+                all += static_cast<float>(of) * layout.rowPitch();
+            }
+        }
+        if (all > height) {
+            break;
+        }
+        ++rows;
+    }
+    return rows;
+}
+
+std::uint16_t pinnedRowsNow(const TrackLayout& layout) {
+    std::uint16_t rows = 0;
+    for (const std::uint32_t band : layout.pinnedTracks()) {
+        rows = std::max(rows, layout.bands()[band].visibleRows);
+    }
+    return rows;
+}
+
+}  // namespace gaplight

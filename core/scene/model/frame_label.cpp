@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/model/frame_label.h"
+
+#include <algorithm>
+
+namespace gaplight {
+namespace {
+
+// The rest of `text` after `prefix`, or nothing.
+std::optional<std::string_view> after(std::string_view text, std::string_view prefix) {
+    return text.starts_with(prefix) ? std::optional(text.substr(prefix.size())) : std::nullopt;
+}
+
+std::string_view withoutClosing(std::string_view text) {
+    return text.ends_with('>') ? text.substr(0, text.size() - 1) : text;
+}
+
+}  // namespace
+
+std::optional<std::string> frameLabel(std::string_view name) {
+    if (const auto module = after(name, "nn.Module: ")) {
+        return module->empty() ? std::nullopt : std::optional(std::string(*module));
+    }
+    if (const auto function = after(name, "<built-in function ")) {
+        return std::string(withoutClosing(*function));
+    }
+    if (const auto method = after(name, "<built-in method ")) {
+        // Addresses tell nobody anything and would give each object a colour of its own.
+        return std::string(withoutClosing(method->substr(0, method->find(" object at 0x"))));
+    }
+    if (const auto graph = after(name, "## Call CompiledFxGraph ")) {
+        constexpr std::size_t kHashDigits = 8;
+        const std::string_view hash = graph->substr(0, std::min(graph->find(' '), kHashDigits));
+        return hash.empty() ? std::nullopt : std::optional("CompiledFxGraph " + std::string(hash));
+    }
+    const std::size_t open = name.find(".py(");
+    const std::size_t close = open == std::string_view::npos ? open : name.find("): ", open);
+    if (close == std::string_view::npos || close + 3 == name.size()) {
+        return std::nullopt;
+    }
+    const std::string_view place = name.substr(0, close + 1);
+    const std::size_t slash = place.find_last_of("/\\");
+    const std::string_view file = slash == std::string_view::npos ? place : place.substr(slash + 1);
+    return std::string(name.substr(close + 3)).append(" · ").append(file);
+}
+
+}  // namespace gaplight

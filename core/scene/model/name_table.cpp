@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/model/name_table.h"
+
+#include <algorithm>
+
+#include "core/base/utf8.h"
+#include "core/scene/model/frame_label.h"
+#include "core/scene/model/name_color.h"
+
+namespace gaplight {
+namespace {
+
+bool isControl(char byte) {
+    return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
+}
+
+// At most `limit` bytes, cut between characters.
+std::string_view cutAtCharacter(std::string_view text, std::size_t limit) {
+    if (text.size() <= limit) {
+        return text;
+    }
+    std::size_t end = limit;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) {
+        --end;
+    }
+    return text.substr(0, end);
+}
+
+bool needsRepair(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = utf8SequenceLength(text, at);
+        if (length == 0 || isControl(text[at])) {
+            return true;
+        }
+        at += length;
+    }
+    return false;
+}
+
+std::string repaired(std::string_view text) {
+    std::string result = validUtf8(text);
+    std::replace_if(result.begin(), result.end(), isControl, ' ');
+    return result;
+}
+
+}  // namespace
+
+NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKernel) {
+    NameTable table;
+    const std::size_t count = trace.strings().size();
+    std::vector<bool> ofKernel(count);
+    if (shortenKernel) {
+        for (const GpuActivity& activity : trace.gpuActivities()) {
+            const StringId name = trace.slices().name(activity.slice);
+            if (name.isValid() && trace.kind(activity.slice) == SliceKind::Kernel) {
+                ofKernel[name.index()] = true;
+            }
+        }
+    }
+    table.m_labels.reserve(count);
+    table.m_colors.reserve(count);
+    const auto keep = [&table](std::string text) {
+        table.m_made.push_back(std::make_unique<std::string>(std::move(text)));
+        return std::string_view(*table.m_made.back());
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        std::string_view label = trace.text(StringId(i));
+        if (ofKernel[i]) {
+            label = keep(shortenKernel(label));
+        } else if (std::optional<std::string> frame = frameLabel(label)) {
+            label = keep(*std::move(frame));
+        }
+        label = cutAtCharacter(label, kLabelBytes);
+        if (needsRepair(label)) {
+            label = keep(repaired(label));
+        }
+        table.m_labels.push_back(label.empty() ? std::string_view("(no name)") : label);
+        table.m_colors.push_back(label.empty() ? ColorRef::neutralSlice() : nameColor(label));
+    }
+    return table;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/model/overlay_table.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace gaplight {
+namespace {
+
+// Where a lane lies.
+auto laneKey(OverlayKind kind, std::int32_t device, TrackId track) {
+    return std::make_tuple(kind, device, track);
+}
+auto rowKey(const Overlay& overlay) {
+    return std::make_tuple(overlay.kind, overlay.device, overlay.track, overlay.row);
+}
+// The same for two overlays at the same place.
+auto placeKey(const Overlay& overlay) {
+    return std::tuple_cat(rowKey(overlay),
+                          std::make_tuple(overlay.range.begin, overlay.range.end, overlay.slice));
+}
+auto rankOf(const OverlayOwner& owner) {
+    // No finding, -1, comes last.
+    return std::make_pair(static_cast<std::uint32_t>(owner.finding), owner.occurrence);
+}
+
+// What a mark says while no finding is current: the words of the rule whose matter it is (its
+// owner without a finding comes last), else of the best ranked that has some.
+std::uint32_t wordsOf(std::span<const OverlayOwner> owners) {
+    std::uint32_t words = 0;
+    for (const OverlayOwner& owner : owners) {
+        const bool isAtHome = owners.back().finding < 0 && owner.rule == owners.back().rule;
+        if (owner.label != 0 && isAtHome) {
+            return owner.label;
+        }
+        words = words == 0 ? owner.label : words;
+    }
+    return words;
+}
+
+std::vector<OverlayOwner> mergeSamePlaces(std::vector<Overlay>& overlays) {
+    std::vector<OverlayOwner> owners;
+    owners.reserve(overlays.size());
+    std::size_t kept = 0;
+    for (const Overlay& overlay : overlays) {
+        if (kept == 0 || placeKey(overlays[kept - 1]) != placeKey(overlay)) {
+            overlays[kept] = overlay;
+            overlays[kept].firstOwner = static_cast<std::uint32_t>(owners.size());
+            overlays[kept].ownerCount = 0;
+            ++kept;
+        }
+        Overlay& place = overlays[kept - 1];
+        ++place.ownerCount;
+        place.muted |= overlay.muted;
+        owners.push_back(overlay.owner);
+    }
+    overlays.resize(kept);
+    for (Overlay& overlay : overlays) {
+        const auto all = std::span(owners).subspan(overlay.firstOwner, overlay.ownerCount);
+        overlay.owner.label = wordsOf(all);
+    }
+    return owners;
+}
+
+// Moves what overlaps earlier overlays of its row behind them, level by level; `row` is one row by
+// begin, the first of it overlay number `first`. Adds the row's lanes.
+void makeLevels(std::span<Overlay> row, std::size_t first, std::vector<OverlayLane>& lanes) {
+    std::vector<Overlay> later;
+    for (std::uint16_t level = 0; !row.empty(); ++level) {
+        later.clear();
+        std::size_t kept = 0;
+        for (const Overlay& next : row) {
+            const bool overlaps = kept > 0 && next.range.begin < row[kept - 1].range.end;
+            if (overlaps && level < OverlayLane::kMostLevels) {
+                later.push_back(next);
+            } else {
+                row[kept++] = next;
+            }
+        }
+        std::copy(later.begin(), later.end(), row.begin() + static_cast<std::ptrdiff_t>(kept));
+        const Overlay& one = row.front();
+        lanes.push_back({one.kind, one.row, level, one.device, one.track,
+                         static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(kept)});
+        first += kept;
+        row = row.subspan(kept);
+    }
+}
+
+std::span<const OverlayLane> lanesAt(std::span<const OverlayLane> all, OverlayKind kind,
+                                     std::int32_t device, TrackId track) {
+    const auto key = laneKey(kind, device, track);
+    const auto keyOf = [](const OverlayLane& lane) {
+        return laneKey(lane.kind, lane.device, lane.track);
+    };
+    const auto first = std::partition_point(
+        all.begin(), all.end(), [&](const OverlayLane& lane) { return keyOf(lane) < key; });
+    const auto last = std::partition_point(
+        first, all.end(), [&](const OverlayLane& lane) { return keyOf(lane) == key; });
+    return {first, last};
+}
+
+}  // namespace
+
+OverlayTable OverlayTable::build(std::vector<Overlay> overlays, OverlayLabels labels) {
+    std::sort(overlays.begin(), overlays.end(), [](const Overlay& a, const Overlay& b) {
+        const auto placeA = placeKey(a);
+        const auto placeB = placeKey(b);
+        return placeA != placeB ? placeA < placeB : rankOf(a.owner) < rankOf(b.owner);
+    });
+    auto shared = std::make_shared<Shared>();
+    shared->owners = mergeSamePlaces(overlays);
+    shared->labels = labels.take();
+    OverlayTable table;
+    table.m_shared = std::move(shared);
+    table.m_overlays = std::move(overlays);
+    table.index();
+    return table;
+}
+
+OverlayTable OverlayTable::filtered(const OverlayFilter& filter) const {
+    OverlayTable table;
+    table.m_shared = m_shared;
+    table.m_finding = filter.finding;
+    table.m_overlays.reserve(m_overlays.size());
+    for (const Overlay& overlay : m_overlays) {
+        const OverlayOwner* speaks = nullptr;
+        for (const OverlayOwner& owner : owners(overlay)) {
+            const bool isCurrent = filter.finding >= 0 && owner.finding == filter.finding;
+            const bool isShown = ((filter.rules >> owner.rule) & 1U) != 0;
+            if (isCurrent || (isShown && speaks == nullptr)) {
+                speaks = &owner;
+            }
+            if (isCurrent) {
+                break;
+            }
+        }
+        if (speaks != nullptr) {
+            table.m_overlays.push_back(overlay);
+            OverlayOwner& owner = table.m_overlays.back().owner;
+            const bool isCurrent = filter.finding >= 0 && speaks->finding == filter.finding;
+            const std::uint32_t words =
+                isCurrent && speaks->label != 0 ? speaks->label : owner.label;
+            owner = *speaks;
+            owner.label = words;
+        }
+    }
+    table.index();
+    return table;
+}
+
+void OverlayTable::index() {
+    m_lanes.clear();
+    // Levels of this table's predecessor lie one after the other: by begin again.
+    const auto byBegin = [](const Overlay& a, const Overlay& b) {
+        return std::make_tuple(a.range.begin, a.range.end) <
+               std::make_tuple(b.range.begin, b.range.end);
+    };
+    for (std::size_t first = 0; first < m_overlays.size();) {
+        std::size_t last = first + 1;
+        while (last < m_overlays.size() && rowKey(m_overlays[last]) == rowKey(m_overlays[first])) {
+            ++last;
+        }
+        const auto begin = m_overlays.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = m_overlays.begin() + static_cast<std::ptrdiff_t>(last);
+        if (!std::is_sorted(begin, end, byBegin)) {
+            std::stable_sort(begin, end, byBegin);
+        }
+        makeLevels(std::span(m_overlays).subspan(first, last - first), first, m_lanes);
+        first = last;
+    }
+    m_lengthBefore.reserve(m_overlays.size() + 1);
+    m_currentBefore.reserve(m_overlays.size() + 1);
+    Duration length{};
+    std::uint32_t current = 0;
+    for (const Overlay& overlay : m_overlays) {
+        m_lengthBefore.push_back(length);
+        m_currentBefore.push_back(current);
+        length += overlay.range.length();
+        current += isCurrent(overlay) ? 1 : 0;
+    }
+    m_lengthBefore.push_back(length);
+    m_currentBefore.push_back(current);
+    indexSlices();
+    indexSpans();
+}
+
+void OverlayTable::indexSlices() {
+    m_ofSlice.reserve(m_overlays.size());
+    for (const Overlay& overlay : m_overlays) {
+        if (overlay.kind != OverlayKind::IdleGap && overlay.slice.isValid()) {
+            m_ofSlice.emplace_back(overlay.slice, idOf(overlay));
+        }
+    }
+    // Ids ascend with kinds.
+    const auto key = [this](const std::pair<SliceId, OverlayId>& entry) {
+        const Overlay& overlay = (*this)[entry.second];
+        return std::make_tuple(entry.first, !isCurrent(overlay), entry.second);
+    };
+    const auto less = [&](const auto& a, const auto& b) { return key(a) < key(b); };
+    if (!std::is_sorted(m_ofSlice.begin(), m_ofSlice.end(), less)) {
+        std::sort(m_ofSlice.begin(), m_ofSlice.end(), less);
+    }
+}
+
+void OverlayTable::indexSpans() {
+    std::vector<bool> hasGaps;  // per finding
+    for (const Overlay& overlay : m_overlays) {
+        for (const OverlayOwner& owner : owners(overlay)) {
+            if (overlay.kind == OverlayKind::IdleGap && owner.finding >= 0) {
+                const auto finding = static_cast<std::size_t>(owner.finding);
+                hasGaps.resize(std::max(hasGaps.size(), finding + 1));
+                hasGaps[finding] = true;
+            }
+        }
+    }
+    for (const Overlay& overlay : m_overlays) {
+        if (overlay.owner.finding < 0) {
+            continue;
+        }
+        const auto finding = static_cast<std::size_t>(overlay.owner.finding);
+        const bool isGap = overlay.kind == OverlayKind::IdleGap;
+        const bool onlyGaps = overlay.owner.weight <= OverlayWeight::Info ||
+                              (finding < hasGaps.size() && hasGaps[finding]);
+        if (isGap || !onlyGaps) {
+            m_spans[static_cast<std::size_t>(overlay.owner.weight)].push_back(overlay.range);
+        }
+    }
+    for (std::vector<TimeRange>& spans : m_spans) {
+        std::sort(spans.begin(), spans.end(),
+                  [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
+        std::size_t kept = 0;
+        for (const TimeRange& span : spans) {
+            if (kept > 0 && span.begin <= spans[kept - 1].end) {
+                spans[kept - 1].end = std::max(spans[kept - 1].end, span.end);
+            } else {
+                spans[kept++] = span;
+            }
+        }
+        spans.resize(kept);
+    }
+}
+
+std::string_view OverlayTable::label(const Overlay& overlay) const {
+    return m_shared->labels[overlay.owner.label];
+}
+
+std::span<const OverlayOwner> OverlayTable::owners(const Overlay& overlay) const {
+    return std::span(m_shared->owners).subspan(overlay.firstOwner, overlay.ownerCount);
+}
+
+std::span<const Overlay> OverlayTable::gaps(std::int32_t device) const {
+    const auto lanes = lanesAt(m_lanes, OverlayKind::IdleGap, device, {});
+    return lanes.empty() ? std::span<const Overlay>() : overlays(lanes.front());
+}
+
+std::span<const OverlayLane> OverlayTable::lanes(OverlayKind kind, TrackId track) const {
+    return lanesAt(m_lanes, kind, -1, track);
+}
+
+OverlayId OverlayTable::ofSlice(SliceId slice) const {
+    const auto at = std::partition_point(m_ofSlice.begin(), m_ofSlice.end(),
+                                         [&](const auto& entry) { return entry.first < slice; });
+    return at != m_ofSlice.end() && at->first == slice ? at->second : OverlayId();
+}
+
+Duration OverlayTable::totalLength(std::span<const Overlay> part) const {
+    if (part.empty()) {
+        return {};
+    }
+    const std::size_t first = idOf(part.front()).index();
+    return m_lengthBefore[first + part.size()] - m_lengthBefore[first];
+}
+
+bool OverlayTable::isFaded(std::span<const Overlay> part) const {
+    if (m_finding < 0 || part.empty()) {
+        return false;
+    }
+    const std::size_t first = idOf(part.front()).index();
+    return m_currentBefore[first + part.size()] == m_currentBefore[first];
+}
+
+}  // namespace gaplight

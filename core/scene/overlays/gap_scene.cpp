@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/overlays/gap_scene.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+#include "core/scene/display/elided_text.h"
+#include "core/scene/overlays/overlay_clusters.h"
+#include "core/scene/overlays/overlay_rows.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::uint8_t kFill = 30;
+constexpr std::uint8_t kShadeHatch = 70;
+constexpr float kNarrowestHatch = 2;
+constexpr float kStripHeight = 8;
+constexpr float kTextMargin = 4;
+constexpr float kLabelSpacing = 8;
+constexpr std::uint8_t kFadedText = 165;  // still to be read
+constexpr float kLeastHatch = 12;         // left at both sides of it
+constexpr float kLeastCause = 60;         // of a cause that is cut
+constexpr double kShadePixels = 6;        // narrower gaps are not shaded on streams
+
+// A label that waits for a place above its gap.
+struct Candidate {
+    float x = 0;        // middle of the gap
+    Duration length{};  // of all its gaps together
+    std::size_t count = 1;
+    bool isFaded = false;
+};
+
+// A label that has its place.
+struct Placed {
+    float x0 = 0;
+    float x1 = 0;
+};
+
+// The gaps of one device while they are drawn.
+class GapPainter {
+public:
+    GapPainter(Frame& frame, float y, float height, bool labelsAbove)
+        : m_frame(frame), m_y(y), m_height(height), m_labelsAbove(labelsAbove) {}
+
+    void paint(std::span<const Overlay> gaps);
+
+private:
+    void paintGap(const Overlay& gap);
+    void paintChain(std::span<const Overlay> gaps, const MarkCluster& chain);
+    void hatch(float x0, float x1, float height);
+    [[nodiscard]] std::uint8_t faded(std::uint8_t alpha) const;
+    [[nodiscard]] bool labelInside(const Overlay& gap, float x0, float x1);
+    void addCandidate(Candidate candidate);
+    void placeCandidates();
+    bool placeLabel(const Candidate& candidate, std::string_view text);
+    [[nodiscard]] TextItem textItem(float baseline) const;
+
+    Frame& m_frame;
+    const OverlayTable& m_overlays = *m_frame.model().overlays;
+    float m_y;
+    float m_height;
+    bool m_labelsAbove;
+    bool m_isFaded = false;  // what is being painted
+    std::array<Candidate, 128> m_candidates;
+    std::size_t m_candidateCount = 0;
+    std::array<Placed, 128> m_placed;
+    std::size_t m_placedCount = 0;
+};
+
+TextItem GapPainter::textItem(float baseline) const {
+    TextItem item;
+    item.baselineY = baseline;
+    item.color = Role::IdleGapLabel;
+    item.layer = Layer::Overlays;
+    item.clip = m_frame.bodyClip;
+    return item;
+}
+
+std::uint8_t GapPainter::faded(std::uint8_t alpha) const {
+    return m_isFaded ? fadedAlpha(alpha) : alpha;
+}
+
+void GapPainter::hatch(float x0, float x1, float height) {
+    if (x1 <= x0) {
+        return;
+    }
+    HatchItem item;
+    item.box = {x0, m_y, x1 - x0, height};
+    item.color = Role::IdleGap;
+    item.alpha = faded(item.alpha);
+    item.clip = m_frame.bodyClip;
+    m_frame.list.hatches.push_back(item);
+}
+
+bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
+    x0 = std::max(x0, m_frame.left);
+    x1 = std::min(x1, m_frame.right);
+    const float room = x1 - x0 - 4 * kTextMargin;
+    const std::string length = durationText(gap.range.length());
+    const std::string_view label = m_overlays.label(gap);
+    std::array<char, 256> buffer{};
+    const auto attempt = [&](std::string_view text, auto&& add, float margin = 0) {
+        TextItem item = textItem(m_y + m_height / 2 + 4);
+        item.alpha = m_isFaded ? kFadedText : item.alpha;
+        if (!add(m_frame.list, m_frame.measure, text, room - 2 * margin, item)) {
+            return false;
+        }
+        TextItem& added = m_frame.list.texts.back();
+        added.x = std::round((x0 + x1 - added.width) / 2);
+        hatch(x0, added.x - kTextMargin, m_height);
+        hatch(added.x + added.width + kTextMargin, x1, m_height);
+        return true;
+    };
+    const auto compose = [&](const char* middle, std::string_view rest) {
+        const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "{}{}{}", length, middle,
+                                          rest.substr(0, 160))
+                             .out;
+        return std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    };
+    if (!label.empty()) {
+        const float cause = room - m_frame.measure.width(compose(" idle · ", ""), TextStyle::Label);
+        const std::string_view words = compose(" idle · ", label);
+        if (attempt(words, addWholeText) ||
+            (cause >= kLeastCause && attempt(words, addElidedText, kLeastHatch))) {
+            return true;
+        }
+    }
+    return attempt(compose(" idle", ""), addWholeText) || attempt(length, addWholeText);
+}
+
+void GapPainter::paintGap(const Overlay& gap) {
+    const float x0 = m_frame.snappedX(gap.range.begin);
+    const float x1 = std::max(x0 + kNarrowestHatch, m_frame.snappedX(gap.range.end));
+    m_frame.list.rects.push_back({{x0, m_y, x1 - x0, m_height},
+                                  Role::IdleGap,
+                                  faded(kFill),
+                                  Layer::Overlays,
+                                  m_frame.bodyClip});
+    if (!labelInside(gap, x0, x1)) {
+        hatch(x0, x1, m_height);
+        addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
+                      gap.range.length(), 1, m_isFaded});
+    }
+}
+
+void GapPainter::paintChain(std::span<const Overlay> gaps, const MarkCluster& chain) {
+    const auto part = gaps.subspan(chain.first, chain.count());
+    m_isFaded = m_overlays.isFaded(part);
+    if (chain.count() == 1) {
+        paintGap(gaps[chain.first]);
+        return;
+    }
+    const float x0 = m_frame.snappedX(chain.extent.begin);
+    const float x1 = std::max(x0 + kNarrowestHatch, m_frame.snappedX(chain.extent.end));
+    hatch(x0, x1, kStripHeight);
+    for (const float x : {x0, x1 - 1}) {
+        m_frame.list.rects.push_back({{x, m_y, 1, kStripHeight + 3},
+                                      Role::IdleGap,
+                                      faded(255),
+                                      Layer::Overlays,
+                                      m_frame.bodyClip});
+    }
+    addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
+                  m_overlays.totalLength(part), chain.count(), m_isFaded});
+}
+
+void GapPainter::addCandidate(Candidate candidate) {
+    if (m_labelsAbove && m_candidateCount < m_candidates.size()) {
+        m_candidates[m_candidateCount++] = candidate;
+    }
+}
+
+void GapPainter::placeCandidates() {
+    const auto candidates = std::span(m_candidates).first(m_candidateCount);
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        if (a.isFaded != b.isFaded) {
+            return b.isFaded;  // the current finding's labels find their places first
+        }
+        return a.length != b.length ? a.length > b.length : a.count > b.count;
+    });
+    for (const Candidate& candidate : candidates) {
+        const std::string length = durationText(candidate.length);
+        if (candidate.count == 1) {
+            placeLabel(candidate, length);
+            continue;
+        }
+        std::array<char, 48> buffer{};
+        const auto end =
+            fmt::format_to_n(buffer.data(), buffer.size(), "{} ×{}", length, candidate.count).out;
+        const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+        if (!placeLabel(candidate, text)) {
+            placeLabel(candidate, text.substr(length.size() + 1));
+        }
+    }
+}
+
+bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
+    const float labelTop = m_y - TrackLayout::kGapLabelHeight;
+    TextItem item = textItem(labelTop + 13);
+    item.alpha = candidate.isFaded ? kFadedText : item.alpha;
+    item.width = m_frame.measure.width(text, item.style);
+    const float last = std::max(m_frame.left + 2, m_frame.right - item.width - 2);
+    item.x = std::round(std::clamp(candidate.x - item.width / 2, m_frame.left + 2, last));
+    const float x1 = item.x + item.width;
+    const auto placed = std::span(m_placed).first(m_placedCount);
+    if (std::any_of(placed.begin(), placed.end(), [&](const Placed& other) {
+            return item.x < other.x1 + kLabelSpacing && other.x0 < x1 + kLabelSpacing;
+        })) {
+        return false;
+    }
+    m_placed[m_placedCount++] = {item.x, x1};
+    m_frame.list.addText(text, item);
+    LineItem leader;
+    leader.x0 = candidate.x;
+    leader.y0 = labelTop + 16;
+    leader.x1 = candidate.x;
+    leader.y1 = m_y;
+    leader.color = Role::IdleGap;
+    leader.alpha = item.alpha;
+    leader.layer = Layer::Overlays;
+    leader.clip = m_frame.bodyClip;
+    m_frame.list.lines.push_back(leader);
+    return true;
+}
+
+void GapPainter::paint(std::span<const Overlay> gaps) {
+    forEachChain(gaps, m_frame.range(), m_frame.input.viewport.nsPerPixel,
+                 [&](const MarkCluster& chain) { paintChain(gaps, chain); });
+    placeCandidates();
+}
+
+}  // namespace
+
+void drawGaps(Frame& frame, std::int32_t device, float y, float height, bool labelsAbove) {
+    GapPainter(frame, y, height, labelsAbove).paint(frame.model().overlays->gaps(device));
+}
+
+void drawGapShades(Frame& frame, std::int32_t device, const Band& band) {
+    const auto gaps = frame.model().overlays->gaps(device);
+    MarkWalk walk(gaps, frame.range(), frame.input.viewport.nsPerPixel, kShadePixels);
+    const float y0 = std::max(frame.snappedY(band.y), frame.top);
+    const float y1 =
+        std::min(frame.snappedY(band.y) + band.height - TrackLayout::kBandGap, frame.bottom);
+    MarkCluster cluster;
+    while (walk.next(cluster)) {
+        if (!cluster.wide || y1 <= y0) {
+            continue;
+        }
+        const float x0 = frame.snappedX(cluster.extent.begin);
+        const float x1 = frame.snappedX(cluster.extent.end);
+        HatchItem item;
+        item.box = {x0, y0, x1 - x0, y1 - y0};
+        item.color = Role::IdleGap;
+        const bool fades =
+            frame.model().overlays->isFaded(gaps.subspan(cluster.first, cluster.count()));
+        item.alpha = fades ? fadedAlpha(kShadeHatch) : kShadeHatch;
+        item.layer = Layer::Background;
+        item.clip = frame.timeClip;
+        frame.list.hatches.push_back(item);
+    }
+}
+
+}  // namespace gaplight

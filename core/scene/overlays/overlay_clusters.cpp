@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/overlays/overlay_clusters.h"
+
+#include <algorithm>
+
+namespace gaplight {
+
+MarkWalk::MarkWalk(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
+                   double mergePixels)
+    : m_overlays(overlays), m_end(range.end) {
+    const auto widest = static_cast<std::uint64_t>(std::max(1.0, nsPerPixel * mergePixels));
+    m_shift = static_cast<int>(std::bit_width(widest)) - 1;
+    // From the start of the bucket of whatever reaches into the range.
+    std::size_t at = firstFrom(range.begin, 0);
+    while (at > 0 && m_overlays[at - 1].range.end > range.begin) {
+        --at;
+    }
+    if (at < m_overlays.size()) {
+        const std::int64_t bucket = ns(m_overlays[at].range.begin) >> m_shift;
+        m_next = firstFrom(timeFromNs(bucket << m_shift), 0);
+    } else {
+        m_next = at;
+    }
+}
+
+std::size_t MarkWalk::firstFrom(Time time, std::size_t position) const {
+    const auto rest = m_overlays.subspan(position);
+    const auto at = std::partition_point(rest.begin(), rest.end(), [&](const Overlay& overlay) {
+        return overlay.range.begin < time;
+    });
+    return position + static_cast<std::size_t>(at - rest.begin());
+}
+
+bool MarkWalk::next(MarkCluster& cluster) {
+    if (m_next >= m_overlays.size() || m_overlays[m_next].range.begin >= m_end) {
+        return false;
+    }
+    cluster.first = m_next;
+    cluster.wide = isWide(m_next);
+    cluster.last = m_next + 1;
+    if (!cluster.wide) {
+        const std::int64_t bucket = ns(m_overlays[m_next].range.begin) >> m_shift;
+        cluster.last = firstFrom(timeFromNs((bucket + 1) << m_shift), m_next);
+        cluster.last -= isWide(cluster.last - 1) ? 1 : 0;
+    }
+    cluster.extent = {m_overlays[cluster.first].range.begin,
+                      m_overlays[cluster.last - 1].range.end};
+    m_next = cluster.last;
+    return true;
+}
+
+}  // namespace gaplight

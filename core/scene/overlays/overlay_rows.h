@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/scene/layout/track_layout.h"
+#include "core/scene/model/frame.h"
+
+namespace gaplight {
+
+// How strongly the marks of other findings are drawn while one finding is current: 35 %.
+[[nodiscard]] constexpr std::uint8_t fadedAlpha(std::uint8_t alpha) {
+    return static_cast<std::uint8_t>(alpha * 35 / 100);
+}
+
+// Marks of one kind on one row of a track, and where the row is drawn.
+struct MarkRow {
+    std::span<const Overlay> marks;
+    std::uint16_t row = 0;
+    float y = 0;            // its top
+    bool isFolded = false;  // the track is collapsed: this row lies behind the last visible one
+};
+
+// Calls `paint(const MarkRow&)` for all rows of a track in sight that have marks of a kind.
+// O(rows with marks + log lanes).
+template <class Paint>
+void forEachMarkRow(const Frame& frame, const Band& band, OverlayKind kind, const Paint& paint) {
+    const OverlayTable& overlays = *frame.model().overlays;
+    for (const OverlayLane& lane : overlays.lanes(kind, band.track)) {
+        if (lane.level >= OverlayLane::kMostLevels || band.visibleRows == 0) {
+            continue;
+        }
+        MarkRow row{overlays.overlays(lane), lane.row, 0, lane.row >= band.visibleRows};
+        row.row = row.isFolded ? static_cast<std::uint16_t>(band.visibleRows - 1) : lane.row;
+        row.y = frame.snappedY(band.y + row.row * frame.rowPitch());
+        if (row.y + frame.rowHeight() > frame.top && row.y < frame.bottom) {
+            paint(row);
+        }
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/panels/match_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/scene/display/elided_text.h"
+
+namespace gaplight {
+namespace {
+
+// Narrower bands are a matter of a closer look.
+constexpr float kLeastWidth = 14;
+constexpr float kLabelMargin = 6;
+constexpr float kNarrowestName = 50;  // with an ellipsis
+constexpr float kMatchBaseline = 4;   // below the middle of a line of text
+constexpr float kAscent = 10;
+constexpr float kDescent = 3;
+constexpr std::uint8_t kFill = 46;
+constexpr std::uint8_t kCalmFill = 22;
+constexpr std::uint8_t kMarkedFill = 120;
+constexpr std::uint8_t kEdge = 170;
+// Far off the view, so that corners stay exact in floats and slopes are kept.
+constexpr double kFar = 100'000;
+
+// Where a band stands in the strip.
+struct Place {
+    float a0 = 0;
+    float a1 = 0;
+    float b0 = 0;
+    float b1 = 0;
+
+    [[nodiscard]] float widest() const { return std::max(a1 - a0, b1 - b0); }
+    // Of the band at a height of the strip.
+    [[nodiscard]] float left(float share) const { return a0 + (b0 - a0) * share; }
+    [[nodiscard]] float right(float share) const { return a1 + (b1 - a1) * share; }
+};
+
+float xOf(const Viewport& view, Time time) {
+    return static_cast<float>(std::clamp(view.x(time), -kFar, kFar));
+}
+
+Place placeOf(const MatchInput& input, const MatchBand& band) {
+    const float a0 = xOf(input.a, band.a.begin);
+    const float a1 = xOf(input.a, band.a.end);
+    const float b0 = xOf(input.b, band.b.begin);
+    const float b1 = xOf(input.b, band.b.end);
+    return input.ends == MatchEnds::OnlyA   ? Place{a0, a1, a0, a1}
+           : input.ends == MatchEnds::OnlyB ? Place{b0, b1, b0, b1}
+                                            : Place{a0, a1, b0, b1};
+}
+
+float timeLeft(const MatchInput& input) {
+    return input.ends == MatchEnds::OnlyB ? input.b.timeLeft() : input.a.timeLeft();
+}
+
+bool isInSight(const MatchInput& input, const Place& place) {
+    const float left = timeLeft(input);
+    return (place.a1 > left && place.a0 < input.width) ||
+           (place.b1 > left && place.b0 < input.width);
+}
+
+bool isDrawn(const MatchInput& input, const Place& place) {
+    return place.widest() >= kLeastWidth && isInSight(input, place);
+}
+
+// Which bands have one inside that is drawn.
+std::vector<bool> splitBands(const MatchInput& input) {
+    std::vector<bool> isSplit(input.bands.size());
+    for (const MatchBand& band : input.bands) {
+        if (band.outer != MatchBand::kNone && isDrawn(input, placeOf(input, band))) {
+            isSplit[band.outer] = true;
+        }
+    }
+    return isSplit;
+}
+
+Role roleOf(MatchChange change) {
+    return change == MatchChange::Slower   ? Role::Unhealthy
+           : change == MatchChange::Faster ? Role::Healthy
+                                           : Role::SecondaryText;
+}
+
+void drawEdges(const Place& place, Role role, float height, ClipIndex clip, DisplayList& list) {
+    for (const auto& [top, bottom] :
+         {std::pair(place.a0, place.b0), std::pair(place.a1, place.b1)}) {
+        list.lines.push_back({top, 0, bottom, height, 1, role, kEdge, Layer::Overlays, clip});
+    }
+}
+
+void drawFill(const Place& place, const MatchBand& band, std::uint8_t alpha, float height,
+              ClipIndex clip, DisplayList& list) {
+    const std::array<Point, 4> corners{Point{place.a0, 0}, Point{place.a1, 0},
+                                       Point{place.b1, height}, Point{place.b0, height}};
+    PolygonItem item;
+    item.color = roleOf(band.change);
+    item.alpha = alpha;
+    item.layer = Layer::Overlays;
+    item.clip = clip;
+    list.addPolygon(corners.data(), corners.size(), item);
+}
+
+// Where a line of text has room in a band, between its edges as far as that is high.
+struct LabelRoom {
+    float left = 0;
+    float right = 0;
+    float baseline = 0;
+};
+// In the middle if it fits there, else where there is most room.
+LabelRoom labelRoom(const MatchInput& input, const Place& place, float wanted) {
+    constexpr std::array kShares{0.5F, 0.22F, 0.78F};  // of the strip's height
+    LabelRoom best;
+    for (const float share : kShares) {
+        LabelRoom room;
+        room.baseline = std::round(input.height * share + kMatchBaseline);
+        const float top = (room.baseline - kAscent) / input.height;
+        const float bottom = (room.baseline + kDescent) / input.height;
+        room.left = std::max({place.left(top), place.left(bottom), timeLeft(input)});
+        room.right = std::min({place.right(top), place.right(bottom), input.width});
+        const float width = room.right - room.left;
+        if (best.right - best.left < std::min(wanted, width)) {
+            best = room;
+        }
+    }
+    return best;
+}
+
+// The change alone where no name fits behind it.
+void drawLabel(const MatchInput& input, const Place& place, const MatchBand& band, ClipIndex clip,
+               const TextMeasure& measure, DisplayList& list) {
+    const LabelRoom room =
+        labelRoom(input, place, measure.width(band.label, TextStyle::Label) + 2 * kLabelMargin);
+    TextItem item;
+    item.x = room.left + kLabelMargin;
+    item.baselineY = room.baseline;
+    item.color = Role::Text;
+    item.style = TextStyle::Label;
+    item.layer = Layer::Overlays;
+    item.clip = clip;
+    const float width = room.right - room.left - 2 * kLabelMargin;
+    const std::string_view label = band.label;
+    const std::string_view change = label.substr(0, label.find("  "));
+    const float least = measure.width(change, TextStyle::Label) + kNarrowestName;
+    if (width >= least || change.size() == label.size()) {
+        addElidedText(list, measure, label, width, item);
+    } else {
+        addWholeText(list, measure, change, width, item);
+    }
+}
+
+}  // namespace
+
+void buildMatches(const MatchInput& input, const TextMeasure& measure, DisplayList& list) {
+    list.clear(input.width, input.height);
+    list.rects.push_back(
+        {{0, 0, input.width, input.height}, Role::PanelBackground, 255, Layer::Background, 0});
+    const float left = timeLeft(input);
+    const ClipIndex clip =
+        list.addClip({left, 0, std::max(0.0F, input.width - left), input.height});
+    const std::vector<bool> isSplit = splitBands(input);
+    for (std::size_t at = 0; at < input.bands.size(); ++at) {
+        const MatchBand& band = input.bands[at];
+        const Place place = placeOf(input, band);
+        if (!isDrawn(input, place)) {
+            continue;
+        }
+        const std::uint8_t calm = band.change == MatchChange::Same ? kCalmFill : kFill;
+        const bool isMarked = at == input.marked;
+        if (!isSplit[at] || isMarked) {
+            drawFill(place, band, isMarked ? kMarkedFill : calm, input.height, clip, list);
+        }
+        if (!isSplit[at]) {
+            drawLabel(input, place, band, clip, measure, list);
+        }
+        drawEdges(place, roleOf(band.change), input.height, clip, list);
+    }
+    for (const float y : {0.0F, input.height - 1}) {
+        list.rects.push_back({{0, y, input.width, 1}, Role::Grid, 255, Layer::Chrome, 0});
+    }
+}
+
+std::uint32_t matchAt(const MatchInput& input, float x, float y) {
+    const float share = input.height > 0 ? std::clamp(y / input.height, 0.0F, 1.0F) : 0;
+    std::uint32_t found = MatchBand::kNone;
+    for (std::size_t at = 0; at < input.bands.size(); ++at) {
+        const Place place = placeOf(input, input.bands[at]);
+        if (isDrawn(input, place) && place.left(share) <= x && x <= place.right(share)) {
+            found = static_cast<std::uint32_t>(at);
+        }
+    }
+    return found;
+}
+
+}  // namespace gaplight

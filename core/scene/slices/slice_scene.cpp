@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/slices/slice_scene.h"
+
+#include <algorithm>
+
+#include <tbb/parallel_for.h>
+
+#include "core/scene/display/elided_text.h"
+#include "core/scene/model/followed_flow.h"
+#include "core/scene/slices/row_painter.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::uint8_t kSeparator = 95;  // between equal neighbours
+
+template <class T>
+std::span<T> part(std::vector<T>& all, std::size_t index, std::size_t size) {
+    return std::span(all).subspan(index * size, size);
+}
+
+// Never smaller: the room is used again.
+template <class T>
+void makeRoom(std::vector<T>& room, std::size_t size) {
+    if (room.size() < size) {
+        room.resize(size);
+    }
+}
+
+}  // namespace
+
+SliceScene::SliceScene(Frame& frame, std::span<const std::uint32_t> bands)
+    : m_frame(frame),
+      m_mostSpans(RowPainter::mostSpans(frame)),
+      m_mostLabels(RowPainter::mostLabels(frame)) {
+    for (const std::uint32_t band : bands) {
+        addRows(frame.input.layout.bands()[band]);
+    }
+    makeRoom(frame.list.spanRoom, m_rows.size() * m_mostSpans);
+    makeRoom(frame.list.labelRoom, m_rows.size() * m_mostLabels);
+    paintAll();
+    listAll();
+}
+
+void SliceScene::addRows(const Band& band) {
+    if (band.kind != BandKind::Slices) {
+        return;
+    }
+    const SearchHits* hits = m_frame.model().hits;
+    const bool showsAll = hits == nullptr || !m_frame.state().onlyHits;
+    const double above = m_frame.input.viewport.scrollY - band.y;
+    // A track of instants alone has a place for them, and no row.
+    const int rows = std::min(band.visibleRows, m_frame.trace().tracks()[band.track.index()].rows);
+    const double pitch = m_frame.rowPitch();
+    const int first = std::clamp(static_cast<int>(above / pitch), 0, rows);
+    const double below = above + m_frame.input.viewport.tracksHeight();
+    const int last = std::clamp(static_cast<int>(below / pitch) + 1, 0, rows);
+    for (int number = first; number < last; ++number) {
+        if (showsAll) {
+            m_rows.push_back({&band, static_cast<std::uint16_t>(number)});
+        }
+        if (hits != nullptr) {
+            m_rows.push_back({&band, static_cast<std::uint16_t>(number), true});
+        }
+    }
+}
+
+void SliceScene::paintAll() {
+    const FollowedFlow followed(m_frame.input);
+    const PixelEdges edges = RowPainter::edgesOf(m_frame);
+    tbb::parallel_for(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
+        PaintedRow& row = m_rows[at];
+        const SceneModel& model = m_frame.model();
+        RowPainter painter(m_frame, edges.grid(), followed, row.hits ? nullptr : model.hits,
+                           part(m_frame.list.spanRoom, at, m_mostSpans),
+                           part(m_frame.list.labelRoom, at, m_mostLabels));
+        const RowIndex& rows = row.hits ? model.hits->rows() : *model.rows;
+        painter.paint(rows.row(m_frame.trace(), row.band->track, row.number));
+        row.spans = painter.spanCount();
+        row.separators = painter.separatorCount();
+        row.labels = painter.labelCount();
+    });
+}
+
+// Millions of bytes where rows are crowded: every core writes its rows' part of the list.
+void SliceScene::listAll() {
+    Column<RectItem>& rects = m_frame.list.rects;
+    std::size_t end = rects.size();
+    for (PaintedRow& row : m_rows) {
+        row.firstRect = end;
+        end += row.spans + row.separators;
+    }
+    rects.resize(end);
+    tbb::parallel_for(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
+        const PaintedRow& row = m_rows[at];
+        listSpans(part(m_frame.list.spanRoom, at, m_mostSpans).first(row.spans), yOf(row),
+                  rects.data() + row.firstRect);
+    });
+}
+
+float SliceScene::yOf(const PaintedRow& row) const {
+    return m_frame.snappedY(row.band->y + row.number * m_frame.rowPitch());
+}
+
+void SliceScene::listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const {
+    const Frame frame = m_frame;  // a copy: what is written below might alias it
+    const float height = frame.rowHeight();
+    for (const SliceSpan& span : spans) {
+        const float x = frame.viewX(span.from);
+        const auto width = static_cast<float>((span.to - span.from) * frame.pixelLength);
+        *out++ = {{x, y, width, height},
+                  span.ink.color(),
+                  span.ink.alpha(),
+                  Layer::Slices,
+                  frame.timeClip};
+        if (span.ink.isSeparated()) {
+            *out++ = {{x, y, frame.hair(), height},
+                      Role::Background,
+                      kSeparator,
+                      Layer::Slices,
+                      frame.timeClip};
+        }
+    }
+}
+
+void SliceScene::drawLabels(const Band& band, const OccupiedSpans& marks) {
+    for (; m_next < m_rows.size() && m_rows[m_next].band == &band; ++m_next) {
+        drawLabels(m_rows[m_next], m_next, marks);
+    }
+}
+
+void SliceScene::drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& marks) {
+    const float baseline = m_frame.baseline(yOf(row));
+    for (const SliceLabel& label :
+         part(m_frame.list.labelRoom, index, m_mostLabels).first(row.labels)) {
+        float x0 = std::max(m_frame.left, m_frame.viewX(label.from));
+        float x1 = std::min(m_frame.right, m_frame.viewX(label.to));
+        marks.exclude(row.number, x0, x1);
+        TextItem item;
+        item.x = x0 + SliceLabel::kPadding;
+        item.baselineY = baseline;
+        item.color = Role::TextOnSlice;
+        item.alpha = label.alpha;
+        item.layer = Layer::SliceLabels;
+        item.clip = m_frame.timeClip;
+        addElidedText(m_frame.list, m_frame.measure, m_frame.model().names->label(label.name),
+                      x1 - SliceLabel::kPadding - item.x, item);
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/timeline/counter_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace gaplight {
+namespace {
+
+constexpr std::uint8_t kFillAlpha = 150;
+
+// Maps values of one counter to heights above its base line.
+struct Scale {
+    double low = 0;
+    double high = 1;
+    float top = 0;
+    float height = 0;
+
+    [[nodiscard]] float y(double value) const {
+        const double share = high > low ? (value - low) / (high - low) : 0;
+        return top + height * static_cast<float>(1 - share);
+    }
+};
+
+Scale scaleOf(const CounterLane& lane, float top) {
+    const CounterLane::Extent extent = lane.extent();
+    // From zero, so that areas compare.
+    return {std::min(0.0, extent.low), std::max(0.0, extent.high), top + 1,
+            TrackLayout::kCounterHeight - 2};
+}
+
+// One stretch of equal columns.
+struct Stretch {
+    float x0 = 0;
+    float x1 = 0;
+    float yHigh = 0;
+    float yLow = 0;
+};
+
+void addStretch(Frame& frame, const Stretch& stretch, float base) {
+    const float line = std::max(1.0F, stretch.yLow - stretch.yHigh);
+    const float width = stretch.x1 - stretch.x0;
+    if (width <= 0) {
+        return;  // what the view's edge leaves of a column
+    }
+    if (base > stretch.yHigh) {
+        frame.list.rects.push_back({{stretch.x0, stretch.yHigh, width, base - stretch.yHigh},
+                                    Role::CounterFill,
+                                    kFillAlpha,
+                                    Layer::Slices,
+                                    frame.timeClip});
+    }
+    frame.list.rects.push_back({{stretch.x0, stretch.yHigh, width, line},
+                                Role::CounterLine,
+                                255,
+                                Layer::Slices,
+                                frame.timeClip});
+}
+
+// Rounds to quarters of a pixel, so that equal-looking columns join.
+float quarter(float y) {
+    return std::round(y * 4) / 4;
+}
+
+}  // namespace
+
+void drawCounter(Frame& frame, const Band& band) {
+    const CounterLane& lane = frame.model().counters[band.counter];
+    const std::vector<Time>& times = lane.times();
+    if (times.empty()) {
+        return;
+    }
+    const Scale scale = scaleOf(lane, frame.snappedY(band.y));
+    const float base = scale.y(0);
+    const int shift = frame.bucketShift + 1;  // at least a device pixel
+    const TimeRange range = frame.range();
+    const std::int64_t firstNs = std::max(ns(range.begin), ns(times.front()));
+    std::int64_t bucket = firstNs >> shift;
+    auto next = std::lower_bound(times.begin(), times.end(), timeFromNs(bucket << shift));
+    Stretch stretch;
+    bool open = false;
+    while ((bucket << shift) < ns(range.end)) {
+        const Time bucketEnd = timeFromNs((bucket + 1) << shift);
+        const auto from = static_cast<std::size_t>(next - times.begin());
+        next = std::lower_bound(next, times.end(), bucketEnd);
+        const auto to = static_cast<std::size_t>(next - times.begin());
+        // The value that the bucket begins with counts too.
+        const auto extent = lane.extent(from > 0 ? from - 1 : from, to);
+        // Without a change in sight the value holds until the next one.
+        const bool constant = from == to;
+        const std::int64_t untilNs =
+            !constant ? ns(bucketEnd)
+                      : (next == times.end() ? ns(range.end) : (ns(*next) >> shift) << shift);
+        const Stretch column{frame.snappedX(timeFromNs(std::max(bucket << shift, firstNs))),
+                             frame.snappedX(timeFromNs(untilNs)), quarter(scale.y(extent.high)),
+                             quarter(scale.y(extent.low))};
+        if (open && column.yHigh == stretch.yHigh && column.yLow == stretch.yLow) {
+            stretch.x1 = column.x1;
+        } else {
+            if (open) {
+                addStretch(frame, stretch, base);
+            }
+            stretch = column;
+            open = true;
+        }
+        bucket = std::max(bucket + 1, untilNs >> shift);
+    }
+    if (open) {
+        addStretch(frame, stretch, base);
+    }
+}
+
+std::string scaleText(const CounterLane& lane) {
+    return counterText(lane.unit(), std::max(0.0, lane.extent().high));
+}
+
+std::string counterText(CounterUnit kind, double value) {
+    constexpr std::array kBytes{"B", "kB", "MB", "GB", "TB"};
+    constexpr std::array kNumbers{"", "k", "M", "G", "T"};
+    std::size_t unit = 0;
+    while (std::abs(value) >= 1000 && unit + 1 < kBytes.size()) {
+        value /= 1000;
+        ++unit;
+    }
+    const double size = std::abs(value);
+    const int decimals = size >= 100 || (unit == 0 && value == std::floor(value)) ? 0
+                         : size >= 10                                             ? 1
+                                                                                  : 2;
+    const char* name = kind == CounterUnit::Bytes ? kBytes[unit] : kNumbers[unit];
+    return fmt::format("{:.{}f}{}{}", value, decimals, *name == '\0' ? "" : "\u2009", name);
+}
+
+}  // namespace gaplight

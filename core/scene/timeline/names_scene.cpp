@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/timeline/names_scene.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/scene/display/elided_text.h"
+#include "core/scene/timeline/counter_scene.h"
+#include "core/scene/timeline/utilisation_scene.h"
+
+namespace gaplight {
+namespace {
+
+constexpr float kTriangle = 8;
+constexpr float kGroupIndent = 8;
+constexpr float kTrackIndent = 22;
+constexpr float kTitleIndent = 14;  // right of the triangle
+constexpr float kNamesPadding = 8;
+constexpr float kLine = 18;  // of a title
+
+bool isGroup(const Band& band) {
+    return band.kind == BandKind::GroupHeader;
+}
+
+// Top of the title: that of the band, or of the view while the band reaches into it from above.
+float titleTop(const Frame& frame, const Band& band, float y) {
+    const float lowest = y + std::max(0.0F, band.height - TrackLayout::kBandGap - kLine);
+    const float offset = isGroup(band) ? 3.0F : 0.0F;
+    return std::clamp(frame.top, y, std::max(y, lowest)) + offset;
+}
+
+void addTriangle(Frame& frame, const Band& band, float y) {
+    const Box box = triangleBox(band, y);
+    const std::array<Point, 3> closed{Point{box.x + 1, box.y},
+                                      Point{box.x + kTriangle - 1, box.y + kTriangle / 2},
+                                      Point{box.x + 1, box.y + kTriangle}};
+    const std::array<Point, 3> open{Point{box.x, box.y + 1}, Point{box.x + kTriangle, box.y + 1},
+                                    Point{box.x + kTriangle / 2, box.y + kTriangle - 1}};
+    PolygonItem item;
+    item.color = Role::SecondaryText;
+    item.layer = Layer::Chrome;
+    item.clip = frame.namesClip;
+    const auto& points = band.collapsed ? closed : open;
+    frame.list.addPolygon(points.data(), points.size(), item);
+}
+
+std::string detailOf(const Frame& frame, const Band& band) {
+    if (band.kind == BandKind::Counter) {
+        return "max\u2009" + scaleText(frame.model().counters[band.counter]);
+    }
+    // Away from its group a track has to say whose it is.
+    return band.pinned ? frame.input.layout.groups()[band.group].title : band.detail;
+}
+
+// How busy a GPU was in the part of its window that is shown: of the whole trace that is its
+// utilisation, whatever air there is around it.
+std::string busyText(const Frame& frame, const Band& band, bool inWords) {
+    const auto device = frame.input.layout.groups()[band.group].device;
+    const BusyProfile* profile = busyProfileOf(frame.model(), device.value_or(-1));
+    if (profile == nullptr || !frame.range().overlaps(profile->window())) {
+        return {};
+    }
+    const TimeRange range{std::max(frame.range().begin, profile->window().begin),
+                          std::min(frame.range().end, profile->window().end)};
+    const double share = static_cast<double>(ns(profile->busyWithin(range))) /
+                         static_cast<double>(std::max<std::int64_t>(1, ns(range.length())));
+    return fmt::format("{:.1f}\u2009%{}", share * 100, inWords ? " busy in view" : "");
+}
+
+}  // namespace
+
+Box triangleBox(const Band& band, float bandY) {
+    const float line = isGroup(band) ? TrackLayout::kHeaderHeight : kLine;
+    return {isGroup(band) ? kGroupIndent : kTrackIndent, bandY + (line - kTriangle) / 2, kTriangle,
+            kTriangle};
+}
+
+void drawNamesColumn(Frame& frame) {
+    constexpr float kTop = Viewport::kRulerHeight;
+    const auto add = [&](Box box, Role color) {
+        frame.list.rects.push_back({box, color, 255, Layer::Chrome});
+    };
+    add({0, kTop, frame.left, frame.bottom - kTop}, Role::PanelBackground);
+    add({frame.left - 1, kTop, 1, frame.bottom - kTop}, Role::Grid);
+    if (frame.top > kTop) {
+        add({0, frame.top - 1, frame.right, 1}, Role::Grid);
+    }
+}
+
+void drawPinnedName(Frame& frame, const Band& band) {
+    const float y = frame.pinnedY(band);
+    const bool twoLines = band.height > TrackLayout::kUtilisationHeight + TrackLayout::kBandGap;
+    TextItem title;
+    title.layer = Layer::Chrome;
+    title.baselineY = y + (twoLines ? 16 : 17);
+    title.x = kGroupIndent + kTitleIndent;
+    title.style = TextStyle::Bold;
+    title.color = Role::Text;
+    float room = frame.left - title.x - kNamesPadding;
+    const std::string text = busyText(frame, band, twoLines);
+    if (!text.empty()) {
+        TextItem detail = title;
+        detail.style = TextStyle::Small;
+        detail.color = Role::SecondaryText;
+        detail.width = frame.measure.width(text, detail.style);
+        if (twoLines) {
+            detail.baselineY = y + TrackLayout::kGapLabelHeight + 16;
+        } else {
+            detail.x = frame.left - kNamesPadding - detail.width;
+            room -= detail.width + kNamesPadding;
+        }
+        frame.list.addText(text, detail);
+    }
+    addElidedText(frame.list, frame.measure, band.title, room, title);
+}
+
+void drawName(Frame& frame, const Band& band) {
+    const float y = frame.snappedY(band.y);
+    if (isGroup(band)) {
+        frame.list.rects.push_back({{0, y, frame.left - 1, band.height},
+                                    Role::TrackHeader,
+                                    255,
+                                    Layer::Chrome,
+                                    frame.namesClip});
+    }
+    if (band.collapsible) {
+        addTriangle(frame, band, y);
+    }
+    const float top = titleTop(frame, band, y);
+    TextItem item;
+    item.layer = Layer::Chrome;
+    item.clip = frame.namesClip;
+    item.baselineY = top + 13;
+    const float titleX = (isGroup(band) ? kGroupIndent : kTrackIndent) + kTitleIndent;
+    float room = frame.left - titleX - kNamesPadding;
+
+    item.style = TextStyle::Small;
+    item.color = Role::SecondaryText;
+    const std::string detail = detailOf(frame, band);
+    const float detailWidth = frame.measure.width(detail, item.style);
+    const TextStyle titleStyle = isGroup(band) ? TextStyle::Bold : TextStyle::Label;
+    // The title comes first: what is beside it gives way.
+    const float titleWidth = frame.measure.width(band.title, titleStyle);
+    if (!detail.empty() && titleWidth + detailWidth + kNamesPadding <= room) {
+        item.x = frame.left - kNamesPadding - detailWidth;
+        item.width = detailWidth;
+        frame.list.addText(detail, item);
+        room -= detailWidth + kNamesPadding;
+    }
+    item.x = titleX;
+    item.style = titleStyle;
+    item.color = band.kind == BandKind::Slices || isGroup(band) ? Role::Text : Role::SecondaryText;
+    addElidedText(frame.list, frame.measure, band.title, room, item);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/index/level_of_detail.h"
+#include "core/scene/layout/track_groups.h"
+#include "core/scene/timeline/overview_geometry.h"
+#include "core/scene/timeline/timeline_scene.h"
+#include "core/scene/timeline/utilisation_scene.h"
+
+namespace gaplight {
+namespace {
+
+constexpr float kTicks = 10;           // height of the part above, for findings
+constexpr float kOverviewPadding = 3;  // above and below the profiles
+constexpr std::uint8_t kOutside = 150;
+constexpr float kNarrowestTick = 2;
+constexpr float kWidestTick = 24;  // wider ones are stretches
+constexpr float kStretch = 3;      // their height
+constexpr float kHitTick = 6;
+
+void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
+    const auto count = static_cast<float>(input.model.busy.size());
+    const float height = (input.height - kTicks - kOverviewPadding) / count;
+    UtilisationArea area;
+    area.box = {0, kTicks, geometry.width, std::max(1.0F, height - (count > 1 ? 1 : 0))};
+    area.beginNs = ns(geometry.range.begin);
+    area.nsPerPixel = geometry.nsPerPixel;
+    for (const BusyProfile& profile : input.model.busy) {
+        drawUtilisation(list, profile, area);
+        area.box.y += height;
+    }
+}
+
+// Where findings cost time: the more one costs the higher its ticks, so that height tells as well
+// as colour. A long stretch is a thin bar. O(pixels × log n).
+void drawFindingTicks(const OverviewInput& input, const OverviewGeometry& geometry,
+                      DisplayList& list) {
+    struct Look {
+        OverlayWeight weight;
+        Role color;
+        float height;
+    };
+    constexpr std::array kLooks{Look{OverlayWeight::Info, Role::SeverityInfo, 3},
+                                Look{OverlayWeight::Warning, Role::SeverityWarning, 6},
+                                Look{OverlayWeight::Critical, Role::SeverityCritical, 9}};
+    for (const Look& look : kLooks) {
+        const auto spans = input.model.overlays->spans(look.weight);
+        for (auto at = spans.begin(); at != spans.end();) {
+            const float x0 = std::floor(geometry.x(at->begin));
+            float x1 = std::max(x0 + kNarrowestTick, geometry.x(at->end));
+            // What begins inside a tick is a part of it.
+            const Time end = geometry.timeAt(x1);
+            at = std::partition_point(at + 1, spans.end(),
+                                      [end](const TimeRange& span) { return span.begin < end; });
+            x1 = std::max(x1, geometry.x((at - 1)->end));
+            const float height = x1 - x0 > kWidestTick ? kStretch : look.height;
+            list.rects.push_back(
+                {{x0, kTicks - 1 - height, x1 - x0, height}, look.color, 255, Layer::Overlays});
+        }
+    }
+}
+
+// Without a GPU: when the outermost slices of the busiest thread ran.
+void drawHostActivity(const OverviewInput& input, const OverviewGeometry& geometry,
+                      DisplayList& list) {
+    const auto tracks = input.model.trace->tracks();
+    const auto busiest = std::max_element(
+        tracks.begin(), tracks.end(),
+        [](const Track& a, const Track& b) { return a.sliceCount < b.sliceCount; });
+    if (busiest == tracks.end() || busiest->sliceCount == 0) {
+        return;
+    }
+    const TrackId track(static_cast<std::size_t>(busiest - tracks.begin()));
+    Viewport view;
+    view.nsPerPixel = std::max(1.0, geometry.nsPerPixel);
+    RunWalk walk(input.model.rows->row(*input.model.trace, track, 0), geometry.range,
+                 view.bucketShift());
+    DetailRun run;
+    float painted = 0;
+    while (walk.next(run)) {
+        const float x0 = std::max(painted, geometry.x(timeFromNs(run.beginNs)));
+        const float x1 = std::max(std::floor(x0) + 1, geometry.x(timeFromNs(run.endNs)));
+        if (x1 > painted) {
+            list.rects.push_back({{x0, kTicks, x1 - x0, input.height - kTicks - kOverviewPadding},
+                                  Role::UtilisationFill,
+                                  255,
+                                  Layer::Slices});
+            painted = x1;
+        }
+    }
+}
+
+// Where a search found something: ticks along the lower edge. O(pixels × log n).
+void drawHitTicks(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
+    const Trace& trace = *input.model.trace;
+    const SearchHits& hits = *input.model.hits;
+    for (std::size_t at = 0; at < hits.count();) {
+        const float x0 = std::floor(geometry.x(trace.slices().start(hits.byTime()[at])));
+        float x1 = x0;
+        // Ticks that touch are one.
+        do {
+            x1 += kNarrowestTick;
+            at = hits.rankFrom(trace, geometry.timeAt(x1));
+        } while (at < hits.count() && x1 < geometry.width &&
+                 geometry.x(trace.slices().start(hits.byTime()[at])) < x1 + 1);
+        list.rects.push_back({{x0, input.height - kHitTick, x1 - x0, kHitTick},
+                              Role::SearchHit,
+                              255,
+                              Layer::Overlays});
+        if (x1 >= geometry.width) {
+            break;
+        }
+    }
+}
+
+void drawWindow(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
+    const float left = geometry.windowLeft;
+    const float right = geometry.windowRight;
+    const auto add = [&](Box box, Role color, std::uint8_t alpha) {
+        if (box.width > 0) {
+            list.rects.push_back({box, color, alpha, Layer::Selection});
+        }
+    };
+    add({0, 0, left, input.height}, Role::Background, kOutside);
+    add({right, 0, geometry.width - right, input.height}, Role::Background, kOutside);
+    add({left, 0, right - left, 1}, Role::OverviewWindow, 255);
+    add({left, input.height - 1, right - left, 1}, Role::OverviewWindow, 255);
+    add({left, 0, 1, input.height}, Role::OverviewWindow, 255);
+    add({right - 1, 0, 1, input.height}, Role::OverviewWindow, 255);
+    constexpr float kGrip = 18;
+    const float grip = (input.height - kGrip) / 2;
+    add({left - 1, grip, 3, kGrip}, Role::OverviewWindow, 255);
+    add({right - 2, grip, 3, kGrip}, Role::OverviewWindow, 255);
+}
+
+}  // namespace
+
+void buildOverview(const OverviewInput& input, const TextMeasure& /*measure*/, DisplayList& list) {
+    list.clear(input.width, input.height);
+    const OverviewGeometry geometry(input);
+    list.rects.push_back(
+        {{0, 0, list.width, list.height}, Role::Background, 255, Layer::Background});
+    if (input.model.busy.empty()) {
+        drawHostActivity(input, geometry, list);
+    } else {
+        drawProfiles(input, geometry, list);
+    }
+    if (input.state.showOverlays) {
+        drawFindingTicks(input, geometry, list);
+    }
+    if (input.model.hits != nullptr) {
+        drawHitTicks(input, geometry, list);
+    }
+    drawWindow(input, geometry, list);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/timeline/selection_scene.h"
+
+#include "core/base/duration_text.h"
+#include "core/scene/model/slice_place.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::uint8_t kRangeFill = 38;
+constexpr std::uint8_t kCursor = 130;
+constexpr float kSelected = 2;
+constexpr float kHovered = 1;
+constexpr float kSelectionBaseline = 15;
+constexpr float kHandle = 5;
+constexpr float kHandleHeight = 10;
+
+void outline(Frame& frame, SliceId slice, float thickness, Role color) {
+    const SlicePlace place = slicePlace(frame, slice);
+    const Box& box = place.box;
+    const float top = place.clip == frame.bodyClip ? Viewport::kRulerHeight : frame.top;
+    if (!place.hasBand || box.y + box.height < top || box.y > frame.bottom) {
+        return;
+    }
+    const auto add = [&](float x, float y, float width, float height) {
+        frame.list.rects.push_back(
+            {{x, y, width, height}, color, 255, Layer::Selection, place.clip});
+    };
+    const float width = box.width + 2 * thickness;
+    add(box.x - thickness, box.y - thickness, width, thickness);
+    add(box.x - thickness, box.y + box.height, width, thickness);
+    add(box.x - thickness, box.y, thickness, box.height);
+    add(box.x + box.width, box.y, thickness, box.height);
+}
+
+void verticalLine(Frame& frame, float x, Role color, std::uint8_t alpha) {
+    constexpr float kTop = Viewport::kRulerHeight;
+    frame.list.rects.push_back({{x, kTop, frame.hair(), frame.bottom - kTop},
+                                color,
+                                alpha,
+                                Layer::Selection,
+                                frame.bodyClip});
+}
+
+// A range over all tracks fills the height; one over some of them each of those.
+void fillRange(Frame& frame, float x0, float x1) {
+    const auto fill = [&](float y, float height, ClipIndex clip) {
+        frame.list.rects.push_back(
+            {{x0, y, x1 - x0, height}, Role::RangeSelection, kRangeFill, Layer::Selection, clip});
+    };
+    const TrackLayout& layout = frame.input.layout;
+    if (frame.state().selectedTracks.empty()) {
+        fill(Viewport::kRulerHeight, frame.bottom - Viewport::kRulerHeight, frame.bodyClip);
+        return;
+    }
+    for (const TrackId track : frame.state().selectedTracks) {
+        const std::size_t index = layout.bandOf(track);
+        if (index == layout.bands().size() || layout.bands()[index].height == 0) {
+            continue;
+        }
+        const Band& band = layout.bands()[index];
+        const float y = frame.snappedY(band.y);
+        if (y < frame.bottom && y + band.height > frame.top) {
+            fill(y, band.height, frame.timeClip);
+        }
+    }
+}
+
+// What one takes hold of to move an edge.
+void drawHandle(Frame& frame, float x) {
+    if (x >= frame.left && x <= frame.right) {
+        frame.list.rects.push_back(
+            {{x - kHandle / 2, Viewport::kRulerHeight - kHandleHeight, kHandle, kHandleHeight},
+             Role::RangeSelection,
+             255,
+             Layer::Chrome});
+    }
+}
+
+void drawRange(Frame& frame, TimeRange range, const RangeLabel& label) {
+    const float x0 = frame.snappedX(range.begin);
+    const float x1 = frame.snappedX(range.end);
+    fillRange(frame, x0, x1);
+    verticalLine(frame, x0, Role::RangeSelection, 255);
+    verticalLine(frame, x1, Role::RangeSelection, 255);
+    drawHandle(frame, x0);
+    drawHandle(frame, x1);
+    const float bar0 = std::max(x0, frame.left);
+    const float bar1 = std::min(x1, frame.right);
+    if (bar1 > bar0) {
+        frame.list.rects.push_back({{bar0, Viewport::kRulerHeight - 3, bar1 - bar0, 3},
+                                    Role::RangeSelection,
+                                    255,
+                                    Layer::Chrome});
+    }
+    if (!label.text.empty()) {
+        TextItem item;
+        item.x = label.x;
+        item.width = label.width;
+        item.baselineY = kSelectionBaseline;
+        item.color = Role::Accent;
+        item.style = TextStyle::Bold;
+        item.layer = Layer::Chrome;
+        frame.list.addText(label.text, item);
+    }
+}
+
+}  // namespace
+
+RangeLabel rangeLabel(const Frame& frame) {
+    RangeLabel label;
+    if (!frame.state().selectedRange) {
+        return label;
+    }
+    const TimeRange range = *frame.state().selectedRange;
+    const float x0 = std::max(frame.snappedX(range.begin), frame.left);
+    const float x1 = std::min(frame.snappedX(range.end), frame.right);
+    if (x1 < x0) {
+        return label;
+    }
+    label.text = durationText(range.length());
+    label.width = frame.measure.width(label.text, TextStyle::Bold);
+    label.x = std::round(std::clamp((x0 + x1 - label.width) / 2, frame.left + 2,
+                                    std::max(frame.left + 2, frame.right - label.width - 2)));
+    return label;
+}
+
+void drawSelection(Frame& frame, const RangeLabel& label) {
+    const TimelineState& state = frame.state();
+    if (state.selectedRange) {
+        drawRange(frame, *state.selectedRange, label);
+    }
+    if (state.cursor) {
+        const float x = frame.viewX(std::round(frame.device(ns(*state.cursor))));
+        if (x >= frame.left) {
+            verticalLine(frame, x, Role::SecondaryText, kCursor);
+        }
+    }
+    if (state.dropY) {
+        const float y = frame.snappedY(*state.dropY);
+        frame.list.rects.push_back({{0, y - 1, frame.right, 2}, Role::Accent, 255, Layer::Chrome});
+    }
+    if (state.hovered.isValid() && state.hovered != state.selected) {
+        outline(frame, state.hovered, kHovered, Role::HoverOutline);
+    }
+    if (state.selected.isValid()) {
+        outline(frame, state.selected, kSelected, Role::SelectionOutline);
+    }
+}
+
+}  // namespace gaplight

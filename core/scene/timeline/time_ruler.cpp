@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/timeline/time_ruler.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/scene/display/elided_text.h"
+#include "core/scene/timeline/time_text.h"
+
+namespace gaplight {
+namespace {
+
+constexpr double kMinLabelPixels = 90;
+constexpr float kTimeRulerBaseline = 15;
+constexpr float kMajorTick = 8;
+constexpr float kMinorTick = 4;
+constexpr std::int64_t kSecondNs = 1'000'000'000;
+
+struct Unit {
+    std::int64_t ns;
+    const char* name;
+};
+constexpr std::array kUnits{Unit{1'000'000'000, "s"}, Unit{1'000'000, "ms"}, Unit{1'000, "µs"},
+                            Unit{1, "ns"}};
+
+std::int64_t floorTo(std::int64_t value, std::int64_t step) {
+    const std::int64_t rest = value % step;
+    return value - rest - (rest < 0 ? step : 0);
+}
+
+void addTick(Frame& frame, float x, bool major) {
+    const float height = major ? kMajorTick : kMinorTick;
+    frame.list.rects.push_back({{x, Viewport::kRulerHeight - height, frame.hair(), height},
+                                Role::SecondaryText,
+                                static_cast<std::uint8_t>(major ? 200 : 110),
+                                Layer::Chrome});
+    if (major) {
+        constexpr float kTop = Viewport::kRulerHeight;
+        frame.list.rects.push_back({{x, kTop, frame.hair(), frame.bottom - kTop},
+                                    Role::Grid,
+                                    255,
+                                    Layer::Background,
+                                    frame.bodyClip});
+    }
+}
+
+TextItem labelItem(float x) {
+    TextItem item;
+    item.x = x;
+    item.baselineY = kTimeRulerBaseline;
+    item.color = Role::SecondaryText;
+    item.style = TextStyle::Small;
+    item.layer = Layer::Chrome;
+    return item;
+}
+
+}  // namespace
+
+RulerScale rulerScale(std::int64_t beginNs, std::int64_t lengthNs, double nsPerPixel,
+                      double minLabelPixels) {
+    RulerScale scale;
+    const double wanted = std::max(1.0, nsPerPixel * minLabelPixels);
+    std::int64_t power = 1;
+    while (static_cast<double>(power) * 10 <= wanted) {
+        power *= 10;
+    }
+    scale.stepNs = power;
+    scale.minorNs = std::max<std::int64_t>(1, power / 5);
+    for (const auto& [factor, divisions] : {std::pair{1, 5}, {2, 4}, {5, 5}, {10, 5}}) {
+        scale.stepNs = power * factor;
+        scale.minorNs = std::max<std::int64_t>(1, scale.stepNs / divisions);
+        if (static_cast<double>(scale.stepNs) >= wanted) {
+            break;
+        }
+    }
+    if (scale.stepNs % scale.minorNs != 0) {
+        scale.minorNs = scale.stepNs;
+    }
+    for (const Unit& unit : kUnits) {
+        if (unit.ns <= scale.stepNs) {
+            scale.unitNs = unit.ns;
+            scale.unit = unit.name;
+            break;
+        }
+    }
+    const std::int64_t most = 9'999 * scale.unitNs;
+    const bool isSecond = scale.unitNs == kUnits[0].ns;
+    if (!isSecond && (beginNs + lengthNs > most || beginNs < -most)) {
+        scale.anchorNs = floorTo(beginNs, scale.unitNs * 1'000);
+    }
+    return scale;
+}
+
+std::string tickText(const RulerScale& scale, std::int64_t timeNs, bool counted) {
+    const std::int64_t count = (timeNs - scale.anchorNs) / scale.unitNs;
+    std::string text = scale.anchorNs != 0 || counted ? "+" : "";
+    text += count < 0 ? "\u2212" : "";
+    text += std::to_string(count < 0 ? -count : count);
+    return text.append("\u2009").append(scale.unit);
+}
+
+std::string anchorText(const RulerScale& scale) {
+    if (scale.anchorNs == 0) {
+        return {};
+    }
+    std::int64_t rest = scale.anchorNs < 0 ? -scale.anchorNs : scale.anchorNs;
+    std::string text;
+    for (const Unit& unit : kUnits) {
+        const std::int64_t count = rest / unit.ns;
+        rest %= unit.ns;
+        if (count > 0) {
+            text += text.empty() ? "" : " ";
+            text.append(std::to_string(count)).append("\u2009").append(unit.name);
+        }
+    }
+    return (scale.anchorNs < 0 ? "\u2212" : "") + text;
+}
+
+RulerOrigin rulerOrigin(const TimelineInput& input) {
+    const Trace& trace = *input.model.trace;
+    if (input.state.timeFormat == TimeFormat::Step) {
+        if (const auto step = stepBegunBy(input.model.steps, input.viewport.begin)) {
+            return {ns(input.model.steps[*step].begin), "step " + std::to_string(*step + 1)};
+        }
+    }
+    const auto beginNs = epochNsOf(trace, input.viewport.begin);
+    if (input.state.timeFormat == TimeFormat::Utc && beginNs) {
+        const bool isLong = ns(input.viewport.range().length()) >= 10 * kSecondNs;
+        // Seconds are enough: ticks count from there.
+        const std::int64_t epochNs = floorTo(*beginNs, (isLong ? 60 : 1) * kSecondNs);
+        return {epochNs - trace.facts().baseTimeNs, utcText(epochNs)};
+    }
+    return {ns(trace.range().begin), {}};
+}
+
+void drawRuler(Frame& frame, std::span<const RulerPlace> taken) {
+    const Viewport& view = frame.input.viewport;
+    frame.list.rects.push_back({{0, 0, frame.list.width, Viewport::kRulerHeight},
+                                Role::HeaderBackground,
+                                255,
+                                Layer::Chrome});
+    const RulerOrigin origin = rulerOrigin(frame.input);
+    const std::int64_t originNs = origin.ns;
+    const std::int64_t beginNs = ns(view.begin) - originNs;
+    const std::int64_t lengthNs = ns(view.range().length());
+    const RulerScale scale = rulerScale(beginNs, lengthNs, view.nsPerPixel, kMinLabelPixels);
+    for (std::int64_t time = floorTo(beginNs, scale.minorNs); time <= beginNs + lengthNs;
+         time += scale.minorNs) {
+        const double devicePixel = std::round(frame.device(originNs + time));
+        const float x = frame.viewX(devicePixel);
+        const bool major = time % scale.stepNs == 0;
+        if (x < frame.left || x > frame.right) {
+            continue;
+        }
+        addTick(frame, x, major);
+        if (!major) {
+            continue;
+        }
+        const std::string text = tickText(scale, time, !origin.name.empty());
+        TextItem item = labelItem(x + 4);
+        item.width = frame.measure.width(text, item.style);
+        const bool isFree = std::none_of(taken.begin(), taken.end(), [&](const RulerPlace& place) {
+            return item.x + item.width >= place.x0 - 4 && item.x <= place.x1 + 4;
+        });
+        if (isFree && item.x + item.width <= frame.right) {
+            frame.list.addText(text, item);
+        }
+    }
+    std::string anchor = anchorText(scale);
+    if (!origin.name.empty()) {
+        anchor = origin.name + (anchor.empty() ? "" : " + " + anchor);
+    }
+    const float width = frame.measure.width(anchor, TextStyle::Small);
+    TextItem item = labelItem(std::max(8.0F, frame.left - width - 8));
+    addElidedText(frame.list, frame.measure, anchor, frame.left - 16, item);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/base/time.h"
+#include "core/scene/model/frame.h"
+
+namespace gaplight {
+
+// Ticks of a ruler: 1-2-5 steps, labelled in a unit that gives at most four digits. Where the
+// trace is too long for that, labels count from an anchor that stands at the ruler's left end.
+struct RulerScale {
+    std::int64_t stepNs = 1;    // between labelled ticks
+    std::int64_t minorNs = 1;   // between all ticks; divides stepNs
+    std::int64_t unitNs = 1;    // ns, µs, ms or s
+    std::int64_t anchorNs = 0;  // from the trace's start; a multiple of 1,000 units
+    const char* unit = "ns";
+};
+
+// For a view that begins `beginNs` after the trace's start and is `lengthNs` long; labelled ticks
+// are at least `minLabelPixels` apart.
+[[nodiscard]] RulerScale rulerScale(std::int64_t beginNs, std::int64_t lengthNs, double nsPerPixel,
+                                    double minLabelPixels);
+// "350 µs"; with a plus sign where the scale has an anchor, or `counted` from something else.
+[[nodiscard]] std::string tickText(const RulerScale& scale, std::int64_t timeNs,
+                                   bool counted = false);
+// "3 s 158 ms 437 µs": the anchor in groups of three digits; empty without one.
+[[nodiscard]] std::string anchorText(const RulerScale& scale);
+
+// What a ruler counts from, and what that is called: nothing for the trace's begin.
+struct RulerOrigin {
+    std::int64_t ns = 0;  // on the trace's clock
+    std::string name;     // "2026-11-21 18:20:05", "step 12"
+};
+// O(log steps).
+[[nodiscard]] RulerOrigin rulerOrigin(const TimelineInput& input);
+
+// Ticks and labels at the top, and the grid behind the tracks. Labels keep out of
+// the places where others stand.
+struct RulerPlace {
+    float x0 = 0;
+    float x1 = 0;
+};
+void drawRuler(Frame& frame, std::span<const RulerPlace> taken);
+
+}  // namespace gaplight

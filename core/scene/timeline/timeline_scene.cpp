@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/timeline/timeline_scene.h"
+
+#include <algorithm>
+
+#include "core/scene/arrows/flow_scene.h"
+#include "core/scene/display/occupied_spans.h"
+#include "core/scene/model/frame.h"
+#include "core/scene/overlays/gap_scene.h"
+#include "core/scene/overlays/overlay_scene.h"
+#include "core/scene/overlays/shade_scene.h"
+#include "core/scene/slices/slice_scene.h"
+#include "core/scene/timeline/annotation_scene.h"
+#include "core/scene/timeline/counter_scene.h"
+#include "core/scene/timeline/instant_scene.h"
+#include "core/scene/timeline/names_scene.h"
+#include "core/scene/timeline/note_scene.h"
+#include "core/scene/timeline/selection_scene.h"
+#include "core/scene/timeline/time_ruler.h"
+#include "core/scene/timeline/utilisation_scene.h"
+
+namespace gaplight {
+namespace {
+
+// The part of a view from the view's `tracksTop()` down to `bottom`.
+Frame makeFrame(const TimelineInput& input, const TextMeasure& measure, DisplayList& list,
+                float bottom) {
+    const Viewport& view = input.viewport;
+    Frame frame{input, measure, list};
+    frame.left = view.timeLeft();
+    frame.right = std::max(view.width, frame.left + 1);
+    frame.top = view.tracksTop();
+    frame.bottom = std::max(bottom, frame.top);
+    frame.devicePixels = std::max(1.0, static_cast<double>(input.state.pixelRatio));
+    frame.pixelLength = 1 / frame.devicePixels;
+    frame.devicePerNs = frame.devicePixels / view.nsPerPixel;
+    frame.beginNs = ns(view.begin);
+    frame.bucketShift = view.bucketShift(frame.devicePixels);
+    const float height = frame.bottom - frame.top;
+    const float width = frame.right - frame.left;
+    constexpr float kBody = Viewport::kRulerHeight;
+    frame.timeClip = list.addClip({frame.left, frame.top, width, height});
+    frame.namesClip = list.addClip({0, frame.top, frame.left, height});
+    frame.bodyClip = list.addClip({frame.left, kBody, width, frame.bottom - kBody});
+    return frame;
+}
+
+void drawBandGround(Frame& frame, const Band& band, bool alternate) {
+    const bool isHeader = band.kind == BandKind::GroupHeader;
+    if (!isHeader && !alternate) {
+        return;
+    }
+    frame.list.rects.push_back(
+        {{frame.left, frame.snappedY(band.y), frame.right - frame.left, band.height},
+         isHeader ? Role::TrackHeader : Role::AlternateRow,
+         255,
+         Layer::Background,
+         frame.timeClip});
+}
+
+// A GPU's busy share and gaps.
+void drawPinned(Frame& frame, const Band& band) {
+    const std::int32_t device = frame.input.layout.groups()[band.group].device.value_or(-1);
+    const float labels = band.height - TrackLayout::kUtilisationHeight - TrackLayout::kBandGap;
+    const float y = frame.pinnedY(band) + labels;
+    UtilisationArea area;
+    area.box = {frame.left, y + 2, frame.right - frame.left, TrackLayout::kUtilisationHeight - 2};
+    area.beginNs = frame.beginNs;
+    area.nsPerPixel = frame.input.viewport.nsPerPixel;
+    area.clip = frame.bodyClip;
+    if (const BusyProfile* profile = busyProfileOf(frame.model(), device)) {
+        drawUtilisation(frame.list, *profile, area);
+    }
+    if (frame.state().showOverlays) {
+        drawGaps(frame, device, y, TrackLayout::kUtilisationHeight, labels > 0);
+        drawPinnedStretches(frame, band.group, y + TrackLayout::kUtilisationHeight);
+    }
+}
+
+void drawTrack(Frame& frame, const Band& band, const Group& group, OccupiedSpans& occupied,
+               SliceScene& slices) {
+    occupied.clear();
+    if (frame.state().showOverlays) {
+        if (group.device) {
+            drawGapShades(frame, *group.device, band);
+        }
+        drawMarks(frame, band, occupied);
+    }
+    slices.drawLabels(band, occupied);
+    drawInstants(frame, band);
+}
+
+void drawBand(Frame& frame, const Band& band, OccupiedSpans& occupied, SliceScene& slices) {
+    const Group& group = frame.input.layout.groups()[band.group];
+    switch (band.kind) {
+        case BandKind::GroupHeader:
+        case BandKind::Utilisation:
+            return;
+        case BandKind::Annotations:
+            drawAnnotations(frame, band);
+            return;
+        case BandKind::Counter:
+            drawCounter(frame, band);
+            return;
+        case BandKind::Slices:
+            drawTrack(frame, band, group, occupied, slices);
+            return;
+    }
+}
+
+std::span<const std::uint32_t> bandsInSight(const TimelineInput& input) {
+    const auto visible = input.layout.visibleBands();
+    const double viewEnd = input.viewport.scrollY + input.viewport.tracksHeight();
+    const std::size_t first =
+        std::min(input.layout.visibleAt(input.viewport.scrollY), visible.size());
+    std::size_t last = first;
+    while (last < visible.size() && input.layout.bands()[visible[last]].y < viewEnd) {
+        ++last;
+    }
+    return visible.subspan(first, last - first);
+}
+
+void drawBands(Frame& frame, std::span<const std::uint32_t> bands) {
+    SliceScene slices(frame, bands);
+    OccupiedSpans occupied;
+    for (const std::uint32_t index : bands) {
+        const Band& band = frame.input.layout.bands()[index];
+        drawBandGround(frame, band, index % 2 == 1);
+        drawBand(frame, band, occupied, slices);
+        drawName(frame, band);
+    }
+}
+
+// Tracks that a person pinned are drawn as a view of their own, which does not scroll.
+void drawPinnedTracks(Frame& frame) {
+    const TimelineInput& input = frame.input;
+    if (input.layout.pinnedTracks().empty()) {
+        return;
+    }
+    Viewport view = input.viewport;
+    view.scrollY = 0;
+    view.pinnedHeight = input.layout.stripsHeight();
+    const TimelineInput pinned{input.model, input.layout, view, input.state};
+    Frame area = makeFrame(pinned, frame.measure, frame.list, frame.top);
+    drawBands(area, input.layout.pinnedTracks());
+}
+
+}  // namespace
+
+void buildTimeline(const TimelineInput& input, const TextMeasure& measure, DisplayList& list) {
+    list.clear(input.viewport.width, input.viewport.height);
+    Frame frame = makeFrame(input, measure, list, input.viewport.height);
+    list.rects.push_back(
+        {{0, 0, list.width, list.height}, Role::Background, 255, Layer::Background});
+    drawNamesColumn(frame);
+    for (const Band& band : input.layout.pinnedBands()) {
+        drawPinned(frame, band);
+        drawPinnedName(frame, band);
+    }
+    drawPinnedTracks(frame);
+    drawBands(frame, bandsInSight(input));
+    const RangeLabel label = rangeLabel(frame);
+    const std::vector<NoteFlag> flags = noteFlags(input);
+    std::vector<RulerPlace> taken{{label.x, label.x + label.width}};
+    for (const NoteFlag& flag : flags) {
+        taken.push_back({flag.x, flag.x + flag.width});
+    }
+    drawRuler(frame, taken);
+    drawNotes(frame, flags);
+    drawFlows(frame);
+    drawSelection(frame, label);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/causes/launch_bound_places.h"
+
+#include <gtest/gtest.h>
+
+#include "core/analysis/host/profiler_slowdown.h"
+#include "tests/core/analysis/analysed.h"
+#include "tests/support/paced_trace.h"
+
+namespace gaplight {
+namespace {
+
+using test::Analysed;
+using test::PacedTrace;
+
+std::vector<LaunchBoundPlace> placesOf(const Analysed& a,
+                                       std::int64_t minSharePpm = kLaunchBoundSharePpm) {
+    return launchBoundPlaces(*a.trace, a.launches, a.analysis, PlaceFinder(*a.trace), {},
+                             minSharePpm);
+}
+
+TEST(ProfilerSlowdown, StacksCostMore) {
+    PacedTrace t;
+    t.launch(2);
+    EXPECT_FALSE(hasPythonStacks(*t.dsl.trace()));
+    EXPECT_EQ(profiledHostPercent(*t.dsl.trace()), kProfiledHostPercent);
+    t.inside("python_function", "train.py(1): step", [&] { t.launch(); });
+    EXPECT_TRUE(hasPythonStacks(*t.dsl.trace()));
+    EXPECT_EQ(profiledHostPercent(*t.dsl.trace()), kStacksHostPercent);
+}
+
+TEST(LaunchBound, ByPlace) {
+    PacedTrace t;
+    for (int step = 0; step < 3; ++step) {
+        t.within("forward", [&] { t.launch(60); });
+        t.sync();
+        t.within("sample", [&] { t.launch(60); });
+        t.sync();
+    }
+    const Analysed a(t.dsl);
+    const auto places = placesOf(a);
+    ASSERT_EQ(places.size(), 2U);
+    for (const LaunchBoundPlace& place : places) {
+        EXPECT_EQ(place.parts.size(), 3U);
+        EXPECT_EQ(place.activities, 180U);
+        EXPECT_EQ(place.queueEmpty, 180U);
+        EXPECT_EQ(place.idle.count(), 3 * 59 * 17'000);
+        EXPECT_EQ(place.idleUnprofiled.count(),
+                  3 * ((59 * 20'000 + 3'000) * 100 / kProfiledHostPercent - 60 * 3'000));
+    }
+    EXPECT_EQ(a.trace->text(places[0].place.annotation), "forward");
+    EXPECT_EQ(a.trace->text(places[1].place.annotation), "sample");
+}
+
+// What only the profiler made of a program whose GPU is all but busy.
+TEST(LaunchBound, NotWhereTheProfilerExplainsIt) {
+    PacedTrace t;
+    t.hostTime = 25'000;
+    t.work = 18'000;
+    t.within("forward", [&] { t.launch(100); });
+    EXPECT_TRUE(placesOf(Analysed(t.dsl)).empty());
+    t.work = 10'000;
+    t.within("forward", [&] { t.launch(100); });
+    EXPECT_EQ(placesOf(Analysed(t.dsl)).size(), 1U);
+    // The same with stacks, which slow the host more.
+    t.inside("python_function", "train.py(1): step", [&] { t.launch(); });
+    EXPECT_TRUE(placesOf(Analysed(t.dsl)).empty());
+}
+
+TEST(LaunchBound, NeedsAShareOfTheWindow) {
+    PacedTrace t;
+    t.launch(60);
+    t.pause(600'000);
+    t.work = 40'000'000;
+    t.launch();
+    const Analysed a(t.dsl);
+    EXPECT_TRUE(placesOf(a).empty());
+    EXPECT_EQ(placesOf(a, 10'000).size(), 1U);
+}
+
+TEST(LaunchBound, SmallPlacesTogetherMustWeighMore) {
+    PacedTrace t;
+    for (int block = 0; block < 10; ++block) {
+        t.within("block " + std::to_string(block), [&] { t.launch(60); });
+        t.sync();
+    }
+    const Analysed a(t.dsl);
+    // Each is about 5 % of the window, idle without the profiler.
+    const auto together = placesOf(a, 100'000);
+    ASSERT_EQ(together.size(), 1U);
+    EXPECT_FALSE(together[0].place.annotation.isValid());
+    EXPECT_EQ(together[0].parts.size(), 10U);
+    EXPECT_TRUE(placesOf(a, 200'000).empty());
+}
+
+TEST(LaunchBound, NothingOfGpusWhoseGraphsWereMissed) {
+    PacedTrace t;
+    t.launch(60);
+    EXPECT_EQ(placesOf(Analysed(t.dsl)).size(), 1U);
+    t.graphLaunch(0);
+    t.graphLaunch(0);
+    const Analysed a(t.dsl);
+    ASSERT_TRUE(a.device().graphsUnderRecorded);
+    EXPECT_TRUE(placesOf(a).empty());
+}
+
+}  // namespace
+}  // namespace gaplight

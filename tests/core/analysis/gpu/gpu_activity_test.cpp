@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/gpu/gpu_activity.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/analysis/analysed.h"
+
+namespace gaplight {
+namespace {
+
+using test::Analysed;
+using test::TraceDsl;
+
+TEST(GpuActivity, BusyIsTheUnionOverAllStreams) {
+    TraceDsl t;
+    t.kernel(t.stream(0, 7), {100, 200});
+    t.kernel(t.stream(0, 9), {150, 260});
+    t.memcpy(t.stream(0, 9), {300, 310});
+    t.memset(t.stream(0, 7), {305, 400});
+    const GpuActivityTotals gpu = Analysed(t).device().totals;
+    EXPECT_EQ(gpu.window.length(), Duration(300));
+    EXPECT_EQ(gpu.busy, Duration(260));
+    EXPECT_EQ(gpu.idle, Duration(40));
+    EXPECT_DOUBLE_EQ(gpu.utilisation(), 260.0 / 300.0);
+    EXPECT_EQ(gpu.kernels, 2U);
+    EXPECT_EQ(gpu.memcpys, 1U);
+    EXPECT_EQ(gpu.memsets, 1U);
+    EXPECT_EQ(gpu.streams, 2U);
+}
+
+TEST(GpuActivity, DevicesAreApartAndInOrder) {
+    TraceDsl t;
+    t.kernel(t.stream(3, 7), {0, 10});
+    t.kernel(t.stream(1, 7), {100, 130});
+    const Analysed result(t);
+    ASSERT_EQ(result.analysis.devices.size(), 2U);
+    EXPECT_EQ(result.device(0).totals.device, 1);
+    EXPECT_EQ(result.device(0).totals.window.length(), Duration(30));
+    EXPECT_EQ(result.device(1).totals.device, 3);
+    EXPECT_EQ(result.device(1).totals.busy, Duration(10));
+}
+
+TEST(GpuActivity, AnAnnotationOnAStreamIsNotActivity) {
+    TraceDsl t;
+    t.slice(t.stream(0, 7), {0, 1000}, "gpu_user_annotation", "step");
+    t.kernel(t.stream(0, 7), {100, 200});
+    EXPECT_EQ(Analysed(t).device().totals.window.length(), Duration(100));
+}
+
+TEST(GpuActivity, StreamsWithoutANumberAreTheirTracks) {
+    TraceDsl t;
+    t.kernel({"0", "compute", 0, -1}, {0, 10});
+    t.kernel({"0", "copies", 0, -1}, {20, 30});
+    t.kernel({"0", "compute", 0, -1}, {40, 50});
+    EXPECT_EQ(Analysed(t).device().totals.streams, 2U);
+}
+
+TEST(GpuActivity, AnEmptyWindowHasNoUtilisation) {
+    TraceDsl t;
+    t.kernel(t.stream(0, 7), {100, 100});
+    const Analysed result(t);
+    EXPECT_EQ(result.device().totals.window.length(), Duration(0));
+    EXPECT_EQ(result.device().totals.utilisation(), 0.0);
+    EXPECT_TRUE(result.device().gaps.empty());
+}
+
+TEST(GpuActivity, NoGpuAtAll) {
+    TraceDsl t;
+    t.op(t.thread("main"), {0, 10}, "aten::mm");
+    EXPECT_TRUE(Analysed(t).analysis.devices.empty());
+}
+
+}  // namespace
+}  // namespace gaplight

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/steps/steps.h"
+
+#include <gtest/gtest.h>
+
+#include "core/analysis/steps/annotations.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+Steps stepsOf(const Trace& trace) {
+    const LaunchIndex launches = LaunchIndex::build(trace);
+    const auto annotations = annotationSlices(trace);
+    const auto devices = activitiesByDevice(trace);
+    return measureSteps(trace, launches, findStepMarkers(trace, launches, annotations, devices),
+                        devices, {}, {});
+}
+
+TEST(Steps, FollowProfilerStep) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (int step = 0; step < 3; ++step) {
+        const std::int64_t at = 1000 * step;
+        dsl.annotation(host, {at, at + 900}, "ProfilerStep#" + std::to_string(4 + step));
+        dsl.kernel(stream, {at + 500, at + 800}, dsl.launch(host, {at + 100, at + 110}));
+    }
+    const Steps steps = stepsOf(*dsl.trace());
+    EXPECT_EQ(steps.markers.source, StepSource::ProfilerStep);
+    ASSERT_EQ(steps.rows.size(), 3U);
+    EXPECT_EQ(ns(steps.rows[0].host.length()), 1000);  // up to the next step's start
+    EXPECT_EQ(ns(steps.rows[2].host.length()), 900);
+    EXPECT_EQ(steps.rows[1].kernels, 1U);
+    EXPECT_EQ(ns(steps.rows[1].gpuBusy), 300);
+}
+
+TEST(Steps, FollowRepeatingAnnotationsUnderAPipeline) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    dsl.annotation(host, {0, 10'000}, "pipeline_call");
+    dsl.annotation(host, {10, 900}, "encode_prompt");
+    for (int step = 0; step < 3; ++step) {
+        const std::int64_t at = 1000 + 2000 * step;
+        dsl.annotation(host, {at, at + 500}, "transformer_forward");
+        dsl.annotation(host, {at + 600, at + 1100}, "transformer_forward");
+        dsl.annotation(host, {at + 1200, at + 1900}, "scheduler_step");
+    }
+    dsl.annotation(host, {8000, 9000}, "vae_decode");
+    const Steps steps = stepsOf(*dsl.trace());
+    EXPECT_EQ(steps.markers.source, StepSource::Annotations);
+    EXPECT_EQ(
+        steps.markers.unit,
+        (std::vector<std::string>{"transformer_forward", "transformer_forward", "scheduler_step"}));
+    ASSERT_EQ(steps.rows.size(), 3U);
+    EXPECT_EQ(ns(steps.rows[0].host.begin), 1000);
+    EXPECT_EQ(ns(steps.rows[2].host.end), 6900);
+}
+
+TEST(Steps, FollowTheKernelSequenceWithoutAnnotations) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    const char* const kernels[] = {"gemm", "softmax", "gemm", "norm", "argmax"};
+    std::int64_t at = 0;
+    for (int token = 0; token < 4; ++token) {
+        for (const char* name : kernels) {
+            dsl.kernel(stream, {at + 50, at + 90}, dsl.launch(host, {at, at + 10}), name);
+            at += 100;
+        }
+    }
+    const Steps steps = stepsOf(*dsl.trace());
+    EXPECT_EQ(steps.markers.source, StepSource::Kernels);
+    ASSERT_EQ(steps.rows.size(), 4U);
+    EXPECT_EQ(steps.markers.unit.size(), 5U);
+    EXPECT_EQ(steps.rows[2].kernels, 5U);
+    EXPECT_EQ(steps.rows[2].launches, 5U);
+    EXPECT_EQ(ns(steps.rows[2].host.length()), 500);
+}
+
+TEST(Steps, AreTheWholeTraceWhereNothingRepeats) {
+    test::TraceDsl dsl;
+    dsl.op(dsl.thread("main"), {100, 400}, "aten::mm");
+    const Steps steps = stepsOf(*dsl.trace());
+    EXPECT_EQ(steps.markers.source, StepSource::None);
+    ASSERT_EQ(steps.rows.size(), 1U);
+    EXPECT_EQ(ns(steps.rows[0].host.length()), 300);
+}
+
+TEST(Steps, GroupAnnotationsByName) {
+    EXPECT_EQ(annotationGroup("ProfilerStep#12"), "ProfilerStep");
+    EXPECT_EQ(annotationGroup("## Call CompiledFxGraph fabcdef0123456789 ##"),
+              "CompiledFxGraph fabcdef0");
+    EXPECT_EQ(annotationGroup("## Call CompiledFxGraph ab ##"), "CompiledFxGraph ab");
+    EXPECT_EQ(annotationGroup("scheduler_step"), "scheduler_step");
+}
+
+}  // namespace
+}  // namespace gaplight

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/io/plain_sources.h"
+#include "tests/core/detectors/detected.h"
+
+namespace gaplight::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Finding note(const Detected& detected) {
+    const auto found = detected.of("capture-quality");
+    EXPECT_LE(found.size(), 1U);
+    return found.empty() ? Finding{} : found.front();
+}
+
+TEST(CaptureQuality, IsSilentOnCleanCaptures) {
+    for (const char* name :
+         {"wan_before_compile", "flux2_before_compile", "sync_large_before", "sync_small_before",
+          "host_small_before", "optimizer_loop", "resnet18_eager", "compile_time",
+          "transformer_compile_cudagraph", "streams_overlap"}) {
+        EXPECT_TRUE(Detected(name).of("capture-quality").empty()) << name;
+    }
+}
+
+TEST(CaptureQuality, SaysWhereStacksInflateTheGaps) {
+    const Finding found = note(Detected("flux_after_eager"));
+    EXPECT_THAT(found.title, HasSubstr("stacks inflate host times"));
+    EXPECT_THAT(found.fix, HasSubstr("with_stack=False"));
+    EXPECT_EQ(found.severity, Severity::Info);
+    EXPECT_TRUE(found.edits.empty());
+    EXPECT_FALSE(found.cost.saving.has_value());
+    EXPECT_TRUE(Detected("flux_after_eager", {"capture-quality.host_idle=90%"})
+                    .of("capture-quality")
+                    .empty());
+}
+
+TEST(CaptureQuality, CountsActivitiesWithoutALaunch) {
+    const Finding found = note(Detected("ddp_straggler_rank0"));
+    EXPECT_THAT(found.title, HasSubstr("launches are missing"));
+    EXPECT_THAT(found.why, HasSubstr("606 of 2865"));
+    EXPECT_TRUE(Detected("ddp_straggler_rank0", {"capture-quality.max_unlinked=50%"})
+                    .of("capture-quality")
+                    .empty());
+}
+
+TraceDsl withOverhead(std::int64_t us) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.kernel(stream, {10 * kUs, 5000 * kUs}, dsl.launch(host, {2 * kUs, 4 * kUs}), "a");
+    dsl.slice(host, {5000 * kUs, (5000 + us) * kUs}, "overhead", "Buffer Flush");
+    dsl.kernel(stream, {(5010 + us) * kUs, 10'000 * kUs},
+               dsl.launch(host, {(5002 + us) * kUs, (5004 + us) * kUs}), "b");
+    return dsl;
+}
+
+TEST(CaptureQuality, CountsTheProfilersOwnWork) {
+    EXPECT_TRUE(Detected(withOverhead(50)).of("capture-quality").empty());
+    const Detected flush(withOverhead(200));
+    const Finding found = note(flush);
+    EXPECT_THAT(found.title, HasSubstr("the profiler itself keeps a GPU idle 200"));
+    ASSERT_EQ(found.evidence.size(), 1U);
+    EXPECT_TRUE(evidenceExists(flush.session(), found));
+}
+
+TEST(CaptureQuality, CountsLaunchesWithoutAKernel) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t at = 0; at < 20; ++at) {
+        const auto launch = dsl.launch(host, {at * 100 * kUs, (at * 100 + 5) * kUs});
+        if (at != 7 && at != 8) {
+            dsl.kernel(stream, {(at * 100 + 10) * kUs, (at * 100 + 90) * kUs}, launch);
+        }
+    }
+    const Detected lossy(dsl);
+    EXPECT_THAT(note(lossy).title, HasSubstr("kernels are missing"));
+    EXPECT_THAT(note(lossy).why, HasSubstr("2 of 20 kernel launches"));
+    EXPECT_TRUE(evidenceExists(lossy.session(), note(lossy)));
+    EXPECT_TRUE(Detected(dsl, {"capture-quality.max_lost=20%"}).of("capture-quality").empty());
+}
+
+TEST(CaptureQuality, LaunchesIntoAGraphRunNothing) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto other = dsl.thread("other");
+    const auto stream = dsl.stream(0, 7);
+    const auto isCaptured = [](std::int64_t at) { return at == 7 || at == 8; };
+    dsl.call(host, {690 * kUs, 695 * kUs}, "cudaStreamBeginCapture");
+    dsl.call(host, {890 * kUs, 895 * kUs}, "cudaStreamEndCapture");
+    for (std::int64_t at = 0; at < 20; ++at) {
+        const auto launch = dsl.launch(host, {at * 100 * kUs, (at * 100 + 5) * kUs});
+        if (!isCaptured(at)) {
+            dsl.kernel(stream, {(at * 100 + 10) * kUs, (at * 100 + 90) * kUs}, launch);
+        }
+    }
+    EXPECT_TRUE(Detected(dsl).of("capture-quality").empty());
+    // Another thread is in no capture.
+    dsl.launch(other, {700 * kUs, 705 * kUs});
+    dsl.launch(other, {800 * kUs, 805 * kUs});
+    EXPECT_THAT(note(Detected(dsl)).why, HasSubstr("2 of 20 kernel launches"));
+}
+
+TEST(CaptureQuality, SaysThatUnderRecordedGraphsCannotBeJudged) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t at = 0; at < 4; ++at) {
+        const auto launch =
+            dsl.call(host, {at * 1000 * kUs, (at * 1000 + 10) * kUs}, "cudaGraphLaunch");
+        if (at == 0) {
+            dsl.kernel(stream, {20 * kUs, 30 * kUs}, launch);
+        }
+    }
+    const Finding found = note(Detected(dsl));
+    EXPECT_THAT(found.title, HasSubstr("CUDA graphs of GPU 0 are under-recorded"));
+    EXPECT_THAT(found.why, HasSubstr("cannot be judged"));
+    EXPECT_THAT(found.title, Not(HasSubstr("kernels are missing")));
+}
+
+TEST(CaptureQuality, SaysThatAFileIsCut) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    dsl.kernel(dsl.stream(0, 7), {10, 100}, dsl.launch(host, {2, 4}));
+    std::string json = dsl.json();
+    json.resize(json.size() - 3);
+    const auto source = plainMemorySource(std::make_shared<const std::string>(json));
+    const auto session = openSession("cut.json", *source);
+    ASSERT_TRUE(session);
+    const auto& findings = (*session)->findings.findings;
+    const auto at = std::find_if(findings.begin(), findings.end(), [](const Finding& one) {
+        return one.detector == "capture-quality";
+    });
+    ASSERT_NE(at, findings.end());
+    EXPECT_THAT(at->title, HasSubstr("the file is cut"));
+}
+
+}  // namespace
+}  // namespace gaplight::test

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/detectors/detected.h"
+
+namespace gaplight {
+namespace {
+
+using test::Detected;
+using test::evidenceExists;
+using test::TraceDsl;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr const char* kRecompileRule = "recompile";
+constexpr std::chrono::milliseconds kMillisecond(1);
+
+TEST(Recompile, TheCaptureHoldsTheWarmUp) {
+    const Detected result("compile_time");
+    const auto findings = result.of(kRecompileRule);
+    ASSERT_THAT(findings, SizeIs(1)) << result.text(kRecompileRule);
+    const Finding& finding = findings[0];
+    EXPECT_EQ(finding.count, 3U) << "two frames, and the backward graph of one";
+    EXPECT_THAT(finding.title, HasSubstr("0/0 and 1/0"));
+    EXPECT_THAT(finding.why,
+                AllOf(HasSubstr("0/0 1.43\u2009s"), HasSubstr("0/0 backward 117\u2009ms")));
+    EXPECT_THAT(finding.fix, HasSubstr("before the profiler starts"));
+    EXPECT_NEAR(static_cast<double>(finding.cost.host / kMillisecond), 2251, 1);
+    EXPECT_GT(finding.cost.gpuIdle, 2200 * kMillisecond);
+    EXPECT_TRUE(evidenceExists(result.session(), finding));
+}
+
+// dynamic=False, and another batch size in each step.
+TEST(Recompile, AVersionForEachShape) {
+    const Detected result("compile/shapes_before");
+    const auto findings = result.of(kRecompileRule);
+    ASSERT_THAT(findings, SizeIs(1)) << result.text(kRecompileRule);
+    const Finding& finding = findings[0];
+    EXPECT_EQ(finding.count, 4U) << "tuning kernels is part of each";
+    EXPECT_THAT(finding.title, HasSubstr("4 compilations of frame 0 while the loop runs"));
+    EXPECT_THAT(finding.why, HasSubstr("0/2, 0/3, 0/4 and 0/5"));
+    EXPECT_THAT(finding.fix, AllOf(HasSubstr("TORCH_LOGS=recompiles"), HasSubstr("mark_dynamic")));
+    EXPECT_EQ(finding.severity, Severity::Critical);
+    EXPECT_GT(finding.cost.host, 1500 * kMillisecond);
+    EXPECT_TRUE(evidenceExists(result.session(), finding));
+}
+
+TEST(Recompile, SilentWhereNothingIsCompiledTwice) {
+    for (const char* trace : {"resnet18_compile", "no_graph_breaks", "graph_breaks_stack",
+                              "transformer_compile", "transformer_compile_cudagraph",
+                              "flux_after_cudagraph", "flux2_before_compile", "flux2_after_compile",
+                              "wan_before_compile", "wan_after_compile", "compile/shapes_after"}) {
+        EXPECT_THAT(Detected(trace).of(kRecompileRule), IsEmpty()) << trace;
+    }
+}
+
+TEST(Recompile, NotApplicableWithoutCompiledCode) {
+    EXPECT_THAT(Detected("resnet18_eager").notApplicable(kRecompileRule),
+                HasSubstr("torch.compile"));
+    EXPECT_THAT(Detected("resnet18_compile").notApplicable(kRecompileRule), IsEmpty());
+}
+
+// A dynamic version made before the capture: said, but nothing to gain.
+TEST(Recompile, AVersionFromBeforeCostsNothing) {
+    const Detected result("compile/dynamic");
+    const auto findings = result.of(kRecompileRule);
+    ASSERT_THAT(findings, SizeIs(1));
+    EXPECT_THAT(findings[0].title, HasSubstr("recompiled before this capture: it runs version 1"));
+    EXPECT_THAT(findings[0].fix, HasSubstr("Nothing to do"));
+    EXPECT_EQ(findings[0].severity, Severity::Info);
+    EXPECT_THAT(findings[0].edits, IsEmpty());
+    EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
+}
+
+// Four layers of one class, each with a version of its own: 0/0 to 0/3 in every step.
+TEST(Recompile, VersionsOfDifferentLayersAreNone) {
+    EXPECT_THAT(Detected("compile/layers").of(kRecompileRule), IsEmpty());
+}
+
+// Steps of 10 ms; in each, a compiled region of this version.
+TraceDsl versions(const std::vector<std::vector<int>>& steps) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    for (std::size_t step = 0; step < steps.size(); ++step) {
+        auto at = static_cast<std::int64_t>(10'000'000 * step);
+        t.annotation(host, {at, at + 9'900'000}, "ProfilerStep#" + std::to_string(step));
+        for (const int version : steps[step]) {
+            at += 1'000'000;
+            t.op(host, {at - 200'000, at - 50'000}, "TorchDynamo Cache Lookup");
+            t.op(host, {at, at + 500'000}, "Torch-Compiled Region: 0/" + std::to_string(version));
+            t.kernel(stream, {at + 200'000, at + 300'000},
+                     t.launch(host, {at + 100'000, at + 110'000}));
+        }
+    }
+    return t;
+}
+
+TEST(Recompile, VersionsThatChangeFromStepToStep) {
+    const std::vector<std::string> quiet{"recompile.min_lookup=1ms"};
+    const auto findings = Detected(versions({{0}, {0}, {1}, {2}}), quiet).of(kRecompileRule);
+    ASSERT_THAT(findings, SizeIs(1));
+    EXPECT_EQ(findings[0].count, 2U);
+    EXPECT_THAT(findings[0].title, HasSubstr("3 versions, 0 to 2"));
+    EXPECT_THAT(findings[0].why, HasSubstr("so do its inputs"));
+    EXPECT_THAT(Detected(versions({{0}, {0}, {0}}), quiet).of(kRecompileRule), IsEmpty());
+    EXPECT_THAT(Detected(versions({{0, 1}, {0, 1}, {0, 1}}), quiet).of(kRecompileRule), IsEmpty());
+}
+
+TEST(Recompile, LookUpsCountWhileTheGpuWaits) {
+    // 150 µs each, one in a step of 10 ms.
+    const TraceDsl t = versions({{0}, {0}, {0}});
+    const auto findings = Detected(t).of(kRecompileRule);
+    ASSERT_THAT(findings, SizeIs(1));
+    EXPECT_EQ(findings[0].count, 2U) << "the first step is warm-up";
+    EXPECT_EQ(findings[0].cost.gpuIdle, std::chrono::microseconds(300));
+    EXPECT_THAT(findings[0].title, HasSubstr("150\u2009µs each, 1.5\u2009%"));
+    EXPECT_THAT(Detected(t, {"recompile.lookup_share=1.6%"}).of(kRecompileRule), IsEmpty());
+    EXPECT_THAT(Detected(t, {"recompile.min_lookup=151us"}).of(kRecompileRule), IsEmpty());
+}
+
+TEST(Recompile, LookUpsBesideABusyGpuCostNothing) {
+    TraceDsl t = versions({{0}, {0}, {0}});
+    t.kernel(t.stream(0, 9), {500'000, 29'000'000});
+    EXPECT_THAT(Detected(t).of(kRecompileRule), IsEmpty());
+}
+
+TEST(Recompile, ShortSpansAreNoCompilations) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.kernel(t.stream(0, 7), {100, 200}, t.launch(host, {0, 10}));
+    t.op(host, {1000, 4'900'000}, "dynamo");
+    EXPECT_THAT(Detected(t).of(kRecompileRule), IsEmpty());
+    EXPECT_THAT(Detected(t, {"recompile.min_compile=4ms"}).of(kRecompileRule), SizeIs(1));
+}
+
+}  // namespace
+}  // namespace gaplight

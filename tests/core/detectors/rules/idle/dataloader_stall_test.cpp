@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/detectors/detected.h"
+
+namespace gaplight::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kInProcess = "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__";
+constexpr const char* kWorkers = "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__";
+
+TEST(DataloaderStall, FindsALoaderInTheTrainingProcess) {
+    const Detected train("train_sync_pageable");
+    ASSERT_EQ(train.of("dataloader-stall").size(), 1U);
+    const Finding stall = train.of("dataloader-stall").front();
+    EXPECT_EQ(stall.count, 3U);
+    EXPECT_EQ(stall.perStep, 1);
+    EXPECT_EQ(stall.severity, Severity::Critical);
+    EXPECT_GT(stall.cost.gpuIdle, std::chrono::milliseconds(105));
+    EXPECT_LT(stall.cost.gpuIdle, std::chrono::milliseconds(113));
+    EXPECT_THAT(stall.why, HasSubstr("`__getitem__` (cap_torch.py(148): __getitem__)"));
+    EXPECT_THAT(stall.fix, HasSubstr("num_workers=3"));
+    EXPECT_THAT(stall.fix, HasSubstr("prefetch_factor"));
+    EXPECT_THAT(stall.fix, HasSubstr("pin_memory=True"));
+    EXPECT_TRUE(evidenceExists(train.session(), stall));
+}
+
+TEST(DataloaderStall, IsSilentWhereWorkersKeepUp) {
+    const Detected train("train_workers_pinned");
+    EXPECT_TRUE(train.of("dataloader-stall").empty());
+    EXPECT_TRUE(train.notApplicable("dataloader-stall").empty());  // it has a loader
+}
+
+TEST(DataloaderStall, NeedsALoader) {
+    EXPECT_THAT(Detected("resnet18_eager").notApplicable("dataloader-stall"),
+                HasSubstr("no data loader"));
+}
+
+// Steps of 1 ms: load, launch at 510 µs; the GPU works until `busyUntilUs` of the next step.
+TraceDsl training(const std::string& loader, std::int64_t loadUs, std::int64_t busyUntilUs) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t step = 0; step < 4; ++step) {
+        const std::int64_t at = step * 1000 * kUs;
+        dsl.annotation(host, {at, at + 990 * kUs}, "ProfilerStep#" + std::to_string(step));
+        dsl.annotation(host, {at + 1 * kUs, at + (1 + loadUs) * kUs}, loader);
+        dsl.kernel(stream, {at + 520 * kUs, at + (1000 + busyUntilUs) * kUs},
+                   dsl.launch(host, {at + 510 * kUs, at + 515 * kUs}));
+    }
+    return dsl;
+}
+
+TEST(DataloaderStall, TellsWorkersFromLoadingInTheProcess) {
+    const auto one = Detected(training(kInProcess, 500, 0)).of("dataloader-stall");
+    ASSERT_EQ(one.size(), 1U);
+    EXPECT_EQ(one[0].count, 3U);
+    EXPECT_THAT(one[0].fix, HasSubstr("num_workers="));
+    const auto many = Detected(training(kWorkers, 500, 0)).of("dataloader-stall");
+    ASSERT_EQ(many.size(), 1U);
+    EXPECT_THAT(many[0].fix, HasSubstr("The workers do not keep up"));
+}
+
+TEST(DataloaderStall, CountsOnlyLoadingWhileTheGpuIsIdle) {
+    // Busy until 480 of 520 µs: gaps of 40 µs are too short to look at.
+    EXPECT_TRUE(Detected(training(kInProcess, 500, 480)).of("dataloader-stall").empty());
+    // Loading fills less than half of the gap: something else does.
+    EXPECT_TRUE(Detected(training(kInProcess, 100, 0)).of("dataloader-stall").empty());
+    // Loading in a quarter of a gap that begins late.
+    const auto part = Detected(training(kInProcess, 500, 200)).of("dataloader-stall");
+    ASSERT_EQ(part.size(), 1U);
+    EXPECT_EQ(part[0].cost.gpuIdle.count(), 3 * 301 * kUs);
+}
+
+TEST(DataloaderStall, HasThresholds) {
+    const TraceDsl dsl = training(kInProcess, 500, 0);
+    EXPECT_TRUE(Detected(dsl, {"dataloader-stall.min_gap=1ms"}).of("dataloader-stall").empty());
+    EXPECT_TRUE(Detected(dsl, {"dataloader-stall.min_share=50%"}).of("dataloader-stall").empty());
+}
+
+}  // namespace
+}  // namespace gaplight::test

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/detectors/detected.h"
+
+namespace gaplight::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+Finding withTitle(const Detected& detected, const std::string& part) {
+    for (const Finding& finding : detected.of("gpu-idle")) {
+        if (finding.title.find(part) != std::string::npos) {
+            return finding;
+        }
+    }
+    return {};
+}
+
+TEST(GpuIdle, NamesTheModuleWalkBeforeEachForward) {
+    const Detected wan("wan_before_compile");
+    const Finding walk = withTitle(wan, "_set_context");
+    EXPECT_EQ(walk.count, 3U);
+    EXPECT_THAT(walk.title, HasSubstr("`_set_context` → `named_modules`"));
+    EXPECT_THAT(walk.fix, HasSubstr("Cache the module walk"));
+    EXPECT_THAT(walk.where.python, HasSubstr("diffusers/hooks/hooks.py"));
+    EXPECT_GT(walk.cost.gpuIdle, std::chrono::microseconds(16'900));
+    EXPECT_LT(walk.cost.gpuIdle, std::chrono::microseconds(17'100));
+    EXPECT_GT(*walk.cost.saving, std::chrono::milliseconds(10));
+    EXPECT_TRUE(evidenceExists(wan.session(), walk));
+    EXPECT_TRUE(withTitle(Detected("wan_after_compile"), "_set_context").title.empty());
+}
+
+TEST(GpuIdle, NamesTheProgressBar) {
+    const Detected flux("flux2_before_compile");
+    const Finding bar = withTitle(flux, "progress_bar");
+    EXPECT_EQ(bar.count, 1U);
+    EXPECT_THAT(bar.fix, HasSubstr("set_progress_bar_config(disable=True)"));
+    EXPECT_THAT(withTitle(flux, "_set_context").title, HasSubstr("GPU 0 idle 5.11"));
+}
+
+TEST(GpuIdle, NamesTheDataLoaderAndNotTheWaitBeforeIt) {
+    const Finding loader = withTitle(Detected("train_sync_pageable"), "data loader");
+    EXPECT_EQ(loader.count, 3U);
+    EXPECT_EQ(loader.perStep, 1);
+    EXPECT_THAT(loader.why, HasSubstr("explains only that much"));
+    EXPECT_THAT(loader.fix, HasSubstr("num_workers"));
+    EXPECT_GT(loader.cost.gpuIdle, std::chrono::milliseconds(110));
+}
+
+TEST(GpuIdle, NamesAnnotationsWhereThereAreNoStacks) {
+    const Detected host("host_small_before");
+    const Finding work = withTitle(host, "bookkeeping");
+    EXPECT_EQ(work.count, 6U);
+    EXPECT_EQ(work.perStep, 1);
+    EXPECT_EQ(work.where.annotation, "bookkeeping");
+    EXPECT_THAT(work.confidence, HasSubstr("No Python stacks"));
+    EXPECT_GT(*work.cost.saving, std::chrono::milliseconds(15));
+    // Behind the GPU's back the same work leaves no gap.
+    EXPECT_TRUE(Detected("host_large_before").of("gpu-idle").empty());
+}
+
+TEST(GpuIdle, IsSilentOnABusyGpu) {
+    for (const char* name : {"graph_large_after", "copy_after", "ddp_balanced_rank0",
+                             "sync_large_after", "host_small_after"}) {
+        EXPECT_TRUE(Detected(name).of("gpu-idle").empty()) << name;
+    }
+}
+
+TEST(GpuIdle, CallsAStragglersOwnDelayByItsName) {
+    const Finding data = withTitle(Detected("ddp_straggler_rank1"), "`data`");
+    EXPECT_EQ(data.count, 3U);
+    EXPECT_EQ(data.where.device, 1);
+}
+
+// One step of a loop: a kernel until 100 µs, the host busy in `name` from 110 to 990 µs, a kernel.
+TraceDsl loopWith(const std::string& name, std::int64_t gapUs = 900) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t step = 0; step < 3; ++step) {
+        const std::int64_t at = step * 3000 * kUs;
+        dsl.annotation(host, {at, at + 2900 * kUs}, "ProfilerStep#" + std::to_string(step));
+        dsl.kernel(stream, {at + 10 * kUs, at + 100 * kUs},
+                   dsl.launch(host, {at + 2 * kUs, at + 4 * kUs}), "a");
+        if (!name.empty()) {
+            dsl.python(host, {at + 101 * kUs, at + (98 + gapUs) * kUs}, name);
+        }
+        dsl.kernel(stream, {at + (100 + gapUs) * kUs, at + 3005 * kUs},
+                   dsl.launch(host, {at + (99 + gapUs) * kUs, at + (99 + gapUs) * kUs + 500}), "b");
+    }
+    return dsl;
+}
+
+TEST(GpuIdle, GathersTheGapsOfOneCause) {
+    const Detected loop(loopWith("train.py(9): log"));
+    ASSERT_EQ(loop.of("gpu-idle").size(), 1U);
+    const Finding finding = loop.of("gpu-idle").front();
+    EXPECT_EQ(finding.count, 3U);
+    EXPECT_EQ(finding.perStep, 1);
+    EXPECT_EQ(finding.cost.gpuIdle.count(), 3 * 900 * kUs);
+    EXPECT_EQ(finding.where.python, "train.py(9): log");
+    EXPECT_EQ(finding.edits.size(), 3U);
+    EXPECT_TRUE(evidenceExists(loop.session(), finding));
+}
+
+TEST(GpuIdle, HasThresholds) {
+    EXPECT_TRUE(Detected(loopWith("train.py(9): log", 90)).of("gpu-idle").empty());
+    EXPECT_FALSE(Detected(loopWith("train.py(9): log", 90), {"gpu-idle.min_gap=50us"})
+                     .of("gpu-idle")
+                     .empty());
+    EXPECT_TRUE(
+        Detected(loopWith("train.py(9): log"), {"gpu-idle.min_share=40%"}).of("gpu-idle").empty());
+    // 3 × 120 of 9,000 µs that nothing explains: 4 % is not told, and then is.
+    EXPECT_TRUE(Detected(loopWith("", 120)).of("gpu-idle").empty());
+    const Detected told(loopWith("", 120), {"gpu-idle.min_unnamed=3%"});
+    ASSERT_EQ(told.of("gpu-idle").size(), 1U);
+    EXPECT_TRUE(told.of("gpu-idle").front().edits.empty());
+    EXPECT_THAT(told.of("gpu-idle").front().title, HasSubstr("not recorded"));
+}
+
+TEST(GpuIdle, DoesNotBlameTheProfiler) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.kernel(stream, {10 * kUs, 100 * kUs}, dsl.launch(host, {2 * kUs, 4 * kUs}), "a");
+    dsl.python(host, {101 * kUs, 998 * kUs}, "train.py(9): log");
+    dsl.slice(host, {105 * kUs, 990 * kUs}, "overhead", "Buffer Flush");
+    dsl.kernel(stream, {1000 * kUs, 1100 * kUs}, dsl.launch(host, {999 * kUs, 999'500}), "b");
+    EXPECT_TRUE(Detected(dsl).of("gpu-idle").empty());
+}
+
+TEST(GpuIdle, OffersNothingForWhatWasAlreadyLaunched) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.kernel(stream, {10 * kUs, 100 * kUs}, dsl.launch(host, {2 * kUs, 4 * kUs}), "a");
+    dsl.kernel(stream, {1000 * kUs, 1100 * kUs}, dsl.launch(host, {5 * kUs, 7 * kUs}), "b");
+    const Detected all(dsl);
+    ASSERT_EQ(all.of("gpu-idle").size(), 1U);
+    EXPECT_THAT(all.of("gpu-idle").front().title, HasSubstr("already launched"));
+    EXPECT_TRUE(all.of("gpu-idle").front().edits.empty());
+}
+
+// Four graph launches of which one shows kernels: the gaps between may be full of them.
+TEST(GpuIdle, CannotJudgeUnderRecordedGraphs) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t at = 0; at < 4; ++at) {
+        const auto launch =
+            dsl.call(host, {at * 1000 * kUs, (at * 1000 + 10) * kUs}, "cudaGraphLaunch");
+        if (at == 0) {
+            dsl.kernel(stream, {20 * kUs, 30 * kUs}, launch);
+        }
+    }
+    dsl.kernel(stream, {5000 * kUs, 5010 * kUs}, dsl.launch(host, {4990 * kUs, 4995 * kUs}));
+    const Detected detected(dsl);
+    ASSERT_TRUE(detected.session().analysis.devices.front().graphsUnderRecorded);
+    EXPECT_TRUE(detected.of("gpu-idle").empty());
+    EXPECT_THAT(detected.notApplicable("gpu-idle"), HasSubstr("cannot be judged"));
+}
+
+}  // namespace
+}  // namespace gaplight::test

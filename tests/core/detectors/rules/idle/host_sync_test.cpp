@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/detectors/detected.h"
+
+namespace gaplight::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// The finding whose place has this function, or an empty one.
+Finding atFunction(const Detected& detected, const std::string& function) {
+    for (const Finding& finding : detected.of("host-sync")) {
+        if (finding.where.python.find(function) != std::string::npos) {
+            return finding;
+        }
+    }
+    return {};
+}
+
+Duration idleOf(const std::vector<Finding>& findings) {
+    Duration idle{};
+    for (const Finding& finding : findings) {
+        idle += finding.cost.gpuIdle;
+    }
+    return idle;
+}
+
+TEST(HostSync, NamesTheSchedulersWaitsWithTheirLines) {
+    const Detected wan("wan_before_compile");
+    const Finding search = atFunction(wan, "index_for_timestep");
+    EXPECT_EQ(search.where.annotation, "scheduler_step");
+    EXPECT_EQ(search.where.op, "aten::nonzero");
+    EXPECT_EQ(search.count, 2U);
+    EXPECT_THAT(search.title, HasSubstr("563"));
+    EXPECT_THAT(search.fix, HasSubstr("scheduler.set_begin_index(0)"));
+    EXPECT_EQ(search.edits.size(), 3U);  // two waits, and the item() that is nothing else
+
+    const Finding corrector = atFunction(wan, "multistep_uni_c_bh_update");
+    EXPECT_EQ(corrector.where.annotation, "scheduler_step");
+    EXPECT_EQ(corrector.count, 5U);
+    EXPECT_EQ(corrector.perStep, 2);
+    EXPECT_THAT(corrector.title, HasSubstr("torch.tensor"));
+    EXPECT_THAT(corrector.fix, HasSubstr("torch.stack"));
+    EXPECT_THAT(corrector.fix, HasSubstr("torch.ones(n, device=device) * c"));
+    EXPECT_THAT(corrector.fix, HasSubstr("3 of the 5 calls"));
+    EXPECT_THAT(corrector.why, HasSubstr("fix all of them together"));
+    for (const Finding& finding : wan.of("host-sync")) {
+        EXPECT_TRUE(evidenceExists(wan.session(), finding));
+    }
+}
+
+// 1,683 ms of waiting expose 1.77 ms of idle time, and that is all that counts.
+TEST(HostSync, DoesNotTakeALongWaitForACost) {
+    const Detected wan("wan_before_compile");
+    const Duration idle = idleOf(wan.of("host-sync"));
+    EXPECT_GT(idle, std::chrono::microseconds(1700));
+    EXPECT_LT(idle, std::chrono::microseconds(1800));
+    for (const Finding& finding : wan.of("host-sync")) {
+        ASSERT_TRUE(finding.cost.saving.has_value());
+        EXPECT_LT(*finding.cost.saving, std::chrono::milliseconds(20));
+        EXPECT_EQ(finding.severity, Severity::Info);
+    }
+    const Finding search = atFunction(wan, "index_for_timestep");
+    EXPECT_THAT(search.why, HasSubstr("how much was queued, not what it costs"));
+}
+
+TEST(HostSync, TellsOfAWaitThatIsWorthAlmostNothing) {
+    const Detected flux("flux2_before_compile");
+    const auto findings = flux.of("host-sync");
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_THAT(findings[0].where.python, HasSubstr("_unpack_latents_with_ids"));
+    EXPECT_THAT(findings[0].title, HasSubstr("218"));
+    EXPECT_THAT(findings[0].fix, HasSubstr("Pass sizes that the host knows already"));
+    EXPECT_LT(findings[0].cost.gpuIdle, std::chrono::microseconds(500));
+    EXPECT_LT(*findings[0].cost.saving, std::chrono::milliseconds(2));
+}
+
+// The wait of stop_trace() is the profiler's; afterwards nothing of the program's waits.
+TEST(HostSync, IsSilentWhereOnlyTheProfilerWaits) {
+    for (const char* name : {"flux2_after_compile", "flux_after_cudagraph", "memory_growth",
+                             "train_workers_pinned", "resnet18_eager"}) {
+        EXPECT_TRUE(Detected(name).of("host-sync").empty()) << name;
+    }
+}
+
+TEST(HostSync, IsSilentAboutTheWaitAtTheEndOfTheProgram) {
+    for (const char* name : {"host_large_before", "sync_large_after", "graph_large_after"}) {
+        EXPECT_TRUE(Detected(name).of("host-sync").empty()) << name;
+    }
+}
+
+TEST(HostSync, FindsASynchronizeAfterEachLayer) {
+    const Detected large("sync_large_before");
+    ASSERT_EQ(large.of("host-sync").size(), 1U);
+    const Finding finding = large.of("host-sync").front();
+    EXPECT_EQ(finding.where.annotation, "step");
+    EXPECT_EQ(finding.perStep, 12);
+    EXPECT_THAT(finding.fix, HasSubstr("Remove the explicit `synchronize()`"));
+    EXPECT_THAT(finding.confidence, HasSubstr("line is not known"));
+    EXPECT_GT(finding.cost.gpuIdle, std::chrono::milliseconds(2));
+    EXPECT_EQ(finding.severity, Severity::Critical);
+    const Detected small("sync_small_before");
+    ASSERT_EQ(small.of("host-sync").size(), 1U);
+    // The GPU is idle before each of them: they cost what the calls take, 0.3 ms.
+    EXPECT_LT(small.of("host-sync").front().cost.gpuIdle, std::chrono::microseconds(350));
+}
+
+// aten::item of AdamW reads a step counter on the CPU: no wait at all.
+TEST(HostSync, DoesNotCallTheOptimizersStepCounterASync) {
+    for (const char* name : {"ema_loop_none", "ema_foreach_none", "ema_foreach_pinned"}) {
+        const Detected ema(name);
+        const auto findings = ema.of("host-sync");
+        ASSERT_EQ(findings.size(), 1U) << name;
+        EXPECT_EQ(findings[0].where.annotation, "log") << name;  // loss.item()
+        EXPECT_LT(*findings[0].cost.saving, std::chrono::microseconds(200)) << name;
+    }
+}
+
+TEST(HostSync, NamesCopiesFromPageableMemory) {
+    const Detected ema("ema_foreach_pageable");
+    const auto findings = ema.of("host-sync");
+    ASSERT_EQ(findings.size(), 3U);
+    EXPECT_THAT(findings[0].title, HasSubstr("copy from pageable memory"));
+    EXPECT_THAT(findings[0].fix, HasSubstr("non_blocking=True"));
+    EXPECT_EQ(findings[0].perStep, 240);
+    EXPECT_THAT(findings[1].title, HasSubstr("copy to the host"));
+}
+
+// 39 ms of idle time follow each .item(), and the data loader fills them.
+TEST(HostSync, DoesNotBlameTheWaitBesideADataLoader) {
+    const Detected train("train_sync_pageable");
+    for (const Finding& finding : train.of("host-sync")) {
+        EXPECT_LT(finding.cost.gpuIdle, std::chrono::microseconds(100));
+        EXPECT_LT(*finding.cost.saving, std::chrono::microseconds(300));
+        EXPECT_EQ(finding.severity, Severity::Info);
+        const bool drawsGap =
+            std::any_of(finding.evidence.begin(), finding.evidence.end(),
+                        [](const Evidence& one) { return one.mark == EvidenceMark::Gap; });
+        EXPECT_FALSE(drawsGap);
+    }
+}
+
+TEST(HostSync, KnowsTheStatisticsOfDistributedTraining) {
+    const Detected rank("ddp_straggler_rank0");
+    ASSERT_EQ(rank.of("host-sync").size(), 1U);
+    EXPECT_THAT(rank.of("host-sync")[0].fix, HasSubstr("times itself"));
+    EXPECT_EQ(rank.of("host-sync")[0].cost.gpuIdle, Duration::zero());
+    EXPECT_TRUE(Detected("ddp_straggler_rank1").of("host-sync").empty());  // 61 µs of it
+}
+
+TEST(HostSync, LeavesTheCompilersReadsAlone) {
+    EXPECT_TRUE(Detected("compile_time").of("host-sync").empty());
+}
+
+// Four steps of two kernels with a wait in between.
+TraceDsl fourSteps(bool everyStep) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t step = 0; step < 4; ++step) {
+        const std::int64_t at = step * 10'000 * kUs;
+        dsl.annotation(host, {at, at + 9500 * kUs}, "ProfilerStep#" + std::to_string(step));
+        dsl.annotation(host, {at + 1 * kUs, at + 9400 * kUs}, "body");
+        dsl.kernel(stream, {at + 10 * kUs, at + 500 * kUs},
+                   dsl.launch(host, {at + 2 * kUs, at + 4 * kUs}), "a");
+        if (everyStep || step == 0) {
+            dsl.op(host, {at + 490 * kUs, at + 502 * kUs}, "aten::item");
+            dsl.call(host, {at + 495 * kUs, at + 501 * kUs}, "cudaStreamSynchronize");
+        }
+        dsl.kernel(stream, {at + 507 * kUs, at + 10'005 * kUs},
+                   dsl.launch(host, {at + 503 * kUs, at + 505 * kUs}), "b");
+    }
+    return dsl;
+}
+
+TEST(HostSync, ReportsWhatWaitsInEveryStep) {
+    const Detected every(fourSteps(true));
+    ASSERT_EQ(every.of("host-sync").size(), 1U);
+    const Finding finding = every.of("host-sync").front();
+    EXPECT_EQ(finding.where.annotation, "body");  // the steps' markers are no places
+    EXPECT_EQ(finding.count, 4U);
+    EXPECT_EQ(finding.perStep, 1);
+    EXPECT_TRUE(evidenceExists(every.session(), finding));
+    // Once, for 6 µs of 40 ms, is nothing to tell.
+    EXPECT_TRUE(Detected(fourSteps(false)).of("host-sync").empty());
+}
+
+// Of a single step it cannot be said what comes in every step.
+TEST(HostSync, DoesNotTakeOneStepForALoop) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.annotation(host, {0, 9500 * kUs}, "ProfilerStep#3");
+    dsl.kernel(stream, {10 * kUs, 500 * kUs}, dsl.launch(host, {2 * kUs, 4 * kUs}), "a");
+    dsl.call(host, {495 * kUs, 501 * kUs}, "cudaStreamSynchronize");
+    dsl.kernel(stream, {507 * kUs, 10'005 * kUs}, dsl.launch(host, {503 * kUs, 505 * kUs}), "b");
+    EXPECT_TRUE(Detected(dsl).of("host-sync").empty());
+}
+
+TEST(HostSync, HasThresholds) {
+    EXPECT_FALSE(Detected(fourSteps(false), {"host-sync.min_wait=0.01%"}).of("host-sync").empty());
+    EXPECT_FALSE(
+        Detected(fourSteps(false), {"host-sync.min_exposed=0.01%"}).of("host-sync").empty());
+    EXPECT_TRUE(Detected(fourSteps(true), {"host-sync.per_step=2", "host-sync.min_wait=5%",
+                                           "host-sync.min_exposed=5%"})
+                    .of("host-sync")
+                    .empty());
+}
+
+TEST(HostSync, NeedsAGpu) {
+    TraceDsl dsl;
+    dsl.call(dsl.thread("main"), {0, 10}, "cudaStreamSynchronize");
+    EXPECT_THAT(Detected(dsl).notApplicable("host-sync"), HasSubstr("no GPU activity"));
+}
+
+TEST(HostSync, ReadsTheLineFromACallStackWhereFramesAreMissing) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.kernel(stream, {10 * kUs, 500 * kUs}, dsl.launch(host, {2 * kUs, 4 * kUs}), "a");
+    dsl.op(host, {5 * kUs, 502 * kUs}, "aten::item");
+    dsl.arg("Call stack", "\"/x/site-packages/torch/_ops.py(1): __call__;train.py(7): log\"");
+    dsl.call(host, {6 * kUs, 501 * kUs}, "cudaStreamSynchronize");
+    dsl.kernel(stream, {600 * kUs, 700 * kUs}, dsl.launch(host, {590 * kUs, 592 * kUs}), "b");
+    const auto findings = Detected(dsl).of("host-sync");
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].where.python, "train.py(7): log");
+    EXPECT_THAT(findings[0].confidence, Not(HasSubstr("line is not known")));
+}
+
+}  // namespace
+}  // namespace gaplight::test

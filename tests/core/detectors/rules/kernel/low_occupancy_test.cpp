@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/detectors/detected.h"
+#include "tests/support/gpu_facts.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+using test::Detected;
+using test::evidenceExists;
+using test::GpuFacts;
+using test::Launched;
+using test::TraceDsl;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr const char* kLowOccupancyRule = "low-occupancy";
+
+// cuDNN's batch norm of 64 channels in 64 blocks.
+TEST(LowOccupancy, FindsBatchNormWithFewChannels) {
+    const Detected detected("train_workers_pinned");
+    const auto findings = detected.of(kLowOccupancyRule);
+    ASSERT_EQ(findings.size(), 1U) << detected.text(kLowOccupancyRule);
+    const Finding& finding = findings[0];
+    EXPECT_THAT(finding.title, HasSubstr("`bn_bw_1C11_kernel_new` and 1 other fill little"));
+    EXPECT_THAT(finding.why, HasSubstr("`bn_fw_tr_1C11_kernel_NCHW`: 32 launches"));
+    EXPECT_THAT(finding.title, HasSubstr("64 blocks for 132 SMs"));
+    EXPECT_THAT(finding.why, HasSubstr("68 SMs have nothing to do"));
+    EXPECT_THAT(finding.fix, HasSubstr("channels_last"));
+    EXPECT_FALSE(finding.cost.saving);
+    EXPECT_TRUE(evidenceExists(detected.session(), finding));
+}
+
+// GroupNorm's moments: a block for each of 8 groups of 8 samples.
+TEST(LowOccupancy, FindsNormsWithFewGroups) {
+    const Detected detected("ema_foreach_none");
+    const auto findings = detected.of(kLowOccupancyRule);
+    ASSERT_EQ(findings.size(), 2U) << detected.text(kLowOccupancyRule);
+    EXPECT_THAT(findings[0].title, HasSubstr("`RowwiseMomentsCUDAKernel`"));
+    EXPECT_EQ(findings[0].count, 240U);
+    EXPECT_THAT(findings[0].fix, HasSubstr("torch.compile"));
+    EXPECT_THAT(findings[1].title, HasSubstr("`reduce_kernel`"));
+}
+
+// Products and attention have few warps by design; kernels of a few µs are short, whatever their
+// shape; foreach kernels have a block for each 65,536 elements.
+TEST(LowOccupancy, IsSilentWhereAnExpertShrugs) {
+    for (const char* trace :
+         {"wan_before_compile", "wan_after_compile", "flux2_before_eager", "flux2_after_compile",
+          "flux_after_eager", "flux_after_cudagraph", "llm_decode_eager", "graph_small_before",
+          "graph_breaks", "optimizer_foreach", "optimizer_fused", "optimizer_loop",
+          "ddp_straggler_rank0", "memory_flat", "sync_large_before"}) {
+        EXPECT_THAT(Detected(trace).text(kLowOccupancyRule), IsEmpty()) << trace;
+    }
+}
+
+// Launches of one kernel, 20 µs each unless told otherwise.
+TraceDsl launchesOf(const std::string& kernelName, const Launched& launched,
+                    std::int64_t length = 20'000, const GpuFacts& gpu = {}) {
+    TraceDsl t;
+    gpu.addTo(t);
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    for (std::int64_t at = 0; at < 20; ++at) {
+        t.op(host, {at * 100'000, at * 100'000 + 5'000}, "my::op");
+        t.kernel(stream, {at * 100'000 + 8'000, at * 100'000 + 8'000 + length},
+                 t.launch(host, {at * 100'000 + 1'000, at * 100'000 + 4'000}), kernelName);
+        launched.addTo(t);
+    }
+    return t;
+}
+
+TEST(LowOccupancy, NamesWhatLimits) {
+    const auto registers =
+        Detected(launchesOf("triton_red_fused_sum_0", {{9'999, 1, 1}, {256, 1, 1}, 200}))
+            .of(kLowOccupancyRule);
+    ASSERT_EQ(registers.size(), 1U);
+    EXPECT_THAT(registers[0].title, HasSubstr("200 registers a thread"));
+    EXPECT_THAT(registers[0].why, HasSubstr("12.5\u2009%"));
+    EXPECT_THAT(registers[0].why, HasSubstr("`my::op`"));
+    EXPECT_THAT(registers[0].fix, HasSubstr("num_warps"));
+
+    const auto shared =
+        Detected(launchesOf("triton_red_fused_sum_0", {{9'999, 1, 1}, {128, 1, 1}, 32, 100'000}))
+            .of(kLowOccupancyRule);
+    ASSERT_EQ(shared.size(), 1U);
+    EXPECT_THAT(shared[0].title, HasSubstr("100000 bytes of shared memory a block"));
+    EXPECT_THAT(shared[0].fix, HasSubstr("num_stages"));
+
+    const GpuFacts turing{"Tesla T4", 7, 5, 40, 2048, 65536, 65536};
+    const auto blocks =
+        Detected(launchesOf("my_kernel", {{9'999, 1, 1}, {16, 1, 1}, 16}, 20'000, turing))
+            .of(kLowOccupancyRule);
+    ASSERT_EQ(blocks.size(), 0U) << "16 blocks of a warp are 25 %";
+
+    const auto grid = Detected(launchesOf("triton_red_fused_sum_0", {{16, 1, 1}, {256, 1, 1}, 32}))
+                          .of(kLowOccupancyRule);
+    ASSERT_EQ(grid.size(), 1U);
+    EXPECT_THAT(grid[0].title, HasSubstr("16 blocks for 132 SMs"));
+    EXPECT_THAT(grid[0].fix, HasSubstr("more programs"));
+}
+
+TEST(LowOccupancy, LeavesDesignsAlone) {
+    const Launched small{{64, 1, 1}, {128, 1, 1}, 32};
+    for (const char* kernel :
+         {"ampere_sgemm_128x64_tn", "void flash_fwd_kernel<64>(Params)", "ncclDevKernel_AllReduce",
+          "void multi_tensor_apply_kernel<Adam>()", "triton_tem_fused_mm_0"}) {
+        EXPECT_THAT(Detected(launchesOf(kernel, small)).of(kLowOccupancyRule), IsEmpty()) << kernel;
+    }
+    EXPECT_EQ(Detected(launchesOf("my_kernel", small)).of(kLowOccupancyRule).size(), 1U);
+    // Its author may have wanted the registers.
+    const Launched full{{9'999, 1, 1}, {128, 1, 1}, 255};
+    EXPECT_THAT(Detected(launchesOf("my_kernel", full)).of(kLowOccupancyRule), IsEmpty());
+    EXPECT_EQ(Detected(launchesOf("triton_red_fused_sum_0", full)).of(kLowOccupancyRule).size(),
+              1U);
+}
+
+TEST(LowOccupancy, FollowsItsThresholds) {
+    const Launched small{{100, 1, 1}, {256, 1, 1}, 32};
+    EXPECT_EQ(Detected(launchesOf("my_kernel", small)).of(kLowOccupancyRule).size(), 1U);
+    EXPECT_THAT(Detected(launchesOf("my_kernel", small, 9'000)).of(kLowOccupancyRule), IsEmpty());
+    EXPECT_EQ(Detected(launchesOf("my_kernel", small, 9'000), {"low-occupancy.min_duration=9us"})
+                  .of(kLowOccupancyRule)
+                  .size(),
+              1U);
+    EXPECT_THAT(Detected(launchesOf("my_kernel", small), {"low-occupancy.occupancy=5%"})
+                    .of(kLowOccupancyRule),
+                IsEmpty());
+    EXPECT_THAT(Detected(launchesOf("my_kernel", small), {"low-occupancy.min_time=401us"})
+                    .of(kLowOccupancyRule),
+                IsEmpty());
+    const Launched enough{{132, 1, 1}, {256, 1, 1}, 32};
+    EXPECT_THAT(Detected(launchesOf("my_kernel", enough)).of(kLowOccupancyRule), IsEmpty());
+    EXPECT_EQ(Detected(launchesOf("my_kernel", enough), {"low-occupancy.blocks_per_sm=2"})
+                  .of(kLowOccupancyRule)
+                  .size(),
+              1U);
+
+    TraceDsl rare = launchesOf("my_kernel", small);
+    rare.kernel(rare.stream(0, 7), {3'000'000, 90'000'000}, 0, "other");
+    EXPECT_THAT(Detected(rare).of(kLowOccupancyRule), IsEmpty()) << "under 1 % of the busy time";
+}
+
+TEST(LowOccupancy, NeedsTheGpusProperties) {
+    TraceDsl t;
+    t.kernel(t.stream(0, 7), {0, 20'000}, 0, "my_kernel");
+    Launched{{16, 1, 1}}.addTo(t);
+    EXPECT_EQ(Detected(t).notApplicable(kLowOccupancyRule),
+              "the GPU's properties or the kernels' grids were not recorded");
+}
+
+}  // namespace
+}  // namespace gaplight

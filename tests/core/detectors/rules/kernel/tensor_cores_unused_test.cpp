@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/detectors/detected.h"
+#include "tests/support/gpu_facts.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+using test::Detected;
+using test::evidenceExists;
+using test::GpuFacts;
+using test::Launched;
+using test::TraceDsl;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+constexpr const char* kTensorCoresUnusedRule = "tensor-cores-unused";
+
+TEST(TensorCoresUnused, FindsFp32TrainingWithoutTf32) {
+    const Detected detected("ddp_balanced_rank0");
+    const auto findings = detected.of(kTensorCoresUnusedRule);
+    ASSERT_EQ(findings.size(), 1U) << detected.text(kTensorCoresUnusedRule);
+    EXPECT_THAT(findings[0].title, HasSubstr("fp32 products without tensor cores"));
+    EXPECT_THAT(findings[0].why, HasSubstr("NVIDIA H200, compute capability 9.0"));
+    EXPECT_THAT(findings[0].why, HasSubstr("`aten::mm`"));
+    EXPECT_THAT(findings[0].fix, HasSubstr("set_float32_matmul_precision(\"high\")"));
+    EXPECT_FALSE(findings[0].cost.saving) << "no factor is defensible";
+    EXPECT_TRUE(evidenceExists(detected.session(), findings[0]));
+}
+
+TEST(TensorCoresUnused, IsSilentWhereTheyAreUsed) {
+    for (const char* trace :
+         {"wan_before_compile", "flux2_before_eager", "flux_after_eager", "llm_decode_eager",
+          "resnet18_eager", "resnet18_compile", "train_workers_pinned", "ema_foreach_none",
+          "sync_large_before", "transformer_compile", "graph_breaks", "no_graph_breaks"}) {
+        EXPECT_THAT(Detected(trace).text(kTensorCoresUnusedRule), IsEmpty()) << trace;
+    }
+}
+
+// A vocabulary of 50,257 against one of 50,304. Measured: 36.2 ms and 9.2 ms.
+TEST(TensorCoresUnused, FindsAVocabularyThatIsNoMultipleOfEight) {
+    const Detected detected("kernels/vocab_before");
+    const auto findings = detected.of(kTensorCoresUnusedRule);
+    ASSERT_EQ(findings.size(), 1U) << detected.text(kTensorCoresUnusedRule);
+    EXPECT_EQ(findings[0].count, 12U);
+    EXPECT_THAT(findings[0].title, HasSubstr("16-bit products with dimensions"));
+    EXPECT_THAT(findings[0].why, HasSubstr("Dimensions: 50257."));
+    EXPECT_THAT(findings[0].why, HasSubstr("`cutlass_75_tensorop_bf16_s1688gemm_bf16_128x128_tn"));
+    EXPECT_TRUE(evidenceExists(detected.session(), findings[0]));
+    EXPECT_THAT(Detected("kernels/vocab_after").text(kTensorCoresUnusedRule), IsEmpty());
+}
+
+// One product and enough other work that it takes 20 % of the busy time.
+TraceDsl productOn(const GpuFacts& gpu, const std::string& kernelName, const std::string& op,
+                   const std::string& dims = "", const std::string& type = "c10::BFloat16") {
+    TraceDsl t;
+    gpu.addTo(t);
+    t.fact("record_shapes", "1");
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    for (std::int64_t at = 0; at < 5'000'000; at += 1'000'000) {
+        t.op(host, {at, at + 100'000}, op);
+        if (!dims.empty()) {
+            t.arg("Input Dims", dims);
+            t.arg("Input type", "[\"" + type + "\", \"" + type + "\"]");
+        }
+        t.kernel(stream, {at + 200'000, at + 400'000}, t.launch(host, {at + 10'000, at + 20'000}),
+                 kernelName);
+        Launched{{132, 1, 1}}.addTo(t);
+        t.kernel(stream, {at + 400'000, at + 1'200'000}, t.launch(host, {at + 30'000, at + 40'000}),
+                 "other");
+    }
+    return t;
+}
+
+TEST(TensorCoresUnused, SuitsTheFixToTheGpu) {
+    const auto ampere =
+        Detected(productOn({}, "ampere_sgemm_128x64_tn", "aten::addmm")).of(kTensorCoresUnusedRule);
+    ASSERT_EQ(ampere.size(), 1U);
+    EXPECT_THAT(ampere[0].title, HasSubstr("20.0\u2009%"));
+    EXPECT_THAT(ampere[0].fix, HasSubstr("TF32"));
+
+    const GpuFacts volta{"Tesla V100", 7, 0, 80, 2048, 65536, 98304};
+    const auto half =
+        Detected(productOn(volta, "volta_sgemm_128x64_tn", "aten::mm")).of(kTensorCoresUnusedRule);
+    ASSERT_EQ(half.size(), 1U);
+    EXPECT_THAT(half[0].fix, HasSubstr("torch.float16"));
+    EXPECT_THAT(half[0].fix, Not(HasSubstr("set_float32")));
+
+    const auto convolution =
+        Detected(productOn({}, "ampere_scudnn_128x64_relu_medium_nn_v1", "aten::cudnn_convolution"))
+            .of(kTensorCoresUnusedRule);
+    ASSERT_EQ(convolution.size(), 1U);
+    EXPECT_THAT(convolution[0].fix, HasSubstr("cudnn.allow_tf32"));
+}
+
+TEST(TensorCoresUnused, AsksOnlyGpusThatHaveThem) {
+    const GpuFacts pascal{"Quadro GP100", 6, 0, 56, 2048, 65536, 65536};
+    EXPECT_THAT(Detected(productOn(pascal, "maxwell_sgemm_128x64_tn", "aten::mm"))
+                    .text(kTensorCoresUnusedRule),
+                IsEmpty());
+    const GpuFacts amd{"AMD Instinct MI300X", 9, 4, 304, 2048, 65536, 65536, 64};
+    EXPECT_THAT(
+        Detected(productOn(amd, "sgemm_largek_lds64", "aten::mm")).text(kTensorCoresUnusedRule),
+        IsEmpty());
+    TraceDsl unknown;
+    unknown.kernel(unknown.stream(0, 7), {0, 100}, 0, "ampere_sgemm_128x64_tn");
+    EXPECT_EQ(Detected(unknown).notApplicable(kTensorCoresUnusedRule),
+              "the GPU's compute capability was not recorded");
+}
+
+TEST(TensorCoresUnused, LeavesVectorsAndTheUnknownAlone) {
+    for (const char* kernel :
+         {"void gemv2T_kernel_val<float, 128>(int)", "void gemmSN_TN_kernel<float, 128>(int)",
+          "volta_dgemm_128x64_nn", "_matmul_ogs_NNT_bf16xbf16xmxfp4_128x256x64x1",
+          "sm90_xmma_gemm_f32f32_tf32f32_f32_tn_n_tilesize64x128x32_warpgroupsize1x1x1"}) {
+        EXPECT_THAT(Detected(productOn({}, kernel, "aten::mm")).of(kTensorCoresUnusedRule),
+                    IsEmpty())
+            << kernel;
+    }
+}
+
+TEST(TensorCoresUnused, FindsSixteenBitProductsOnCudaCores) {
+    const auto findings = Detected(productOn({}, "ampere_fp16_sgemm_fp16_64x64_tn", "aten::mm"))
+                              .of(kTensorCoresUnusedRule);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_THAT(findings[0].title, HasSubstr("16-bit products without tensor cores"));
+    EXPECT_THAT(findings[0].fix, HasSubstr("multiples of 8"));
+}
+
+TEST(TensorCoresUnused, FindsDimensionsThatDoNotSuit) {
+    const char* kernel = "nvjet_sm90_tst_192x192_64x4_2x1_v_bz_coopB_TNN";
+    const auto vocabulary =
+        Detected(productOn({}, kernel, "aten::mm", "[[4096, 768], [768, 50257]]"))
+            .of(kTensorCoresUnusedRule);
+    ASSERT_EQ(vocabulary.size(), 1U);
+    EXPECT_THAT(vocabulary[0].why, HasSubstr("Dimensions: 50257."));
+    EXPECT_THAT(vocabulary[0].fix, HasSubstr("Pad the dimension"));
+    EXPECT_THAT(Detected(productOn({}, kernel, "aten::mm", "[[4097, 768], [768, 50304]]"))
+                    .of(kTensorCoresUnusedRule),
+                IsEmpty());
+    EXPECT_THAT(Detected(productOn({}, kernel, "aten::mm", "[[4096, 768], [768, 50257]]", "float"))
+                    .of(kTensorCoresUnusedRule),
+                IsEmpty());
+    EXPECT_THAT(Detected(productOn({}, kernel, "aten::mm")).of(kTensorCoresUnusedRule), IsEmpty());
+
+    const auto named = Detected(productOn({},
+                                          "void cutlass::Kernel2<cutlass_80_tensorop_bf16_s16816"
+                                          "gemm_bf16_64x64_32x6_nn_align2>()",
+                                          "aten::mm"))
+                           .of(kTensorCoresUnusedRule);
+    ASSERT_EQ(named.size(), 1U) << "the name says it without shapes";
+    EXPECT_THAT(named[0].title, HasSubstr("no multiples of 8"));
+}
+
+TEST(TensorCoresUnused, FollowsItsThresholds) {
+    const TraceDsl dsl = productOn({}, "ampere_sgemm_128x64_tn", "aten::addmm");
+    EXPECT_THAT(Detected(dsl, {"tensor-cores-unused.busy_share=21%"}).of(kTensorCoresUnusedRule),
+                IsEmpty());
+    EXPECT_THAT(Detected(dsl, {"tensor-cores-unused.capability=10"}).of(kTensorCoresUnusedRule),
+                IsEmpty());
+    EXPECT_THAT(
+        Detected(dsl, {"tensor-cores-unused.min_duration=201us"}).of(kTensorCoresUnusedRule),
+        IsEmpty());
+    EXPECT_EQ(
+        Detected(dsl, {"tensor-cores-unused.min_duration=200us"}).of(kTensorCoresUnusedRule).size(),
+        1U);
+    EXPECT_THAT(Detected(dsl, {"tensor-cores-unused.min_time=1001us"}).of(kTensorCoresUnusedRule),
+                IsEmpty());
+    EXPECT_EQ(Detected(dsl, {"tensor-cores-unused.min_time=1ms"}).of(kTensorCoresUnusedRule).size(),
+              1U);
+}
+
+}  // namespace
+}  // namespace gaplight

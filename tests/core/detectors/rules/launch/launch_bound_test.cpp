@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "tests/core/detectors/detected.h"
+#include "tests/support/paced_trace.h"
+
+namespace gaplight::test {
+namespace {
+
+using ::testing::Each;
+using ::testing::Field;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kLaunchBoundRule = "launch-bound";
+
+TEST(LaunchBoundRule, EagerFlux) {
+    const Detected d("flux_after_eager");
+    const auto found = d.of(kLaunchBoundRule);
+    ASSERT_EQ(found.size(), 1U) << d.text(kLaunchBoundRule);
+    EXPECT_EQ(found[0].where.annotation, "transformer_forward");
+    EXPECT_THAT(found[0].where.python, HasSubstr("transformer_flux.py"));
+    EXPECT_EQ(found[0].count, 4U);  // one stretch a step
+    EXPECT_EQ(found[0].perStep, 1);
+    EXPECT_THAT(found[0].title, HasSubstr("2,766 launches"));
+    EXPECT_THAT(found[0].title, HasSubstr("GPU idle 68"));
+    EXPECT_EQ(found[0].cost.gpuIdle / std::chrono::microseconds(1), 57'998);
+    EXPECT_THAT(found[0].why, HasSubstr("77\u2009% of the launches found an empty queue"));
+    EXPECT_THAT(found[0].fix, HasSubstr("reduce-overhead"));
+    EXPECT_THAT(found[0].confidence, HasSubstr("Python stacks"));
+    EXPECT_THAT(found[0].confidence, HasSubstr("2.0 times as slow"));
+    EXPECT_EQ(found[0].evidence.size(), 8U);  // host and GPU
+    EXPECT_TRUE(evidenceExists(d.session(), found[0]));
+    ASSERT_EQ(found[0].edits.size(), 4U);
+    EXPECT_THAT(found[0].edits, Each(Field(&ReplayEdit::kind, ReplayEdit::Kind::GraphLaunch)));
+}
+
+TEST(LaunchBoundRule, DecodingTokenByToken) {
+    const Detected d("llm_decode_eager");
+    const auto found = d.of(kLaunchBoundRule);
+    ASSERT_EQ(found.size(), 1U) << d.text(kLaunchBoundRule);
+    EXPECT_EQ(found[0].where.annotation, "generate");
+    EXPECT_THAT(found[0].where.python, HasSubstr("modeling_llama.py"));
+    EXPECT_EQ(found[0].count, 16U);
+    EXPECT_EQ(found[0].perStep, 1);
+    EXPECT_TRUE(evidenceExists(d.session(), found[0]));
+}
+
+TEST(LaunchBoundRule, KernelsLaunchedOneByOne) {
+    const Detected d("graph_small_before");
+    const auto found = d.of(kLaunchBoundRule);
+    ASSERT_EQ(found.size(), 1U) << d.text(kLaunchBoundRule);
+    EXPECT_EQ(found[0].where.annotation, "step");
+    EXPECT_EQ(found[0].count, 6U);
+    EXPECT_THAT(found[0].title, HasSubstr("432 launches"));
+    EXPECT_THAT(found[0].confidence, Not(HasSubstr("Python stacks")));
+}
+
+// What another rule removes is said, and it is that which is replayed.
+TEST(LaunchBoundRule, LoopsOverTensors) {
+    for (const char* name : {"optimizer_loop", "ema_loop_none"}) {
+        const Detected d(name);
+        const auto found = d.of(kLaunchBoundRule);
+        ASSERT_EQ(found.size(), 1U) << d.text(kLaunchBoundRule);
+        EXPECT_THAT(found[0].fix, HasSubstr("torch._foreach_"));
+        EXPECT_THAT(found[0].edits, Each(Field(&ReplayEdit::kind, ReplayEdit::Kind::ScaleHost)));
+        EXPECT_FALSE(found[0].edits.empty());
+        EXPECT_TRUE(evidenceExists(d.session(), found[0]));
+    }
+}
+
+TEST(LaunchBoundRule, CompiledCode) {
+    const Detected d("resnet18_compile");
+    const auto found = d.of(kLaunchBoundRule);
+    ASSERT_FALSE(found.empty());
+    // By its eight digits, not the whole hash.
+    EXPECT_EQ(std::count_if(found.begin(), found.end(),
+                            [](const Finding& one) {
+                                return one.title.find("in `CompiledFxGraph fpmac7a7`:") !=
+                                       std::string::npos;
+                            }),
+              1);
+    EXPECT_THAT(found[0].fix, HasSubstr("compiled already"));
+    EXPECT_THAT(found[0].fix, HasSubstr("reduce-overhead"));
+}
+
+TEST(LaunchBoundRule, SilentWhereLaunchesAreNotTheLimit) {
+    for (const char* name :
+         {"flux_after_cudagraph", "transformer_compile_cudagraph", "graph_small_after",
+          "graph_large_before", "graph_large_after", "flux2_before_compile", "flux2_after_compile",
+          "flux2_before_eager", "wan_before_compile", "wan_after_compile", "train_sync_pageable",
+          "train_workers_pinned", "memory_flat", "ddp_balanced_rank0", "ddp_straggler_rank1",
+          "streams_overlap", "ema_foreach_none", "host_large_before", "compile_time"}) {
+        EXPECT_EQ(Detected(name).text(kLaunchBoundRule), "") << name;
+    }
+}
+
+TEST(LaunchBoundRule, Thresholds) {
+    PacedTrace t;
+    t.within("step", [&] { t.launch(60); });
+    EXPECT_EQ(Detected(t.dsl).of(kLaunchBoundRule).size(), 1U);
+    for (const char* setting : {"launch-bound.min_kernels=61", "launch-bound.min_length=2ms",
+                                "launch-bound.max_pause=1us", "launch-bound.min_share=70%"}) {
+        EXPECT_TRUE(Detected(t.dsl, {setting}).of(kLaunchBoundRule).empty()) << setting;
+    }
+    PacedTrace bursts;
+    for (int burst = 0; burst < 40; ++burst) {
+        bursts.hostTime = 40'000;
+        bursts.launch();
+        bursts.hostTime = 5'500;
+        bursts.launch(2);
+    }
+    EXPECT_TRUE(Detected(bursts.dsl).of(kLaunchBoundRule).empty());
+    EXPECT_EQ(
+        Detected(bursts.dsl, {"launch-bound.min_queue_empty=33%"}).of(kLaunchBoundRule).size(), 1U);
+    EXPECT_TRUE(
+        Detected(bursts.dsl, {"launch-bound.min_queue_empty=33%", "launch-bound.run_ahead=2"})
+            .of(kLaunchBoundRule)
+            .empty());
+}
+
+TEST(LaunchBoundRule, SilentInAFullQueue) {
+    PacedTrace t;
+    const std::int64_t begin = t.now;
+    t.within("step", [&] { t.launch(60); });
+    t.dsl.slice(t.dsl.thread("overhead", -1), {begin, t.now}, "overhead", "Command Buffer Full");
+    EXPECT_TRUE(Detected(t.dsl).of(kLaunchBoundRule).empty());
+}
+
+TEST(LaunchBoundRule, SilentWhereGraphsWereUnderRecorded) {
+    PacedTrace t;
+    t.within("step", [&] { t.launch(60); });
+    t.graphLaunch(0);
+    EXPECT_TRUE(Detected(t.dsl).of(kLaunchBoundRule).empty());
+}
+
+TEST(LaunchBoundRule, CopiesOneByOne) {
+    PacedTrace t;
+    for (int at = 0; at < 60; ++at) {
+        t.now += 20'000;
+        const auto call = t.dsl.call(t.host, {t.now - 5'000, t.now}, "cudaMemcpyAsync");
+        t.dsl.memcpy(t.stream, {t.now + 2'000, t.now + 4'000}, call,
+                     "Memcpy HtoD (Pinned -> Device)");
+    }
+    const auto found = Detected(t.dsl).of(kLaunchBoundRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_THAT(found[0].fix, HasSubstr("60 of 60 launches are copies"));
+}
+
+TEST(LaunchBoundRule, NeedsLaunches) {
+    TraceDsl t;
+    t.kernel(t.stream(0, 7), {0, 1'000});
+    EXPECT_THAT(Detected(t).notApplicable(kLaunchBoundRule), HasSubstr("launch"));
+}
+
+}  // namespace
+}  // namespace gaplight::test

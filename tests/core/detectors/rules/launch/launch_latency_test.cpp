@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "tests/core/detectors/detected.h"
+#include "tests/support/paced_trace.h"
+
+namespace gaplight::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kLaunchLatencyRule = "launch-latency";
+
+PacedTrace slowStart(int launches) {
+    PacedTrace t;
+    t.hostTime = 60'000;
+    t.latency = 30'000;
+    t.launch(launches);
+    return t;
+}
+
+TEST(LaunchLatency, KernelsThatStartLateOnAnIdleGpu) {
+    const Detected d(slowStart(40).dsl);
+    const auto found = d.of(kLaunchLatencyRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].count, 40U);
+    EXPECT_EQ(found[0].cost.gpuIdle.count(), 40 * 30'000);
+    EXPECT_EQ(found[0].where.device, 0);
+    EXPECT_THAT(found[0].title, HasSubstr("30.0\u2009µs after their launch"));
+    EXPECT_THAT(found[0].fix, HasSubstr("nvidia-smi"));
+    EXPECT_TRUE(found[0].edits.empty());
+    EXPECT_EQ(found[0].evidence.size(), 80U);  // each call and each kernel
+    EXPECT_TRUE(evidenceExists(d.session(), found[0]));
+}
+
+TEST(LaunchLatency, Thresholds) {
+    const PacedTrace t = slowStart(40);
+    EXPECT_TRUE(Detected(t.dsl, {"launch-latency.limit=30us"}).of(kLaunchLatencyRule).empty());
+    EXPECT_EQ(Detected(t.dsl, {"launch-latency.limit=29us"}).of(kLaunchLatencyRule).size(), 1U);
+    EXPECT_TRUE(Detected(t.dsl, {"launch-latency.min_launches=41"}).of(kLaunchLatencyRule).empty());
+    EXPECT_TRUE(Detected(slowStart(31).dsl).of(kLaunchLatencyRule).empty());
+}
+
+TEST(LaunchLatency, TheMedianDecides) {
+    PacedTrace t = slowStart(40);
+    t.latency = 2'000;
+    t.launch(40);
+    EXPECT_EQ(Detected(t.dsl).of(kLaunchLatencyRule).size(), 1U);
+    t.launch();
+    EXPECT_TRUE(Detected(t.dsl).of(kLaunchLatencyRule).empty());
+}
+
+// Time spent queued is no latency, neither behind the own stream nor behind another.
+TEST(LaunchLatency, NotOfQueuedLaunches) {
+    PacedTrace queued;
+    queued.work = 100'000;
+    queued.launch(200);
+    EXPECT_TRUE(Detected(queued.dsl).of(kLaunchLatencyRule).empty());
+
+    PacedTrace other;
+    const auto second = other.dsl.stream(0, 20);
+    for (int at = 0; at < 40; ++at) {
+        const std::int64_t begin = other.now;
+        const auto first = other.dsl.launch(other.host, {begin, begin + 5'000});
+        other.dsl.kernel(other.stream, {begin + 7'000, begin + 60'000}, first);
+        const auto waiting = other.dsl.launch(other.host, {begin + 10'000, begin + 15'000});
+        other.dsl.kernel(second, {begin + 61'000, begin + 70'000}, waiting);
+        other.now += 100'000;
+    }
+    EXPECT_TRUE(Detected(other.dsl).of(kLaunchLatencyRule).empty());
+}
+
+TEST(LaunchLatency, SilentOnRecordedTraces) {
+    for (const char* name : {"flux_after_eager", "llm_decode_eager", "optimizer_loop",
+                             "wan_before_compile", "graph_small_before"}) {
+        EXPECT_EQ(Detected(name).text(kLaunchLatencyRule), "") << name;
+    }
+}
+
+TEST(LaunchLatency, NeedsAGpu) {
+    TraceDsl t;
+    t.op(t.thread("main"), {0, 1'000}, "aten::add");
+    EXPECT_THAT(Detected(t).notApplicable(kLaunchLatencyRule), HasSubstr("no GPU activity"));
+}
+
+}  // namespace
+}  // namespace gaplight::test

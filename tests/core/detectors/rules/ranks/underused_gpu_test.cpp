@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/detectors/detected.h"
+
+namespace gaplight::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(UnderusedGpu, NamesWhatFillsMostOfTheIdleTime) {
+    const Detected train("train_sync_pageable");
+    ASSERT_EQ(train.of("underused-gpu").size(), 1U);
+    const Finding use = train.of("underused-gpu").front();
+    EXPECT_THAT(use.title, HasSubstr("GPU 0 is busy 31.9"));
+    EXPECT_THAT(use.why, HasSubstr("data loader"));
+    EXPECT_THAT(use.fix, HasSubstr("dataloader-stall"));
+    EXPECT_TRUE(use.edits.empty());
+    EXPECT_TRUE(evidenceExists(train.session(), use));
+    EXPECT_THAT(Detected("graph_small_before").of("underused-gpu").at(0).fix,
+                HasSubstr("launch-bound"));
+}
+
+TEST(UnderusedGpu, IsSilentOnABusyGpu) {
+    for (const char* name : {"wan_before_compile", "flux2_before_compile", "sync_large_before",
+                             "ddp_straggler_rank0", "memory_growth", "copy_before"}) {
+        EXPECT_TRUE(Detected(name).of("underused-gpu").empty()) << name;
+    }
+}
+
+// Of each ms the GPU works `busyUs`; set-up before the loop leaves it idle for 20 ms.
+TraceDsl loopWith(std::int64_t busyUs) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.kernel(stream, {-20'000 * kUs, -19'999 * kUs},
+               dsl.launch(host, {-20'010 * kUs, -20'005 * kUs}), "set-up");
+    for (std::int64_t step = 0; step < 4; ++step) {
+        const std::int64_t at = step * 1000 * kUs;
+        dsl.annotation(host, {at, at + 990 * kUs}, "ProfilerStep#" + std::to_string(step));
+        dsl.kernel(stream, {at, at + busyUs * kUs}, dsl.launch(host, {at, at + 4 * kUs}));
+    }
+    return dsl;
+}
+
+TEST(UnderusedGpu, LooksAtTheStepsOnly) {
+    EXPECT_TRUE(Detected(loopWith(600)).of("underused-gpu").empty());
+    const auto idle = Detected(loopWith(300)).of("underused-gpu");
+    ASSERT_EQ(idle.size(), 1U);
+    EXPECT_THAT(idle[0].title, HasSubstr("36.4"));  // 1,200 of 3,300 µs
+    EXPECT_EQ(idle[0].cost.gpuIdle.count(), 3 * 700 * kUs);
+}
+
+TEST(UnderusedGpu, HasAThreshold) {
+    EXPECT_EQ(Detected(loopWith(600), {"underused-gpu.limit=80%"}).of("underused-gpu").size(), 1U);
+    EXPECT_TRUE(Detected(loopWith(300), {"underused-gpu.limit=30%"}).of("underused-gpu").empty());
+}
+
+TEST(UnderusedGpu, PassesOverAGpuThatIsUsedOnTheSide) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto main = dsl.stream(0, 7);
+    const auto side = dsl.stream(1, 7);
+    for (std::int64_t at = 0; at < 100; ++at) {
+        dsl.kernel(main, {at * 100 * kUs, (at * 100 + 90) * kUs});
+    }
+    dsl.kernel(side, {100 * kUs, 101 * kUs});
+    dsl.kernel(side, {9000 * kUs, 9001 * kUs});
+    EXPECT_TRUE(Detected(dsl).of("underused-gpu").empty());
+}
+
+}  // namespace
+}  // namespace gaplight::test

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/display/theme.h"
+
+#include <fstream>
+#include <iterator>
+
+#include <gtest/gtest.h>
+
+#include "core/scene/model/name_color.h"
+#include "core/scene/overlays/shade_scene.h"
+
+namespace gaplight {
+namespace {
+
+std::string themeText(const std::string& name) {
+    std::ifstream file(std::string(GAPLIGHT_TEST_SOURCE_DIR) + "/../resources/themes/" + name);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Themes : public ::testing::TestWithParam<const char*> {
+protected:
+    Themes() {
+        auto theme = parseTheme(themeText(std::string(GetParam()) + ".json"));
+        EXPECT_TRUE(theme.has_value()) << (theme ? "" : theme.error().message);
+        m_theme = theme.value_or(Theme{});
+    }
+    void expectContrast(ColorRef front, ColorRef back, double least) const {
+        EXPECT_GE(contrastRatio(m_theme[front], m_theme[back]), least)
+            << "table entries " << front.tableIndex() << " on " << back.tableIndex();
+    }
+    Theme m_theme;
+};
+
+TEST_P(Themes, TextCanBeReadWhereverItStands) {
+    constexpr double kText = 4.5;
+    for (const Role back : {Role::Background, Role::AlternateRow, Role::HeaderBackground,
+                            Role::PanelBackground, Role::TrackHeader}) {
+        for (const Role front : {Role::Text, Role::SecondaryText, Role::IdleGapLabel}) {
+            expectContrast(front, back, kText);
+        }
+    }
+    expectContrast(Role::Accent, Role::HeaderBackground, 4);  // 11 px bold: the range's length
+    expectContrast(Role::BlockingCallLabel, Role::BlockingCall, kText);
+    expectContrast(Role::HostFiller, Role::Background, kText);   // labels of brackets
+    expectContrast(Role::FindingMark, Role::Background, kText);  // counts of frames
+    expectContrast(Role::TextOnSlice, ColorRef::neutralSlice(), kText);
+    for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
+        expectContrast(Role::TextOnSlice, ColorRef::hue(hue), kText);
+    }
+}
+
+// Labels of tinted slices are read through the tint.
+TEST_P(Themes, TintsLeaveLabelsLegible) {
+    const auto mixed = [](std::uint8_t below, std::uint8_t above) {
+        return static_cast<std::uint8_t>((below * (255 - kTintWash) + above * kTintWash) / 255);
+    };
+    const Rgba tint = m_theme[Role::FindingMark];
+    for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
+        const Rgba slice = m_theme[ColorRef::hue(hue)];
+        const Rgba tinted{mixed(slice.red, tint.red), mixed(slice.green, tint.green),
+                          mixed(slice.blue, tint.blue), 255};
+        EXPECT_GE(contrastRatio(m_theme[Role::TextOnSlice], tinted), 4.5) << hue;
+        EXPECT_GE(contrastRatio(tinted, m_theme[Role::Background]), 1.5) << hue;
+    }
+}
+
+TEST_P(Themes, MarksStandOutFromTheGround) {
+    constexpr double kMark = 3;
+    for (const Role back : {Role::Background, Role::AlternateRow}) {
+        for (const Role mark :
+             {Role::Accent,          Role::SelectionOutline, Role::HoverOutline,
+              Role::IdleGap,         Role::BlockingCall,     Role::HostFiller,
+              Role::FindingMark,     Role::SeverityCritical, Role::SeverityWarning,
+              Role::SeverityInfo,    Role::LaunchArrow,      Role::SlowArrow,
+              Role::Healthy,         Role::Unhealthy,        Role::CounterLine,
+              Role::UtilisationFill, Role::RangeSelection,   Role::OverviewWindow,
+              Role::Instant,         Role::SearchHit,        Role::NoteBlue,
+              Role::NoteGreen,       Role::NoteYellow,       Role::NoteRed,
+              Role::NotePurple}) {
+            expectContrast(mark, back, kMark);
+        }
+    }
+}
+
+TEST_P(Themes, OverlaysAreMoreSaturatedThanSlices) {
+    const auto spread = [this](ColorRef color) {
+        const Rgba& c = m_theme[color];
+        return std::max({c.red, c.green, c.blue}) - std::min({c.red, c.green, c.blue});
+    };
+    for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
+        EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::IdleGap));
+        EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::BlockingCall));
+        EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::FindingMark));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, Themes, ::testing::Values("dark", "light"));
+
+TEST(Theme, SaysWhichRoleIsWrong) {
+    const std::string dark = themeText("dark.json");
+    const auto with = [&](const std::string& from, const std::string& to) {
+        std::string text = dark;
+        text.replace(text.find(from), from.size(), to);
+        const auto theme = parseTheme(text);
+        return theme ? std::string("fine") : theme.error().message;
+    };
+    EXPECT_EQ(with("\"idle_gap\"", "\"idle_gape\""),
+              "theme: role \"idle_gap\" must be a colour like #rrggbb");
+    EXPECT_EQ(with("#F2B84B", "F2B84B"), "theme: role \"idle_gap\" must be a colour like #rrggbb");
+    EXPECT_EQ(with("\"idle_gap\":", "\"hole\": \"#000000\", \"idle_gap\":"),
+              "theme: unknown role \"hole\"");
+    EXPECT_EQ(with("0.70", "\"grey\""),
+              "theme: expected numbers \"lightness\" and \"chroma\" in \"slice\"");
+    EXPECT_FALSE(parseTheme("[]").has_value());
+    EXPECT_FALSE(parseTheme("{").has_value());
+}
+
+// Reference values of CSS Color 4's sample code.
+TEST(Theme, ConvertsOklch) {
+    EXPECT_EQ(oklch(1, 0, 0), (Rgba{255, 255, 255, 255}));
+    EXPECT_EQ(oklch(0, 0, 0), (Rgba{0, 0, 0, 255}));
+    EXPECT_EQ(oklch(0.62796, 0.25768, 29.234), (Rgba{255, 0, 0, 255}));
+    EXPECT_EQ(oklch(0.86644, 0.29483, 142.495), (Rgba{0, 255, 0, 255}));
+}
+
+TEST(Theme, MeasuresContrastAsWcagDoes) {
+    EXPECT_NEAR(contrastRatio({255, 255, 255, 255}, {0, 0, 0, 255}), 21, 1e-9);
+    EXPECT_NEAR(contrastRatio({0x77, 0x77, 0x77, 255}, {255, 255, 255, 255}), 4.48, 0.01);
+}
+
+TEST(NameColor, IsTheSameForever) {
+    EXPECT_EQ(nameColor("aten::add").degrees(), nameColor("aten::add").degrees());
+    EXPECT_EQ(nameColor("ProfilerStep#1"), nameColor("ProfilerStep#25"));
+    EXPECT_NE(nameColor("aten::add"), nameColor("aten::mul"));
+    // Pictures of two versions of the program must agree.
+    EXPECT_EQ(nameColor("aten::add").degrees(), 324);
+    EXPECT_EQ(nameColor("cudaLaunchKernel").degrees(), 282);
+}
+
+TEST(NameColor, SpreadsNamesOverTheCircle) {
+    std::array<int, 12> sectors{};
+    for (int i = 0; i < 1200; ++i) {
+        ++sectors[nameColor("operation_" + std::to_string(i)).degrees() / 30U];
+    }
+    for (const int count : sectors) {
+        EXPECT_GT(count, 60);
+        EXPECT_LT(count, 140);
+    }
+}
+
+}  // namespace
+}  // namespace gaplight

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/layout/track_arrangement.h"
+
+#include <gtest/gtest.h>
+
+#include "core/scene/layout/track_pinning.h"
+#include "tests/core/scene/scene_fixture.h"
+#include "tests/support/golden.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+using test::matchesGolden;
+using test::SceneFixture;
+using test::TraceDsl;
+
+std::shared_ptr<const Trace> threeThreads() {
+    TraceDsl t;
+    for (const char* name : {"alpha", "beta", "gamma"}) {
+        const auto host = t.thread(name);
+        t.op(host, {0, 100}, "outer");
+        t.op(host, {10, 50}, "inner");
+    }
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {40, 90});
+    return t.trace();
+}
+
+std::string shown(const TrackLayout& layout) {
+    std::string text;
+    for (const std::uint32_t band : layout.pinnedTracks()) {
+        text += "^" + layout.bands()[band].title + " ";
+    }
+    for (const std::uint32_t band : layout.visibleBands()) {
+        text += layout.bands()[band].title + " ";
+    }
+    return text;
+}
+
+class Arrangement : public ::testing::Test {
+protected:
+    [[nodiscard]] std::size_t band(std::string_view title) const {
+        const auto bands = m_scene.layout.bands();
+        for (std::size_t i = 0; i < bands.size(); ++i) {
+            if (bands[i].title == title) {
+                return i;
+            }
+        }
+        return bands.size();
+    }
+    [[nodiscard]] std::string now() const { return shown(m_scene.layout); }
+
+    SceneFixture m_scene{threeThreads()};
+    TrackLayout& m_layout = m_scene.layout;
+};
+
+TEST_F(Arrangement, HidesTracksAndGroups) {
+    m_layout.setHidden(band("beta"), true);
+    EXPECT_EQ(now(), "process 434 alpha gamma GPU 0 stream 7 ");
+    m_layout.setHidden(band("GPU 0"), true);
+    EXPECT_EQ(now(), "process 434 alpha gamma ");
+    EXPECT_EQ(m_layout.hiddenCount(), 2U);
+    // Going there shows it again.
+    m_layout.reveal(m_layout.bands()[band("stream 7")].track);
+    EXPECT_EQ(now(), "process 434 alpha gamma GPU 0 stream 7 ");
+    m_layout.showHidden();
+    EXPECT_EQ(now(), "process 434 alpha beta gamma GPU 0 stream 7 ");
+}
+
+TEST_F(Arrangement, MovesTracksWithinTheirGroupAndGroups) {
+    m_layout.move(band("gamma"), band("alpha"), false);
+    EXPECT_EQ(now(), "process 434 gamma alpha beta GPU 0 stream 7 ");
+    m_layout.move(band("gamma"), band("beta"), true);
+    EXPECT_EQ(now(), "process 434 alpha beta gamma GPU 0 stream 7 ");
+    m_layout.move(band("alpha"), band("stream 7"), false);  // another group's
+    m_layout.move(band("alpha"), band("process 434"), false);
+    EXPECT_EQ(now(), "process 434 alpha beta gamma GPU 0 stream 7 ");
+    m_layout.move(band("GPU 0"), band("beta"), false);
+    EXPECT_EQ(now(), "GPU 0 stream 7 process 434 alpha beta gamma ");
+    m_layout.move(band("GPU 0"), band("process 434"), true);
+    EXPECT_EQ(now(), "process 434 alpha beta gamma GPU 0 stream 7 ");
+}
+
+TEST_F(Arrangement, FiltersByNameOfTrackOrGroup) {
+    m_layout.setFilter("ET");
+    EXPECT_EQ(now(), "process 434 beta ");
+    m_layout.setFilter("gpu");
+    EXPECT_EQ(now(), "GPU 0 stream 7 ");
+    m_layout.setFilter("none of them");
+    EXPECT_EQ(now(), "");
+    EXPECT_EQ(m_layout.bandAt(3), m_layout.bands().size());
+    m_layout.setFilter("");
+    std::vector<bool> only(m_scene.trace().tracks().size());
+    only[m_layout.bands()[band("gamma")].track.index()] = true;
+    m_layout.setOnly(only);
+    EXPECT_EQ(now(), "process 434 gamma ");
+}
+
+TEST_F(Arrangement, PinnedTracksStandAboveTheOthers) {
+    const float before = m_layout.pinnedHeight();
+    m_layout.setPinned(band("gamma"), true);
+    EXPECT_EQ(now(), "^gamma process 434 alpha beta GPU 0 stream 7 ");
+    EXPECT_GT(m_layout.pinnedHeight(), before);
+    Viewport view = m_scene.view(0, 100, 420, 160);
+    view.scrollY = 30;
+    m_scene.state.selected = m_scene.sliceAt(10);
+    EXPECT_TRUE(matchesGolden("scene/pinned_track.txt", m_scene.dump(view)));
+    const float y = Viewport::kRulerHeight + m_layout.stripsHeight() + 24;
+    const Hit hit = hitTest(m_scene.input(view), static_cast<float>(view.x(timeFromNs(30))), y);
+    EXPECT_EQ(hit.band, band("gamma"));
+    EXPECT_EQ(m_scene.trace().name(hit.slice), "inner");
+    m_layout.setPinned(band("gamma"), false);
+    EXPECT_EQ(now(), "process 434 alpha beta gamma GPU 0 stream 7 ");
+}
+
+TEST_F(Arrangement, CompactRowsAreLower) {
+    const double normal = m_layout.contentHeight();
+    m_layout.setCompact(true);
+    EXPECT_LT(m_layout.contentHeight(), normal);
+    const Viewport view = m_scene.view(0, 100, 420, 160);
+    EXPECT_TRUE(matchesGolden("scene/compact.txt", m_scene.dump(view)));
+    const Band& alpha = m_layout.bands()[band("alpha")];
+    const float y = view.y(alpha.y) + TrackLayout::kCompactPitch + 7;
+    const Hit hit = hitTest(m_scene.input(view), static_cast<float>(view.x(timeFromNs(30))), y);
+    EXPECT_EQ(m_scene.trace().name(hit.slice), "inner");
+}
+
+TEST_F(Arrangement, PinsAllThatMatch) {
+    EXPECT_EQ(pinMatching(m_layout, ""), 0U);
+    EXPECT_EQ(pinMatching(m_layout, "al*a"), 1U);
+    EXPECT_EQ(now(), "^alpha process 434 beta gamma GPU 0 stream 7 ");
+    m_layout.setHidden(band("beta"), true);
+    // By their group's name, and not what a person does not want to see.
+    EXPECT_EQ(pinMatching(m_layout, "PROCESS"), 1U);
+    EXPECT_EQ(now(), "^alpha ^gamma process 434 GPU 0 stream 7 ");
+    EXPECT_EQ(unpinAll(m_layout), 2U);
+    EXPECT_EQ(now(), "process 434 alpha gamma GPU 0 stream 7 ");
+}
+
+TEST_F(Arrangement, PinnedRowsFillAHeight) {
+    pinMatching(m_layout, "a");  // three threads of two rows
+    pinMatching(m_layout, "stream");
+    EXPECT_EQ(pinnedRowsNow(m_layout), 2);
+    const float strips = m_layout.stripsHeight();
+    const float whole = m_layout.pinnedHeight() - strips;
+    EXPECT_EQ(pinnedRowsWithin(m_layout, whole), 2);
+    EXPECT_EQ(pinnedRowsWithin(m_layout, whole - 1), 1);
+    EXPECT_EQ(pinnedRowsWithin(m_layout, 0), 1);
+    m_layout.setMostPinnedRows(1);
+    EXPECT_EQ(m_layout.pinnedHeight() - strips, whole - 3 * m_layout.rowPitch());
+    EXPECT_EQ(pinnedRowsWithin(m_layout, whole), 2) << "they are not forgotten";
+    TrackLayout again = SceneFixture(threeThreads()).layout;
+    arrange(again, arrangementOf(m_layout));
+    EXPECT_EQ(again.pinnedHeight(), m_layout.pinnedHeight());
+    m_layout.setMostPinnedRows(0);
+    EXPECT_EQ(m_layout.pinnedHeight() - strips, whole);
+}
+
+TEST_F(Arrangement, IsTheSameForTheSameTraceAgain) {
+    m_layout.setMostPinnedRows(3);
+    m_layout.setHidden(band("beta"), true);
+    m_layout.setPinned(band("stream 7"), true);
+    m_layout.setBandCollapsed(band("alpha"), true);
+    m_layout.move(band("gamma"), band("alpha"), false);
+    m_layout.setGroupCollapsed(0, true);
+    const TrackArrangement kept = arrangementOf(m_layout);
+    EXPECT_EQ(kept.hidden.size(), 1U);
+    EXPECT_EQ(kept.collapsed.size(), 2U);
+    SceneFixture again(threeThreads());
+    arrange(again.layout, kept);
+    EXPECT_EQ(arrangementOf(again.layout), kept);
+    EXPECT_EQ(shown(again.layout), now());
+    TrackArrangement strange = kept;
+    strange.pinned.emplace_back("nobody/knows");
+    strange.order.erase(strange.order.begin() + 1);
+    SceneFixture other(threeThreads());
+    arrange(other.layout, strange);
+    EXPECT_EQ(other.layout.pinnedTracks().size(), 1U);
+}
+
+}  // namespace
+}  // namespace gaplight

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/layout/track_layout.h"
+
+#include <gtest/gtest.h>
+
+#include "core/trace/trace_builder.h"
+#include "tests/support/golden.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+// Processes and threads with their facts, one slice each (none with `empty`).
+class Layouts {
+public:
+    struct Thread {
+        std::string pid;
+        std::string tid;
+        std::string name;
+        std::int64_t sortIndex = 0;
+        bool empty = false;
+        std::int32_t device = -1;
+    };
+
+    void process(const std::string& pid, const std::string& name, std::int64_t sortIndex) {
+        const BatchTrack track = trackOf(pid, "0");
+        fact(TrackFact::ProcessName, track, name, 0);
+        fact(TrackFact::ProcessSortIndex, track, "", sortIndex);
+    }
+
+    void thread(const Thread& thread) {
+        const BatchTrack track = trackOf(thread.pid, thread.tid);
+        fact(TrackFact::ThreadName, track, thread.name, 0);
+        fact(TrackFact::ThreadSortIndex, track, "", thread.sortIndex);
+        if (thread.empty) {
+            return;
+        }
+        if (thread.device >= 0) {
+            m_batch.gpu.push_back({static_cast<std::uint32_t>(m_batch.slices.start.size()),
+                                   thread.device, std::stoi(thread.tid)});
+        }
+        m_batch.slices.start.push_back(0);
+        m_batch.slices.duration.push_back(10);
+        m_batch.slices.name.push_back(m_batch.strings.intern("work"));
+        m_batch.slices.category.push_back(
+            m_batch.strings.intern(thread.device >= 0 ? "kernel" : "cpu_op"));
+        m_batch.slices.track.push_back(track);
+        m_batch.slices.offset.push_back(0);
+    }
+
+    std::shared_ptr<const Trace> trace() {
+        TraceFacts facts;
+        facts.devices.push_back({});
+        facts.devices.back().device = 1;
+        facts.devices.back().name = "NVIDIA H200";
+        TraceBuilder builder;
+        builder.add(std::move(m_batch));
+        return builder.finish(std::move(facts));
+    }
+
+private:
+    BatchTrack trackOf(const std::string& pid, const std::string& tid) {
+        const BatchTrackKey key{m_batch.strings.intern(pid), m_batch.strings.intern(tid)};
+        for (std::size_t i = 0; i < m_batch.tracks.size(); ++i) {
+            if (m_batch.tracks[i] == key) {
+                return BatchTrack(i);
+            }
+        }
+        m_batch.tracks.push_back(key);
+        return BatchTrack(m_batch.tracks.size() - 1);
+    }
+    void fact(TrackFact kind, BatchTrack track, const std::string& text, std::int64_t sortIndex) {
+        m_batch.metadata.push_back({kind, track, m_batch.strings.intern(text), sortIndex});
+    }
+
+    EventBatch m_batch;
+};
+
+std::string describe(const TrackLayout& layout) {
+    std::string text;
+    for (const Band& band : layout.pinnedBands()) {
+        text += "pinned " + band.title + "\n";
+    }
+    for (const std::uint32_t index : layout.visibleBands()) {
+        const Band& band = layout.bands()[index];
+        text += band.kind == BandKind::GroupHeader ? "" : "  ";
+        text += band.title + (band.detail.empty() ? "" : " (" + band.detail + ")") + " y " +
+                std::to_string(static_cast<int>(band.y)) + " h " +
+                std::to_string(static_cast<int>(band.height)) + "\n";
+    }
+    return text;
+}
+
+// What PyTorch writes: hosts and GPUs each with a sort index, "Spans" and -1 beside them.
+Layouts kinetoLike() {
+    Layouts all;
+    all.process("Spans", "python", 536870912);
+    all.process("1", "python", 5000001);
+    all.process("0", "python", 5000000);
+    all.process("434", "python", 434);
+    all.process("300", "python", 300);
+    all.process("2", "python", 5000002);
+    all.thread({"Spans", "PyTorch Profiler", "PyTorch Profiler"});
+    all.thread({"-1", "0", ""});
+    all.thread({"1", "7", "stream 7 ", 0, false, 1});
+    all.thread({"0", "20", "stream 20 ", 20, false, 0});
+    all.thread({"0", "7", "stream 7 ", 7, false, 0});
+    all.thread({"434", "500", "thread 500 (pt_autograd_0)", 500});
+    all.thread({"434", "434", "thread 434 (python)", 434});
+    all.thread({"434", "100", "data loader", 100});
+    all.thread({"434", "99", "thread 99 (python)", 99, true});
+    all.thread({"300", "301", ""});
+    all.thread({"2", "7", "stream 7 ", 0, true});
+    return all;
+}
+
+TEST(TrackLayout, PutsHostsThenGpusThenTheRest) {
+    const auto trace = kinetoLike().trace();
+    EXPECT_TRUE(test::matchesGolden("scene/layout.txt", describe(TrackLayout::build(*trace, {}))));
+}
+
+TEST(TrackLayout, CollapsesGroupsAndTracks) {
+    const auto trace = kinetoLike().trace();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const double whole = layout.contentHeight();
+    layout.setGroupCollapsed(1, true);
+    EXPECT_LT(layout.contentHeight(), whole);
+    EXPECT_TRUE(test::matchesGolden("scene/layout_collapsed.txt", describe(layout)));
+    const TrackId hidden = layout.bands()[layout.groups()[1].firstBand + 1].track;
+    EXPECT_EQ(layout.rowY(layout.bandOf(hidden), 0),
+              layout.bands()[layout.groups()[1].firstBand].y);
+    layout.reveal(hidden);
+    EXPECT_EQ(layout.contentHeight(), whole);
+}
+
+TEST(TrackLayout, FindsTheBandAtEveryPixel) {
+    const auto trace = kinetoLike().trace();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    layout.setGroupCollapsed(0, true);
+    for (int y = -5; y < static_cast<int>(layout.contentHeight()) + 5; ++y) {
+        std::size_t expected = layout.bands().size();
+        for (std::size_t i = 0; i < layout.bands().size(); ++i) {
+            const Band& band = layout.bands()[i];
+            expected = y >= band.y && y < band.y + band.height ? i : expected;
+        }
+        EXPECT_EQ(layout.bandAt(y), expected) << y;
+    }
+}
+
+TEST(TrackLayout, RowsOfOverlappingSlicesCanBeFolded) {
+    test::TraceDsl t;
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {0, 50}, 0, "first");
+    t.kernel(stream, {40, 100}, 0, "second");
+    t.kernel(stream, {60, 120}, 0, "third");
+    const auto trace = t.trace();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const Band& band = layout.bands()[1];
+    ASSERT_EQ(band.visibleRows, 2);
+    ASSERT_EQ(band.overflowRows, 1);
+    const double whole = layout.contentHeight();
+    layout.setFolded(1, true);
+    EXPECT_EQ(band.visibleRows, 1);
+    EXPECT_LT(layout.contentHeight(), whole);
+    layout.setBandCollapsed(1, true);
+    layout.setBandCollapsed(1, false);
+    EXPECT_EQ(band.visibleRows, 1);  // still
+    layout.reveal(band.track);
+    EXPECT_FALSE(band.folded);
+    EXPECT_EQ(layout.contentHeight(), whole);
+}
+
+}  // namespace
+}  // namespace gaplight

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/panels/match_scene.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/fixed_text_measure.h"
+#include "tests/support/golden.h"
+
+namespace gaplight {
+namespace {
+
+Viewport viewOf(std::int64_t begin, double nsPerPixel) {
+    Viewport view;
+    view.begin = timeFromNs(begin);
+    view.nsPerPixel = nsPerPixel;
+    view.width = 820;
+    view.height = 300;
+    return view;
+}
+
+TimeRange range(std::int64_t begin, std::int64_t end) {
+    return {timeFromNs(begin), timeFromNs(end)};
+}
+
+// A pipeline with two steps, one of which got faster, one slower, and a part of the first.
+std::vector<MatchBand> bands() {
+    std::vector<MatchBand> list;
+    list.push_back({range(0, 6'000), range(0, 5'000), MatchChange::Faster, MatchBand::kNone,
+                    "pipeline −17 %"});
+    list.push_back({range(0, 3'000), range(0, 1'500), MatchChange::Faster, 0, "step 1 −50 %"});
+    list.push_back({range(100, 130), range(100, 130), MatchChange::Same, 1, "tiny 0 %"});
+    list.push_back(
+        {range(3'000, 6'000), range(1'500, 5'000), MatchChange::Slower, 0, "step 2 +17 %"});
+    return list;
+}
+
+TEST(MatchScene, BandsFromOneTimelineToTheOther) {
+    const std::vector<MatchBand> list = bands();
+    const Viewport a = viewOf(0, 10);
+    const Viewport b = viewOf(0, 10);
+    DisplayList drawn;
+    buildMatches({list, a, b, 820, 46}, test::FixedTextMeasure(), drawn);
+    EXPECT_TRUE(test::matchesGolden("scene/matches.txt", drawn.dump()));
+}
+
+TEST(MatchScene, CloserThePartInsideIsFilledInstead) {
+    const std::vector<MatchBand> list = bands();
+    const Viewport a = viewOf(0, 1);
+    const Viewport b = viewOf(0, 1);
+    DisplayList drawn;
+    buildMatches({list, a, b, 820, 46}, test::FixedTextMeasure(), drawn);
+    EXPECT_TRUE(test::matchesGolden("scene/matches_close.txt", drawn.dump()));
+}
+
+TEST(MatchScene, OverOneTimelineItsOwnEnds) {
+    const std::vector<MatchBand> list = bands();
+    const Viewport a = viewOf(0, 10);
+    const Viewport b = viewOf(1'000, 10);
+    MatchInput input{list, a, b, 820, 24, MatchEnds::OnlyA, 1};
+    DisplayList drawn;
+    buildMatches(input, test::FixedTextMeasure(), drawn);
+    EXPECT_TRUE(test::matchesGolden("scene/matches_of_a.txt", drawn.dump()));
+    input.ends = MatchEnds::OnlyB;
+    EXPECT_EQ(matchAt(input, 220 + 20, 0), 1U);  // step 1 in B, from 1 µs on
+    EXPECT_EQ(matchAt(input, 220 + 100, 23), 3U);
+}
+
+TEST(MatchScene, NothingToDraw) {
+    const Viewport view = viewOf(0, 10);
+    DisplayList drawn;
+    buildMatches({{}, view, view, 820, 46}, test::FixedTextMeasure(), drawn);
+    EXPECT_TRUE(drawn.polygons.empty());
+    EXPECT_TRUE(drawn.texts.empty());
+}
+
+TEST(MatchScene, ThePointerFindsTheInnermost) {
+    const std::vector<MatchBand> list = bands();
+    const Viewport a = viewOf(0, 10);
+    const Viewport b = viewOf(0, 10);
+    const MatchInput input{list, a, b, 820, 46};
+    EXPECT_EQ(matchAt(input, 220 + 250, 0), 1U);   // step 1 in A
+    EXPECT_EQ(matchAt(input, 220 + 250, 45), 3U);  // already step 2 in B
+    EXPECT_EQ(matchAt(input, 220 + 590, 45), MatchBand::kNone);
+}
+
+}  // namespace
+}  // namespace gaplight

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/timeline/time_ruler.h"
+
+#include <array>
+#include <cctype>
+
+#include <gtest/gtest.h>
+
+#include "core/scene/timeline/time_text.h"
+#include "tests/core/scene/scene_fixture.h"
+#include "tests/support/golden.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+constexpr double kPixels = 1380;
+
+TEST(TimeRuler, StepsAreOneTwoOrFive) {
+    EXPECT_EQ(rulerScale(0, 3'190'000'000, 3.19e9 / kPixels, 90).stepNs, 500'000'000);
+    EXPECT_EQ(rulerScale(0, 1'380, 1, 90).stepNs, 100);
+    EXPECT_EQ(rulerScale(0, 1'380, 1, 90).minorNs, 20);
+    EXPECT_EQ(rulerScale(0, 2'000'000, 2e6 / kPixels, 90).stepNs, 200'000);
+    EXPECT_EQ(rulerScale(0, 2'000'000, 2e6 / kPixels, 90).minorNs, 50'000);
+}
+
+TEST(TimeRuler, LabelsNeverHaveMoreThanFourDigits) {
+    for (double nsPerPixel = 1; nsPerPixel < 1e8; nsPerPixel *= 1.37) {
+        const auto length = static_cast<std::int64_t>(kPixels * nsPerPixel);
+        for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{999'999},
+                                         std::int64_t{1'234'567'891'234}, -length / 20}) {
+            const RulerScale scale = rulerScale(begin, length, nsPerPixel, 90);
+            EXPECT_GE(static_cast<double>(scale.stepNs), 90 * nsPerPixel);
+            EXPECT_LE(static_cast<double>(scale.stepNs), 5 * 90 * nsPerPixel + 1);
+            EXPECT_EQ(scale.stepNs % scale.minorNs, 0);
+            EXPECT_EQ(scale.stepNs % scale.unitNs, 0);
+            if (scale.unitNs == 1'000'000'000) {
+                continue;  // hours have more seconds than four digits hold
+            }
+            for (const std::int64_t at : {begin, begin + length}) {
+                const std::string text = tickText(scale, at);
+                EXPECT_LE(std::count_if(text.begin(), text.end(),
+                                        [](unsigned char c) { return std::isdigit(c) != 0; }),
+                          4)
+                    << text;
+            }
+        }
+    }
+}
+
+TEST(TimeRuler, CountsFromAnAnchorDeepInsideALongTrace) {
+    const RulerScale scale = rulerScale(3'158'437'280, 1'380, 1, 90);
+    EXPECT_EQ(anchorText(scale), "3\u2009s 158\u2009ms 437\u2009µs");
+    EXPECT_EQ(tickText(scale, 3'158'437'300), "+300\u2009ns");
+    const RulerScale whole = rulerScale(0, 3'190'000'000, 3.19e9 / kPixels, 90);
+    EXPECT_EQ(anchorText(whole), "");
+    EXPECT_EQ(tickText(whole, 1'500'000'000), "1500\u2009ms");
+}
+
+// A trace whose clock counts from the epoch, or from somewhere else, with two steps.
+class RulerOrigins : public ::testing::Test {
+protected:
+    [[nodiscard]] static test::SceneFixture sceneAt(std::int64_t begin) {
+        test::TraceDsl t;
+        t.op(t.thread("main"), {begin, begin + 20'000'000'000}, "all");
+        return test::SceneFixture(t.trace());
+    }
+    [[nodiscard]] static std::string nameOf(test::SceneFixture& scene, TimeFormat format,
+                                            std::int64_t begin, std::int64_t end) {
+        scene.state.timeFormat = format;
+        const Viewport view = scene.view(begin, end);
+        return rulerOrigin(scene.input(view)).name;
+    }
+};
+
+TEST_F(RulerOrigins, UtcCountsFromASecondOrAMinute) {
+    constexpr std::int64_t kBegin = 1'700'000'012'345'678'900;
+    test::SceneFixture scene = sceneAt(kBegin);
+    EXPECT_EQ(nameOf(scene, TimeFormat::Utc, kBegin, kBegin + 1'000'000), "2023-11-14 22:13:32");
+    EXPECT_EQ(nameOf(scene, TimeFormat::Utc, kBegin, kBegin + 20'000'000'000),
+              "2023-11-14 22:13:00");
+    EXPECT_EQ(nameOf(scene, TimeFormat::Relative, kBegin, kBegin + 1'000'000), "");
+    test::SceneFixture uptime = sceneAt(5'000'000'000);  // nobody knows when that was
+    EXPECT_EQ(nameOf(uptime, TimeFormat::Utc, 5'000'000'000, 5'001'000'000), "");
+}
+
+TEST_F(RulerOrigins, StepsCountFromTheOneAtTheLeftEdge) {
+    test::SceneFixture scene = sceneAt(0);
+    const std::array steps{TimeRange{timeFromNs(1'000), timeFromNs(5'000)},
+                           TimeRange{timeFromNs(5'000), timeFromNs(9'000)}};
+    scene.model.steps = steps;
+    EXPECT_EQ(nameOf(scene, TimeFormat::Step, 0, 4'000), "");
+    EXPECT_EQ(nameOf(scene, TimeFormat::Step, 1'000, 4'000), "step 1");
+    EXPECT_EQ(nameOf(scene, TimeFormat::Step, 6'000, 8'000), "step 2");
+    EXPECT_TRUE(test::matchesGolden("scene/ruler_steps.txt",
+                                    scene.dump(scene.view(6'000, 8'000, 820, 60))));
+}
+
+TEST_F(RulerOrigins, TextsTellAnInstantAsTheRulerDoes) {
+    constexpr std::int64_t kBegin = 1'700'000'012'345'678'900;
+    test::SceneFixture scene = sceneAt(kBegin);
+    const std::array steps{TimeRange{timeFromNs(kBegin + 1'000), timeFromNs(kBegin + 5'000)},
+                           TimeRange{timeFromNs(kBegin + 5'000), timeFromNs(kBegin + 9'000)}};
+    scene.model.steps = steps;
+    const auto text = [&scene](TimeFormat format, std::int64_t time) {
+        return timeText(scene.model, format, timeFromNs(time));
+    };
+    EXPECT_EQ(text(TimeFormat::Relative, kBegin + 5'250), "5.25\u2009µs");
+    EXPECT_EQ(text(TimeFormat::Utc, kBegin + 5'250), "22:13:32.345684150 UTC");
+    EXPECT_EQ(text(TimeFormat::Step, kBegin + 5'250), "step 2 + 250\u2009ns");
+    EXPECT_EQ(text(TimeFormat::Step, kBegin + 20'000), "step 2 + 15.0\u2009µs");
+    EXPECT_EQ(text(TimeFormat::Step, kBegin + 500), "500\u2009ns") << "before the first one";
+    const test::SceneFixture uptime = sceneAt(5'000'000'000);
+    EXPECT_EQ(timeText(uptime.model, TimeFormat::Utc, timeFromNs(5'000'001'000)), "1.00\u2009µs");
+}
+
+}  // namespace
+}  // namespace gaplight

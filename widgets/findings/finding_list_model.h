@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <QAbstractListModel>
+#include <QQmlEngine>
+#include <QVariant>
+
+#include "core/detectors/engine/finding_set.h"
+#include "widgets/session/session_object.h"
+
+namespace gaplight::ui {
+
+// What the rules found, one row a finding. A finding is named by its number in the session's list,
+// which is that of the timeline, whatever the order of the rows.
+class FindingListModel : public QAbstractListModel {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(int count READ count NOTIFY contentChanged)
+    Q_PROPERTY(Order order READ order WRITE setOrder NOTIFY orderChanged)
+    Q_PROPERTY(QString summary READ summary NOTIFY contentChanged)
+    Q_PROPERTY(QString checked READ checked NOTIFY contentChanged)
+    Q_PROPERTY(QVariantList notJudged READ notJudged NOTIFY contentChanged)
+
+public:
+    enum Order { BySaving, ByRule, ByCount };
+    Q_ENUM(Order)
+    enum ItemRole {
+        FindingRole = Qt::UserRole,
+        SeverityRole,  // "critical", "warning", "info"
+        TitleRole,     // without the saving, which has a place of its own
+        SavingRole,    // "18 ms"; empty: not known
+        ShareRole,     // "0.6 %"
+        CountRole,     // "9 times", "1 time"
+        RuleRole,      // "Host sync"
+        PlaceRole,     // the best known part of it; may be empty
+    };
+
+    // `session` must outlive it.
+    explicit FindingListModel(const SessionObject& session, QObject* parent = nullptr);
+
+    [[nodiscard]] int count() const { return static_cast<int>(m_rows.size()); }
+    [[nodiscard]] Order order() const { return m_order; }
+    void setOrder(Order order);
+    // "7 findings · 30 ms (1.0 %) to gain by all of them".
+    [[nodiscard]] QString summary() const;
+    // What was checked and found, in a sentence.
+    [[nodiscard]] QString checked() const;
+    // Rules that could not run: {rule: id, name, reason}.
+    [[nodiscard]] QVariantList notJudged() const;
+
+    // -1: none.
+    Q_INVOKABLE int rowOf(int finding) const;
+    Q_INVOKABLE int findingAt(int row) const;
+    // Puts them on the clipboard as Markdown.
+    Q_INVOKABLE void copy(int finding) const;
+    Q_INVOKABLE void copyAll() const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+Q_SIGNALS:
+    void contentChanged();
+    void orderChanged();
+
+private:
+    void reload();
+    void sort();
+    [[nodiscard]] const FindingSet& set() const;
+
+    const SessionObject& m_session;
+    LoadedTrace m_trace;
+    std::vector<std::size_t> m_rows;  // numbers of findings
+    Order m_order = BySaving;
+};
+
+// Without code marks, and without the saving that ends it.
+[[nodiscard]] QString findingTitle(const Finding& finding);
+// The name of a rule, "Host sync"; its id where it has none.
+[[nodiscard]] QString ruleName(std::string_view id);
+
+}  // namespace gaplight::ui

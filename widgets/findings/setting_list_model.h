@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QAbstractListModel>
+#include <QQmlEngine>
+
+#include "core/detectors/engine/detector.h"
+#include "core/detectors/engine/settings.h"
+#include "widgets/session/session_object.h"
+
+namespace gaplight::ui {
+
+// The thresholds of all rules, rule by rule. A change is written to gaplight.toml in the
+// configuration directory, and the open trace is judged by it.
+class SettingListModel : public QAbstractListModel {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(int count READ count NOTIFY contentChanged)
+    Q_PROPERTY(int changedCount READ changedCount NOTIFY contentChanged)
+    // Where they are kept.
+    Q_PROPERTY(QString path READ path CONSTANT)
+    // What is wrong with that file, or why it could not be written; empty: all is well.
+    Q_PROPERTY(QString fileError READ fileError NOTIFY contentChanged)
+
+public:
+    enum ItemRole {
+        RuleRole = Qt::UserRole,  // id
+        RuleNameRole,
+        QuestionRole,
+        KeyRole,  // as the command line has it: "gpu-idle.min_gap"
+        MeaningRole,
+        SourceRole,
+        ValueRole,    // the value that holds, "100 µs"
+        PresetRole,   // "100 µs"
+        ChangedRole,  // by the person, here
+        FixedRole,    // a file beside the trace says otherwise
+        PerNameRole,  // limits for single names can be added to it
+        NamedRole,    // it is such a limit
+        ErrorRole,    // what is wrong with what was typed last
+    };
+
+    // `session` must outlive it.
+    explicit SettingListModel(SessionObject& session, QObject* parent = nullptr);
+
+    [[nodiscard]] int count() const { return static_cast<int>(m_rows.size()); }
+    [[nodiscard]] int changedCount() const { return static_cast<int>(m_own.values().size()); }
+    [[nodiscard]] QString path() const;
+    [[nodiscard]] QString fileError() const { return m_fileError; }
+
+    // From text with its unit. What cannot be read changes nothing but ErrorRole.
+    Q_INVOKABLE void setValue(int row, const QString& text);
+    // A limit for one name, below a row of PerNameRole.
+    Q_INVOKABLE void addName(int row, const QString& name, const QString& text);
+    // Back to the preset; a limit for one name goes.
+    Q_INVOKABLE void reset(int row);
+    Q_INVOKABLE void resetAll();
+    // Reads the files again: they may have been edited elsewhere.
+    Q_INVOKABLE void reload();
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+Q_SIGNALS:
+    void contentChanged();
+
+private:
+    struct Row {
+        const Detector* rule;
+        const Threshold* threshold;
+        std::string key;  // "min_gap", "limit.vae_decode"
+        QString error = {};
+    };
+
+    void buildRows();
+    void refuse(int row, const QString& error);
+    // Writes, judges anew and shows. `settings` replaces what the person set so far.
+    void take(Settings settings);
+    [[nodiscard]] QString valueText(const Row& row) const;
+
+    SessionObject& m_session;
+    Settings m_own;     // set by the person
+    Settings m_beside;  // set by the file beside the trace; it goes before
+    QString m_fileError;
+    bool m_isBroken = false;  // the person's own file: nothing is written over it
+    std::vector<Row> m_rows;
+};
+
+}  // namespace gaplight::ui

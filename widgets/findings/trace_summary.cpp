@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/findings/trace_summary.h"
+
+#include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_text.h"
+
+namespace gaplight::ui {
+
+TraceSummary::TraceSummary(const SessionObject& session, QObject* parent)
+    : QObject(parent), m_session(session) {
+    connect(&session, &SessionObject::traceChanged, this, &TraceSummary::changed);
+}
+
+const Session* TraceSummary::shown() const {
+    return m_session.trace() ? &m_session.trace()->session() : nullptr;
+}
+
+QString TraceSummary::hardware() const {
+    const Session* session = shown();
+    if (session == nullptr) {
+        return {};
+    }
+    // Those that did something; the file lists all that the machine has.
+    const auto& used = session->analysis.devices;
+    if (used.empty()) {
+        return tr("no GPU activity");
+    }
+    QString name = tr("GPU %1").arg(used.front().totals.device);
+    for (const DeviceProperties& device : session->trace->facts().devices) {
+        if (device.device == used.front().totals.device && !device.name.empty()) {
+            name = toQString(device.name);
+        }
+    }
+    return used.size() == 1 ? name : QStringLiteral("%1 × %2").arg(used.size()).arg(name);
+}
+
+QString TraceSummary::duration() const {
+    return shown() == nullptr ? QString() : durationText(shown()->trace->range().length());
+}
+
+QString TraceSummary::slices() const {
+    return shown() == nullptr ? QString()
+                              : tr("%1 slices").arg(groupedText(shown()->trace->slices().size()));
+}
+
+QString TraceSummary::memory() const {
+    if (shown() == nullptr) {
+        return {};
+    }
+    const Trace& trace = *shown()->trace;
+    return bytesText(trace.memoryBytes() + trace.strings().memoryBytes());
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/scene/panels/flame_scene.h"
+#include "widgets/render/picture_item.h"
+#include "widgets/render/qt_text_measure.h"
+#include "widgets/selection/range_details.h"
+
+namespace gaplight::ui {
+
+// The flame graph of the selected range. A click, or Space, makes what it hits fill the width; one
+// on what lies around goes back. A double click, or Return, leads to the longest. Arrow keys move
+// the focus: up to what lies around, down to what is inside, left and right among those side by
+// side.
+class FlameItem : public PictureItem {
+    Q_OBJECT
+    QML_ELEMENT
+    Q_PROPERTY(
+        gaplight::ui::RangeDetails* range READ range WRITE setRange NOTIFY rangeChanged REQUIRED)
+    // What is pointed at or focused: "aten::mm · 1.20 ms (12.3 %) · 12 times"; empty for nothing.
+    Q_PROPERTY(QString currentText READ currentText NOTIFY currentChanged)
+    Q_PROPERTY(double contentHeight READ contentHeight NOTIFY contentChanged)
+    Q_PROPERTY(double scrollY READ scrollY WRITE setScrollY NOTIFY contentChanged)
+    // Tells the window that the arrow keys are its own.
+    Q_PROPERTY(bool keyNavigationEnabled READ keyNavigationEnabled CONSTANT)
+
+public:
+    explicit FlameItem(QQuickItem* parent = nullptr);
+
+    [[nodiscard]] RangeDetails* range() const { return m_range; }
+    void setRange(RangeDetails* range);
+    [[nodiscard]] QString currentText() const;
+    [[nodiscard]] double contentHeight() const;
+    [[nodiscard]] double scrollY() const { return m_scrollY; }
+    void setScrollY(double y);
+    [[nodiscard]] bool keyNavigationEnabled() const { return true; }
+    [[nodiscard]] std::uint32_t current() const { return m_current; }
+    [[nodiscard]] std::uint32_t top() const { return m_top; }
+
+Q_SIGNALS:
+    void rangeChanged();
+    void currentChanged();
+    void contentChanged();
+    // The longest slice of what was double-clicked.
+    void picked(qint64 slice);
+
+protected:
+    void build(DisplayList& list) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void hoverMoveEvent(QHoverEvent* event) override;
+    void hoverLeaveEvent(QHoverEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] const FlameTree* tree() const;
+    [[nodiscard]] FlameInput input(const FlameTree& tree) const;
+    [[nodiscard]] std::uint32_t nodeAt(QPointF at) const;
+    [[nodiscard]] std::uint32_t neighbour(int key) const;
+    void takeTree();
+    void setCurrent(std::uint32_t node);
+    void setTop(std::uint32_t node);
+    void pick(std::uint32_t node);
+
+    QPointer<RangeDetails> m_range;
+    TextFaces m_faces;
+    QtTextMeasure m_measure{m_faces};
+    std::uint32_t m_top = 0;
+    std::uint32_t m_current = FlameNode::kNone;
+    double m_scrollY = 0;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/panels/occupancy_item.h"
+
+namespace gaplight::ui {
+
+OccupancyItem::OccupancyItem(QQuickItem* parent) : PictureItem(parent) {
+    setImplicitHeight(static_cast<double>(kOccupancyHeight));
+}
+
+void OccupancyItem::setDetails(SliceDetails* details) {
+    if (details == m_details) {
+        return;
+    }
+    if (m_details) {
+        m_details->disconnect(this);
+    }
+    m_details = details;
+    if (m_details) {
+        connect(m_details, &SliceDetails::factsChanged, this, &QQuickItem::polish);
+    }
+    polish();
+    Q_EMIT detailsChanged();
+}
+
+void OccupancyItem::build(DisplayList& list) {
+    const OccupancyPicture picture =
+        m_details ? m_details->occupancy().value_or(OccupancyPicture{}) : OccupancyPicture{};
+    buildOccupancy(picture, static_cast<float>(width()), m_measure, list);
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/scene/panels/occupancy_scene.h"
+#include "widgets/render/picture_item.h"
+#include "widgets/render/qt_text_measure.h"
+#include "widgets/selection/slice_details.h"
+
+namespace gaplight::ui {
+
+// How the selected kernel fills its GPU, as a small drawing; empty for anything else.
+class OccupancyItem : public PictureItem {
+    Q_OBJECT
+    QML_ELEMENT
+    Q_PROPERTY(gaplight::ui::SliceDetails* details READ details WRITE setDetails NOTIFY
+                   detailsChanged REQUIRED)
+
+public:
+    explicit OccupancyItem(QQuickItem* parent = nullptr);
+
+    [[nodiscard]] SliceDetails* details() const { return m_details; }
+    void setDetails(SliceDetails* details);
+
+Q_SIGNALS:
+    void detailsChanged();
+
+protected:
+    void build(DisplayList& list) override;
+
+private:
+    QPointer<SliceDetails> m_details;
+    TextFaces m_faces;
+    QtTextMeasure m_measure{m_faces};
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QPointer>
+#include <QQmlEngine>
+#include <QQuickItem>
+
+#include "core/scene/interaction/hit_test.h"
+#include "widgets/render/picture.h"
+#include "widgets/timeline/timeline_item.h"
+
+namespace gaplight::ui {
+
+// The whole trace in a strip, with what the timeline shows as a window in it. Dragging moves the
+// window or one of its ends; a click elsewhere brings it there; the wheel zooms.
+class OverviewItem : public QQuickItem {
+    Q_OBJECT
+    QML_ELEMENT
+    Q_PROPERTY(gaplight::ui::TimelineItem* timeline READ timeline WRITE setTimeline NOTIFY
+                   timelineChanged REQUIRED)
+
+public:
+    explicit OverviewItem(QQuickItem* parent = nullptr);
+    ~OverviewItem() override;
+
+    [[nodiscard]] TimelineItem* timeline() const { return m_timeline; }
+    void setTimeline(TimelineItem* timeline);
+    [[nodiscard]] const DisplayList& displayList() const { return m_list; }
+
+Q_SIGNALS:
+    void timelineChanged();
+
+protected:
+    void geometryChange(const QRectF& now, const QRectF& before) override;
+    void itemChange(ItemChange change, const ItemChangeData& data) override;
+    void updatePolish() override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseUngrabEvent() override { m_drag.reset(); }
+    void hoverMoveEvent(QHoverEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    struct Drag {
+        OverviewHitKind kind;
+        Duration grabbedAt;  // from the window's begin
+    };
+
+    [[nodiscard]] bool ready() const;
+    [[nodiscard]] OverviewInput input() const;
+    [[nodiscard]] OverviewHit hit(QPointF at) const;
+    void dragTo(Time time);
+
+    QPointer<TimelineItem> m_timeline;
+    DisplayList m_list;
+    std::unique_ptr<Picture> m_picture;
+    std::optional<Drag> m_drag;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QQuickItem>
+
+#include "widgets/render/picture.h"
+#include "widgets/render/text_faces.h"
+
+namespace gaplight::ui {
+
+// A picture made of scene graph nodes.
+class NodeItem final : public QQuickItem, public Picture {
+    Q_OBJECT
+
+public:
+    explicit NodeItem(QQuickItem& parent);
+
+    void show(const DisplayList* list, std::shared_ptr<const Theme> theme) override;
+    [[nodiscard]] QQuickItem& item() override { return *this; }
+
+protected:
+    QSGNode* updatePaintNode(QSGNode* old, UpdatePaintNodeData* data) override;
+
+private:
+    TextFaces m_faces;
+    const DisplayList* m_list = nullptr;
+    std::shared_ptr<const Theme> m_theme;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/render/qsg_player.h"
+
+#include <cstring>
+#include <span>
+
+#include <QQuickWindow>
+#include <QSGTextureMaterial>
+#include <QSGVertexColorMaterial>
+
+namespace gaplight::ui {
+namespace {
+
+constexpr std::size_t kGlyphsPerNode = Mesh::kMaxVertices / 4;
+
+// The `index`-th child of `parent`, made where it is missing.
+QSGGeometryNode* childNode(QSGNode& parent, int index, const QSGGeometry::AttributeSet& attributes,
+                           auto makeMaterial) {
+    if (index < parent.childCount()) {
+        return static_cast<QSGGeometryNode*>(parent.childAtIndex(index));
+    }
+    auto* node = new QSGGeometryNode;
+    auto* geometry = new QSGGeometry(attributes, 0, 0, QSGGeometry::UnsignedShortType);
+    geometry->setDrawingMode(QSGGeometry::DrawTriangles);
+    geometry->setVertexDataPattern(QSGGeometry::StreamPattern);
+    geometry->setIndexDataPattern(QSGGeometry::StreamPattern);
+    node->setGeometry(geometry);
+    node->setMaterial(makeMaterial());
+    node->setFlags(QSGNode::OwnsGeometry | QSGNode::OwnsMaterial);
+    parent.appendChildNode(node);
+    return node;
+}
+
+void dropChildrenFrom(QSGNode& parent, int first) {
+    while (parent.childCount() > first) {
+        QSGNode* last = parent.lastChild();
+        parent.removeChildNode(last);
+        delete last;
+    }
+}
+
+void playMeshes(const LayerMeshes& meshes, QSGNode& parent) {
+    static_assert(sizeof(MeshVertex) == sizeof(QSGGeometry::ColoredPoint2D));
+    int used = 0;
+    for (const Mesh& mesh : meshes) {
+        if (mesh.indices.empty()) {
+            continue;
+        }
+        QSGGeometryNode* node =
+            childNode(parent, used++, QSGGeometry::defaultAttributes_ColoredPoint2D(),
+                      [] { return new QSGVertexColorMaterial; });
+        QSGGeometry* geometry = node->geometry();
+        geometry->allocate(static_cast<int>(mesh.vertices.size()),
+                           static_cast<int>(mesh.indices.size()));
+        std::memcpy(geometry->vertexData(), mesh.vertices.data(),
+                    mesh.vertices.size() * sizeof(MeshVertex));
+        std::memcpy(geometry->indexDataAsUShort(), mesh.indices.data(),
+                    mesh.indices.size() * sizeof(std::uint16_t));
+        node->markDirty(QSGNode::DirtyGeometry);
+    }
+    dropChildrenFrom(parent, used);
+}
+
+void fillGlyphs(std::span<const TextVertex> corners, float atlasSide, QSGGeometry& geometry) {
+    const std::size_t glyphs = corners.size() / 4;
+    geometry.allocate(static_cast<int>(corners.size()), static_cast<int>(glyphs * 6));
+    QSGGeometry::TexturedPoint2D* vertex = geometry.vertexDataAsTexturedPoint2D();
+    for (const TextVertex& corner : corners) {
+        (vertex++)->set(corner.x, corner.y, corner.u / atlasSide, corner.v / atlasSide);
+    }
+    quint16* index = geometry.indexDataAsUShort();
+    for (std::size_t glyph = 0; glyph < glyphs; ++glyph) {
+        for (const int corner : {0, 1, 2, 2, 1, 3}) {
+            *index++ = static_cast<quint16>(glyph * 4 + static_cast<std::size_t>(corner));
+        }
+    }
+}
+
+}  // namespace
+
+QsgPlayer::QsgPlayer(const TextFaces& faces) : m_faces(faces) {
+    for (LayerNodes& layer : m_layers) {
+        layer.shapes = new QSGNode;
+        layer.texts = new QSGNode;
+        appendChildNode(layer.shapes);
+        appendChildNode(layer.texts);
+    }
+}
+
+void QsgPlayer::play(const DisplayList& list, const Theme& theme, QQuickWindow& window) {
+    const double ratio = window.effectiveDevicePixelRatio();
+    if (!m_atlas || m_atlas->devicePixelRatio() != ratio) {
+        m_atlas.emplace(m_faces, ratio);
+        m_texture.reset();
+    }
+    buildShapeMeshes(list, theme, static_cast<float>(1 / ratio), m_shapes);
+    buildTextMeshes(list, theme, m_faces, *m_atlas, m_texts);
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        playMeshes(m_shapes[layer], *m_layers[layer].shapes);
+    }
+    playTexts(window);
+}
+
+void QsgPlayer::playTexts(QQuickWindow& window) {
+    std::unique_ptr<QSGTexture> outdated;  // lives until no material points at it
+    if (!m_texture || m_textureRevision != m_atlas->revision()) {
+        outdated = std::move(m_texture);
+        m_texture.reset(
+            window.createTextureFromImage(m_atlas->image(), QQuickWindow::TextureHasAlphaChannel));
+        m_texture->setFiltering(QSGTexture::Nearest);
+        m_textureRevision = m_atlas->revision();
+    }
+    const auto side = static_cast<float>(m_atlas->image().width());
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        const std::span<const TextVertex> corners(m_texts[layer]);
+        QSGNode& parent = *m_layers[layer].texts;
+        int used = 0;
+        for (std::size_t at = 0; at < corners.size(); at += kGlyphsPerNode * 4) {
+            QSGGeometryNode* node =
+                childNode(parent, used++, QSGGeometry::defaultAttributes_TexturedPoint2D(),
+                          [] { return new QSGTextureMaterial; });
+            fillGlyphs(corners.subspan(at, std::min(kGlyphsPerNode * 4, corners.size() - at)), side,
+                       *node->geometry());
+            auto* material = static_cast<QSGTextureMaterial*>(node->material());
+            material->setTexture(m_texture.get());
+            material->setFiltering(QSGTexture::Nearest);
+            node->markDirty(QSGNode::DirtyGeometry | QSGNode::DirtyMaterial);
+        }
+        dropChildrenFrom(parent, used);
+    }
+}
+
+}  // namespace gaplight::ui

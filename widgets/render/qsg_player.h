@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QSGGeometryNode>
+#include <QSGNode>
+#include <QSGTexture>
+
+#include "widgets/render/shape_mesh.h"
+#include "widgets/render/text_atlas.h"
+#include "widgets/render/text_faces.h"
+#include "widgets/render/text_mesh.h"
+
+class QQuickWindow;
+
+namespace gaplight::ui {
+
+// Plays display lists as scene graph nodes: per layer the shapes (vertex colours), then the texts
+// (one atlas texture). Nodes and buffers live on from one list to the next. Belongs to the render
+// thread. Draws nothing with the software adaptation, which knows no geometry nodes: PainterItem
+// is for that.
+class QsgPlayer final : public QSGNode {
+public:
+    explicit QsgPlayer(const TextFaces& faces);
+
+    void play(const DisplayList& list, const Theme& theme, QQuickWindow& window);
+
+private:
+    struct LayerNodes {
+        QSGNode* shapes = nullptr;
+        QSGNode* texts = nullptr;
+    };
+
+    void playTexts(QQuickWindow& window);
+
+    const TextFaces& m_faces;
+    std::array<LayerNodes, static_cast<std::size_t>(Layer::Count_)> m_layers;
+    ShapeMeshes m_shapes;
+    TextMeshes m_texts;
+    std::optional<TextAtlas> m_atlas;
+    std::unique_ptr<QSGTexture> m_texture;
+    std::uint64_t m_textureRevision = 0;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/scene/display/display_list.h"
+#include "core/scene/display/theme.h"
+
+namespace gaplight::ui {
+
+// A corner of a triangle: logical pixels and a colour with premultiplied alpha. The layout is that
+// of QSGGeometry::ColoredPoint2D.
+struct MeshVertex {
+    float x = 0;
+    float y = 0;
+    std::uint8_t r = 0;
+    std::uint8_t g = 0;
+    std::uint8_t b = 0;
+    std::uint8_t a = 0;
+};
+
+// Indexed triangles, few enough for 16-bit indices.
+struct Mesh {
+    static constexpr std::size_t kMaxVertices = 65535;
+    std::vector<MeshVertex> vertices;
+    std::vector<std::uint16_t> indices;
+};
+
+// Everything of one layer that is not text, in playing order; cut into further meshes only where
+// one is full.
+using LayerMeshes = std::vector<Mesh>;
+using ShapeMeshes = std::array<LayerMeshes, static_cast<std::size_t>(Layer::Count_)>;
+
+// Rects, hatches, lines and polygons of `list` as triangles, clipped. Slanted edges get a ramp of
+// alpha one `devicePixel` wide, since the scene graph has no antialiasing without multisampling.
+// Reuses the capacity of `into`. O(items).
+void buildShapeMeshes(const DisplayList& list, const Theme& theme, float devicePixel,
+                      ShapeMeshes& into);
+
+}  // namespace gaplight::ui

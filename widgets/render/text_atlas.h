@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+#include <QColor>
+#include <QImage>
+
+#include "widgets/render/text_faces.h"
+
+namespace gaplight::ui {
+
+// One picture of a character: where it lies in the atlas and where it goes relative to the pen,
+// all in device pixels.
+struct AtlasGlyph {
+    std::uint16_t x = 0;
+    std::uint16_t y = 0;
+    std::uint16_t width = 0;  // 0: nothing to draw (a space)
+    std::uint16_t height = 0;
+    std::int16_t left = 0;
+    std::int16_t top = 0;
+};
+
+// Characters that were asked for, rasterised by QPainter in the colour and at the quarter of a
+// device pixel in which they are needed, side by side in one image. Qt 6.4 has no public text
+// node, and one texture for all colours keeps a layer's labels in one draw call.
+class TextAtlas {
+public:
+    static constexpr int kSubpixels = 4;
+    static constexpr int kMaxSide = 4096;
+
+    TextAtlas(const TextFaces& faces, double devicePixelRatio);
+
+    // Rasterises on first use. Null: the atlas is full; `grow` and lay out all text again.
+    [[nodiscard]] const AtlasGlyph* glyph(char32_t character, TextStyle style, QRgb color,
+                                          int subpixel);
+    // Empties the atlas, and doubles it as long as that is allowed.
+    void grow();
+
+    [[nodiscard]] const QImage& image() const { return m_image; }
+    // Counts changes of the image: a texture made at another revision is stale.
+    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
+    [[nodiscard]] double devicePixelRatio() const { return m_devicePixelRatio; }
+
+private:
+    struct Key {
+        char32_t character;
+        QRgb color;
+        std::uint8_t style;
+        std::uint8_t subpixel;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct KeyHash {
+        std::size_t operator()(const Key& key) const noexcept;
+    };
+
+    [[nodiscard]] std::optional<AtlasGlyph> place(int width, int height);
+    void rasterise(const Key& key, const AtlasGlyph& glyph);
+
+    const TextFaces& m_faces;
+    double m_devicePixelRatio;
+    QImage m_image;
+    std::unordered_map<Key, AtlasGlyph, KeyHash> m_glyphs;
+    int m_shelfX = 0;
+    int m_shelfY = 0;
+    int m_shelfHeight = 0;
+    std::uint64_t m_revision = 0;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <QFont>
+#include <QRawFont>
+#include <QString>
+
+#include "core/scene/display/display_list.h"
+
+namespace gaplight::ui {
+
+// The fonts of the display list's text styles and how far each character advances.
+//
+// Labels are set character by character without kerning or ligatures, so that a width is a sum of
+// cached numbers and the scene, the scene graph and QPainter agree on every position.
+// One thread at a time: the GUI thread, or the render thread while it is blocked.
+class TextFaces {
+public:
+    static constexpr std::size_t kStyles = static_cast<std::size_t>(TextStyle::Count_);
+
+    // Inter where it is installed, else DejaVu Sans, else what the system has.
+    TextFaces();
+
+    [[nodiscard]] const QFont& font(TextStyle style) const { return face(style).font; }
+    // Logical pixels. A table look-up for ASCII, a cached hash look-up otherwise.
+    [[nodiscard]] float advance(char32_t character, TextStyle style) const;
+    [[nodiscard]] float width(std::string_view utf8, TextStyle style) const;
+    // The face's own glyph, or 0 where another font must stand in.
+    [[nodiscard]] quint32 glyphIndex(char32_t character, TextStyle style) const;
+    [[nodiscard]] const QRawFont& rawFont(TextStyle style) const { return face(style).raw; }
+
+    [[nodiscard]] static QString family();
+
+private:
+    struct Glyph {
+        float advance = 0;
+        quint32 index = 0;
+    };
+    struct Face {
+        QFont font;
+        QRawFont raw;
+        std::array<Glyph, 128> ascii{};
+        mutable std::unordered_map<char32_t, Glyph> others;
+    };
+
+    static Glyph measure(const Face& face, char32_t character);
+    [[nodiscard]] const Face& face(TextStyle style) const {
+        return m_faces[static_cast<std::size_t>(style)];
+    }
+    [[nodiscard]] const Glyph& glyph(char32_t character, TextStyle style) const;
+
+    std::array<Face, kStyles> m_faces;
+};
+
+}  // namespace gaplight::ui

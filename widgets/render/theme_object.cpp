@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/render/theme_object.h"
+
+#include <QFontDatabase>
+
+#include "widgets/convert/qt_convert.h"
+#include "widgets/render/text_faces.h"
+
+namespace gaplight::ui {
+namespace {
+
+// idle_gap -> idleGap
+QString camelCase(std::string_view snakeCase) {
+    QString name;
+    bool upper = false;
+    for (const QChar letter : toQString(snakeCase)) {
+        if (letter == u'_') {
+            upper = true;
+            continue;
+        }
+        name += upper ? letter.toUpper() : letter;
+        upper = false;
+    }
+    return name;
+}
+
+}  // namespace
+
+ThemeObject::ThemeObject(Theme dark, Theme light, QObject* parent)
+    : QObject(parent),
+      m_dark(std::make_shared<const Theme>(std::move(dark))),
+      m_light(std::make_shared<const Theme>(std::move(light))),
+      m_current(m_dark) {
+    publish();
+}
+
+void ThemeObject::setDark(bool dark) {
+    const auto& wanted = dark ? m_dark : m_light;
+    if (wanted == m_current) {
+        return;
+    }
+    m_current = wanted;
+    publish();
+    Q_EMIT changed();
+}
+
+QString ThemeObject::fontFamily() const {
+    return TextFaces::family();
+}
+
+QString ThemeObject::monospaceFamily() const {
+    return QFontDatabase::systemFont(QFontDatabase::FixedFont).family();
+}
+
+void ThemeObject::publish() {
+    for (std::uint16_t role = 0; role < static_cast<std::uint16_t>(Role::Count_); ++role) {
+        m_colors.insert(camelCase(roleName(static_cast<Role>(role))),
+                        toQColor((*m_current)[static_cast<Role>(role)]));
+    }
+}
+
+}  // namespace gaplight::ui

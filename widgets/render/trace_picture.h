@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QImage>
+
+#include "core/scene/display/theme.h"
+#include "core/scene/timeline/timeline_scene.h"
+
+namespace gaplight::ui {
+
+// A whole trace in a small picture: its overview. `size` in pixels.
+[[nodiscard]] QImage tracePicture(const SceneModel& model, const Theme& theme, QSize size);
+
+}  // namespace gaplight::ui

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/selection/slice_details.h"
+
+#include <utility>
+
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+
+SliceDetails::SliceDetails(const SessionObject& session, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_work([this](const SliceFacts& facts) { take(facts); }) {
+    connect(&session, &SessionObject::traceChanged, this, &SliceDetails::takeTrace);
+}
+
+// A trace that was only judged anew has the same slices.
+void SliceDetails::takeTrace() {
+    const Trace* now = m_session.trace() ? m_session.trace()->session().trace.get() : nullptr;
+    if (std::exchange(m_trace, now) != now) {
+        setSlice(-1);
+    }
+}
+
+void SliceDetails::setSlice(qint64 slice) {
+    if (slice == m_slice) {
+        return;
+    }
+    m_slice = slice;
+    m_work.drop();
+    Q_EMIT sliceChanged();
+    if (hasSlice()) {
+        collect();
+    } else {
+        take({});
+    }
+}
+
+void SliceDetails::setTimeFormat(int format) {
+    if (format != timeFormat()) {
+        m_timeFormat = static_cast<TimeFormat>(format);
+        Q_EMIT timeFormatChanged();
+        if (hasSlice()) {
+            m_work.drop();
+            collect();
+        }
+    }
+}
+
+QString SliceDetails::name() const {
+    if (!hasSlice()) {
+        return {};
+    }
+    const Trace& trace = *m_session.trace()->session().trace;
+    return toQString(trace.name(SliceId(static_cast<std::size_t>(m_slice))));
+}
+
+void SliceDetails::collect() {
+    m_collecting = true;
+    const SliceId slice(static_cast<std::size_t>(m_slice));
+    m_work.start([trace = m_session.trace(), slice, format = m_timeFormat] {
+        return sliceFacts(*trace, slice, format);
+    });
+}
+
+void SliceDetails::take(SliceFacts facts) {
+    m_collecting = false;
+    m_facts.setRows(std::move(facts.facts));
+    m_preceding.setRows(std::move(facts.preceding));
+    m_following.setRows(std::move(facts.following));
+    m_children.setRows(std::move(facts.children));
+    m_stack.setRows(std::move(facts.stack));
+    m_args.setRows(std::move(facts.args));
+    m_stackTitle = facts.stackTitle;
+    m_childrenTitle = facts.childrenTitle;
+    m_occupancy = facts.occupancy;
+    Q_EMIT factsChanged();
+}
+
+}  // namespace gaplight::ui

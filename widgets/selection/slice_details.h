@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QQmlEngine>
+#include <QString>
+
+#include "widgets/selection/slice_facts.h"
+#include "widgets/session/pool_work.h"
+#include "widgets/session/session_object.h"
+
+namespace gaplight::ui {
+
+// The selected slice for the details pane. Args are read and everything is collected on a pool
+// thread; the rows of the slice before stay until then.
+class SliceDetails : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(qint64 slice READ slice WRITE setSlice NOTIFY sliceChanged)
+    Q_PROPERTY(bool hasSlice READ hasSlice NOTIFY sliceChanged)
+    // How its start is told, as TimelineItem::timeFormat.
+    Q_PROPERTY(int timeFormat READ timeFormat WRITE setTimeFormat NOTIFY timeFormatChanged)
+    Q_PROPERTY(QString name READ name NOTIFY sliceChanged)
+    Q_PROPERTY(QString stackTitle READ stackTitle NOTIFY factsChanged)
+    Q_PROPERTY(gaplight::ui::DetailListModel* facts READ facts CONSTANT)
+    Q_PROPERTY(QString childrenTitle READ childrenTitle NOTIFY factsChanged)
+    // Whether there is an occupancy to draw.
+    Q_PROPERTY(bool hasOccupancy READ hasOccupancy NOTIFY factsChanged)
+    Q_PROPERTY(gaplight::ui::DetailListModel* preceding READ preceding CONSTANT)
+    Q_PROPERTY(gaplight::ui::DetailListModel* following READ following CONSTANT)
+    Q_PROPERTY(gaplight::ui::DetailListModel* children READ children CONSTANT)
+    Q_PROPERTY(gaplight::ui::DetailListModel* stack READ stack CONSTANT)
+    Q_PROPERTY(gaplight::ui::DetailListModel* args READ args CONSTANT)
+
+public:
+    // `session` must outlive it.
+    explicit SliceDetails(const SessionObject& session, QObject* parent = nullptr);
+
+    [[nodiscard]] qint64 slice() const { return m_slice; }
+    // -1: nothing.
+    void setSlice(qint64 slice);
+    [[nodiscard]] int timeFormat() const { return static_cast<int>(m_timeFormat); }
+    void setTimeFormat(int format);
+    // Whether facts of the slice are still to come.
+    [[nodiscard]] bool collecting() const { return m_collecting; }
+    [[nodiscard]] bool hasSlice() const { return m_slice >= 0; }
+    [[nodiscard]] QString name() const;
+    [[nodiscard]] QString stackTitle() const { return m_stackTitle; }
+    [[nodiscard]] DetailListModel* facts() { return &m_facts; }
+    [[nodiscard]] QString childrenTitle() const { return m_childrenTitle; }
+    [[nodiscard]] const std::optional<OccupancyPicture>& occupancy() const { return m_occupancy; }
+    [[nodiscard]] bool hasOccupancy() const { return m_occupancy.has_value(); }
+    [[nodiscard]] DetailListModel* preceding() { return &m_preceding; }
+    [[nodiscard]] DetailListModel* following() { return &m_following; }
+    [[nodiscard]] DetailListModel* children() { return &m_children; }
+    [[nodiscard]] DetailListModel* stack() { return &m_stack; }
+    [[nodiscard]] DetailListModel* args() { return &m_args; }
+
+Q_SIGNALS:
+    void sliceChanged();
+    void factsChanged();
+    void timeFormatChanged();
+
+private:
+    void takeTrace();
+    void collect();
+    void take(SliceFacts facts);
+
+    const SessionObject& m_session;
+    const Trace* m_trace = nullptr;  // whose slice it is; kept by the session
+    qint64 m_slice = -1;
+    TimeFormat m_timeFormat = TimeFormat::Relative;
+    bool m_collecting = false;
+    QString m_stackTitle;
+    QString m_childrenTitle;
+    std::optional<OccupancyPicture> m_occupancy;
+    DetailListModel m_facts;
+    DetailListModel m_preceding;
+    DetailListModel m_following;
+    DetailListModel m_children;
+    DetailListModel m_stack;
+    DetailListModel m_args;
+    PoolWork<SliceFacts> m_work;
+};
+
+}  // namespace gaplight::ui

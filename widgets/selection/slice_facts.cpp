@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/selection/slice_facts.h"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+
+#include <QDateTime>
+#include <QTimeZone>
+
+#include "core/analysis/steps/step_index.h"
+#include "core/formats/chrome/event_args.h"
+#include "core/scene/timeline/time_text.h"
+#include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/track_text.h"
+#include "widgets/selection/kernel_facts.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr std::size_t kMostLinks = 50;  // of one kind; a graph launch can have thousands
+
+std::string exactly(Duration length) {
+    return exactDurationText(length).toStdString();
+}
+
+qint64 number(SliceId slice) {
+    return static_cast<qint64>(slice.index());
+}
+
+class FactCollector {
+public:
+    FactCollector(const SceneData& data, SliceId slice, TimeFormat format)
+        : m_session(data.session()),
+          m_model(data.model()),
+          m_trace(*m_session.trace),
+          m_slice(slice),
+          m_format(format) {}
+
+    [[nodiscard]] SliceFacts collect() {
+        children();
+        times();
+        place();
+        program();
+        kernel();
+        launches();
+        flows();
+        args();
+        stack();
+        return std::move(m_facts);
+    }
+
+private:
+    void times() {
+        const SliceTable& slices = m_trace.slices();
+        const Time start = slices.start(m_slice);
+        fact("Start", toQString(timeText(m_model, m_format, start, exactly)));
+        fact("Duration", exactDurationText(slices.duration(m_slice)));
+        fact("Self time", exactDurationText(m_selfTime));
+        fact("Start (absolute)", absoluteTime(start));
+    }
+
+    // The slices directly inside follow it in the table. What is left is its own time.
+    void children() {
+        const SliceTable& slices = m_trace.slices();
+        const Track& track = m_trace.tracks()[m_trace.trackOf(m_slice).index()];
+        const std::size_t last = track.firstSlice.index() + track.sliceCount;
+        std::vector<SliceId> inside;
+        m_selfTime = slices.duration(m_slice);
+        for (std::size_t at = m_slice.index() + 1;
+             at < last && slices.start(SliceId(at)) < slices.end(m_slice); ++at) {
+            if (slices.parent(SliceId(at)) == m_slice) {
+                m_selfTime -= slices.duration(SliceId(at));
+                inside.emplace_back(at);
+            }
+        }
+        const std::size_t shown = std::min(inside.size(), kMostLinks);
+        std::partial_sort(
+            inside.begin(), inside.begin() + static_cast<std::ptrdiff_t>(shown), inside.end(),
+            [&slices](SliceId a, SliceId b) { return slices.duration(a) > slices.duration(b); });
+        m_facts.childrenTitle = inside.empty()
+                                    ? QStringLiteral("Directly inside")
+                                    : QStringLiteral("Directly inside: %1, the longest first")
+                                          .arg(groupedText(inside.size()));
+        for (const SliceId child : std::span(inside).first(shown)) {
+            m_facts.children.push_back(
+                {durationText(slices.duration(child)), nameOf(child), number(child)});
+        }
+        more(m_facts.children, inside.size());
+    }
+
+    [[nodiscard]] QString absoluteTime(Time time) const {
+        const std::int64_t sinceEpoch = m_trace.facts().baseTimeNs + ns(time);
+        if (m_trace.facts().baseTimeNs == 0) {
+            return exactDurationText(time - timeFromNs(0));
+        }
+        const QDateTime date =
+            QDateTime::fromMSecsSinceEpoch(sinceEpoch / 1'000'000, QTimeZone::utc());
+        return date.toString(QStringLiteral("yyyy-MM-dd hh:mm:ss")) +
+               QStringLiteral(".%1 UTC").arg(sinceEpoch % 1'000'000'000, 9, 10, QChar(u'0'));
+    }
+
+    void place() {
+        const CategoryId category = m_trace.slices().category(m_slice);
+        fact("Category", toQString(m_trace.text(m_trace.categories()[category.index()].name)));
+        fact("Track", trackText(m_trace, m_trace.trackOf(m_slice)));
+    }
+
+    // What the program was doing: of GPU work, when it was launched.
+    void program() {
+        const SliceId launch = m_session.indexes->launches.launchOf(m_slice);
+        const SliceId host = launch.isValid() ? launch : m_slice;
+        const StepIndex steps(m_session.analysis.steps);
+        if (const auto step = steps.stepAt(m_trace.slices().start(host))) {
+            fact("Step", QStringLiteral("%1 of %2").arg(*step + 1).arg(steps.count()));
+        }
+        for (SliceId at = host; at.isValid(); at = m_trace.slices().parent(at)) {
+            if (m_trace.kind(at) == SliceKind::UserAnnotation) {
+                m_facts.facts.push_back(
+                    {QStringLiteral("Annotation"), nameOf(at), at == m_slice ? -1 : number(at)});
+                return;
+            }
+        }
+    }
+
+    void kernel() {
+        KernelFacts kernel = kernelFacts(m_session, m_slice);
+        std::move(kernel.rows.begin(), kernel.rows.end(), std::back_inserter(m_facts.facts));
+        m_facts.occupancy = kernel.occupancy;
+    }
+
+    void launches() {
+        const LaunchIndex& launches = m_session.indexes->launches;
+        if (const SliceId launch = launches.launchOf(m_slice); launch.isValid()) {
+            precededBy(QStringLiteral("launch"), launch);
+            fact("Launch delay", durationText(delayBetween(launch, m_slice)));
+        }
+        const auto launched = launches.activitiesOf(m_slice);
+        for (const ActivityId activity : launched.first(std::min(launched.size(), kMostLinks))) {
+            const SliceId kernel = m_trace.gpuActivities()[activity.index()].slice;
+            followedBy(QStringLiteral("launched"), kernel);
+        }
+        more(m_facts.following, launched.size());
+    }
+
+    [[nodiscard]] Duration delayBetween(SliceId before, SliceId after) const {
+        return m_trace.slices().start(after) - m_trace.slices().end(before);
+    }
+
+    void flows() {
+        const auto leaving = m_session.indexes->flows.from(m_trace, m_slice);
+        for (const Flow& flow : leaving.first(std::min(leaving.size(), kMostLinks))) {
+            followedBy(toQString(m_trace.text(flow.category)), flow.to);
+        }
+        more(m_facts.following, leaving.size());
+        const auto coming = m_session.indexes->flows.to(m_trace, m_slice);
+        for (const FlowId id : coming.first(std::min(coming.size(), kMostLinks))) {
+            const Flow& flow = m_trace.flows()[id.index()];
+            precededBy(toQString(m_trace.text(flow.category)), flow.from);
+        }
+        more(m_facts.preceding, coming.size());
+    }
+
+    void args() {
+        const auto text = readEventText(*m_session.source, m_trace.slices().offset(m_slice));
+        const auto entries = text ? parseArgs(*text) : tl::unexpected<Error>(text.error());
+        if (!entries) {
+            m_facts.args.push_back(
+                {QStringLiteral("not readable"), toQString(entries.error().message), -1});
+            return;
+        }
+        for (const ArgEntry& entry : *entries) {
+            m_facts.args.push_back({toQString(entry.path), toQString(entry.value), -1});
+        }
+    }
+
+    void stack() {
+        const SliceId launch = m_session.indexes->launches.launchOf(m_slice);
+        const SliceId innermost = launch.isValid() ? launch : m_trace.slices().parent(m_slice);
+        m_facts.stackTitle =
+            launch.isValid() ? QStringLiteral("Host stack at launch") : QStringLiteral("Inside of");
+        for (SliceId at = innermost; at.isValid(); at = m_trace.slices().parent(at)) {
+            m_facts.stack.push_back({kindText(at), nameOf(at), number(at)});
+        }
+        recordedStack();
+    }
+
+    // torch.profiler(with_stack=True) before Kineto 2022 wrote frames into the op's args.
+    void recordedStack() {
+        for (const DetailRow& row : m_facts.args) {
+            if (row.key == QLatin1String("Call stack")) {
+                m_facts.stackTitle = QStringLiteral("Recorded call stack");
+                for (const QString& frame : row.value.split(u';', Qt::SkipEmptyParts)) {
+                    m_facts.stack.push_back({QStringLiteral("python"), frame.trimmed(), -1});
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] QString kindText(SliceId slice) const {
+        switch (m_trace.kind(slice)) {
+            case SliceKind::PythonFunction:
+                return QStringLiteral("python");
+            case SliceKind::CpuOp:
+                return QStringLiteral("op");
+            case SliceKind::UserAnnotation:
+                return QStringLiteral("annotation");
+            case SliceKind::Runtime:
+            case SliceKind::Driver:
+                return QStringLiteral("call");
+            default:
+                return {};
+        }
+    }
+
+    [[nodiscard]] QString nameOf(SliceId slice) const {
+        return toQString(m_model.names->label(m_trace.slices().name(slice)));
+    }
+
+    void fact(const char* key, const QString& value) {
+        m_facts.facts.push_back({QString::fromUtf8(key), value, -1});
+    }
+    // "launch, 5.24 µs before"; what is led to may begin before the call that leads to it ends.
+    void precededBy(const QString& kind, SliceId slice) {
+        const Duration delay = delayBetween(slice, m_slice);
+        const QString when = delay < Duration(0) ? QStringLiteral("%1, ends %2 later")
+                                                 : QStringLiteral("%1, %2 before");
+        m_facts.preceding.push_back(
+            {when.arg(kind, durationText(abs(delay))), words(slice), number(slice)});
+    }
+    void followedBy(const QString& kind, SliceId slice) {
+        const Duration delay = delayBetween(m_slice, slice);
+        const QString when = delay < Duration(0) ? QStringLiteral("%1, %2 before the end")
+                                                 : QStringLiteral("%1, %2 later");
+        m_facts.following.push_back(
+            {when.arg(kind, durationText(abs(delay))), words(slice), number(slice)});
+    }
+    [[nodiscard]] QString words(SliceId slice) const {
+        return nameOf(slice) + QStringLiteral(" · ") +
+               durationText(m_trace.slices().duration(slice));
+    }
+    static void more(std::vector<DetailRow>& rows, std::size_t count) {
+        if (count > kMostLinks) {
+            rows.push_back({QString(),
+                            QStringLiteral("and %1 more").arg(groupedText(count - kMostLinks)),
+                            -1});
+        }
+    }
+
+    const Session& m_session;
+    SceneModel m_model;
+    const Trace& m_trace;
+    SliceId m_slice;
+    TimeFormat m_format;
+    Duration m_selfTime{};
+    SliceFacts m_facts;
+};
+
+}  // namespace
+
+SliceFacts sliceFacts(const SceneData& trace, SliceId slice, TimeFormat format) {
+    return FactCollector(trace, slice, format).collect();
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/timeline/input/finding_walk.h"
+
+#include <algorithm>
+
+#include "core/session/session_overlays.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+const Finding& at(const FindingSet& set, int finding) {
+    return set.findings[static_cast<std::size_t>(finding)];
+}
+
+// Gaps before all else: only idle time of the GPU is a cost.
+bool isWorse(const Evidence& a, const Evidence& b) {
+    const bool gapA = a.mark == EvidenceMark::Gap;
+    const bool gapB = b.mark == EvidenceMark::Gap;
+    return gapA != gapB ? gapA : a.range.length() > b.range.length();
+}
+
+struct Position {
+    int number = 0;  // from 1
+    int count = 0;
+};
+
+// Among the evidence with the same mark.
+Position positionOf(const Finding& finding, int occurrence) {
+    const EvidenceMark mark = finding.evidence[static_cast<std::size_t>(occurrence)].mark;
+    Position position;
+    for (std::size_t i = 0; i < finding.evidence.size(); ++i) {
+        if (finding.evidence[i].mark == mark) {
+            ++position.count;
+            position.number += static_cast<int>(i) <= occurrence ? 1 : 0;
+        }
+    }
+    return position;
+}
+
+}  // namespace
+
+int worstOccurrence(const Finding& finding) {
+    const auto& all = finding.evidence;
+    const auto worst = std::min_element(all.begin(), all.end(), isWorse);
+    return worst == all.end() ? -1 : static_cast<int>(worst - all.begin());
+}
+
+FindingFocus existing(const FindingSet& set, FindingFocus focus) {
+    if (focus.finding < 0 || focus.finding >= static_cast<int>(set.findings.size())) {
+        return {};
+    }
+    const Finding& finding = at(set, focus.finding);
+    const bool exists =
+        focus.occurrence >= 0 && focus.occurrence < static_cast<int>(finding.evidence.size());
+    return {focus.finding, exists ? focus.occurrence : worstOccurrence(finding)};
+}
+
+FindingFocus neighbourFinding(const FindingSet& set, FindingFocus from, bool forward) {
+    const int count = static_cast<int>(set.findings.size());
+    if (count == 0) {
+        return {};
+    }
+    if (from.finding < 0) {
+        return existing(set, {forward ? 0 : count - 1, -1});
+    }
+    return existing(set, {(from.finding + (forward ? 1 : count - 1)) % count, -1});
+}
+
+FindingFocus neighbourOccurrence(const FindingSet& set, FindingFocus from, bool forward) {
+    from = existing(set, from);
+    if (from.occurrence < 0) {
+        return from;
+    }
+    const auto& all = at(set, from.finding).evidence;
+    const int count = static_cast<int>(all.size());
+    const EvidenceMark mark = all[static_cast<std::size_t>(from.occurrence)].mark;
+    int next = from.occurrence;
+    do {
+        next = (next + (forward ? 1 : count - 1)) % count;
+    } while (all[static_cast<std::size_t>(next)].mark != mark);
+    return {from.finding, next};
+}
+
+FindingFocus sameFinding(const FindingSet& before, FindingFocus focus, const FindingSet& after) {
+    focus = existing(before, focus);
+    if (focus.finding < 0) {
+        return {};
+    }
+    const Finding& old = at(before, focus.finding);
+    FindingFocus same;
+    for (std::size_t i = 0; i < after.findings.size(); ++i) {
+        const Finding& now = after.findings[i];
+        const bool isBetter = same.finding < 0 || now.title == old.title;
+        if (now.detector == old.detector && now.where == old.where && isBetter) {
+            same.finding = static_cast<int>(i);
+        }
+    }
+    if (same.finding >= 0 && focus.occurrence >= 0) {
+        const Evidence& evidence = old.evidence[static_cast<std::size_t>(focus.occurrence)];
+        const auto& all = at(after, same.finding).evidence;
+        const auto found = std::find_if(all.begin(), all.end(), [&](const Evidence& other) {
+            return other.mark == evidence.mark && other.range == evidence.range &&
+                   other.track == evidence.track;
+        });
+        same.occurrence = found == all.end() ? -1 : static_cast<int>(found - all.begin());
+    }
+    return existing(after, same);
+}
+
+SliceId sliceToSee(const Trace& trace, const Finding& finding, const Evidence& evidence) {
+    const Evidence* seen = evidence.mark == EvidenceMark::Gap ? nullptr : &evidence;
+    if (seen == nullptr) {
+        Duration longest{};
+        for (const Evidence& other : finding.evidence) {
+            const Duration shared = std::min(other.range.end, evidence.range.end) -
+                                    std::max(other.range.begin, evidence.range.begin);
+            if (other.mark != EvidenceMark::Gap && shared > longest) {
+                longest = shared;
+                seen = &other;
+            }
+        }
+    }
+    if (seen == nullptr || seen->slice.isValid()) {
+        return seen == nullptr ? SliceId() : seen->slice;
+    }
+    return sliceOfStretch(trace, seen->track, seen->range);
+}
+
+QString plainTitle(const FindingSet& set, int finding) {
+    QString title = toQString(at(set, finding).title);
+    return title.remove(u'`');
+}
+
+QString findingStatus(const FindingSet& set, FindingFocus focus) {
+    focus = existing(set, focus);
+    if (focus.finding < 0) {
+        return {};
+    }
+    const Finding& finding = at(set, focus.finding);
+    QString text =
+        QStringLiteral("finding %1 of %2").arg(focus.finding + 1).arg(set.findings.size());
+    if (focus.occurrence >= 0) {
+        const Position position = positionOf(finding, focus.occurrence);
+        if (position.count > 1) {
+            text += QStringLiteral(", place %1 of %2").arg(position.number).arg(position.count);
+        }
+    }
+    return text + QStringLiteral(": ") + plainTitle(set, focus.finding);
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "widgets/timeline/input/view_history.h"
+#include "widgets/timeline/input/viewport_motion.h"
+
+namespace gaplight::ui {
+
+// The viewport of a timeline: its size, where it goes, where it was. Gestures build on the target
+// of the motion before, so that quick ones add up. Limits are those of the trace and its layout.
+class MovingView {
+public:
+    [[nodiscard]] const Viewport& shown() const { return m_motion.shown(); }
+    [[nodiscard]] const Viewport& target() const { return m_motion.target(); }
+    [[nodiscard]] bool moving() const { return m_motion.moving(); }
+    bool advance() { return m_motion.advance(); }
+
+    // The whole of another trace; there is no way back from it.
+    void showAll(const ViewLimits& limits);
+    void resize(float width, float height, const ViewLimits& limits);
+    // The size alone, while there is no trace.
+    void resize(float width, float height);
+    // The limits are others now.
+    void reclamp(const ViewLimits& limits) { m_motion.jump(clamped(target(), limits)); }
+
+    // To another place.
+    void goTo(const Viewport& to);
+    // Step by step.
+    void zoomAt(double viewX, double factor, const ViewLimits& limits);
+    void glideBy(double dx, double dy, const ViewLimits& limits);
+    // At once, since these follow the hand.
+    void dragBy(double dx, double dy, const ViewLimits& limits);
+    void setRange(TimeRange range, const ViewLimits& limits);
+    void setBegin(Time begin, const ViewLimits& limits);
+
+    // Through the places that were left. False at the end.
+    bool goBack(const ViewLimits& limits);
+    bool goForward(const ViewLimits& limits);
+    [[nodiscard]] const ViewHistory& history() const { return m_history; }
+    [[nodiscard]] bool reducedMotion() const { return m_reducedMotion; }
+    // Motion may distract or sicken: then everything is there at once.
+    void setReducedMotion(bool reduced) { m_reducedMotion = reduced; }
+
+private:
+    void step(const Viewport& to);
+    void drag(const Viewport& to);
+    void move(const Viewport& to);
+    bool travel(std::optional<Viewport> to, const ViewLimits& limits);
+
+    ViewportMotion m_motion;
+    ViewHistory m_history;
+    bool m_reducedMotion = false;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/scene/layout/viewport.h"
+
+namespace gaplight::ui {
+
+// What moves a view: to another place at once, or by one of many small steps.
+enum class ViewMove : std::uint8_t { Jump, Step };
+
+// The views that a person left, to go back to. Small steps one after the other (zoom, pan, drag)
+// are one move: back is where they began. Bounded.
+class ViewHistory {
+public:
+    static constexpr std::size_t kMost = 200;
+
+    // `leaving` is left by a move. Forward is gone then.
+    void record(const Viewport& leaving, ViewMove move);
+    // Where to go from `now`; empty at the end.
+    [[nodiscard]] std::optional<Viewport> back(const Viewport& now);
+    [[nodiscard]] std::optional<Viewport> forward(const Viewport& now);
+    void clear();
+
+    [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
+    [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
+
+private:
+    std::vector<Viewport> m_back;     // the last is the nearest
+    std::vector<Viewport> m_forward;  // the same
+    bool m_stepping = false;
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QObject>
+#include <QQmlEngine>
+#include <QString>
+#include <QStringList>
+#include <QVariant>
+
+#include "widgets/session/pool_work.h"
+#include "widgets/session/session_object.h"
+#include "widgets/what_if/what_if_list_model.h"
+#include "widgets/what_if/what_if_offers.h"
+#include "widgets/what_if/what_if_run.h"
+
+namespace gaplight::ui {
+
+// What one replay with all changes that are ticked says. It runs on a pool thread; the answer
+// before stays until the next one is there.
+class WhatIfModel : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(gaplight::ui::WhatIfListModel* changes READ changes CONSTANT)
+    // Someone looks: from then on there is an answer.
+    Q_PROPERTY(bool active READ active WRITE setActive NOTIFY activeChanged)
+    Q_PROPERTY(bool running READ running NOTIFY answerChanged)
+    Q_PROPERTY(bool ghostsShown READ ghostsShown WRITE setGhostsShown NOTIFY shownChanged)
+    Q_PROPERTY(bool pathShown READ pathShown WRITE setPathShown NOTIFY shownChanged)
+    Q_PROPERTY(qint64 slice READ slice WRITE setSlice NOTIFY offersChanged)
+    Q_PROPERTY(QStringList offers READ offers NOTIFY offersChanged)
+    // What is wrong with the change that was written last; empty: nothing.
+    Q_PROPERTY(QString textProblem READ textProblem NOTIFY textProblemChanged)
+    Q_PROPERTY(bool hasAnswer READ hasAnswer NOTIFY answerChanged)
+    Q_PROPERTY(QString problem READ problem NOTIFY answerChanged)
+    Q_PROPERTY(QString windowText READ windowText NOTIFY answerChanged)
+    Q_PROPERTY(QString gainText READ gainText NOTIFY answerChanged)
+    Q_PROPERTY(QString stepText READ stepText NOTIFY answerChanged)
+    Q_PROPERTY(QString errorText READ errorText NOTIFY answerChanged)
+    Q_PROPERTY(QVariantList path READ path NOTIFY answerChanged)
+
+public:
+    // `session` must outlive it.
+    explicit WhatIfModel(const SessionObject& session, QObject* parent = nullptr);
+
+    [[nodiscard]] WhatIfListModel* changes() { return &m_changes; }
+    [[nodiscard]] bool active() const { return m_active; }
+    void setActive(bool active);
+    // Whether an answer to what is ticked now is still to come.
+    [[nodiscard]] bool running() const { return m_running; }
+    [[nodiscard]] bool ghostsShown() const { return m_ghostsShown; }
+    void setGhostsShown(bool shown);
+    [[nodiscard]] bool pathShown() const { return m_pathShown; }
+    void setPathShown(bool shown);
+    // The slice that offers are made for; -1: none.
+    [[nodiscard]] qint64 slice() const { return m_slice; }
+    void setSlice(qint64 slice);
+    // What one could ask of it, for buttons.
+    [[nodiscard]] QStringList offers() const;
+
+    [[nodiscard]] QString textProblem() const { return m_textProblem; }
+
+    [[nodiscard]] bool hasAnswer() const { return m_answer.has_value(); }
+    // Why there is no saving; empty where there is one.
+    [[nodiscard]] QString problem() const;
+    // "3.16 s → 3.14 s"; without a change "3.16 s".
+    [[nodiscard]] QString windowText() const;
+    // "18 ms (0.6 %) less · 1.01× as fast"; empty where nothing is ticked.
+    [[nodiscard]] QString gainText() const;
+    // "median step 1.05 s → 1.04 s"; empty without steps.
+    [[nodiscard]] QString stepText() const;
+    // "model error 0.05 %".
+    [[nodiscard]] QString errorText() const;
+    // {kind: a pattern of PatternItem, label, length, percent, share} by share.
+    [[nodiscard]] QVariantList path() const;
+    // What the answer is of, in words as behind `--what-if`; none: the program as it is.
+    [[nodiscard]] std::vector<std::string> edits() const;
+    // Null: nothing is to be drawn.
+    [[nodiscard]] const std::shared_ptr<const ReplayPicture>& picture() const { return m_picture; }
+
+    // Adds a change of the slice, ticked.
+    Q_INVOKABLE void addOffer(int offer);
+    // Adds a change in words, as behind `--what-if`, ticked. False: textProblem says why not.
+    Q_INVOKABLE bool addText(const QString& text);
+    // How such words may go on; a few.
+    Q_INVOKABLE QStringList completions(const QString& text) const;
+    // Other words are being written: what was wrong with the last ones is forgotten.
+    Q_INVOKABLE void forgetProblem();
+    // Nothing ticked, nothing added, nothing drawn.
+    Q_INVOKABLE void clear();
+
+Q_SIGNALS:
+    void activeChanged();
+    void shownChanged();
+    void offersChanged();
+    void textProblemChanged();
+    void answerChanged();
+    void pictureChanged();
+
+private:
+    void takeTrace();
+    void ask();
+    void start();
+    void take(WhatIfOutcome outcome);
+    void setTextProblem(const QString& problem);
+    void draw(std::shared_ptr<const ReplayPicture> picture);
+    [[nodiscard]] bool isAsked() const;
+    [[nodiscard]] WhatIfOrder order() const;
+
+    const SessionObject& m_session;
+    LoadedTrace m_trace;
+    WhatIfListModel m_changes;
+    std::vector<WhatIfOffer> m_offers;
+    qint64 m_slice = -1;
+    QString m_textProblem;
+    bool m_active = false;
+    bool m_ghostsShown = true;  // as soon as there is something to see
+    bool m_pathShown = false;
+    std::shared_ptr<const SessionReplay> m_replay;  // once it was built
+    quint64 m_request = 0;                          // the last one made
+    quint64 m_asked = 0;                            // the one that the pool thread was given
+    bool m_isWorking = false;                       // a pool thread is at one
+    bool m_running = false;
+    std::optional<WhatIfOutcome> m_answer;
+    std::shared_ptr<const ReplayPicture> m_picture;
+    PoolWork<WhatIfOutcome> m_work;
+};
+
+}  // namespace gaplight::ui
