@@ -10,6 +10,7 @@
 
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/slices/slices_during.h"
+#include "core/base/share.h"
 
 namespace gaplight {
 namespace {
@@ -40,7 +41,7 @@ Duration totalOf(const Trace& trace, const std::vector<SliceId>& slices) {
 }
 
 bool isMost(Duration part, Duration whole) {
-    return part.count() >= whole.count() / 100 * kMostlyPercent;
+    return reachesPercent(part, whole, kMostlyPercent);
 }
 
 // The innermost code in the user's own terms around a slice, or itself: a function or annotation.

@@ -12,6 +12,7 @@
 #include <tbb/parallel_reduce.h>
 
 #include "core/analysis/causes/gap_calls.h"
+#include "core/base/share.h"
 
 namespace gaplight {
 namespace {
@@ -22,10 +23,6 @@ using Node = GapCalls::Node;
 
 // One call of this much of the trace is what is traced, not a part of it.
 constexpr std::int64_t kWholePercent = 50;
-
-bool reaches(Duration part, Duration whole, std::int64_t percentage) {
-    return part.count() >= whole.count() / 100 * percentage;
-}
 
 // Host time of some functions over the whole trace, direct recursion counted once.
 std::vector<Duration> totalTimes(const Trace& trace, const PlaceFinder& places, TimeRange range,
@@ -108,7 +105,7 @@ private:
         for (std::size_t at = 0; at < indexOfFunction.size(); ++at) {
             const std::uint32_t index = indexOfFunction[at];
             m_isHot[at] = index != kNoNode && totals[index] > Duration::zero() &&
-                          reaches(inGaps[index], totals[index], kHotspotPercent);
+                          reachesPercent(inGaps[index], totals[index], kHotspotPercent);
         }
     }
 
@@ -117,10 +114,10 @@ private:
         if (node.isOperator && node.inGaps < calls * m_limits.minGap) {
             return false;  // what any operator costs, many times
         }
-        if (calls == 1 && reaches(node.touched, m_range.length(), kWholePercent)) {
+        if (calls == 1 && reachesPercent(node.touched, m_range.length(), kWholePercent)) {
             return false;  // the program itself
         }
-        return reaches(node.inGaps, node.touched, kHotspotPercent) &&
+        return reachesPercent(node.inGaps, node.touched, kHotspotPercent) &&
                (!node.launches || m_isHot[node.function.index()]);
     }
 
@@ -163,7 +160,7 @@ private:
 
     [[nodiscard]] std::uint32_t sameWorkBelow(std::uint32_t at) const {
         for (const std::uint32_t child : m_nodes[at].children) {
-            if (reaches(m_nodes[child].inGaps, m_nodes[at].inGaps, kSameWorkPercent)) {
+            if (reachesPercent(m_nodes[child].inGaps, m_nodes[at].inGaps, kSameWorkPercent)) {
                 return child;
             }
         }
@@ -188,7 +185,7 @@ private:
         }
         std::uint32_t deepest = 0;
         for (const auto& [function, part] : parts) {
-            const bool isPart = reaches(part.time, m_nodes[top].inGaps, kMainPartPercent) &&
+            const bool isPart = reachesPercent(part.time, m_nodes[top].inGaps, kMainPartPercent) &&
                                 part.time <= m_nodes[top].inGaps &&
                                 !m_places.onlyPassesOn(function);
             if (isPart && part.depth > deepest) {

@@ -9,6 +9,7 @@
 
 #include "core/analysis/host/profiler_slowdown.h"
 #include "core/analysis/slices/enclosing_slice.h"
+#include "core/base/share.h"
 
 namespace gaplight {
 namespace {
@@ -45,11 +46,8 @@ void addPart(LaunchBoundPlace& place, LaunchStretch part, std::int64_t hostPerce
 }
 
 bool isWorthNaming(const LaunchBoundPlace& place, Duration window, std::int64_t minSharePpm) {
-    // 128 bits: ns times a million leaves 64 after three hours.
-    __extension__ using Wide = __int128;
     return place.idleUnprofiled > Duration::zero() &&
-           static_cast<Wide>(place.idleUnprofiled.count()) * 1'000'000 >=
-               static_cast<Wide>(window.count()) * minSharePpm;
+           reachesPpm(place.idleUnprofiled, window, minSharePpm);
 }
 
 // Moves the places that are worth naming to `found`, the others together if they are.

@@ -89,6 +89,22 @@ TEST(GapFilling, NamesLaunchingCodeThatRunsMostlyInGaps) {
     EXPECT_TRUE(gap.found.launches);
 }
 
+// Half of a call of 80 ns is 40 ns, not 0.
+TEST(GapFilling, ComparesSharesOfCallsShorterThanAHundredNanoseconds) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.kernel(stream, {20, 1000}, dsl.launch(host, {10, 12}), "a");
+    dsl.python(host, {945, 1025}, "model.py(1): forward");  // 20 ns of its 80 in the gap
+    dsl.kernel(stream, {1030, 1200}, dsl.launch(host, {1020, 1024}), "b");
+    const test::Analysed made(dsl);
+    const PlaceFinder places(*made.trace);
+    const auto all = gapFillings(*made.trace, made.launches, places, made.device(), Duration(10));
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(made.trace->text(all.front().function), "model.py(1): forward");
+    EXPECT_EQ(all.front().kind, GapFillingKind::Scattered);
+}
+
 TEST(GapFilling, KnowsACallThatIsShortElsewhere) {
     OneGap gap;
     for (std::int64_t at = 2000; at < 2400; at += 20) {

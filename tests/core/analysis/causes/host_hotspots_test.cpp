@@ -104,6 +104,21 @@ TEST(HostHotspots, NameLaunchingCodeThatAlwaysKeepsTheGpuIdle) {
     EXPECT_EQ(found[0], "Optimizer.step#AdamW.step <- Optimizer.step#AdamW.step: 2685");
 }
 
+// Half of a call of 80 ns is 40 ns, not 0.
+TEST(HostHotspots, CompareSharesOfCallsShorterThanAHundredNanoseconds) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.kernel(stream, {20, 1000}, dsl.launch(host, {10, 12}), "a");
+    dsl.python(host, {945, 1025}, "train.py(1): log");  // 20 ns of its 80 in the gap
+    dsl.kernel(stream, {1030, 1200}, dsl.launch(host, {1020, 1024}), "b");
+    const test::Analysed made(dsl);
+    const PlaceFinder places(*made.trace);
+    EXPECT_TRUE(
+        hostHotspots(*made.trace, made.launches, made.analysis, places, {Duration(10), Duration(1)})
+            .empty());
+}
+
 TEST(HostHotspots, DoNotCountRecursionTwice) {
     const Loop loop([](Loop& to, const auto& us) {
         to.dsl.python(to.host, us(110, 1000), "walk.py(1): walk");

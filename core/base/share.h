@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// part / whole >= ppm / 1,000,000, exactly: products in 128 bits, as nanoseconds times a million
+// leave 64 bits after three hours. True of an empty whole and a part of at least 0.
+[[nodiscard]] constexpr bool reachesPpm(Duration part, Duration whole, std::int64_t ppm) {
+    __extension__ using Wide = __int128;
+    constexpr std::int64_t kPpm = 1'000'000;
+    return static_cast<Wide>(part.count()) * kPpm >= static_cast<Wide>(whole.count()) * ppm;
+}
+
+// The same in percent.
+[[nodiscard]] constexpr bool reachesPercent(Duration part, Duration whole, std::int64_t percent) {
+    constexpr std::int64_t kPpmPerPercent = 10'000;
+    return reachesPpm(part, whole, percent * kPpmPerPercent);
+}
+
+}  // namespace gaplight
