@@ -33,13 +33,13 @@ WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject
       m_issues(m_session),
       m_details(m_session),
       m_range(m_session),
-      m_figure(m_session, m_theme, m_comparison, m_whatIf, m_otherNotes),
       m_comparison(m_session, std::move(open)),
       m_comparisonRows(m_comparison),
       m_otherDetails(*m_comparison.other()),
       m_otherRange(*m_comparison.other()),
       m_otherSearch(*m_comparison.other()),
       m_otherNotes(*m_comparison.other(), places.dataDirectory),
+      m_figure(m_session, m_theme, m_comparison, m_whatIf, m_otherNotes),
       m_record(std::move(places.recorder)),
       m_samplePath(std::move(places.sample)) {
     connect(&m_record, &RecordForm::recorded, &m_session, [this](const QString& path) {

@@ -122,6 +122,7 @@ public:
     [[nodiscard]] QString samplePath() const { return m_samplePath; }
 
 private:
+    // In the order of construction: each refers only to members above it.
     SessionObject m_session;
     ThemeObject m_theme;
     RuleHelp m_ruleHelp;
@@ -145,13 +146,13 @@ private:
     ActionListModel m_actions;
     CommandListModel m_commands;
     MotionChoice m_motion;
-    FigureExport m_figure;
     ComparisonObject m_comparison;
     ComparisonListModel m_comparisonRows;
     SliceDetails m_otherDetails;
     RangeDetails m_otherRange;
     SearchModel m_otherSearch;
     NoteListModel m_otherNotes;
+    FigureExport m_figure;
     RecordForm m_record;
     QString m_samplePath;
 };
