@@ -110,19 +110,19 @@ std::string_view alignmentLevelName(AlignmentLevel level) {
 }
 
 Alignment align(const ComparedTrace& a, const ComparedTrace& b, const AnnotationKeys& keys,
-                const Pins& pins) {
+                const Pins& pins, const std::stop_token& stop) {
     StepPairing steps =
         pairSteps(a.analysis.steps, b.analysis.steps, keys, pinnedShift(a, b, pins));
     Alignment alignment;
     alignment.pins = pins.ranges;
-    alignment.anchors = matchAnchors(a, b, steps.pairs);
+    alignment.anchors = matchAnchors(a, b, steps.pairs, stop);
     if (steps.byNumberAlone && alignment.anchors.matchedPercent() < kLeastKinPercent) {
         steps.pairs.clear();
         steps.reason += ", but hardly any GPU work in common";
-        alignment.anchors = matchAnchors(a, b, {});
+        alignment.anchors = matchAnchors(a, b, {}, stop);
     }
     alignment.steps = std::move(steps.pairs);
-    alignment.annotations = pairAnnotations(a, b, keys, alignment.steps);
+    alignment.annotations = pairAnnotations(a, b, keys, alignment.steps, stop);
     chooseLevel(a, b, steps.reason, alignment);
     return alignment;
 }

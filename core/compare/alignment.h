@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,9 +47,11 @@ struct Alignment {
 
 // Tries the levels in order. Annotations tell enough where their pairs cover kLeastCoverPercent of
 // both runs' host time, anchors where kLeastAnchorPercent of the fewer have a partner.
+// Stops early with an alignment that is to be dropped.
 inline constexpr std::int64_t kLeastCoverPercent = 30;
 inline constexpr std::size_t kLeastAnchorPercent = 50;
 [[nodiscard]] Alignment align(const ComparedTrace& a, const ComparedTrace& b,
-                              const AnnotationKeys& keys, const Pins& pins);
+                              const AnnotationKeys& keys, const Pins& pins,
+                              const std::stop_token& stop = {});
 
 }  // namespace gaplight

@@ -151,10 +151,12 @@ Parts partsOf(const ComparedTrace& run, std::span<const StepPair> pairs, bool is
 
 class Matching {
 public:
-    Matching(const ComparedTrace& a, const ComparedTrace& b, std::span<const StepPair> steps)
+    Matching(const ComparedTrace& a, const ComparedTrace& b, std::span<const StepPair> steps,
+             std::stop_token stop)
         : m_a(a.trace),
           m_b(b.trace),
           m_steps(steps),
+          m_stop(std::move(stop)),
           m_namesA(m_a, m_shown),
           m_namesB(m_b, m_shown) {}
 
@@ -200,6 +202,9 @@ private:
     }
 
     void matchPart(const Part& a, const Part& b, Likeness likeness, Anchors& anchors) {
+        if (m_stop.stop_requested()) {
+            return;
+        }
         const Keyed keyedA = keyed(m_a, m_namesA, a, likeness);
         const Keyed keyedB = keyed(m_b, m_namesB, b, likeness);
         anchors.countA += keyedA.keys.size();
@@ -256,6 +261,7 @@ private:
     const Trace& m_a;
     const Trace& m_b;
     std::span<const StepPair> m_steps;
+    std::stop_token m_stop;
     bool m_warmsUp = false;  // of the part at hand
     std::unordered_map<std::uint64_t, std::uint32_t> m_keys;
     Numbers m_shown;
@@ -271,10 +277,10 @@ std::size_t Anchors::matchedPercent() const {
 }
 
 Anchors matchAnchors(const ComparedTrace& a, const ComparedTrace& b,
-                     std::span<const StepPair> steps) {
+                     std::span<const StepPair> steps, const std::stop_token& stop) {
     const Parts partsA = partsOf(a, steps, true);
     const Parts partsB = partsOf(b, steps, false);
-    Matching matching(a, b, steps);
+    Matching matching(a, b, steps, stop);
     Anchors best;
     for (const Likeness likeness :
          {Likeness::NameAndShape, Likeness::Name, Likeness::Kind, Likeness::AnyKernel}) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,10 @@ struct Anchors {
 // They are matched in time order by a longest common subsequence: within each pair of steps, or
 // over the whole runs where there are none; GPUs pair by number. Where names and grids leave more
 // than half without partner, names alone decide, then kinds alone.
-// O((activities + differences) x differences) per step.
+// O((activities + differences) x differences) per step. Stops early with anchors that are to be
+// dropped.
 [[nodiscard]] Anchors matchAnchors(const ComparedTrace& a, const ComparedTrace& b,
-                                   std::span<const StepPair> steps);
+                                   std::span<const StepPair> steps,
+                                   const std::stop_token& stop = {});
 
 }  // namespace gaplight

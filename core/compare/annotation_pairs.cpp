@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "core/analysis/steps/step_markers.h"
 #include "core/compare/sequence_match.h"
@@ -94,10 +95,19 @@ Tree treeOf(const ComparedTrace& run, const PairOfTime& pairs, const KeyOf& keyO
 class Matcher {
 public:
     Matcher(const Tree& a, const Tree& b, const PairOfTime& stepsA, const PairOfTime& stepsB,
-            const ComparedTrace& runA, const ComparedTrace& runB)
-        : m_a(a), m_b(b), m_stepsA(stepsA), m_stepsB(stepsB), m_runA(runA), m_runB(runB) {}
+            const ComparedTrace& runA, const ComparedTrace& runB, std::stop_token stop)
+        : m_a(a),
+          m_b(b),
+          m_stepsA(stepsA),
+          m_stepsB(stepsB),
+          m_runA(runA),
+          m_runB(runB),
+          m_stop(std::move(stop)) {}
 
     void match(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+        if (m_stop.stop_requested()) {
+            return;
+        }
         std::size_t nextA = 0;
         std::size_t nextB = 0;
         for (const MatchRun& run : matchSequences(keysOf(m_a, a), keysOf(m_b, b))) {
@@ -197,6 +207,7 @@ private:
     const PairOfTime& m_stepsB;
     const ComparedTrace& m_runA;
     const ComparedTrace& m_runB;
+    std::stop_token m_stop;
     std::vector<AnnotationPair> m_pairs;
 };
 
@@ -225,7 +236,8 @@ TrackId mainAnnotatedThread(const ComparedTrace& run) {
 
 std::vector<AnnotationPair> pairAnnotations(const ComparedTrace& a, const ComparedTrace& b,
                                             const AnnotationKeys& keys,
-                                            std::span<const StepPair> steps) {
+                                            std::span<const StepPair> steps,
+                                            const std::stop_token& stop) {
     KeyNumbers numbers;
     const PairOfTime stepsA(a.analysis.steps, steps, true);
     const PairOfTime stepsB(b.analysis.steps, steps, false);
@@ -233,7 +245,7 @@ std::vector<AnnotationPair> pairAnnotations(const ComparedTrace& a, const Compar
         a, stepsA, [&](const std::string& group) { return keys.ofA(group); }, numbers);
     const Tree treeB = treeOf(
         b, stepsB, [&](const std::string& group) { return keys.ofB(group); }, numbers);
-    Matcher matcher(treeA, treeB, stepsA, stepsB, a, b);
+    Matcher matcher(treeA, treeB, stepsA, stepsB, a, b, stop);
     matcher.match(treeA.roots, treeB.roots);
     std::vector<AnnotationPair> pairs = matcher.take();
     std::sort(pairs.begin(), pairs.end(),

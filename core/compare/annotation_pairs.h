@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "core/compare/annotation_key.h"
@@ -26,11 +27,13 @@ struct AnnotationPair {
 // Annotations of the two runs' main annotated threads (the one whose annotations span most) by
 // key and order, level by level: what lies in a pair can only match what lies in its partner. Where
 // an annotation has no partner, those inside it are tried in its place. With pairs of steps, what
-// begins in a step only matches what begins in the paired one. In the order of A.
+// begins in a step only matches what begins in the paired one. In the order of A. Stops early with
+// pairs that are to be dropped.
 [[nodiscard]] std::vector<AnnotationPair> pairAnnotations(const ComparedTrace& a,
                                                           const ComparedTrace& b,
                                                           const AnnotationKeys& keys,
-                                                          std::span<const StepPair> steps);
+                                                          std::span<const StepPair> steps,
+                                                          const std::stop_token& stop = {});
 
 // The thread whose annotations span most; an invalid id without annotations.
 [[nodiscard]] TrackId mainAnnotatedThread(const ComparedTrace& run);

@@ -169,6 +169,9 @@ std::vector<ComparedFunction> compareFunctions(const ComparedTrace& a, const Com
             wanted.push_back(std::move(name));
         }
     }
+    if (options.stop.stop_requested()) {
+        return {};
+    }
     const std::vector<FunctionTotals> totalsA = functionTotals(a.trace, wanted);
     const std::vector<FunctionTotals> totalsB = functionTotals(b.trace, wanted);
     std::vector<ComparedFunction> functions;
@@ -208,14 +211,23 @@ Comparison compare(const ComparedTrace& a, const ComparedTrace& b, const Compare
     MeasuredRun measuredA;
     MeasuredRun measuredB;
     Comparison comparison;
-    tbb::parallel_invoke([&] { measuredA = measureRun(a, pinsA); },
-                         [&] { measuredB = measureRun(b, pinsB); },
+    tbb::parallel_invoke([&] { measuredA = measureRun(a, pinsA, options.stop); },
+                         [&] { measuredB = measureRun(b, pinsB, options.stop); },
                          [&] { comparison.functions = compareFunctions(a, b, options); });
+    if (options.stop.stop_requested()) {
+        return comparison;
+    }
     const AnnotationKeys keys(measuredA, measuredB, a.trace, b.trace, options.pins.names);
-    comparison.alignment = align(a, b, keys, options.pins);
+    comparison.alignment = align(a, b, keys, options.pins, options.stop);
+    if (options.stop.stop_requested()) {
+        return comparison;
+    }
     const Alignment& alignment = comparison.alignment;
     comparison.link = TimeLink::build(a, b, alignment);
     comparison.kernels = kernelChanges(a, b, alignment);
+    if (options.stop.stop_requested()) {
+        return comparison;
+    }
     comparison.kernelSteps = steadyPairs(alignment.steps);
     comparison.findings = findingChanges(a, b, keys);
     comparison.verdict = judge(a, b, measuredA, measuredB, alignment, options.noiseFloor);

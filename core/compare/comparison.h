@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ struct CompareOptions {
     Pins pins;
     std::optional<double> noiseFloor;    // of a change; empty: 2 %, or as measured (verdict.h)
     std::vector<std::string> functions;  // to total besides those that findings name
+    // Requested: the comparison returns within one pass over the GPU activities of a run, with
+    // parts missing; drop it.
+    std::stop_token stop;
 };
 
 enum class PartKind : std::uint8_t { Whole, SteadySteps, Step, Annotation, Pin };

@@ -155,19 +155,27 @@ void addAnnotationPeaks(const ComparedTrace& run, const AnnotationParts& parts,
     }
 }
 
+// One row per part; rows are incomplete once `stop` is requested.
 template <class Parts>
 std::vector<Measures> measureParts(const ComparedTrace& run, const Events& events,
-                                   const CopyKinds& kinds, bool withProfilers, Parts& parts) {
+                                   const CopyKinds& kinds, bool withProfilers,
+                                   const std::stop_token& stop, Parts& parts) {
     std::vector<Measures> rows(parts.size());
-    addActivities(run, kinds, parts, rows);
-    addGaps(run, events, parts, rows);
-    addCalls(run, events, withProfilers, parts, rows);
-    addLaunchApis(run, parts, rows);
-    addMemory(run, parts, rows);
+    const auto add = [&stop](const auto& step) {
+        if (!stop.stop_requested()) {
+            step();
+        }
+    };
+    add([&] { addActivities(run, kinds, parts, rows); });
+    add([&] { addGaps(run, events, parts, rows); });
+    add([&] { addCalls(run, events, withProfilers, parts, rows); });
+    add([&] { addLaunchApis(run, parts, rows); });
+    add([&] { addMemory(run, parts, rows); });
     return rows;
 }
 
-Events findEvents(const ComparedTrace& run) {
+// Without the fillers of gaps once `stop` is requested.
+Events findEvents(const ComparedTrace& run, const std::stop_token& stop) {
     enum : char { kNeither, kGraph, kRegion };
     const Trace& trace = run.trace;
     std::vector<char> kindOfName(trace.strings().size(), kNeither);
@@ -190,6 +198,9 @@ Events findEvents(const ComparedTrace& run) {
         }
     }
     for (const DeviceAnalysis& device : run.analysis.devices) {
+        if (stop.stop_requested()) {
+            break;
+        }
         events.fillers.push_back(fillersOfGaps(trace, run.analysis.names, device.gaps));
     }
     return events;
@@ -309,30 +320,33 @@ Measures& Measures::operator+=(const Measures& other) {
     return *this;
 }
 
-MeasuredRun measureRun(const ComparedTrace& run, std::span<const TimeRange> ranges) {
-    const Events events = findEvents(run);
+MeasuredRun measureRun(const ComparedTrace& run, std::span<const TimeRange> ranges,
+                       const std::stop_token& stop) {
+    const Events events = findEvents(run, stop);
     const CopyKinds kinds(run.trace);
     MeasuredRun measured;
     tbb::parallel_invoke(
         [&] {
             WholeRun parts;
-            measured.whole = measureParts(run, events, kinds, false, parts).front();
+            measured.whole = measureParts(run, events, kinds, false, stop, parts).front();
             measureWhole(run, measured);
         },
         [&] {
             StepParts parts(run, run.analysis.steps.markers.host);
-            measured.steps = measureParts(run, events, kinds, false, parts);
+            measured.steps = measureParts(run, events, kinds, false, stop, parts);
             spanSteps(run, parts, measured);
         },
         [&] {
             AnnotationParts parts(run);
-            std::vector<Measures> rows = measureParts(run, events, kinds, true, parts);
-            addAnnotationPeaks(run, parts, rows);
+            std::vector<Measures> rows = measureParts(run, events, kinds, true, stop, parts);
+            if (!stop.stop_requested()) {
+                addAnnotationPeaks(run, parts, rows);
+            }
             listAnnotations(run, parts, std::move(rows), measured);
         });
     for (std::size_t at = 0; at < ranges.size(); ++at) {
         StepParts parts(run, ranges.subspan(at, 1));
-        measured.ranges.push_back(measureParts(run, events, kinds, false, parts).front());
+        measured.ranges.push_back(measureParts(run, events, kinds, false, stop, parts).front());
         measured.ranges.back().wall = ranges[at].length();
     }
     return measured;

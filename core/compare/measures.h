@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -72,9 +73,11 @@ struct MeasuredRun {
 };
 
 // Equal to what `analyze` reports wherever both have a number. O(activities + gaps + calls), each
-// times the depth of annotations. `ranges`: parts of the host's time to measure besides.
+// times the depth of annotations. `ranges`: parts of the host's time to measure besides. Stops
+// early with figures that are to be dropped.
 [[nodiscard]] MeasuredRun measureRun(const ComparedTrace& run,
-                                     std::span<const TimeRange> ranges = {});
+                                     std::span<const TimeRange> ranges = {},
+                                     const std::stop_token& stop = {});
 
 // "HtoD pageable", "DtoH", "DtoD"; one text per CopyKind.
 [[nodiscard]] std::string copyKindText(const CopyKind& kind);

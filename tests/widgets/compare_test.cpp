@@ -204,6 +204,44 @@ TEST_F(CompareWindow, PinsCorrectTheAlignment) {
     EXPECT_TRUE(comparison().result()->comparison.alignment.pins.empty());
 }
 
+TEST_F(CompareWindow, PinsGoWithTheTracesThatTheyNameSlicesOf) {
+    const auto pinFirstAnnotations = [this] {
+        const auto annotation = [](const LoadedTrace& loaded) {
+            return static_cast<qint64>(loaded->session().analysis.annotationSlices.at(1).index());
+        };
+        comparison().pin(annotation(session().trace()), annotation(comparison().other()->trace()));
+        return comparison().pinCount();
+    };
+    const auto awaitResult = [this] {
+        return QTest::qWaitFor([this] { return comparison().result() != nullptr; }, kLong);
+    };
+    const auto reopen = [](SessionObject& shown, const char* name) {
+        const LoadedTrace before = shown.trace();
+        shown.open(QString::fromStdString(test::dataFile(name)));
+        return QTest::qWaitFor(
+            [&] { return shown.state() == SessionObject::Ready && shown.trace() != before; },
+            kLong);
+    };
+    ASSERT_EQ(pinFirstAnnotations(), 1);
+    // The same trace judged anew, or as the other one, has the same slices.
+    session().judgeAnew();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !session().judging(); }, kLong));
+    EXPECT_EQ(comparison().pinCount(), 1);
+    comparison().swap();
+    comparison().swap();
+    EXPECT_EQ(comparison().pinCount(), 1);
+    ASSERT_TRUE(awaitResult());
+    EXPECT_EQ(comparison().result()->pins.size(), 1U);
+
+    ASSERT_TRUE(reopen(session(), "flux_after_eager.json.zst"));
+    EXPECT_EQ(comparison().pinCount(), 0);
+    ASSERT_TRUE(awaitResult());
+    EXPECT_TRUE(comparison().result()->pins.empty());
+    ASSERT_EQ(pinFirstAnnotations(), 1);
+    ASSERT_TRUE(reopen(*comparison().other(), "flux_after_cudagraph.json.zst"));
+    EXPECT_EQ(comparison().pinCount(), 0);
+}
+
 TEST_F(CompareWindow, StandSideBySideToo) {
     expectStrip("matches", true);
     expectStrip("matchesOfA", false);

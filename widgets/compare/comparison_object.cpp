@@ -61,11 +61,8 @@ void ComparisonObject::openDropped(const QList<QUrl>& urls, bool beside) {
 void ComparisonObject::close() {
     m_active = false;
     m_pins.clear();
-    ++m_number;
-    m_result.reset();
+    dropResult();
     m_other.unload();
-    Q_EMIT resultChanged();
-    Q_EMIT changed();
 }
 
 void ComparisonObject::swap() {
@@ -73,6 +70,7 @@ void ComparisonObject::swap() {
         for (auto& [a, b] : m_pins) {
             std::swap(a, b);
         }
+        std::swap(m_pinnedA, m_pinnedB);
         m_first.exchangeWith(m_other);
     }
 }
@@ -81,6 +79,7 @@ void ComparisonObject::pin(qint64 sliceOfA, qint64 sliceOfB) {
     if (!shown() || sliceOfA < 0 || sliceOfB < 0) {
         return;
     }
+    dropStalePins();
     m_pins.emplace_back(static_cast<std::size_t>(sliceOfA), static_cast<std::size_t>(sliceOfB));
     takeTraces();
 }
@@ -95,11 +94,31 @@ void ComparisonObject::clearPins() {
     takeTraces();
 }
 
-void ComparisonObject::takeTraces() {
+void ComparisonObject::dropResult() {
     ++m_number;
+    m_thread.request_stop();
     m_result.reset();
     Q_EMIT resultChanged();
     Q_EMIT changed();
+}
+
+// Pins are slices of the traces that they were set in; a trace judged anew keeps its slices.
+void ComparisonObject::dropStalePins() {
+    const auto sliceOwner = [](const SessionObject& session) {
+        return session.hasTrace() ? session.trace()->session().trace : nullptr;
+    };
+    std::shared_ptr<const Trace> a = sliceOwner(m_first);
+    std::shared_ptr<const Trace> b = sliceOwner(m_other);
+    if (a != m_pinnedA || b != m_pinnedB) {
+        m_pins.clear();
+        m_pinnedA = std::move(a);
+        m_pinnedB = std::move(b);
+    }
+}
+
+void ComparisonObject::takeTraces() {
+    dropStalePins();
+    dropResult();
     if (shown() && !m_running) {
         start();
     }
@@ -108,13 +127,9 @@ void ComparisonObject::takeTraces() {
 void ComparisonObject::start() {
     m_running = true;
     m_thread = std::jthread([this, number = m_number, a = m_first.trace(), b = m_other.trace(),
-                             pins = m_pins]() mutable {
+                             pins = m_pins](std::stop_token stop) mutable {
         CompareOptions options;
-        // A trace that was read again may have less.
-        std::erase_if(pins, [&](const SlicePin& pin) {
-            return pin.first.index() >= a->session().trace->slices().size() ||
-                   pin.second.index() >= b->session().trace->slices().size();
-        });
+        options.stop = std::move(stop);
         for (const auto& [sliceOfA, sliceOfB] : pins) {
             addSlicePin(a->session(), b->session(), sliceOfA, sliceOfB, options.pins);
         }

@@ -103,6 +103,9 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] bool failed() const { return m_other.state() == SessionObject::Failed; }
+    // A comparison that runs is stopped.
+    void dropResult();
+    void dropStalePins();
     void takeTraces();
     void start();
     void take(std::uint64_t number, std::shared_ptr<const ComparedTraces> result);
@@ -112,6 +115,8 @@ private:
     bool m_active = false;
     bool m_linked = true;
     std::vector<SlicePin> m_pins;
+    std::shared_ptr<const Trace> m_pinnedA;  // whose slices the pins name: those shown last
+    std::shared_ptr<const Trace> m_pinnedB;
     std::shared_ptr<const ComparedTraces> m_result;
     std::uint64_t m_number = 0;  // of the comparison that is wanted: older answers are ignored
     bool m_running = false;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -66,6 +67,18 @@ std::shared_ptr<const Session> run(const Loop& loop) {
 
 Comparison compared(const Loop& a, const Loop& b, const CompareOptions& options = {}) {
     return compareSessions(*run(a), *run(b), options);
+}
+
+TEST(Comparison, StopsWhenRequested) {
+    std::stop_source stopped;
+    stopped.request_stop();
+    CompareOptions options;
+    options.stop = stopped.get_token();
+    const Comparison comparison = compared({}, {}, options);
+    EXPECT_TRUE(comparison.parts.empty());
+    EXPECT_TRUE(comparison.alignment.steps.empty());
+    EXPECT_TRUE(comparison.alignment.anchors.pairs.empty());
+    EXPECT_FALSE(comparison.verdict.change);
 }
 
 TEST(Comparison, WarmingStepIsNotComparedWithSteadyOnes) {
