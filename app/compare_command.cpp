@@ -82,7 +82,7 @@ std::string gateComplaint(const CompareSubject& subject, const CompareRequest& r
     const bool isOver = *verdict.change * 1e6 > static_cast<double>(*request.maxRegressionPpm) &&
                         verdict.kind == VerdictKind::Regressed;
     return isOver ? "--max-regression: " + path + " takes " +
-                        percentText(verdict.a.count(), verdict.b.count()) + ", more than " +
+                        changeText(verdict.a.count(), verdict.b.count()) + ", more than " +
                         thresholdText({"", ThresholdUnit::Share, 0, "", "", false},
                                       *request.maxRegressionPpm)
                   : std::string{};

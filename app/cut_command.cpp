@@ -9,9 +9,9 @@
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/trace_loading.h"
+#include "core/base/quantity_text.h"
 #include "core/io/output_writer.h"
 #include "core/io/replayed_source.h"
-#include "core/report/text/number_text.h"
 #include "core/session/range_text.h"
 #include "core/session/trace_cut.h"
 

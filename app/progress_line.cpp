@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "core/report/text/number_text.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight::ui {
 namespace {

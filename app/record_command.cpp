@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "app/exit_code.h"
+#include "core/base/quantity_text.h"
 #include "core/record/recording_text.h"
-#include "core/report/text/number_text.h"
 #include "core/report/text/text_page.h"
 
 namespace gaplight::ui {

@@ -16,12 +16,12 @@
 #include "app/page_style.h"
 #include "app/report_pictures.h"
 #include "app/trace_loading.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/output_file.h"
 #include "core/report/facts/screen_parts.h"
 #include "core/report/facts/shown_findings.h"
 #include "core/report/facts/track_facts.h"
-#include "core/report/text/number_text.h"
 #include "core/report/text/text_page.h"
 #include "core/report/trace/report.h"
 #include "core/session/range_text.h"
@@ -76,7 +76,7 @@ std::string gateComplaint(const ReportSubject& subject, const ReportRequest& req
                 static_cast<Wide>(*request.maxIdlePpm) * totals.window.length().count();
         if (isOver) {
             return "--max-idle: GPU " + std::to_string(totals.device) + " was idle for " +
-                   shareText(totals.idle, totals.window.length()) + " of its window, more than " +
+                   percentText(totals.idle, totals.window.length()) + " of its window, more than " +
                    thresholdText({"", ThresholdUnit::Share, 0, "", "", false}, *request.maxIdlePpm);
         }
     }

@@ -58,6 +58,19 @@ std::string validUtf8(std::string_view text) {
     return valid;
 }
 
+std::string_view truncateUtf8(std::string_view text, std::size_t maxBytes) {
+    if (text.size() <= maxBytes) {
+        return text;
+    }
+    constexpr std::size_t kMaxContinuations = 3;
+    std::size_t end = maxBytes;
+    while (end > 0 && maxBytes - end < kMaxContinuations && isContinuation(text, end)) {
+        --end;
+    }
+    const bool isInsideSequence = end + utf8SequenceLength(text, end) > maxBytes;
+    return text.substr(0, isInsideSequence ? end : maxBytes);
+}
+
 void appendUtf8(std::string& text, char32_t codePoint) {
     const auto byte = [&](char32_t value) { text += static_cast<char>(value); };
     if (codePoint > 0x10FFFF || (codePoint >= 0xD800 && codePoint <= 0xDFFF)) {

@@ -15,6 +15,10 @@ namespace gaplight {
 // `text` with every byte that is not part of a well-formed sequence replaced by U+FFFD.
 [[nodiscard]] std::string validUtf8(std::string_view text);
 
+// The longest start of `text` of at most `maxBytes` bytes that ends between two sequences; bytes
+// that are no UTF-8 are cut anywhere.
+[[nodiscard]] std::string_view truncateUtf8(std::string_view text, std::size_t maxBytes);
+
 // Appends a code point; surrogates and values above U+10FFFF become U+FFFD.
 void appendUtf8(std::string& text, char32_t codePoint);
 

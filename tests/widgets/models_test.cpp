@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tests/widgets/window_fixture.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {

@@ -89,7 +89,7 @@ void ComparisonListModel::addPart(const ComparedPart& part) {
         row.a = toQString(quantityText(one.unit, one.a, steps));
         row.b = toQString(quantityText(one.unit, one.b, steps));
         row.delta = toQString(deltaText(one, steps));
-        row.percent = toQString(percentText(one.a, one.b, part.isComparable));
+        row.percent = toQString(changeText(one.a, one.b, part.isComparable));
         row.change =
             isJudged(one) && part.isComparable && one.a && one.b ? judged(*one.a, *one.b) : 0;
         row.placeA = placeOf(part.a);
@@ -123,7 +123,7 @@ void ComparisonListModel::addTimes(const QString& heading, PartKind kind) {
         row.a = toQString(quantityText(time.unit, time.a));
         row.b = toQString(quantityText(time.unit, time.b));
         row.delta = toQString(deltaText(time));
-        row.percent = toQString(percentText(time.a, time.b, part.isComparable));
+        row.percent = toQString(changeText(time.a, time.b, part.isComparable));
         row.change = time.a && time.b && part.isComparable ? judged(*time.a, *time.b) : 0;
         row.placeA = placeOf(part.a);
         row.placeB = placeOf(part.b);
@@ -154,7 +154,7 @@ void ComparisonListModel::addKernels() {
         row.b = toQString(quantityText(time.unit, time.b, divisor));
         row.delta =
             time.delta() ? toQString(deltaText(time, divisor)) : toQString(kernelChangeName(kind));
-        row.percent = toQString(percentText(time.a, time.b));
+        row.percent = toQString(changeText(time.a, time.b));
         row.change = time.a && time.b ? judged(*time.a, *time.b) : 0;
         m_rows.push_back(std::move(row));
     }

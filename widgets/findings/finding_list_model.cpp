@@ -14,7 +14,7 @@
 #include "core/report/trace/findings_markdown.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {

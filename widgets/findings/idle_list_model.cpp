@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"
 
 namespace gaplight::ui {

@@ -10,7 +10,7 @@
 #include "core/analysis/idle/gaps.h"
 #include "core/report/facts/idle_words.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {

@@ -3,7 +3,7 @@
 #include "widgets/findings/issue_list_model.h"
 
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 

@@ -7,7 +7,7 @@
 
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"
 
 namespace gaplight::ui {

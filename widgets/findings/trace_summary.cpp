@@ -3,7 +3,7 @@
 #include "widgets/findings/trace_summary.h"
 
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 

@@ -9,7 +9,7 @@
 #include <QUrl>
 
 #include "core/base/text_hash.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "core/base/byte_size.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/record/recording_text.h"
-#include "core/report/text/number_text.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {

@@ -7,7 +7,7 @@
 #include "core/analysis/gpu/occupancy.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {

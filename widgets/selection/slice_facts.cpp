@@ -13,7 +13,7 @@
 #include "core/formats/chrome/event_args.h"
 #include "core/scene/timeline/time_text.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"
 #include "widgets/selection/kernel_facts.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/scene/model/followed_flow.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"
 
 namespace gaplight::ui {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 #include "widgets/findings/finding_list_model.h"
 
 namespace gaplight::ui {

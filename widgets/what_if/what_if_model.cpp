@@ -10,7 +10,7 @@
 #include "core/detectors/what_if/edit_completions.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/analysis/torch/kernel_name.h"
 #include "core/analysis/torch/python_frame.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {

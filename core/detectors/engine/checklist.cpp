@@ -10,6 +10,7 @@
 
 #include "core/analysis/steps/step_index.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 namespace {
@@ -28,10 +29,6 @@ constexpr Duration kDelayUnhealthy = std::chrono::microseconds(20);
 constexpr std::uint64_t kDelaysNeeded = 20;
 // detectors.md, "memory-growth": what counts as a trend.
 constexpr std::size_t kStepsForTrend = 3;
-
-std::string percentText(double share) {
-    return fmt::format("{:.1f}\u2009%", share * 100);
-}
 
 double shareOf(Duration part, Duration whole) {
     return whole <= Duration::zero()

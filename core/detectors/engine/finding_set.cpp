@@ -12,6 +12,7 @@
 #include <tbb/parallel_invoke.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {
@@ -27,10 +28,6 @@ Severity severityOf(const FindingCost& cost) {
     return cost.savingShare < kCriticalShare ? Severity::Warning : Severity::Critical;
 }
 
-std::string shareText(double share) {
-    return fmt::format("{:.1f}\u2009%", share * 100);
-}
-
 void addSentence(std::string& text, const std::string& sentence) {
     text += (text.empty() ? "" : " ") + sentence;
 }
@@ -44,20 +41,20 @@ void price(const Replay& replay, Finding& finding) {
     if (!replay.trusted()) {
         addSentence(finding.confidence,
                     "No saving is given: the replay of this trace misses its measured window by " +
-                        shareText(error) + ".");
+                        percentText(error) + ".");
         return;
     }
     const Duration saving = std::max(Duration::zero(), replay.saving(finding.edits));
     finding.cost.saving = saving;
     finding.cost.savingShare =
         static_cast<double>(saving.count()) / static_cast<double>(replay.measuredWindow().count());
-    finding.title +=
-        fmt::format(", {} ({}) to gain", durationText(saving), shareText(finding.cost.savingShare));
+    finding.title += fmt::format(", {} ({}) to gain", durationText(saving),
+                                 percentText(finding.cost.savingShare));
     if (error > kReplayWarnError) {
         addSentence(finding.confidence,
                     "The saving is rough: the replay misses the measured "
                     "window by " +
-                        shareText(error) + ".");
+                        percentText(error) + ".");
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/analysis/host/profiler_slowdown.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/texts/host_cures.h"
 #include "core/detectors/texts/host_finding.h"
 #include "core/detectors/texts/kernel_finding.h"

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/torch/kernel_name.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 
 namespace gaplight {
@@ -22,14 +23,6 @@ std::size_t strideOf(std::span<const SliceId> kernels) {
 }
 
 }  // namespace
-
-std::string percentText(Duration part, Duration whole) {
-    if (whole <= Duration::zero()) {
-        return "0\u2009%";
-    }
-    const double share = static_cast<double>(part.count()) / static_cast<double>(whole.count());
-    return fmt::format("{:.1f}\u2009%", share * 100);
-}
 
 std::string kernelText(std::string_view name) {
     constexpr std::string_view kConfiguration = "<cutlass_";

@@ -19,9 +19,6 @@ namespace gaplight {
 
 // What rules about kernels share: where kernels come from, and findings that tint them.
 
-// "12.3 %" of a whole, with a thin space; "0 %" for an empty whole.
-[[nodiscard]] std::string percentText(Duration part, Duration whole);
-
 // The short name of a kernel as a code span, cut where it is very long: "`reduce_kernel`". For
 // CUTLASS's, which are all called Kernel, the configuration that they are made of.
 [[nodiscard]] std::string kernelText(std::string_view name);

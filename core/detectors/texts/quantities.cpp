@@ -31,13 +31,6 @@ std::string sizeText(std::int64_t bytes) {
     return digits(value) + "\u2009" + kUnits[unit];
 }
 
-std::string rateText(std::int64_t bytes, Duration time) {
-    if (time <= Duration::zero()) {
-        return "?";
-    }
-    return digits(static_cast<double>(bytes) / static_cast<double>(time.count())) + "\u2009GB/s";
-}
-
 std::string portionText(Duration part, Duration whole) {
     if (whole <= Duration::zero()) {
         return "0\u2009%";
@@ -53,15 +46,6 @@ std::string amountText(std::uint64_t count, std::string_view one, std::string_vi
 
 std::string perStepText(double count) {
     return fmt::format("{:g}", count);
-}
-
-std::string listText(std::span<const std::string> items) {
-    std::string text;
-    for (std::size_t at = 0; at < items.size(); ++at) {
-        text += at == 0 ? "" : (at + 1 == items.size() ? " and " : ", ");
-        text += items[at];
-    }
-    return text;
 }
 
 }  // namespace gaplight

@@ -15,8 +15,6 @@ namespace gaplight {
 
 // "8.39 MB", in powers of 1,000.
 [[nodiscard]] std::string sizeText(std::int64_t bytes);
-// "19.6 GB/s"; "?" for no time.
-[[nodiscard]] std::string rateText(std::int64_t bytes, Duration time);
 // "12.3 %" of a whole; "0 %" for an empty whole.
 [[nodiscard]] std::string portionText(Duration part, Duration whole);
 // "1 copy", "12 copies".
@@ -24,7 +22,5 @@ namespace gaplight {
                                      std::string_view many);
 // "12" or "2.5", for occurrences a step.
 [[nodiscard]] std::string perStepText(double count);
-// "a", "a and b", "a, b and c".
-[[nodiscard]] std::string listText(std::span<const std::string> items);
 
 }  // namespace gaplight

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/diff/compare_rows.h"
-#include "core/report/text/number_text.h"
 
 namespace gaplight {
 namespace {
@@ -30,7 +30,7 @@ std::vector<std::string> sumRow(std::string name, const KernelSum& a, const Kern
                                 std::int64_t divisor) {
     const Quantity quantity{{}, {}, QuantityUnit::Nanoseconds, a.time.count(), b.time.count()};
     return {std::move(name), sumText(a, divisor), sumText(b, divisor), deltaText(quantity, divisor),
-            percentText(quantity.a, quantity.b, a.count > 0 && b.count > 0)};
+            changeText(quantity.a, quantity.b, a.count > 0 && b.count > 0)};
 }
 
 TextTable tableOf(const char* first) {

@@ -10,13 +10,12 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/facts/idle_words.h"
-#include "core/report/text/number_text.h"
 
 namespace gaplight {
 namespace {
 
-constexpr const char* kThinSpace = "\u2009";
 constexpr const char* kMinus = "\u2212";
 // From so many times as much on, percentages are harder to read than the factor.
 constexpr std::int64_t kTimes = 10;
@@ -188,21 +187,15 @@ std::string deltaText(const Quantity& quantity, std::int64_t divisor) {
                : (*delta < 0 ? kMinus : "+") + magnitudeText(quantity.unit, *delta, divisor);
 }
 
-std::string percentText(std::optional<std::int64_t> a, std::optional<std::int64_t> b,
-                        bool isComparable) {
-    if (!isComparable || !a || !b || *a == 0) {
+std::string changeText(std::optional<std::int64_t> a, std::optional<std::int64_t> b,
+                       bool isComparable) {
+    if (!isComparable || !a || !b || *a <= 0) {
         return {};
     }
-    const double percent = 100.0 * static_cast<double>(*b - *a) / static_cast<double>(*a);
-    if (*a == *b) {
-        return std::string("0") + kThinSpace + "%";
-    }
-    if (*b / kTimes >= *a && *a > 0) {
+    if (*b / kTimes >= *a) {
         return "×" + countText(static_cast<std::uint64_t>(*b / *a));
     }
-    const double size = percent < 0 ? -percent : percent;
-    return fmt::format("{}{:.{}f}{}%", percent < 0 ? kMinus : "+", size, size >= 99.95 ? 0 : 1,
-                       kThinSpace);
+    return changePercentText(*a, *b);
 }
 
 std::int64_t divisorOf(const ComparedPart& part) {

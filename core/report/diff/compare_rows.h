@@ -34,10 +34,10 @@ struct Quantity {
                                        std::int64_t divisor = 1);
 // The same with a sign: "+1.2 ms", "−3", "0".
 [[nodiscard]] std::string deltaText(const Quantity& quantity, std::int64_t divisor = 1);
-// "−94.1 %", "0 %", "×24" from ten times as much on; empty where there is no A to measure by, or
-// where it is not comparable.
-[[nodiscard]] std::string percentText(std::optional<std::int64_t> a, std::optional<std::int64_t> b,
-                                      bool isComparable = true);
+// From A to B: "−94.1 %", "0 %", "×24" from ten times as much on; empty where there is no A to
+// compare with, or where it is not comparable.
+[[nodiscard]] std::string changeText(std::optional<std::int64_t> a, std::optional<std::int64_t> b,
+                                     bool isComparable = true);
 
 // What figures of a part are divided by for people: its steps, or 1.
 [[nodiscard]] std::int64_t divisorOf(const ComparedPart& part);

@@ -68,7 +68,7 @@ void writePart(std::span<const CompareSubject> subjects, PartKind kind, const ch
                 cells[1] = quantityText(one->unit, one->a, divisor);
             }
             cells.push_back(withPercent(quantityText(one->unit, one->b, divisor),
-                                        percentText(one->a, one->b, column.part->isComparable)));
+                                        changeText(one->a, one->b, column.part->isComparable)));
         }
         table.rows.push_back(std::move(cells));
     }

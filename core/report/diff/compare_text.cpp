@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/diff/compare_kernels_text.h"
 #include "core/report/diff/compare_report.h"
 #include "core/report/diff/compare_rows.h"
 #include "core/report/diff/compare_table.h"
 #include "core/report/facts/run_names.h"
-#include "core/report/text/number_text.h"
 #include "core/report/text/text_page.h"
 
 namespace gaplight {
@@ -58,7 +58,7 @@ void writePart(const ComparedPart& part, TextPage& page) {
         const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisor;
         table.rows.push_back({one.label, quantityText(one.unit, one.a, steps),
                               quantityText(one.unit, one.b, steps), deltaText(one, steps),
-                              percentText(one.a, one.b, part.isComparable)});
+                              changeText(one.a, one.b, part.isComparable)});
     }
     page.heading(part.kind == PartKind::SteadySteps
                      ? "A steady step (mean of " + countText(part.a->count) + ")"
@@ -104,7 +104,7 @@ void writeSteps(const Comparison& comparison, TextPage& page) {
             of(QuantityUnit::Nanoseconds, [](const Measures& side) { return side.idle.count(); });
         table.rows.push_back({part.name, quantityText(QuantityUnit::Nanoseconds, spanOf(part.a)),
                               quantityText(QuantityUnit::Nanoseconds, spanOf(part.b)),
-                              percentText(spanOf(part.a), spanOf(part.b), part.isComparable),
+                              changeText(spanOf(part.a), spanOf(part.b), part.isComparable),
                               kernels[0], kernels[1], idle[0], idle[1]});
     }
     if (!table.rows.empty()) {
@@ -134,7 +134,7 @@ std::vector<std::string> callsRow(const std::string& name, std::uint64_t countA,
     const Quantity quantity{{}, {}, QuantityUnit::Nanoseconds, totalA.count(), totalB.count()};
     return {printable(name), callsText(countA, totalA), callsText(countB, totalB),
             deltaText(quantity),
-            percentText(totalA.count(), totalB.count(), hasBoth && countA == countB)};
+            changeText(totalA.count(), totalB.count(), hasBoth && countA == countB)};
 }
 
 // Host time of what has a name, and how far apart its occurrences are: what a person would look up
@@ -227,14 +227,14 @@ std::string verdictSentence(const Verdict& verdict) {
     const std::string times = durationText(verdict.a) + " → " + durationText(verdict.b);
     const std::string measure =
         verdict.perStep ? "a steady step takes " + times : "the GPU takes " + times;
-    const std::string floor = fmt::format("{:.2g}\u2009%", 100 * verdict.noiseFloor);
+    const std::string floor = percentText(verdict.noiseFloor, PercentForm::Error);
     std::string text = std::string(verdictName(verdict.kind)) + ": " + measure;
     if (verdict.kind == VerdictKind::Inconclusive) {
         return verdict.a == Duration::zero() && verdict.b == Duration::zero()
                    ? std::string(verdictName(verdict.kind))
                    : text;
     }
-    return text + " (" + percentText(verdict.a.count(), verdict.b.count()) + ", noise floor " +
+    return text + " (" + changeText(verdict.a.count(), verdict.b.count()) + ", noise floor " +
            floor + (verdict.floorIsMeasured ? " as measured from the steps)" : ")");
 }
 

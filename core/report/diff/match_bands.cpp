@@ -33,7 +33,7 @@ public:
                       : delta < -floor ? MatchChange::Faster
                                        : MatchChange::Same;
         // A narrow band keeps the beginning.
-        band.label = percentText(lengthA, lengthB) + "  " + name + "  " + durationText(a.length()) +
+        band.label = changeText(lengthA, lengthB) + "  " + name + "  " + durationText(a.length()) +
                      " → " + durationText(b.length());
         m_bands.push_back(std::move(band));
     }

@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/markdown.h"
+#include "core/base/quantity_text.h"
 #include "core/report/text/csv_line.h"
+#include "core/report/text/text_page.h"
 
 namespace gaplight {
 namespace {
@@ -15,19 +18,6 @@ namespace {
 double shareOf(const RangeRow& row, Duration range) {
     return static_cast<double>(ns(row.total)) /
            static_cast<double>(std::max<std::int64_t>(1, ns(range)));
-}
-
-// A name in a cell of a table: no pipe, no line end.
-std::string inCell(std::string_view name) {
-    std::string cell;
-    for (const char c : name) {
-        if (c == '|') {
-            cell += "\\|";
-        } else {
-            cell += c == '\n' || c == '\r' ? ' ' : c;
-        }
-    }
-    return cell;
 }
 
 }  // namespace
@@ -51,10 +41,10 @@ std::string rangeMarkdown(std::string_view what, std::span<const NamedRangeRow> 
         "| {} | count | total | share | mean | min | max |\n|---|--:|--:|--:|--:|--:|--:|\n", what);
     for (const NamedRangeRow& named : rows) {
         const RangeRow& row = named.row;
-        text += fmt::format("| {} | {} | {} | {:.1f} % | {} | {} | {} |\n", inCell(named.name),
-                            row.count, durationText(row.total), shareOf(row, range) * 100,
-                            durationText(row.mean()), durationText(row.shortest),
-                            durationText(row.longest));
+        text += fmt::format(
+            "| {} | {} | {} | {} | {} | {} | {} |\n", escapedMarkdown(printable(named.name)),
+            countText(row.count), durationText(row.total), percentText(row.total, range),
+            durationText(row.mean()), durationText(row.shortest), durationText(row.longest));
     }
     return text;
 }

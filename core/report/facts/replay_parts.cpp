@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
-#include "core/report/text/number_text.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 namespace {
@@ -20,10 +20,6 @@ namespace {
 constexpr std::array<std::string_view, kPathKinds> kPathWords{
     "host between calls", "launching",           "kernels", "copies", "blocking calls",
     "collectives",        "GPU waiting to start"};
-
-std::string percentText(double share) {
-    return fmt::format("{:.2g}\u2009%", share * 100);
-}
 
 // "12.1 ms less (3.2 %), 1.03 times as fast".
 std::string gainText(const WhatIfAnswer& answer) {
@@ -33,7 +29,7 @@ std::string gainText(const WhatIfAnswer& answer) {
     const Duration change = std::max(answer.saving, -answer.saving);
     return fmt::format("{} {} ({}), {:.3g} times as fast", durationText(change),
                        answer.saving > Duration::zero() ? "less" : "more",
-                       shareText(change, answer.measured), answer.speedUp);
+                       percentText(change, answer.measured), answer.speedUp);
 }
 
 }  // namespace
@@ -53,7 +49,7 @@ void writeWhatIf(const ReportSubject& subject, TextPage& page) {
     }
     if (!answer.trusted) {
         page.line("no saving is given: the replay of this trace misses its measured window by " +
-                  percentText(answer.modelError));
+                  percentText(answer.modelError, PercentForm::Error));
         return;
     }
     page.line(fmt::format("window {} → {}: {}", durationText(answer.replayed),
@@ -67,10 +63,10 @@ void writeWhatIf(const ReportSubject& subject, TextPage& page) {
         page.line(fmt::format("without the profiler about {} → {} ({} {})",
                               durationText(*answer.unprofiledBefore),
                               durationText(*answer.unprofiled),
-                              shareText(std::max(less, -less), *answer.unprofiledBefore),
+                              percentText(std::max(less, -less), *answer.unprofiledBefore),
                               less < Duration::zero() ? "more" : "less"));
     }
-    page.line(fmt::format("model error {}{}", percentText(answer.modelError),
+    page.line(fmt::format("model error {}{}", percentText(answer.modelError, PercentForm::Error),
                           answer.modelError > kReplayWarnError ? ": the saving is rough" : ""));
 }
 
@@ -93,7 +89,7 @@ void writeCriticalPath(const ReportSubject& subject, TextPage& page) {
     for (const std::size_t kind : order) {
         if (totals[kind] > Duration::zero()) {
             table.rows.push_back({std::string(kPathWords[kind]), durationText(totals[kind]),
-                                  shareText(totals[kind], whole)});
+                                  percentText(totals[kind], whole)});
         }
     }
     page.table(table);

@@ -3,8 +3,8 @@
 #include "core/report/facts/screen_parts.h"
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/facts/track_facts.h"
-#include "core/report/text/number_text.h"
 
 namespace gaplight {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/duration_text.h"
-#include "core/report/text/number_text.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/import_issue.h"
-#include "core/report/text/number_text.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 

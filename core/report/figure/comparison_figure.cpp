@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/diff/compare_report.h"
 #include "core/report/diff/compare_rows.h"
 #include "core/report/diff/match_bands.h"
@@ -16,7 +17,6 @@
 #include "core/report/figure/figure_facts.h"
 #include "core/report/figure/figure_view.h"
 #include "core/report/figure/figure_words.h"
-#include "core/report/text/number_text.h"
 #include "core/report/text/text_page.h"
 #include "core/scene/figure/compare_figure_scene.h"
 
@@ -101,7 +101,7 @@ void addDeltas(const Comparison& comparison, CompareFigureWords& words) {
         const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisorOf(*part);
         words.deltas.push_back({one.label, quantityText(one.unit, one.a, steps),
                                 quantityText(one.unit, one.b, steps), deltaText(one, steps),
-                                percentText(one.a, one.b, part->isComparable)});
+                                changeText(one.a, one.b, part->isComparable)});
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/text/code_spans.h"
 
+#include "core/base/markdown.h"
 #include "core/report/text/text_page.h"
 
 namespace gaplight {
@@ -40,13 +41,8 @@ std::string codeSpansMarkdown(std::string_view text) {
     for (const TextRun& run : codeSpans(safe)) {
         if (run.code) {
             markdown.append(1, kTick).append(run.text).append(1, kTick);
-            continue;
-        }
-        for (const char c : run.text) {
-            if (std::string_view("\\|*_`<>[]#~").find(c) != std::string_view::npos) {
-                markdown += '\\';
-            }
-            markdown += c;
+        } else {
+            markdown += escapedMarkdown(run.text);
         }
     }
     return markdown;

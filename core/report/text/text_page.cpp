@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/base/markdown.h"
 #include "core/base/utf8.h"
 #include "core/report/text/html_text.h"
 
@@ -54,17 +55,6 @@ std::string elided(std::string_view text, std::size_t widest) {
 std::string padded(const std::string& text, std::size_t width, Align align) {
     const std::string space(width - std::min(width, widthOf(text)), ' ');
     return align == Align::Left ? text + space : space + text;
-}
-
-std::string escapedMarkdown(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (std::string_view("\\|*_`<>[]#").find(c) != std::string_view::npos) {
-            out += '\\';
-        }
-        out += c;
-    }
-    return out;
 }
 
 std::string markdownRow(const std::vector<std::string>& cells) {

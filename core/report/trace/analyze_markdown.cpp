@@ -9,6 +9,7 @@
 #include "core/analysis/torch/kernel_name.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/facts/analysis_details.h"
 #include "core/report/facts/idle_words.h"
 #include "core/report/facts/replay_parts.h"
@@ -17,7 +18,6 @@
 #include "core/report/facts/step_text.h"
 #include "core/report/facts/text_parts.h"
 #include "core/report/facts/track_facts.h"
-#include "core/report/text/number_text.h"
 #include "core/report/text/text_page.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"
@@ -30,7 +30,7 @@ constexpr std::size_t kLongestAnnotations = 20;
 
 void writeActivity(const DeviceAnalysis& device, Duration gapThreshold, TextPage& page) {
     const GpuActivityTotals& totals = device.totals;
-    page.line("busy " + shareText(totals.busy, totals.window.length()) + " of " +
+    page.line("busy " + percentText(totals.busy, totals.window.length()) + " of " +
               durationText(totals.window.length()) + "; idle " + durationText(totals.idle) +
               " in " + countText(device.gaps.size(), "gap", "gaps") + ", of which " +
               durationText(device.gapsOverThresholdTotal) + " in " +
@@ -61,7 +61,7 @@ TextTable idleTable(const char* title, const std::array<Duration, Size>& idle, D
     TextTable table{{{title}, {"idle", Align::Right}, {"share", Align::Right}}, {}};
     for (const std::size_t i : order) {
         table.rows.push_back(
-            {std::string(words(i)), durationText(idle[i]), shareText(idle[i], whole)});
+            {std::string(words(i)), durationText(idle[i]), percentText(idle[i], whole)});
     }
     return table;
 }

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/facts/idle_words.h"
 #include "core/report/facts/replay_parts.h"
 #include "core/report/facts/screen_parts.h"
 #include "core/report/facts/shown_findings.h"
 #include "core/report/facts/step_text.h"
 #include "core/report/facts/text_parts.h"
-#include "core/report/text/number_text.h"
 #include "core/report/text/text_page.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"
@@ -48,7 +48,7 @@ std::string idleLine(const std::array<Duration, Size>& idle, Duration whole, con
             continue;
         }
         line += (line.empty() ? "" : " · ") + std::string(words(i)) + " " + durationText(idle[i]) +
-                " (" + shareText(idle[i], whole) + ")";
+                " (" + percentText(idle[i], whole) + ")";
     }
     return rest > Duration::zero() ? line + " · other " + durationText(rest) : line;
 }
@@ -56,7 +56,7 @@ std::string idleLine(const std::array<Duration, Size>& idle, Duration whole, con
 void writeDeviceLines(const ReportSubject& subject, const DeviceAnalysis& device, TextPage& page) {
     const GpuActivityTotals& totals = device.totals;
     page.heading(deviceTitle(subject.trace, device));
-    page.line("busy " + shareText(totals.busy, totals.window.length()) + " of " +
+    page.line("busy " + percentText(totals.busy, totals.window.length()) + " of " +
               durationText(totals.window.length()) + ", idle " + durationText(totals.idle) + "; " +
               countText(device.gapsOverThreshold, "gap", "gaps") + " of at least " +
               durationText(subject.analysis.gapThreshold) + " are " +
@@ -111,7 +111,7 @@ void writeFindings(const ReportSubject& subject, TextPage& page) {
     const FindingSet& set = subject.findings;
     if (set.combinedSaving && shown.size() > 1 && !subject.device) {
         page.line("all of it together: " + durationText(*set.combinedSaving) + " (" +
-                  shareText(*set.combinedSaving, set.replay.measured) + ") to gain");
+                  percentText(*set.combinedSaving, set.replay.measured) + ") to gain");
     }
     const std::string more =
         shown.size() > kFindings ? countText(shown.size() - kFindings) + " more findings, " : "";

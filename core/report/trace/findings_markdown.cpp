@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/text/code_spans.h"
-#include "core/report/text/number_text.h"
 #include "core/report/text/text_page.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"
@@ -76,8 +76,9 @@ std::string headLine(const Trace& trace, const Analysis& analysis) {
         const GpuActivityTotals& totals = device.totals;
         parts.push_back(fmt::format(
             "{}: {} window, {}", deviceName(trace, device), durationText(totals.window.length()),
-            device.graphsUnderRecorded ? "idle time cannot be judged"
-                                       : shareText(totals.idle, totals.window.length()) + " idle"));
+            device.graphsUnderRecorded
+                ? "idle time cannot be judged"
+                : percentText(totals.idle, totals.window.length()) + " idle"));
     }
     if (analysis.devices.empty()) {
         parts.push_back(durationText(analysis.range.length()) + ", no GPU activity");
@@ -167,7 +168,7 @@ std::string findingsMarkdown(const Trace& trace, const Analysis& analysis, const
         if (set.combinedSaving && set.findings.size() > 1) {
             page += fmt::format("All of it together: {} ({}) to gain.\n\n",
                                 durationText(*set.combinedSaving),
-                                shareText(*set.combinedSaving, set.replay.measured));
+                                percentText(*set.combinedSaving, set.replay.measured));
         }
         if (!set.notApplicable.empty()) {
             page += "Not judged: " + codeSpansMarkdown(notJudged(set)) + ".\n\n";

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/duration_text.h"
 #include "core/base/import_issue.h"
+#include "core/base/quantity_text.h"
 #include "core/report/facts/text_parts.h"
 #include "core/report/facts/track_facts.h"
-#include "core/report/text/number_text.h"
 #include "core/report/text/text_page.h"
 #include "core/report/trace/report.h"
 

@@ -22,6 +22,18 @@ TEST(Utf8, ReplacesEveryByteThatIsNot) {
     EXPECT_EQ(validUtf8("\xE2\x82\xACx\x80"), "\xE2\x82\xACx\xEF\xBF\xBD");
 }
 
+TEST(Utf8, TruncatesBetweenSequences) {
+    EXPECT_EQ(truncateUtf8("plain", 5), "plain");
+    EXPECT_EQ(truncateUtf8("plain", 3), "pla");
+    EXPECT_EQ(truncateUtf8("aµb", 2), "a");
+    EXPECT_EQ(truncateUtf8("aµb", 3), "aµ");
+    const std::string_view snake = "\xF0\x9F\x90\x8D";
+    for (std::size_t bytes = 0; bytes < snake.size(); ++bytes) {
+        EXPECT_EQ(truncateUtf8(snake, bytes), "") << bytes;
+    }
+    EXPECT_EQ(truncateUtf8("\x80\x80\x80\x80\x80", 4).size(), 4U) << "no UTF-8";
+}
+
 TEST(Utf8, AppendsCodePoints) {
     std::string text;
     for (const char32_t codePoint : {U'A', U'µ', U'→', char32_t{0x1F40D}, char32_t{0xD800}}) {

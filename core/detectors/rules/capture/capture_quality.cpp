@@ -21,6 +21,7 @@
 #include "core/analysis/host/profiler_slowdown.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_finding.h"
 #include "core/detectors/texts/kernel_finding.h"

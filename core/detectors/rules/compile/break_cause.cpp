@@ -13,6 +13,7 @@
 
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/torch/python_frame.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/texts/quantities.h"
 
 namespace gaplight {

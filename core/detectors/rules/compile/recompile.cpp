@@ -32,6 +32,7 @@
 #include "core/analysis/torch/compile_spans.h"
 #include "core/analysis/torch/compiled_regions.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/rules/compile/compiled_versions.h"
 #include "core/detectors/rules/compile/frame_names.h"

@@ -34,6 +34,7 @@
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/texts/host_finding.h"
 #include "core/detectors/texts/quantities.h"

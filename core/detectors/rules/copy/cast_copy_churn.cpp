@@ -13,6 +13,7 @@
 
 #include "core/analysis/gpu/kernel_totals.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/copy/conversion.h"

@@ -31,6 +31,7 @@
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/slices/slice_at.h"
 #include "core/analysis/steps/memory_steps.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/texts/quantities.h"
 

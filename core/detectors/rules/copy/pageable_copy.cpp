@@ -34,6 +34,7 @@
 #include "core/analysis/gpu/copy_kind.h"
 #include "core/analysis/gpu/copy_wait.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/rules/copy/pinned_rates.h"
 #include "core/detectors/texts/host_finding.h"

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
 #include "core/detectors/texts/quantities.h"
 
 namespace gaplight {

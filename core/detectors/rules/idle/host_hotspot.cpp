@@ -20,6 +20,7 @@
 #include "core/analysis/host/profiler_slowdown.h"
 #include "core/analysis/idle/gap_cause.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_cures.h"
 #include "core/detectors/texts/host_finding.h"

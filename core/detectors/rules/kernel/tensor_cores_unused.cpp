@@ -22,6 +22,7 @@
 #include "core/analysis/gpu/matmul_path.h"
 #include "core/analysis/gpu/occupancy.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/kernel/matmul_dims.h"
 #include "core/detectors/texts/kernel_finding.h"

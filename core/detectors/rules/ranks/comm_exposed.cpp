@@ -19,6 +19,7 @@
 
 #include "core/analysis/gpu/occupancy.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
 #include "core/detectors/texts/kernel_finding.h"

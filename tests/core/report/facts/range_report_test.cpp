@@ -29,12 +29,13 @@ TEST(RangeReport, Csv) {
 }
 
 TEST(RangeReport, Markdown) {
-    EXPECT_EQ(rangeMarkdown("name", rows(), Duration(8'000)),
-              "| name | count | total | share | mean | min | max |\n"
-              "|---|--:|--:|--:|--:|--:|--:|\n"
-              "| void f<a, b>(int) | 2 | 4.00\u2009µs | 50.0 % | 2.00\u2009µs | 1.00\u2009µs | "
-              "3.00\u2009µs |\n"
-              "| a\\|b | 1 | 500\u2009ns | 6.2 % | 500\u2009ns | 500\u2009ns | 500\u2009ns |\n");
+    EXPECT_EQ(
+        rangeMarkdown("name", rows(), Duration(8'000)),
+        "| name | count | total | share | mean | min | max |\n"
+        "|---|--:|--:|--:|--:|--:|--:|\n"
+        "| void f\\<a, b\\>(int) | 2 | 4.00\u2009µs | 50.0\u2009% | 2.00\u2009µs | 1.00\u2009µs | "
+        "3.00\u2009µs |\n"
+        "| a\\|b | 1 | 500\u2009ns | 6.2\u2009% | 500\u2009ns | 500\u2009ns | 500\u2009ns |\n");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/convert/quantity_text.h"
+#include "widgets/convert/quantity_string.h"
 
 #include <limits>
 #include <string>

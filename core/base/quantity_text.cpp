@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/quantity_text.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+namespace gaplight {
+namespace {
+
+constexpr std::string_view kMinus = "\u2212";
+constexpr std::array<std::string_view, 5> kByteUnits{"B", "kB", "MB", "GB", "TB"};
+constexpr std::array<std::string_view, 5> kNumberUnits{"", "k", "M", "G", "T"};
+
+// Three significant digits of a number that is not negative.
+std::string threeDigits(double value) {
+    const int decimals = value >= 99.95 ? 0 : (value >= 9.995 ? 1 : 2);
+    return fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string withUnit(std::string number, std::string_view unit) {
+    return unit.empty() ? number : number.append("\u2009").append(unit);
+}
+
+std::string signOf(double value) {
+    return std::string(value < 0 ? kMinus : "");
+}
+
+// Scaled by powers of 1,000.
+std::string scaledText(double value, const std::array<std::string_view, 5>& units) {
+    double size = std::abs(value);
+    std::size_t unit = 0;
+    while (size >= 999.5 && unit + 1 < units.size()) {
+        size /= 1000;
+        ++unit;
+    }
+    const bool isInteger = unit == 0 && size == std::floor(size);
+    return withUnit(signOf(value) + (isInteger ? fmt::format("{:.0f}", size) : threeDigits(size)),
+                    units[unit]);
+}
+
+double fractionOf(double part, double whole) {
+    return whole > 0 ? part / whole : 0;
+}
+
+}  // namespace
+
+std::string percentText(double share, PercentForm form) {
+    const double size = std::abs(share * 100);
+    const auto digits = [&] {
+        switch (form) {
+            case PercentForm::Estimate:
+                return fmt::format("{:.0f}", size);
+            case PercentForm::Error:
+                return fmt::format("{:.2g}", size);
+            case PercentForm::Limit:
+                return fmt::format("{:g}", size);
+            case PercentForm::Share:
+                break;
+        }
+        return fmt::format("{:.{}f}", size, size >= 99.95 ? 0 : 1);
+    };
+    return withUnit(signOf(share) + digits(), "%");
+}
+
+std::string percentText(std::int64_t part, std::int64_t whole, PercentForm form) {
+    return whole <= 0
+               ? withUnit("0", "%")
+               : percentText(fractionOf(static_cast<double>(part), static_cast<double>(whole)),
+                             form);
+}
+
+std::string percentText(Duration part, Duration whole, PercentForm form) {
+    return percentText(part.count(), whole.count(), form);
+}
+
+std::string changePercentText(std::int64_t before, std::int64_t after) {
+    if (before == after) {
+        return withUnit("0", "%");
+    }
+    return (after > before ? "+" : "") + percentText(after - before, before);
+}
+
+std::string countText(std::uint64_t count) {
+    std::string text = std::to_string(count);
+    for (std::size_t at = text.size(); at > 3; at -= 3) {
+        text.insert(at - 3, 1, ',');
+    }
+    return text;
+}
+
+std::string countText(std::uint64_t count, std::string_view one, std::string_view many) {
+    return countText(count).append(" ").append(count == 1 ? one : many);
+}
+
+std::string scaledNumberText(double number) {
+    return scaledText(number, kNumberUnits);
+}
+
+std::string bytesText(double bytes) {
+    return scaledText(bytes, kByteUnits);
+}
+
+std::string bytesOfText(std::uint64_t part, std::uint64_t whole) {
+    constexpr std::size_t kLargest = 2;  // MB
+    double size = 1;
+    std::size_t unit = 0;
+    while (unit < kLargest && static_cast<double>(whole) >= 10'000 * size) {
+        size *= 1000;
+        ++unit;
+    }
+    const auto scaled = [&](std::uint64_t bytes) {
+        return countText(
+            static_cast<std::uint64_t>(std::llround(static_cast<double>(bytes) / size)));
+    };
+    return withUnit(scaled(part) + " of " + scaled(whole), kByteUnits[unit]);
+}
+
+std::string rateText(std::int64_t bytes, Duration time) {
+    if (time <= Duration::zero()) {
+        return "?";
+    }
+    // Bytes per ns are GB per second.
+    const double rate = static_cast<double>(bytes) / static_cast<double>(time.count());
+    return withUnit(signOf(rate) + threeDigits(std::abs(rate)), "GB/s");
+}
+
+std::string listText(std::span<const std::string> items) {
+    std::string text;
+    for (std::size_t at = 0; at < items.size(); ++at) {
+        text += at == 0 ? "" : (at + 1 == items.size() ? " and " : ", ");
+        text += items[at];
+    }
+    return text;
+}
+
+}  // namespace gaplight

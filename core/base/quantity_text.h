@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// Quantities as the window, the command line, reports and findings all write them. A measured
+// quantity has three significant digits, then a thin space (U+2009), then the unit; a negative one
+// begins with U+2212. Counts are exact. Durations: core/base/duration_text.h.
+
+// How many digits a percentage has.
+enum class PercentForm : std::uint8_t {
+    Share,     // of something measured: one decimal, none from 99.95 on: "0.4 %", "100 %"
+    Estimate,  // of something estimated or rounded already: no decimals: "76 %"
+    Error,     // a tolerance, small as a rule: two significant digits: "0.025 %"
+    Limit,     // a setting, with the digits that it was set with, at most six: "0.5 %"
+};
+// `share` is a fraction: 0.989 is "98.9 %".
+[[nodiscard]] std::string percentText(double share, PercentForm form = PercentForm::Share);
+// A part of a whole; "0 %" where the whole is zero or negative.
+[[nodiscard]] std::string percentText(std::int64_t part, std::int64_t whole,
+                                      PercentForm form = PercentForm::Share);
+[[nodiscard]] std::string percentText(Duration part, Duration whole,
+                                      PercentForm form = PercentForm::Share);
+// From `before` to `after` in percent of `before`, which is positive: "−94.1 %", "+2.0 %", "0 %" if
+// nothing changed.
+[[nodiscard]] std::string changePercentText(std::int64_t before, std::int64_t after);
+
+// "283,738"
+[[nodiscard]] std::string countText(std::uint64_t count);
+// "283,738 slices", "1 slice", "2 copies" for ("copy", "copies")
+[[nodiscard]] std::string countText(std::uint64_t count, std::string_view one,
+                                    std::string_view many);
+
+// "843", "12.3 k", "4.50 M": a number without a unit where room is scarce. Three significant
+// digits, an integer below 1,000 without decimals.
+[[nodiscard]] std::string scaledNumberText(double number);
+// "512 B", "6.14 MB": powers of 1,000.
+[[nodiscard]] std::string bytesText(double bytes);
+template <std::integral Number>
+[[nodiscard]] std::string bytesText(Number bytes) {
+    return bytesText(static_cast<double>(bytes));
+}
+// "412 of 1,206 MB": whole numbers of the largest unit of which `whole` has at least 10; at most
+// MB.
+[[nodiscard]] std::string bytesOfText(std::uint64_t part, std::uint64_t whole);
+// "19.6 GB/s"; "?" where no time passed.
+[[nodiscard]] std::string rateText(std::int64_t bytes, Duration time);
+
+// "a", "a and b", "a, b and c"
+[[nodiscard]] std::string listText(std::span<const std::string> items);
+
+}  // namespace gaplight

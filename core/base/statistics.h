@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+
+namespace gaplight {
+
+// Order statistics of a range that is not empty. The result is one of its elements, never a mean
+// of two, so integers stay exact. The range is reordered; the reference is into it. O(n).
+
+// The element with `rank` smaller or equal ones before it, as sorted by `projection`.
+template <class Range, class Projection = std::identity>
+auto& nthSmallest(Range& values, std::size_t rank, Projection projection = {}) {
+    const auto nth = std::begin(values) + static_cast<std::ptrdiff_t>(rank);
+    std::ranges::nth_element(values, nth, {}, projection);
+    return *nth;
+}
+
+// The middle one; of an even number the lower of the two in the middle.
+template <class Range, class Projection = std::identity>
+auto& lowerMedian(Range& values, Projection projection = {}) {
+    return nthSmallest(values, (std::size(values) - 1) / 2, projection);
+}
+
+// The element above `percent` of all, 0 <= percent < 100: rank n * percent / 100.
+template <class Range, class Projection = std::identity>
+auto& percentile(Range& values, std::size_t percent, Projection projection = {}) {
+    return nthSmallest(values, std::size(values) * percent / 100, projection);
+}
+
+// The middle one; of an even number the upper of the two in the middle.
+template <class Range, class Projection = std::identity>
+auto& upperMedian(Range& values, Projection projection = {}) {
+    return nthSmallest(values, std::size(values) / 2, projection);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/markdown.h"
+
+#include <gtest/gtest.h>
+
+namespace gaplight {
+namespace {
+
+TEST(Markdown, EscapesWhatWouldBeMarkup) {
+    EXPECT_EQ(escapedMarkdown("named_modules"), "named\\_modules");
+    EXPECT_EQ(escapedMarkdown("a|b `c` *d* ~e~ [f] #1 <g> \\"),
+              "a\\|b \\`c\\` \\*d\\* \\~e\\~ \\[f\\] \\#1 \\<g\\> \\\\");
+    EXPECT_EQ(escapedMarkdown("12.5 % (a, b)\nµ"), "12.5 % (a, b)\nµ");
+}
+
+}  // namespace
+}  // namespace gaplight

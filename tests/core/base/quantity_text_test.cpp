@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/quantity_text.h"
+
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace gaplight {
+namespace {
+
+TEST(QuantityText, CountsAreExactAndGrouped) {
+    EXPECT_EQ(countText(0), "0");
+    EXPECT_EQ(countText(999), "999");
+    EXPECT_EQ(countText(1'000), "1,000");
+    EXPECT_EQ(countText(283'738), "283,738");
+    EXPECT_EQ(countText(std::numeric_limits<std::uint64_t>::max()), "18,446,744,073,709,551,615");
+    EXPECT_EQ(countText(1, "copy", "copies"), "1 copy");
+    EXPECT_EQ(countText(0, "copy", "copies"), "0 copies");
+    EXPECT_EQ(countText(1'234, "copy", "copies"), "1,234 copies");
+}
+
+TEST(QuantityText, BytesHaveThreeDigits) {
+    EXPECT_EQ(bytesText(0), "0\u2009B");
+    EXPECT_EQ(bytesText(5), "5\u2009B");
+    EXPECT_EQ(bytesText(999), "999\u2009B");
+    EXPECT_EQ(bytesText(1'000), "1.00\u2009kB");
+    EXPECT_EQ(bytesText(9'994), "9.99\u2009kB");
+    EXPECT_EQ(bytesText(9'996), "10.0\u2009kB");
+    EXPECT_EQ(bytesText(6'144'682), "6.14\u2009MB");
+    EXPECT_EQ(bytesText(99'960'000), "100\u2009MB");
+    EXPECT_EQ(bytesText(999'600'000), "1.00\u2009GB");
+    EXPECT_EQ(bytesText(34'158'182'450), "34.2\u2009GB");
+    EXPECT_EQ(bytesText(-4'500), "\u22124.50\u2009kB");
+    EXPECT_EQ(bytesText(std::numeric_limits<std::uint64_t>::max()), "18446744\u2009TB");
+}
+
+TEST(QuantityText, BytesOfAWholeShareItsUnit) {
+    EXPECT_EQ(bytesOfText(412'000'000, 1'206'000'000), "412 of 1,206\u2009MB");
+    EXPECT_EQ(bytesOfText(0, 9'999), "0 of 9,999\u2009B");
+    EXPECT_EQ(bytesOfText(900'000, 9'999'000), "900 of 9,999\u2009kB");
+    EXPECT_EQ(bytesOfText(900'000, 12'000'000), "1 of 12\u2009MB");
+}
+
+TEST(QuantityText, NumbersAreScaledWhereRoomIsScarce) {
+    EXPECT_EQ(scaledNumberText(0), "0");
+    EXPECT_EQ(scaledNumberText(17), "17");
+    EXPECT_EQ(scaledNumberText(2.5), "2.50");
+    EXPECT_EQ(scaledNumberText(4'500), "4.50\u2009k");
+    EXPECT_EQ(scaledNumberText(999'600), "1.00\u2009M");
+    EXPECT_EQ(scaledNumberText(-4'500), "\u22124.50\u2009k");
+}
+
+TEST(QuantityText, RatesAreInGigabytesPerSecond) {
+    EXPECT_EQ(rateText(19'600, Duration(1'000)), "19.6\u2009GB/s");
+    EXPECT_EQ(rateText(1'000, Duration(2'000)), "0.50\u2009GB/s");
+    EXPECT_EQ(rateText(1, Duration(0)), "?");
+}
+
+TEST(QuantityText, SharesHaveOneDecimalBelowOneHundred) {
+    EXPECT_EQ(percentText(Duration(0), Duration(0)), "0\u2009%") << "of nothing";
+    EXPECT_EQ(percentText(Duration(0), Duration(10)), "0.0\u2009%");
+    EXPECT_EQ(percentText(Duration(989), Duration(1'000)), "98.9\u2009%");
+    EXPECT_EQ(percentText(Duration(1'000), Duration(1'000)), "100\u2009%");
+    EXPECT_EQ(percentText(Duration(9'994), Duration(10'000)), "99.9\u2009%");
+    EXPECT_EQ(percentText(Duration(9'996), Duration(10'000)), "100\u2009%");
+    EXPECT_EQ(percentText(Duration(-5), Duration(100)), "\u22125.0\u2009%");
+    EXPECT_EQ(percentText(25, 100), "25.0\u2009%");
+    EXPECT_EQ(percentText(1.5), "150\u2009%");
+}
+
+TEST(QuantityText, OtherPercentagesHaveTheirOwnDigits) {
+    EXPECT_EQ(percentText(76, 101, PercentForm::Estimate), "75\u2009%");
+    EXPECT_EQ(percentText(0.00025, PercentForm::Error), "0.025\u2009%");
+    EXPECT_EQ(percentText(0.0312, PercentForm::Error), "3.1\u2009%");
+    EXPECT_EQ(percentText(0.05, PercentForm::Limit), "5\u2009%");
+    EXPECT_EQ(percentText(0.005, PercentForm::Limit), "0.5\u2009%");
+}
+
+TEST(QuantityText, ChangesHaveASign) {
+    EXPECT_EQ(changePercentText(100, 100), "0\u2009%");
+    EXPECT_EQ(changePercentText(100, 102), "+2.0\u2009%");
+    EXPECT_EQ(changePercentText(1'000, 59), "\u221294.1\u2009%");
+    EXPECT_EQ(changePercentText(100, 350), "+250\u2009%");
+}
+
+TEST(QuantityText, Lists) {
+    const auto list = [](const std::vector<std::string>& items) { return listText(items); };
+    EXPECT_EQ(list({}), "");
+    EXPECT_EQ(list({"a"}), "a");
+    EXPECT_EQ(list({"a", "b"}), "a and b");
+    EXPECT_EQ(list({"a", "b", "c"}), "a, b and c");
+}
+
+}  // namespace
+}  // namespace gaplight
