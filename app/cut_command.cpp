@@ -30,7 +30,7 @@ Result<CutTotals> cut(const CutRequest& request, const Session& session,
                     "--out " + request.outPath + " is the trace itself: expected another file");
     }
     Result<std::unique_ptr<OutputWriter>> writer = OutputWriter::create(
-        request.outPath, deflationOf(request.outPath), OutputWriter::Seen::AtCommit);
+        request.outPath, deflationOf(request.outPath), OutputWriter::WriteMode::AtomicReplace);
     if (!writer) {
         return tl::unexpected<Error>(writer.error());
     }

@@ -14,7 +14,7 @@ constexpr std::size_t kRoom = std::size_t{64} << 10U;
 
 class Plain final : public Deflater {
 public:
-    Result<void> deflate(std::string_view bytes, Upto /*upto*/, std::string& into) override {
+    Result<void> deflate(std::string_view bytes, FlushMode /*mode*/, std::string& into) override {
         into += bytes;
         return {};
     }
@@ -30,7 +30,7 @@ public:
         m_stream.level_buf_size = static_cast<std::uint32_t>(m_level.size());
     }
 
-    Result<void> deflate(std::string_view bytes, Upto upto, std::string& into) override {
+    Result<void> deflate(std::string_view bytes, FlushMode mode, std::string& into) override {
         do {
             // In parts that fit the stream's 32-bit counts. ISA-L does not write to its input.
             constexpr std::size_t kPart = std::size_t{1} << 30U;
@@ -38,8 +38,8 @@ public:
             bytes.remove_prefix(part.size());
             m_stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(part.data()));
             m_stream.avail_in = static_cast<std::uint32_t>(part.size());
-            m_stream.flush = upto == Upto::AllHere && bytes.empty() ? SYNC_FLUSH : NO_FLUSH;
-            m_stream.end_of_stream = upto == Upto::End && bytes.empty() ? 1 : 0;
+            m_stream.flush = mode == FlushMode::Sync && bytes.empty() ? SYNC_FLUSH : NO_FLUSH;
+            m_stream.end_of_stream = mode == FlushMode::Finish && bytes.empty() ? 1 : 0;
             do {
                 m_stream.next_out = m_room.data();
                 m_stream.avail_out = static_cast<std::uint32_t>(m_room.size());
@@ -65,10 +65,10 @@ public:
         ZSTD_CCtx_setParameter(m_stream.get(), ZSTD_c_checksumFlag, 1);
     }
 
-    Result<void> deflate(std::string_view bytes, Upto upto, std::string& into) override {
-        const ZSTD_EndDirective directive = upto == Upto::Some      ? ZSTD_e_continue
-                                            : upto == Upto::AllHere ? ZSTD_e_flush
-                                                                    : ZSTD_e_end;
+    Result<void> deflate(std::string_view bytes, FlushMode mode, std::string& into) override {
+        const ZSTD_EndDirective directive = mode == FlushMode::None   ? ZSTD_e_continue
+                                            : mode == FlushMode::Sync ? ZSTD_e_flush
+                                                                      : ZSTD_e_end;
         ZSTD_inBuffer input{bytes.data(), bytes.size(), 0};
         std::size_t rest = 0;
         do {
@@ -78,7 +78,7 @@ public:
                 return fail(ErrorCode::WriteFailed, "zstd failed");
             }
             into.append(m_room.data(), output.pos);
-        } while (upto == Upto::Some ? input.pos < input.size : rest != 0);
+        } while (mode == FlushMode::None ? input.pos < input.size : rest != 0);
         return {};
     }
 

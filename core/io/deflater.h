@@ -13,20 +13,22 @@ namespace gaplight {
 
 enum class Deflation : std::uint8_t { None, Gzip, Zstd };
 
-// By a file's name: .gz, .zst, or none.
+// By the ending of a file name: .gz, .zst, else None.
 [[nodiscard]] Deflation deflationOf(std::string_view path);
 
-// Compresses a stream of bytes.
+// Compresses a stream of bytes; Deflation::None copies them.
 class Deflater {
 public:
-    enum class Upto : std::uint8_t {
-        Some,     // it may hold bytes back
-        AllHere,  // what came so far can be read; costs some compression
-        End,      // and nothing follows
+    // As zlib's flush argument.
+    enum class FlushMode : std::uint8_t {
+        None,    // bytes may stay in the compressor
+        Sync,    // a reader of the output gets every byte so far; costs some compression
+        Finish,  // ends the stream; no call may follow
     };
     virtual ~Deflater() = default;
-    // Appends what comes out. Errors: WriteFailed ("gzip failed"), which no input should cause.
-    [[nodiscard]] virtual Result<void> deflate(std::string_view bytes, Upto upto,
+    // Appends the compressed bytes to `into`. Errors: WriteFailed ("gzip failed"), which no input
+    // should cause.
+    [[nodiscard]] virtual Result<void> deflate(std::string_view bytes, FlushMode mode,
                                                std::string& into) = 0;
 };
 

@@ -13,30 +13,32 @@
 namespace gaplight {
 namespace {
 
-// No interruption between making the temporary file and renaming it, or it would stay behind.
-class SignalHold {
+// Delays SIGINT and SIGTERM on the calling thread: one that would end the program between creating
+// the temporary file and renaming it would leave that file behind. Nothing of the process changes,
+// so that any number of threads may save at once.
+class SignalDelay {
 public:
-    SignalHold()
-        : m_interrupt(std::signal(SIGINT, SIG_IGN)), m_terminate(std::signal(SIGTERM, SIG_IGN)) {}
-    ~SignalHold() {
-        std::signal(SIGINT, m_interrupt);
-        std::signal(SIGTERM, m_terminate);
+    SignalDelay() {
+        sigset_t delayed;
+        ::sigemptyset(&delayed);
+        ::sigaddset(&delayed, SIGINT);
+        ::sigaddset(&delayed, SIGTERM);
+        ::pthread_sigmask(SIG_BLOCK, &delayed, &m_before);
     }
-    SignalHold(const SignalHold&) = delete;
-    SignalHold& operator=(const SignalHold&) = delete;
+    ~SignalDelay() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
+    SignalDelay(const SignalDelay&) = delete;
+    SignalDelay& operator=(const SignalDelay&) = delete;
 
 private:
-    using Handler = void (*)(int);
-    Handler m_interrupt;
-    Handler m_terminate;
+    sigset_t m_before{};
 };
 
 }  // namespace
 
 Result<void> writeOutputFile(const std::string& path, std::string_view content) {
-    const SignalHold hold;
+    const SignalDelay delay;
     const Result<std::unique_ptr<OutputWriter>> writer =
-        OutputWriter::create(path, Deflation::None, OutputWriter::Seen::AtCommit);
+        OutputWriter::create(path, Deflation::None, OutputWriter::WriteMode::AtomicReplace);
     if (!writer) {
         return tl::unexpected<Error>(writer.error());
     }

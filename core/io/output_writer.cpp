@@ -3,7 +3,9 @@
 #include "core/io/output_writer.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
+#include <random>
 #include <system_error>
 
 #include <fcntl.h>
@@ -15,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is gathered before it is compressed and written.
+// Bytes buffered before they are compressed and written.
 constexpr std::size_t kBlock = std::size_t{256} << 10U;
 
 tl::unexpected<Error> writeFailed(const std::string& path, int error) {
@@ -23,18 +25,23 @@ tl::unexpected<Error> writeFailed(const std::string& path, int error) {
                 "cannot write " + path + ": " + std::generic_category().message(error));
 }
 
-mode_t newFileMode() {
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    return 0666U & ~mask;
+// A name that no other file has, most likely; the caller creates it with O_EXCL.
+std::string temporaryName(const std::string& target, std::random_device& random) {
+    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz012345";
+    std::string name = target + ".";
+    for (std::uint32_t bits = random(), count = 0; count < 6; ++count, bits >>= 5U) {
+        name += kLetters[bits % kLetters.size()];
+    }
+    return name;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<OutputWriter>> OutputWriter::create(const std::string& path,
-                                                           Deflation deflation, Seen seen) {
+                                                           Deflation deflation, WriteMode mode) {
     std::unique_ptr<OutputWriter> writer(new OutputWriter(path, makeDeflater(deflation)));
-    const int error = seen == Seen::AsWritten ? writer->openInPlace() : writer->openBeside();
+    const int error =
+        mode == WriteMode::InPlace ? writer->openInPlace() : writer->openForReplacement();
     if (error != 0) {
         return writeFailed(path, error);
     }
@@ -46,7 +53,7 @@ int OutputWriter::openInPlace() {
     return m_descriptor < 0 ? errno : 0;
 }
 
-int OutputWriter::openBeside() {
+int OutputWriter::openForReplacement() {
     struct stat status {};
     const bool exists = ::stat(m_path.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode)) {
@@ -56,18 +63,34 @@ int OutputWriter::openBeside() {
         m_descriptor = ::open(m_path.c_str(), O_WRONLY | O_CLOEXEC);
         return m_descriptor < 0 ? errno : 0;
     }
-    // Through symbolic links, so that the link stays one.
+    // Symbolic links are resolved, so that the link stays one.
     std::error_code ignored;
     const fs::path real = exists ? fs::canonical(m_path, ignored) : fs::path(m_path);
     m_target = real.empty() ? m_path : real.string();
-    m_mode = exists ? status.st_mode & 07777U : newFileMode();
-    m_temporary = m_target + ".XXXXXX";
-    m_descriptor = ::mkostemp(m_temporary.data(), O_CLOEXEC);
-    if (m_descriptor < 0) {
-        m_temporary.clear();
-        return errno;
+    if (exists) {
+        m_permissions = status.st_mode & 07777U;
     }
-    return 0;
+    return createTemporary();
+}
+
+// The kernel applies the umask to a new file, as to any other. One that replaces a private file is
+// never readable by more users than that.
+int OutputWriter::createTemporary() {
+    constexpr int kMaxAttempts = 100;
+    std::random_device random;
+    const mode_t mode = m_permissions.value_or(0666U) & 0777U;
+    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+        const std::string name = temporaryName(m_target, random);
+        m_descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (m_descriptor >= 0) {
+            m_temporary = name;
+            return 0;
+        }
+        if (errno != EEXIST) {
+            return errno;
+        }
+    }
+    return EEXIST;
 }
 
 OutputWriter::~OutputWriter() {
@@ -82,34 +105,34 @@ int OutputWriter::close() {
     return descriptor < 0 || ::close(descriptor) == 0 ? 0 : errno;
 }
 
-Result<void> OutputWriter::hand(Deflater::Upto upto) {
+Result<void> OutputWriter::writeBuffered(Deflater::FlushMode mode) {
     m_deflated.clear();
-    if (const Result<void> done = m_deflater->deflate(m_held, upto, m_deflated); !done) {
+    if (const Result<void> done = m_deflater->deflate(m_buffer, mode, m_deflated); !done) {
         return fail(ErrorCode::WriteFailed, "cannot write " + m_path + ": " + done.error().message);
     }
-    m_held.clear();
+    m_buffer.clear();
     std::string_view rest = m_deflated;
     while (!rest.empty()) {
         const ssize_t written = ::write(m_descriptor, rest.data(), rest.size());
         if (written < 0 && errno != EINTR) {
             return writeFailed(m_path, errno);
         }
-        const std::size_t taken = written < 0 ? 0 : static_cast<std::size_t>(written);
-        m_bytesInFile += taken;
-        rest.remove_prefix(taken);
+        const std::size_t accepted = written < 0 ? 0 : static_cast<std::size_t>(written);
+        m_bytesInFile += accepted;
+        rest.remove_prefix(accepted);
     }
     return {};
 }
 
 Result<void> OutputWriter::write(std::string_view bytes) {
-    // In parts, so that one large text does not stand in memory three times.
+    // In parts: one large text must not be in memory three times.
     do {
         const std::string_view part = bytes.substr(0, kBlock);
         bytes.remove_prefix(part.size());
-        m_held += part;
-        if (m_held.size() >= kBlock) {
-            if (Result<void> handed = hand(Deflater::Upto::Some); !handed) {
-                return handed;
+        m_buffer += part;
+        if (m_buffer.size() >= kBlock) {
+            if (Result<void> done = writeBuffered(Deflater::FlushMode::None); !done) {
+                return done;
             }
         }
     } while (!bytes.empty());
@@ -117,14 +140,14 @@ Result<void> OutputWriter::write(std::string_view bytes) {
 }
 
 Result<void> OutputWriter::flush() {
-    return hand(Deflater::Upto::AllHere);
+    return writeBuffered(Deflater::FlushMode::Sync);
 }
 
 Result<void> OutputWriter::commit() {
-    if (Result<void> handed = hand(Deflater::Upto::End); !handed) {
-        return handed;
+    if (Result<void> done = writeBuffered(Deflater::FlushMode::Finish); !done) {
+        return done;
     }
-    int error = settle();
+    int error = syncTemporary();
     if (const int closed = close(); error == 0) {
         error = closed;
     }
@@ -139,11 +162,15 @@ Result<void> OutputWriter::commit() {
     return {};
 }
 
-// What is to take a file's place lies on the disk, with its rights.
-int OutputWriter::settle() {
-    const bool fails =
-        !m_temporary.empty() && (::fchmod(m_descriptor, m_mode) != 0 || ::fsync(m_descriptor) != 0);
-    return fails ? errno : 0;
+// A crash after the rename must not leave an empty file in the place of a whole one.
+int OutputWriter::syncTemporary() {
+    if (m_temporary.empty()) {
+        return 0;
+    }
+    if (m_permissions && ::fchmod(m_descriptor, *m_permissions) != 0) {
+        return errno;
+    }
+    return ::fsync(m_descriptor) == 0 ? 0 : errno;
 }
 
 }  // namespace gaplight

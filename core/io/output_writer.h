@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,53 +16,55 @@
 
 namespace gaplight {
 
-// Writes a file from front to back, piece by piece. Every error is WriteFailed and names the file.
+// Writes a file sequentially, compressed where asked for. Every error is WriteFailed and names the
+// file. Changes nothing of the process (signals, umask): any number of threads may write at once.
 class OutputWriter {
 public:
-    enum class Seen : std::uint8_t {
-        // All or nothing: written beside the target, flushed to the disk and renamed by commit().
-        // Without it the target stays as it was. A target that is no regular file (/dev/stdout, a
-        // pipe) is written to as it comes.
-        AtCommit,
-        // In place: the file is created or emptied at once, and what was flushed is there, and can
-        // be read, whatever happens to the writer.
-        AsWritten,
+    enum class WriteMode : std::uint8_t {
+        // All or nothing: written to a temporary file in the same folder, which commit() flushes to
+        // the disk and renames. Without commit() the target is unchanged. A target that is no
+        // regular file (/dev/stdout, a pipe) is written directly.
+        AtomicReplace,
+        // The file is created or truncated at once; flushed bytes can be read, also after a crash.
+        InPlace,
     };
 
     [[nodiscard]] static Result<std::unique_ptr<OutputWriter>> create(const std::string& path,
                                                                       Deflation deflation,
-                                                                      Seen seen);
+                                                                      WriteMode mode);
     ~OutputWriter();
     OutputWriter(const OutputWriter&) = delete;
     OutputWriter& operator=(const OutputWriter&) = delete;
 
     [[nodiscard]] Result<void> write(std::string_view bytes);
-    // Hands everything so far to the kernel, so that it can be read; costs some compression.
+    // Writes every byte so far to the file, so that other programs can read it; costs some
+    // compression.
     [[nodiscard]] Result<void> flush();
-    // Nothing can be written afterwards.
+    // Completes the file; no write may follow.
     [[nodiscard]] Result<void> commit();
 
-    // That the file has, without what is still held back.
+    // Bytes of the file so far, compressed; without those still in the buffers.
     [[nodiscard]] std::uint64_t bytesInFile() const { return m_bytesInFile; }
 
 private:
     OutputWriter(std::string path, std::unique_ptr<Deflater> deflater)
         : m_path(std::move(path)), m_deflater(std::move(deflater)) {}
-    // These give 0, or errno.
+    // These return 0, or errno.
     int openInPlace();
-    int openBeside();
-    int settle();
+    int openForReplacement();
+    int createTemporary();
+    int syncTemporary();
     int close();
-    [[nodiscard]] Result<void> hand(Deflater::Upto upto);
+    [[nodiscard]] Result<void> writeBuffered(Deflater::FlushMode mode);
 
     std::string m_path;
-    std::string m_target;     // behind symbolic links
-    std::string m_temporary;  // empty: written in place, or done
-    mode_t m_mode = 0;
+    std::string m_target;                 // symbolic links resolved
+    std::string m_temporary;              // empty: written in place, or committed
+    std::optional<mode_t> m_permissions;  // of the replaced file; none where it is new
     int m_descriptor = -1;
     std::uint64_t m_bytesInFile = 0;
     std::unique_ptr<Deflater> m_deflater;
-    std::string m_held;  // not yet deflated
+    std::string m_buffer;  // not yet deflated
     std::string m_deflated;
 };
 

@@ -82,7 +82,7 @@ std::string ProcessTrace::deviceProperties() const {
 }
 
 Result<void> ProcessTrace::begin() {
-    auto file = OutputWriter::create(m_path, deflationOf(m_path), OutputWriter::Seen::AsWritten);
+    auto file = OutputWriter::create(m_path, deflationOf(m_path), OutputWriter::WriteMode::InPlace);
     if (!file) {
         return tl::unexpected(file.error());
     }

@@ -19,7 +19,7 @@ namespace gaplight {
 namespace {
 
 namespace fs = std::filesystem;
-using Seen = OutputWriter::Seen;
+using WriteMode = OutputWriter::WriteMode;
 using ::testing::HasSubstr;
 
 class OutputWriterTest : public ::testing::Test {
@@ -37,8 +37,8 @@ protected:
         std::ofstream(path(name)) << "old";
         return path(name);
     }
-    static std::unique_ptr<OutputWriter> writer(const std::string& path, Seen seen) {
-        auto made = OutputWriter::create(path, deflationOf(path), seen);
+    static std::unique_ptr<OutputWriter> writer(const std::string& path, WriteMode mode) {
+        auto made = OutputWriter::create(path, deflationOf(path), mode);
         EXPECT_TRUE(made) << made.error().message;
         return made ? std::move(*made) : nullptr;
     }
@@ -80,9 +80,9 @@ std::string repeatedText(std::size_t size) {
 
 TEST_F(OutputWriterTest, WhatIsWrittenInPiecesIsReadAsOne) {
     for (const char* name : {"a.json", "a.json.gz", "a.json.zst"}) {
-        for (const Seen seen : {Seen::AtCommit, Seen::AsWritten}) {
+        for (const WriteMode mode : {WriteMode::AtomicReplace, WriteMode::InPlace}) {
             std::string all;
-            const auto to = writer(path(name), seen);
+            const auto to = writer(path(name), mode);
             // Nothing, a little, and more than is gathered at once.
             for (const std::size_t size : {0U, 1U, 1000U, 700'000U, 3U, 262'144U, 5U}) {
                 const std::string piece = repeatedText(size);
@@ -100,7 +100,7 @@ TEST_F(OutputWriterTest, WhatIsWrittenInPiecesIsReadAsOne) {
 
 TEST_F(OutputWriterTest, AnEmptyFileIsOne) {
     for (const char* name : {"a.json", "a.json.gz", "a.json.zst"}) {
-        ASSERT_TRUE(writer(path(name), Seen::AtCommit)->commit());
+        ASSERT_TRUE(writer(path(name), WriteMode::AtomicReplace)->commit());
         EXPECT_EQ(content(path(name)), "") << name;
     }
 }
@@ -108,7 +108,7 @@ TEST_F(OutputWriterTest, AnEmptyFileIsOne) {
 TEST_F(OutputWriterTest, NothingIsSeenBeforeTheCommit) {
     const std::string target = old("a.json");
     {
-        const auto to = writer(target, Seen::AtCommit);
+        const auto to = writer(target, WriteMode::AtomicReplace);
         ASSERT_TRUE(to->write(repeatedText(600'000)));
         ASSERT_TRUE(to->flush());
         EXPECT_EQ(raw(target), "old");
@@ -121,7 +121,7 @@ TEST_F(OutputWriterTest, WhatWasFlushedIsThereWhateverHappens) {
     for (const char* name : {"a.json", "a.json.gz", "a.json.zst"}) {
         const std::string target = old(name);
         {
-            const auto to = writer(target, Seen::AsWritten);
+            const auto to = writer(target, WriteMode::InPlace);
             EXPECT_EQ(fs::file_size(target), 0U);
             ASSERT_TRUE(to->write("first"));
             EXPECT_EQ(to->bytesInFile(), 0U);
@@ -140,7 +140,7 @@ TEST_F(OutputWriterTest, KeepsRightsAndLinks) {
     const std::string target = old("a.json");
     ASSERT_EQ(::chmod(target.c_str(), 0600), 0);
     fs::create_symlink("a.json", path("link.json"));
-    const auto to = writer(path("link.json"), Seen::AtCommit);
+    const auto to = writer(path("link.json"), WriteMode::AtomicReplace);
     ASSERT_TRUE(to->write("new"));
     ASSERT_TRUE(to->commit());
     EXPECT_TRUE(fs::is_symlink(path("link.json")));
@@ -149,9 +149,9 @@ TEST_F(OutputWriterTest, KeepsRightsAndLinks) {
 }
 
 TEST_F(OutputWriterTest, SaysWhatItCannotWrite) {
-    for (const Seen seen : {Seen::AtCommit, Seen::AsWritten}) {
+    for (const WriteMode mode : {WriteMode::AtomicReplace, WriteMode::InPlace}) {
         const auto refused = [&](const std::string& to) {
-            const auto made = OutputWriter::create(to, Deflation::None, seen);
+            const auto made = OutputWriter::create(to, Deflation::None, mode);
             return made ? "" : made.error().message;
         };
         EXPECT_THAT(refused(path("no/such/a.json")), HasSubstr("No such file"));
@@ -159,7 +159,7 @@ TEST_F(OutputWriterTest, SaysWhatItCannotWrite) {
     }
     // A device is written to as it comes.
     for (const Deflation deflation : {Deflation::None, Deflation::Gzip, Deflation::Zstd}) {
-        const auto full = OutputWriter::create("/dev/full", deflation, Seen::AtCommit);
+        const auto full = OutputWriter::create("/dev/full", deflation, WriteMode::AtomicReplace);
         ASSERT_TRUE(full) << full.error().message;
         ASSERT_TRUE((*full)->write("x"));
         const Result<void> done = (*full)->commit();
