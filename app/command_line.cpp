@@ -131,7 +131,7 @@ void addWindow(CLI::App& app, WindowOptions& window, WindowWords& words) {
     app.add_option("OTHER", window.comparePath, "and on this one beside it")->type_name("");
     app.add_flag("--compare", words.compare, "show two files side by side, as two files do");
     app.add_option("--screenshot", window.screenshotPath,
-                   "save a picture of the window there and leave")
+                   "save an image of the window and exit; needs no display")
         ->type_name("FILE");
     app.add_flag("--start-page", window.startPage,
                  "begin with the start page, even if the settings open the last trace again");
@@ -296,7 +296,8 @@ constexpr const char* kAbout =
     "Shows where a GPU waited, why, and what fixing it would buy.\n"
     "Opens a window on a profiler trace, or reports on it without one.";
 constexpr const char* kExitCodes =
-    "Exit codes: 0 fine, 1 a gate failed, 2 wrong command line, 3 unreadable trace, 4 interrupted.";
+    "Exit codes: 0 fine, 1 a gate failed, 2 wrong command line, 3 unreadable trace, 4 interrupted, "
+    "5 an output could not be written.";
 
 void describe(CLI::App& app) {
     app.footer(kExitCodes);

@@ -120,7 +120,7 @@ int runCompare(const CompareRequest& request) {
                                            : writeOutputFile(request.outPath, report);
         });
     if (!written) {
-        return failWith(kExitUsage, written.error().message);
+        return failWith(exitCodeOf(written.error()), written.error().message);
     }
     for (const CompareSubject& subject : subjects) {
         const std::string failed = gateComplaint(subject, request);

@@ -66,8 +66,7 @@ int runCut(const CutRequest& request) {
     }
     const Result<CutTotals> totals = cut(request, **session, interrupts.token());
     if (!totals) {
-        const bool isOutput = totals.error().code == ErrorCode::WriteFailed;
-        return failWith(isOutput ? kExitUsage : exitCodeOf(totals.error()), totals.error().message);
+        return failWith(exitCodeOf(totals.error()), totals.error().message);
     }
     if (!request.quiet) {
         std::fprintf(stderr, "gaplight: %s of %s kept in %s\n",

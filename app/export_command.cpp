@@ -73,7 +73,7 @@ int runExport(const ExportRequest& request) {
         return failWith(exitCodeOf(picture.error()), picture.error().message);
     }
     const Result<void> written = writeOutputFile(request.outPath, *picture);
-    return written ? kExitFine : failWith(kExitUsage, written.error().message);
+    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
 }
 
 }  // namespace gaplight::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/record_command.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -169,13 +170,16 @@ int runRecord(const RecordRequest& request,
         }
     }
     const std::string first = record::firstTrace(processes);
-    if (first.empty()) {
-        return code != 0 ? code : kExitUnreadable;
-    }
-    if (request.opensWindow && hasDisplay()) {
+    if (!first.empty() && request.opensWindow && hasDisplay()) {
         openWindow(first);
     }
-    return code;
+    const bool isUnwritable =
+        std::any_of(processes.begin(), processes.end(),
+                    [](const record::RecordedProcess& process) { return process.isUnwritable; });
+    return code != 0       ? code
+           : isUnwritable  ? kExitUnwritable
+           : first.empty() ? kExitUnreadable
+                           : kExitFine;
 }
 
 }  // namespace gaplight::ui

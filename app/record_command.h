@@ -9,13 +9,14 @@
 
 namespace gaplight::ui {
 
-// The library that is loaded into programs: beside ours as installed, or in the tree that it was
-// built in; empty: this build has none.
+// Path of the library that is loaded into recorded programs: where it is installed, or in the build
+// tree; empty: this build has no recorder.
 [[nodiscard]] std::string recorderPath();
 
-// Runs the program, records it, says in a line what there is, and opens the trace. Gives the
-// program's own exit code (128 and the number of the signal that ended it); kExitUsage where it was
-// not started, kExitUnreadable where it went well and nothing was recorded.
+// Runs and records the program, prints one line per trace to standard error, and opens the first
+// trace. Returns the program's own exit code (128 + the number of the signal that ended it);
+// kExitUsage if it was not started; after a success kExitUnwritable if a trace could not be
+// written, kExitUnreadable if nothing was recorded.
 int runRecord(const RecordRequest& request,
               const std::function<int(const std::string& trace)>& openWindow);
 

@@ -183,11 +183,11 @@ int runReport(const ReportRequest& request) {
                                 request.criticalPath ? &asked->path : nullptr};
     const Result<std::string> report = fullReport(*session, subject, request);
     if (!report) {
-        return failWith(kExitUsage, report.error().message);
+        return failWith(exitCodeOf(report.error()), report.error().message);
     }
     const Result<void> written = write(request.outPath, *report);
     if (!written) {
-        return failWith(kExitUsage, written.error().message);
+        return failWith(exitCodeOf(written.error()), written.error().message);
     }
     const std::string failed = gateComplaint(subject, request);
     return failed.empty() ? kExitFine : failWith(kExitGate, failed);
@@ -208,7 +208,7 @@ int runRules(const RulesRequest& request) {
                              : rule == nullptr                    ? rulesText(*settings, style)
                                                : ruleText(*settings, *rule, style);
     const Result<void> written = write(request.outPath, text);
-    return written ? kExitFine : failWith(kExitUsage, written.error().message);
+    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
 }
 
 }  // namespace gaplight::ui

@@ -10,7 +10,7 @@ namespace gaplight::ui {
 // line on standard error.
 int runReport(const ReportRequest& request);
 
-// Lists the rules or explains one; 0 or kExitUsage.
+// Lists the rules or explains one; 0, kExitUsage or kExitUnwritable.
 int runRules(const RulesRequest& request);
 
 }  // namespace gaplight::ui

@@ -49,6 +49,7 @@ int failWith(int exitCode, const std::string& message) {
 
 int exitCodeOf(const Error& error) {
     return error.code == ErrorCode::Cancelled     ? kExitInterrupted
+           : error.code == ErrorCode::WriteFailed ? kExitUnwritable
            : error.code == ErrorCode::BadArgument ? kExitUsage
                                                   : kExitUnreadable;
 }

@@ -156,6 +156,8 @@ void Recording::conclude(ProcessTrace* trace, Result<void> good, RecordedProcess
     outcome.failure = !good       ? good.error().message
                       : !finished ? finished.error().message
                                   : trace->events().failure();
+    outcome.isUnwritable = (!good && good.error().code == ErrorCode::WriteFailed) ||
+                           (!finished && finished.error().code == ErrorCode::WriteFailed);
     outcome.hasEnded = trace->events().hasEnded();
 }
 

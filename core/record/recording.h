@@ -36,9 +36,10 @@ struct RecordedProcess {
     std::string path;         // of the trace; empty where nothing was written
     std::uint64_t bytes = 0;  // of it
     RecordCounts counts;
-    std::string failure;     // why the recorder could not record, or why the trace is cut
-    bool hasEnded = false;   // in order
-    bool isAtLimit = false;  // maxBytes was reached
+    std::string failure;        // why the recorder could not record, or why the trace is cut
+    bool isUnwritable = false;  // `failure` is that of writing the trace
+    bool hasEnded = false;      // in order
+    bool isAtLimit = false;     // maxBytes was reached
 };
 
 // What is known while a program runs.

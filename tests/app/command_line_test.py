@@ -197,16 +197,24 @@ class Output(Case):
         self.assertEqual(self.files(), ["report.txt", "small.json"])
 
     def test_targets_that_cannot_be_written(self):
-        self.assert_refused(run("info", self.small, "--out", self.folder), 2,
+        self.assert_refused(run("info", self.small, "--out", self.folder), 5,
                             "cannot write " + self.folder, "directory")
         missing = os.path.join(self.folder, "no", "report.txt")
-        self.assert_refused(run("info", self.small, "--out", missing), 2,
+        self.assert_refused(run("info", self.small, "--out", missing), 5,
                             "cannot write " + missing)
         with open("/dev/full", "wb") as full:
             result = subprocess.run([PROGRAM, "info", self.small], stdout=full,
                                     stderr=subprocess.PIPE, timeout=120, check=False)
-        self.assertEqual(result.returncode, 2)
+        self.assertEqual(result.returncode, 5)
         self.assertIn(b"standard output", result.stderr)
+
+    def test_a_full_disk_has_its_own_exit_code(self):
+        for arguments in (("info", self.small), ("analyze", self.small), ("detectors",),
+                          ("analyze", self.small, "--format", "html"),
+                          ("compare", self.small, self.small),
+                          ("cut", self.small, "--range", "0ns..1ms")):
+            self.assert_refused(run(*arguments, "--out", "/dev/full"), 5,
+                                "cannot write /dev/full: No space left on device")
 
     def test_out_to_something_that_is_no_file(self):
         result = run("info", self.small, "--out", "/dev/stdout")
