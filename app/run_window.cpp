@@ -51,7 +51,7 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     wanted.height = size.height;
     wanted.samplePath = samplePath();
     wanted.recorderPath = QString::fromStdString(recorderPath());
-    // A picture for the documentation must not depend on its maker's thresholds.
+    // A screenshot must not depend on the user's thresholds.
     if (options.screenshotPath.empty()) {
         wanted.configDirectory = QString::fromStdString(configDirectory());
         wanted.keepsPlace = !options.size;
@@ -60,7 +60,8 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     return wanted;
 }
 
-// Shows the range of the command line as soon as there is a trace, once. `onWrong`: it has none.
+// Shows the range of the command line once the first trace is loaded. `onWrong`: the trace has no
+// such range.
 void showRange(MainWindow& window, const std::string& text,
                const std::function<void(const Error&)>& onWrong) {
     SessionObject* session = window.model().session();
@@ -85,18 +86,22 @@ QString pathToOpen(const WindowOptions& options, const RecentFiles& recent) {
 }
 
 int exitCodeOf(const Error& error) {
-    return error.code == ErrorCode::WriteFailed ? kExitUsage : kExitUnreadable;
+    return error.code == ErrorCode::WriteFailed ? kExitUnwritable : kExitUnreadable;
 }
 
 }  // namespace
 
 int runWindow(const WindowOptions& options, int& argc, char** argv) {
+    if (!options.screenshotPath.empty() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+        // As for `export`: no display is needed, and the image does not depend on one.
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
     QGuiApplication application(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("gaplight"));
     QCoreApplication::setApplicationName(QStringLiteral("gaplight"));
     QGuiApplication::setDesktopFileName(QStringLiteral("gaplight"));
     QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/gaplight/icons/gaplight.svg")));
-    // A picture for the documentation must not depend on what its maker opened before.
+    // A screenshot must not depend on the files that the user opened before.
     QTemporaryDir noSettings;
     if (!options.screenshotPath.empty()) {
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, noSettings.path());
@@ -107,7 +112,7 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
         return complain(window.error(), kExitUsage);
     }
     WindowModel& model = (*window)->model();
-    // A window is a program of its own: one that falls takes no other with it.
+    // Each window is a process: a crash closes no other window.
     QObject::connect(model.state(), &WindowState::newWindowRequested, [] {
         QProcess::startDetached(QCoreApplication::applicationFilePath(),
                                 {QStringLiteral("--start-page")});

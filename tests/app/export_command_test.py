@@ -179,6 +179,29 @@ class Export(Case):
         self.assertEqual(sorted(os.listdir(self.folder)), ["old.svg", "small.json"])
 
 
+class Screenshot(Case):
+    def screenshot(self, *arguments):
+        path = os.path.join(self.folder, "window.png")
+        result = run("--screenshot", path, "--size", "900x500", *arguments, env=NO_DISPLAY)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(path, "rb") as file:
+            return file.read()
+
+    def test_needs_no_display(self):
+        trace = self.screenshot(recorded("wan_before_compile"))
+        self.assertEqual(png_parts(trace)[0], (900, 500))
+        # Slices, labels and overlays of a trace compress less well than a page with a few buttons.
+        self.assertGreater(len(trace), 2 * len(self.screenshot()))
+
+    def test_failures(self):
+        for code, path, trace in ((3, os.path.join(self.folder, "a.png"), "/nonexistent"),
+                                  (5, "/nonexistent/a.png", self.small)):
+            result = run("--screenshot", path, trace, env=NO_DISPLAY)
+            self.assertEqual(result.returncode, code, result.stderr)
+            self.assertIn(b"gaplight: ", result.stderr)
+            self.assertIn(b"/nonexistent", result.stderr)
+
+
 class Reports(Case):
     def test_html_is_one_file(self):
         out = os.path.join(self.folder, "report.html")

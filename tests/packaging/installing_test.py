@@ -117,6 +117,15 @@ class Installing(unittest.TestCase):
             1, "", "packaging/run: there is no display here: use a desktop, ssh -X or xvfb-run, "
             "or 'packaging/run info TRACE'\n"))
 
+    def test_a_screenshot_needs_no_display(self):
+        shutil.copy(PACKAGING / "run", self.folder / "packaging")
+        for words in (("trace.json", "--screenshot", "a.png"), ("--screenshot=a.png",)):
+            done = subprocess.run([self.folder / "packaging/run", *words], capture_output=True,
+                                  text=True, check=False, env={
+                                      "PATH": str(self.folder / "bin"), "APT_FAILS": "update",
+                                      "CALLS": "/dev/null", "INSTALLED": "", "USER_ID": "0"})
+            self.assertIn("apt-get update failed", done.stderr)
+
 
 if __name__ == "__main__":
     sys.exit(unittest.main())
