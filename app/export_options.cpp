@@ -61,7 +61,7 @@ bool readSize(const std::string& text, FigureRequest& figure) {
     }
     figure.width = static_cast<float>(width);
     figure.height = static_cast<float>(height);
-    return width >= static_cast<int>(kNarrowestFigure) && (height > 0 || !isPair);
+    return width >= static_cast<int>(kMinFigureWidth) && (height > 0 || !isPair);
 }
 
 // Empty, or the word that is not known.

@@ -8,7 +8,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kMostInstructions = 10'000;
-constexpr std::size_t kMostBytes = 1000;  // of an expression: parts nest no deeper
+constexpr std::size_t kMaxBytes = 1000;  // of an expression: parts nest no deeper
 
 // Writes a tree backwards: every part is told where to go on, and gives where it begins.
 class Writer {
@@ -83,7 +83,7 @@ private:
 }  // namespace
 
 Result<RegexProgram> compileRegex(std::string_view expression) {
-    if (expression.size() > kMostBytes) {
+    if (expression.size() > kMaxBytes) {
         return fail(ErrorCode::TooLarge, "the regular expression has more than 1000 bytes");
     }
     const Result<RegexNode> tree = parseRegex(expression);

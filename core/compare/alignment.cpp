@@ -12,8 +12,8 @@ namespace gaplight {
 namespace {
 
 // Steps that only are as many as the other run's need this much GPU work in common.
-constexpr std::size_t kLeastKinPercent = 20;
-constexpr std::size_t kLeastAnchors = 4;
+constexpr std::size_t kMinSimilarPercent = 20;
+constexpr std::size_t kMinAnchors = 4;
 
 // By how many steps pinned ranges shift B against A; the first pin that is a step in both decides.
 std::optional<std::ptrdiff_t> pinnedShift(const ComparedTrace& a, const ComparedTrace& b,
@@ -53,9 +53,9 @@ std::int64_t coverPercent(const ComparedTrace& run, std::vector<AnnotationPair> 
 bool annotationsSuffice(const ComparedTrace& a, const ComparedTrace& b,
                         const std::vector<AnnotationPair>& pairs) {
     return coverPercent(a, pairs, [](const AnnotationPair& pair) { return pair.a; }) >=
-               kLeastCoverPercent &&
+               kMinCoverPercent &&
            coverPercent(b, pairs, [](const AnnotationPair& pair) { return pair.b; }) >=
-               kLeastCoverPercent;
+               kMinCoverPercent;
 }
 
 std::string anchorText(const Anchors& anchors) {
@@ -81,8 +81,8 @@ void chooseLevel(const ComparedTrace& a, const ComparedTrace& b, const std::stri
         alignment.reason = stepReason + "; " + annotationText(alignment);
         return;
     }
-    const bool hasAnchors = alignment.anchors.matchedPercent() >= kLeastAnchorPercent &&
-                            alignment.anchors.pairs.size() >= kLeastAnchors;
+    const bool hasAnchors = alignment.anchors.matchedPercent() >= kMinAnchorPercent &&
+                            alignment.anchors.pairs.size() >= kMinAnchors;
     alignment.level = hasAnchors ? AlignmentLevel::Kernels : AlignmentLevel::Totals;
     alignment.reason = stepReason + "; " +
                        (alignment.annotations.empty() ? "no annotations in common"
@@ -116,7 +116,7 @@ Alignment align(const ComparedTrace& a, const ComparedTrace& b, const Annotation
     Alignment alignment;
     alignment.pins = pins.ranges;
     alignment.anchors = matchAnchors(a, b, steps.pairs, stop);
-    if (steps.byNumberAlone && alignment.anchors.matchedPercent() < kLeastKinPercent) {
+    if (steps.byNumberAlone && alignment.anchors.matchedPercent() < kMinSimilarPercent) {
         steps.pairs.clear();
         steps.reason += ", but hardly any GPU work in common";
         alignment.anchors = matchAnchors(a, b, {}, stop);

@@ -45,11 +45,11 @@ struct Alignment {
     std::vector<RangePin> pins;
 };
 
-// Tries the levels in order. Annotations tell enough where their pairs cover kLeastCoverPercent of
-// both runs' host time, anchors where kLeastAnchorPercent of the fewer have a partner.
+// Tries the levels in order. Annotations tell enough where their pairs cover kMinCoverPercent of
+// both runs' host time, anchors where kMinAnchorPercent of the fewer have a partner.
 // Stops early with an alignment that is to be dropped.
-inline constexpr std::int64_t kLeastCoverPercent = 30;
-inline constexpr std::size_t kLeastAnchorPercent = 50;
+inline constexpr std::int64_t kMinCoverPercent = 30;
+inline constexpr std::size_t kMinAnchorPercent = 50;
 [[nodiscard]] Alignment align(const ComparedTrace& a, const ComparedTrace& b,
                               const AnnotationKeys& keys, const Pins& pins,
                               const std::stop_token& stop = {});

@@ -20,9 +20,9 @@ namespace {
 constexpr std::size_t kEnoughPercent = 50;
 
 // How much of an anchor has to be the same.
-enum class Likeness : std::uint8_t { NameAndShape, Name, Kind, AnyKernel };
+enum class Similarity : std::uint8_t { NameAndShape, Name, Kind, AnyKernel };
 
-class Numbers {
+class KeyInterner {
 public:
     std::uint32_t of(const std::string& text) {
         const auto [at, isNew] =
@@ -42,7 +42,7 @@ private:
 // What is looked up once per name of a trace.
 class Names {
 public:
-    Names(const Trace& trace, Numbers& shown)
+    Names(const Trace& trace, KeyInterner& shown)
         : m_trace(trace), m_kinds(trace), m_groups(trace), m_shown(shown) {}
 
     [[nodiscard]] std::uint32_t shown(SliceId slice) {
@@ -57,10 +57,10 @@ public:
     }
 
     // 0 for what is no anchor. Equal for what is alike in both runs.
-    [[nodiscard]] std::uint64_t keyOf(SliceId slice, Likeness likeness) {
+    [[nodiscard]] std::uint64_t keyOf(SliceId slice, Similarity similarity) {
         const SliceKind kind = m_trace.kind(slice);
         if (kind == SliceKind::Memcpy) {
-            return copyKey(slice, likeness);
+            return copyKey(slice, similarity);
         }
         if (kind != SliceKind::Kernel) {
             return 0;
@@ -68,15 +68,15 @@ public:
         const KernelGroup group = m_groups.of(slice);
         const bool isAnchor = group == KernelGroup::Matmul || group == KernelGroup::Attention ||
                               group == KernelGroup::Collective;
-        if (!isAnchor && likeness != Likeness::AnyKernel) {
+        if (!isAnchor && similarity != Similarity::AnyKernel) {
             return 0;
         }
-        if (likeness == Likeness::Kind) {
+        if (similarity == Similarity::Kind) {
             return mixed(kKindSeed, static_cast<std::uint64_t>(group));
         }
         std::uint64_t key = mixed(kNameSeed, shown(slice));
         const KernelConfig* config = m_trace.kernelConfigs().find(slice);
-        if (likeness == Likeness::NameAndShape && config != nullptr) {
+        if (similarity == Similarity::NameAndShape && config != nullptr) {
             for (const std::uint32_t blocks : config->grid) {
                 key = mixed(key, blocks);
             }
@@ -96,10 +96,10 @@ private:
         return ((key ^ (value * kSpread)) * kPrime) | 1U;
     }
 
-    [[nodiscard]] std::uint64_t copyKey(SliceId slice, Likeness likeness) {
+    [[nodiscard]] std::uint64_t copyKey(SliceId slice, Similarity similarity) {
         const auto direction = static_cast<std::uint64_t>(m_kinds.of(slice).direction);
         const CopyFacts* facts = m_trace.copyFacts().find(slice);
-        const bool isSized = likeness == Likeness::NameAndShape && facts != nullptr;
+        const bool isSized = similarity == Similarity::NameAndShape && facts != nullptr;
         return mixed(mixed(kCopySeed, direction),
                      isSized ? static_cast<std::uint64_t>(facts->bytes) : 0);
     }
@@ -107,7 +107,7 @@ private:
     const Trace& m_trace;
     CopyKinds m_kinds;
     KernelGroups m_groups;
-    Numbers& m_shown;
+    KeyInterner& m_shown;
     std::unordered_map<std::uint32_t, std::uint32_t> m_shownOfName;
 };
 
@@ -160,25 +160,25 @@ public:
           m_namesA(m_a, m_shown),
           m_namesB(m_b, m_shown) {}
 
-    Anchors match(const Parts& a, const Parts& b, Likeness likeness) {
+    Anchors match(const Parts& a, const Parts& b, Similarity similarity) {
         Anchors anchors;
         for (const auto& [where, partA] : a) {
             m_warmsUp = where.first < m_steps.size() && m_steps[where.first].warmsUp;
             const auto partB = b.find(where);
-            matchPart(partA, partB == b.end() ? Part{} : partB->second, likeness, anchors);
+            matchPart(partA, partB == b.end() ? Part{} : partB->second, similarity, anchors);
         }
         for (const auto& [where, partB] : b) {
             if (!a.contains(where)) {
                 m_warmsUp = where.first < m_steps.size() && m_steps[where.first].warmsUp;
-                matchPart({}, partB, likeness, anchors);
+                matchPart({}, partB, similarity, anchors);
             }
         }
         return anchors;
     }
-    void nameStretches(Anchors& anchors) { anchors.names = m_shown.take(); }
+    void nameDifferences(Anchors& anchors) { anchors.names = m_shown.take(); }
 
 private:
-    struct Keyed {
+    struct KeyedAnchors {
         std::vector<std::uint32_t> keys;     // of the anchors
         std::vector<std::size_t> positions;  // in the part
     };
@@ -187,10 +187,10 @@ private:
         return trace.gpuActivities()[id.index()].slice;
     }
 
-    Keyed keyed(const Trace& trace, Names& names, const Part& part, Likeness likeness) {
-        Keyed result;
+    KeyedAnchors keyed(const Trace& trace, Names& names, const Part& part, Similarity similarity) {
+        KeyedAnchors result;
         for (std::size_t at = 0; at < part.size(); ++at) {
-            const std::uint64_t key = names.keyOf(sliceOf(trace, part[at]), likeness);
+            const std::uint64_t key = names.keyOf(sliceOf(trace, part[at]), similarity);
             if (key != 0) {
                 result.keys.push_back(
                     m_keys.try_emplace(key, static_cast<std::uint32_t>(m_keys.size()))
@@ -201,12 +201,12 @@ private:
         return result;
     }
 
-    void matchPart(const Part& a, const Part& b, Likeness likeness, Anchors& anchors) {
+    void matchPart(const Part& a, const Part& b, Similarity similarity, Anchors& anchors) {
         if (m_stop.stop_requested()) {
             return;
         }
-        const Keyed keyedA = keyed(m_a, m_namesA, a, likeness);
-        const Keyed keyedB = keyed(m_b, m_namesB, b, likeness);
+        const KeyedAnchors keyedA = keyed(m_a, m_namesA, a, similarity);
+        const KeyedAnchors keyedB = keyed(m_b, m_namesB, b, similarity);
         anchors.countA += keyedA.keys.size();
         anchors.countB += keyedB.keys.size();
         std::size_t nextA = 0;
@@ -215,47 +215,47 @@ private:
             for (std::size_t at = 0; at < run.length; ++at) {
                 const std::size_t atA = keyedA.positions[run.a + at];
                 const std::size_t atB = keyedB.positions[run.b + at];
-                addStretch(a, nextA, atA, b, nextB, atB, anchors);
+                addDifference(a, nextA, atA, b, nextB, atB, anchors);
                 anchors.pairs.push_back({a[atA], b[atB]});
                 nextA = atA + 1;
                 nextB = atB + 1;
             }
         }
-        addStretch(a, nextA, a.size(), b, nextB, b.size(), anchors);
+        addDifference(a, nextA, a.size(), b, nextB, b.size(), anchors);
     }
 
-    void addStretch(const Part& a, std::size_t beginA, std::size_t endA, const Part& b,
-                    std::size_t beginB, std::size_t endB, Anchors& anchors) {
+    void addDifference(const Part& a, std::size_t beginA, std::size_t endA, const Part& b,
+                       std::size_t beginB, std::size_t endB, Anchors& anchors) {
         if (beginA == endA && beginB == endB) {
             return;
         }
-        Stretch stretch;
-        stretch.warmsUp = m_warmsUp;
+        AnchorDifference difference;
+        difference.warmsUp = m_warmsUp;
         std::unordered_map<std::uint32_t, std::ptrdiff_t> more;  // in A than in B, by name
         for (std::size_t at = beginA; at < endA; ++at) {
-            stretch.a.push_back(m_namesA.shown(sliceOf(m_a, a[at])));
-            ++more[stretch.a.back()];
+            difference.a.push_back(m_namesA.shown(sliceOf(m_a, a[at])));
+            ++more[difference.a.back()];
         }
         for (std::size_t at = beginB; at < endB; ++at) {
-            stretch.b.push_back(m_namesB.shown(sliceOf(m_b, b[at])));
-            --more[stretch.b.back()];
+            difference.b.push_back(m_namesB.shown(sliceOf(m_b, b[at])));
+            --more[difference.b.back()];
         }
-        if (stretch.a == stretch.b) {
+        if (difference.a == difference.b) {
             return;
         }
-        for (std::size_t at = 0; at < stretch.a.size(); ++at) {
-            if (std::ptrdiff_t& left = more[stretch.a[at]]; left > 0) {
+        for (std::size_t at = 0; at < difference.a.size(); ++at) {
+            if (std::ptrdiff_t& left = more[difference.a[at]]; left > 0) {
                 --left;
-                stretch.timeA += m_a.slices().duration(sliceOf(m_a, a[beginA + at]));
+                difference.timeA += m_a.slices().duration(sliceOf(m_a, a[beginA + at]));
             }
         }
-        for (std::size_t at = 0; at < stretch.b.size(); ++at) {
-            if (std::ptrdiff_t& left = more[stretch.b[at]]; left < 0) {
+        for (std::size_t at = 0; at < difference.b.size(); ++at) {
+            if (std::ptrdiff_t& left = more[difference.b[at]]; left < 0) {
                 ++left;
-                stretch.timeB += m_b.slices().duration(sliceOf(m_b, b[beginB + at]));
+                difference.timeB += m_b.slices().duration(sliceOf(m_b, b[beginB + at]));
             }
         }
-        anchors.stretches.push_back(std::move(stretch));
+        anchors.differences.push_back(std::move(difference));
     }
 
     const Trace& m_a;
@@ -264,7 +264,7 @@ private:
     std::stop_token m_stop;
     bool m_warmsUp = false;  // of the part at hand
     std::unordered_map<std::uint64_t, std::uint32_t> m_keys;
-    Numbers m_shown;
+    KeyInterner m_shown;
     Names m_namesA;
     Names m_namesB;
 };
@@ -282,23 +282,23 @@ Anchors matchAnchors(const ComparedTrace& a, const ComparedTrace& b,
     const Parts partsB = partsOf(b, steps, false);
     Matching matching(a, b, steps, stop);
     Anchors best;
-    for (const Likeness likeness :
-         {Likeness::NameAndShape, Likeness::Name, Likeness::Kind, Likeness::AnyKernel}) {
-        Anchors anchors = matching.match(partsA, partsB, likeness);
-        const bool isFallback = likeness == Likeness::AnyKernel;
+    for (const Similarity similarity :
+         {Similarity::NameAndShape, Similarity::Name, Similarity::Kind, Similarity::AnyKernel}) {
+        Anchors anchors = matching.match(partsA, partsB, similarity);
+        const bool isFallback = similarity == Similarity::AnyKernel;
         if (isFallback && best.matchedPercent() > 0) {
             break;
         }
-        if (likeness == Likeness::NameAndShape ||
+        if (similarity == Similarity::NameAndShape ||
             anchors.matchedPercent() > best.matchedPercent()) {
             best = std::move(anchors);
-            best.byName = likeness != Likeness::Kind;
+            best.byName = similarity != Similarity::Kind;
         }
         if (best.matchedPercent() >= kEnoughPercent) {
             break;
         }
     }
-    matching.nameStretches(best);
+    matching.nameDifferences(best);
     return best;
 }
 

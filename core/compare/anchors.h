@@ -23,7 +23,7 @@ struct AnchorPair {
 };
 
 // The activities from one anchor to the next, by short name, where the two runs differ there.
-struct Stretch {
+struct AnchorDifference {
     std::vector<std::uint32_t> a;  // positions in Anchors::names, in time order
     std::vector<std::uint32_t> b;
     Duration timeA{};  // of those that the other has not
@@ -33,8 +33,8 @@ struct Stretch {
 
 struct Anchors {
     std::vector<AnchorPair> pairs;  // in time order of A
-    std::vector<Stretch> stretches;
-    std::vector<std::string> names;  // that stretches speak of
+    std::vector<AnchorDifference> differences;
+    std::vector<std::string> names;  // that differences speak of
     std::size_t countA = 0;          // anchors looked at, with partner or without
     std::size_t countB = 0;
     bool byName = true;  // else their kinds alone made them match

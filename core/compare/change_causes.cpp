@@ -12,8 +12,8 @@ namespace gaplight {
 namespace {
 
 // Counts that change by less are not worth a word.
-constexpr std::uint64_t kLeastCountPercent = 3;
-constexpr std::int64_t kLeastShareOfLargest = 10;
+constexpr std::uint64_t kMinCountPercent = 3;
+constexpr std::int64_t kMinShareOfLargest = 10;
 
 struct Cause {
     Duration a{};
@@ -33,7 +33,7 @@ std::string grouped(std::uint64_t count) {
 
 bool differs(std::uint64_t a, std::uint64_t b) {
     const std::uint64_t more = std::max(a, b);
-    return (more - std::min(a, b)) * 100 >= more * kLeastCountPercent && more > 0 && a != b;
+    return (more - std::min(a, b)) * 100 >= more * kMinCountPercent && more > 0 && a != b;
 }
 
 std::string countChange(std::string_view what, std::uint64_t a, std::uint64_t b,
@@ -52,7 +52,7 @@ bool goesWith(const Cause& cause, std::uint64_t a, std::uint64_t b) {
 }
 
 // What goes with a change of the launches: they are the host's reason to be late.
-std::string launchWords(const Measures& a, const Measures& b, std::int64_t divisor) {
+std::string launchLabel(const Measures& a, const Measures& b, std::int64_t divisor) {
     if (a.graphLaunches != b.graphLaunches) {
         return "CUDA graph launches " + perStepText(a.graphLaunches, divisor) + " → " +
                perStepText(b.graphLaunches, divisor) + ", launch calls " +
@@ -64,8 +64,8 @@ std::string launchWords(const Measures& a, const Measures& b, std::int64_t divis
                : std::string{};
 }
 
-std::string withWords(std::string text, const std::string& words) {
-    return words.empty() ? text : text + ": " + words;
+std::string withDetail(std::string text, const std::string& detail) {
+    return detail.empty() ? text : text + ": " + detail;
 }
 
 }  // namespace
@@ -86,21 +86,21 @@ std::vector<std::string> causesOfChange(const Measures& a, const Measures& b,
         "idle because launches came late", "idle for unknown reasons"};
     std::vector<Cause> causes;
     Cause busy{a.gpuBusy / divisor, b.gpuBusy / divisor, {}};
-    busy.text = withWords(timeChange("GPU busy", busy),
-                          differs(a.kernels, b.kernels) && goesWith(busy, a.kernels, b.kernels)
-                              ? countChange("kernels", a.kernels, b.kernels, divisor)
-                              : std::string{});
+    busy.text = withDetail(timeChange("GPU busy", busy),
+                           differs(a.kernels, b.kernels) && goesWith(busy, a.kernels, b.kernels)
+                               ? countChange("kernels", a.kernels, b.kernels, divisor)
+                               : std::string{});
     causes.push_back(busy);
     for (std::size_t at = 0; at < kIdle.size(); ++at) {
         Cause idle{a.idleByTrigger[at] / divisor, b.idleByTrigger[at] / divisor, {}};
         const auto trigger = static_cast<GapTrigger>(at);
-        const std::string words =
+        const std::string detail =
             trigger == GapTrigger::HostLate && goesWith(idle, a.launches, b.launches)
-                ? launchWords(a, b, divisor)
+                ? launchLabel(a, b, divisor)
             : trigger == GapTrigger::AfterSync && goesWith(idle, a.blockingCalls, b.blockingCalls)
                 ? countChange("blocking calls", a.blockingCalls, b.blockingCalls, divisor)
                 : std::string{};
-        idle.text = withWords(timeChange(kIdle[at], idle), words);
+        idle.text = withDetail(timeChange(kIdle[at], idle), detail);
         causes.push_back(idle);
     }
     std::stable_sort(causes.begin(), causes.end(),
@@ -108,7 +108,7 @@ std::vector<std::string> causesOfChange(const Measures& a, const Measures& b,
     std::vector<std::string> texts;
     for (const Cause& cause : causes) {
         if (cause.size() > Duration::zero() &&
-            cause.size() * kLeastShareOfLargest >= causes.front().size()) {
+            cause.size() * kMinShareOfLargest >= causes.front().size()) {
             texts.push_back(cause.text);
         }
     }

@@ -77,14 +77,15 @@ void addSums(const Trace& trace, const Sums& sums, KernelSum KernelChange::*side
 }
 
 // Both without what they share, each sorted.
-std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> exchanged(Stretch stretch) {
-    std::sort(stretch.a.begin(), stretch.a.end());
-    std::sort(stretch.b.begin(), stretch.b.end());
+std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> exchanged(
+    AnchorDifference difference) {
+    std::sort(difference.a.begin(), difference.a.end());
+    std::sort(difference.b.begin(), difference.b.end());
     std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> only;
-    std::set_difference(stretch.a.begin(), stretch.a.end(), stretch.b.begin(), stretch.b.end(),
-                        std::back_inserter(only.first));
-    std::set_difference(stretch.b.begin(), stretch.b.end(), stretch.a.begin(), stretch.a.end(),
-                        std::back_inserter(only.second));
+    std::set_difference(difference.a.begin(), difference.a.end(), difference.b.begin(),
+                        difference.b.end(), std::back_inserter(only.first));
+    std::set_difference(difference.b.begin(), difference.b.end(), difference.a.begin(),
+                        difference.a.end(), std::back_inserter(only.second));
     return only;
 }
 
@@ -100,16 +101,16 @@ std::vector<std::string> namesOf(const Anchors& anchors, const std::vector<std::
 std::vector<KernelExchange> exchangesOf(const Anchors& anchors) {
     std::map<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>, KernelExchange>
         found;
-    for (const Stretch& stretch : anchors.stretches) {
-        const auto only = exchanged(stretch);
-        if (stretch.warmsUp || only.first.empty() || only.second.empty() ||
+    for (const AnchorDifference& difference : anchors.differences) {
+        const auto only = exchanged(difference);
+        if (difference.warmsUp || only.first.empty() || only.second.empty() ||
             only.first.size() == only.second.size()) {
             continue;
         }
         KernelExchange& exchange = found[only];
         ++exchange.times;
-        exchange.timeA += stretch.timeA;
-        exchange.timeB += stretch.timeB;
+        exchange.timeA += difference.timeA;
+        exchange.timeB += difference.timeB;
     }
     std::vector<KernelExchange> list;
     for (auto& [names, exchange] : found) {

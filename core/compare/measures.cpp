@@ -114,7 +114,7 @@ void addLaunchApis(const ComparedTrace& run, Parts& parts, std::vector<Measures>
     }
 }
 
-bool tellsGpuMemory(const MemoryEvent& event) {
+bool isGpuMemoryCounter(const MemoryEvent& event) {
     constexpr std::int32_t kCpu = 0;  // c10::DeviceType::CPU
     return event.deviceType != kCpu && event.totalAllocated >= 0;
 }
@@ -126,7 +126,7 @@ void raisePeak(Measures& row, const MemoryEvent& event) {
 template <class Parts>
 void addMemory(const ComparedTrace& run, Parts& parts, std::vector<Measures>& rows) {
     for (const MemoryEvent& event : run.trace.memoryEvents()) {
-        if (tellsGpuMemory(event)) {
+        if (isGpuMemoryCounter(event)) {
             parts.at(event.time, [&](std::size_t at) { raisePeak(rows[at], event); });
         }
     }
@@ -138,7 +138,7 @@ void addAnnotationPeaks(const ComparedTrace& run, const AnnotationParts& parts,
                         std::vector<Measures>& rows) {
     std::vector<const MemoryEvent*> events;
     for (const MemoryEvent& event : run.trace.memoryEvents()) {
-        if (tellsGpuMemory(event)) {
+        if (isGpuMemoryCounter(event)) {
             events.push_back(&event);
         }
     }

@@ -16,7 +16,7 @@ namespace gaplight {
 namespace {
 
 // Compiled code that launches at least this share of the eager run's kernels fuses hardly any.
-constexpr std::uint64_t kHardlyFewerPercent = 90;
+constexpr std::uint64_t kSimilarCountPercent = 90;
 // Anchors per step that differ by more than this are other work, unless names say otherwise.
 constexpr std::size_t kOtherWorkPercent = 125;
 
@@ -163,7 +163,7 @@ private:
         const std::uint64_t kernelsB = kernels(m_measuredB, false);
         const std::uint64_t eager = compiledA ? kernelsB : kernelsA;
         const std::uint64_t compiled = compiledA ? kernelsA : kernelsB;
-        if (eager == 0 || compiled * 100 < eager * kHardlyFewerPercent) {
+        if (eager == 0 || compiled * 100 < eager * kSimilarCountPercent) {
             return;
         }
         const auto divisor = static_cast<std::int64_t>(std::max<std::size_t>(1, steps));

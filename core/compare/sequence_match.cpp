@@ -38,7 +38,7 @@ bool comesFromAbove(const Frontier& before, Position d, Position diagonal) {
 std::vector<Frontier> searchEnd(Sequence a, Sequence b) {
     const auto sizeA = static_cast<Position>(a.size());
     const auto sizeB = static_cast<Position>(b.size());
-    const Position most = std::min(sizeA + sizeB, static_cast<Position>(kMostDifferences));
+    const Position most = std::min(sizeA + sizeB, static_cast<Position>(kMaxDifferences));
     std::vector<Frontier> frontiers;
     for (Position d = 0; d <= most; ++d) {
         Frontier now(d);

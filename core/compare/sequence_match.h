@@ -19,9 +19,9 @@ struct MatchRun {
 };
 
 // A longest common subsequence as runs, in order (E. Myers, "An O(ND) difference algorithm",
-// 1986). Gives up where more than kMostDifferences items would have to go or come, and then gives
+// 1986). Gives up where more than kMaxDifferences items would have to go or come, and then gives
 // what both begin and end with. O((items + differences) x differences), memory O(differences^2).
-inline constexpr std::size_t kMostDifferences = 2000;
+inline constexpr std::size_t kMaxDifferences = 2000;
 [[nodiscard]] std::vector<MatchRun> matchSequences(std::span<const std::uint32_t> a,
                                                    std::span<const std::uint32_t> b);
 

@@ -38,7 +38,7 @@ std::string missingSteps(const Steps& a, const Steps& b) {
                          : "no steps were recognised";
 }
 
-std::string_view sourceWords(const Steps& steps) {
+std::string_view sourceLabel(const Steps& steps) {
     return steps.markers.source == StepSource::Kernels       ? "kernels that repeat"
            : steps.markers.source == StepSource::Annotations ? "annotations that repeat"
                                                              : "ProfilerStep";
@@ -53,10 +53,10 @@ void findKinship(const Steps& a, const Steps& b, const AnnotationKeys& keys, Ste
         pairing.reason = countsText(a, b) + ", marked by " + shared + " in both";
     } else if (a.rows.size() == b.rows.size() && a.rows.size() > 1) {
         pairing.byNumberAlone = true;
-        pairing.reason = countsText(a, b) + ", recognised by " + std::string(sourceWords(a)) +
+        pairing.reason = countsText(a, b) + ", recognised by " + std::string(sourceLabel(a)) +
                          (a.markers.source == b.markers.source
                               ? std::string{}
-                              : " in A and by " + std::string(sourceWords(b)) + " in B");
+                              : " in A and by " + std::string(sourceLabel(b)) + " in B");
     }
 }
 

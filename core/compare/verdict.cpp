@@ -44,9 +44,9 @@ Spread spreadOf(const MeasuredRun& run, std::span<const StepPair> steps, bool is
 }
 
 void findFloor(const MeasuredRun& a, const MeasuredRun& b, const Alignment& alignment,
-               std::optional<double> asked, Verdict& verdict) {
-    if (asked) {
-        verdict.noiseFloor = *asked;
+               std::optional<double> chosen, Verdict& verdict) {
+    if (chosen) {
+        verdict.noiseFloor = *chosen;
         return;
     }
     const bool hasSteps =
@@ -61,7 +61,7 @@ void findFloor(const MeasuredRun& a, const MeasuredRun& b, const Alignment& alig
     }
     verdict.floorIsMeasured = true;
     verdict.noiseFloor =
-        std::max(kLeastFloor, 2 * std::sqrt(spreadA.squaredError + spreadB.squaredError));
+        std::max(kMinNoiseFloor, 2 * std::sqrt(spreadA.squaredError + spreadB.squaredError));
 }
 
 VerdictKind kindOf(double change, double floor) {

@@ -24,9 +24,9 @@ enum class VerdictKind : std::uint8_t { Improved, Regressed, Unchanged, Inconclu
 // Without anything better known: what one and the same program differs by from run to run.
 inline constexpr double kNoiseFloor = 0.02;
 // With at least this many steps in both runs the floor is twice the standard error of the
-// difference of their means, but not below kLeastFloor: what a profiler resolves.
+// difference of their means, but not below kMinNoiseFloor: what a profiler resolves.
 inline constexpr std::size_t kStepsForSpread = 5;
-inline constexpr double kLeastFloor = 0.005;
+inline constexpr double kMinNoiseFloor = 0.005;
 
 struct Verdict {
     VerdictKind kind = VerdictKind::Inconclusive;

@@ -9,13 +9,14 @@
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kFewSlices = 1024;  // such a row is walked slice by slice at any zoom
+constexpr std::size_t kMinSlicesForLevels =
+    1024;  // such a row is walked slice by slice at any zoom
 // Marks of the next level for one of this: a little more than a quarter, so that crowded rows, of
-// which twice the bucket has half the marks, have a level for every second power of two, and no
-// pixel more than 4 marks. Twice the levels would halve that, and cost half as much memory again.
+// which twice the bucket has half the samples, have a level for every second power of two, and no
+// pixel more than 4 samples. Twice the levels would halve that, and cost half as much memory again.
 constexpr double kCoarser = 0.3;
-constexpr std::size_t kFewMarks = 256;  // less than a view has pixels: no coarser level helps
-constexpr int kUnitBits = 8;            // a unit is 1/256 bucket
+constexpr std::size_t kMinSamples = 256;  // less than a view has pixels: no coarser level helps
+constexpr int kUnitBits = 8;              // a unit is 1/256 bucket
 constexpr int kMaxShift = 62;
 
 using RunCounts = std::array<std::size_t, kMaxShift + 1>;
@@ -62,24 +63,24 @@ DetailLevel collect(RunWalk walk, int shift, std::int64_t firstNs, std::size_t e
     level.shift = shift;
     level.unitShift = std::max(0, shift - kUnitBits);
     level.originNs = bucketOf(firstNs, shift) << shift;
-    level.marks.reserve(expected);
+    level.samples.reserve(expected);
     const std::int64_t unit = std::int64_t{1} << level.unitShift;
     DetailRun run;
     while (walk.next(run)) {
         const std::int64_t begin = (run.beginNs - level.originNs) >> level.unitShift;
         const std::int64_t end = (run.endNs - level.originNs + unit - 1) >> level.unitShift;
-        level.marks.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
-                               run.name, run.duration});
+        level.samples.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
+                                 run.name, run.duration});
     }
-    level.marks.shrink_to_fit();
+    level.samples.shrink_to_fit();
     return level;
 }
 
 }  // namespace
 
-std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPerMark) {
+std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPerSample) {
     std::vector<DetailLevel> levels;
-    if (row.size() < kFewSlices) {
+    if (row.size() < kMinSlicesForLevels) {
         return levels;
     }
     const std::int64_t firstNs = ns(row.start(0));
@@ -87,7 +88,7 @@ std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPer
     // Units must count in 32 bits; the origin may lie a bucket before the first start.
     const int countable = static_cast<int>(std::bit_width(length)) + 1 - (32 - kUnitBits);
     const RunCounts counts = countRuns(row);
-    std::size_t limit = row.size() / slicesPerMark;
+    std::size_t limit = row.size() / slicesPerSample;
     int shift = narrowestWithin(counts, std::max(0, countable), limit);
     while (shift <= kMaxShift) {
         const std::size_t expected = counts[static_cast<std::size_t>(shift)];
@@ -96,8 +97,8 @@ std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPer
             collect(levels.empty() ? RunWalk(row, all, shift) : RunWalk(row, levels.back(), shift),
                     shift, firstNs, expected));
         limit =
-            static_cast<std::size_t>(kCoarser * static_cast<double>(levels.back().marks.size()));
-        if (limit < kFewMarks) {
+            static_cast<std::size_t>(kCoarser * static_cast<double>(levels.back().samples.size()));
+        if (limit < kMinSamples) {
             break;
         }
         shift = narrowestWithin(counts, shift + 1, limit);

@@ -12,15 +12,15 @@ namespace gaplight {
 namespace {
 
 // Slices of a run that are looked at one by one; of longer runs end and longest are searched for.
-constexpr std::size_t kFewSlicesInView = 32;
+constexpr std::size_t kLinearSearchSlices = 32;
 
 float bucketLength(int shift) {
     return std::ldexp(1.0F, shift);
 }
 
-inline DetailRun runOf(const DetailLevel& level, const DetailMark& mark, float bucketNs) {
-    return {level.beginNs(mark), level.endNs(mark), mark.name, mark.duration,
-            mark.duration >= bucketNs};
+inline DetailRun runOf(const DetailLevel& level, const DetailSample& sample, float bucketNs) {
+    return {level.beginNs(sample), level.endNs(sample), sample.name, sample.duration,
+            sample.duration >= bucketNs};
 }
 
 // Slices from `position` in `bucket` on that start in it and are shorter than it; O(log n).
@@ -50,7 +50,7 @@ RunWalk::RunWalk(const Row& row, TimeRange range, int shift)
       m_bucketNs(bucketLength(shift)),
       m_level(row.detailLevel(shift)) {
     const std::int64_t beginNs = bucketOf(ns(range.begin), shift) << shift;
-    m_level != nullptr ? seekMarks(beginNs) : seekSlices(beginNs);
+    m_level != nullptr ? seekSamples(beginNs) : seekSlices(beginNs);
 }
 
 RunWalk::RunWalk(const Row& row, const DetailLevel& level, int shift)
@@ -61,7 +61,7 @@ RunWalk::RunWalk(const Row& row, const DetailLevel& level, int shift)
       m_level(&level) {}
 
 bool RunWalk::next(DetailRun& run) {
-    return m_level == nullptr ? nextFromSlices(run) : nextFromMarks(run);
+    return m_level == nullptr ? nextFromSlices(run) : nextFromSamples(run);
 }
 
 void RunWalk::seekSlices(std::int64_t beginNs) {
@@ -73,10 +73,10 @@ void RunWalk::seekSlices(std::int64_t beginNs) {
     }
 }
 
-void RunWalk::seekMarks(std::int64_t beginNs) {
+void RunWalk::seekSamples(std::int64_t beginNs) {
     m_next = m_level->firstFrom(beginNs);
-    if (m_next > 0 && m_level->endNs(m_level->marks[m_next - 1]) > beginNs) {
-        const std::int64_t start = m_level->beginNs(m_level->marks[m_next - 1]);
+    if (m_next > 0 && m_level->endNs(m_level->samples[m_next - 1]) > beginNs) {
+        const std::int64_t start = m_level->beginNs(m_level->samples[m_next - 1]);
         m_next = m_level->firstFrom(bucketOf(start, m_shift) << m_shift);
     }
 }
@@ -92,7 +92,7 @@ bool RunWalk::nextFromSlices(DetailRun& run) {
     std::size_t end = m_next + 1;
     if (!run.wide) {
         const std::int64_t bucket = bucketOf(run.beginNs, m_shift);
-        const std::size_t few = std::min(m_row.size(), m_next + kFewSlicesInView);
+        const std::size_t few = std::min(m_row.size(), m_next + kLinearSearchSlices);
         for (; end < few && bucketOf(ns(m_row.start(end)), m_shift) == bucket; ++end) {
             const Duration own = m_row.duration(end);
             if (bucketOf(ns(own), m_shift) != 0) {
@@ -101,7 +101,7 @@ bool RunWalk::nextFromSlices(DetailRun& run) {
             longest = chooseWithoutBranch(own > duration, end, longest);
             duration = std::max(own, duration);
         }
-        if (end == m_next + kFewSlicesInView) {
+        if (end == m_next + kLinearSearchSlices) {
             end = endOfBucket(m_row, m_next, bucket, m_shift);
             longest = m_row.longest(m_next, end);
             duration = m_row.duration(longest);
@@ -114,15 +114,15 @@ bool RunWalk::nextFromSlices(DetailRun& run) {
     return true;
 }
 
-bool RunWalk::nextFromMarks(DetailRun& run) {
-    const std::vector<DetailMark>& marks = m_level->marks;
-    if (m_next == marks.size() || m_level->beginNs(marks[m_next]) >= m_endNs) {
+bool RunWalk::nextFromSamples(DetailRun& run) {
+    const std::vector<DetailSample>& samples = m_level->samples;
+    if (m_next == samples.size() || m_level->beginNs(samples[m_next]) >= m_endNs) {
         return false;
     }
-    run = runOf(*m_level, marks[m_next], m_bucketNs);
+    run = runOf(*m_level, samples[m_next], m_bucketNs);
     const std::int64_t bucket = bucketOf(run.beginNs, m_shift);
-    for (++m_next; !run.wide && m_next < marks.size(); ++m_next) {
-        const DetailRun own = runOf(*m_level, marks[m_next], m_bucketNs);
+    for (++m_next; !run.wide && m_next < samples.size(); ++m_next) {
+        const DetailRun own = runOf(*m_level, samples[m_next], m_bucketNs);
         if (own.wide || bucketOf(own.beginNs, m_shift) != bucket) {
             break;
         }
@@ -139,9 +139,9 @@ std::size_t RunWalk::longestOf(const DetailRun& run) const {
     return longestOfRun(m_row, run.beginNs, unitNs, run.wide, m_shift);
 }
 
-std::size_t longestOf(const Row& row, const DetailLevel& level, const DetailMark& mark) {
-    return longestOfRun(row, level.beginNs(mark), std::int64_t{1} << level.unitShift,
-                        mark.duration >= bucketLength(level.shift), level.shift);
+std::size_t longestOf(const Row& row, const DetailLevel& level, const DetailSample& sample) {
+    return longestOfRun(row, level.beginNs(sample), std::int64_t{1} << level.unitShift,
+                        sample.duration >= bucketLength(level.shift), level.shift);
 }
 
 }  // namespace gaplight

@@ -45,7 +45,7 @@ struct DetailRun {
 //
 // Why one pass is enough: slices of a row do not overlap, so only the last slice that starts in a
 // bucket can reach beyond it.
-// Cost: O(runs × log n); at coarse zooms, where the row has marks, O(runs).
+// Cost: O(runs × log n); at coarse zooms, where the row has samples, O(runs).
 class RunWalk {
 public:
     RunWalk(const Row& row, TimeRange range, int shift);
@@ -57,29 +57,30 @@ public:
     [[nodiscard]] std::size_t longestOf(const DetailRun& run) const;
 
 private:
-    friend std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPerMark);
-    // Walks one level of marks from its beginning.
+    friend std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPerSample);
+    // Walks one level of samples from its beginning.
     RunWalk(const Row& row, const DetailLevel& level, int shift);
 
     [[nodiscard]] bool nextFromSlices(DetailRun& run);
-    [[nodiscard]] bool nextFromMarks(DetailRun& run);
+    [[nodiscard]] bool nextFromSamples(DetailRun& run);
     void seekSlices(std::int64_t beginNs);
-    void seekMarks(std::int64_t beginNs);
+    void seekSamples(std::int64_t beginNs);
 
     Row m_row;
     std::int64_t m_endNs;
     int m_shift;
     float m_bucketNs;
     const DetailLevel* m_level = nullptr;  // null: walk the slices themselves
-    std::size_t m_next = 0;                // position of a slice or of a mark
+    std::size_t m_next = 0;                // position of a slice or of a sample
 };
 
-// Position in the row of the longest slice that a mark of one of its levels stands for. O(log n).
+// Position in the row of the longest slice that a sample of one of its levels stands for. O(log n).
 [[nodiscard]] std::size_t longestOf(const Row& row, const DetailLevel& level,
-                                    const DetailMark& mark);
+                                    const DetailSample& sample);
 
-// The levels worth keeping for a row: the finest has at most one mark for so many slices, each
+// The levels worth keeping for a row: the finest has at most one sample for so many slices, each
 // coarser one at most 0.3 times as many. None for a row of few slices. O(n).
-[[nodiscard]] std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPerMark);
+[[nodiscard]] std::vector<DetailLevel> buildDetailLevels(const Row& row,
+                                                         std::size_t slicesPerSample);
 
 }  // namespace gaplight

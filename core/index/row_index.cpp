@@ -16,13 +16,13 @@ namespace {
 // Slices that one task looks at: large enough to drown its overhead.
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
 
-// A trace of few slices can be looked at slice by slice, in 3 ms if all are in sight; there marks
+// A trace of few slices can be looked at slice by slice, in 3 ms if all are in sight; there samples
 // serve only where rows are very crowded.
-constexpr std::size_t kFewSlicesToBuild = 1'000'000;
-constexpr std::size_t kSlicesPerMark = 32;
-// So that no more than 4 slices begin in a pixel for which there are no marks: levels lie at powers
-// of two.
-constexpr std::size_t kSlicesPerFineMark = 2;
+constexpr std::size_t kSmallTraceSlices = 1'000'000;
+constexpr std::size_t kSlicesPerSample = 32;
+// So that no more than 4 slices begin in a pixel for which there are no samples: levels lie at
+// powers of two.
+constexpr std::size_t kSlicesPerFineSample = 2;
 
 struct Chunk {
     std::uint32_t track = 0;
@@ -73,9 +73,10 @@ struct RowIndex::Chosen {
 };
 
 std::size_t DetailLevel::firstFrom(std::int64_t timeNs) const {
-    const auto at = std::partition_point(
-        marks.begin(), marks.end(), [&](const DetailMark& mark) { return beginNs(mark) < timeNs; });
-    return static_cast<std::size_t>(at - marks.begin());
+    const auto at =
+        std::partition_point(samples.begin(), samples.end(),
+                             [&](const DetailSample& sample) { return beginNs(sample) < timeNs; });
+    return static_cast<std::size_t>(at - samples.begin());
 }
 
 const DetailLevel* Row::detailLevel(int shift) const {
@@ -252,13 +253,13 @@ RowIndex RowIndex::build(const Trace& trace, const Chosen& chosen) {
         }
     }
     index.gatherSlices(trace, chosen);
-    const std::size_t slicesPerMark =
-        trace.slices().size() < kFewSlicesToBuild ? kSlicesPerMark : kSlicesPerFineMark;
+    const std::size_t slicesPerSample =
+        trace.slices().size() < kSmallTraceSlices ? kSlicesPerSample : kSlicesPerFineSample;
     tbb::parallel_for(std::size_t{0}, index.m_entries.size(), [&](std::size_t e) {
         Entry& entry = index.m_entries[e];
         buildPyramid(index.view(trace, entry), entry);
         if (entry.size > 0) {
-            entry.levels = buildDetailLevels(index.view(trace, entry), slicesPerMark);
+            entry.levels = buildDetailLevels(index.view(trace, entry), slicesPerSample);
         }
     });
     return index;
@@ -288,7 +289,7 @@ std::size_t RowIndex::memoryBytes() const {
     for (const Entry& entry : m_entries) {
         bytes += entry.longest.capacity() * sizeof(std::uint32_t);
         for (const DetailLevel& level : entry.levels) {
-            bytes += sizeof(DetailLevel) + level.marks.capacity() * sizeof(DetailMark);
+            bytes += sizeof(DetailLevel) + level.samples.capacity() * sizeof(DetailSample);
         }
     }
     return bytes;

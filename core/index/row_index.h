@@ -17,7 +17,7 @@ namespace gaplight {
 // nothing else. 16 bytes, at most one for 2 slices on the finest level, for 32 in a small trace.
 // Which slice is the longest is not kept: drawing needs its name, and who asks for more is rare
 // enough to look for it.
-struct DetailMark {
+struct DetailSample {
     std::uint32_t begin;  // in units of its level after the level's origin, rounded down
     std::uint32_t end;    // of the last slice it stands for, rounded up
     StringId name;        // of its longest slice
@@ -29,15 +29,15 @@ struct DetailLevel {
     int shift = 0;              // bucket width 2^shift ns
     int unitShift = 0;          // unit 2^unitShift ns
     std::int64_t originNs = 0;  // a multiple of the bucket width
-    std::vector<DetailMark> marks;
+    std::vector<DetailSample> samples;
 
-    [[nodiscard]] std::int64_t beginNs(const DetailMark& mark) const {
-        return originNs + (static_cast<std::int64_t>(mark.begin) << unitShift);
+    [[nodiscard]] std::int64_t beginNs(const DetailSample& sample) const {
+        return originNs + (static_cast<std::int64_t>(sample.begin) << unitShift);
     }
-    [[nodiscard]] std::int64_t endNs(const DetailMark& mark) const {
-        return originNs + (static_cast<std::int64_t>(mark.end) << unitShift);
+    [[nodiscard]] std::int64_t endNs(const DetailSample& sample) const {
+        return originNs + (static_cast<std::int64_t>(sample.end) << unitShift);
     }
-    // Position of the first mark that begins at or after a time. O(log marks).
+    // Position of the first sample that begins at or after a time. O(log samples).
     [[nodiscard]] std::size_t firstFrom(std::int64_t timeNs) const;
 };
 
@@ -106,8 +106,8 @@ private:
     std::span<const DetailLevel> m_levels;
 };
 
-// Per (track, row): its slices by start, which is longest of any run of them, and their marks at
-// coarse zooms. 4 bytes per slice (none where a track has one row), and for marks 6 to 10 where
+// Per (track, row): its slices by start, which is longest of any run of them, and their samples at
+// coarse zooms. 4 bytes per slice (none where a track has one row), and for samples 6 to 10 where
 // rows are crowded, 1 in a trace of less than a million slices.
 class RowIndex {
 public:

@@ -13,14 +13,14 @@ namespace {
 class MatchedNames {
 public:
     MatchedNames(const Trace& trace, TextPattern& pattern)
-        : m_trace(trace), m_pattern(pattern), m_answers(trace.strings().size(), kUnasked) {}
+        : m_trace(trace), m_pattern(pattern), m_answers(trace.strings().size(), kNotMatchedYet) {}
 
     bool matches(StringId name) {
         if (!name.isValid()) {
             return false;
         }
         std::uint8_t& answer = m_answers[name.index()];
-        if (answer == kUnasked) {
+        if (answer == kNotMatchedYet) {
             answer = m_pattern.matches(m_trace.text(name)) ? kYes : kNo;
         }
         return answer == kYes;
@@ -29,7 +29,7 @@ public:
 private:
     static constexpr std::uint8_t kNo = 0;
     static constexpr std::uint8_t kYes = 1;
-    static constexpr std::uint8_t kUnasked = 2;
+    static constexpr std::uint8_t kNotMatchedYet = 2;
 
     const Trace& m_trace;
     TextPattern& m_pattern;

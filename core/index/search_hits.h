@@ -13,7 +13,7 @@
 namespace gaplight {
 
 // Slices that were found, in the orders in which they are drawn, listed and walked. Immutable.
-// 12 bytes a slice, and marks of rows as RowIndex says.
+// 12 bytes a slice, and samples of rows as RowIndex says.
 class SearchHits {
 public:
     SearchHits() = default;

@@ -8,7 +8,7 @@
 namespace gaplight {
 namespace {
 
-RowStretch on(const Trace& trace, SliceId slice, TimeRange range) {
+RowInterval on(const Trace& trace, SliceId slice, TimeRange range) {
     return {trace.trackOf(slice), trace.slices().row(slice), range};
 }
 
@@ -18,22 +18,22 @@ ReplayPicture replayPicture(const Trace& trace, const ReplayTimeline& timeline, 
                             bool withPath) {
     ReplayPicture picture;
     if (withGhosts) {
-        std::vector<RowStretch> ghosts;
+        std::vector<RowInterval> ghosts;
         ghosts.reserve(timeline.slices.size());
         for (const ReplayedSlice& replayed : timeline.slices) {
             ghosts.push_back(on(trace, replayed.slice, replayed.range));
         }
-        picture.ghosts = RowStretches::build(std::move(ghosts));
+        picture.ghosts = RowIntervals::build(std::move(ghosts));
     }
     if (withPath) {
-        std::vector<RowStretch> path;
+        std::vector<RowInterval> path;
         path.reserve(timeline.path.parts.size());
         for (const PathPart& part : timeline.path.parts) {
             if (part.slice.isValid()) {
                 path.push_back(on(trace, part.slice, part.range));
             }
         }
-        picture.path = RowStretches::build(std::move(path));
+        picture.path = RowIntervals::build(std::move(path));
     }
     return picture;
 }

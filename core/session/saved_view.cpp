@@ -127,7 +127,7 @@ std::uint16_t pinnedRowsOf(const Json& object) {
 Json tracksJson(const TrackArrangement& tracks) {
     return {{"order", tracks.order},   {"pinned", tracks.pinned},
             {"hidden", tracks.hidden}, {"collapsed", tracks.collapsed},
-            {"folded", tracks.folded}, {"most_pinned_rows", tracks.mostPinnedRows}};
+            {"folded", tracks.folded}, {"most_pinned_rows", tracks.maxPinnedRows}};
 }
 
 }  // namespace

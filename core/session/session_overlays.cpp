@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    void addEvidence(const Evidence& evidence, const OverlayOwner& owner);
+    void addEvidence(const Evidence& evidence, const OverlaySource& source);
 
     const Session& m_session;
     std::vector<Overlay> m_overlays;
@@ -90,19 +90,19 @@ private:
 };
 
 void OverlayCollector::addGaps() {
-    OverlayOwner owner;
-    owner.rule = ruleNumber(gpuIdleRule().id);
+    OverlaySource source;
+    source.rule = ruleNumber(gpuIdleRule().id);
     for (const DeviceAnalysis& device : m_session.analysis.devices) {
         for (std::size_t at = 0; at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];
             if (gap.length() >= m_session.analysis.gapThreshold) {
-                owner.label =
+                source.label =
                     m_labels.number(gapLabel(*m_session.trace, gap, device.gapFiller[at]));
                 Overlay overlay;
                 overlay.kind = OverlayKind::IdleGap;
                 overlay.device = device.totals.device;
                 overlay.range = gap.range();
-                overlay.owner = owner;
+                overlay.source = source;
                 m_overlays.push_back(overlay);
             }
         }
@@ -110,11 +110,11 @@ void OverlayCollector::addGaps() {
 }
 
 void OverlayCollector::addBlockingCalls() {
-    OverlayOwner owner;
-    owner.rule = ruleNumber(hostSyncRule().id);
+    OverlaySource source;
+    source.rule = ruleNumber(hostSyncRule().id);
     const SliceTable& slices = m_session.trace->slices();
     for (const BlockingCall& call : m_session.analysis.blockingCalls) {
-        owner.label = call.byProfiler ? m_labels.number("profiler") : 0;
+        source.label = call.byProfiler ? m_labels.number("profiler") : 0;
         Overlay overlay;
         overlay.kind = OverlayKind::BlockingCall;
         overlay.muted = call.byProfiler;
@@ -122,7 +122,7 @@ void OverlayCollector::addBlockingCalls() {
         overlay.track = call.track;
         overlay.slice = call.slice;
         overlay.range = slices.range(call.slice);
-        overlay.owner = owner;
+        overlay.source = source;
         m_overlays.push_back(overlay);
     }
 }
@@ -131,30 +131,30 @@ void OverlayCollector::addFindings() {
     const std::vector<Finding>& findings = m_session.findings.findings;
     for (std::size_t rank = 0; rank < findings.size(); ++rank) {
         const Finding& finding = findings[rank];
-        OverlayOwner owner;
-        owner.rule = ruleNumber(finding.detector);
-        if (owner.rule == detectors().size()) {
+        OverlaySource source;
+        source.rule = ruleNumber(finding.detector);
+        if (source.rule == detectors().size()) {
             continue;  // of no rule that can be listed
         }
-        owner.weight = weightOf(finding.severity);
-        owner.finding = static_cast<std::int32_t>(rank);
+        source.weight = weightOf(finding.severity);
+        source.finding = static_cast<std::int32_t>(rank);
         std::vector<std::uint32_t> notes;
         for (const std::string& note : finding.notes) {
             notes.push_back(m_labels.number(note));
         }
         for (std::size_t at = 0; at < finding.evidence.size(); ++at) {
             const Evidence& evidence = finding.evidence[at];
-            owner.occurrence = static_cast<std::int32_t>(at);
-            owner.label = evidence.note < notes.size() ? notes[evidence.note] : 0;
-            addEvidence(evidence, owner);
+            source.occurrence = static_cast<std::int32_t>(at);
+            source.label = evidence.note < notes.size() ? notes[evidence.note] : 0;
+            addEvidence(evidence, source);
         }
     }
 }
 
-void OverlayCollector::addEvidence(const Evidence& evidence, const OverlayOwner& owner) {
+void OverlayCollector::addEvidence(const Evidence& evidence, const OverlaySource& source) {
     Overlay overlay;
     overlay.kind = kindOf(evidence);
-    overlay.owner = owner;
+    overlay.source = source;
     overlay.range = evidence.range;
     if (overlay.kind == OverlayKind::IdleGap) {
         overlay.device = evidence.device;
@@ -216,20 +216,20 @@ std::vector<OverlayRule> overlayRules(const OverlayTable& overlays) {
     std::vector<bool> counted;  // per finding
     std::vector<bool> isLoud(all.size());
     for (const Overlay& overlay : overlays.all()) {
-        for (const OverlayOwner& owner : overlays.owners(overlay)) {
-            OverlayRule& rule = rules[owner.rule];
+        for (const OverlaySource& source : overlays.sources(overlay)) {
+            OverlayRule& rule = rules[source.rule];
             ++rule.marks;
             rule.kinds |= 1U << static_cast<unsigned>(overlay.kind);
-            if (owner.finding >= 0) {
-                const auto rank = static_cast<std::size_t>(owner.finding);
+            if (source.finding >= 0) {
+                const auto rank = static_cast<std::size_t>(source.finding);
                 counted.resize(std::max(counted.size(), rank + 1));
                 rule.findings += counted[rank] ? 0 : 1;
                 counted[rank] = true;
             }
             const bool shades =
                 overlay.kind == OverlayKind::Tint || overlay.kind == OverlayKind::Band;
-            isLoud[owner.rule] =
-                isLoud[owner.rule] || !shades || owner.weight > OverlayWeight::Info;
+            isLoud[source.rule] =
+                isLoud[source.rule] || !shades || source.weight > OverlayWeight::Info;
         }
     }
     for (std::size_t number = 0; number < rules.size(); ++number) {

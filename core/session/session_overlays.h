@@ -13,7 +13,7 @@ namespace gaplight {
 
 // A rule that has marks on the timeline, for the legend.
 struct OverlayRule {
-    std::uint16_t number = 0;  // OverlayOwner::rule
+    std::uint16_t number = 0;  // OverlaySource::rule
     std::string_view id;       // "gpu-idle"
     std::string_view name;     // "GPU idle"
     std::uint32_t findings = 0;

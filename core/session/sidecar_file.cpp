@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".gaplight.json";
 constexpr const char* kBrokenSuffix = ".unreadable";
-constexpr std::uintmax_t kMostBytes = 64 * 1024 * 1024;  // more is none of ours
+constexpr std::uintmax_t kMaxBytes = 64 * 1024 * 1024;  // more is none of ours
 
 bool exists(const std::string& path) {
     std::error_code error;
@@ -40,7 +40,7 @@ std::string newest(const std::string& one, const std::string& other) {
 
 Result<std::string> contentOf(const std::string& path) {
     std::error_code error;
-    if (fs::file_size(path, error) > kMostBytes || error) {
+    if (fs::file_size(path, error) > kMaxBytes || error) {
         return fail(ErrorCode::NotReadable, "it cannot be read, or is larger than 64 MiB");
     }
     std::ifstream file(path, std::ios::binary);

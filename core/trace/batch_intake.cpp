@@ -105,7 +105,7 @@ private:
                 accept(isHoldable(from.start[at]) ? from.duration[at] : from.start[at],
                        from.offset[at]);
                 from.start[at] = 0;
-                from.duration[at] = kPutAside;
+                from.duration[at] = kRejected;
             }
         }
         // Copied, since a batch's columns have room to grow: chunks live until the file is read.
@@ -227,7 +227,7 @@ private:
 
 }  // namespace
 
-void takeBatch(SourceEvents& all, EventBatch batch) {
+void appendBatch(SourceEvents& all, EventBatch batch) {
     Intake(all, batch).takeAll();
 }
 

@@ -48,6 +48,6 @@ struct SourceEvents {
 
 // Appends a batch: renumbers texts and tracks, and puts aside events whose times are beyond
 // ±146 years, so that no later subtraction can overflow. O(events of the batch).
-void takeBatch(SourceEvents& all, EventBatch batch);
+void appendBatch(SourceEvents& all, EventBatch batch);
 
 }  // namespace gaplight

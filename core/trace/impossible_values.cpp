@@ -8,9 +8,9 @@
 namespace gaplight {
 namespace {
 
-constexpr std::int64_t kLongerThanTrace = 4;
-constexpr std::uint64_t kEnoughSlices = 16;
-constexpr std::int64_t kShortestSuspect = 1'000'000'000;  // ns: below, nobody is misled
+constexpr std::int64_t kMaxSpreadFactor = 4;
+constexpr std::uint64_t kMinSlicesToJudge = 16;
+constexpr std::int64_t kMinSuspectDurationNs = 1'000'000'000;  // ns: below, nobody is misled
 
 // First and last start of the slices that do not begin at 0, and how many begin at 0.
 struct Starts {
@@ -25,7 +25,7 @@ Starts survey(std::span<const SliceChunk> chunks) {
     for (const SliceChunk& chunk : chunks) {
         for (std::size_t at = 0; at < chunk.size(); ++at) {
             const std::int64_t start = chunk.start[at];
-            if (chunk.duration[at] == kPutAside) {
+            if (chunk.duration[at] == kRejected) {
                 continue;
             }
             if (start == 0) {
@@ -49,30 +49,30 @@ std::int64_t distance(std::int64_t from, std::int64_t to) {
 
 }  // namespace
 
-void putAsideImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
-                        ImportIssues& issues) {
+void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
+                      ImportIssues& issues) {
     const Starts starts = survey(chunks);
     const std::int64_t spread = starts.others > 0 ? distance(starts.first, starts.last) : 0;
-    const bool zeroIsFarOff =
-        starts.others > 0 && starts.first > 0 && starts.first > std::max(spread, kShortestSuspect);
+    const bool zeroIsFarOff = starts.others > 0 && starts.first > 0 &&
+                              starts.first > std::max(spread, kMinSuspectDurationNs);
     const bool judgeDurations =
-        starts.others + starts.atZero >= kEnoughSlices &&
-        spread < std::numeric_limits<std::int64_t>::max() / kLongerThanTrace;
-    const std::int64_t longest = std::max(spread * (judgeDurations ? kLongerThanTrace : 0),
-                                          judgeDurations ? kShortestSuspect : 0);
+        starts.others + starts.atZero >= kMinSlicesToJudge &&
+        spread < std::numeric_limits<std::int64_t>::max() / kMaxSpreadFactor;
+    const std::int64_t longest = std::max(spread * (judgeDurations ? kMaxSpreadFactor : 0),
+                                          judgeDurations ? kMinSuspectDurationNs : 0);
     if (!zeroIsFarOff && !judgeDurations) {
         return;
     }
     for (SliceChunk& chunk : chunks) {
         for (std::size_t at = 0; at < chunk.size(); ++at) {
             const bool pileUp =
-                zeroIsFarOff && chunk.start[at] == 0 && chunk.duration[at] != kPutAside;
+                zeroIsFarOff && chunk.start[at] == 0 && chunk.duration[at] != kRejected;
             if (!pileUp && !(judgeDurations && chunk.duration[at] > longest)) {
                 continue;
             }
             issues.record(pileUp ? IssueKind::ZeroTimestamp : IssueKind::ImpossibleDuration,
                           chunk.offset(at), strings.view(chunk.name[at]));
-            chunk.duration[at] = kPutAside;
+            chunk.duration[at] = kRejected;
         }
     }
 }

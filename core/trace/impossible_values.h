@@ -10,13 +10,13 @@
 
 namespace gaplight {
 
-// Marks slices whose times cannot be true (kPutAside) and counts them, so that one
+// Marks slices whose times cannot be true (kRejected) and counts them, so that one
 // broken event neither stretches the timeline nor enters a sum:
 // - `ts` 0 while all other slices begin further from 0 than they spread;
-// - a duration over kLongerThanTrace times the distance from the first start to the last, which a
-//   slice around the whole capture does not reach; only judged where there are kEnoughSlices.
+// - a duration over kMaxSpreadFactor times the distance from the first start to the last, which a
+//   slice around the whole capture does not reach; only judged where there are kMinSlicesToJudge.
 // O(n).
-void putAsideImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
-                        ImportIssues& issues);
+void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
+                      ImportIssues& issues);
 
 }  // namespace gaplight

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/trace/row_yields.h"
+#include "core/trace/row_displacement.h"
 
 namespace gaplight {
 namespace {
 
 // Bounds the cost for hostile input; real files stay below some hundred rows (deep Python stacks,
 // async operations). Slices beyond share the last row.
-constexpr std::size_t kMostRows = 4096;
-// How many open slices are asked for a parent before giving up: open, yet not containing the new
+constexpr std::size_t kMaxRows = 4096;
+// How many open slices are examined for a parent before giving up: open, yet not containing the new
 // slice, are only those that overlap it.
-constexpr int kMostAsked = 4096;
+constexpr int kMaxExamined = 4096;
 
 struct OpenSlice {
     Time end;
@@ -34,9 +34,10 @@ public:
             m_open.pop_back();
         }
         m_overlapped.clear();
-        int asked = 0;
-        for (auto open = m_open.rbegin(); open != m_open.rend() && asked < kMostAsked; ++open) {
-            ++asked;
+        int examined = 0;
+        for (auto open = m_open.rbegin(); open != m_open.rend() && examined < kMaxExamined;
+             ++open) {
+            ++examined;
             if (open->end <= start || open->group != group) {
                 continue;  // ended under a longer one, or of another operation
             }
@@ -64,7 +65,7 @@ public:
         while (row < m_ends.size() && m_ends[row] > start) {
             ++row;
         }
-        row = std::min(row, kMostRows - 1);
+        row = std::min(row, kMaxRows - 1);
         if (row >= m_ends.size()) {
             m_ends.resize(row + 1, Time::min());
         }
@@ -87,9 +88,9 @@ private:
 };
 
 // The rows again, with room for what outlives that in which it begins. `rows` as they are without.
-std::size_t placeYielding(const TrackSlices& slices, const RowYields& yields,
-                          std::span<std::uint16_t> rows) {
-    const std::vector<ExtraRows> extra = yields.extraRows(kMostRows);
+std::size_t placeDisplaced(const TrackSlices& slices, const RowDisplacements& displacements,
+                           std::span<std::uint16_t> rows) {
+    const std::vector<SpacerRows> extra = displacements.spacerRows(kMaxRows);
     auto next = extra.begin();
     RowEnds ends;
     for (std::size_t index = 0; index < rows.size(); ++index) {
@@ -120,7 +121,7 @@ Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durati
     const TrackSlices slices{starts, durations, parents, firstSlice};
     OpenSlices open;
     RowEnds ends;
-    RowYields yields(slices);
+    RowDisplacements displacements(slices);
     Nesting nesting;
     std::size_t deepest = 0;
     for (std::size_t index = 0; index < starts.size(); ++index) {
@@ -136,10 +137,11 @@ Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durati
             nesting.firstOverlapping = nesting.overlapping == 0 ? index : nesting.firstOverlapping;
             ++nesting.overlapping;
         }
-        yields.collect(index, slice.depth, open.overlapped());
+        displacements.collect(index, slice.depth, open.overlapped());
         open.add(slice);
     }
-    const std::size_t count = yields.any() ? placeYielding(slices, yields, rows) : ends.size();
+    const std::size_t count =
+        displacements.any() ? placeDisplaced(slices, displacements, rows) : ends.size();
     nesting.rows = static_cast<std::uint16_t>(count);
     nesting.overflowRows = static_cast<std::uint16_t>(count - std::min(count, deepest));
     return nesting;

@@ -23,8 +23,8 @@ struct Nesting {
 // first below the parent's that no open slice occupies. So slices of one row never overlap; a
 // slice that overlaps its neighbour without nesting moves down just as far as it must, keeps its
 // whole duration and its own children, and what follows is not affected. Where it outlives the
-// neighbour by far, the neighbour moves down instead (`row_yields.h`): `record_function` opens
-// inside the Python frame of its own __enter__ and outlives it, in every trace with stacks.
+// neighbour by far, the neighbour moves down instead (`row_displacement.h`): `record_function`
+// opens inside the Python frame of its own __enter__ and outlives it, in every trace with stacks.
 // Something lies on each row.
 // `groups`, if not empty, has a number per slice: only slices of one group nest (the slices of one
 // async operation).

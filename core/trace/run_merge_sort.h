@@ -49,8 +49,8 @@ void sortByRuns(std::span<T> data, Less less) {
         return;
     }
     // Short runs: merging passes cost more than sorting.
-    constexpr std::size_t kShortestMeanRun = 64;
-    if (bounds.size() > data.size() / kShortestMeanRun) {
+    constexpr std::size_t kMinMeanRun = 64;
+    if (bounds.size() > data.size() / kMinMeanRun) {
         tbb::parallel_sort(data.begin(), data.end(), less);
         return;
     }

@@ -73,7 +73,7 @@ struct SliceAssembly::KeyPart {
     void countByTrack(std::span<const SliceChunk> chunks) {
         for (const SliceChunk& chunk : chunks.subspan(begin, end - begin)) {
             for (std::size_t at = 0; at < chunk.size(); ++at) {
-                next[chunk.track[at].index()] += chunk.duration[at] != kPutAside ? 1 : 0;
+                next[chunk.track[at].index()] += chunk.duration[at] != kRejected ? 1 : 0;
             }
         }
     }
@@ -156,7 +156,7 @@ Column<SliceAssembly::SortKey> SliceAssembly::keysByTrack(const std::vector<Slic
         for (std::size_t chunk = part.begin; chunk < part.end; ++chunk) {
             const SliceChunk& from = chunks[chunk];
             for (std::size_t row = 0; row < from.size(); ++row, ++source) {
-                if (from.duration[row] != kPutAside) {
+                if (from.duration[row] != kRejected) {
                     keys[part.next[from.track[row].index()]++] = SortKey{
                         from.start[row], part.longOnes.add(from.duration[row], source), source};
                 }

@@ -37,12 +37,13 @@ public:
     }
 
 private:
-    static constexpr std::size_t kFewRows = 16;  // one slice in so many has a row: sort instead
+    static constexpr std::size_t kSparseFactor =
+        16;  // one slice in so many has a row: sort instead
 
     // Row numbers in the order of their final slices. A slice has at most one row.
     [[nodiscard]] std::vector<std::uint32_t> orderOf(std::span<const std::uint32_t> source) const {
         std::vector<std::uint32_t> order;
-        if (source.size() < m_sliceCount / kFewRows) {
+        if (source.size() < m_sliceCount / kSparseFactor) {
             for (std::uint32_t at = 0; at < source.size(); ++at) {
                 if (m_finalOfSource[source[at]].isValid()) {
                     order.push_back(at);

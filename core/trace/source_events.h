@@ -51,7 +51,7 @@ struct CounterEvent {
 };
 
 // The duration that marks a slice which is put aside: counted as an issue, not in the table.
-inline constexpr std::int64_t kPutAside = -1;
+inline constexpr std::int64_t kRejected = -1;
 
 // Slices of one batch, in file order. All columns have the same length.
 struct SliceChunk {

@@ -25,7 +25,7 @@ Time lastMoment(const SourceEvents& all) {
     Time last = Time::min();
     for (const SliceChunk& chunk : all.chunks) {
         for (std::size_t at = 0; at < chunk.size(); ++at) {
-            if (chunk.duration[at] != kPutAside) {
+            if (chunk.duration[at] != kRejected) {
                 last = std::max(last, timeFromNs(chunk.start[at] + chunk.duration[at]));
             }
         }
@@ -106,7 +106,7 @@ TraceBuilder::TraceBuilder(TraceBuilder&&) noexcept = default;
 TraceBuilder& TraceBuilder::operator=(TraceBuilder&&) noexcept = default;
 
 void TraceBuilder::add(EventBatch batch) {
-    takeBatch(m_state->all, std::move(batch));
+    appendBatch(m_state->all, std::move(batch));
 }
 
 void TraceBuilder::addIssues(const ImportIssues& issues) {
@@ -150,7 +150,7 @@ std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     facts.events = all.events;
     facts.flowEvents = all.flowEvents;
     trace->m_facts = std::move(facts);
-    putAsideImpossible(all.chunks, all.strings, all.issues);
+    rejectImpossible(all.chunks, all.strings, all.issues);
     pairHalves(all);
 
     trace->m_tracks = all.registry.takeTracks();

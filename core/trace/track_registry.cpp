@@ -50,16 +50,16 @@ std::uint16_t TrackRegistry::category(StringId name, std::string_view text) {
 
 void TrackRegistry::apply(TrackFact fact, TrackId id, StringId text, std::int64_t sortIndex) {
     Track& track = m_tracks[id.index()];
-    Process& owner = m_processes[track.process.index()];
+    Process& process = m_processes[track.process.index()];
     switch (fact) {
         case TrackFact::ProcessName:
-            owner.name = text;
+            process.name = text;
             break;
         case TrackFact::ProcessLabels:
-            owner.labels = text;
+            process.labels = text;
             break;
         case TrackFact::ProcessSortIndex:
-            owner.sortIndex = sortIndex;
+            process.sortIndex = sortIndex;
             break;
         case TrackFact::ThreadName:
             track.name = text;

@@ -204,16 +204,16 @@ TEST_F(TracksTest, ThePinnedAreaIsMadeHigherAndLower) {
     menu().togglePinned();
     settle();
     const std::uint16_t all = layout().rowsOf(band);
-    ASSERT_GT(all, TrackLayout::kMostPinnedRows);
-    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMostPinnedRows);
+    ASSERT_GT(all, TrackLayout::kMaxPinnedRows);
+    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMaxPinnedRows);
     const auto edge = [this] { return static_cast<double>(viewport().tracksTop()); };
     const double pitch = static_cast<double>(layout().rowPitch());
     drag(inTimeline(600, edge()), inTimeline(600, edge() - 4 * pitch));
-    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMostPinnedRows - 4);
+    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMaxPinnedRows - 4);
     EXPECT_EQ(viewport().pinnedHeight, layout().pinnedHeight());
     EXPECT_FALSE(view().state().selectedRange.has_value());
     drag(inTimeline(600, edge()), inTimeline(600, edge() + 6 * pitch));
-    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMostPinnedRows + 2);
+    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMaxPinnedRows + 2);
     // Never so high that no track is left.
     drag(inTimeline(600, edge()), inTimeline(600, 5000));
     EXPECT_LT(viewport().tracksTop(), viewport().height);

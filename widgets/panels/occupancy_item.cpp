@@ -24,8 +24,8 @@ void OccupancyItem::setDetails(SliceDetails* details) {
 }
 
 void OccupancyItem::build(DisplayList& list) {
-    const OccupancyPicture picture =
-        m_details ? m_details->occupancy().value_or(OccupancyPicture{}) : OccupancyPicture{};
+    const OccupancyDiagram picture =
+        m_details ? m_details->occupancy().value_or(OccupancyDiagram{}) : OccupancyDiagram{};
     buildOccupancy(picture, static_cast<float>(width()), m_measure, list);
 }
 

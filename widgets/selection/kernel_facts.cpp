@@ -82,7 +82,7 @@ KernelFacts kernelFacts(const Session& session, SliceId slice) {
     add("Occupancy", percentText(static_cast<double>(occupancy->ppm()) / kMillion));
     add("Limited by", limitWords(*occupancy));
     add("Waves", wavesText(*occupancy));
-    facts.occupancy = OccupancyPicture{occupancy->maxWarpsPerSm,     occupancy->warpsPerBlock,
+    facts.occupancy = OccupancyDiagram{occupancy->maxWarpsPerSm,     occupancy->warpsPerBlock,
                                        occupancy->activeBlocksPerSm, occupancy->blocksPerWave(),
                                        occupancy->fullWaves(),       occupancy->blocksInLastWave()};
     return facts;

@@ -14,7 +14,7 @@ namespace gaplight::ui {
 // How a kernel was launched and how far that fills its GPU.
 struct KernelFacts {
     std::vector<DetailRow> rows;  // grid, block, registers, shared memory, occupancy, waves
-    std::optional<OccupancyPicture> occupancy;  // empty where the GPU or the launch is not known
+    std::optional<OccupancyDiagram> occupancy;  // empty where the GPU or the launch is not known
 };
 
 // Empty for a slice that is no kernel. O(log kernels).

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] QString stackTitle() const { return m_stackTitle; }
     [[nodiscard]] DetailListModel* facts() { return &m_facts; }
     [[nodiscard]] QString childrenTitle() const { return m_childrenTitle; }
-    [[nodiscard]] const std::optional<OccupancyPicture>& occupancy() const { return m_occupancy; }
+    [[nodiscard]] const std::optional<OccupancyDiagram>& occupancy() const { return m_occupancy; }
     [[nodiscard]] bool hasOccupancy() const { return m_occupancy.has_value(); }
     [[nodiscard]] DetailListModel* preceding() { return &m_preceding; }
     [[nodiscard]] DetailListModel* following() { return &m_following; }
@@ -76,7 +76,7 @@ private:
     bool m_collecting = false;
     QString m_stackTitle;
     QString m_childrenTitle;
-    std::optional<OccupancyPicture> m_occupancy;
+    std::optional<OccupancyDiagram> m_occupancy;
     DetailListModel m_facts;
     DetailListModel m_preceding;
     DetailListModel m_following;

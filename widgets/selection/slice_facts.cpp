@@ -20,7 +20,7 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr std::size_t kMostLinks = 50;  // of one kind; a graph launch can have thousands
+constexpr std::size_t kMaxLinks = 50;  // of one kind; a graph launch can have thousands
 
 std::string exactly(Duration length) {
     return exactDurationText(length).toStdString();
@@ -76,7 +76,7 @@ private:
                 inside.emplace_back(at);
             }
         }
-        const std::size_t shown = std::min(inside.size(), kMostLinks);
+        const std::size_t shown = std::min(inside.size(), kMaxLinks);
         std::partial_sort(
             inside.begin(), inside.begin() + static_cast<std::ptrdiff_t>(shown), inside.end(),
             [&slices](SliceId a, SliceId b) { return slices.duration(a) > slices.duration(b); });
@@ -138,7 +138,7 @@ private:
             fact("Launch delay", durationText(delayBetween(launch, m_slice)));
         }
         const auto launched = launches.activitiesOf(m_slice);
-        for (const ActivityId activity : launched.first(std::min(launched.size(), kMostLinks))) {
+        for (const ActivityId activity : launched.first(std::min(launched.size(), kMaxLinks))) {
             const SliceId kernel = m_trace.gpuActivities()[activity.index()].slice;
             followedBy(QStringLiteral("launched"), kernel);
         }
@@ -151,12 +151,12 @@ private:
 
     void flows() {
         const auto leaving = m_session.indexes->flows.from(m_trace, m_slice);
-        for (const Flow& flow : leaving.first(std::min(leaving.size(), kMostLinks))) {
+        for (const Flow& flow : leaving.first(std::min(leaving.size(), kMaxLinks))) {
             followedBy(toQString(m_trace.text(flow.category)), flow.to);
         }
         more(m_facts.following, leaving.size());
         const auto coming = m_session.indexes->flows.to(m_trace, m_slice);
-        for (const FlowId id : coming.first(std::min(coming.size(), kMostLinks))) {
+        for (const FlowId id : coming.first(std::min(coming.size(), kMaxLinks))) {
             const Flow& flow = m_trace.flows()[id.index()];
             precededBy(toQString(m_trace.text(flow.category)), flow.from);
         }
@@ -242,10 +242,9 @@ private:
                durationText(m_trace.slices().duration(slice));
     }
     static void more(std::vector<DetailRow>& rows, std::size_t count) {
-        if (count > kMostLinks) {
-            rows.push_back({QString(),
-                            QStringLiteral("and %1 more").arg(groupedText(count - kMostLinks)),
-                            -1});
+        if (count > kMaxLinks) {
+            rows.push_back(
+                {QString(), QStringLiteral("and %1 more").arg(groupedText(count - kMaxLinks)), -1});
         }
     }
 

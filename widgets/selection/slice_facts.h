@@ -25,7 +25,7 @@ struct SliceFacts {
     std::vector<DetailRow> children;  // what lies directly inside, the longest first
     QString stackTitle;
     QString childrenTitle;
-    std::optional<OccupancyPicture> occupancy;  // of a kernel
+    std::optional<OccupancyDiagram> occupancy;  // of a kernel
 };
 
 // Reads the slice's args from the source. O(slices inside it), for the self time; any thread.

@@ -166,7 +166,7 @@ void PointerGestures::resizePinned(double y) {
     const auto height = static_cast<float>(std::min(y, most)) - Viewport::kRulerHeight -
                         m_view.layout().stripsHeight();
     const std::uint16_t rows = pinnedRowsWithin(m_view.layout(), height);
-    m_view.changeTracks([rows](TrackLayout& tracks) { tracks.setMostPinnedRows(rows); });
+    m_view.changeTracks([rows](TrackLayout& tracks) { tracks.setMaxPinnedRows(rows); });
 }
 
 void PointerGestures::cancel() {

@@ -124,7 +124,7 @@ void TrackMenu::unpinAll() {
 void TrackMenu::addPinnedRows(int rows) {
     const int wanted = std::max(1, pinnedRowsNow(layout()) + rows);
     edit([wanted](TrackLayout& tracks) {
-        tracks.setMostPinnedRows(static_cast<std::uint16_t>(wanted));
+        tracks.setMaxPinnedRows(static_cast<std::uint16_t>(wanted));
     });
 }
 

@@ -94,7 +94,7 @@ QString findingTitle(const TimelineView& view, OverlayId mark) {
     if (!mark.isValid()) {
         return {};
     }
-    const int rank = (*view.model().overlays)[mark].owner.finding;
+    const int rank = (*view.model().overlays)[mark].source.finding;
     return rank < 0 ? QString() : plainTitle(view.trace().session().findings, rank);
 }
 

@@ -35,10 +35,10 @@ std::string wholePercentText(std::int64_t part, std::int64_t whole) {
 }
 
 std::string kernelLabel(std::string_view name) {
-    constexpr std::size_t kMostBytes = 60;
+    constexpr std::size_t kMaxBytes = 60;
     std::string label = shortKernelName(name);
-    if (label.size() > kMostBytes) {
-        std::size_t end = kMostBytes;
+    if (label.size() > kMaxBytes) {
+        std::size_t end = kMaxBytes;
         while (end > 0 && (static_cast<unsigned char>(label[end]) & 0xC0U) == 0x80U) {
             --end;
         }

@@ -79,7 +79,7 @@ Result<ShownRanges> shownRanges(const ComparedScenes& scenes, const CompareFigur
 }
 
 // The part that tells most, as rows: measure, A, B, difference, percent.
-void addDeltas(const Comparison& comparison, CompareFigureWords& words) {
+void addDeltas(const Comparison& comparison, CompareFigureTexts& words) {
     constexpr std::array<std::string_view, 8> kTold{
         "gpu_span_ns", "gpu_busy_ns",    "idle_ns",        "kernels",
         "launches",    "graph_launches", "blocking_calls", "memory_peak_bytes"};
@@ -105,7 +105,7 @@ void addDeltas(const Comparison& comparison, CompareFigureWords& words) {
     }
 }
 
-void addVerdict(const Comparison& comparison, CompareFigureWords& words) {
+void addVerdict(const Comparison& comparison, CompareFigureTexts& words) {
     const Verdict& verdict = comparison.verdict;
     words.verdict = verdictSentence(verdict);
     words.outcome = verdict.kind == VerdictKind::Improved    ? FigureStatus::Good
@@ -146,9 +146,9 @@ std::vector<FigureBar> bothBars(const ComparedScenes& scenes, const ShownRanges&
     return bars;
 }
 
-CompareFigureWords wordsOf(const ComparedScenes& scenes, const CompareFigureRequest& request,
+CompareFigureTexts wordsOf(const ComparedScenes& scenes, const CompareFigureRequest& request,
                            const ShownRanges& ranges) {
-    CompareFigureWords words;
+    CompareFigureTexts words;
     words.runA = nameOf(scenes.a);
     words.runB = nameOf(scenes.b);
     words.sheet.title = request.figure.title.value_or(comparisonTitle(scenes));
@@ -177,12 +177,12 @@ CompareFigureWords wordsOf(const ComparedScenes& scenes, const CompareFigureRequ
 }
 
 // Each says of which run it is.
-std::vector<FigureMark> marksOf(const SceneData& data, const FigureRequest& request,
-                                TimeRange range, const FigureView& view, const char* run) {
+std::vector<FigureCallout> marksOf(const SceneData& data, const FigureRequest& request,
+                                   TimeRange range, const FigureView& view, const char* run) {
     const CalloutLimits limits{kMostFindings, Severity::Warning};
-    std::vector<FigureMark> marks =
+    std::vector<FigureCallout> marks =
         figureMarks(data.session(), request, range, view.layout, limits);
-    for (FigureMark& mark : marks) {
+    for (FigureCallout& mark : marks) {
         mark.text = std::string(run) + mark.text;
     }
     return marks;
@@ -232,7 +232,7 @@ Result<Figure> comparisonFigure(const ComparedScenes& scenes, const CompareFigur
     const FigureSubject b{modelB, viewB->layout, viewB->state, ranges->drawnB, marksB};
     return buildCompareFigure(
         {a, b, bands, wordsOf(scenes, request, *ranges),
-         std::max(request.figure.width, kNarrowestFigure), request.figure.height},
+         std::max(request.figure.width, kMinFigureWidth), request.figure.height},
         measure);
 }
 

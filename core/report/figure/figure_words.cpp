@@ -114,8 +114,8 @@ public:
                 return evidence.range.overlaps(m_range) && isShown(evidence);
             }));
     }
-    [[nodiscard]] FigureMark mark(const Evidence& evidence) const {
-        FigureMark mark;
+    [[nodiscard]] FigureCallout mark(const Evidence& evidence) const {
+        FigureCallout mark;
         mark.range = evidence.range;
         if (evidence.mark == EvidenceMark::Gap) {
             mark.device = evidence.device;
@@ -160,14 +160,14 @@ std::string detailOf(const Finding& finding, std::size_t inRange) {
 }
 
 void addFindings(const Session& session, const FigureRequest& request, const CalloutFinder& places,
-                 const CalloutLimits& limits, std::vector<FigureMark>& marks) {
+                 const CalloutLimits& limits, std::vector<FigureCallout>& marks) {
     const std::vector<Finding>& findings = session.findings.findings;
     for (std::size_t rank = 0; rank < findings.size() && marks.size() < limits.most; ++rank) {
         const bool isWanted =
             request.finding ? *request.finding == rank : findings[rank].severity <= limits.least;
         const Evidence* evidence = isWanted ? places.best(findings[rank]) : nullptr;
         if (evidence != nullptr) {
-            FigureMark mark = places.mark(*evidence);
+            FigureCallout mark = places.mark(*evidence);
             // The title of the figure says the rest.
             const bool isTold = request.finding && request.title.value_or("").empty();
             mark.text = printable(plainText(isTold ? evidenceLabel(findings[rank], *evidence)
@@ -180,13 +180,13 @@ void addFindings(const Session& session, const FigureRequest& request, const Cal
 
 // At a slice where it is shown, else at the note's begin on the ruler. Marks say nothing.
 void addNotes(const Session& session, const std::vector<Note>& notes, TimeRange range,
-              const TrackLayout& layout, std::vector<FigureMark>& marks) {
+              const TrackLayout& layout, std::vector<FigureCallout>& marks) {
     for (const Note& note : notes) {
-        const bool isInSight = note.range.begin < range.end && note.range.end >= range.begin;
-        if (!isInSight || note.text.empty()) {
+        const bool isInView = note.range.begin < range.end && note.range.end >= range.begin;
+        if (!isInView || note.text.empty()) {
             continue;
         }
-        FigureMark mark;
+        FigureCallout mark;
         mark.text = printable(note.text);
         mark.range = {std::max(note.range.begin, range.begin), {}};
         mark.range.end = mark.range.begin;
@@ -211,10 +211,10 @@ FigureAnswer answerOf(const ChecklistItem& item) {
 
 }  // namespace
 
-std::vector<FigureMark> figureMarks(const Session& session, const FigureRequest& request,
-                                    TimeRange range, const TrackLayout& layout,
-                                    const CalloutLimits& limits) {
-    std::vector<FigureMark> marks;
+std::vector<FigureCallout> figureMarks(const Session& session, const FigureRequest& request,
+                                       TimeRange range, const TrackLayout& layout,
+                                       const CalloutLimits& limits) {
+    std::vector<FigureCallout> marks;
     if (request.annotate.findings) {
         addFindings(session, request, CalloutFinder(session, range, layout), limits, marks);
     }
@@ -243,8 +243,8 @@ std::vector<FigureAnswer> figureAnswers(const Session& session) {
     return answers;
 }
 
-FigureWords figureWords(const Session& session, const FigureRequest& request, TimeRange range) {
-    FigureWords words;
+FigureTexts figureWords(const Session& session, const FigureRequest& request, TimeRange range) {
+    FigureTexts words;
     const std::vector<Finding>& findings = session.findings.findings;
     words.title = request.title     ? *request.title
                   : request.finding ? printable(plainText(findings[*request.finding].title))

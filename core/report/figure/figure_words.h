@@ -17,12 +17,12 @@ struct CalloutLimits {
 
 // What a figure of `range` says beside its timeline, and what it points at: the largest place of
 // each finding, and notes, on tracks of `layout`.
-[[nodiscard]] FigureWords figureWords(const Session& session, const FigureRequest& request,
+[[nodiscard]] FigureTexts figureWords(const Session& session, const FigureRequest& request,
                                       TimeRange range);
-[[nodiscard]] std::vector<FigureMark> figureMarks(const Session& session,
-                                                  const FigureRequest& request, TimeRange range,
-                                                  const TrackLayout& layout,
-                                                  const CalloutLimits& limits = {});
+[[nodiscard]] std::vector<FigureCallout> figureMarks(const Session& session,
+                                                     const FigureRequest& request, TimeRange range,
+                                                     const TrackLayout& layout,
+                                                     const CalloutLimits& limits = {});
 
 // Parts of these words: how each GPU spent a range; the checklist.
 [[nodiscard]] std::vector<FigureBar> figureBars(const Session& session, TimeRange range);

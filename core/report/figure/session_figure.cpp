@@ -54,11 +54,11 @@ Result<Figure> sessionFigure(const SceneData& data, const FigureRequest& request
         return tl::unexpected<Error>(view.error());
     }
     const SceneModel model = view->modelOf(data);
-    const std::vector<FigureMark> marks = figureMarks(session, request, *range, view->layout);
+    const std::vector<FigureCallout> marks = figureMarks(session, request, *range, view->layout);
     const FigureSubject subject{model,  view->layout, view->state,
                                 *range, marks,        request.replay.get()};
     return buildFigure({subject, figureWords(session, request, *range),
-                        std::max(request.width, kNarrowestFigure), request.height},
+                        std::max(request.width, kMinFigureWidth), request.height},
                        measure);
 }
 

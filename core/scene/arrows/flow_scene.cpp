@@ -23,11 +23,11 @@ constexpr int kSegments = 16;
 constexpr float kHeadLength = 7;
 constexpr float kHeadHalfWidth = 3.5F;
 constexpr float kOutline = 1;
-constexpr float kBulge = 26;               // how far an arrow within one row leaves it
-constexpr std::size_t kMostArrows = 24;    // of one launch: more are one bracket
-constexpr std::size_t kMostBundles = 240;  // in a view
-constexpr float kBundle = 10;              // what ends closer than that is one arrow
-constexpr float kHeadSpacing = 4;          // closer heads would be one
+constexpr float kBulge = 26;              // how far an arrow within one row leaves it
+constexpr std::size_t kMaxArrows = 24;    // of one launch; more are drawn as one bracket
+constexpr std::size_t kMaxBundles = 240;  // in a view
+constexpr float kBundle = 10;             // px; arrows with ends closer than this are bundled
+constexpr float kHeadSpacing = 4;         // closer heads would be one
 
 Point onCurve(const std::array<Point, 4>& p, float t) {
     const float s = 1 - t;
@@ -37,18 +37,18 @@ Point onCurve(const std::array<Point, 4>& p, float t) {
     return {blend(p[0].x, p[1].x, p[2].x, p[3].x), blend(p[0].y, p[1].y, p[2].y, p[3].y)};
 }
 
-// How an arrow is drawn: that of a selected slice, or one of many.
+// Stroke of an arrow.
 struct Stroke {
     float thickness = 1.5F;
     std::uint8_t alpha = 255;
 };
 constexpr Stroke kSingle;
 constexpr Stroke kOneOfMany{1, 140};
-constexpr Stroke kBundled{2.5F, 140};  // stands for several
-// Of a chain, by hop: it fades with the distance from the selection.
-constexpr std::array<Stroke, FlowChain::kMostHops> kOfHop{Stroke{1.5F, 220},  Stroke{1.5F, 170},
-                                                          Stroke{1.25F, 130}, Stroke{1.25F, 105},
-                                                          Stroke{1, 90},      Stroke{1, 80}};
+constexpr Stroke kBundled{2.5F, 140};  // represents several arrows
+// By hop of a chain: fades with the distance from the selection.
+constexpr std::array<Stroke, FlowChain::kMaxHops> kOfHop{Stroke{1.5F, 220},  Stroke{1.5F, 170},
+                                                         Stroke{1.25F, 130}, Stroke{1.25F, 105},
+                                                         Stroke{1, 90},      Stroke{1, 80}};
 
 void addHead(Frame& frame, Point tip, bool down, ClipIndex clip, const Stroke& stroke) {
     const float back = down ? -kHeadLength : kHeadLength;
@@ -61,7 +61,7 @@ void addHead(Frame& frame, Point tip, bool down, ClipIndex clip, const Stroke& s
     frame.list.addPolygon(head.data(), head.size(), item);
 }
 
-// Leaves the first slice and reaches the second vertically, so that arrows do not run along rows.
+// Starts and ends vertically, so that arrows do not run along rows.
 void addArrow(Frame& frame, const SlicePlace& source, const SlicePlace& target,
               const Stroke& stroke) {
     const Box& from = source.box;
@@ -112,7 +112,7 @@ void outlineEnd(Frame& frame, const SlicePlace& place, std::uint8_t alpha = 255)
     add({box.x + box.width - kOutline, box.y, kOutline, box.height});
 }
 
-// What one launch started on one track, as a whole.
+// All activities of one launch on one track.
 struct Bracket {
     TrackId track;
     SlicePlace place;  // of the first; its box grows to the end of the last
@@ -194,7 +194,7 @@ void drawSelectedFlows(Frame& frame, SliceId selected) {
         return;
     }
     const FlowEnds ends = flowEnds(frame.model(), selected);
-    if (ends.to.size() > kMostArrows) {
+    if (ends.to.size() > kMaxArrows) {
         drawBrackets(frame, here, ends.to);
     } else {
         float lastX = -std::numeric_limits<float>::max();
@@ -216,7 +216,7 @@ void drawSelectedFlows(Frame& frame, SliceId selected) {
     }
 }
 
-// What leads on from the selection's arrows, and to them; those of its own are drawn already.
+// Draws the chain of arrows forwards and backwards; the selection's own arrows are already drawn.
 void drawChain(Frame& frame, SliceId selected) {
     for (const FlowLink& link : flowChain(frame.model(), selected).links) {
         if (link.from == selected || link.to == selected) {
@@ -233,7 +233,7 @@ void drawChain(Frame& frame, SliceId selected) {
     }
 }
 
-// The rows of GPU work whose arrows are wanted.
+// The rows of GPU activities whose arrows are to be drawn.
 std::vector<std::pair<TrackId, std::uint16_t>> streamRows(const Frame& frame) {
     const TimelineInput& input = frame.input;
     TrackId only;
@@ -262,13 +262,13 @@ std::vector<std::pair<TrackId, std::uint16_t>> streamRows(const Frame& frame) {
     return rows;
 }
 
-// Arrows to GPU work in sight: one for a stretch of the row, thicker where it stands for several.
+// Arrows to visible GPU activities: one per interval of the row, thicker if it represents several.
 // O(bundles × log n).
 void drawArrowsToStreams(Frame& frame) {
     const auto rows = streamRows(frame);
     const double width = (frame.right - frame.left) * static_cast<double>(rows.size());
     const double bundle =
-        std::max(static_cast<double>(kBundle), width / static_cast<double>(kMostBundles));
+        std::max(static_cast<double>(kBundle), width / static_cast<double>(kMaxBundles));
     const double nsPerBundle = std::max(1.0, bundle * frame.input.viewport.nsPerPixel);
     const int shift = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(nsPerBundle))) - 1;
     for (const auto& [track, number] : rows) {
@@ -290,7 +290,7 @@ void drawArrowsToStreams(Frame& frame) {
     }
 }
 
-// Arrows from the launches of a host thread in sight, bundled in the same way.
+// Arrows from visible launches of a host thread, bundled in the same way.
 void drawArrowsFromThread(Frame& frame, TrackId track) {
     const Trace& trace = frame.trace();
     const Track& facts = trace.tracks()[track.index()];

@@ -6,8 +6,8 @@
 
 namespace gaplight {
 
-// Arrows of the selected slice both ways: from its launch, to what it launched, and along the
-// file's own flows. An arrow whose other end is out of sight leaves the view towards it.
+// Draws the flow arrows of the selected slice, incoming and outgoing: launch to activity, and the
+// flow events of the trace. An arrow to an end outside the view points towards it.
 void drawFlows(Frame& frame);
 
 }  // namespace gaplight

@@ -6,23 +6,23 @@
 
 namespace gaplight {
 
-// What a colour means. A theme gives each role its RGBA; nothing in the scene knows a literal.
+// Meaning of a color. A theme maps each role to RGBA; the scene uses no literal colors.
 enum class Role : std::uint16_t {
     Background,
     AlternateRow,
     Grid,
     Text,
     SecondaryText,
-    TextOnSlice,  // dark or light, whichever reads on slice colours of the theme
+    TextOnSlice,  // dark or light, whichever contrasts with the slice colors of the theme
     Accent,
     SelectionOutline,
     HoverOutline,
     IdleGap,
     IdleGapLabel,
     BlockingCall,
-    BlockingCallLabel,  // text on a blocking call's mark
+    BlockingCallLabel,  // text on a blocking call's ribbon
     HostFiller,
-    FindingMark,  // frames, strips and washes: what a finding speaks of
+    FindingMark,  // frames, strips and washes of overlays
     SeverityCritical,
     SeverityWarning,
     SeverityInfo,
@@ -40,7 +40,7 @@ enum class Role : std::uint16_t {
     OverviewWindow,
     Instant,
     SearchHit,
-    NoteBlue,  // what a person wrote, in the colours that are offered
+    NoteBlue,  // colors of notes
     NoteGreen,
     NoteYellow,
     NoteRed,
@@ -48,8 +48,8 @@ enum class Role : std::uint16_t {
     Count_,
 };
 
-// A theme role, or the colour of a name: one of 360 hues at the theme's slice lightness and chroma
-// (OKLCH), so that a display list does not depend on the theme.
+// A theme role, or a name color: one of 360 hues at the theme's slice lightness and chroma (OKLCH).
+// Display lists contain only these, and so do not depend on the theme.
 class ColorRef {
 public:
     static constexpr std::uint16_t kHues = 360;
@@ -62,7 +62,7 @@ public:
         ref.m_value = static_cast<std::uint16_t>(kFirstHue + degrees % kHues);
         return ref;
     }
-    // Grey at slice lightness, for what has no name of its own.
+    // Grey at slice lightness, for items without a name.
     [[nodiscard]] static constexpr ColorRef neutralSlice() {
         ColorRef ref;
         ref.m_value = kFirstHue + kHues;

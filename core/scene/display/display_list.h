@@ -14,15 +14,15 @@
 
 namespace gaplight {
 
-// Everything a view shows, decided: painters only play it, in this order:
+// A display list holds all primitives of a view; painters draw them in this order:
 // for layer in 0..kLayers-1: rects, hatches, lines, polygons, texts, each in list order.
-// Coordinates are logical pixels from the view's top left, y down. No painter rounds, elides,
-// measures or chooses anything.
+// Coordinates are logical pixels from the view's top left, y down. Painters do not round, elide,
+// measure or decide anything.
 enum class Layer : std::uint8_t {
     Background,  // row stripes, grid
     Slices,
     SliceLabels,
-    Overlays,   // gap hatches, blocking-call marks
+    Overlays,   // gap hatches, blocking-call ribbons
     Flows,      // launch arrows
     Selection,  // outlines, cursors
     Chrome,     // ruler, track names: never covered
@@ -91,7 +91,7 @@ enum class TextStyle : std::uint8_t { Label, Small, Bold, Title, Count_ };
 [[nodiscard]] constexpr bool isBold(TextStyle style) {
     return style == TextStyle::Bold || style == TextStyle::Title;
 }
-// Text that is already elided to fit; `baselineY` is the baseline, x the left edge.
+// Text, already elided to fit; x: left edge.
 struct TextItem {
     std::uint32_t firstByte = 0;  // UTF-8 in DisplayList::textBytes
     std::uint32_t byteCount = 0;
@@ -116,24 +116,23 @@ struct DisplayList {
     std::vector<Point> points;
     std::vector<TextItem> texts;
     std::string textBytes;
-    // Room in which rows of slices are worked out; says nothing of the picture. It is here to be
-    // used again with the rest.
-    std::vector<SliceSpan> spanRoom;
-    std::vector<SliceLabel> labelRoom;
+    // Scratch buffers of SliceScene, kept here to be reused with the list; not part of the output.
+    std::vector<SliceSpan> spanScratch;
+    std::vector<SliceLabel> labelScratch;
 
-    // Empties the list but keeps its capacity: rebuilding every frame allocates nothing.
+    // Removes all items but keeps capacity, so that rebuilding a frame allocates nothing.
     void clear(float newWidth, float newHeight);
     ClipIndex addClip(Box box);
     void addText(std::string_view utf8, TextItem item);
     // Appends a filled convex polygon.
     void addPolygon(const Point* first, std::size_t count, PolygonItem item);
-    // Puts all of another list at (dx, dy), clipped to its own size.
+    // Appends another list, moved by (dx, dy) and clipped to its own size.
     void append(const DisplayList& part, float dx, float dy);
     [[nodiscard]] std::string_view text(const TextItem& item) const {
         return std::string_view(textBytes).substr(item.firstByte, item.byteCount);
     }
 
-    // One line per item in playing order, coordinates to a tenth of a pixel: what goldens hold.
+    // One line per item in drawing order, coordinates to a tenth of a pixel: the format of goldens.
     [[nodiscard]] std::string dump() const;
 };
 

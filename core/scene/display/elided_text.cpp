@@ -10,10 +10,10 @@ namespace gaplight {
 namespace {
 
 constexpr std::string_view kEllipsis = "…";
-constexpr std::size_t kFewestCharacters = 3;
-constexpr std::size_t kMostBytes = 256;  // no label is longer: NameTable cuts them
-// No character of our fonts is narrower, but for joiners and spaces.
-constexpr float kNarrowestCharacter = 2;
+constexpr std::size_t kMinCharacters = 3;
+constexpr std::size_t kMaxBytes = 256;  // NameTable makes no longer labels
+// No character of our fonts is narrower, except joiners and spaces.
+constexpr float kMinCharacterWidth = 2;
 
 bool isCharacterStart(char byte) {
     return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U;
@@ -27,10 +27,10 @@ std::size_t cutBackToCharacter(std::string_view text, std::size_t end) {
 }
 
 // End of the first three characters; size() if there are not more.
-std::size_t endOfFewest(std::string_view text) {
+std::size_t endOfMinCharacters(std::string_view text) {
     std::size_t seen = 0;
     for (std::size_t at = 0; at < text.size(); ++at) {
-        if (isCharacterStart(text[at]) && seen++ == kFewestCharacters) {
+        if (isCharacterStart(text[at]) && seen++ == kMinCharacters) {
             return at;
         }
     }
@@ -51,18 +51,18 @@ bool addWholeText(DisplayList& list, const TextMeasure& measure, std::string_vie
 
 bool addElidedText(DisplayList& list, const TextMeasure& measure, std::string_view text,
                    float maxWidth, TextItem item) {
-    if (maxWidth < kNarrowestLabel || text.empty()) {
+    if (maxWidth < kMinLabelWidth || text.empty()) {
         return false;
     }
-    // What can't fit anyway need not be measured.
+    // Text that cannot fit is not measured.
     const auto most =
-        std::min(kMostBytes, static_cast<std::size_t>(maxWidth / kNarrowestCharacter) * 4);
+        std::min(kMaxBytes, static_cast<std::size_t>(maxWidth / kMinCharacterWidth) * 4);
     std::string_view shown = text.substr(0, cutBackToCharacter(text, std::min(most, text.size())));
     if (shown.size() == text.size() && addWholeText(list, measure, text, maxWidth, item)) {
         return true;
     }
     const float room = maxWidth - measure.width(kEllipsis, item.style);
-    std::size_t low = endOfFewest(shown);  // fits
+    std::size_t low = endOfMinCharacters(shown);  // fits
     if (low >= text.size() || measure.width(shown.substr(0, low), item.style) > room) {
         return false;
     }
@@ -81,7 +81,7 @@ bool addElidedText(DisplayList& list, const TextMeasure& measure, std::string_vi
     while (low > 0 && shown[low - 1] == ' ') {
         --low;
     }
-    std::array<char, kMostBytes + kEllipsis.size()> buffer{};
+    std::array<char, kMaxBytes + kEllipsis.size()> buffer{};
     std::memcpy(buffer.data(), shown.data(), low);
     std::memcpy(buffer.data() + low, kEllipsis.data(), kEllipsis.size());
     const std::string_view cut(buffer.data(), low + kEllipsis.size());

@@ -9,16 +9,16 @@
 
 namespace gaplight {
 
-// Adds as much of `text` as fits `maxWidth`, with an ellipsis if it was cut; nothing if less than
-// three characters and the ellipsis fit. `item.width` is set. True if something was added.
+// Adds `text` to the list, elided to `maxWidth`; nothing if fewer than three characters and the
+// ellipsis fit. Sets `item.width`. Returns true if a text was added.
 bool addElidedText(DisplayList& list, const TextMeasure& measure, std::string_view text,
                    float maxWidth, TextItem item);
 
-// Adds `text` if it fits `maxWidth` whole. True if it did.
+// Adds `text` only if it fits `maxWidth` completely. Returns true if it was added.
 bool addWholeText(DisplayList& list, const TextMeasure& measure, std::string_view text,
                   float maxWidth, TextItem item);
 
-// Narrower than this nothing is ever added: three narrow characters and an ellipsis.
-inline constexpr float kNarrowestLabel = 16;
+// No text is added below this width: three narrow characters and an ellipsis.
+inline constexpr float kMinLabelWidth = 16;
 
 }  // namespace gaplight

@@ -18,7 +18,7 @@ constexpr float kUnitsPerEm = 2816;
 constexpr char32_t kFirstAscii = 0x20;
 constexpr char32_t kFirstLatin = 0xa0;
 constexpr char32_t kEndLatin = 0x100;
-// What the font may lack: about as wide as fonts that stand in make it.
+// Characters the font lacks: about the width in common fallback fonts.
 constexpr std::uint16_t kUnknown = 1760;
 constexpr std::uint16_t kUnknownWide = 2816;  // CJK, emoji
 constexpr char32_t kFirstWide = 0x2e80;

@@ -6,9 +6,10 @@
 
 namespace gaplight {
 
-// Widths of Inter, the font of the window and of figures, from a table: the same on every machine,
-// with or without fonts. For what no toolkit paints (SVG). Characters outside the table are
-// guessed; SVG texts carry their width, so that a reader's font is fitted to it.
+// Text widths of Inter, the font of the window and of figures, from a built-in table: the same on
+// every machine, with or without fonts. Used where no GUI toolkit paints (SVG). Widths of
+// characters outside the table are estimates; SVG texts carry their width, so that other fonts are
+// fitted to it.
 class InterTextMeasure final : public TextMeasure {
 public:
     [[nodiscard]] float width(std::string_view utf8, TextStyle style) const override;

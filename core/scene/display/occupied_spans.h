@@ -8,8 +8,9 @@
 
 namespace gaplight {
 
-// Places of one track's rows that marks have taken, so that no label is written there. Marks
-// stand at least some pixels apart, so a view never fills it; what would not fit is not kept.
+// Horizontal intervals of a track's rows that overlays cover, so that slice labels avoid them.
+// Fixed capacity: overlays keep some pixels apart, so a view does not fill it; further ones are
+// dropped.
 class OccupiedSpans {
 public:
     void clear() { m_size = 0; }
@@ -29,7 +30,7 @@ public:
         return true;
     }
 
-    // Narrows [x0, x1) to its first stretch on `row` that no mark touches; may become empty.
+    // Narrows [x0, x1) to its first part on `row` that is free; may become empty.
     void exclude(std::uint16_t row, float& x0, float& x1) const {
         for (std::size_t i = 0; i < m_size; ++i) {
             const Span& span = m_spans[i];

@@ -10,13 +10,14 @@
 
 namespace gaplight {
 
-// How a stretch is filled, in one word: comparing and copying it is what painting a row does most.
+// Fill of a span (color, alpha, flags) in one 32-bit word: comparing and copying it is the inner
+// loop of painting a row.
 class SliceInk {
     static constexpr unsigned kWideBit = 25;
 
 public:
     constexpr SliceInk() = default;
-    // A wide one is no other's continuation: that of a slice that has its own rectangle.
+    // `wide`: of a slice with a rectangle of its own; never joined with a neighbor.
     constexpr SliceInk(ColorRef color, std::uint8_t alpha, bool wide)
         : m_bits(std::bit_cast<std::uint16_t>(color) | static_cast<std::uint32_t>(alpha) << 16U |
                  static_cast<std::uint32_t>(wide) << kWideBit) {}
@@ -33,7 +34,7 @@ public:
     [[nodiscard]] constexpr std::uint8_t alpha() const {
         return static_cast<std::uint8_t>(m_bits >> 16U);
     }
-    // A hair line stands between it and its equal at the left.
+    // A hairline separates it from an equal neighbor at the left.
     [[nodiscard]] constexpr bool isSeparated() const { return (m_bits & kSeparated) != 0; }
 
     static constexpr std::uint32_t kSeparated = 1U << 24U;
@@ -42,14 +43,14 @@ private:
     std::uint32_t m_bits = 0;
 };
 
-// A stretch of one row. Positions are device pixels right of the tracks' left edge.
+// A filled interval of one row, in device pixels right of the tracks' left edge.
 struct SliceSpan {
     std::int32_t from = 0;
     std::int32_t to = 0;
     SliceInk ink;
 };
 
-// A run that is long enough for a label.
+// A span long enough for a label.
 struct SliceLabel {
     static constexpr float kPadding = 5;  // at both ends
 

@@ -8,9 +8,9 @@
 
 namespace gaplight {
 
-// How wide a text will be when it is painted. The scene elides and places labels by this alone,
-// so it must agree with the painter's font. Called thousands of times a frame: implementations
-// sum cached advances.
+// Returns the painted width of a text. The scene elides and places labels by it, so it must agree
+// with the painter's font. Called thousands of times per frame: implementations sum cached
+// advances.
 class TextMeasure {
 public:
     virtual ~TextMeasure() = default;

@@ -20,7 +20,7 @@ struct Rgba {
     friend constexpr bool operator==(const Rgba&, const Rgba&) = default;
 };
 
-// The colour of every ColorRef.
+// Maps every ColorRef to an RGBA color.
 struct Theme {
     std::string name;  // "dark"
     bool dark = true;

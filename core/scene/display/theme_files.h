@@ -6,8 +6,8 @@
 
 namespace gaplight {
 
-// A theme of resources/themes, which are built into the program.
-// Error: BadArgument, where the file does not parse.
+// The dark or light theme of resources/themes, compiled into the program.
+// Error: BadArgument if the file does not parse.
 [[nodiscard]] Result<Theme> builtInTheme(bool dark);
 
 }  // namespace gaplight

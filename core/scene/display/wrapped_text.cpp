@@ -73,7 +73,7 @@ void endInEllipsis(std::string& line, float maxWidth, TextStyle style, const Tex
 }  // namespace
 
 std::vector<std::string> wrappedText(std::string_view text, float maxWidth, TextStyle style,
-                                     const TextMeasure& measure, std::size_t mostLines) {
+                                     const TextMeasure& measure, std::size_t maxLines) {
     std::vector<std::string> lines;
     while (!text.empty()) {
         std::string_view paragraph = text.substr(0, text.find('\n'));
@@ -88,8 +88,8 @@ std::vector<std::string> wrappedText(std::string_view text, float maxWidth, Text
         }
         breaker.endLine();
     }
-    if (lines.size() > mostLines) {
-        lines.resize(mostLines);
+    if (lines.size() > maxLines) {
+        lines.resize(maxLines);
         endInEllipsis(lines.back(), maxWidth, style, measure);
     }
     return lines;

@@ -10,10 +10,10 @@
 
 namespace gaplight {
 
-// Text broken between words into lines of at most `maxWidth`; a word that is wider is broken
-// anywhere. Line feeds break too. Of more than `mostLines` the last one kept ends in an ellipsis.
+// Wraps text into lines of at most `maxWidth`: at spaces and line feeds, and inside a word that is
+// wider. Keeps at most `maxLines` lines; the last one then ends in an ellipsis.
 [[nodiscard]] std::vector<std::string> wrappedText(std::string_view text, float maxWidth,
                                                    TextStyle style, const TextMeasure& measure,
-                                                   std::size_t mostLines = 100);
+                                                   std::size_t maxLines = 100);
 
 }  // namespace gaplight

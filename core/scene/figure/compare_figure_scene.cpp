@@ -52,7 +52,7 @@ private:
 
 DisplayList CompareFigureBuilder::foot(std::span<const CalloutTarget> a,
                                        std::span<const CalloutTarget> b) const {
-    const CompareFigureWords& words = m_input.words;
+    const CompareFigureTexts& words = m_input.words;
     DisplayList below;
     below.clear(m_input.width, 0);
     FigurePage foot = page(below, 0);
@@ -60,8 +60,8 @@ DisplayList CompareFigureBuilder::foot(std::span<const CalloutTarget> a,
     const std::array<FigureSubject, 2> subjects{m_input.a, m_input.b};
     drawFigureKey(foot, subjects, isOneScale ? m_a.view().nsPerPixel : 0);
     drawFigureVerdict(foot, words);
-    drawFigureLegend(foot, m_input.a.marks, a);
-    drawFigureLegend(foot, m_input.b.marks, b);
+    drawFigureLegend(foot, m_input.a.callouts, a);
+    drawFigureLegend(foot, m_input.b.callouts, b);
     drawFigureChecklist(foot, words.sheet.checklist);
     drawFigureFoot(foot, words.sheet);
     below.height = foot.y + kMargin;
@@ -71,8 +71,8 @@ DisplayList CompareFigureBuilder::foot(std::span<const CalloutTarget> a,
 
 void CompareFigureBuilder::lowerTo(float room) {
     const float both = m_a.height() + m_b.height();
-    const float a = std::clamp(std::round(room * m_a.height() / both), m_a.leastHeight(),
-                               std::max(m_a.leastHeight(), room - m_b.leastHeight()));
+    const float a = std::clamp(std::round(room * m_a.height() / both), m_a.minHeight(),
+                               std::max(m_a.minHeight(), room - m_b.minHeight()));
     m_a.lowerTo(a);
     m_b.lowerTo(room - m_a.height());
 }
@@ -132,7 +132,7 @@ Result<Figure> CompareFigureBuilder::build() {
     const DisplayList below = foot(calledA, calledB);
     const float around = above + kStrip + stems + kBelowTracks + below.height;
     if (m_input.height > 0 && m_input.height < around + m_a.height() + m_b.height()) {
-        const float least = around + m_a.leastHeight() + m_b.leastHeight();
+        const float least = around + m_a.minHeight() + m_b.minHeight();
         if (m_input.height < least) {
             return tl::unexpected<Error>(tooLow(m_input.height, least));
         }

@@ -13,30 +13,31 @@
 
 namespace gaplight {
 
-// Everything that a comparison's figure says beside its timelines. Empty parts take no room.
-struct CompareFigureWords {
-    FigureWords sheet;
-    std::string runA;  // as it is called beside its timeline
+// All texts and tables of a comparison figure. Empty parts take no space.
+struct CompareFigureTexts {
+    FigureTexts sheet;
+    std::string runA;  // name beside its timeline
     std::string runB;
     FigureStatus outcome = FigureStatus::Unknown;
     std::string verdict;
     std::vector<std::string> why;
-    std::vector<std::string> remarks;                // what to know before believing it
-    std::string measured;                            // of what the table is: "a steady step"
+    std::vector<std::string> remarks;                // caveats of the verdict
+    std::string measured;                            // caption of the table: "a steady step"
     std::vector<std::array<std::string, 5>> deltas;  // measure, A, B, difference, percent
 };
 
 struct CompareFigureInput {
-    const FigureSubject& a;  // above; ranges of one length have one scale
+    const FigureSubject& a;  // above B; ranges of equal length have equal scale
     const FigureSubject& b;
     std::span<const MatchBand> bands;
-    const CompareFigureWords& words;
-    float width = 0;   // logical pixels, at least kNarrowestFigure
-    float height = 0;  // 0: as high as everything needs
+    const CompareFigureTexts& words;
+    float width = 0;   // logical pixels, at least kMinFigureWidth
+    float height = 0;  // 0: as high as its content
 };
 
-// Two timelines above each other, bands between what corresponds, and below them the verdict with
-// the measures that changed; else as buildFigure. Callouts of both are numbered through.
+// Builds a figure of two timelines, bands between their corresponding parts, and the verdict with
+// the changed measures below; otherwise as buildFigure(). Callouts are numbered over both
+// timelines.
 [[nodiscard]] Result<Figure> buildCompareFigure(const CompareFigureInput& input,
                                                 const TextMeasure& measure);
 

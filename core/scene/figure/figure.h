@@ -10,8 +10,8 @@
 
 namespace gaplight {
 
-// Where a track lies in a figure, and slices that a reader may ask for: what a display list does
-// not know, for pictures with names in them (SVG).
+// Position of a track, and title of a slice, in a figure: metadata that a display list does not
+// have, for formats with element names and tooltips (SVG).
 struct FigureTrack {
     std::string name;
     Box box;
@@ -21,7 +21,7 @@ struct FigureSlice {
     std::string title;       // "aten::linear · 5.0 ms, at 12.3 ms"
 };
 
-// A picture to print. Tracks stand from top to bottom.
+// A figure for publication. Tracks are listed from top to bottom.
 struct Figure {
     DisplayList list;
     std::vector<FigureTrack> tracks;

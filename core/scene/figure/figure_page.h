@@ -10,8 +10,8 @@
 
 namespace gaplight {
 
-// The sheet on which a figure's parts are written, from top to bottom between two margins. All of
-// it lies in Layer::Chrome.
+// Cursor for the parts of a figure, laid out from top to bottom between two margins. Everything is
+// added to Layer::Chrome.
 struct FigurePage {
     static constexpr float kMargin = 16;
     static constexpr float kLine = 16;  // of an 11 px text
@@ -22,14 +22,14 @@ struct FigurePage {
     const TextMeasure& measure;
     float left = 0;
     float right = 0;
-    float y = 0;  // top of what comes next
+    float y = 0;  // top of the next part
 
     [[nodiscard]] float width() const { return right - left; }
 
     void addRect(Box box, ColorRef color, std::uint8_t alpha = 255) const {
         list.rects.push_back({box, color, alpha, Layer::Chrome});
     }
-    // A text that fits; gives its width.
+    // Adds a text that fits; returns its width.
     float addText(std::string_view text, float x, float baseline, TextStyle style,
                   Role color) const {
         TextItem item;
@@ -42,7 +42,7 @@ struct FigurePage {
         list.addText(text, item);
         return item.width;
     }
-    // Text in lines from `x` to the right margin; moves `y` below them.
+    // Adds wrapped text from `x` to the right margin; moves `y` below it.
     void addParagraph(std::string_view text, float x, TextStyle style, Role color,
                       float lineHeight) {
         for (const std::string& line : wrappedText(text, right - x, style, measure)) {

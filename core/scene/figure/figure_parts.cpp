@@ -19,9 +19,9 @@ constexpr float kTitleLine = 22;
 constexpr float kBar = 12;
 constexpr float kSwatchWidth = 18;
 constexpr float kSwatchHeight = 10;
-constexpr float kWide = 760;  // from here on two columns
+constexpr float kWide = 760;  // two columns from this width on
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(OverlayKind::Count_)> kKindWords{
+constexpr std::array<std::string_view, static_cast<std::size_t>(OverlayKind::Count_)> kKindLabels{
     "GPU idle",          "host waits for the GPU", "what a finding speaks of",
     "what the host did", "kernels of one kind",    "stretch of a finding"};
 
@@ -37,7 +37,7 @@ void addShare(const FigurePage& page, const Box& box, const FigureShare& share) 
     }
 }
 
-// Swatches with words in a row, as many lines as needed.
+// Swatches with captions in a row, wrapped into lines.
 class KeyRow {
 public:
     KeyRow(FigurePage& page, float right) : m_page(page), m_x(page.left), m_right(right) {}
@@ -61,9 +61,9 @@ private:
     float m_right;
 };
 
-// Which kinds of marks a figure shows.
-using Kinds = std::array<bool, kKindWords.size()>;
-void addKindsInSight(const FigureSubject& subject, Kinds& kinds) {
+// The overlay kinds that a figure shows.
+using Kinds = std::array<bool, kKindLabels.size()>;
+void addKindsInView(const FigureSubject& subject, Kinds& kinds) {
     for (const Overlay& overlay : subject.model.overlays->all()) {
         bool isShown = overlay.range.overlaps(subject.range);
         if (overlay.kind == OverlayKind::IdleGap) {
@@ -133,7 +133,7 @@ void drawFigureStatus(const FigurePage& page, float x, float y, FigureStatus sta
     }
 }
 
-void drawFigureHead(FigurePage& page, const FigureWords& words) {
+void drawFigureHead(FigurePage& page, const FigureTexts& words) {
     const float before = page.y;
     page.addParagraph(words.title, page.left, TextStyle::Title, Role::Text, kTitleLine);
     page.addParagraph(words.subtitle, page.left, TextStyle::Label, Role::SecondaryText,
@@ -169,7 +169,7 @@ void drawFigureBars(FigurePage& page, std::span<const FigureBar> bars, float lef
 }
 
 void drawFigureKey(FigurePage& page, std::span<const FigureSubject> subjects, double nsPerPixel) {
-    constexpr float kScaleRoom = 230;
+    constexpr float kScaleWidth = 230;
     if (nsPerPixel > 0) {
         addScaleBar(page, nsPerPixel);
     }
@@ -178,15 +178,15 @@ void drawFigureKey(FigurePage& page, std::span<const FigureSubject> subjects, do
     bool hasPath = false;
     for (const FigureSubject& subject : subjects) {
         if (subject.state.showOverlays) {
-            addKindsInSight(subject, kinds);
+            addKindsInView(subject, kinds);
         }
         hasGhosts |= subject.replay != nullptr && !subject.replay->ghosts.empty();
         hasPath |= subject.replay != nullptr && !subject.replay->path.empty();
     }
-    KeyRow row(page, page.right - kScaleRoom);
+    KeyRow row(page, page.right - kScaleWidth);
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
         if (kinds[kind]) {
-            row.add(kKindWords[kind], [&](const Box& box) {
+            row.add(kKindLabels[kind], [&](const Box& box) {
                 DisplayList swatch;
                 buildSwatch(static_cast<OverlayKind>(kind), box.width, box.height, swatch);
                 page.list.append(swatch, box.x, box.y);
@@ -204,16 +204,16 @@ void drawFigureKey(FigurePage& page, std::span<const FigureSubject> subjects, do
     page.y += FigurePage::kLine + FigurePage::kSpace;
 }
 
-void drawFigureLegend(FigurePage& page, std::span<const FigureMark> marks,
+void drawFigureLegend(FigurePage& page, std::span<const FigureCallout> callouts,
                       std::span<const CalloutTarget> targets) {
     constexpr float kIndent = 26;
     for (const CalloutTarget& target : targets) {
-        const FigureMark& mark = marks[target.mark];
+        const FigureCallout& callout = callouts[target.callout];
         drawBadge(page, page.left + kBadgeRadius, page.y + 9, target.number);
-        page.addParagraph(mark.text, page.left + kIndent, TextStyle::Bold, Role::Text,
+        page.addParagraph(callout.text, page.left + kIndent, TextStyle::Bold, Role::Text,
                           FigurePage::kLine);
-        page.addParagraph(mark.detail, page.left + kIndent, TextStyle::Label, Role::SecondaryText,
-                          FigurePage::kLine);
+        page.addParagraph(callout.detail, page.left + kIndent, TextStyle::Label,
+                          Role::SecondaryText, FigurePage::kLine);
         page.y += 6;
     }
     page.y += targets.empty() ? 0 : FigurePage::kSpace - 6;
@@ -242,7 +242,7 @@ void drawFigureChecklist(FigurePage& page, std::span<const FigureAnswer> answers
     page.y += answers.empty() ? 0 : FigurePage::kSpace - 4;
 }
 
-void drawFigureFoot(FigurePage& page, const FigureWords& words) {
+void drawFigureFoot(FigurePage& page, const FigureTexts& words) {
     if (!words.caption.empty()) {
         page.addParagraph(words.caption, page.left, TextStyle::Label, Role::Text,
                           FigurePage::kLine);

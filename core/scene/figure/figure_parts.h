@@ -10,18 +10,18 @@
 
 namespace gaplight {
 
-// The parts of a figure around its timeline. Each begins at page.y and moves it below itself with
-// the space after it; what is empty does nothing.
-void drawFigureHead(FigurePage& page, const FigureWords& words);
-// Bars begin at `left`, where tracks do.
+// The parts of a figure around its timeline. Each starts at page.y and advances it below itself and
+// the following space; empty parts do nothing.
+void drawFigureHead(FigurePage& page, const FigureTexts& words);
+// `left`: left edge of the bars, that of the tracks.
 void drawFigureBars(FigurePage& page, std::span<const FigureBar> bars, float left);
-// What the marks in sight mean, and a bar of a round length where `nsPerPixel` is not 0.
+// Key of the visible overlay kinds, and a scale bar of a round length if `nsPerPixel` is not 0.
 void drawFigureKey(FigurePage& page, std::span<const FigureSubject> subjects, double nsPerPixel);
-void drawFigureLegend(FigurePage& page, std::span<const FigureMark> marks,
+void drawFigureLegend(FigurePage& page, std::span<const FigureCallout> callouts,
                       std::span<const CalloutTarget> targets);
 void drawFigureChecklist(FigurePage& page, std::span<const FigureAnswer> answers);
-// ✓, ✗ or –, 10 px wide and drawn: a font may lack them.
+// ✓, ✗ or –, 10 px wide; drawn with lines because fonts may lack them.
 void drawFigureStatus(const FigurePage& page, float x, float y, FigureStatus status);
-void drawFigureFoot(FigurePage& page, const FigureWords& words);
+void drawFigureFoot(FigurePage& page, const FigureTexts& words);
 
 }  // namespace gaplight

@@ -22,7 +22,7 @@ DisplayList footOf(const FigureInput& input, double nsPerPixel,
     below.clear(input.width, 0);
     FigurePage foot{below, measure, kFigureMargin, input.width - kFigureMargin, 0};
     drawFigureKey(foot, {&input.subject, 1}, nsPerPixel);
-    drawFigureLegend(foot, input.subject.marks, legend);
+    drawFigureLegend(foot, input.subject.callouts, legend);
     drawFigureChecklist(foot, input.words.checklist);
     drawFigureFoot(foot, input.words);
     below.height = foot.y + kFigureMargin;
@@ -54,17 +54,18 @@ Result<Figure> buildFigure(const FigureInput& input, const TextMeasure& measure)
     drawFigureBars(head, input.words.bars, timeLeft);
 
     std::vector<CalloutTarget> called = timeline.targets(1, kFigureMargin, 0);
-    const bool isTold = placeCallouts(called, timeLeft, head.right, measure).hasTexts &&
-                        std::all_of(subject.marks.begin(), subject.marks.end(),
-                                    [](const FigureMark& mark) { return mark.detail.empty(); });
+    const bool areTextsPlaced =
+        placeCallouts(called, timeLeft, head.right, measure).hasTexts &&
+        std::all_of(subject.callouts.begin(), subject.callouts.end(),
+                    [](const FigureCallout& callout) { return callout.detail.empty(); });
     const float above = head.y + (called.empty() ? 0 : kCalloutStrip);
     const DisplayList below =
         footOf(input, timeline.view().nsPerPixel,
-               isTold ? std::span<const CalloutTarget>() : std::span(called), measure);
+               areTextsPlaced ? std::span<const CalloutTarget>() : std::span(called), measure);
     const float around = above + kBelowTracks + below.height;
     if (input.height > 0 && input.height < around + timeline.height()) {
-        if (input.height < around + timeline.leastHeight()) {
-            return tl::unexpected<Error>(tooLow(input.height, around + timeline.leastHeight()));
+        if (input.height < around + timeline.minHeight()) {
+            return tl::unexpected<Error>(tooLow(input.height, around + timeline.minHeight()));
         }
         timeline.lowerTo(input.height - around);
     }

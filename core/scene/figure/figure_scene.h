@@ -14,10 +14,10 @@
 
 namespace gaplight {
 
-// One part of a bar: a share of a GPU's time.
+// One segment of a bar: a share of a GPU's time.
 struct FigureShare {
     std::string text;  // "host late 1.2 %"
-    double share = 0;  // of the bar
+    double share = 0;  // of the bar, 0 to 1
     ColorRef color;
     std::uint8_t ground = 255;  // alpha
     float hatchSpacing = 0;     // 0: none
@@ -34,32 +34,31 @@ struct FigureAnswer {
     FigureStatus status = FigureStatus::Unknown;
 };
 
-// Everything that a figure says beside its timeline. Empty parts take no room.
-struct FigureWords {
+// All texts and tables of a figure beside its timeline. Empty parts take no space.
+struct FigureTexts {
     std::string title;
     std::string subtitle;
     std::vector<FigureBar> bars;
     std::vector<FigureAnswer> checklist;
     std::string caption;
-    std::vector<std::string> provenance;  // a line each
+    std::vector<std::string> provenance;  // one line each
 };
 
 struct FigureInput {
     const FigureSubject& subject;
-    const FigureWords& words;
-    float width = 0;   // logical pixels, at least kNarrowestFigure
-    float height = 0;  // 0: as high as everything needs
+    const FigureTexts& words;
+    float width = 0;   // logical pixels, at minimum kMinFigureWidth
+    float height = 0;  // 0: as high as its content
 };
-inline constexpr float kNarrowestFigure = 400;
+inline constexpr float kMinFigureWidth = 400;
 
-// A picture to print: title, how the GPUs spent the time, numbered callouts, the timeline, a scale
-// bar and what the marks mean, a legend of the callouts, checklist, caption and where it comes
-// from. Nothing overlaps; callouts stand above the timeline and point with a line. The timeline
-// itself is buildTimeline's. A callout whose track is not shown is left out.
-// Error: BadArgument, where the height is too small for one row of each track.
+// Builds a figure for publication, top to bottom: title, GPU time bars, numbered callouts, the
+// timeline (of buildTimeline()), scale bar and key, legend of the callouts, checklist, caption and
+// provenance. Nothing overlaps. Callouts whose track is not shown are left out.
+// Error: BadArgument if the height is too small for one row of each track.
 [[nodiscard]] Result<Figure> buildFigure(const FigureInput& input, const TextMeasure& measure);
 
-// That a figure cannot be so low.
-[[nodiscard]] Error tooLow(float height, float least);
+// The error of a requested `height` below the minimum.
+[[nodiscard]] Error tooLow(float height, float minimum);
 
 }  // namespace gaplight

@@ -15,10 +15,10 @@
 namespace gaplight {
 namespace {
 
-constexpr float kNarrowestNames = 110;
+constexpr float kMinNamesWidth = 110;
 constexpr float kNamesPadding = 48;  // indent, and air at the right
 constexpr float kDetailGap = 10;
-constexpr float kNarrowestHover = 2;
+constexpr float kMinHoverWidth = 2;
 constexpr float kWideGap = 100;          // labelled inside, not above
 constexpr float kFigureTimelineAir = 3;  // between a callout's line and a text
 
@@ -55,7 +55,7 @@ float figureNamesWidth(const FigureSubject& subject, float width, const TextMeas
         widest = std::max(widest, measure.width(band.title, style) + detail);
     }
     const float most = std::min<float>(Viewport::kNamesWidth, width / 4);
-    return std::round(std::clamp(widest + kNamesPadding, std::min(kNarrowestNames, most), most));
+    return std::round(std::clamp(widest + kNamesPadding, std::min(kMinNamesWidth, most), most));
 }
 
 FigureTimeline::FigureTimeline(const FigureSubject& subject, float namesWidth, float width,
@@ -79,7 +79,7 @@ void FigureTimeline::rebuild() {
     }
 }
 
-float FigureTimeline::leastHeight() const {
+float FigureTimeline::minHeight() const {
     const std::vector<std::uint16_t> fewest(m_layout.bands().size(), 1);
     return m_view.tracksTop() + static_cast<float>(m_layout.reduced(fewest).contentHeight());
 }
@@ -115,34 +115,34 @@ float FigureTimeline::clearX(double x0, double x1, float bottom) const {
 
 // In the timeline's own coordinates.
 std::optional<CalloutTarget> FigureTimeline::target(std::size_t number) const {
-    const FigureMark& mark = m_subject.marks[number];
-    const TimeRange seen{std::max(mark.range.begin, m_subject.range.begin),
-                         std::min(mark.range.end, m_view.end())};
+    const FigureCallout& callout = m_subject.callouts[number];
+    const TimeRange seen{std::max(callout.range.begin, m_subject.range.begin),
+                         std::min(callout.range.end, m_view.end())};
     if (seen.begin > seen.end) {
         return std::nullopt;
     }
     CalloutTarget target;
-    target.mark = number;
-    target.text = mark.text;
+    target.callout = number;
+    target.text = callout.text;
     target.y = Viewport::kRulerHeight;
     const double x0 = m_view.x(seen.begin);
     const double x1 = m_view.x(seen.end);
-    if (mark.device) {
+    if (callout.device) {
         const auto pinned = m_layout.pinnedBands();
         const auto band = std::find_if(pinned.begin(), pinned.end(), [&](const Band& candidate) {
-            return m_layout.groups()[candidate.group].device == mark.device;
+            return m_layout.groups()[candidate.group].device == callout.device;
         });
         if (band == pinned.end()) {
             return std::nullopt;
         }
         const float labels = band->height - TrackLayout::kUtilisationHeight - TrackLayout::kBandGap;
         target.y += static_cast<float>(band->y) + (x1 - x0 >= kWideGap ? labels : 2);
-    } else if (mark.track.isValid()) {
-        const std::size_t band = m_layout.bandOf(mark.track);
+    } else if (callout.track.isValid()) {
+        const std::size_t band = m_layout.bandOf(callout.track);
         if (band == m_layout.bands().size()) {
             return std::nullopt;
         }
-        target.y = m_view.y(m_layout.rowY(band, mark.row)) + 1;
+        target.y = m_view.y(m_layout.rowY(band, callout.row)) + 1;
     }
     target.x = clearX(x0, x1, target.y);
     return target;
@@ -150,8 +150,8 @@ std::optional<CalloutTarget> FigureTimeline::target(std::size_t number) const {
 
 std::vector<CalloutTarget> FigureTimeline::targets(int first, float left, float top) const {
     std::vector<CalloutTarget> found;
-    for (std::size_t mark = 0; mark < m_subject.marks.size(); ++mark) {
-        auto one = target(mark);
+    for (std::size_t callout = 0; callout < m_subject.callouts.size(); ++callout) {
+        auto one = target(callout);
         if (!one) {
             continue;
         }
@@ -174,8 +174,7 @@ void FigureTimeline::nameSlices(Figure& figure, std::size_t firstRect) const {
     const Trace& trace = *m_subject.model.trace;
     for (std::size_t at = 0; at < m_list.rects.size(); ++at) {
         const RectItem& rect = m_list.rects[at];
-        if (rect.layer != Layer::Slices || rect.color.isRole() ||
-            rect.box.width < kNarrowestHover) {
+        if (rect.layer != Layer::Slices || rect.color.isRole() || rect.box.width < kMinHoverWidth) {
             continue;
         }
         const Hit hit = hitTest(input(), rect.box.x + rect.box.width / 2, rect.box.y + 4);

@@ -17,31 +17,31 @@
 
 namespace gaplight {
 
-// One thing that a figure points at: a finding's place, a note.
-struct FigureMark {
-    std::string text;    // what the legend says first, and the callout where it fits
-    std::string detail;  // below it in the legend; may be empty
+// A callout of a figure: an occurrence of a finding, or a note.
+struct FigureCallout {
+    std::string text;    // first line in the legend, and beside the badge where it fits
+    std::string detail;  // second line in the legend; may be empty
     TimeRange range;
-    std::optional<std::int32_t> device;  // on this GPU's pinned row
-    TrackId track;                       // else on this row; neither: on the ruler
+    std::optional<std::int32_t> device;  // points at this GPU's pinned row
+    TrackId track;                       // otherwise at this row; neither: at the ruler
     std::uint16_t row = 0;
 };
 
-// What a figure shows of one trace. All must outlive the call.
+// The part of one trace that a figure shows. All references must outlive the call.
 struct FigureSubject {
     const SceneModel& model;
-    const TrackLayout& layout;  // of the tracks to show: TrackLayout::reduced()
+    const TrackLayout& layout;  // from TrackLayout::reduced()
     const TimelineState& state;
     TimeRange range;  // from the left edge of the tracks to the right one; not empty
-    std::span<const FigureMark> marks;
-    const ReplayPicture* replay = nullptr;  // null: nothing of it is drawn
+    std::span<const FigureCallout> callouts;
+    const ReplayPicture* replay = nullptr;  // null: no prediction is drawn
 };
 
-// Width of the column of names that a subject needs in a figure of `width`.
+// Width of the names column of a subject in a figure of `width`.
 [[nodiscard]] float figureNamesWidth(const FigureSubject& subject, float width,
                                      const TextMeasure& measure);
 
-// The timeline of a figure, as high as its tracks, and what points at it.
+// The timeline of a figure, as high as its tracks, with the targets of its callouts.
 class FigureTimeline {
 public:
     // `width` with the names. What the subject refers to, and `measure`, must outlive it.
@@ -50,14 +50,15 @@ public:
 
     [[nodiscard]] const Viewport& view() const { return m_view; }
     [[nodiscard]] float height() const { return m_view.height; }
-    // With one row of each track.
-    [[nodiscard]] float leastHeight() const;
-    // Leaves out the deepest rows until it is at most `height`; where that cannot be, nothing.
+    // Height with one row of each track.
+    [[nodiscard]] float minHeight() const;
+    // Removes the deepest rows until the height is at most `height`; no change if that is
+    // impossible.
     void lowerTo(float height);
 
-    // What the marks in sight point at, numbered from `first` on, with the timeline at (left, top).
+    // Targets of the visible callouts, numbered from `first`, for a timeline at (left, top).
     [[nodiscard]] std::vector<CalloutTarget> targets(int first, float left, float top) const;
-    // Draws it with a frame around. `run`: before the names of tracks; may be empty.
+    // Appends it to `figure` with a frame. `run`: prefix of track names; may be empty.
     void addTo(Figure& figure, float left, float top, std::string_view run) const;
 
 private:
@@ -66,7 +67,7 @@ private:
     }
     void rebuild();
     [[nodiscard]] float clearX(double x0, double x1, float bottom) const;
-    [[nodiscard]] std::optional<CalloutTarget> target(std::size_t mark) const;
+    [[nodiscard]] std::optional<CalloutTarget> target(std::size_t callout) const;
     void nameSlices(Figure& figure, std::size_t firstRect) const;
     void nameTracks(Figure& figure, float left, float top, std::string_view run) const;
 

@@ -14,7 +14,7 @@ namespace {
 constexpr float kIndent = 20;
 constexpr float kColumnGap = 18;
 constexpr float kFigureVerdictBetween = 36;  // reasons and table
-constexpr float kNarrowestWhy = 300;         // beside the table
+constexpr float kMinReasonsWidth = 300;      // beside the table
 
 constexpr std::size_t kColumns = 5;
 using Cells = std::array<std::string, kColumns>;
@@ -25,11 +25,11 @@ struct TableSize {
     float whole = 0;
 };
 
-Cells headOf(const CompareFigureWords& words) {
+Cells headOf(const CompareFigureTexts& words) {
     return {words.measured, "A", "B", "difference", "%"};
 }
 
-TableSize sizeOf(const CompareFigureWords& words, const TextMeasure& measure) {
+TableSize sizeOf(const CompareFigureTexts& words, const TextMeasure& measure) {
     TableSize size;
     const auto widen = [&](const Cells& row, TextStyle style) {
         for (std::size_t at = 0; at < kColumns; ++at) {
@@ -60,7 +60,7 @@ void addRow(FigurePage& page, const TableSize& size, const Cells& row, TextStyle
     page.y += FigurePage::kLine;
 }
 
-void addTable(FigurePage& page, const CompareFigureWords& words, const TableSize& size) {
+void addTable(FigurePage& page, const CompareFigureTexts& words, const TableSize& size) {
     addRow(page, size, headOf(words), TextStyle::Small, Role::SecondaryText);
     page.addRect({page.left, page.y, size.whole, 1}, Role::Grid);
     page.y += 2;
@@ -69,7 +69,7 @@ void addTable(FigurePage& page, const CompareFigureWords& words, const TableSize
     }
 }
 
-void addWhy(FigurePage& page, const CompareFigureWords& words) {
+void addWhy(FigurePage& page, const CompareFigureTexts& words) {
     drawFigureStatus(page, page.left, page.y + 3, words.outcome);
     page.addParagraph(words.verdict, page.left + kIndent, TextStyle::Bold, Role::Text,
                       FigurePage::kLine);
@@ -90,19 +90,19 @@ void addWhy(FigurePage& page, const CompareFigureWords& words) {
 
 }  // namespace
 
-void drawFigureVerdict(FigurePage& page, const CompareFigureWords& words) {
+void drawFigureVerdict(FigurePage& page, const CompareFigureTexts& words) {
     const TableSize size = sizeOf(words, page.measure);
-    const bool isBeside =
-        !words.deltas.empty() && page.width() - size.whole - kFigureVerdictBetween >= kNarrowestWhy;
+    const bool fitsBeside = !words.deltas.empty() &&
+                            page.width() - size.whole - kFigureVerdictBetween >= kMinReasonsWidth;
     FigurePage why{page.list, page.measure, page.left,
-                   page.right - (isBeside ? size.whole + kFigureVerdictBetween : 0), page.y};
+                   page.right - (fitsBeside ? size.whole + kFigureVerdictBetween : 0), page.y};
     if (!words.verdict.empty()) {
         addWhy(why, words);
     }
     if (!words.deltas.empty()) {
         FigurePage table{page.list, page.measure, page.left, page.right, page.y};
-        table.left = isBeside ? page.right - size.whole : page.left;
-        table.y = isBeside ? page.y : why.y + FigurePage::kSpace;
+        table.left = fitsBeside ? page.right - size.whole : page.left;
+        table.y = fitsBeside ? page.y : why.y + FigurePage::kSpace;
         addTable(table, words, size);
         why.y = std::max(why.y, table.y);
     }

@@ -7,8 +7,8 @@
 
 namespace gaplight {
 
-// The verdict with its reasons, and the table of what changed beside it, or below it where that
-// has no room. Begins at page.y and moves it below itself with the space after it.
-void drawFigureVerdict(FigurePage& page, const CompareFigureWords& words);
+// Draws the verdict with its reasons, and the table of changed measures beside it (below it on
+// narrow pages). Starts at page.y and advances it below itself.
+void drawFigureVerdict(FigurePage& page, const CompareFigureTexts& words);
 
 }  // namespace gaplight

@@ -17,17 +17,18 @@
 namespace gaplight {
 namespace {
 
-constexpr float kTriangleReach = 6;  // around it
+constexpr float kTriangleReach = 6;  // px around the triangle
 constexpr int kSliceReach = 2;       // device pixels beside a slice that still hit it
-constexpr double kMarkReach = 3;     // pixels beside a mark
-constexpr double kStripReach = 2;    // above the strip of a stretch
+constexpr double kOverlayReach = 3;  // pixels beside an overlay that still hit it
+constexpr double kStripReach = 2;    // pixels above a Band overlay's strip
 constexpr double kBracketReach = 6;  // pixels below its line
 
-// The nearest to a pointer of those that own pixels; what it is over, if anything.
+// Sink of a PixelWalk: finds the shown slice nearest to the pointer.
 template <class Source>
-class NearestOwner {
+class NearestToPointer {
 public:
-    NearestOwner(const Source& source, double pointer) : m_source(&source), m_pointer(pointer) {}
+    NearestToPointer(const Source& source, double pointer)
+        : m_source(&source), m_pointer(pointer) {}
 
     void narrow(std::int32_t pixel, std::size_t at) { consider(pixel, pixel + 1, at); }
     void wide(std::int32_t from, std::int32_t to, std::size_t at) { consider(from, to, at); }
@@ -37,7 +38,7 @@ public:
     }
 
 private:
-    // Of two beside each other the pointer on their edge is over the right one.
+    // On the common edge of two slices the right one is hit.
     void consider(double from, double to, std::size_t at) {
         const double distance = std::max({0.0, from - m_pointer, m_pointer - to});
         if (distance < m_distance || (distance == m_distance && from <= m_pointer)) {
@@ -54,64 +55,65 @@ private:
 
 template <class Source>
 SliceId nearestTo(double pointer, const Source& source, const PixelGrid& grid) {
-    return PixelWalk(source, grid, NearestOwner(source, pointer)).walk().slice();
+    return PixelWalk(source, grid, NearestToPointer(source, pointer)).walk().slice();
 }
 
-// The slice that is drawn at a device pixel, or else the nearest within reach.
+// The slice drawn at a device pixel, otherwise the nearest within reach.
 SliceId sliceAt(const TimelineInput& input, const Row& row, float x) {
     const double devicePixels = std::max(1.0, static_cast<double>(input.state.pixelRatio));
     const double pointer = static_cast<double>(x - input.viewport.timeLeft()) * devicePixels;
-    // As far as the pointer reaches, and from a pixel's edge on, as the row is drawn.
+    // Only as far as the pointer, on the same pixel grid as the row is drawn.
     const double pixelsPerNs = devicePixels / input.viewport.nsPerPixel;
     const auto end = static_cast<std::int32_t>(std::floor(pointer)) + kSliceReach + 1;
     const PixelEdges edges(ns(input.viewport.begin), pixelsPerNs, std::max(end, 1));
     const PixelGrid grid = edges.grid();
     const DetailLevel* level = row.detailLevel(input.viewport.bucketShift(devicePixels));
-    return level != nullptr ? nearestTo(pointer, MarksInSight(row, *level, grid), grid)
-                            : nearestTo(pointer, SlicesInSight(row, grid), grid);
+    return level != nullptr ? nearestTo(pointer, VisibleSamples(row, *level, grid), grid)
+                            : nearestTo(pointer, VisibleSlices(row, grid), grid);
 }
 
-// The mark of a lane at `time`, or the nearest within reach.
-OverlayId markAt(const TimelineInput& input, std::span<const Overlay> marks, Time time) {
-    const Duration reach(std::llround(kMarkReach * input.viewport.nsPerPixel));
-    const auto after = std::partition_point(
-        marks.begin(), marks.end(), [&](const Overlay& mark) { return mark.range.begin <= time; });
+// The overlay of a lane at `time`, otherwise the nearest within reach.
+OverlayId overlayAt(const TimelineInput& input, std::span<const Overlay> overlays, Time time) {
+    const Duration reach(std::llround(kOverlayReach * input.viewport.nsPerPixel));
+    const auto after =
+        std::partition_point(overlays.begin(), overlays.end(),
+                             [&](const Overlay& overlay) { return overlay.range.begin <= time; });
     Duration nearest = reach + Duration(1);
     OverlayId best;
-    const auto consider = [&](const Overlay& mark) {
+    const auto consider = [&](const Overlay& overlay) {
         const Duration distance =
-            std::max({Duration{}, mark.range.begin - time, time - mark.range.end});
+            std::max({Duration{}, overlay.range.begin - time, time - overlay.range.end});
         if (distance < nearest) {
             nearest = distance;
-            best = input.model.overlays->idOf(mark);
+            best = input.model.overlays->idOf(overlay);
         }
     };
-    if (after != marks.begin()) {
+    if (after != overlays.begin()) {
         consider(*(after - 1));
     }
-    if (after != marks.end()) {
+    if (after != overlays.end()) {
         consider(*after);
     }
     return best;
 }
 
-// The same among all lanes of a kind on one row of a track.
-OverlayId markOnRow(const TimelineInput& input, OverlayKind kind, TrackId track, int row,
-                    Time time) {
+// overlayAt() over all lanes of a kind on one row of a track.
+OverlayId overlayOnRow(const TimelineInput& input, OverlayKind kind, TrackId track, int row,
+                       Time time) {
     for (const OverlayLane& lane : input.model.overlays->lanes(kind, track)) {
-        if (lane.row == row && lane.level < OverlayLane::kMostLevels) {
-            const OverlayId mark = markAt(input, input.model.overlays->overlays(lane), time);
-            if (mark.isValid()) {
-                return mark;
+        if (lane.row == row && lane.level < OverlayLane::kMaxLevels) {
+            const OverlayId overlay = overlayAt(input, input.model.overlays->overlays(lane), time);
+            if (overlay.isValid()) {
+                return overlay;
             }
         }
     }
     return {};
 }
 
-void hitMark(OverlayId mark, Hit& hit) {
-    if (mark.isValid()) {
-        hit.overlay = mark;
+void hitOverlay(OverlayId overlay, Hit& hit) {
+    if (overlay.isValid()) {
+        hit.overlay = overlay;
         hit.kind = HitKind::Overlay;
     }
 }
@@ -137,8 +139,8 @@ std::size_t pinnedTrackAt(const TrackLayout& layout, double insideY) {
     return layout.bands().size();
 }
 
-// The slice of a row, and the mark that speaks for it: a bracket along its top edge, else the
-// slice's own, else one too narrow to point at exactly.
+// Finds the slice of a row, and the overlay at the pointer: a bracket along the top edge, otherwise
+// the slice's own overlay, otherwise one near the pointer.
 void hitRow(const TimelineInput& input, const Band& band, float x, int number, double insideY,
             Hit& hit) {
     const bool onlyHits = input.model.hits != nullptr && input.state.onlyHits;
@@ -152,7 +154,7 @@ void hitRow(const TimelineInput& input, const Band& band, float x, int number, d
         return;
     }
     if (insideY < kBracketReach) {
-        hit.overlay = markOnRow(input, OverlayKind::Bracket, band.track, number, hit.time);
+        hit.overlay = overlayOnRow(input, OverlayKind::Bracket, band.track, number, hit.time);
     }
     if (!hit.overlay.isValid() && hit.slice.isValid()) {
         hit.overlay = input.model.overlays->ofSlice(hit.slice);
@@ -160,7 +162,7 @@ void hitRow(const TimelineInput& input, const Band& band, float x, int number, d
     for (const OverlayKind kind :
          {OverlayKind::BlockingCall, OverlayKind::Outline, OverlayKind::Bracket}) {
         if (!hit.overlay.isValid() && (!hit.slice.isValid() || kind != OverlayKind::Bracket)) {
-            hit.overlay = markOnRow(input, kind, band.track, number, hit.time);
+            hit.overlay = overlayOnRow(input, kind, band.track, number, hit.time);
         }
     }
     if (hit.overlay.isValid() && !hit.slice.isValid()) {
@@ -259,7 +261,7 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
         hit.band = group.firstBand;
         hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Band;
         if (hit.kind == HitKind::Band && input.state.showOverlays) {
-            hitMark(markAt(input, input.model.overlays->gaps(*group.device), hit.time), hit);
+            hitOverlay(overlayAt(input, input.model.overlays->gaps(*group.device), hit.time), hit);
         }
         return hit;
     }
@@ -287,11 +289,11 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
     if (hit.kind == HitKind::Band && input.state.showOverlays) {
         const auto device = input.layout.groups()[band.group].device;
         if (device && band.kind != BandKind::Counter) {
-            hitMark(markAt(input, input.model.overlays->gaps(*device), hit.time), hit);
+            hitOverlay(overlayAt(input, input.model.overlays->gaps(*device), hit.time), hit);
         }
         const double strip = contentY - band.y - (band.height - TrackLayout::kBandGap);
         if (hit.kind == HitKind::Band && band.kind == BandKind::Slices && strip >= -kStripReach) {
-            hitMark(markOnRow(input, OverlayKind::Band, band.track, 0, hit.time), hit);
+            hitOverlay(overlayOnRow(input, OverlayKind::Band, band.track, 0, hit.time), hit);
         }
     }
     return hit;
@@ -301,7 +303,7 @@ OverviewHit hitTestOverview(const OverviewInput& input, float x, float /*y*/) {
     const OverviewGeometry geometry(input);
     OverviewHit hit;
     hit.time = geometry.timeAt(x);
-    constexpr float kReach = OverviewGeometry::kHandle;
+    constexpr float kReach = OverviewGeometry::kHandleWidth;
     const bool narrow = geometry.windowRight - geometry.windowLeft < 3 * kReach;
     // The handles of a narrow window reach outwards, so that its middle can be dragged.
     const float inside = narrow ? 2 : kReach;

@@ -16,29 +16,31 @@ enum class HitKind : std::uint8_t {
     Ruler,
     Note,      // the flag of `note`
     Instant,   // the pin of `instant`
-    Triangle,  // opens or closes `band`: its group if the band is a group header
-    Name,      // the names column beside `band`
+    Triangle,  // expands or collapses `band`, or the group if `band` is its header
+    Name,      // in the names column beside `band`
     Slice,
-    Overlay,  // a mark where no slice is; a marked slice is a Slice with `overlay` set
-    Band,     // empty place of a track, a counter or a utilisation row
+    Overlay,  // an overlay without a slice; over a slice the kind is Slice and `overlay` is set
+    Band,     // empty part of a track, a counter or a utilisation row
 };
 
-// What lies at a point of the timeline. On a pinned row `band` is the header of its GPU's group.
+// The item at a point of the timeline. On a pinned row, `band` is the header of the GPU's group.
 struct Hit {
     HitKind kind = HitKind::Nothing;
-    std::size_t band = 0;  // index into the layout, where there is one
-    Time time;             // under x, also left of the tracks
+    std::size_t band = 0;  // index into TrackLayout::bands(), or their number
+    Time time;             // at x, also left of the tracks
     SliceId slice;
     OverlayId overlay;
     InstantId instant;
-    std::optional<TimeRange> mirrored;  // what the slice, an annotation, spans on the GPU of `band`
-    std::int32_t note = -1;             // in TimelineState::notes
+    std::optional<TimeRange>
+        mirrored;  // set if `slice` is an annotation mirrored on a GPU: its interval there
+    std::int32_t note = -1;  // in TimelineState::notes
 
     friend bool operator==(const Hit&, const Hit&) = default;
 };
 
-// Through layout and indexes, never through pixels. A slice narrower than a pixel is found within
-// half a pixel of the pointer; among several the longest, which is the one drawn. O(log n).
+// Computed from the layout and the indexes, not from painted pixels. Finds the slice that is drawn
+// at the pointer (of a crowded pixel: the longest), or the nearest within two device pixels.
+// O(log n).
 [[nodiscard]] Hit hitTest(const TimelineInput& input, float x, float y);
 
 enum class OverviewHitKind : std::uint8_t { LeftHandle, RightHandle, Window, Elsewhere };

@@ -12,7 +12,7 @@ namespace {
 constexpr double kLegiblePixels = 3;
 constexpr double kRevealedShare = 0.1;  // of the view, for a slice that was too narrow to see
 constexpr double kFocusMargin = 0.1;
-constexpr double kAirBelow = 24;  // below the last track
+constexpr double kMarginBelow = 24;  // below the last track
 
 SliceId neighbour(const SceneModel& model, SliceId slice, int step) {
     if (!slice.isValid()) {
@@ -25,7 +25,7 @@ SliceId neighbour(const SceneModel& model, SliceId slice, int step) {
     return exists ? row.slice(static_cast<std::size_t>(position)) : SliceId();
 }
 
-// Opens what hides a slice.
+// Expands the track of a slice.
 void openFor(const SceneModel& model, TrackLayout& layout, SliceId slice) {
     const TrackId track = model.trace->trackOf(slice);
     const std::size_t band = layout.bandOf(track);
@@ -130,7 +130,7 @@ Viewport focusOn(const SceneModel& model, TrackLayout& layout, const Viewport& v
 }
 
 ViewLimits viewLimits(const SceneModel& model, const TrackLayout& layout) {
-    return {model.trace->range(), layout.contentHeight() + kAirBelow, layout.pinnedHeight()};
+    return {model.trace->range(), layout.contentHeight() + kMarginBelow, layout.pinnedHeight()};
 }
 
 }  // namespace gaplight

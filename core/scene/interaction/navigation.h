@@ -8,7 +8,7 @@
 
 namespace gaplight {
 
-// What keys do, as pure functions. A returned slice is invalid where there is none.
+// Keyboard navigation as pure functions. A returned slice is invalid if there is none.
 
 // The neighbour on the same row of the same track.
 [[nodiscard]] SliceId nextSlice(const SceneModel& model, SliceId slice);
@@ -17,21 +17,21 @@ namespace gaplight {
 [[nodiscard]] SliceId parentSlice(const SceneModel& model, SliceId slice);
 [[nodiscard]] SliceId firstChildSlice(const SceneModel& model, SliceId slice);
 
-// Along an arrow: from a launch to its first activity, from an activity to its launch, or along
-// the file's own flows.
+// The slice at the other end of a flow arrow: from a launch to its first activity, from an activity
+// to its launch, or along the flow events of the trace.
 [[nodiscard]] SliceId flowTarget(const SceneModel& model, SliceId slice);
 [[nodiscard]] SliceId flowSource(const SceneModel& model, SliceId slice);
 
-// What to do when a slice is selected from elsewhere: the view that shows it, at the same scale if
-// it is legible there, its track opened and scrolled to. Changes `layout` only to open it.
+// The viewport that shows a slice selected elsewhere (list, search): same scale if the slice is
+// legible at it, scrolled to its track. Expands the track in `layout` if necessary.
 [[nodiscard]] Viewport revealSlice(const SceneModel& model, TrackLayout& layout,
                                    const Viewport& viewport, SliceId slice);
-// F: the view filled by the slice (or a range) with some air; the whole trace for neither.
+// Key F: zooms to the slice or range plus a margin; to the whole trace if neither is set.
 [[nodiscard]] Viewport focusOn(const SceneModel& model, TrackLayout& layout,
                                const Viewport& viewport, SliceId slice,
                                std::optional<TimeRange> range);
 
-// The limits that clamp every viewport of this trace and layout.
+// The limits of all viewports of this trace and layout.
 [[nodiscard]] ViewLimits viewLimits(const SceneModel& model, const TrackLayout& layout);
 
 }  // namespace gaplight

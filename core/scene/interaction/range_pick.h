@@ -10,31 +10,31 @@
 
 namespace gaplight {
 
-// Where the edge of a range that is dragged at (x, y) belongs: on the begin or end of a slice of
-// the track there, if one is near, else under x. O(rows of the track × log n).
+// Time of a dragged range edge at (x, y): the start or end of a nearby slice on the track at y
+// (snapping), otherwise the time at x. O(rows of the track × log n).
 [[nodiscard]] Time snappedTime(const TimelineInput& input, float x, float y);
 
-// The tracks that a drag between two heights covers, in the order of the layout: those in between,
-// all of a group whose header or pinned row is one of the ends. Empty where it covers none, or
-// begins in the ruler: all tracks are meant then.
+// The tracks covered by a drag between two y, in layout order: those in between, and all of a group
+// whose header or pinned row is an end. Empty (meaning all tracks) if it covers none or starts in
+// the ruler.
 [[nodiscard]] std::vector<TrackId> tracksBetween(const TimelineInput& input, float fromY,
                                                  float toY);
 
-// The band at a height of the view, as a drag means it: the group's header for a pinned row, the
-// last band below all; bands().size() in the ruler.
+// The band at a y of the view for range selection: the group's header for a pinned row, the last
+// band below all bands; bands().size() in the ruler.
 [[nodiscard]] std::size_t bandForRange(const TimelineInput& input, float y);
-// The same from a band on, wherever that is by now.
+// tracksBetween() from a band, at its present position, to a y.
 [[nodiscard]] std::vector<TrackId> tracksFrom(const TimelineInput& input, std::size_t band,
                                               float toY);
 
-// Whether the selected range is over a band's track, or over some of its group's at a header.
+// True if the selected range includes the band's track; for a header, any track of its group.
 [[nodiscard]] bool isInRange(const TimelineInput& input, std::size_t band);
-// The selected tracks with a band's, or those of its group at a header, added if none of them is
-// in, else taken out. Never none, which would mean all: then as it was. A band without tracks
-// changes nothing.
+// The selected tracks after toggling those of a band (for a header: of its group): adds them if
+// none is selected, otherwise removes them. Removing the last track has no effect, since an empty
+// list means all; nor has a band without tracks.
 [[nodiscard]] std::vector<TrackId> tracksToggled(const TimelineInput& input, std::size_t band);
 
-// The edge of the selected range that a point grabs.
+// The edge of the selected range within grabbing distance of a point.
 enum class RangeEdge : std::uint8_t { None, Begin, End };
 [[nodiscard]] RangeEdge rangeEdgeAt(const TimelineInput& input, float x, float y);
 

@@ -16,7 +16,7 @@ AnnotationRows AnnotationRows::build(std::int32_t device, std::span<const Annota
         const auto row = std::find_if(built.m_rows.begin(), built.m_rows.end(), isFree);
         if (row != built.m_rows.end()) {
             row->push_back(span);
-        } else if (built.m_rows.size() < kMostRows) {
+        } else if (built.m_rows.size() < kMaxRows) {
             built.m_rows.emplace_back(1, span);
         }
     }

@@ -12,21 +12,21 @@
 
 namespace gaplight {
 
-// What an annotation of the host spans on a GPU.
+// The interval on a GPU in which the activities launched by a host annotation ran.
 struct AnnotationSpan {
     SliceId annotation;
     TimeRange range;
 };
 
-// The annotations of the host as they are mirrored above the streams of a GPU: in rows, in each of
-// which none overlaps another. Immutable.
+// Host annotations mirrored above the streams of a GPU, packed into rows without overlap.
+// Immutable.
 class AnnotationRows {
 public:
-    // Deeper ones are left out: bands are there to find one's way by.
-    static constexpr std::size_t kMostRows = 8;
+    // Deeper annotations are left out: the band is for orientation.
+    static constexpr std::size_t kMaxRows = 8;
 
     AnnotationRows() = default;
-    // `spans` by begin, what encloses others first: those stand above what they enclose.
+    // `spans` by start, enclosing ones first, so that they are placed above those they enclose.
     // O(spans × rows).
     [[nodiscard]] static AnnotationRows build(std::int32_t device,
                                               std::span<const AnnotationSpan> spans);
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::span<const AnnotationSpan> row(std::size_t number) const {
         return m_rows[number];
     }
-    // The span of a row at `time`, or the nearest within `reach`; null: none. O(log n).
+    // The span of a row at `time`, otherwise the nearest within `reach`; null if none. O(log n).
     [[nodiscard]] const AnnotationSpan* at(std::size_t row, Time time, Duration reach) const;
 
 private:
@@ -45,7 +45,7 @@ private:
     std::vector<std::vector<AnnotationSpan>> m_rows;
 };
 
-// Those of a device, or null.
+// The annotation rows of a device; null if none.
 [[nodiscard]] const AnnotationRows* annotationRowsOf(std::span<const AnnotationRows> all,
                                                      std::int32_t device);
 

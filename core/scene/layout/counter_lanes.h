@@ -14,7 +14,7 @@ namespace gaplight {
 
 enum class CounterUnit : std::uint8_t { Number, Bytes };
 
-// One counter as it is drawn: a step line over time.
+// One counter, drawn as a step line over time.
 class CounterLane {
 public:
     CounterLane() = default;
@@ -31,14 +31,14 @@ public:
         double low = 0;
         double high = 0;
     };
-    // Of all values, and of those at positions [first, last). O(log n).
+    // Smallest and largest of all values, or of those at positions [first, last). O(log n).
     [[nodiscard]] Extent extent() const { return extent(0, m_values.size()); }
     [[nodiscard]] Extent extent(std::size_t first, std::size_t last) const;
-    // The value that holds at `time`; empty before the first one.
+    // The value in effect at `time`; empty before the first one.
     [[nodiscard]] std::optional<double> valueAt(Time time) const;
 
-    ProcessId process;                   // near whose tracks it stands; may be invalid
-    std::optional<std::int32_t> device;  // of a GPU's memory
+    ProcessId process;                   // shown with this process; may be invalid
+    std::optional<std::int32_t> device;  // set for the memory of a GPU
 
 private:
     std::string m_title;
@@ -48,7 +48,8 @@ private:
     std::vector<std::vector<Extent>> m_levels;  // each entry covers 16 of the level below
 };
 
-// The trace's counters, and allocated and reserved memory of each device from its memory events.
+// One lane per counter series of the trace, plus allocated and reserved memory of each device,
+// computed from memory events.
 [[nodiscard]] std::vector<CounterLane> counterLanes(const Trace& trace);
 
 }  // namespace gaplight

@@ -59,7 +59,8 @@ std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint
         band.key = trackKey(trace, id);
         band.visibleRows = std::max<std::uint16_t>(track.rows, 1);
         band.collapsible = track.rows > 1;
-        // On a thread, calls that overlap push what they enclose down: the last rows are its own.
+        // On a thread, overlapping calls push the calls nested in them down, so the last rows exist
+        // only for overlaps.
         if (track.kind != TrackKind::Thread) {
             band.overflowRows = std::min<std::uint16_t>(track.overflowRows, band.visibleRows - 1);
         }

@@ -14,8 +14,8 @@
 
 namespace gaplight {
 
-// The bands of one group, not yet placed: its header, its tracks, its counters. `groupIndex` in the
-// layout; `counters` as counterLanes() gives them. O(tracks of the group).
+// The bands of one group without positions: header, tracks, counters. `groupIndex`: into
+// TrackLayout::groups(); `counters`: from counterLanes(). O(tracks of the group).
 [[nodiscard]] std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group,
                                         std::uint32_t groupIndex,
                                         std::span<const CounterLane> counters,

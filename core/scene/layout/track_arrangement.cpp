@@ -12,7 +12,7 @@ namespace gaplight {
 TrackArrangement arrangementOf(const TrackLayout& layout) {
     TrackArrangement arrangement;
     const auto order = layout.order();
-    arrangement.mostPinnedRows = layout.mostPinnedRows();
+    arrangement.maxPinnedRows = layout.maxPinnedRows();
     for (const Band& band : layout.bands()) {
         if (band.pinned) {
             arrangement.pinned.push_back(band.key);
@@ -61,7 +61,7 @@ void arrange(TrackLayout& layout, const TrackArrangement& arrangement) {
     for (const std::uint32_t band : bandsOf(arrangement.pinned)) {
         layout.setPinned(band, true);
     }
-    layout.setMostPinnedRows(arrangement.mostPinnedRows);
+    layout.setMaxPinnedRows(arrangement.maxPinnedRows);
     if (!arrangement.order.empty()) {
         layout.setOrder(bandsOf(arrangement.order));
     }

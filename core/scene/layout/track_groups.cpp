@@ -25,7 +25,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-// Profilers put what is no process under a name ("Spans") or a negative number.
+// Profilers use a name ("Spans") or a negative number as pid of tracks that belong to no process.
 bool isHostProcess(const Trace& trace, ProcessId process) {
     if (!process.isValid()) {
         return false;
@@ -141,7 +141,7 @@ std::string groupTitle(const Trace& trace, const TrackGroup& group) {
         return pid;
     }
     if (pid.starts_with('-')) {
-        return name.empty() ? "no process" : name;  // what a profiler could not tell
+        return name.empty() ? "no process" : name;  // unknown to the profiler
     }
     return (name.empty() ? "process" : name) + " " + pid;
 }

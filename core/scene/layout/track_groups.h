@@ -14,7 +14,7 @@
 
 namespace gaplight {
 
-// What one group of the layout holds, in the order in which it is shown.
+// Contents of one group of the layout, in display order.
 struct TrackGroup {
     GroupKind kind = GroupKind::Host;
     ProcessId process;
@@ -31,7 +31,7 @@ struct TrackGroup {
 [[nodiscard]] bool isMainThread(const Trace& trace, TrackId track);
 [[nodiscard]] std::string groupTitle(const Trace& trace, const TrackGroup& group);
 [[nodiscard]] std::string trackTitle(const Trace& trace, TrackId track);
-// The same for the same track when the trace is opened again: "434/434", "0/stream 7".
+// Stable identifier of a track across openings of a trace: "434/434", "0/stream 7".
 [[nodiscard]] std::string trackKey(const Trace& trace, TrackId track);
 
 }  // namespace gaplight

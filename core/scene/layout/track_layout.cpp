@@ -43,9 +43,9 @@ TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterLane> 
 
 void TrackLayout::pinGpus(const Trace& trace) {
     // More would leave too little of the window for the tracks.
-    constexpr std::size_t kMostGpus = 8;
+    constexpr std::size_t kMaxGpus = 8;
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
-        if (m_groups[i].device && hasStreams(trace, m_groups[i]) && m_pinned.size() < kMostGpus) {
+        if (m_groups[i].device && hasStreams(trace, m_groups[i]) && m_pinned.size() < kMaxGpus) {
             Band band;
             band.kind = BandKind::Utilisation;
             band.group = static_cast<std::uint32_t>(i);
@@ -57,8 +57,8 @@ void TrackLayout::pinGpus(const Trace& trace) {
 }
 
 void TrackLayout::placeStrips() {
-    constexpr std::size_t kMostWithLabels = 2;
-    const float labels = m_pinned.size() <= kMostWithLabels ? kGapLabelHeight : 0;
+    constexpr std::size_t kMaxStripsWithLabels = 2;
+    const float labels = m_pinned.size() <= kMaxStripsWithLabels ? kGapLabelHeight : 0;
     for (Band& band : m_pinned) {
         band.y = m_stripsHeight;
         band.height = labels + kUtilisationHeight + kBandGap;
@@ -87,7 +87,7 @@ float TrackLayout::heightOf(const Band& band) const {
     return static_cast<float>(band.visibleRows) * rowPitch() + kBandGap - 1;
 }
 
-bool TrackLayout::isLetThrough(const Band& band) const {
+bool TrackLayout::passesFilters(const Band& band) const {
     if (band.hidden || m_bands[m_groups[band.group].firstBand].hidden) {
         return false;
     }
@@ -98,12 +98,12 @@ bool TrackLayout::isLetThrough(const Band& band) const {
     return wanted.matches(band.title) || wanted.matches(m_groups[band.group].title);
 }
 
-// A group of which nothing is let through has no header either.
+// A group without a visible band has no header either.
 void TrackLayout::place() {
     m_visible.clear();
     m_pinnedTracks.clear();
     double y = 0;
-    std::vector<std::uint32_t> pending;  // the header of a group, until something follows it
+    std::vector<std::uint32_t> pending;  // header of a group, until a band follows it
     for (const std::uint32_t i : m_order) {
         Band& band = m_bands[i];
         band.height = 0;
@@ -112,7 +112,7 @@ void TrackLayout::place() {
             band.y = y;
             continue;
         }
-        if (!isLetThrough(band)) {
+        if (!passesFilters(band)) {
             band.y = y;
             continue;
         }
@@ -142,7 +142,7 @@ void TrackLayout::placePinnedTracks() {
     for (const std::uint32_t i : m_pinnedTracks) {
         Band& band = m_bands[i];
         band.visibleRows =
-            std::min(rowsOf(i), m_mostPinnedRows == 0 ? kMostPinnedRows : m_mostPinnedRows);
+            std::min(rowsOf(i), m_maxPinnedRows == 0 ? kMaxPinnedRows : m_maxPinnedRows);
         band.y = y;
         band.height = heightOf(band);
         y += band.height;
@@ -165,8 +165,8 @@ void TrackLayout::setPinned(std::size_t band, bool pinned) {
     place();
 }
 
-void TrackLayout::setMostPinnedRows(std::uint16_t rows) {
-    m_mostPinnedRows = rows;
+void TrackLayout::setMaxPinnedRows(std::uint16_t rows) {
+    m_maxPinnedRows = rows;
     place();
 }
 
@@ -282,7 +282,7 @@ void TrackLayout::reveal(TrackId track) {
     }
     m_bands[band].hidden = false;
     m_bands[m_groups[m_bands[band].group].firstBand].hidden = false;
-    if (!isLetThrough(m_bands[band])) {
+    if (!passesFilters(m_bands[band])) {
         m_filter.clear();
         m_only.clear();
     }
@@ -323,7 +323,7 @@ TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfBand) cons
             part.m_order.push_back(static_cast<std::uint32_t>(part.m_bands.size()));
             part.m_bands.push_back(std::move(band));
         }
-        if (part.m_bands.size() == first + 1) {  // its header alone
+        if (part.m_bands.size() == first + 1) {  // only the header is left
             part.m_bands.pop_back();
             part.m_allRows.pop_back();
             part.m_order.pop_back();
@@ -331,7 +331,8 @@ TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfBand) cons
         }
         const auto kept = static_cast<std::uint32_t>(part.m_bands.size()) - first;
         if (kept < group.bandCount) {
-            part.m_bands[first].detail.clear();  // it counts all of them
+            part.m_bands[first]
+                .detail.clear();  // the text counts all tracks, including removed ones
         }
         group.firstBand = first;
         group.bandCount = kept;

@@ -10,16 +10,17 @@
 
 namespace gaplight {
 
-// Pins every track whose title, or that of whose group, matches as setFilter() does; gives how many
-// have been pinned by it. An empty pattern pins nothing. O(matching tracks × bands).
+// Pins every track whose title or group title matches `pattern` as in TrackLayout::setFilter();
+// returns the number of newly pinned tracks. An empty pattern pins none.
+// O(matching tracks × bands).
 std::size_t pinMatching(TrackLayout& layout, std::string_view pattern);
-// Gives how many were pinned.
+// Returns the number of tracks unpinned.
 std::size_t unpinAll(TrackLayout& layout);
 
-// The most rows a pinned track can have so that all pinned tracks fill `height` pixels at most; 1
-// if even that is too much. O(pinned tracks × rows).
+// Largest limit of rows per pinned track with which all pinned tracks fit into `height` pixels; at
+// least 1. O(pinned tracks × rows).
 [[nodiscard]] std::uint16_t pinnedRowsWithin(const TrackLayout& layout, float height);
-// How many rows the highest pinned track has now; one less and one more is another height.
+// Rows of the highest pinned track at present; a limit one lower or higher changes the height.
 [[nodiscard]] std::uint16_t pinnedRowsNow(const TrackLayout& layout);
 
 }  // namespace gaplight

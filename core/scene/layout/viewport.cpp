@@ -5,7 +5,7 @@
 namespace gaplight {
 namespace {
 
-// Air beside the trace, as a share of what is visible.
+// Margin beside the trace, as a share of the visible range.
 constexpr double kMargin = 0.05;
 
 Duration toDuration(double length) {

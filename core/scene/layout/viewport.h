@@ -11,10 +11,11 @@
 
 namespace gaplight {
 
-// Which part of the trace a timeline shows, and where. A plain value: every gesture makes a new
-// one with the pure functions below. The view is, in logical pixels: a column of names at the
-// left; a ruler at the top, below it the pinned rows of the GPUs, and tracks in the rest.
-// Time maps to x by int64 subtraction first and floating point after, so 1e18 ns is as exact as 0.
+// The visible part of a trace and the geometry of the view. An immutable value: every gesture
+// computes a new one with the pure functions below. Layout of the view, in logical pixels: names
+// column at the left; at the top the ruler, then pinned rows; tracks in the rest.
+// Time maps to x by int64 subtraction first, floating point after, so that 1e18 ns is as exact as
+// 0.
 struct Viewport {
     static constexpr float kNamesWidth = 220;
     static constexpr float kRulerHeight = 24;
@@ -43,7 +44,7 @@ struct Viewport {
     }
     [[nodiscard]] Time end() const { return timeAt(namesWidth + timeWidth()); }
     [[nodiscard]] TimeRange range() const { return {begin, end()}; }
-    // y of a place `contentY` pixels below the top of the first track.
+    // View y of a content y (pixels below the top of the first track).
     [[nodiscard]] float y(double contentY) const {
         return static_cast<float>(contentY - scrollY) + tracksTop();
     }
@@ -57,26 +58,26 @@ struct Viewport {
     friend bool operator==(const Viewport&, const Viewport&) = default;
 };
 
-// How far a viewport may go: the trace's range with some air, and the height of all tracks.
+// Limits of a viewport: the trace's range plus a margin, and the height of all tracks.
 struct ViewLimits {
     TimeRange range;
     double contentHeight = 0;
     float pinnedHeight = 0;
 };
 
-// The nearest viewport inside the limits: at most the whole range with air around it, always over
-// the trace, never scrolled past the last track.
+// The nearest viewport within the limits: at most the whole range plus a margin, never outside the
+// trace, never scrolled past the last track.
 [[nodiscard]] Viewport clamped(Viewport view, const ViewLimits& limits);
 // The time under x stays under x; factor > 1 shows more detail.
 [[nodiscard]] Viewport zoomedAbout(const Viewport& view, double viewX, double factor,
                                    const ViewLimits& limits);
-// Moves the content by (dx, dy) pixels: a drag to the right shows earlier times.
+// Moves the content by (dx, dy) pixels; positive dx shows earlier times.
 [[nodiscard]] Viewport pannedBy(const Viewport& view, double dx, double dy,
                                 const ViewLimits& limits);
-// Shows exactly `range` with `margin` (a share of its length) at both sides.
+// Shows exactly `range` plus `margin` (a share of its length) on both sides.
 [[nodiscard]] Viewport fitted(const Viewport& view, TimeRange range, const ViewLimits& limits,
                               double margin = 0.02);
-// The same scale, with `range` (or as much of it as fits) in the middle, if not yet visible.
+// If `range` is not visible: the same scale, centered on `range` (or on as much of it as fits).
 [[nodiscard]] Viewport revealing(const Viewport& view, TimeRange range, const ViewLimits& limits);
 
 }  // namespace gaplight

@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// When one GPU was busy, answering "how much of this range" in O(log gaps).
+// Busy time of one GPU: returns the busy part of any range in O(log gaps).
 class BusyProfile {
 public:
     BusyProfile() = default;
@@ -20,11 +20,11 @@ public:
 
     [[nodiscard]] std::int32_t device() const { return m_device; }
     [[nodiscard]] TimeRange window() const { return m_window; }
-    // Time busy within `range`; nothing outside the window is busy.
+    // Busy time within `range`; the GPU counts as idle outside the window.
     [[nodiscard]] Duration busyWithin(TimeRange range) const;
 
 private:
-    // Time busy from the window's begin to `time`.
+    // Busy time from the window's start to `time`.
     [[nodiscard]] Duration busyBefore(Time time) const;
 
     std::int32_t m_device = 0;

@@ -10,8 +10,8 @@
 
 namespace gaplight {
 
-// Thin strokes over slices, each on a slightly larger ground, as roads on a map: slices of any
-// colour would swallow them otherwise.
+// Thin lines drawn over slices, each on a slightly larger background rectangle (a casing, as map
+// renderers draw roads), so that they are visible on slices of any color.
 struct CasedStrokes {
     Frame& frame;
     Role color = Role::FindingMark;
@@ -19,7 +19,7 @@ struct CasedStrokes {
     Layer layer = Layer::Overlays;
     ClipIndex clip = 0;
 
-    // `grounds` first, then `strokes`, so that no ground covers a stroke.
+    // Draws all `grounds` before all `strokes`, so that no background covers a line.
     void draw(std::span<const Box> grounds, std::span<const Box> strokes) const {
         for (const Box& box : grounds) {
             add(box, Role::Background, alpha);

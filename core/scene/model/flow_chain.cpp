@@ -10,7 +10,7 @@ namespace {
 
 // Launches and arrows that may lie inside a slice and are looked at: those of other slices may lie
 // in between, where slices overlap.
-constexpr std::size_t kMostLookedAt = 64;
+constexpr std::size_t kMaxVisited = 64;
 
 class ChainWalk {
 public:
@@ -91,8 +91,8 @@ private:
     }
 
     bool mayLookOn(std::size_t& looked) {
-        m_chain.isCut = m_chain.isCut || looked >= kMostLookedAt;
-        return looked++ < kMostLookedAt && m_ofSlice <= FlowChain::kMostPerSlice;
+        m_chain.isCut = m_chain.isCut || looked >= kMaxVisited;
+        return looked++ < kMaxVisited && m_ofSlice <= FlowChain::kMaxPerSlice;
     }
 
     // False: a limit is met.
@@ -103,8 +103,8 @@ private:
         if (same != m_chain.links.end()) {
             return true;
         }
-        if (++m_ofSlice > FlowChain::kMostPerSlice || hop > FlowChain::kMostHops ||
-            m_chain.links.size() >= FlowChain::kMostLinks) {
+        if (++m_ofSlice > FlowChain::kMaxPerSlice || hop > FlowChain::kMaxHops ||
+            m_chain.links.size() >= FlowChain::kMaxLinks) {
             m_chain.isCut = true;
             return false;
         }

@@ -11,31 +11,32 @@
 
 namespace gaplight {
 
-// One arrow of a chain. `hop` counts from the selection: 1 leaves it, or reaches it.
+// One arrow of a chain. `hop`: number of arrows from the selection; 1 starts or ends there.
 struct FlowLink {
     SliceId from;
     SliceId to;
     std::uint8_t hop = 1;
 };
 
-// The arrows that lead on from a slice, from what they reach, and so forth, and the same backwards.
-// They are followed through nesting, as work is: what a slice calls leads on from it, and what
-// calls a slice leads to it. So the forward operator of a kernel is found by way of its launch, the
-// backward operator around that, and the arrow between the two operators.
+// The flow arrows that can be reached from a slice, forwards and backwards, over several hops.
+// Forwards, the search continues from the slices nested in the slice that an arrow reaches;
+// backwards, from the slices that enclose the arrow's start. Example: kernel <- its launch call,
+// inside the backward operator <- arrow from the forward operator; so selecting a kernel of a
+// backward pass shows the forward operator it belongs to.
 struct FlowChain {
-    // So far, so many in all, and so many from one slice (the first ones): a frame draws them.
-    static constexpr std::uint8_t kMostHops = 6;
-    static constexpr std::size_t kMostLinks = 64;
-    static constexpr std::size_t kMostPerSlice = 8;
+    // Limits of hops, of links in all, and of links per slice (the first ones): a frame draws all.
+    static constexpr std::uint8_t kMaxHops = 6;
+    static constexpr std::size_t kMaxLinks = 64;
+    static constexpr std::size_t kMaxPerSlice = 8;
 
-    std::vector<FlowLink> links;  // each arrow once, the nearest first
-    // One of the limits was met.
+    std::vector<FlowLink> links;  // each arrow once, by ascending hop
+    // True if a limit was reached.
     bool isCut = false;
 
     [[nodiscard]] bool contains(SliceId slice) const;
 };
 
-// O(kMostLinks × (depth + log n)), whatever lies inside of the slices.
+// O(kMaxLinks × (depth + log n)), independent of the number of nested slices.
 [[nodiscard]] FlowChain flowChain(const SceneModel& model, SliceId slice);
 
 }  // namespace gaplight

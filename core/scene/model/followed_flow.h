@@ -10,15 +10,16 @@
 
 namespace gaplight {
 
-// The slices at the other ends of a slice's arrows: what it launched, what launched it, and the
-// file's own flows.
+// The slices at the other ends of a slice's arrows: the activities it launched, the call that
+// launched it, and the flow events of the trace.
 struct FlowEnds {
-    std::vector<SliceId> to;  // by start within each kind of arrow
+    std::vector<SliceId> to;  // per kind of arrow, by start
     std::vector<SliceId> from;
 };
 [[nodiscard]] FlowEnds flowEnds(const SceneModel& model, SliceId slice);
 
-// Whether a slice belongs to the flow that is being followed; nothing is dimmed otherwise.
+// Tells which slices belong to the followed flow (TimelineState::dimUnrelated); the scene dims all
+// others. Inactive, and dims nothing, while no flow is followed.
 class FollowedFlow {
 public:
     explicit FollowedFlow(const TimelineInput& input)

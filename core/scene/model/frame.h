@@ -12,8 +12,8 @@
 
 namespace gaplight {
 
-// What every scene needs while one picture is made: the input, the list that grows, and the
-// mapping from time to device pixels. Scenes are free functions that take it.
+// Context of building one display list: the input, the list, and the mapping from time to device
+// pixels. Every `draw...` function of the scene takes it.
 struct Frame {
     const TimelineInput& input;
     const TextMeasure& measure;
@@ -34,20 +34,20 @@ struct Frame {
     [[nodiscard]] const SceneModel& model() const { return input.model; }
     [[nodiscard]] const Trace& trace() const { return *input.model.trace; }
     [[nodiscard]] const TimelineState& state() const { return input.state; }
-    // Of one row, and of 11 px text in a row at y.
+    // Height of a row, and the baseline of an 11 px text in a row at y.
     [[nodiscard]] float rowHeight() const { return input.layout.rowHeight(); }
     [[nodiscard]] double rowPitch() const { return static_cast<double>(input.layout.rowPitch()); }
     [[nodiscard]] float baseline(float rowY) const { return rowY + (rowHeight() + 8) / 2; }
     [[nodiscard]] TimeRange range() const { return input.viewport.range(); }
 
-    // Device pixels right of `left`, as far out of sight as `kBeyond` at most, so that no
-    // coordinate is too large for a painter.
+    // Device pixels right of `left`, clamped to `kBeyond` pixels outside the tracks, so that
+    // coordinates stay small for painters.
     static constexpr double kBeyond = 8;
     [[nodiscard]] double device(std::int64_t timeNs) const {
         const double pixels = static_cast<double>(timeNs - beginNs) * devicePerNs;
         return std::clamp(pixels, -kBeyond, (right - left) * devicePixels + kBeyond);
     }
-    // The same as whole pixels. Not std::floor and the like, which are calls on plain x86-64.
+    // Rounding to whole pixels. Not std::floor etc., which are function calls on plain x86-64.
     [[nodiscard]] static std::int64_t floorPixel(double pixel) {
         constexpr double kPositive = 2 * kBeyond;
         return static_cast<std::int64_t>(pixel + kPositive) - static_cast<std::int64_t>(kPositive);
@@ -62,14 +62,14 @@ struct Frame {
         return left + static_cast<float>(devicePixel * pixelLength);
     }
     [[nodiscard]] float x(Time time) const { return viewX(device(ns(time))); }
-    // The same on a device pixel's edge.
+    // x, rounded to a device pixel's edge.
     [[nodiscard]] float snappedX(Time time) const { return viewX(std::round(device(ns(time)))); }
-    // One device pixel in logical ones.
+    // Length of a device pixel in logical pixels.
     [[nodiscard]] float hair() const { return static_cast<float>(pixelLength); }
     [[nodiscard]] float pinnedY(const Band& band) const {
         return Viewport::kRulerHeight + static_cast<float>(band.y);
     }
-    // y on a device pixel's edge: bands scroll by fractions of one.
+    // y, rounded to a device pixel's edge: bands scroll by fractions of a pixel.
     [[nodiscard]] float snappedY(double contentY) const {
         const double y = contentY - input.viewport.scrollY + top;
         return static_cast<float>(std::round(y * devicePixels) / devicePixels);

@@ -8,8 +8,8 @@
 
 namespace gaplight {
 
-// The hue of a name: the same in every run, file, pane and picture (FNV-1a over its bytes). A
-// number after `#` is left out, so that `ProfilerStep#1` and `ProfilerStep#2` look alike.
+// Hue of a name, from the FNV-1a hash of its bytes: the same in every run, trace, panel and image.
+// A number after `#` is not hashed, so that `ProfilerStep#1` and `ProfilerStep#2` look alike.
 [[nodiscard]] ColorRef nameColor(std::string_view name);
 
 }  // namespace gaplight

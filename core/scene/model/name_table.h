@@ -13,21 +13,21 @@
 
 namespace gaplight {
 
-// How kernels are labelled: by their short name.
+// Returns the label of a kernel: its short name.
 using NameShortener = std::function<std::string(std::string_view name)>;
 
-// Label and colour of every name that slices have, so that drawing a slice is two array reads.
-// The colour is that of the label: kernels that read alike look alike.
+// Label and color of every slice name, so that drawing a slice takes two array reads. The color is
+// computed from the label: kernels with the same label have the same color.
 class NameTable {
 public:
     NameTable() = default;
-    // `shortenKernel` is called once per distinct kernel name; without it they stay whole. Python
-    // frames and graphs of torch.compile are labelled by frameLabel(), all else as it is.
+    // `shortenKernel` is called once per distinct kernel name; null keeps full names. Python frames
+    // and torch.compile graphs are labelled by frameLabel(), all others by their name.
     // O(GPU activities + names).
     [[nodiscard]] static NameTable build(const Trace& trace, const NameShortener& shortenKernel);
 
-    // At most kLabelBytes long, cut at a character; valid UTF-8 without control characters. Valid
-    // as long as the table and the trace.
+    // At most kLabelBytes, cut at a character boundary; valid UTF-8 without control characters. The
+    // view is valid while the table and the trace live.
     [[nodiscard]] std::string_view label(StringId name) const { return m_labels[name.index()]; }
     [[nodiscard]] ColorRef color(StringId name) const { return m_colors[name.index()]; }
 
@@ -36,7 +36,8 @@ public:
 private:
     std::vector<std::string_view> m_labels;  // per StringId
     std::vector<ColorRef> m_colors;
-    std::vector<std::unique_ptr<std::string>> m_made;  // labels that are not in the trace
+    std::vector<std::unique_ptr<std::string>>
+        m_made;  // labels that differ from the name in the trace
 };
 
 }  // namespace gaplight

@@ -18,12 +18,12 @@ enum class NoteColor : std::uint8_t { Blue, Green, Yellow, Red, Purple, Count_ }
                              static_cast<std::uint16_t>(color));
 }
 
-// What a person wrote on the timeline: at an instant (both ends equal), over a range, or on a
-// slice, whose range it has.
+// A user's note on the timeline: at an instant (range.begin == range.end), over a range, or on a
+// slice (`range` is then the slice's).
 struct Note {
     TimeRange range;
     SliceId slice;
-    std::string text;  // may be empty: a mark
+    std::string text;  // may be empty: a plain flag
     NoteColor color = NoteColor::Blue;
     friend bool operator==(const Note&, const Note&) = default;
 };

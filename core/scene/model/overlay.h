@@ -14,48 +14,49 @@
 
 namespace gaplight {
 
-// What a mark says, and so its shape. In the order in which one answers for a slice with several.
+// Shape of an overlay. A slice with several is represented by the first kind in this order.
 enum class OverlayKind : std::uint8_t {
-    IdleGap,       // hatch: nothing ran on any stream of `device`
-    BlockingCall,  // filled mark with a notch: the host waited in `slice`
+    IdleGap,       // hatch: no stream of `device` was busy
+    BlockingCall,  // filled ribbon with a notch: the host waited in `slice`
     Outline,       // frame around `slice`: a region, a copy, a call
-    Bracket,       // line with ends: what the host did over a stretch of `track`
+    Bracket,       // line with ends: host activity over an interval of `track`
     Tint,          // wash over `slice`: kernels of one kind
-    Band,          // thin strip below `track`: a stretch in which something holds
+    Band,          // thin strip below `track`: an interval in which a condition holds
     Count_,
 };
 
-// How much the finding behind a mark costs; Plain: there is none.
+// Severity of the finding behind an overlay; Plain: no finding.
 enum class OverlayWeight : std::uint8_t { Plain, Info, Warning, Critical, Count_ };
 
-// Whose mark it is: a rule, a finding by rank and one piece of its evidence. What was measured but
-// has no finding belongs to a rule alone.
-struct OverlayOwner {
-    std::uint16_t rule = 0;  // below kMostRules
+// Where an overlay comes from: the rule, the finding (by rank) and the occurrence within the
+// finding's evidence. Measured intervals without a finding have a rule only.
+struct OverlaySource {
+    std::uint16_t rule = 0;  // index of the rule, < kMaxRules
     OverlayWeight weight = OverlayWeight::Plain;
     std::int32_t finding = -1;
     std::int32_t occurrence = -1;
     std::uint32_t label = 0;  // into OverlayTable's texts; 0: none
 };
-inline constexpr std::uint16_t kMostRules = 64;
+inline constexpr std::uint16_t kMaxRules = 64;
 
-// A mark on the timeline. Made from analysis and findings by whoever opens a view.
+// A finding or measure drawn on the timeline, e.g. an idle gap or a blocking call. Built from
+// analysis and findings by core/session/session_overlays.
 struct Overlay {
     OverlayKind kind = OverlayKind::IdleGap;
-    bool muted = false;        // no one's fault: drawn in grey
+    bool muted = false;        // not actionable (e.g. the profiler's own call): drawn grey
     std::uint16_t row = 0;     // of `track`, for all but IdleGap and Band
     std::int32_t device = -1;  // IdleGap
     TrackId track;             // all but IdleGap
     SliceId slice;             // BlockingCall, Outline, Tint; a Bracket over a single slice
     TimeRange range;
-    OverlayOwner owner;            // who speaks for it: the current finding, else the best ranked
-    std::uint32_t firstOwner = 0;  // set by the table
-    std::uint32_t ownerCount = 0;
+    OverlaySource source;  // shown in label and color: the current finding, else the highest ranked
+    std::uint32_t firstSource = 0;  // set by the table
+    std::uint32_t sourceCount = 0;
 };
 
 using OverlayId = Id<struct OverlayTag>;  // into OverlayTable::all()
 
-// Texts of overlays, each kept once; number 0 is the empty one.
+// Interns the texts of overlays; number 0 is the empty text.
 class OverlayLabels {
 public:
     OverlayLabels() : m_texts(1) { m_numbers.emplace(std::string(), 0); }

@@ -8,7 +8,7 @@
 namespace gaplight {
 namespace {
 
-// Where a lane lies.
+// Sort key of a lane.
 auto laneKey(OverlayKind kind, std::int32_t device, TrackId track) {
     return std::make_tuple(kind, device, track);
 }
@@ -20,51 +20,52 @@ auto placeKey(const Overlay& overlay) {
     return std::tuple_cat(rowKey(overlay),
                           std::make_tuple(overlay.range.begin, overlay.range.end, overlay.slice));
 }
-auto rankOf(const OverlayOwner& owner) {
-    // No finding, -1, comes last.
-    return std::make_pair(static_cast<std::uint32_t>(owner.finding), owner.occurrence);
+auto rankOf(const OverlaySource& source) {
+    // -1 (no finding) sorts last.
+    return std::make_pair(static_cast<std::uint32_t>(source.finding), source.occurrence);
 }
 
-// What a mark says while no finding is current: the words of the rule whose matter it is (its
-// owner without a finding comes last), else of the best ranked that has some.
-std::uint32_t wordsOf(std::span<const OverlayOwner> owners) {
-    std::uint32_t words = 0;
-    for (const OverlayOwner& owner : owners) {
-        const bool isAtHome = owners.back().finding < 0 && owner.rule == owners.back().rule;
-        if (owner.label != 0 && isAtHome) {
-            return owner.label;
+// Label while no finding is current: that of the rule that measured the interval (the source
+// without a finding, which sorts last), otherwise that of the highest-ranked finding with a label.
+std::uint32_t preferredLabel(std::span<const OverlaySource> sources) {
+    std::uint32_t label = 0;
+    for (const OverlaySource& source : sources) {
+        const bool isMeasuringRule =
+            sources.back().finding < 0 && source.rule == sources.back().rule;
+        if (source.label != 0 && isMeasuringRule) {
+            return source.label;
         }
-        words = words == 0 ? owner.label : words;
+        label = label == 0 ? source.label : label;
     }
-    return words;
+    return label;
 }
 
-std::vector<OverlayOwner> mergeSamePlaces(std::vector<Overlay>& overlays) {
-    std::vector<OverlayOwner> owners;
-    owners.reserve(overlays.size());
+std::vector<OverlaySource> mergeSamePlaces(std::vector<Overlay>& overlays) {
+    std::vector<OverlaySource> sources;
+    sources.reserve(overlays.size());
     std::size_t kept = 0;
     for (const Overlay& overlay : overlays) {
         if (kept == 0 || placeKey(overlays[kept - 1]) != placeKey(overlay)) {
             overlays[kept] = overlay;
-            overlays[kept].firstOwner = static_cast<std::uint32_t>(owners.size());
-            overlays[kept].ownerCount = 0;
+            overlays[kept].firstSource = static_cast<std::uint32_t>(sources.size());
+            overlays[kept].sourceCount = 0;
             ++kept;
         }
         Overlay& place = overlays[kept - 1];
-        ++place.ownerCount;
+        ++place.sourceCount;
         place.muted |= overlay.muted;
-        owners.push_back(overlay.owner);
+        sources.push_back(overlay.source);
     }
     overlays.resize(kept);
     for (Overlay& overlay : overlays) {
-        const auto all = std::span(owners).subspan(overlay.firstOwner, overlay.ownerCount);
-        overlay.owner.label = wordsOf(all);
+        const auto all = std::span(sources).subspan(overlay.firstSource, overlay.sourceCount);
+        overlay.source.label = preferredLabel(all);
     }
-    return owners;
+    return sources;
 }
 
-// Moves what overlaps earlier overlays of its row behind them, level by level; `row` is one row by
-// begin, the first of it overlay number `first`. Adds the row's lanes.
+// Splits one row (by start; `first` is the id of its first overlay) into lanes without overlap: an
+// overlay that overlaps an earlier one moves to the next level. Appends the lanes.
 void makeLevels(std::span<Overlay> row, std::size_t first, std::vector<OverlayLane>& lanes) {
     std::vector<Overlay> later;
     for (std::uint16_t level = 0; !row.empty(); ++level) {
@@ -72,7 +73,7 @@ void makeLevels(std::span<Overlay> row, std::size_t first, std::vector<OverlayLa
         std::size_t kept = 0;
         for (const Overlay& next : row) {
             const bool overlaps = kept > 0 && next.range.begin < row[kept - 1].range.end;
-            if (overlaps && level < OverlayLane::kMostLevels) {
+            if (overlaps && level < OverlayLane::kMaxLevels) {
                 later.push_back(next);
             } else {
                 row[kept++] = next;
@@ -106,10 +107,10 @@ OverlayTable OverlayTable::build(std::vector<Overlay> overlays, OverlayLabels la
     std::sort(overlays.begin(), overlays.end(), [](const Overlay& a, const Overlay& b) {
         const auto placeA = placeKey(a);
         const auto placeB = placeKey(b);
-        return placeA != placeB ? placeA < placeB : rankOf(a.owner) < rankOf(b.owner);
+        return placeA != placeB ? placeA < placeB : rankOf(a.source) < rankOf(b.source);
     });
     auto shared = std::make_shared<Shared>();
-    shared->owners = mergeSamePlaces(overlays);
+    shared->sources = mergeSamePlaces(overlays);
     shared->labels = labels.take();
     OverlayTable table;
     table.m_shared = std::move(shared);
@@ -124,25 +125,25 @@ OverlayTable OverlayTable::filtered(const OverlayFilter& filter) const {
     table.m_finding = filter.finding;
     table.m_overlays.reserve(m_overlays.size());
     for (const Overlay& overlay : m_overlays) {
-        const OverlayOwner* speaks = nullptr;
-        for (const OverlayOwner& owner : owners(overlay)) {
-            const bool isCurrent = filter.finding >= 0 && owner.finding == filter.finding;
-            const bool isShown = ((filter.rules >> owner.rule) & 1U) != 0;
-            if (isCurrent || (isShown && speaks == nullptr)) {
-                speaks = &owner;
+        const OverlaySource* shown = nullptr;
+        for (const OverlaySource& source : sources(overlay)) {
+            const bool isCurrent = filter.finding >= 0 && source.finding == filter.finding;
+            const bool isShown = ((filter.rules >> source.rule) & 1U) != 0;
+            if (isCurrent || (isShown && shown == nullptr)) {
+                shown = &source;
             }
             if (isCurrent) {
                 break;
             }
         }
-        if (speaks != nullptr) {
+        if (shown != nullptr) {
             table.m_overlays.push_back(overlay);
-            OverlayOwner& owner = table.m_overlays.back().owner;
-            const bool isCurrent = filter.finding >= 0 && speaks->finding == filter.finding;
-            const std::uint32_t words =
-                isCurrent && speaks->label != 0 ? speaks->label : owner.label;
-            owner = *speaks;
-            owner.label = words;
+            OverlaySource& source = table.m_overlays.back().source;
+            const bool isCurrent = filter.finding >= 0 && shown->finding == filter.finding;
+            const std::uint32_t label =
+                isCurrent && shown->label != 0 ? shown->label : source.label;
+            source = *shown;
+            source.label = label;
         }
     }
     table.index();
@@ -151,7 +152,7 @@ OverlayTable OverlayTable::filtered(const OverlayFilter& filter) const {
 
 void OverlayTable::index() {
     m_lanes.clear();
-    // Levels of this table's predecessor lie one after the other: by begin again.
+    // A filtered table is still in the order of its levels: sort by start again.
     const auto byBegin = [](const Overlay& a, const Overlay& b) {
         return std::make_tuple(a.range.begin, a.range.end) <
                std::make_tuple(b.range.begin, b.range.end);
@@ -206,24 +207,24 @@ void OverlayTable::indexSlices() {
 void OverlayTable::indexSpans() {
     std::vector<bool> hasGaps;  // per finding
     for (const Overlay& overlay : m_overlays) {
-        for (const OverlayOwner& owner : owners(overlay)) {
-            if (overlay.kind == OverlayKind::IdleGap && owner.finding >= 0) {
-                const auto finding = static_cast<std::size_t>(owner.finding);
+        for (const OverlaySource& source : sources(overlay)) {
+            if (overlay.kind == OverlayKind::IdleGap && source.finding >= 0) {
+                const auto finding = static_cast<std::size_t>(source.finding);
                 hasGaps.resize(std::max(hasGaps.size(), finding + 1));
                 hasGaps[finding] = true;
             }
         }
     }
     for (const Overlay& overlay : m_overlays) {
-        if (overlay.owner.finding < 0) {
+        if (overlay.source.finding < 0) {
             continue;
         }
-        const auto finding = static_cast<std::size_t>(overlay.owner.finding);
+        const auto finding = static_cast<std::size_t>(overlay.source.finding);
         const bool isGap = overlay.kind == OverlayKind::IdleGap;
-        const bool onlyGaps = overlay.owner.weight <= OverlayWeight::Info ||
+        const bool onlyGaps = overlay.source.weight <= OverlayWeight::Info ||
                               (finding < hasGaps.size() && hasGaps[finding]);
         if (isGap || !onlyGaps) {
-            m_spans[static_cast<std::size_t>(overlay.owner.weight)].push_back(overlay.range);
+            m_spans[static_cast<std::size_t>(overlay.source.weight)].push_back(overlay.range);
         }
     }
     for (std::vector<TimeRange>& spans : m_spans) {
@@ -242,11 +243,11 @@ void OverlayTable::indexSpans() {
 }
 
 std::string_view OverlayTable::label(const Overlay& overlay) const {
-    return m_shared->labels[overlay.owner.label];
+    return m_shared->labels[overlay.source.label];
 }
 
-std::span<const OverlayOwner> OverlayTable::owners(const Overlay& overlay) const {
-    return std::span(m_shared->owners).subspan(overlay.firstOwner, overlay.ownerCount);
+std::span<const OverlaySource> OverlayTable::sources(const Overlay& overlay) const {
+    return std::span(m_shared->sources).subspan(overlay.firstSource, overlay.sourceCount);
 }
 
 std::span<const Overlay> OverlayTable::gaps(std::int32_t device) const {

@@ -6,12 +6,11 @@
 
 namespace gaplight {
 
-// Where a slice is drawn: at least a device pixel wide; x is cut a little outside the view.
-// Not shown: it has no band, or its band is above or below the view. On a pinned track it stands
-// below the strips.
+// Rectangle of a slice in the view: at least a device pixel wide, clamped in x a little outside the
+// view. Slices of pinned tracks are placed below the GPU utilisation strips.
 struct SlicePlace {
     Box box;
-    ClipIndex clip = 0;  // for what is drawn upon it
+    ClipIndex clip = 0;  // clip of everything drawn over it
     bool hasBand = false;
 };
 [[nodiscard]] SlicePlace slicePlace(const Frame& frame, SliceId slice);

@@ -25,8 +25,8 @@
 
 namespace gaplight {
 
-// What a timeline draws from: a loaded trace and what was derived from it. Immutable while shown.
-// All pointers must outlive the call; none may be null but the last two.
+// The data that a timeline draws: a loaded trace and everything derived from it. Immutable while
+// shown. Pointers must outlive the call; only the last two may be null.
 struct SceneModel {
     const Trace* trace = nullptr;
     const RowIndex* rows = nullptr;
@@ -39,33 +39,33 @@ struct SceneModel {
     std::span<const AnnotationRows> annotations;
     std::span<const TimeRange> steps;        // in time order
     const InstantIndex* instants = nullptr;  // null: none are drawn
-    const SearchHits* hits = nullptr;        // null: nothing is searched for
+    const SearchHits* hits = nullptr;        // null: no search is active
 };
 
-// Whose arrows are drawn: the selected slice's; also those that lead on from there, and lead there
-// (flow_chain.h); those of all on its track; all that end in sight.
+// Which arrows are drawn: those of the selected slice; also those reachable from it over several
+// hops (flow_chain.h); those of all slices on its track; all with an end in the view.
 enum class ArrowScope : std::uint8_t { Selection, Chain, Track, View };
 
-// What the ruler counts from: the trace's begin; a full second or minute of UTC; the begin of the
-// step at the left edge. Where a trace does not tell the last two, from its begin.
+// Zero of the ruler: the start of the trace; a full second or minute of UTC; the start of the step
+// at the left edge. Traces without wall clock or steps always use their start.
 enum class TimeFormat : std::uint8_t { Relative, Utc, Step };
 
-// What the person did to it.
+// Interactive state of a timeline: selection, hover, cursor, notes and display options.
 struct TimelineState {
     SliceId selected;
     SliceId hovered;
     std::optional<TimeRange> selectedRange;  // drag over the tracks
-    std::vector<TrackId> selectedTracks;     // that it covers; none: all
-    std::optional<Time> cursor;              // where the pointer is
-    std::vector<Note> notes;                 // by begin
-    std::int32_t currentNote = -1;           // the one that is edited
+    std::vector<TrackId> selectedTracks;     // covered by selectedRange; empty: all
+    std::optional<Time> cursor;              // time under the pointer
+    std::vector<Note> notes;                 // by start
+    std::int32_t currentNote = -1;           // index of the note being edited; -1: none
     ArrowScope arrows = ArrowScope::Selection;
     TimeFormat timeFormat = TimeFormat::Relative;
-    std::optional<double> dropY;  // content y where a track that is dragged would go
+    std::optional<double> dropY;  // content y at which a dragged track would be dropped
     bool showOverlays = true;
-    bool dimUnrelated = false;  // while a flow is followed: all else at 45 %
-    bool onlyHits = false;      // of a search: all other slices are left out
-    float pixelRatio = 1;       // device pixels per logical pixel: how fine detail may be
+    bool dimUnrelated = false;  // a flow is followed: all other slices at 45 % opacity
+    bool onlyHits = false;      // only search hits are drawn
+    float pixelRatio = 1;       // device pixels per logical pixel
 };
 
 struct TimelineInput {

@@ -15,14 +15,14 @@
 namespace gaplight {
 namespace {
 
-constexpr float kNarrowest = 5;
+constexpr float kMinRibbonWidth = 5;
 constexpr float kNotch = 4;
 constexpr float kUnderline = 3;
-constexpr float kQuietHead = 10;  // width of the mark of a wait that costs next to nothing
+constexpr float kShortRibbonWidth = 10;  // width of the ribbon of a wait with negligible cost
 
 class RibbonPainter {
 public:
-    RibbonPainter(Frame& frame, const MarkRow& row, OccupiedSpans& occupied)
+    RibbonPainter(Frame& frame, const OverlayRow& row, OccupiedSpans& occupied)
         : m_frame(frame), m_row(row), m_occupied(occupied) {}
 
     void paint();
@@ -32,14 +32,14 @@ private:
     void paintQuietly(float x0, float x1);
     void underline(float x0, float x1);
     [[nodiscard]] bool isLoud(const Overlay& call) const;
-    void paintChain(const MarkCluster& chain);
+    void paintChain(const OverlayCluster& chain);
     void ribbon(float x0, float x1, Role color);
     void occupy(float x0, float x1);
     [[nodiscard]] bool mayLabel(float x0, float x1) const;
     [[nodiscard]] TextItem textItem(float x) const;
 
     Frame& m_frame;
-    const MarkRow& m_row;
+    const OverlayRow& m_row;
     OccupiedSpans& m_occupied;
     bool m_isFaded = false;  // what is being painted
 };
@@ -54,19 +54,19 @@ TextItem RibbonPainter::textItem(float x) const {
     return item;
 }
 
-// Through a faded ribbon one reads its slice's own label.
+// The slice's own label is legible through a faded ribbon.
 void RibbonPainter::occupy(float x0, float x1) {
     if (!m_isFaded) {
         m_occupied.add(m_row.row, x0, x1);
     }
 }
 
-// Rows that are folded into one may have another ribbon here.
+// Folded rows share one row: another ribbon may be here already.
 bool RibbonPainter::mayLabel(float x0, float x1) const {
     return !m_isFaded && (!m_row.isFolded || m_occupied.isFree(m_row.row, x0, x1));
 }
 
-// Two convex halves with a triangle missing at the left: a swallow's tail.
+// Two convex halves with a triangular notch at the left.
 void RibbonPainter::ribbon(float x0, float x1, Role color) {
     const float y = m_row.y;
     const float notch = std::min(kNotch, (x1 - x0) / 2);
@@ -94,16 +94,16 @@ void RibbonPainter::underline(float x0, float x1) {
          m_frame.timeClip});
 }
 
-// Most waits cost nothing: the GPU is busy meanwhile.
+// Most waits cost no GPU time: the GPU is busy meanwhile.
 bool RibbonPainter::isLoud(const Overlay& call) const {
-    return call.muted || call.owner.weight > OverlayWeight::Info ||
+    return call.muted || call.source.weight > OverlayWeight::Info ||
            m_frame.model().overlays->isCurrent(call);
 }
 
 // A short ribbon and a line under the slice, which keeps its own label.
 void RibbonPainter::paintQuietly(float x0, float x1) {
-    x0 = std::max(x0, std::min(m_frame.left, x1 - kNarrowest));
-    const float head = std::min(x0 + kQuietHead, x1);
+    x0 = std::max(x0, std::min(m_frame.left, x1 - kMinRibbonWidth));
+    const float head = std::min(x0 + kShortRibbonWidth, x1);
     ribbon(x0, head, Role::BlockingCall);
     underline(x0, x1);
     occupy(x0, head);
@@ -111,17 +111,17 @@ void RibbonPainter::paintQuietly(float x0, float x1) {
 
 void RibbonPainter::paintCall(const Overlay& call) {
     const float x0 = m_frame.snappedX(call.range.begin);
-    const float x1 = std::max(x0 + kNarrowest, m_frame.snappedX(call.range.end));
+    const float x1 = std::max(x0 + kMinRibbonWidth, m_frame.snappedX(call.range.end));
     if (!isLoud(call)) {
         return paintQuietly(x0, x1);
     }
     const bool isFree = mayLabel(x0, x1);
-    // The profiler's own waits are no one's fault: grey.
+    // The profiler's own waits are not actionable: grey.
     ribbon(x0, x1, call.muted ? Role::SecondaryText : Role::BlockingCall);
     occupy(x0, x1);
     const float textX = std::max(x0 + kNotch, m_frame.left) + 4;
     const float room = std::min(x1, m_frame.right) - textX - 4;
-    if (room < kNarrowestLabel || !isFree) {
+    if (room < kMinLabelWidth || !isFree) {
         return;
     }
     TextItem item = textItem(textX);
@@ -140,15 +140,16 @@ void RibbonPainter::paintCall(const Overlay& call) {
     }
 }
 
-void RibbonPainter::paintChain(const MarkCluster& chain) {
-    m_isFaded = m_frame.model().overlays->isFaded(m_row.marks.subspan(chain.first, chain.count()));
+void RibbonPainter::paintChain(const OverlayCluster& chain) {
+    m_isFaded =
+        m_frame.model().overlays->isFaded(m_row.overlays.subspan(chain.first, chain.count()));
     if (chain.count() == 1) {
-        paintCall(m_row.marks[chain.first]);
+        paintCall(m_row.overlays[chain.first]);
         return;
     }
     const float x0 = std::max(m_frame.snappedX(chain.extent.begin), m_frame.left);
-    const float x1 = std::max(x0 + kNarrowest, m_frame.snappedX(chain.extent.end));
-    float head = x0 + kNarrowest;
+    const float x1 = std::max(x0 + kMinRibbonWidth, m_frame.snappedX(chain.extent.end));
+    float head = x0 + kMinRibbonWidth;
     if (mayLabel(x0, x1)) {
         std::array<char, 24> buffer{};
         const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "×{}", chain.count()).out;
@@ -165,15 +166,15 @@ void RibbonPainter::paintChain(const MarkCluster& chain) {
 }
 
 void RibbonPainter::paint() {
-    forEachChain(m_row.marks, m_frame.range(), m_frame.input.viewport.nsPerPixel,
-                 [&](const MarkCluster& chain) { paintChain(chain); });
+    forEachMergedCluster(m_row.overlays, m_frame.range(), m_frame.input.viewport.nsPerPixel,
+                         [&](const OverlayCluster& chain) { paintChain(chain); });
 }
 
 }  // namespace
 
 void drawBlockingCalls(Frame& frame, const Band& band, OccupiedSpans& occupied) {
-    forEachMarkRow(frame, band, OverlayKind::BlockingCall,
-                   [&](const MarkRow& row) { RibbonPainter(frame, row, occupied).paint(); });
+    forEachOverlayRow(frame, band, OverlayKind::BlockingCall,
+                      [&](const OverlayRow& row) { RibbonPainter(frame, row, occupied).paint(); });
 }
 
 }  // namespace gaplight

@@ -8,11 +8,11 @@
 
 namespace gaplight {
 
-// Marks the blocking calls of a track: a filled ribbon with a notch at its left, so that its shape
-// alone tells. It covers the slice where the wait costs something, and marks its begin where it
-// does not (no finding, or one with next to nothing to gain); calls too close to tell apart become
-// one ribbon with a count, and a line under the stretch that it stands for. What marks cover is
-// added to `occupied`.
+// Draws the blocking calls of a track as filled ribbons with a notch at the left (recognizable by
+// shape, not only by color). A call that costs GPU time gets a ribbon over its whole slice; one
+// without a finding or with negligible cost gets a short ribbon at its start. Calls too close to
+// separate become one ribbon with a count and a line below the interval that it covers. Adds the
+// covered area to `occupied`.
 void drawBlockingCalls(Frame& frame, const Band& band, OccupiedSpans& occupied);
 
 }  // namespace gaplight

@@ -19,29 +19,29 @@ namespace {
 
 constexpr float kLine = 3;
 constexpr float kEnd = 9;        // height of the ends
-constexpr float kFoldedEnd = 5;  // where another row's label stands below
-constexpr float kCasing = 2;     // on all sides: slices may have the very colour of the bracket
+constexpr float kFoldedEnd = 5;  // of folded rows: keeps clear of the label below
+constexpr float kCasing = 2;  // background on all sides: slices may have the color of the bracket
 constexpr float kFoldedCasing = 1;
-constexpr float kBracketNarrowest = 9;
+constexpr float kMinBracketWidth = 9;
 constexpr float kClearShare = 0.6F;  // of a bracket, for what lies below its label
 
 class BracketPainter {
 public:
-    BracketPainter(Frame& frame, const MarkRow& row, OccupiedSpans& occupied)
+    BracketPainter(Frame& frame, const OverlayRow& row, OccupiedSpans& occupied)
         : m_frame(frame), m_row(row), m_occupied(occupied) {}
 
     void paint() {
-        forEachChain(m_row.marks, m_frame.range(), m_frame.input.viewport.nsPerPixel,
-                     [&](const MarkCluster& chain) { paintChain(chain); });
+        forEachMergedCluster(m_row.overlays, m_frame.range(), m_frame.input.viewport.nsPerPixel,
+                             [&](const OverlayCluster& chain) { paintChain(chain); });
     }
 
 private:
-    void paintChain(const MarkCluster& chain);
+    void paintChain(const OverlayCluster& chain);
     void paintLine(float x0, float x1, std::uint8_t alpha);
-    [[nodiscard]] std::string labelOf(const MarkCluster& chain) const;
+    [[nodiscard]] std::string labelOf(const OverlayCluster& chain) const;
 
     Frame& m_frame;
-    const MarkRow& m_row;
+    const OverlayRow& m_row;
     OccupiedSpans& m_occupied;
 };
 
@@ -64,25 +64,25 @@ void BracketPainter::paintLine(float x0, float x1, std::uint8_t alpha) {
                                                                                            strokes);
 }
 
-// A single slice says itself what it is.
-std::string BracketPainter::labelOf(const MarkCluster& chain) const {
+// A bracket over a single slice needs no label: the slice has one.
+std::string BracketPainter::labelOf(const OverlayCluster& chain) const {
     if (chain.count() > 1) {
         return fmt::format("×{}", chain.count());
     }
-    const Overlay& mark = m_row.marks[chain.first];
-    if (mark.slice.isValid()) {
+    const Overlay& overlay = m_row.overlays[chain.first];
+    if (overlay.slice.isValid()) {
         return {};
     }
-    const std::string_view note = m_frame.model().overlays->label(mark);
-    const std::string length = durationText(mark.range.length());
+    const std::string_view note = m_frame.model().overlays->label(overlay);
+    const std::string length = durationText(overlay.range.length());
     return note.empty() ? length : fmt::format("{} · {}", length, note);
 }
 
-void BracketPainter::paintChain(const MarkCluster& chain) {
-    const auto part = m_row.marks.subspan(chain.first, chain.count());
+void BracketPainter::paintChain(const OverlayCluster& chain) {
+    const auto part = m_row.overlays.subspan(chain.first, chain.count());
     const bool isFaded = m_frame.model().overlays->isFaded(part);
     const float x0 = m_frame.snappedX(chain.extent.begin);
-    const float x1 = std::max(x0 + kBracketNarrowest, m_frame.snappedX(chain.extent.end));
+    const float x1 = std::max(x0 + kMinBracketWidth, m_frame.snappedX(chain.extent.end));
     paintLine(x0, x1, isFaded ? fadedAlpha(255) : std::uint8_t{255});
     if (isFaded || m_row.isFolded) {
         return;
@@ -91,16 +91,16 @@ void BracketPainter::paintChain(const MarkCluster& chain) {
     if (!label.empty()) {
         const float seen = std::min(x1, m_frame.right) - std::max(x0, m_frame.left);
         const float clear = chain.count() > 1 ? kLine + kCasing : seen * kClearShare;
-        drawMarkLabel(m_frame, m_row, x0, x1 - kLine - kCasing, clear, label, Role::HostFiller,
-                      m_occupied);
+        drawOverlayLabel(m_frame, m_row, x0, x1 - kLine - kCasing, clear, label, Role::HostFiller,
+                         m_occupied);
     }
 }
 
 }  // namespace
 
 void drawBrackets(Frame& frame, const Band& band, OccupiedSpans& occupied) {
-    forEachMarkRow(frame, band, OverlayKind::Bracket,
-                   [&](const MarkRow& row) { BracketPainter(frame, row, occupied).paint(); });
+    forEachOverlayRow(frame, band, OverlayKind::Bracket,
+                      [&](const OverlayRow& row) { BracketPainter(frame, row, occupied).paint(); });
 }
 
 }  // namespace gaplight

@@ -8,9 +8,9 @@
 
 namespace gaplight {
 
-// Stretches of a track in which the host did something worth a finding: a line along the top of
-// their row, with ends that turn down. Over several slices it is labelled where that hides little
-// of them; brackets too close to tell apart become one with a count.
+// Draws host activity that a finding refers to: a line along the top of the row with ends that turn
+// down. Brackets over several slices are labelled where the label hides little; brackets too close
+// to separate become one with a count. Adds the covered area to `occupied`.
 void drawBrackets(Frame& frame, const Band& band, OccupiedSpans& occupied);
 
 }  // namespace gaplight

@@ -17,16 +17,16 @@ namespace {
 
 constexpr std::uint8_t kFill = 30;
 constexpr std::uint8_t kShadeHatch = 70;
-constexpr float kNarrowestHatch = 2;
+constexpr float kMinHatchWidth = 2;
 constexpr float kStripHeight = 8;
 constexpr float kTextMargin = 4;
 constexpr float kLabelSpacing = 8;
-constexpr std::uint8_t kFadedText = 165;  // still to be read
-constexpr float kLeastHatch = 12;         // left at both sides of it
-constexpr float kLeastCause = 60;         // of a cause that is cut
-constexpr double kShadePixels = 6;        // narrower gaps are not shaded on streams
+constexpr std::uint8_t kFadedText = 165;   // alpha; must stay legible
+constexpr float kMinHatchBesideText = 12;  // left at both sides of it
+constexpr float kMinCauseWidth = 60;       // of an elided cause
+constexpr double kShadePixels = 6;         // narrower gaps are not shaded on streams
 
-// A label that waits for a place above its gap.
+// A label still to be placed above its gap.
 struct Candidate {
     float x = 0;        // middle of the gap
     Duration length{};  // of all its gaps together
@@ -34,7 +34,7 @@ struct Candidate {
     bool isFaded = false;
 };
 
-// A label that has its place.
+// A placed label.
 struct Placed {
     float x0 = 0;
     float x1 = 0;
@@ -50,7 +50,7 @@ public:
 
 private:
     void paintGap(const Overlay& gap);
-    void paintChain(std::span<const Overlay> gaps, const MarkCluster& chain);
+    void paintChain(std::span<const Overlay> gaps, const OverlayCluster& chain);
     void hatch(float x0, float x1, float height);
     [[nodiscard]] std::uint8_t faded(std::uint8_t alpha) const;
     [[nodiscard]] bool labelInside(const Overlay& gap, float x0, float x1);
@@ -123,9 +123,9 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
     };
     if (!label.empty()) {
         const float cause = room - m_frame.measure.width(compose(" idle · ", ""), TextStyle::Label);
-        const std::string_view words = compose(" idle · ", label);
-        if (attempt(words, addWholeText) ||
-            (cause >= kLeastCause && attempt(words, addElidedText, kLeastHatch))) {
+        const std::string_view caption = compose(" idle · ", label);
+        if (attempt(caption, addWholeText) ||
+            (cause >= kMinCauseWidth && attempt(caption, addElidedText, kMinHatchBesideText))) {
             return true;
         }
     }
@@ -134,7 +134,7 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
 
 void GapPainter::paintGap(const Overlay& gap) {
     const float x0 = m_frame.snappedX(gap.range.begin);
-    const float x1 = std::max(x0 + kNarrowestHatch, m_frame.snappedX(gap.range.end));
+    const float x1 = std::max(x0 + kMinHatchWidth, m_frame.snappedX(gap.range.end));
     m_frame.list.rects.push_back({{x0, m_y, x1 - x0, m_height},
                                   Role::IdleGap,
                                   faded(kFill),
@@ -147,7 +147,7 @@ void GapPainter::paintGap(const Overlay& gap) {
     }
 }
 
-void GapPainter::paintChain(std::span<const Overlay> gaps, const MarkCluster& chain) {
+void GapPainter::paintChain(std::span<const Overlay> gaps, const OverlayCluster& chain) {
     const auto part = gaps.subspan(chain.first, chain.count());
     m_isFaded = m_overlays.isFaded(part);
     if (chain.count() == 1) {
@@ -155,7 +155,7 @@ void GapPainter::paintChain(std::span<const Overlay> gaps, const MarkCluster& ch
         return;
     }
     const float x0 = m_frame.snappedX(chain.extent.begin);
-    const float x1 = std::max(x0 + kNarrowestHatch, m_frame.snappedX(chain.extent.end));
+    const float x1 = std::max(x0 + kMinHatchWidth, m_frame.snappedX(chain.extent.end));
     hatch(x0, x1, kStripHeight);
     for (const float x : {x0, x1 - 1}) {
         m_frame.list.rects.push_back({{x, m_y, 1, kStripHeight + 3},
@@ -178,7 +178,7 @@ void GapPainter::placeCandidates() {
     const auto candidates = std::span(m_candidates).first(m_candidateCount);
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         if (a.isFaded != b.isFaded) {
-            return b.isFaded;  // the current finding's labels find their places first
+            return b.isFaded;  // labels of the current finding are placed first
         }
         return a.length != b.length ? a.length > b.length : a.count > b.count;
     });
@@ -228,8 +228,8 @@ bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
 }
 
 void GapPainter::paint(std::span<const Overlay> gaps) {
-    forEachChain(gaps, m_frame.range(), m_frame.input.viewport.nsPerPixel,
-                 [&](const MarkCluster& chain) { paintChain(gaps, chain); });
+    forEachMergedCluster(gaps, m_frame.range(), m_frame.input.viewport.nsPerPixel,
+                         [&](const OverlayCluster& chain) { paintChain(gaps, chain); });
     placeCandidates();
 }
 
@@ -241,11 +241,11 @@ void drawGaps(Frame& frame, std::int32_t device, float y, float height, bool lab
 
 void drawGapShades(Frame& frame, std::int32_t device, const Band& band) {
     const auto gaps = frame.model().overlays->gaps(device);
-    MarkWalk walk(gaps, frame.range(), frame.input.viewport.nsPerPixel, kShadePixels);
+    OverlayClusterWalk walk(gaps, frame.range(), frame.input.viewport.nsPerPixel, kShadePixels);
     const float y0 = std::max(frame.snappedY(band.y), frame.top);
     const float y1 =
         std::min(frame.snappedY(band.y) + band.height - TrackLayout::kBandGap, frame.bottom);
-    MarkCluster cluster;
+    OverlayCluster cluster;
     while (walk.next(cluster)) {
         if (!cluster.wide || y1 <= y0) {
             continue;

@@ -9,12 +9,12 @@
 
 namespace gaplight {
 
-// Idle gaps of a GPU on its utilisation row: a hatch with the length inside if that fits; else
-// the length stands in the free place above, joined by a line, the longest gaps first; gaps too
-// close to tell apart become one strip with a count.
+// Draws a GPU's idle gaps on its utilisation row: a hatch with the length inside if it fits,
+// otherwise with the length in free space above and a connecting line (longest gaps first). Gaps
+// too close to separate become one strip with a count.
 void drawGaps(Frame& frame, std::int32_t device, float y, float height, bool labelsAbove);
 
-// The same gaps, faintly, behind the rows of a stream, where they are wide enough to see.
+// Draws the same gaps faintly behind the rows of a stream, where they are wide enough.
 void drawGapShades(Frame& frame, std::int32_t device, const Band& band);
 
 }  // namespace gaplight

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kOutlineLine = 2;
 constexpr float kOutlineCasing = 1;
-constexpr float kOutlineNarrowest = 6;
+constexpr float kMinOutlineWidth = 6;
 
 // The four sides of a frame inside a box.
 std::array<Box, 4> sides(Box box, float thickness) {
@@ -28,12 +28,12 @@ std::array<Box, 4> sides(Box box, float thickness) {
             Box{box.x + box.width - thickness, box.y + thickness, thickness, inner}};
 }
 
-void paintChain(Frame& frame, const MarkRow& row, const MarkCluster& chain,
+void paintChain(Frame& frame, const OverlayRow& row, const OverlayCluster& chain,
                 OccupiedSpans& occupied) {
     const bool isFaded =
-        frame.model().overlays->isFaded(row.marks.subspan(chain.first, chain.count()));
+        frame.model().overlays->isFaded(row.overlays.subspan(chain.first, chain.count()));
     const float x0 = frame.snappedX(chain.extent.begin);
-    const float x1 = std::max(x0 + kOutlineNarrowest, frame.snappedX(chain.extent.end));
+    const float x1 = std::max(x0 + kMinOutlineWidth, frame.snappedX(chain.extent.end));
     const Box box{x0, row.y, x1 - x0, frame.rowHeight()};
     const Box inside{x0 + kOutlineLine, row.y + kOutlineLine,
                      std::max(0.0F, box.width - 2 * kOutlineLine), box.height - 2 * kOutlineLine};
@@ -41,17 +41,18 @@ void paintChain(Frame& frame, const MarkRow& row, const MarkCluster& chain,
     CasedStrokes{frame, Role::FindingMark, alpha, Layer::Overlays, frame.timeClip}.draw(
         sides(inside, kOutlineCasing), sides(box, kOutlineLine));
     if (chain.count() > 1 && !isFaded && !row.isFolded) {
-        drawMarkLabel(frame, row, x0, x1, kOutlineLine, fmt::format("×{}", chain.count()),
-                      Role::FindingMark, occupied);
+        drawOverlayLabel(frame, row, x0, x1, kOutlineLine, fmt::format("×{}", chain.count()),
+                         Role::FindingMark, occupied);
     }
 }
 
 }  // namespace
 
 void drawOutlines(Frame& frame, const Band& band, OccupiedSpans& occupied) {
-    forEachMarkRow(frame, band, OverlayKind::Outline, [&](const MarkRow& row) {
-        forEachChain(row.marks, frame.range(), frame.input.viewport.nsPerPixel,
-                     [&](const MarkCluster& chain) { paintChain(frame, row, chain, occupied); });
+    forEachOverlayRow(frame, band, OverlayKind::Outline, [&](const OverlayRow& row) {
+        forEachMergedCluster(
+            row.overlays, frame.range(), frame.input.viewport.nsPerPixel,
+            [&](const OverlayCluster& chain) { paintChain(frame, row, chain, occupied); });
     });
 }
 

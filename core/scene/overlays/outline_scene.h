@@ -8,8 +8,8 @@
 
 namespace gaplight {
 
-// Slices that a finding speaks of (compiled regions, copies, calls): a frame inside each; slices
-// too close to tell apart share one with a count.
+// Draws a frame inside each slice that a finding refers to (compiled regions, copies, calls);
+// slices too close to separate share one frame with a count. Adds the covered area to `occupied`.
 void drawOutlines(Frame& frame, const Band& band, OccupiedSpans& occupied);
 
 }  // namespace gaplight

@@ -6,12 +6,12 @@
 
 namespace gaplight {
 
-MarkWalk::MarkWalk(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
-                   double mergePixels)
+OverlayClusterWalk::OverlayClusterWalk(std::span<const Overlay> overlays, TimeRange range,
+                                       double nsPerPixel, double mergePixels)
     : m_overlays(overlays), m_end(range.end) {
     const auto widest = static_cast<std::uint64_t>(std::max(1.0, nsPerPixel * mergePixels));
     m_shift = static_cast<int>(std::bit_width(widest)) - 1;
-    // From the start of the bucket of whatever reaches into the range.
+    // Start at the bucket of the first overlay that extends into the range.
     std::size_t at = firstFrom(range.begin, 0);
     while (at > 0 && m_overlays[at - 1].range.end > range.begin) {
         --at;
@@ -24,7 +24,7 @@ MarkWalk::MarkWalk(std::span<const Overlay> overlays, TimeRange range, double ns
     }
 }
 
-std::size_t MarkWalk::firstFrom(Time time, std::size_t position) const {
+std::size_t OverlayClusterWalk::firstFrom(Time time, std::size_t position) const {
     const auto rest = m_overlays.subspan(position);
     const auto at = std::partition_point(rest.begin(), rest.end(), [&](const Overlay& overlay) {
         return overlay.range.begin < time;
@@ -32,7 +32,7 @@ std::size_t MarkWalk::firstFrom(Time time, std::size_t position) const {
     return position + static_cast<std::size_t>(at - rest.begin());
 }
 
-bool MarkWalk::next(MarkCluster& cluster) {
+bool OverlayClusterWalk::next(OverlayCluster& cluster) {
     if (m_next >= m_overlays.size() || m_overlays[m_next].range.begin >= m_end) {
         return false;
     }

@@ -13,9 +13,9 @@
 
 namespace gaplight {
 
-// Overlays that are drawn as one mark: [first, last) of the walked span. A single wide one, or
-// narrow ones too close to tell apart.
-struct MarkCluster {
+// Overlays [first, last) of a lane that are drawn as one shape: a single wide overlay, or several
+// narrow ones too close to separate.
+struct OverlayCluster {
     std::size_t first = 0;
     std::size_t last = 0;
     TimeRange extent;  // first begin to last end
@@ -24,20 +24,30 @@ struct MarkCluster {
     [[nodiscard]] std::size_t count() const { return last - first; }
 };
 
-// Walks the overlays of one lane as marks: the level of detail of marks. Narrow ones that
-// begin in one bucket are one mark; an overlay of 14 px or more always stands alone. Overlays come
-// by begin and do not overlap, so only the last that begins in a bucket can be wide. Buckets lie at
-// multiples of their width (the largest power of two within 14 px) in absolute time: panning
-// changes no mark. O(marks × log n).
-class MarkWalk {
+// Level of detail of overlays: joins the overlays of one lane that are too close to be separated on
+// screen into clusters.
+//
+// The problem: 10,000 gaps in view cannot be 10,000 labels. Joining neighbors by their distance in
+// pixels would regroup them with every pixel of panning. Instead, all narrow overlays that start in
+// one bucket of time form a cluster; buckets lie at multiples of their width (the largest power of
+// two within 14 px) in absolute time, so that panning changes no cluster. An overlay of a bucket's
+// width or more stands alone.
+//
+//   buckets   |       |       |       |
+//   overlays   a b  c   d   eeeeeeeeee
+//   clusters  {a b c} {d}   {e}
+//
+// Overlays are sorted by start and do not overlap, so only the last one of a bucket can be wide.
+// O(clusters × log n).
+class OverlayClusterWalk {
 public:
     static constexpr double kMergePixels = 14;
 
-    // `nsPerPixel` of the view; overlays that touch `range` are walked.
-    MarkWalk(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
-             double mergePixels = kMergePixels);
+    // Walks the overlays that touch `range`; `nsPerPixel`: scale of the view.
+    OverlayClusterWalk(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
+                       double mergePixels = kMergePixels);
 
-    [[nodiscard]] bool next(MarkCluster& cluster);
+    [[nodiscard]] bool next(OverlayCluster& cluster);
 
 private:
     [[nodiscard]] std::size_t firstFrom(Time time, std::size_t position) const;
@@ -51,37 +61,38 @@ private:
     std::size_t m_next = 0;
 };
 
-// Marks less than 14 px apart joined into one, unless one of them is that wide by itself.
+// Calls `paint(cluster)` after joining clusters less than 14 px apart, except those that are at
+// least 14 px wide themselves.
 template <class Paint>
-void forEachChain(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
-                  const Paint& paint) {
-    const double merge = MarkWalk::kMergePixels * nsPerPixel;
-    const auto isWide = [&](const MarkCluster& mark) {
-        return mark.wide && static_cast<double>(ns(mark.extent.length())) >= merge;
+void forEachMergedCluster(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
+                          const Paint& paint) {
+    const double merge = OverlayClusterWalk::kMergePixels * nsPerPixel;
+    const auto isWide = [&](const OverlayCluster& overlay) {
+        return overlay.wide && static_cast<double>(ns(overlay.extent.length())) >= merge;
     };
-    MarkWalk walk(overlays, range, nsPerPixel);
-    MarkCluster mark;
-    MarkCluster chain;
+    OverlayClusterWalk walk(overlays, range, nsPerPixel);
+    OverlayCluster overlay;
+    OverlayCluster merged;
     bool open = false;
-    while (walk.next(mark)) {
-        mark.wide = isWide(mark);
-        const auto apart = static_cast<double>(ns(mark.extent.begin - chain.extent.end));
-        if (open && !mark.wide && apart < merge) {
-            chain.last = mark.last;
-            chain.extent.end = mark.extent.end;
+    while (walk.next(overlay)) {
+        overlay.wide = isWide(overlay);
+        const auto apart = static_cast<double>(ns(overlay.extent.begin - merged.extent.end));
+        if (open && !overlay.wide && apart < merge) {
+            merged.last = overlay.last;
+            merged.extent.end = overlay.extent.end;
             continue;
         }
         if (open) {
-            paint(chain);
+            paint(merged);
         }
-        open = !mark.wide;
-        chain = mark;
-        if (mark.wide) {
-            paint(mark);
+        open = !overlay.wide;
+        merged = overlay;
+        if (overlay.wide) {
+            paint(overlay);
         }
     }
     if (open) {
-        paint(chain);
+        paint(merged);
     }
 }
 

@@ -15,8 +15,8 @@ constexpr std::uint8_t kPlate = 235;
 
 }  // namespace
 
-void drawMarkLabel(Frame& frame, const MarkRow& row, float x0, float x1, float clear,
-                   std::string_view text, Role color, OccupiedSpans& occupied) {
+void drawOverlayLabel(Frame& frame, const OverlayRow& row, float x0, float x1, float clear,
+                      std::string_view text, Role color, OccupiedSpans& occupied) {
     x0 = std::max(x0, frame.left);
     x1 = std::min(x1, frame.right);
     TextItem item;

@@ -10,9 +10,9 @@
 
 namespace gaplight {
 
-// A text on a plate of its own inside a row, at the right end of [x0, x1), where it fits with
-// `clear` pixels left free beside it and nothing else is written. Takes its place in `occupied`.
-void drawMarkLabel(Frame& frame, const MarkRow& row, float x0, float x1, float clear,
-                   std::string_view text, Role color, OccupiedSpans& occupied);
+// Draws a text on an opaque plate inside a row, at the right end of [x0, x1), if at least `clear`
+// pixels stay free left of it and nothing else occupies the place. Adds the plate to `occupied`.
+void drawOverlayLabel(Frame& frame, const OverlayRow& row, float x0, float x1, float clear,
+                      std::string_view text, Role color, OccupiedSpans& occupied);
 
 }  // namespace gaplight

@@ -10,29 +10,29 @@
 
 namespace gaplight {
 
-// How strongly the marks of other findings are drawn while one finding is current: 35 %.
+// Alpha of the overlays of other findings while one finding is current: 35 %.
 [[nodiscard]] constexpr std::uint8_t fadedAlpha(std::uint8_t alpha) {
     return static_cast<std::uint8_t>(alpha * 35 / 100);
 }
 
-// Marks of one kind on one row of a track, and where the row is drawn.
-struct MarkRow {
-    std::span<const Overlay> marks;
+// Overlays of one kind on one row of a track, and where the row is drawn.
+struct OverlayRow {
+    std::span<const Overlay> overlays;
     std::uint16_t row = 0;
-    float y = 0;            // its top
-    bool isFolded = false;  // the track is collapsed: this row lies behind the last visible one
+    float y = 0;            // top edge
+    bool isFolded = false;  // the track is collapsed: drawn on its last visible row
 };
 
-// Calls `paint(const MarkRow&)` for all rows of a track in sight that have marks of a kind.
-// O(rows with marks + log lanes).
+// Calls `paint(const OverlayRow&)` for each visible row of a track with overlays of a kind.
+// O(rows with overlays + log lanes).
 template <class Paint>
-void forEachMarkRow(const Frame& frame, const Band& band, OverlayKind kind, const Paint& paint) {
+void forEachOverlayRow(const Frame& frame, const Band& band, OverlayKind kind, const Paint& paint) {
     const OverlayTable& overlays = *frame.model().overlays;
     for (const OverlayLane& lane : overlays.lanes(kind, band.track)) {
-        if (lane.level >= OverlayLane::kMostLevels || band.visibleRows == 0) {
+        if (lane.level >= OverlayLane::kMaxLevels || band.visibleRows == 0) {
             continue;
         }
-        MarkRow row{overlays.overlays(lane), lane.row, 0, lane.row >= band.visibleRows};
+        OverlayRow row{overlays.overlays(lane), lane.row, 0, lane.row >= band.visibleRows};
         row.row = row.isFolded ? static_cast<std::uint16_t>(band.visibleRows - 1) : lane.row;
         row.y = frame.snappedY(band.y + row.row * frame.rowPitch());
         if (row.y + frame.rowHeight() > frame.top && row.y < frame.bottom) {

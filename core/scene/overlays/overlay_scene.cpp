@@ -9,9 +9,9 @@
 
 namespace gaplight {
 
-// Filled marks take their places before the plates of the others look for one.
-void drawMarks(Frame& frame, const Band& band, OccupiedSpans& occupied) {
-    drawStretches(frame, band);
+// Filled overlays first: the labels of the others are placed in the space that they leave.
+void drawOverlays(Frame& frame, const Band& band, OccupiedSpans& occupied) {
+    drawBandOverlays(frame, band);
     drawTints(frame, band);
     drawBlockingCalls(frame, band, occupied);
     drawOutlines(frame, band, occupied);

@@ -8,8 +8,8 @@
 
 namespace gaplight {
 
-// All marks on the rows of one track. Where they write or hide labels is added to `occupied`, for
-// the labels of its slices.
-void drawMarks(Frame& frame, const Band& band, OccupiedSpans& occupied);
+// Draws all overlays on the rows of one track, and adds the areas that slice labels must avoid to
+// `occupied`.
+void drawOverlays(Frame& frame, const Band& band, OccupiedSpans& occupied);
 
 }  // namespace gaplight

@@ -7,7 +7,8 @@
 
 namespace gaplight {
 
-// A kind of mark as a legend shows it: over a slice where marks lie over one. Clears `list`.
+// Draws the legend sample of an overlay kind, over a sample slice where overlays lie over slices.
+// Clears `list` first.
 void buildSwatch(OverlayKind kind, float width, float height, DisplayList& list);
 
 }  // namespace gaplight

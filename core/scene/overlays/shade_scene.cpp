@@ -12,21 +12,23 @@ namespace {
 
 constexpr float kEdge = 3;        // of tinted slices
 constexpr float kShadeStrip = 3;  // below a track
-constexpr std::uint8_t kBreath = 16;
+constexpr std::uint8_t kBackgroundAlpha = 16;
 constexpr double kMergePixels = 1;
 
-// Marks as stretches of pixels, those that touch joined: `paint(x0, x1, alpha)`.
+// Calls `paint(x0, x1, alpha)` for each interval of pixels covered by overlays; touching ones are
+// joined.
 template <class Paint>
-void forEachStretch(const Frame& frame, std::span<const Overlay> marks, const Paint& paint) {
-    MarkWalk walk(marks, frame.range(), frame.input.viewport.nsPerPixel,
-                  kMergePixels * frame.pixelLength);
-    MarkCluster cluster;
+void forEachPixelInterval(const Frame& frame, std::span<const Overlay> overlays,
+                          const Paint& paint) {
+    OverlayClusterWalk walk(overlays, frame.range(), frame.input.viewport.nsPerPixel,
+                            kMergePixels * frame.pixelLength);
+    OverlayCluster cluster;
     float x0 = 0;
     float x1 = 0;
     bool wasFaded = false;
     while (walk.next(cluster)) {
         const bool isFaded =
-            frame.model().overlays->isFaded(marks.subspan(cluster.first, cluster.count()));
+            frame.model().overlays->isFaded(overlays.subspan(cluster.first, cluster.count()));
         const float from = frame.snappedX(cluster.extent.begin);
         const float to = std::max(from + frame.hair(), frame.snappedX(cluster.extent.end));
         if (from > x1 || isFaded != wasFaded) {
@@ -46,8 +48,8 @@ void forEachStretch(const Frame& frame, std::span<const Overlay> marks, const Pa
 }  // namespace
 
 void drawTints(Frame& frame, const Band& band) {
-    forEachMarkRow(frame, band, OverlayKind::Tint, [&](const MarkRow& row) {
-        forEachStretch(frame, row.marks, [&](float x0, float x1, std::uint8_t alpha) {
+    forEachOverlayRow(frame, band, OverlayKind::Tint, [&](const OverlayRow& row) {
+        forEachPixelInterval(frame, row.overlays, [&](float x0, float x1, std::uint8_t alpha) {
             // Over the slices and below their labels.
             const auto wash = static_cast<std::uint8_t>(kTintWash * alpha / 255);
             frame.list.rects.push_back({{x0, row.y, x1 - x0, frame.rowHeight()},
@@ -64,49 +66,51 @@ void drawTints(Frame& frame, const Band& band) {
     });
 }
 
-void drawPinnedStretches(Frame& frame, std::uint32_t group, float y) {
+void drawPinnedBandOverlays(Frame& frame, std::uint32_t group, float y) {
     const OverlayTable& overlays = *frame.model().overlays;
     const Group& gpu = frame.input.layout.groups()[group];
     for (const Band& band : frame.input.layout.bands().subspan(gpu.firstBand, gpu.bandCount)) {
         for (const OverlayLane& lane : overlays.lanes(OverlayKind::Band, band.track)) {
             if (band.kind == BandKind::Slices && lane.level == 0) {
-                forEachStretch(frame, overlays.overlays(lane),
-                               [&](float x0, float x1, std::uint8_t alpha) {
-                                   frame.list.rects.push_back({{x0, y, x1 - x0, kShadeStrip},
-                                                               Role::FindingMark,
-                                                               alpha,
-                                                               Layer::Overlays,
-                                                               frame.bodyClip});
-                               });
+                forEachPixelInterval(frame, overlays.overlays(lane),
+                                     [&](float x0, float x1, std::uint8_t alpha) {
+                                         frame.list.rects.push_back({{x0, y, x1 - x0, kShadeStrip},
+                                                                     Role::FindingMark,
+                                                                     alpha,
+                                                                     Layer::Overlays,
+                                                                     frame.bodyClip});
+                                     });
             }
         }
     }
 }
 
-void drawStretches(Frame& frame, const Band& band) {
+void drawBandOverlays(Frame& frame, const Band& band) {
     const OverlayTable& overlays = *frame.model().overlays;
     const float top = frame.snappedY(band.y);
     const float bottom = top + band.height - TrackLayout::kBandGap;
     for (const OverlayLane& lane : overlays.lanes(OverlayKind::Band, band.track)) {
-        // Two strips can be told apart; the second covers the lower edge of the last row.
+        // At most two strips fit; the second covers the lower edge of the last row.
         if (lane.level > 1 || bottom < frame.top || top > frame.bottom) {
             continue;
         }
         const float y = bottom - static_cast<float>(lane.level) * (kShadeStrip + 1) + 0.5F;
-        forEachStretch(frame, overlays.overlays(lane), [&](float x0, float x1, std::uint8_t alpha) {
-            frame.list.rects.push_back({{x0, std::round(y), x1 - x0, kShadeStrip},
-                                        Role::FindingMark,
-                                        alpha,
-                                        Layer::Overlays,
-                                        frame.timeClip});
-            if (lane.level == 0) {
-                frame.list.rects.push_back({{x0, top, x1 - x0, bottom - top},
+        forEachPixelInterval(
+            frame, overlays.overlays(lane), [&](float x0, float x1, std::uint8_t alpha) {
+                frame.list.rects.push_back({{x0, std::round(y), x1 - x0, kShadeStrip},
                                             Role::FindingMark,
-                                            static_cast<std::uint8_t>(kBreath * alpha / 255),
-                                            Layer::Background,
+                                            alpha,
+                                            Layer::Overlays,
                                             frame.timeClip});
-            }
-        });
+                if (lane.level == 0) {
+                    frame.list.rects.push_back(
+                        {{x0, top, x1 - x0, bottom - top},
+                         Role::FindingMark,
+                         static_cast<std::uint8_t>(kBackgroundAlpha * alpha / 255),
+                         Layer::Background,
+                         frame.timeClip});
+                }
+            });
     }
 }
 

@@ -7,17 +7,19 @@
 
 namespace gaplight {
 
-// How strongly tinted slices take the colour of marks; their labels must stay legible.
+// Alpha of the tint over slices; labels must stay legible.
 inline constexpr std::uint8_t kTintWash = 70;
 
-// Slices of one kind: a wash and a thick lower edge. What shares a pixel becomes one.
+// Draws overlays of kind Tint: a wash over each slice and a thick lower edge. Slices that share a
+// pixel share one rectangle.
 void drawTints(Frame& frame, const Band& band);
 
-// Stretches of a track in which something holds: a thin strip below its rows, and a breath of the
-// same colour behind them.
-void drawStretches(Frame& frame, const Band& band);
+// Draws overlays of kind Band: a thin strip below the rows of the track, and a faint background of
+// the same color behind them.
+void drawBandOverlays(Frame& frame, const Band& band);
 
-// The strips of all streams of a GPU, below its pinned row; `y` is its lower edge.
-void drawPinnedStretches(Frame& frame, std::uint32_t group, float y);
+// Draws the Band overlays of all streams of a GPU below its pinned utilisation row; `y`: lower edge
+// of the strips.
+void drawPinnedBandOverlays(Frame& frame, std::uint32_t group, float y);
 
 }  // namespace gaplight

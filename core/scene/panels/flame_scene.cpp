@@ -14,7 +14,7 @@ namespace gaplight {
 namespace {
 
 constexpr float kRowHeight = 18;
-constexpr float kNarrowest = 0.75F;  // pixels that a node needs to be drawn alone
+constexpr float kMinNodeWidth = 0.75F;  // pixels that a node needs to be drawn alone
 constexpr float kPadding = 4;
 constexpr float kBaseline = 13;
 constexpr std::uint8_t kAround = 110;  // of what lies around the top
@@ -46,7 +46,7 @@ float forEachChild(const FlameInput& input, const Placed& parent, Visit&& visit)
         const std::uint32_t child = node.firstChild + i;
         const auto share = static_cast<double>(ns(input.tree[child].total)) / std::max(1.0, whole);
         const auto width = static_cast<float>(parent.width * share);
-        if (width < kNarrowest) {
+        if (width < kMinNodeWidth) {
             break;  // most time first: all others are narrower
         }
         visit(Placed{child, x, width});
@@ -112,7 +112,7 @@ private:
     }
 
     void label(const FlameNode& node, const Box& box, bool isRoot) {
-        if (box.width < kNarrowestLabel + 2 * kPadding) {
+        if (box.width < kMinLabelWidth + 2 * kPadding) {
             return;
         }
         TextItem item;
@@ -138,7 +138,7 @@ private:
     void drawRest(const Placed& parent, float from) {
         const float to = restEnd(m_input, parent);
         const float y = rowY(m_input, m_input.tree[parent.node].depth + 1);
-        if (to - from >= kNarrowest && y < m_input.height && y + kRowHeight > 0) {
+        if (to - from >= kMinNodeWidth && y < m_input.height && y + kRowHeight > 0) {
             m_list.rects.push_back(
                 {{from, y, to - from, kRowHeight}, ColorRef::neutralSlice(), kRest, Layer::Slices});
         }

@@ -11,11 +11,11 @@
 
 namespace gaplight {
 
-// A flame graph upside down: what is inside of something lies below it, as wide as it took time.
+// An icicle graph: callees below their caller, width proportional to time.
 struct FlameInput {
     const FlameTree& tree;
     const NameTable& names;
-    std::uint32_t top = 0;                     // fills the width; those around it lie above
+    std::uint32_t top = 0;  // zoomed node: fills the width; its ancestors are above
     std::uint32_t hovered = FlameNode::kNone;  // outlined
     float width = 0;
     float height = 0;
@@ -24,14 +24,14 @@ struct FlameInput {
 
 inline constexpr float kFlamePitch = 19;  // of rows
 
-// Nodes too narrow to see are one grey strip, so that no time is left out. Labels elided; the root
-// says what the whole is. O(nodes in sight).
+// Siblings too narrow to draw share one grey strip, so that all time is represented. O(visible
+// nodes).
 void buildFlame(const FlameInput& input, const TextMeasure& measure, DisplayList& list);
 
-// The node drawn at a point, or FlameNode::kNone. O(depth × children).
+// The node drawn at a point; FlameNode::kNone if none. O(depth × children).
 [[nodiscard]] std::uint32_t flameAt(const FlameInput& input, float x, float y);
 
-// Of all rows below each other, with `top` in the middle of the width.
+// Height of all rows.
 [[nodiscard]] float flameHeight(const FlameInput& input);
 
 }  // namespace gaplight

@@ -16,10 +16,10 @@ namespace gaplight {
 namespace {
 
 // Narrower bands are a matter of a closer look.
-constexpr float kLeastWidth = 14;
+constexpr float kMinBandWidth = 14;
 constexpr float kLabelMargin = 6;
-constexpr float kNarrowestName = 50;  // with an ellipsis
-constexpr float kMatchBaseline = 4;   // below the middle of a line of text
+constexpr float kMinNameWidth = 50;  // with an ellipsis
+constexpr float kMatchBaseline = 4;  // below the middle of a line of text
 constexpr float kAscent = 10;
 constexpr float kDescent = 3;
 constexpr std::uint8_t kFill = 46;
@@ -60,14 +60,14 @@ float timeLeft(const MatchInput& input) {
     return input.ends == MatchEnds::OnlyB ? input.b.timeLeft() : input.a.timeLeft();
 }
 
-bool isInSight(const MatchInput& input, const Place& place) {
+bool isInView(const MatchInput& input, const Place& place) {
     const float left = timeLeft(input);
     return (place.a1 > left && place.a0 < input.width) ||
            (place.b1 > left && place.b0 < input.width);
 }
 
 bool isDrawn(const MatchInput& input, const Place& place) {
-    return place.widest() >= kLeastWidth && isInSight(input, place);
+    return place.widest() >= kMinBandWidth && isInView(input, place);
 }
 
 // Which bands have one inside that is drawn.
@@ -106,26 +106,26 @@ void drawFill(const Place& place, const MatchBand& band, std::uint8_t alpha, flo
     list.addPolygon(corners.data(), corners.size(), item);
 }
 
-// Where a line of text has room in a band, between its edges as far as that is high.
-struct LabelRoom {
+// Where a line of text has space in a band, between its edges as far as that is high.
+struct LabelSpace {
     float left = 0;
     float right = 0;
     float baseline = 0;
 };
-// In the middle if it fits there, else where there is most room.
-LabelRoom labelRoom(const MatchInput& input, const Place& place, float wanted) {
+// In the middle if it fits there, else where there is most space.
+LabelSpace labelSpace(const MatchInput& input, const Place& place, float wanted) {
     constexpr std::array kShares{0.5F, 0.22F, 0.78F};  // of the strip's height
-    LabelRoom best;
+    LabelSpace best;
     for (const float share : kShares) {
-        LabelRoom room;
-        room.baseline = std::round(input.height * share + kMatchBaseline);
-        const float top = (room.baseline - kAscent) / input.height;
-        const float bottom = (room.baseline + kDescent) / input.height;
-        room.left = std::max({place.left(top), place.left(bottom), timeLeft(input)});
-        room.right = std::min({place.right(top), place.right(bottom), input.width});
-        const float width = room.right - room.left;
+        LabelSpace space;
+        space.baseline = std::round(input.height * share + kMatchBaseline);
+        const float top = (space.baseline - kAscent) / input.height;
+        const float bottom = (space.baseline + kDescent) / input.height;
+        space.left = std::max({place.left(top), place.left(bottom), timeLeft(input)});
+        space.right = std::min({place.right(top), place.right(bottom), input.width});
+        const float width = space.right - space.left;
         if (best.right - best.left < std::min(wanted, width)) {
-            best = room;
+            best = space;
         }
     }
     return best;
@@ -134,20 +134,20 @@ LabelRoom labelRoom(const MatchInput& input, const Place& place, float wanted) {
 // The change alone where no name fits behind it.
 void drawLabel(const MatchInput& input, const Place& place, const MatchBand& band, ClipIndex clip,
                const TextMeasure& measure, DisplayList& list) {
-    const LabelRoom room =
-        labelRoom(input, place, measure.width(band.label, TextStyle::Label) + 2 * kLabelMargin);
+    const LabelSpace space =
+        labelSpace(input, place, measure.width(band.label, TextStyle::Label) + 2 * kLabelMargin);
     TextItem item;
-    item.x = room.left + kLabelMargin;
-    item.baselineY = room.baseline;
+    item.x = space.left + kLabelMargin;
+    item.baselineY = space.baseline;
     item.color = Role::Text;
     item.style = TextStyle::Label;
     item.layer = Layer::Overlays;
     item.clip = clip;
-    const float width = room.right - room.left - 2 * kLabelMargin;
+    const float width = space.right - space.left - 2 * kLabelMargin;
     const std::string_view label = band.label;
     const std::string_view change = label.substr(0, label.find("  "));
-    const float least = measure.width(change, TextStyle::Label) + kNarrowestName;
-    if (width >= least || change.size() == label.size()) {
+    const float minWidth = measure.width(change, TextStyle::Label) + kMinNameWidth;
+    if (width >= minWidth || change.size() == label.size()) {
         addElidedText(list, measure, label, width, item);
     } else {
         addWholeText(list, measure, change, width, item);

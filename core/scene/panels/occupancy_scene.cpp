@@ -11,18 +11,18 @@ namespace gaplight {
 namespace {
 
 constexpr float kBarHeight = 14;
-constexpr float kFirstY = 14;   // of the SM's bar; its words stand above
+constexpr float kFirstY = 14;   // of the SM's bar; its label stand above
 constexpr float kSecondY = 44;  // of the waves
 constexpr float kGap = 1;
-constexpr std::int64_t kMostWaves = 16;  // drawn one by one
-constexpr float kLeastBlock = 3;         // pixels of a block that is drawn apart
+constexpr std::int64_t kMaxWaves = 16;  // drawn one by one
+constexpr float kMinBlockWidth = 3;     // pixels of a block that is drawn apart
 
 class OccupancyPainter {
 public:
     OccupancyPainter(float width, const TextMeasure& measure, DisplayList& list)
         : m_width(width), m_measure(measure), m_list(list) {}
 
-    void words(const std::string& text, float y) {
+    void label(const std::string& text, float y) {
         TextItem item;
         item.baselineY = y - 4;
         item.color = Role::SecondaryText;
@@ -54,42 +54,42 @@ private:
     DisplayList& m_list;
 };
 
-void drawSm(OccupancyPainter& painter, const OccupancyPicture& picture, float width) {
+void drawSm(OccupancyPainter& painter, const OccupancyDiagram& diagram, float width) {
     const std::int64_t used =
-        std::min(picture.maxWarpsPerSm, picture.blocksPerSm * picture.warpsPerBlock);
-    painter.words("one SM: " + std::to_string(used) + " of " +
-                      std::to_string(picture.maxWarpsPerSm) + " warps, " +
-                      std::to_string(picture.blocksPerSm) +
-                      (picture.blocksPerSm == 1 ? " block" : " blocks"),
+        std::min(diagram.maxWarpsPerSm, diagram.blocksPerSm * diagram.warpsPerBlock);
+    painter.label("one SM: " + std::to_string(used) + " of " +
+                      std::to_string(diagram.maxWarpsPerSm) + " warps, " +
+                      std::to_string(diagram.blocksPerSm) +
+                      (diagram.blocksPerSm == 1 ? " block" : " blocks"),
                   kFirstY);
-    const float warp = width / static_cast<float>(std::max<std::int64_t>(1, picture.maxWarpsPerSm));
-    const float block = warp * static_cast<float>(picture.warpsPerBlock);
+    const float warp = width / static_cast<float>(std::max<std::int64_t>(1, diagram.maxWarpsPerSm));
+    const float block = warp * static_cast<float>(diagram.warpsPerBlock);
     const float end = warp * static_cast<float>(used);
-    if (block < kLeastBlock) {
+    if (block < kMinBlockWidth) {
         painter.filled(0, kFirstY, end);
     } else {
-        for (std::int64_t i = 0; i < picture.blocksPerSm; ++i) {
+        for (std::int64_t i = 0; i < diagram.blocksPerSm; ++i) {
             painter.filled(block * static_cast<float>(i), kFirstY, block - kGap);
         }
     }
     painter.empty(end, kFirstY, width - end);
 }
 
-void drawWaves(OccupancyPainter& painter, const OccupancyPicture& picture, float width) {
-    const bool hasRest = picture.blocksInLastWave > 0;
-    const std::int64_t waves = picture.fullWaves + (hasRest ? 1 : 0);
-    std::string words = std::to_string(waves) + (waves == 1 ? " wave of " : " waves of ") +
-                        std::to_string(picture.blocksPerWave) + " blocks";
+void drawWaves(OccupancyPainter& painter, const OccupancyDiagram& diagram, float width) {
+    const bool hasRest = diagram.blocksInLastWave > 0;
+    const std::int64_t waves = diagram.fullWaves + (hasRest ? 1 : 0);
+    std::string label = std::to_string(waves) + (waves == 1 ? " wave of " : " waves of ") +
+                        std::to_string(diagram.blocksPerWave) + " blocks";
     if (hasRest) {
-        words += ", " + std::to_string(picture.blocksInLastWave) + " in the last";
+        label += ", " + std::to_string(diagram.blocksInLastWave) + " in the last";
     }
-    painter.words(words, kSecondY);
-    const float share = hasRest ? static_cast<float>(picture.blocksInLastWave) /
-                                      static_cast<float>(picture.blocksPerWave)
+    painter.label(label, kSecondY);
+    const float share = hasRest ? static_cast<float>(diagram.blocksInLastWave) /
+                                      static_cast<float>(diagram.blocksPerWave)
                                 : 1;
     // Many waves are one bar, beside it the last one in a scale that can be seen.
-    const bool many = waves > kMostWaves;
-    const float wave = width / static_cast<float>(std::clamp<std::int64_t>(waves, 1, kMostWaves));
+    const bool many = waves > kMaxWaves;
+    const float wave = width / static_cast<float>(std::clamp<std::int64_t>(waves, 1, kMaxWaves));
     const float lastX = width - wave;
     if (many) {
         painter.filled(0, kSecondY, lastX - kGap);
@@ -103,15 +103,15 @@ void drawWaves(OccupancyPainter& painter, const OccupancyPicture& picture, float
 
 }  // namespace
 
-void buildOccupancy(const OccupancyPicture& picture, float width, const TextMeasure& measure,
+void buildOccupancy(const OccupancyDiagram& diagram, float width, const TextMeasure& measure,
                     DisplayList& list) {
     list.clear(width, kOccupancyHeight);
-    if (width <= 0 || picture.maxWarpsPerSm <= 0 || picture.blocksPerWave <= 0) {
+    if (width <= 0 || diagram.maxWarpsPerSm <= 0 || diagram.blocksPerWave <= 0) {
         return;
     }
     OccupancyPainter painter(width, measure, list);
-    drawSm(painter, picture, width);
-    drawWaves(painter, picture, width);
+    drawSm(painter, diagram, width);
+    drawWaves(painter, diagram, width);
 }
 
 }  // namespace gaplight

@@ -9,11 +9,11 @@
 
 namespace gaplight {
 
-// How a kernel fills a GPU, in the numbers of core/analysis/gpu/occupancy.h.
-struct OccupancyPicture {
+// Occupancy of a kernel, computed by core/analysis/gpu/occupancy.h.
+struct OccupancyDiagram {
     std::int64_t maxWarpsPerSm = 0;
     std::int64_t warpsPerBlock = 0;
-    std::int64_t blocksPerSm = 0;  // that fit at once
+    std::int64_t blocksPerSm = 0;  // resident at the same time
     std::int64_t blocksPerWave = 0;
     std::int64_t fullWaves = 0;
     std::int64_t blocksInLastWave = 0;
@@ -21,9 +21,9 @@ struct OccupancyPicture {
 
 inline constexpr float kOccupancyHeight = 60;
 
-// Two bars: the warps of one SM, filled by the blocks that fit, and the waves of the grid, the last
-// one as far as it is filled. What is empty is hatched. `width` of some 200 pixels or more.
-void buildOccupancy(const OccupancyPicture& picture, float width, const TextMeasure& measure,
+// Draws two bars: the warps of one SM, filled by its resident blocks, and the waves of the grid,
+// the last one filled partially. Empty parts are hatched. `width`: about 200 pixels or more.
+void buildOccupancy(const OccupancyDiagram& diagram, float width, const TextMeasure& measure,
                     DisplayList& list);
 
 }  // namespace gaplight

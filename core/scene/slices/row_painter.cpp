@@ -14,11 +14,11 @@ namespace gaplight {
 namespace {
 
 constexpr std::uint8_t kDimmed = 115;  // 45 %
-constexpr double kNarrowestSeparated = 5;
+constexpr double kMinSeparatedWidth = 5;
 
-// Device pixels of the narrowest slice that may have a label.
+// Smallest width of a slice with a label, in device pixels.
 std::int32_t labelPixels(const Frame& frame) {
-    return static_cast<std::int32_t>((kNarrowestLabel + 2 * SliceLabel::kPadding) *
+    return static_cast<std::int32_t>((kMinLabelWidth + 2 * SliceLabel::kPadding) *
                                      frame.devicePixels);
 }
 
@@ -29,35 +29,35 @@ PixelEdges RowPainter::edgesOf(const Frame& frame) {
     return {frame.beginNs, frame.devicePerNs, static_cast<std::int32_t>(width)};
 }
 
-// Spans share no pixel. One more is written before it is known whether it counts.
-std::size_t RowPainter::mostSpans(const Frame& frame) {
+// Spans share no pixel. One extra: a span is written before it is known whether it counts.
+std::size_t RowPainter::maxSpans(const Frame& frame) {
     return static_cast<std::size_t>((frame.right - frame.left) * frame.devicePixels) +
            2 * PixelGrid::kBeyond + 3;
 }
 
-std::size_t RowPainter::mostLabels(const Frame& frame) {
-    return mostSpans(frame) / static_cast<std::size_t>(labelPixels(frame)) + 1;
+std::size_t RowPainter::maxLabels(const Frame& frame) {
+    return maxSpans(frame) / static_cast<std::size_t>(labelPixels(frame)) + 1;
 }
 
 RowPainter::RowPainter(const Frame& frame, const PixelGrid& grid, const FollowedFlow& followed,
-                       const SearchHits* beside, std::span<SliceSpan> spans,
+                       const SearchHits* hits, std::span<SliceSpan> spans,
                        std::span<SliceLabel> labels)
     : m_frame(frame),
       m_grid(grid),
       m_followed(followed),
-      m_beside(beside),
+      m_hits(hits),
       m_spans(spans),
       m_labels(labels) {}
 
 std::uint8_t RowPainter::alphaOf(SliceId slice) const {
-    const bool standsBack =
-        m_beside != nullptr || (m_followed.isActive() && !m_followed.contains(slice));
-    return standsBack ? kDimmed : 255;
+    const bool isDimmed =
+        m_hits != nullptr || (m_followed.isActive() && !m_followed.contains(slice));
+    return isDimmed ? kDimmed : 255;
 }
 
-// Draws spans. In a crowded row it is a coin toss whether a pixel goes on with the colour of the
-// one before, so nothing branches on it: the last span is written again with each pixel, and where
-// one begins, a place further on.
+// The sink of the walk: writes spans. In a crowded row the processor cannot predict whether a pixel
+// continues the color of the one before, so that is no branch: every pixel writes the last span
+// again, and a new span only advances the position.
 template <class Source>
 class RowPainter::Pen {
 public:
@@ -66,11 +66,10 @@ public:
           m_source(&source),
           m_colors(painter.m_frame.model().names),
           m_spans(painter.m_spans.data()),
-          m_narrowAlpha(painter.m_beside != nullptr || painter.m_followed.isActive() ? kDimmed
-                                                                                     : 255),
+          m_narrowAlpha(painter.m_hits != nullptr || painter.m_followed.isActive() ? kDimmed : 255),
           m_labelled(labelPixels(painter.m_frame)),
           m_separated(static_cast<std::int32_t>(
-              std::ceil(kNarrowestSeparated * painter.m_frame.devicePixels))) {}
+              std::ceil(kMinSeparatedWidth * painter.m_frame.devicePixels))) {}
 
     void narrow(std::int32_t pixel, std::size_t at) {
         const SliceInk ink(m_colors->color(m_source->name(at)), m_narrowAlpha, false);
@@ -84,7 +83,7 @@ public:
 
     void wide(std::int32_t from, std::int32_t to, std::size_t at) {
         const StringId name = m_source->name(at);
-        const bool isPlain = m_painter->m_beside == nullptr && !m_painter->m_followed.isActive();
+        const bool isPlain = m_painter->m_hits == nullptr && !m_painter->m_followed.isActive();
         const std::uint8_t alpha = isPlain ? 255 : m_painter->alphaOf(m_source->slice(at));
         std::uint32_t ink = SliceInk(m_colors->color(name), alpha, true).bits();
         if (to - from >= m_separated) {
@@ -109,9 +108,9 @@ private:
     static constexpr std::int32_t kNowhere = std::numeric_limits<std::int32_t>::min();
 
     void addLabel(const SliceLabel& label, std::size_t at) {
-        const SearchHits* beside = m_painter->m_beside;
+        const SearchHits* hits = m_painter->m_hits;
         if (m_labelCount < m_painter->m_labels.size() &&
-            (beside == nullptr || !beside->contains(m_source->slice(at)))) {
+            (hits == nullptr || !hits->contains(m_source->slice(at)))) {
             m_painter->m_labels[m_labelCount++] = label;
         }
     }
@@ -121,8 +120,8 @@ private:
     const NameTable* m_colors;
     SliceSpan* m_spans;
     std::uint8_t m_narrowAlpha;
-    std::int32_t m_labelled;   // device pixels of the narrowest that has a label
-    std::int32_t m_separated;  // the same for a line between equals
+    std::int32_t m_labelled;   // smallest width with a label, device pixels
+    std::int32_t m_separated;  // smallest width with a separator from an equal neighbor
     std::size_t m_count = 0;
     std::size_t m_separators = 0;
     std::size_t m_labelCount = 0;
@@ -141,9 +140,9 @@ void RowPainter::paintFrom(const Source& source) {
 
 void RowPainter::paint(const Row& row) {
     if (const DetailLevel* level = row.detailLevel(m_frame.bucketShift)) {
-        paintFrom(MarksInSight(row, *level, m_grid));
+        paintFrom(VisibleSamples(row, *level, m_grid));
     } else {
-        paintFrom(SlicesInSight(row, m_grid));
+        paintFrom(VisibleSlices(row, m_grid));
     }
 }
 

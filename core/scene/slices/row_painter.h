@@ -12,22 +12,22 @@
 
 namespace gaplight {
 
-// Paints one row from left to right into spans and places for labels that the caller has room for:
-// what a PixelWalk tells, neighbours of one colour joined. Draws nothing yet and writes nowhere
-// else, so rows can be painted on any thread.
+// Converts one row into colored spans and label positions, left to right, from the output of a
+// PixelWalk; neighbors of one color are joined. Writes only to the caller's buffers, so that rows
+// can be painted on any thread; SliceScene turns the spans into rectangles.
 class RowPainter {
 public:
-    // Room that a row of a frame needs at most.
-    [[nodiscard]] static std::size_t mostSpans(const Frame& frame);
-    [[nodiscard]] static std::size_t mostLabels(const Frame& frame);
-    // Of the pixels that rows of a frame are painted on: of those in sight, and of a few beside
-    // them, so that what goes on out of sight has no edge in sight.
+    // Buffer sizes that suffice for any row of a frame.
+    [[nodiscard]] static std::size_t maxSpans(const Frame& frame);
+    [[nodiscard]] static std::size_t maxLabels(const Frame& frame);
+    // Edges of the pixels that rows of a frame are painted on: the visible ones and a few outside,
+    // so that a slice that continues outside the view shows no edge inside.
     [[nodiscard]] static PixelEdges edgesOf(const Frame& frame);
 
-    // `beside`: the hits of a search that are painted after this row; it stands back, and leaves
-    // their labels to them. Null: the row is as it is.
+    // `hits`: search hits that will be painted over this row; the row is dimmed and labels of hits
+    // are left out. Null: the row is painted normally.
     RowPainter(const Frame& frame, const PixelGrid& grid, const FollowedFlow& followed,
-               const SearchHits* beside, std::span<SliceSpan> spans, std::span<SliceLabel> labels);
+               const SearchHits* hits, std::span<SliceSpan> spans, std::span<SliceLabel> labels);
 
     // O(pixels).
     void paint(const Row& row);
@@ -42,13 +42,13 @@ private:
 
     template <class Source>
     void paintFrom(const Source& source);
-    // Alpha of a slice of a pixel or more.
+    // Alpha of a slice of at least a pixel: dimmed beside search hits or outside the followed flow.
     [[nodiscard]] std::uint8_t alphaOf(SliceId slice) const;
 
     const Frame& m_frame;
     PixelGrid m_grid;
     const FollowedFlow& m_followed;
-    const SearchHits* m_beside;
+    const SearchHits* m_hits;
     std::span<SliceSpan> m_spans;
     std::span<SliceLabel> m_labels;
     std::size_t m_count = 0;

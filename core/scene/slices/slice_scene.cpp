@@ -20,11 +20,11 @@ std::span<T> part(std::vector<T>& all, std::size_t index, std::size_t size) {
     return std::span(all).subspan(index * size, size);
 }
 
-// Never smaller: the room is used again.
+// Never smaller: the scratch is used again.
 template <class T>
-void makeRoom(std::vector<T>& room, std::size_t size) {
-    if (room.size() < size) {
-        room.resize(size);
+void growScratch(std::vector<T>& scratch, std::size_t size) {
+    if (scratch.size() < size) {
+        scratch.resize(size);
     }
 }
 
@@ -32,13 +32,13 @@ void makeRoom(std::vector<T>& room, std::size_t size) {
 
 SliceScene::SliceScene(Frame& frame, std::span<const std::uint32_t> bands)
     : m_frame(frame),
-      m_mostSpans(RowPainter::mostSpans(frame)),
-      m_mostLabels(RowPainter::mostLabels(frame)) {
+      m_maxSpans(RowPainter::maxSpans(frame)),
+      m_maxLabels(RowPainter::maxLabels(frame)) {
     for (const std::uint32_t band : bands) {
         addRows(frame.input.layout.bands()[band]);
     }
-    makeRoom(frame.list.spanRoom, m_rows.size() * m_mostSpans);
-    makeRoom(frame.list.labelRoom, m_rows.size() * m_mostLabels);
+    growScratch(frame.list.spanScratch, m_rows.size() * m_maxSpans);
+    growScratch(frame.list.labelScratch, m_rows.size() * m_maxLabels);
     paintAll();
     listAll();
 }
@@ -73,8 +73,8 @@ void SliceScene::paintAll() {
         PaintedRow& row = m_rows[at];
         const SceneModel& model = m_frame.model();
         RowPainter painter(m_frame, edges.grid(), followed, row.hits ? nullptr : model.hits,
-                           part(m_frame.list.spanRoom, at, m_mostSpans),
-                           part(m_frame.list.labelRoom, at, m_mostLabels));
+                           part(m_frame.list.spanScratch, at, m_maxSpans),
+                           part(m_frame.list.labelScratch, at, m_maxLabels));
         const RowIndex& rows = row.hits ? model.hits->rows() : *model.rows;
         painter.paint(rows.row(m_frame.trace(), row.band->track, row.number));
         row.spans = painter.spanCount();
@@ -94,7 +94,7 @@ void SliceScene::listAll() {
     rects.resize(end);
     tbb::parallel_for(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
         const PaintedRow& row = m_rows[at];
-        listSpans(part(m_frame.list.spanRoom, at, m_mostSpans).first(row.spans), yOf(row),
+        listSpans(part(m_frame.list.spanScratch, at, m_maxSpans).first(row.spans), yOf(row),
                   rects.data() + row.firstRect);
     });
 }
@@ -124,19 +124,20 @@ void SliceScene::listSpans(std::span<const SliceSpan> spans, float y, RectItem* 
     }
 }
 
-void SliceScene::drawLabels(const Band& band, const OccupiedSpans& marks) {
+void SliceScene::drawLabels(const Band& band, const OccupiedSpans& occupied) {
     for (; m_next < m_rows.size() && m_rows[m_next].band == &band; ++m_next) {
-        drawLabels(m_rows[m_next], m_next, marks);
+        drawLabels(m_rows[m_next], m_next, occupied);
     }
 }
 
-void SliceScene::drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& marks) {
+void SliceScene::drawLabels(const PaintedRow& row, std::size_t index,
+                            const OccupiedSpans& occupied) {
     const float baseline = m_frame.baseline(yOf(row));
     for (const SliceLabel& label :
-         part(m_frame.list.labelRoom, index, m_mostLabels).first(row.labels)) {
+         part(m_frame.list.labelScratch, index, m_maxLabels).first(row.labels)) {
         float x0 = std::max(m_frame.left, m_frame.viewX(label.from));
         float x1 = std::min(m_frame.right, m_frame.viewX(label.to));
-        marks.exclude(row.number, x0, x1);
+        occupied.exclude(row.number, x0, x1);
         TextItem item;
         item.x = x0 + SliceLabel::kPadding;
         item.baselineY = baseline;

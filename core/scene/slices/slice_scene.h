@@ -13,24 +13,25 @@
 
 namespace gaplight {
 
-// The slices of all rows in sight: a rectangle per run of the level of detail, in the colour of
-// its name, and labels where they fit beside the marks. The hits of a search are a level of detail
-// of their own, over rows that stand back: what is found is seen at every zoom. Rows are painted on
-// all cores when this is made, and join the list then, in the order of their bands: the list does
-// not depend on who painted what.
+// Slices of all visible rows: a rectangle per run of the level of detail, in the color of its name,
+// and labels where overlays leave space. Search hits have a level of detail of their own and are
+// drawn over dimmed rows, so that they stay visible at every zoom. The constructor paints rows on
+// all cores, then appends them to the list in the order of their bands: the list does not depend on
+// the scheduling.
 class SliceScene {
 public:
-    // `bands` in sight, as indexes into the layout's.
+    // `bands`: the visible ones, as indexes into TrackLayout::bands().
     SliceScene(Frame& frame, std::span<const std::uint32_t> bands);
 
-    // Draws what the rows of a band are labelled with; bands in the order in which they were given.
-    void drawLabels(const Band& band, const OccupiedSpans& marks);
+    // Draws the labels of a band's slices. Call it for each band in the order given to the
+    // constructor.
+    void drawLabels(const Band& band, const OccupiedSpans& occupied);
 
 private:
     struct PaintedRow {
         const Band* band = nullptr;
         std::uint16_t number = 0;
-        bool hits = false;      // those of a search alone
+        bool hits = false;      // a row of search hits only
         std::size_t spans = 0;  // counts
         std::size_t separators = 0;
         std::size_t labels = 0;
@@ -41,15 +42,15 @@ private:
     void paintAll();
     void listAll();
     void listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const;
-    void drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& marks);
-    // Of its top.
+    void drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& occupied);
+    // y of the row's top edge.
     [[nodiscard]] float yOf(const PaintedRow& row) const;
 
     Frame& m_frame;
     std::vector<PaintedRow> m_rows;
-    std::size_t m_next = 0;  // to be drawn
-    std::size_t m_mostSpans = 0;
-    std::size_t m_mostLabels = 0;
+    std::size_t m_next = 0;  // next row whose labels are to be drawn
+    std::size_t m_maxSpans = 0;
+    std::size_t m_maxLabels = 0;
 };
 
 }  // namespace gaplight

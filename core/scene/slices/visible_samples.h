@@ -12,24 +12,26 @@
 
 namespace gaplight {
 
-// What a row shows in a grid's range where its slices are too many to be read one by one: one level
-// of its marks, whose buckets are at most a pixel wide. As PixelWalk reads them.
-class MarksInSight {
+// The samples of one level of detail that overlap a grid's range: a source for PixelWalk where a
+// row's slices are too many to be read one by one. Buckets of `level` are at most a pixel wide.
+// `index` is a position in the level.
+class VisibleSamples {
 public:
-    // What begins in less than a pixel and is shorter than one.
-    static constexpr int kMostReach = 2;
+    // A sample begins within a pixel's length and its last slice is shorter than a pixel, so that
+    // it can touch two pixels beyond the first.
+    static constexpr int kMaxOverhangPixels = 2;
 
     // O(log n).
-    MarksInSight(const Row& row, const DetailLevel& level, const PixelGrid& grid)
+    VisibleSamples(const Row& row, const DetailLevel& level, const PixelGrid& grid)
         : m_row(row),
           m_level(&level),
-          m_marks(level.marks.data()),
+          m_samples(level.samples.data()),
           m_originNs(level.originNs),
           m_unitShift(level.unitShift),
           m_first(level.firstFrom(ns(grid.range().begin))),
           m_last(level.firstFrom(ns(grid.range().end))),
           m_wideNs(durationRoundedDown(Duration(grid.pixelNs()))) {
-        if (m_first > 0 && level.endNs(level.marks[m_first - 1]) > ns(grid.range().begin)) {
+        if (m_first > 0 && level.endNs(level.samples[m_first - 1]) > ns(grid.range().begin)) {
             --m_first;
         }
     }
@@ -37,28 +39,30 @@ public:
     [[nodiscard]] std::size_t first() const { return m_first; }
     [[nodiscard]] std::size_t last() const { return m_last; }
 
-    [[nodiscard]] std::int64_t beginNs(std::size_t at) const {
-        return m_originNs + (static_cast<std::int64_t>(m_marks[at].begin) << m_unitShift);
+    [[nodiscard]] std::int64_t beginNs(std::size_t index) const {
+        return m_originNs + (static_cast<std::int64_t>(m_samples[index].begin) << m_unitShift);
     }
-    [[nodiscard]] std::int64_t endNs(std::size_t at) const {
-        return m_originNs + (static_cast<std::int64_t>(m_marks[at].end) << m_unitShift);
+    [[nodiscard]] std::int64_t endNs(std::size_t index) const {
+        return m_originNs + (static_cast<std::int64_t>(m_samples[index].end) << m_unitShift);
     }
-    // A single slice of a pixel or more.
-    [[nodiscard]] bool isWide(std::size_t at) const { return m_marks[at].duration >= m_wideNs; }
-    // Bits of floats that are not negative order as the floats do.
-    [[nodiscard]] std::uint64_t key(std::size_t at) const {
-        return static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(m_marks[at].duration))
+    // A single slice of at least a pixel.
+    [[nodiscard]] bool isWide(std::size_t index) const {
+        return m_samples[index].duration >= m_wideNs;
+    }
+    // The bits of non-negative floats sort like the floats themselves.
+    [[nodiscard]] std::uint64_t key(std::size_t index) const {
+        return static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(m_samples[index].duration))
                << 32U;
     }
-    [[nodiscard]] StringId name(std::size_t at) const { return m_marks[at].name; }
+    [[nodiscard]] StringId name(std::size_t index) const { return m_samples[index].name; }
     // O(log n).
-    [[nodiscard]] SliceId slice(std::size_t at) const {
-        return m_row.slice(longestOf(m_row, *m_level, m_marks[at]));
+    [[nodiscard]] SliceId slice(std::size_t index) const {
+        return m_row.slice(longestOf(m_row, *m_level, m_samples[index]));
     }
 
-    // As of slices. O(marks skipped), which levels are chosen to keep few.
-    [[nodiscard]] SkippedInPixel skip(std::size_t at, std::int64_t edgeNs) const {
-        SkippedInPixel skipped{at, at};
+    // As VisibleSlices::skip. O(samples skipped): few, by the choice of levels.
+    [[nodiscard]] SkippedInPixel skip(std::size_t index, std::int64_t edgeNs) const {
+        SkippedInPixel skipped{index, index};
         for (; skipped.last + 1 < m_last && beginNs(skipped.last + 1) < edgeNs; ++skipped.last) {
             if (key(skipped.last) > key(skipped.longest)) {
                 skipped.longest = skipped.last;
@@ -70,8 +74,8 @@ public:
 private:
     Row m_row;
     const DetailLevel* m_level;
-    // Of the level, where no write can be thought to change them.
-    const DetailMark* m_marks;
+    // Of `m_level`; a plain pointer, so that the compiler need not reload it after each write.
+    const DetailSample* m_samples;
     std::int64_t m_originNs;
     int m_unitShift;
     std::size_t m_first;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint8_t kWash = 70;
 constexpr float kEdge = 2;
 constexpr float kPadding = 5;
-constexpr float kNarrowestLabel = 24;
+constexpr float kMinAnnotationLabelWidth = 24;
 
 class AnnotationRowPainter {
 public:
@@ -63,7 +63,7 @@ private:
     void label(const AnnotationSpan& /*span*/, StringId name, float x0, float x1) {
         const float left = std::max(x0, m_frame.left) + kPadding;
         const float room = std::min(x1, m_frame.right) - kPadding - left;
-        if (room < kNarrowestLabel) {
+        if (room < kMinAnnotationLabelWidth) {
             return;
         }
         TextItem item;

@@ -7,9 +7,9 @@
 
 namespace gaplight {
 
-// The bands that mirror the host's annotations above the streams of a GPU. Paler than slices, with
-// a bright edge on top, so that they read as what lies behind the work. What is narrower than a
-// bucket of the level of detail is one stretch with what follows it there.
+// Draws the host annotations mirrored above the streams of a GPU: paler than slices, with a bright
+// top edge, so that they are not mistaken for GPU work. Annotations narrower than a bucket of the
+// level of detail are joined with their neighbors in it.
 // O(visible rows × pixels × log spans).
 void drawAnnotations(Frame& frame, const Band& band);
 

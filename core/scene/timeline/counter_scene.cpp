@@ -33,32 +33,29 @@ Scale scaleOf(const CounterLane& lane, float top) {
             TrackLayout::kCounterHeight - 2};
 }
 
-// One stretch of equal columns.
-struct Stretch {
+// One run of equal columns.
+struct ColumnRun {
     float x0 = 0;
     float x1 = 0;
     float yHigh = 0;
     float yLow = 0;
 };
 
-void addStretch(Frame& frame, const Stretch& stretch, float base) {
-    const float line = std::max(1.0F, stretch.yLow - stretch.yHigh);
-    const float width = stretch.x1 - stretch.x0;
+void addColumns(Frame& frame, const ColumnRun& run, float base) {
+    const float line = std::max(1.0F, run.yLow - run.yHigh);
+    const float width = run.x1 - run.x0;
     if (width <= 0) {
         return;  // what the view's edge leaves of a column
     }
-    if (base > stretch.yHigh) {
-        frame.list.rects.push_back({{stretch.x0, stretch.yHigh, width, base - stretch.yHigh},
+    if (base > run.yHigh) {
+        frame.list.rects.push_back({{run.x0, run.yHigh, width, base - run.yHigh},
                                     Role::CounterFill,
                                     kFillAlpha,
                                     Layer::Slices,
                                     frame.timeClip});
     }
-    frame.list.rects.push_back({{stretch.x0, stretch.yHigh, width, line},
-                                Role::CounterLine,
-                                255,
-                                Layer::Slices,
-                                frame.timeClip});
+    frame.list.rects.push_back(
+        {{run.x0, run.yHigh, width, line}, Role::CounterLine, 255, Layer::Slices, frame.timeClip});
 }
 
 // Rounds to quarters of a pixel, so that equal-looking columns join.
@@ -81,7 +78,7 @@ void drawCounter(Frame& frame, const Band& band) {
     const std::int64_t firstNs = std::max(ns(range.begin), ns(times.front()));
     std::int64_t bucket = firstNs >> shift;
     auto next = std::lower_bound(times.begin(), times.end(), timeFromNs(bucket << shift));
-    Stretch stretch;
+    ColumnRun run;
     bool open = false;
     while ((bucket << shift) < ns(range.end)) {
         const Time bucketEnd = timeFromNs((bucket + 1) << shift);
@@ -95,22 +92,22 @@ void drawCounter(Frame& frame, const Band& band) {
         const std::int64_t untilNs =
             !constant ? ns(bucketEnd)
                       : (next == times.end() ? ns(range.end) : (ns(*next) >> shift) << shift);
-        const Stretch column{frame.snappedX(timeFromNs(std::max(bucket << shift, firstNs))),
-                             frame.snappedX(timeFromNs(untilNs)), quarter(scale.y(extent.high)),
-                             quarter(scale.y(extent.low))};
-        if (open && column.yHigh == stretch.yHigh && column.yLow == stretch.yLow) {
-            stretch.x1 = column.x1;
+        const ColumnRun column{frame.snappedX(timeFromNs(std::max(bucket << shift, firstNs))),
+                               frame.snappedX(timeFromNs(untilNs)), quarter(scale.y(extent.high)),
+                               quarter(scale.y(extent.low))};
+        if (open && column.yHigh == run.yHigh && column.yLow == run.yLow) {
+            run.x1 = column.x1;
         } else {
             if (open) {
-                addStretch(frame, stretch, base);
+                addColumns(frame, run, base);
             }
-            stretch = column;
+            run = column;
             open = true;
         }
         bucket = std::max(bucket + 1, untilNs >> shift);
     }
     if (open) {
-        addStretch(frame, stretch, base);
+        addColumns(frame, run, base);
     }
 }
 

@@ -9,13 +9,13 @@
 
 namespace gaplight {
 
-// A counter's step line over its filled area; each pixel shows the least and the greatest value
-// that it had there.
+// Draws a counter as a step line over a filled area; each pixel shows the smallest and the largest
+// value within it.
 void drawCounter(Frame& frame, const Band& band);
 
-// Top of a counter's scale as it stands beside the name: "12.3 GB", "4.5 k".
+// Largest value of a counter's scale, shown beside its name: "12.3 GB", "4.5 k".
 [[nodiscard]] std::string scaleText(const CounterLane& lane);
-// A value of a counter: "3.42 GB", "17".
+// Formats a value of a counter: "3.42 GB", "17".
 [[nodiscard]] std::string counterText(CounterUnit kind, double value);
 
 }  // namespace gaplight

@@ -7,11 +7,11 @@
 
 namespace gaplight {
 
-// What happened at one moment on a track: a pin at its upper edge. Pins that would overlap are
-// one. O(pixels × log n).
+// Draws the instant events of a track as pins at its upper edge; overlapping pins become one.
+// O(pixels × log n).
 void drawInstants(Frame& frame, const Band& band);
 
-// How far left and right of a pin, and how far below the upper edge, it can be pointed at.
+// Hit area of a pin: pixels left and right of it, and below the upper edge.
 inline constexpr float kInstantReach = 4;
 inline constexpr float kInstantHeight = 8;
 

@@ -25,7 +25,7 @@ bool isGroup(const Band& band) {
     return band.kind == BandKind::GroupHeader;
 }
 
-// Top of the title: that of the band, or of the view while the band reaches into it from above.
+// Top of the title: that of the band, or of the view while the band starts above it.
 float titleTop(const Frame& frame, const Band& band, float y) {
     const float lowest = y + std::max(0.0F, band.height - TrackLayout::kBandGap - kLine);
     const float offset = isGroup(band) ? 3.0F : 0.0F;
@@ -51,13 +51,13 @@ std::string detailOf(const Frame& frame, const Band& band) {
     if (band.kind == BandKind::Counter) {
         return "max\u2009" + scaleText(frame.model().counters[band.counter]);
     }
-    // Away from its group a track has to say whose it is.
+    // A pinned track is shown apart from its group: its title names the group.
     return band.pinned ? frame.input.layout.groups()[band.group].title : band.detail;
 }
 
-// How busy a GPU was in the part of its window that is shown: of the whole trace that is its
-// utilisation, whatever air there is around it.
-std::string busyText(const Frame& frame, const Band& band, bool inWords) {
+// Busy share of a GPU in the visible part of its window; with the whole trace visible this is its
+// utilisation.
+std::string busyText(const Frame& frame, const Band& band, bool withCaption) {
     const auto device = frame.input.layout.groups()[band.group].device;
     const BusyProfile* profile = busyProfileOf(frame.model(), device.value_or(-1));
     if (profile == nullptr || !frame.range().overlaps(profile->window())) {
@@ -67,7 +67,7 @@ std::string busyText(const Frame& frame, const Band& band, bool inWords) {
                           std::min(frame.range().end, profile->window().end)};
     const double share = static_cast<double>(ns(profile->busyWithin(range))) /
                          static_cast<double>(std::max<std::int64_t>(1, ns(range.length())));
-    return fmt::format("{:.1f}\u2009%{}", share * 100, inWords ? " busy in view" : "");
+    return fmt::format("{:.1f}\u2009%{}", share * 100, withCaption ? " busy in view" : "");
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ void drawName(Frame& frame, const Band& band) {
     const std::string detail = detailOf(frame, band);
     const float detailWidth = frame.measure.width(detail, item.style);
     const TextStyle titleStyle = isGroup(band) ? TextStyle::Bold : TextStyle::Label;
-    // The title comes first: what is beside it gives way.
+    // The title has priority over the detail text.
     const float titleWidth = frame.measure.width(band.title, titleStyle);
     if (!detail.empty() && titleWidth + detailWidth + kNamesPadding <= room) {
         item.x = frame.left - kNamesPadding - detailWidth;

@@ -7,14 +7,14 @@
 
 namespace gaplight {
 
-// The column of names at the left: its ground, and per band a triangle, the title (which stays in
-// sight while any of the band is) and what else there is to say at the right.
+// Draws the names column: background, and per band the triangle, the title (kept visible while any
+// part of the band is) and the detail text at the right.
 void drawNamesColumn(Frame& frame);
 void drawName(Frame& frame, const Band& band);
-// A pinned GPU's name, and how busy it was in the range that is shown.
+// Draws the name of a pinned GPU and its busy share in the visible range.
 void drawPinnedName(Frame& frame, const Band& band);
 
-// Where a band's triangle stands; for hit testing.
+// Rectangle of a band's triangle; also used for hit testing.
 [[nodiscard]] Box triangleBox(const Band& band, float bandY);
 
 }  // namespace gaplight

@@ -14,7 +14,7 @@ namespace {
 constexpr float kNoteTop = 4;
 constexpr float kHeight = 16;
 constexpr float kBaseline = 16;
-constexpr float kNarrowest = 8;  // a flag without room for text
+constexpr float kMinFlagWidth = 8;  // a flag without room for text
 constexpr float kWidest = 180;
 constexpr float kCharacter = 6.5F;  // of 11 px type, on average
 constexpr float kNotePadding = 5;
@@ -29,7 +29,7 @@ float wantedWidth(const Note& note) {
             return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
         }));
     return note.text.empty()
-               ? kNarrowest
+               ? kMinFlagWidth
                : std::min(kWidest, std::ceil(characters * kCharacter) + 2 * kNotePadding);
 }
 
@@ -41,7 +41,7 @@ void drawPole(Frame& frame, Time time, Role color) {
     }
 }
 
-void drawReach(Frame& frame, const Note& note) {
+void drawNoteExtent(Frame& frame, const Note& note) {
     const Role color = roleOf(note.color);
     drawPole(frame, note.range.begin, color);
     if (note.range.length() == Duration{}) {
@@ -114,7 +114,7 @@ std::vector<NoteFlag> noteFlags(const TimelineInput& input) {
         if (!flags.empty()) {
             NoteFlag& before = flags.back();
             before.width =
-                std::max(kNarrowest / 2, std::min(before.width, flag.x - before.x - kNoteApart));
+                std::max(kMinFlagWidth / 2, std::min(before.width, flag.x - before.x - kNoteApart));
         }
         flags.push_back(flag);
     }
@@ -123,7 +123,7 @@ std::vector<NoteFlag> noteFlags(const TimelineInput& input) {
 
 void drawNotes(Frame& frame, const std::vector<NoteFlag>& flags) {
     for (const Note& note : frame.state().notes) {
-        drawReach(frame, note);
+        drawNoteExtent(frame, note);
         if (note.slice.isValid()) {
             drawUnderSlice(frame, note);
         }

@@ -9,17 +9,17 @@
 
 namespace gaplight {
 
-// A note's flag in the ruler. Flags never overlap: each gives way to the next.
+// A note's flag in the ruler. Flags do not overlap: each is cut where the next begins.
 struct NoteFlag {
     std::size_t note = 0;  // in TimelineState::notes
     float x = 0;
     float width = 0;
 };
-// Those in sight, from left to right. No width of a text is measured, so that hit tests find the
-// same. O(notes).
+// The visible flags, left to right. Does not measure texts, so that hit tests compute the same
+// rectangles. O(notes).
 [[nodiscard]] std::vector<NoteFlag> noteFlags(const TimelineInput& input);
 
-// Flags, lines through the tracks at both ends, and a line under the slice of a note.
+// Draws flags, lines through the tracks at both ends of each note, and a line under a note's slice.
 void drawNotes(Frame& frame, const std::vector<NoteFlag>& flags);
 
 }  // namespace gaplight

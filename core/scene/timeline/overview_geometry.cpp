@@ -13,11 +13,11 @@ OverviewGeometry::OverviewGeometry(const OverviewInput& input)
     nsPerPixel = length / static_cast<double>(width);
     windowLeft = x(input.viewport.begin);
     windowRight = x(input.viewport.end());
-    if (windowRight - windowLeft < kNarrowest) {
-        const float middle = std::clamp((windowLeft + windowRight) / 2, kNarrowest / 2,
-                                        std::max(kNarrowest / 2, width - kNarrowest / 2));
-        windowLeft = middle - kNarrowest / 2;
-        windowRight = middle + kNarrowest / 2;
+    if (windowRight - windowLeft < kMinWindowWidth) {
+        const float middle = std::clamp((windowLeft + windowRight) / 2, kMinWindowWidth / 2,
+                                        std::max(kMinWindowWidth / 2, width - kMinWindowWidth / 2));
+        windowLeft = middle - kMinWindowWidth / 2;
+        windowRight = middle + kMinWindowWidth / 2;
     }
 }
 

@@ -6,10 +6,10 @@
 
 namespace gaplight {
 
-// How the overview maps time to x, and where the timeline's window stands in it.
+// Maps time to x in the overview, and gives the position of the timeline's window in it.
 struct OverviewGeometry {
-    static constexpr float kHandle = 5;     // width of a handle
-    static constexpr float kNarrowest = 8;  // of the window, so that it can be grasped
+    static constexpr float kHandleWidth = 5;     // px
+    static constexpr float kMinWindowWidth = 8;  // px; large enough to drag
 
     explicit OverviewGeometry(const OverviewInput& input);
 

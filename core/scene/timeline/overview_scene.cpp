@@ -16,9 +16,9 @@ namespace {
 constexpr float kTicks = 10;           // height of the part above, for findings
 constexpr float kOverviewPadding = 3;  // above and below the profiles
 constexpr std::uint8_t kOutside = 150;
-constexpr float kNarrowestTick = 2;
-constexpr float kWidestTick = 24;  // wider ones are stretches
-constexpr float kStretch = 3;      // their height
+constexpr float kMinTickWidth = 2;
+constexpr float kWidestTick = 24;  // px; wider ones are drawn as bars
+constexpr float kBarHeight = 3;    // their height
 constexpr float kHitTick = 6;
 
 void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
@@ -34,8 +34,8 @@ void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, 
     }
 }
 
-// Where findings cost time: the more one costs the higher its ticks, so that height tells as well
-// as colour. A long stretch is a thin bar. O(pixels × log n).
+// Ticks where findings cost time; higher ticks for higher severity, so that severity is visible
+// without color. A long interval is a thin bar. O(pixels × log n).
 void drawFindingTicks(const OverviewInput& input, const OverviewGeometry& geometry,
                       DisplayList& list) {
     struct Look {
@@ -50,13 +50,13 @@ void drawFindingTicks(const OverviewInput& input, const OverviewGeometry& geomet
         const auto spans = input.model.overlays->spans(look.weight);
         for (auto at = spans.begin(); at != spans.end();) {
             const float x0 = std::floor(geometry.x(at->begin));
-            float x1 = std::max(x0 + kNarrowestTick, geometry.x(at->end));
+            float x1 = std::max(x0 + kMinTickWidth, geometry.x(at->end));
             // What begins inside a tick is a part of it.
             const Time end = geometry.timeAt(x1);
             at = std::partition_point(at + 1, spans.end(),
                                       [end](const TimeRange& span) { return span.begin < end; });
             x1 = std::max(x1, geometry.x((at - 1)->end));
-            const float height = x1 - x0 > kWidestTick ? kStretch : look.height;
+            const float height = x1 - x0 > kWidestTick ? kBarHeight : look.height;
             list.rects.push_back(
                 {{x0, kTicks - 1 - height, x1 - x0, height}, look.color, 255, Layer::Overlays});
         }
@@ -93,7 +93,7 @@ void drawHostActivity(const OverviewInput& input, const OverviewGeometry& geomet
     }
 }
 
-// Where a search found something: ticks along the lower edge. O(pixels × log n).
+// Ticks at search hits, along the lower edge. O(pixels × log n).
 void drawHitTicks(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
     const Trace& trace = *input.model.trace;
     const SearchHits& hits = *input.model.hits;
@@ -102,7 +102,7 @@ void drawHitTicks(const OverviewInput& input, const OverviewGeometry& geometry, 
         float x1 = x0;
         // Ticks that touch are one.
         do {
-            x1 += kNarrowestTick;
+            x1 += kMinTickWidth;
             at = hits.rankFrom(trace, geometry.timeAt(x1));
         } while (at < hits.count() && x1 < geometry.width &&
                  geometry.x(trace.slices().start(hits.byTime()[at])) < x1 + 1);

@@ -9,13 +9,13 @@
 namespace gaplight {
 namespace {
 
-constexpr float kGhostHeight = 6;  // of a row; the rest shows the measured slice
+constexpr float kPredictionHeight = 6;  // px; the rest of a row shows the recorded slice
 constexpr float kReplayLine = 1;
-constexpr float kReplayNarrowest = 3;  // of an outline with something inside
+constexpr float kMinPredictionWidth = 3;  // px of an outline with an interior
 constexpr std::uint8_t kGhostGround = 225;
 constexpr std::uint8_t kGhostFill = 70;
 constexpr float kPathHeight = 3;
-constexpr double kBeyond = 8;  // how far out of sight a box may begin or end
+constexpr double kBeyond = 8;  // pixels that a box may extend outside the view
 
 class ReplayPainter {
 public:
@@ -47,20 +47,20 @@ public:
     }
 
 private:
-    void drawRows(std::size_t index, const Band& band, const RowStretches& stretches, bool isPath) {
-        for (const RowStretches::Lane& lane : stretches.lanes(band.track)) {
+    void drawRows(std::size_t index, const Band& band, const RowIntervals& intervals, bool isPath) {
+        for (const RowIntervals::Lane& lane : intervals.lanes(band.track)) {
             if (lane.row >= band.visibleRows) {
-                return;  // folded away, as are those below
+                return;  // folded, as are all rows below
             }
             const float y = snapped(m_input.viewport.y(m_input.layout.rowY(index, lane.row)));
             if (y + TrackLayout::kRowHeight > m_top && y < m_bottom) {
-                drawLane(stretches.ranges(lane), y, isPath);
+                drawLane(intervals.ranges(lane), y, isPath);
             }
         }
     }
 
-    // Each stretch that is wide enough alone, narrow ones that touch as one. A turn takes at least
-    // half a pixel.
+    // Draws wide intervals alone and joins narrow ones that touch. Each iteration advances by at
+    // least half a pixel.
     void drawLane(std::span<const TimeRange> ranges, float y, bool isPath) {
         const auto endsBefore = [](const TimeRange& range, Time time) { return range.end <= time; };
         const TimeRange view = m_input.viewport.range();
@@ -85,7 +85,7 @@ private:
         }
     }
 
-    // Whole device pixels right of the tracks' left edge, as far out of sight as kBeyond at most.
+    // Whole device pixels right of the tracks' left edge, clamped to kBeyond outside the view.
     [[nodiscard]] double device(Time time) const {
         const double pixels = (m_input.viewport.x(time) - m_left) * m_ratio;
         return std::round(std::clamp(pixels, -kBeyond, (m_right - m_left) * m_ratio + kBeyond));
@@ -94,7 +94,7 @@ private:
         return std::max(device(range.end), device(range.begin) + 1);
     }
     [[nodiscard]] bool isNarrow(const TimeRange& range) const {
-        return end(range) - device(range.begin) < kReplayNarrowest * m_ratio;
+        return end(range) - device(range.begin) < kMinPredictionWidth * m_ratio;
     }
     [[nodiscard]] float viewX(double devicePixel) const {
         return m_left + static_cast<float>(devicePixel / m_ratio);
@@ -108,8 +108,8 @@ private:
     }
 
     void paintGhost(Box row) {
-        const Box box{row.x, row.y + row.height - kGhostHeight, row.width, kGhostHeight};
-        if (box.width < kReplayNarrowest) {
+        const Box box{row.x, row.y + row.height - kPredictionHeight, row.width, kPredictionHeight};
+        if (box.width < kMinPredictionWidth) {
             return add(box, Role::Accent, 255);
         }
         add(box, Role::Background, kGhostGround);

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/scene/layout/row_stretches.h"
+#include "core/scene/layout/row_intervals.h"
 #include "core/scene/timeline/timeline_scene.h"
 
 namespace gaplight {
 
-// What a replay says of the timeline.
+// Result of a what-if simulation as intervals per row.
 struct ReplayPicture {
-    RowStretches ghosts;  // when calls and activities would happen
-    RowStretches path;    // what the window's length hangs on
+    RowIntervals ghosts;  // predicted positions of calls and activities
+    RowIntervals path;    // the critical path
 };
 
-// Onto what buildTimeline() has made of the same input: along the lower edge of the rows in sight
-// the outlines of predicted slices, along the upper edge the critical path as a bar.
-// O(visible rows × pixels × log n).
+// Adds a simulation's result to a list that buildTimeline() has built from the same input: outlines
+// of predicted slices along the lower edge of visible rows, the critical path as a bar along the
+// upper edge. O(visible rows × pixels × log n).
 void addReplay(const TimelineInput& input, const ReplayPicture& picture, DisplayList& list);
 
 }  // namespace gaplight

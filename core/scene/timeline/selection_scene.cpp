@@ -43,7 +43,7 @@ void verticalLine(Frame& frame, float x, Role color, std::uint8_t alpha) {
                                 frame.bodyClip});
 }
 
-// A range over all tracks fills the height; one over some of them each of those.
+// A range over all tracks fills the height; otherwise each selected track.
 void fillRange(Frame& frame, float x0, float x1) {
     const auto fill = [&](float y, float height, ClipIndex clip) {
         frame.list.rects.push_back(
@@ -67,7 +67,7 @@ void fillRange(Frame& frame, float x0, float x1) {
     }
 }
 
-// What one takes hold of to move an edge.
+// Handles for moving the edges.
 void drawHandle(Frame& frame, float x) {
     if (x >= frame.left && x <= frame.right) {
         frame.list.rects.push_back(

@@ -8,7 +8,7 @@
 
 namespace gaplight {
 
-// Where the length of the selected range is written in the ruler; empty if there is none.
+// Length of the selected range and its position in the ruler; empty if no range is selected.
 struct RangeLabel {
     std::string text;
     float x = 0;
@@ -16,8 +16,8 @@ struct RangeLabel {
 };
 [[nodiscard]] RangeLabel rangeLabel(const Frame& frame);
 
-// Outlines of the selected and the hovered slice, the selected range, the line under the pointer,
-// and where a track that is dragged would go.
+// Draws the outlines of the selected and the hovered slice, the selected range, the cursor line,
+// and the drop position of a dragged track.
 void drawSelection(Frame& frame, const RangeLabel& label);
 
 }  // namespace gaplight

@@ -11,8 +11,8 @@
 
 namespace gaplight {
 
-// Ticks of a ruler: 1-2-5 steps, labelled in a unit that gives at most four digits. Where the
-// trace is too long for that, labels count from an anchor that stands at the ruler's left end.
+// Ticks of a ruler: 1-2-5 steps, labelled in a unit with at most four digits. If the visible range
+// is too far from the start for that, labels count from an anchor shown at the ruler's left end.
 struct RulerScale {
     std::int64_t stepNs = 1;    // between labelled ticks
     std::int64_t minorNs = 1;   // between all ticks; divides stepNs
@@ -21,17 +21,17 @@ struct RulerScale {
     const char* unit = "ns";
 };
 
-// For a view that begins `beginNs` after the trace's start and is `lengthNs` long; labelled ticks
-// are at least `minLabelPixels` apart.
+// Scale of a view that starts `beginNs` after the trace's start and is `lengthNs` long; labelled
+// ticks are at least `minLabelPixels` apart.
 [[nodiscard]] RulerScale rulerScale(std::int64_t beginNs, std::int64_t lengthNs, double nsPerPixel,
                                     double minLabelPixels);
-// "350 µs"; with a plus sign where the scale has an anchor, or `counted` from something else.
+// "350 µs"; with a plus sign if the scale has an anchor or `counted` (from another origin) is set.
 [[nodiscard]] std::string tickText(const RulerScale& scale, std::int64_t timeNs,
                                    bool counted = false);
 // "3 s 158 ms 437 µs": the anchor in groups of three digits; empty without one.
 [[nodiscard]] std::string anchorText(const RulerScale& scale);
 
-// What a ruler counts from, and what that is called: nothing for the trace's begin.
+// Zero of a ruler and its name; the name is empty for the start of the trace.
 struct RulerOrigin {
     std::int64_t ns = 0;  // on the trace's clock
     std::string name;     // "2026-11-21 18:20:05", "step 12"
@@ -39,8 +39,8 @@ struct RulerOrigin {
 // O(log steps).
 [[nodiscard]] RulerOrigin rulerOrigin(const TimelineInput& input);
 
-// Ticks and labels at the top, and the grid behind the tracks. Labels keep out of
-// the places where others stand.
+// Draws ticks and labels of the ruler, and the grid behind the tracks. Labels avoid the places in
+// `taken`.
 struct RulerPlace {
     float x0 = 0;
     float x1 = 0;

@@ -13,20 +13,20 @@
 
 namespace gaplight {
 
-// The last step that has begun by then, from 0 on. O(log steps).
+// Index of the last step that started at or before `time`. O(log steps).
 [[nodiscard]] std::optional<std::size_t> stepBegunBy(std::span<const TimeRange> steps, Time time);
 
-// ns since 1970 of an instant; nothing if the trace's clock counts from somewhere else.
+// An instant in ns since 1970; empty if the trace has no wall clock.
 [[nodiscard]] std::optional<std::int64_t> epochNsOf(const Trace& trace, Time time);
 // "2026-11-21 18:20:05".
 [[nodiscard]] std::string utcText(std::int64_t epochNs);
 
-// An instant as texts beside a ruler of that format tell it: "12.1 ms" from the trace's begin,
-// "18:20:05.012345678 UTC", "step 3 + 1.25 ms"; what the trace does not tell, as the ruler does,
-// from its begin. `lengthText` gives the lengths.
+// Formats an instant as the ruler counts: "12.1 ms" from the trace's start,
+// "18:20:05.012345678 UTC", or "step 3 + 1.25 ms"; from the trace's start if it has no wall clock
+// or steps. `lengthText` formats durations.
 [[nodiscard]] std::string timeText(const SceneModel& model, TimeFormat format, Time time,
                                    std::string (*lengthText)(Duration));
-// With three digits of each length, as durationText() has them.
+// With durations as formatted by durationText().
 [[nodiscard]] std::string timeText(const SceneModel& model, TimeFormat format, Time time);
 
 }  // namespace gaplight

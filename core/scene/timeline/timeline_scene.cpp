@@ -74,7 +74,7 @@ void drawPinned(Frame& frame, const Band& band) {
     }
     if (frame.state().showOverlays) {
         drawGaps(frame, device, y, TrackLayout::kUtilisationHeight, labels > 0);
-        drawPinnedStretches(frame, band.group, y + TrackLayout::kUtilisationHeight);
+        drawPinnedBandOverlays(frame, band.group, y + TrackLayout::kUtilisationHeight);
     }
 }
 
@@ -85,7 +85,7 @@ void drawTrack(Frame& frame, const Band& band, const Group& group, OccupiedSpans
         if (group.device) {
             drawGapShades(frame, *group.device, band);
         }
-        drawMarks(frame, band, occupied);
+        drawOverlays(frame, band, occupied);
     }
     slices.drawLabels(band, occupied);
     drawInstants(frame, band);
@@ -109,7 +109,7 @@ void drawBand(Frame& frame, const Band& band, OccupiedSpans& occupied, SliceScen
     }
 }
 
-std::span<const std::uint32_t> bandsInSight(const TimelineInput& input) {
+std::span<const std::uint32_t> bandsInView(const TimelineInput& input) {
     const auto visible = input.layout.visibleBands();
     const double viewEnd = input.viewport.scrollY + input.viewport.tracksHeight();
     const std::size_t first =
@@ -132,7 +132,7 @@ void drawBands(Frame& frame, std::span<const std::uint32_t> bands) {
     }
 }
 
-// Tracks that a person pinned are drawn as a view of their own, which does not scroll.
+// Pinned tracks are drawn as a view of their own that does not scroll.
 void drawPinnedTracks(Frame& frame) {
     const TimelineInput& input = frame.input;
     if (input.layout.pinnedTracks().empty()) {
@@ -159,7 +159,7 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
         drawPinnedName(frame, band);
     }
     drawPinnedTracks(frame);
-    drawBands(frame, bandsInSight(input));
+    drawBands(frame, bandsInView(input));
     const RangeLabel label = rangeLabel(frame);
     const std::vector<NoteFlag> flags = noteFlags(input);
     std::vector<RulerPlace> taken{{label.x, label.x + label.width}};

@@ -8,12 +8,13 @@
 
 namespace gaplight {
 
-// The whole timeline (ruler, names, tracks, overlays, arrows, selection) into `list`, which is
-// cleared first; its buffers are used again. Only visible rows are visited.
-// O(visible rows × pixels × log n), whatever the zoom.
+// Builds the display list of a whole timeline (ruler, names, tracks, overlays, arrows, selection).
+// Clears `list` first and reuses its buffers. Visits visible rows only.
+// O(visible rows × pixels × log n) at any zoom.
 void buildTimeline(const TimelineInput& input, const TextMeasure& measure, DisplayList& list);
 
-// The overview strip: GPU utilisation over the whole trace, gaps, and the viewport's window.
+// Input of the overview strip: GPU utilisation over the whole trace, gaps, and the viewport's
+// window.
 struct OverviewInput {
     const SceneModel& model;
     const Viewport& viewport;  // of the timeline

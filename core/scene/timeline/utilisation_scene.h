@@ -8,7 +8,7 @@
 
 namespace gaplight {
 
-// Where a profile of GPU utilisation is painted.
+// Destination of a GPU utilisation profile.
 struct UtilisationArea {
     Box box;
     std::int64_t beginNs = 0;  // at the left edge
@@ -17,11 +17,11 @@ struct UtilisationArea {
     Layer layer = Layer::Slices;
 };
 
-// Filled area, as high as the share of each bucket in which the GPU was busy. Buckets are one to
-// two pixels, at multiples of their width in absolute time. O(pixels × log gaps).
+// Draws GPU utilisation as a filled area; height: busy share of each bucket. Buckets are one to two
+// pixels wide, at multiples of their width in absolute time. O(pixels × log gaps).
 void drawUtilisation(DisplayList& list, const BusyProfile& profile, const UtilisationArea& area);
 
-// The profile of a device, or null.
+// The profile of a device; null if none.
 [[nodiscard]] const BusyProfile* busyProfileOf(const SceneModel& model, std::int32_t device);
 
 }  // namespace gaplight

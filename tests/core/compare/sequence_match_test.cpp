@@ -75,8 +75,8 @@ TEST(SequenceMatch, IsAsLongAsAny) {
 }
 
 TEST(SequenceMatch, GivesUpOnStrangersButKeepsTheirEnds) {
-    Sequence a(3 * kMostDifferences, 1);
-    Sequence b(3 * kMostDifferences, 2);
+    Sequence a(3 * kMaxDifferences, 1);
+    Sequence b(3 * kMaxDifferences, 2);
     a.front() = b.front() = 7;
     a.back() = b.back() = 8;
     EXPECT_EQ(matchSequences(a, b),

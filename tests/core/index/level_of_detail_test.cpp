@@ -143,9 +143,9 @@ TEST(LevelOfDetail, FindsTheLongestThatAMarkStandsFor) {
     for (const DetailLevel& level : row.detailLevels()) {
         const TimeRange all{trace->range().begin, trace->range().end + Duration(1)};
         const auto runs = runsOf(row, all, level.shift);
-        ASSERT_EQ(runs.size(), level.marks.size());
+        ASSERT_EQ(runs.size(), level.samples.size());
         for (std::size_t i = 0; i < runs.size(); ++i) {
-            ASSERT_EQ(longestOf(row, level, level.marks[i]), runs[i].longest);
+            ASSERT_EQ(longestOf(row, level, level.samples[i]), runs[i].longest);
             ASSERT_EQ(level.firstFrom(runs[i].beginNs), i);
         }
     }

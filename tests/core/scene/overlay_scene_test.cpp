@@ -33,12 +33,12 @@ std::shared_ptr<const Trace> rows() {
     return t.trace();
 }
 
-OverlayOwner owner(std::int32_t finding, OverlayWeight weight = OverlayWeight::Warning) {
-    OverlayOwner owner;
-    owner.rule = 3;
-    owner.weight = weight;
-    owner.finding = finding;
-    return owner;
+OverlaySource source(std::int32_t finding, OverlayWeight weight = OverlayWeight::Warning) {
+    OverlaySource source;
+    source.rule = 3;
+    source.weight = weight;
+    source.finding = finding;
+    return source;
 }
 
 class OverlayScene : public ::testing::Test {
@@ -86,13 +86,13 @@ protected:
 };
 
 TEST_F(OverlayScene, Syncs) {
-    scene.addFinding(owner(0), "nonzero", marksOn(OverlayKind::BlockingCall, "aten::add"));
+    scene.addFinding(source(0), "nonzero", marksOn(OverlayKind::BlockingCall, "aten::add"));
     expectGoldens("sync");
 }
 
 // Who waits while the GPU is busy loses nothing: no red wall.
 TEST_F(OverlayScene, SyncsThatCostNextToNothing) {
-    scene.addFinding(owner(0, OverlayWeight::Info), "nonzero",
+    scene.addFinding(source(0, OverlayWeight::Info), "nonzero",
                      marksOn(OverlayKind::BlockingCall, "aten::add"));
     expectGoldens("sync_info");
 }
@@ -100,25 +100,25 @@ TEST_F(OverlayScene, SyncsThatCostNextToNothing) {
 TEST_F(OverlayScene, Brackets) {
     auto marks = marksOn(OverlayKind::Bracket, "aten::add");
     marks.push_back(stretch(OverlayKind::Bracket, 0, 0, 9'900));
-    scene.addFinding(owner(0), "a loop over 10 tensors", marks);
+    scene.addFinding(source(0), "a loop over 10 tensors", marks);
     expectGoldens("bracket");
 }
 
 TEST_F(OverlayScene, Outlines) {
-    scene.addFinding(owner(0), "copy", marksOn(OverlayKind::Outline, "aten::add"));
+    scene.addFinding(source(0), "copy", marksOn(OverlayKind::Outline, "aten::add"));
     expectGoldens("outline");
 }
 
 TEST_F(OverlayScene, Bands) {
     scene.addFinding(
-        owner(0), "launch-bound",
+        source(0), "launch-bound",
         {stretch(OverlayKind::Band, 0, 0, 1'900), stretch(OverlayKind::Band, 0, 3'000, 9'900),
          stretch(OverlayKind::Band, 0, 1'000, 3'900)});
     expectGoldens("band");
 }
 
 TEST_F(OverlayScene, Tints) {
-    scene.addFinding(owner(0), "cast", marksOn(OverlayKind::Tint, "kernel"));
+    scene.addFinding(source(0), "cast", marksOn(OverlayKind::Tint, "kernel"));
     expectGoldens("tint");
 }
 
@@ -126,17 +126,17 @@ TEST_F(OverlayScene, GapsOfAFinding) {
     SceneFixture gaps(rows());
     std::vector<Overlay> marks(gaps.model.overlays->gaps(0).begin(),
                                gaps.model.overlays->gaps(0).begin() + 2);
-    gaps.addFinding(owner(0), "host: named_modules", marks);
+    gaps.addFinding(source(0), "host: named_modules", marks);
     EXPECT_TRUE(matchesGolden("scene/marks/gap_of_finding.txt",
                               gaps.dump(gaps.view(0, 4'000, 1'820, 160))));
-    EXPECT_EQ(gaps.model.overlays->gaps(0)[0].owner.finding, 0);
-    EXPECT_EQ(gaps.model.overlays->gaps(0)[2].owner.finding, -1);
+    EXPECT_EQ(gaps.model.overlays->gaps(0)[0].source.finding, 0);
+    EXPECT_EQ(gaps.model.overlays->gaps(0)[2].source.finding, -1);
 }
 
 // The cause is cut before it is left out, but the hatch stays a hatch.
 TEST_F(OverlayScene, ACauseThatDoesNotFitIsCut) {
     SceneFixture gaps(rows());
-    gaps.addFinding(owner(0), "host: named_modules", {gaps.model.overlays->gaps(0)[0]});
+    gaps.addFinding(source(0), "host: named_modules", {gaps.model.overlays->gaps(0)[0]});
     const DisplayList list = gaps.build(gaps.view(810, 1'170));
     const auto label = std::find_if(list.texts.begin(), list.texts.end(), [](const TextItem& text) {
         return text.color == ColorRef(Role::IdleGapLabel);
@@ -153,8 +153,8 @@ TEST_F(OverlayScene, ACauseThatDoesNotFitIsCut) {
 
 TEST_F(OverlayScene, OtherMarksFadeWhileAFindingIsCurrent) {
     const auto all = marksOn(OverlayKind::Outline, "aten::add");
-    scene.addFinding(owner(0), "one", {all[0]});
-    scene.addFinding(owner(1), "two", {all[1]});
+    scene.addFinding(source(0), "one", {all[0]});
+    scene.addFinding(source(1), "two", {all[1]});
     scene.setCurrent(1);
     const DisplayList list = scene.build(scene.view(0, 4'000));
     std::vector<std::uint8_t> alphas;
@@ -170,13 +170,13 @@ TEST_F(OverlayScene, OtherMarksFadeWhileAFindingIsCurrent) {
 
 // No two texts of the tracks overlap, whatever marks and slices are labelled there.
 TEST_F(OverlayScene, LabelsNeverOverlap) {
-    scene.addFinding(owner(0), "nonzero", marksOn(OverlayKind::BlockingCall, "aten::add"));
-    scene.addFinding(owner(1), "region", marksOn(OverlayKind::Outline, "step"));
+    scene.addFinding(source(0), "nonzero", marksOn(OverlayKind::BlockingCall, "aten::add"));
+    scene.addFinding(source(1), "region", marksOn(OverlayKind::Outline, "step"));
     scene.addFinding(
-        owner(2), "loop",
+        source(2), "loop",
         {stretch(OverlayKind::Bracket, 0, 0, 9'900), stretch(OverlayKind::Bracket, 1, 0, 1'900),
          stretch(OverlayKind::Bracket, 0, 5'000, 20'000)});
-    scene.addFinding(owner(3), "again", marksOn(OverlayKind::Bracket, "aten::add"));
+    scene.addFinding(source(3), "again", marksOn(OverlayKind::Bracket, "aten::add"));
     for (std::int64_t width = 200; width < 400'000; width = width * 5 / 4) {
         const DisplayList list = scene.build(scene.view(-width / 10, width));
         for (std::size_t i = 0; i < list.texts.size(); ++i) {
@@ -193,8 +193,8 @@ TEST_F(OverlayScene, LabelsNeverOverlap) {
 
 TEST_F(OverlayScene, TicksOfTheOverviewAreAsHighAsTheirFindingsCost) {
     const auto all = marksOn(OverlayKind::Outline, "aten::add");
-    scene.addFinding(owner(0, OverlayWeight::Critical), "", {all[0], all[1]});
-    scene.addFinding(owner(1, OverlayWeight::Warning), "", {all[3]});
+    scene.addFinding(source(0, OverlayWeight::Critical), "", {all[0], all[1]});
+    scene.addFinding(source(1, OverlayWeight::Warning), "", {all[3]});
     // What has next to nothing to gain ticks at its gaps alone.
     std::vector<Overlay> info{all[3], all[8], all[20], all[21]};
     std::for_each(info.begin() + 1, info.end(), [](Overlay& mark) {
@@ -203,7 +203,7 @@ TEST_F(OverlayScene, TicksOfTheOverviewAreAsHighAsTheirFindingsCost) {
         mark.track = {};
         mark.slice = {};
     });
-    scene.addFinding(owner(2, OverlayWeight::Info), "", info);
+    scene.addFinding(source(2, OverlayWeight::Info), "", info);
     const Viewport view = scene.view(2'000, 4'000);
     DisplayList list;
     buildOverview({scene.model, view, scene.state, 400, 56}, test::FixedTextMeasure(), list);
@@ -224,7 +224,7 @@ TEST(OverlayCost, OfTintsIsBoundedByPixels) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(kCount); i += 1 + i % 2) {
         marks.push_back(scene.markOn(OverlayKind::Tint, SliceId(i)));
     }
-    scene.addFinding(owner(0), "", marks);
+    scene.addFinding(source(0), "", marks);
     for (const std::int64_t end : {10 * kCount, 5 * kCount, std::int64_t{100'000}}) {
         const DisplayList list = scene.build(scene.view(0, end));
         const auto tints = std::count_if(

@@ -24,7 +24,7 @@ SceneFixture::SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThres
         if (m_trace->name(slice).find("Synchronize") != std::string_view::npos) {
             Overlay call = markOn(OverlayKind::BlockingCall, slice);
             call.muted = m_trace->name(slice) == "cudaDeviceSynchronize";
-            call.owner.label = call.muted ? m_labels.number("profiler") : 0;
+            call.source.label = call.muted ? m_labels.number("profiler") : 0;
             overlays.push_back(call);
         }
     }
@@ -63,7 +63,7 @@ void SceneFixture::measureGpus(Duration gapThreshold, std::vector<Overlay>& over
                 Overlay overlay;
                 overlay.device = device;
                 overlay.range = gap;
-                overlay.owner.label = m_labels.number("host: python");
+                overlay.source.label = m_labels.number("host: python");
                 overlays.push_back(overlay);
             }
         }
@@ -80,13 +80,13 @@ Overlay SceneFixture::markOn(OverlayKind kind, SliceId slice) const {
     return overlay;
 }
 
-void SceneFixture::addFinding(const OverlayOwner& owner, std::string_view note,
+void SceneFixture::addFinding(const OverlaySource& source, std::string_view note,
                               std::vector<Overlay> marks) {
     std::int32_t occurrence = 0;
     for (Overlay& mark : marks) {
-        mark.owner = owner;
-        mark.owner.occurrence = occurrence++;
-        mark.owner.label = m_labels.number(note);
+        mark.source = source;
+        mark.source.occurrence = occurrence++;
+        mark.source.label = m_labels.number(note);
         m_measured.push_back(mark);
     }
     m_overlays = OverlayTable::build(m_measured, m_labels);

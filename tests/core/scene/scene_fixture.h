@@ -35,7 +35,7 @@ public:
     // A mark over a slice.
     [[nodiscard]] Overlay markOn(OverlayKind kind, SliceId slice) const;
     // Marks of one finding beside those that were measured.
-    void addFinding(const OverlayOwner& owner, std::string_view note, std::vector<Overlay> marks);
+    void addFinding(const OverlaySource& source, std::string_view note, std::vector<Overlay> marks);
     void setCurrent(std::int32_t finding);
 
     SceneModel model;

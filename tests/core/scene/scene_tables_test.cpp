@@ -104,7 +104,7 @@ Overlay gap(std::int64_t begin, std::int64_t end) {
 }
 
 // Every overlay is in exactly one mark; wide ones stand alone; panning changes nothing.
-TEST(MarkWalk, KeepsEveryOverlayInOneMark) {
+TEST(OverlayClusterWalk, KeepsEveryOverlayInOneMark) {
     std::mt19937 random(5);
     std::vector<Overlay> overlays;
     std::int64_t at = 0;
@@ -115,9 +115,9 @@ TEST(MarkWalk, KeepsEveryOverlayInOneMark) {
         at = end;
     }
     const auto marksOf = [&](TimeRange range, double nsPerPixel) {
-        std::vector<MarkCluster> marks;
-        MarkWalk walk(overlays, range, nsPerPixel);
-        MarkCluster mark;
+        std::vector<OverlayCluster> marks;
+        OverlayClusterWalk walk(overlays, range, nsPerPixel);
+        OverlayCluster mark;
         while (walk.next(mark)) {
             marks.push_back(mark);
         }
@@ -126,7 +126,7 @@ TEST(MarkWalk, KeepsEveryOverlayInOneMark) {
     for (const double nsPerPixel : {1.0, 7.0, 40.0, 500.0}) {
         std::size_t next = 0;
         const auto whole = marksOf({timeFromNs(0), timeFromNs(at + 1)}, nsPerPixel);
-        for (const MarkCluster& mark : whole) {
+        for (const OverlayCluster& mark : whole) {
             EXPECT_EQ(mark.first, next);
             next = mark.last;
             for (std::size_t i = mark.first; i < mark.last; ++i) {
@@ -139,8 +139,8 @@ TEST(MarkWalk, KeepsEveryOverlayInOneMark) {
         EXPECT_EQ(next, overlays.size());
         for (std::int64_t begin = 0; begin < at; begin += at / 37) {
             const TimeRange view{timeFromNs(begin), timeFromNs(begin + at / 9)};
-            for (const MarkCluster& mark : marksOf(view, nsPerPixel)) {
-                EXPECT_TRUE(std::any_of(whole.begin(), whole.end(), [&](const MarkCluster& w) {
+            for (const OverlayCluster& mark : marksOf(view, nsPerPixel)) {
+                EXPECT_TRUE(std::any_of(whole.begin(), whole.end(), [&](const OverlayCluster& w) {
                     return w.first == mark.first && w.last == mark.last;
                 }));
             }

@@ -26,9 +26,9 @@ TEST_P(RecordedOverlays, MarkAllEvidence) {
     std::size_t gaps = 0;
     std::size_t calls = 0;
     for (const Overlay& overlay : overlays.all()) {
-        for (const OverlayOwner& owner : overlays.owners(overlay)) {
-            if (owner.finding >= 0) {
-                marked.emplace(owner.finding, owner.occurrence);
+        for (const OverlaySource& source : overlays.sources(overlay)) {
+            if (source.finding >= 0) {
+                marked.emplace(source.finding, source.occurrence);
             } else {
                 gaps += overlay.kind == OverlayKind::IdleGap ? 1 : 0;
                 calls += overlay.kind == OverlayKind::BlockingCall ? 1 : 0;
@@ -88,9 +88,9 @@ TEST(SessionOverlays, AGapThatAFindingExplainsIsOneMark) {
                     gap.range(), 0}})};
     const OverlayTable overlays = sessionOverlays(session);
     ASSERT_EQ(overlays.gaps(0).size(), 2U);
-    EXPECT_EQ(overlays.gaps(0)[0].owner.finding, 0);
-    EXPECT_EQ(overlays.gaps(0)[0].owner.weight, OverlayWeight::Warning);
-    EXPECT_EQ(overlays.gaps(0)[1].owner.finding, -1);
+    EXPECT_EQ(overlays.gaps(0)[0].source.finding, 0);
+    EXPECT_EQ(overlays.gaps(0)[0].source.weight, OverlayWeight::Warning);
+    EXPECT_EQ(overlays.gaps(0)[1].source.finding, -1);
     const auto rules = overlayRules(overlays);
     ASSERT_EQ(rules.size(), 2U);
     EXPECT_EQ(rules[0].id, gpuIdleRule().id);
@@ -139,7 +139,7 @@ TEST(SessionOverlays, StretchesLieOnTheRowOfTheirSlices) {
 }
 
 TEST(SessionOverlays, RulesFitTheFilter) {
-    EXPECT_LE(detectors().size(), std::size_t{kMostRules});
+    EXPECT_LE(detectors().size(), std::size_t{kMaxRules});
 }
 
 }  // namespace

@@ -36,32 +36,32 @@ std::shared_ptr<const Trace> oneGap() {
 
 // What a figure says and points at.
 struct Told {
-    FigureWords words;
-    std::vector<FigureMark> marks;
+    FigureTexts words;
+    std::vector<FigureCallout> callouts;
 };
 
 Told fullWords(const SceneFixture& scene) {
     Told told;
-    FigureWords& words = told.words;
+    FigureTexts& words = told.words;
     words.title = "A step boundary";
     words.subtitle = "NVIDIA H200 · 100 ms";
     words.bars.push_back({"GPU 0",
                           {{"busy 60 %", 0.6, Role::UtilisationFill, 255, 0},
                            {"after a sync 40 %", 0.4, Role::BlockingCall, 90, 3}}});
-    FigureMark gap;
+    FigureCallout gap;
     gap.text = "GPU idle 40 ms";
     gap.detail = "the host waited, then was slow";
     gap.range = {timeFromNs(30 * kMs), timeFromNs(70 * kMs)};
     gap.device = 0;
-    FigureMark wait;
+    FigureCallout wait;
     wait.text = "A wait";
     wait.range = {timeFromNs(10 * kMs), timeFromNs(31 * kMs)};
     wait.track = scene.trace().trackOf(scene.sliceAt(10 * kMs));
     wait.row = 1;
-    FigureMark note;
+    FigureCallout note;
     note.text = "A note";
     note.range = {timeFromNs(95 * kMs), timeFromNs(95 * kMs)};
-    told.marks = {gap, wait, note};
+    told.callouts = {gap, wait, note};
     words.checklist = {{"Does the GPU stay busy?", "60 % busy", FigureStatus::Bad},
                        {"Is memory stable?", "not recorded", FigureStatus::Unknown},
                        {"Is the host free?", "yes", FigureStatus::Good}};
@@ -72,8 +72,11 @@ Told fullWords(const SceneFixture& scene) {
 
 Result<Figure> figureOf(const SceneFixture& scene, const Told& told, float width = 800,
                         float height = 0) {
-    const FigureSubject subject{
-        scene.model, scene.layout, scene.state, {timeFromNs(0), timeFromNs(100 * kMs)}, told.marks};
+    const FigureSubject subject{scene.model,
+                                scene.layout,
+                                scene.state,
+                                {timeFromNs(0), timeFromNs(100 * kMs)},
+                                told.callouts};
     return buildFigure({subject, told.words, width, height}, FixedTextMeasure());
 }
 
@@ -117,7 +120,7 @@ TEST(FigureScene, SlicesAndTracksHaveNames) {
 TEST(FigureScene, ACalloutTextStandsBesideItsBadgeWhereItFits) {
     const SceneFixture scene(oneGap());
     Told words = fullWords(scene);
-    words.marks[0].detail.clear();
+    words.callouts[0].detail.clear();
     const Result<Figure> figure = figureOf(scene, words);
     ASSERT_TRUE(figure);
     const auto count = [&](std::string_view wanted) {
@@ -133,7 +136,7 @@ TEST(FigureScene, ACalloutTextStandsBesideItsBadgeWhereItFits) {
 TEST(FigureScene, AMarkOutsideIsLeftOutAndNumbersHaveNoHoles) {
     const SceneFixture scene(oneGap());
     Told words = fullWords(scene);
-    words.marks[0].device = 5;
+    words.callouts[0].device = 5;
     const Result<Figure> figure = figureOf(scene, words);
     ASSERT_TRUE(figure);
     const std::string dump = figure->list.dump();
@@ -166,12 +169,12 @@ TEST(FigureScene, LeadersCrossNoLabel) {
     t.kernel(stream, {50 * kMs, 60 * kMs}, t.launch(host, {45 * kMs, 46 * kMs}), "k");
     const SceneFixture scene(t.trace());
     Told told;
-    FigureMark mark;
-    mark.text = "what is below";
-    mark.range = {timeFromNs(40 * kMs), timeFromNs(42 * kMs)};
-    mark.track = scene.trace().trackOf(scene.sliceAt(40 * kMs));
-    mark.row = 6;
-    told.marks = {mark};
+    FigureCallout callout;
+    callout.text = "what is below";
+    callout.range = {timeFromNs(40 * kMs), timeFromNs(42 * kMs)};
+    callout.track = scene.trace().trackOf(scene.sliceAt(40 * kMs));
+    callout.row = 6;
+    told.callouts = {callout};
     const Result<Figure> figure = figureOf(scene, told, 500);
     ASSERT_TRUE(figure);
     std::size_t behind = 0;

@@ -148,18 +148,18 @@ TEST_F(Arrangement, PinnedRowsFillAHeight) {
     EXPECT_EQ(pinnedRowsWithin(m_layout, whole), 2);
     EXPECT_EQ(pinnedRowsWithin(m_layout, whole - 1), 1);
     EXPECT_EQ(pinnedRowsWithin(m_layout, 0), 1);
-    m_layout.setMostPinnedRows(1);
+    m_layout.setMaxPinnedRows(1);
     EXPECT_EQ(m_layout.pinnedHeight() - strips, whole - 3 * m_layout.rowPitch());
     EXPECT_EQ(pinnedRowsWithin(m_layout, whole), 2) << "they are not forgotten";
     TrackLayout again = SceneFixture(threeThreads()).layout;
     arrange(again, arrangementOf(m_layout));
     EXPECT_EQ(again.pinnedHeight(), m_layout.pinnedHeight());
-    m_layout.setMostPinnedRows(0);
+    m_layout.setMaxPinnedRows(0);
     EXPECT_EQ(m_layout.pinnedHeight() - strips, whole);
 }
 
 TEST_F(Arrangement, IsTheSameForTheSameTraceAgain) {
-    m_layout.setMostPinnedRows(3);
+    m_layout.setMaxPinnedRows(3);
     m_layout.setHidden(band("beta"), true);
     m_layout.setPinned(band("stream 7"), true);
     m_layout.setBandCollapsed(band("alpha"), true);

@@ -106,10 +106,10 @@ TEST(FlowChain, StaysWithinItsLimits) {
     const SceneFixture scene(t.trace());
     const FlowChain far = flowChain(scene.model, scene.sliceAt(1000));
     EXPECT_TRUE(far.isCut);
-    EXPECT_EQ(far.links.size(), 2U * FlowChain::kMostHops);
+    EXPECT_EQ(far.links.size(), 2U * FlowChain::kMaxHops);
     const FlowChain wide = flowChain(scene.model, scene.sliceAt(5000));
     EXPECT_TRUE(wide.isCut);
-    EXPECT_EQ(wide.links.size(), FlowChain::kMostPerSlice);
+    EXPECT_EQ(wide.links.size(), FlowChain::kMaxPerSlice);
     EXPECT_FALSE(flowChain(scene.model, scene.sliceAt(5200)).isCut);
 }
 

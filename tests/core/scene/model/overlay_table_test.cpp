@@ -30,7 +30,7 @@ Overlay mark(OverlayKind kind, std::uint16_t row, std::int64_t begin, std::int64
 
 Overlay owned(Overlay overlay, std::uint16_t rule, std::int32_t finding,
               OverlayWeight weight = OverlayWeight::Info, std::uint32_t label = 0) {
-    overlay.owner = {rule, weight, finding, 0, label};
+    overlay.source = {rule, weight, finding, 0, label};
     return overlay;
 }
 
@@ -65,11 +65,11 @@ TEST(OverlayTable, MergesWhatLiesAtOnePlace) {
         std::move(labels));
     ASSERT_EQ(table.all().size(), 2U);
     const Overlay& both = table.gaps(0).front();
-    EXPECT_EQ(both.owner.finding, 4);
+    EXPECT_EQ(both.source.finding, 4);
     EXPECT_EQ(table.label(both), "host: step");
-    ASSERT_EQ(table.owners(both).size(), 3U);
-    EXPECT_EQ(table.owners(both)[1].finding, 7);
-    EXPECT_EQ(table.owners(both)[2].finding, -1);
+    ASSERT_EQ(table.sources(both).size(), 3U);
+    EXPECT_EQ(table.sources(both)[1].finding, 7);
+    EXPECT_EQ(table.sources(both)[2].finding, -1);
 }
 
 // A gap says what the host did, whatever else a higher finding concludes from it.
@@ -87,7 +87,7 @@ TEST(OverlayTable, TakesTheWordsOfTheRuleWhoseMatterItIs) {
     const auto table = OverlayTable::build(overlays, std::move(labels));
     EXPECT_EQ(table.label(table.all()[0]), "host in step");
     EXPECT_EQ(table.label(table.all()[1]), "host: step");
-    EXPECT_EQ(table.all()[0].owner.finding, 1);
+    EXPECT_EQ(table.all()[0].source.finding, 1);
     OverlayFilter filter;
     filter.finding = 1;
     const auto shown = table.filtered(filter);
@@ -105,17 +105,17 @@ TEST(OverlayTable, ShowsWhatTheFilterLetsThrough) {
     filter.rules = 0b0001;
     auto shown = table.filtered(filter);
     ASSERT_EQ(shown.all().size(), 1U);
-    EXPECT_EQ(shown.all()[0].owner.finding, -1);
+    EXPECT_EQ(shown.all()[0].source.finding, -1);
     filter.rules = 0b0100;
     shown = table.filtered(filter);
     ASSERT_EQ(shown.all().size(), 2U);
-    EXPECT_EQ(shown.all()[0].owner.finding, 7);
+    EXPECT_EQ(shown.all()[0].source.finding, 7);
     EXPECT_EQ(shown.label(shown.all()[0]), "host: step") << "the finding has no words of its own";
     filter.rules = 0;
     filter.finding = 8;
     shown = table.filtered(filter);
     ASSERT_EQ(shown.all().size(), 1U);
-    EXPECT_EQ(shown.all()[0].owner.finding, 8);
+    EXPECT_EQ(shown.all()[0].source.finding, 8);
     EXPECT_EQ(table.filtered({}).all().size(), 3U);
 }
 
@@ -164,7 +164,7 @@ TEST(OverlayTable, SpreadsWhatOverlapsOverLevels) {
             const auto marks = each.overlays(lane);
             for (std::size_t i = 1; i < marks.size(); ++i) {
                 EXPECT_LE(marks[i - 1].range.begin, marks[i].range.begin);
-                EXPECT_TRUE(lane.level == OverlayLane::kMostLevels ||
+                EXPECT_TRUE(lane.level == OverlayLane::kMaxLevels ||
                             marks[i - 1].range.end <= marks[i].range.begin);
                 EXPECT_EQ(marks[i].row, lane.row);
             }

@@ -84,7 +84,7 @@ TEST_F(FlameSceneTest, FindsWhatItDrew) {
     EXPECT_EQ(flameAt(close, 500, 5), FlameNode::kNone);
 }
 
-std::string occupancy(const OccupancyPicture& picture) {
+std::string occupancy(const OccupancyDiagram& picture) {
     DisplayList list;
     buildOccupancy(picture, 320, FixedTextMeasure(), list);
     return list.dump();

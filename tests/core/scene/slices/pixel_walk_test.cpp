@@ -114,10 +114,10 @@ TEST_P(PixelWalkOn, GivesEachPixelToTheLongestThatTouchesIt) {
                 length * static_cast<double>(random() % 1000) / 1000 - 50 * nsPerPixel);
             const std::int64_t begin = ns(trace->range().begin) + offset;
             const PixelEdges edges(begin, 1 / nsPerPixel, 300);
-            expectOwners(SlicesInSight(row, edges.grid()), edges.grid());
+            expectOwners(VisibleSlices(row, edges.grid()), edges.grid());
             for (const DetailLevel& level : row.detailLevels()) {
                 if (std::ldexp(1.0, level.shift) <= nsPerPixel) {
-                    expectOwners(MarksInSight(row, level, edges.grid()), edges.grid());
+                    expectOwners(VisibleSamples(row, level, edges.grid()), edges.grid());
                 }
             }
             if (HasFailure()) {
@@ -142,10 +142,10 @@ TEST_P(PixelWalkOn, LeavesNoPixelOfASliceWithoutAnOwner) {
             const PixelEdges edges(ns(trace->range().begin), 1 / nsPerPixel,
                                    static_cast<std::int32_t>(pixels) + 2);
             const PixelGrid grid = edges.grid();
-            const SlicesInSight slices(row, grid);
+            const VisibleSlices slices(row, grid);
             ASSERT_EQ(slices.last(), row.size());
             const Owners owners =
-                PixelWalk(MarksInSight(row, level, grid), grid, Notes()).walk().owners();
+                PixelWalk(VisibleSamples(row, level, grid), grid, Notes()).walk().owners();
             const Owners expected = expectedOwners(slices, grid);
             const auto isInside = [&](std::int32_t pixel, const Owner& owner) {
                 const auto left = expected.find(pixel - 1);
@@ -178,7 +178,7 @@ TEST(PixelWalk, SkipsWhatIsManyToAPixel) {
     const RowIndex index = RowIndex::build(*trace);
     const Row row = index.row(*trace, TrackId(std::size_t{0}), 0);
     const PixelEdges edges(0, 1.0 / 6'000, 4);
-    const Notes notes = PixelWalk(SlicesInSight(row, edges.grid()), edges.grid(), Notes()).walk();
+    const Notes notes = PixelWalk(VisibleSlices(row, edges.grid()), edges.grid(), Notes()).walk();
     EXPECT_EQ(notes.owners(), (Owners{{0, {321, false}}, {1, {500, true}}}));
 }
 
@@ -191,7 +191,7 @@ TEST(PixelWalk, TellsApartDurationsOfMoreThan32Bits) {
     const RowIndex index = RowIndex::build(*trace);
     const Row row = index.row(*trace, TrackId(std::size_t{0}), 0);
     const PixelEdges edges(0, 1.0 / (100 * kSecond), 2);
-    const Notes notes = PixelWalk(SlicesInSight(row, edges.grid()), edges.grid(), Notes()).walk();
+    const Notes notes = PixelWalk(VisibleSlices(row, edges.grid()), edges.grid(), Notes()).walk();
     EXPECT_EQ(notes.owners(), (Owners{{0, {1, false}}}));
 }
 

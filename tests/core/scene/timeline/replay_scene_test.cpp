@@ -27,7 +27,7 @@ std::shared_ptr<const Trace> program() {
     return t.trace();
 }
 
-RowStretch on(const Trace& trace, SliceId slice, std::int64_t begin, std::int64_t end) {
+RowInterval on(const Trace& trace, SliceId slice, std::int64_t begin, std::int64_t end) {
     return {trace.trackOf(slice), trace.slices().row(slice), {timeFromNs(begin), timeFromNs(end)}};
 }
 
@@ -37,10 +37,10 @@ ReplayPicture sooner(const Trace& trace) {
     const SliceId first = test::sliceNamed(trace, "first");
     const SliceId second = test::sliceNamed(trace, "second");
     ReplayPicture picture;
-    picture.ghosts = RowStretches::build({on(trace, second, 40 * kMs, 70 * kMs),
+    picture.ghosts = RowIntervals::build({on(trace, second, 40 * kMs, 70 * kMs),
                                           on(trace, first, 10 * kMs, 40 * kMs),
                                           on(trace, launch, 35 * kMs, 38 * kMs)});
-    picture.path = RowStretches::build(
+    picture.path = RowIntervals::build(
         {on(trace, second, 40 * kMs, 70 * kMs), on(trace, first, 10 * kMs, 40 * kMs)});
     return picture;
 }
@@ -72,13 +72,13 @@ TEST(ReplayScene, ACrowdIsOneRun) {
     const SliceId first = test::sliceNamed(scene.trace(), "first");
     const Viewport whole = scene.view(0, 100 * kMs);
     const std::size_t plain = scene.build(whole).rects.size();
-    std::vector<RowStretch> many;
+    std::vector<RowInterval> many;
     for (std::int64_t i = 0; i < 100'000; ++i) {
         many.push_back(on(scene.trace(), first, i * 400, i * 400 + 300));
     }
     many.push_back(on(scene.trace(), first, 40 * kMs, 80 * kMs));
     ReplayPicture picture;
-    picture.ghosts = RowStretches::build(many);
+    picture.ghosts = RowIntervals::build(many);
     EXPECT_EQ(with(scene, whole, picture).rects.size(), plain + 2 * 6);  // two outlines
     const Viewport close = scene.view(0, kMs);
     EXPECT_LE(with(scene, close, picture).rects.size(), scene.build(close).rects.size() + 6 * 2500);
@@ -99,8 +99,8 @@ TEST(ReplayScene, FoldedRowsAreLeftOut) {
         open);
 }
 
-TEST(RowStretches, AreSortedAndDoNotOverlap) {
-    const RowStretches rows = RowStretches::build(
+TEST(RowIntervals, AreSortedAndDoNotOverlap) {
+    const RowIntervals rows = RowIntervals::build(
         {{TrackId(1), 0, {timeFromNs(50), timeFromNs(90)}},
          {TrackId(1), 0, {timeFromNs(10), timeFromNs(60)}},
          {TrackId(1), 0, {timeFromNs(20), timeFromNs(30)}},  // inside another: gone

@@ -11,17 +11,17 @@
 
 namespace gaplight {
 
-// A stretch of time on one row of a track.
-struct RowStretch {
+// A time interval on one row of a track.
+struct RowInterval {
     TrackId track;
     std::uint16_t row = 0;
     TimeRange range;
 };
 
-// Stretches by the row they lie on, so that a view finds those it shows in O(log n). Immutable.
-class RowStretches {
+// Time intervals grouped by row, so that the visible ones are found in O(log n). Immutable.
+class RowIntervals {
 public:
-    // Of one row, in time order, without overlap.
+    // The intervals of one row, in time order, without overlap.
     struct Lane {
         TrackId track;
         std::uint16_t row = 0;
@@ -29,10 +29,10 @@ public:
         std::uint32_t count = 0;
     };
 
-    RowStretches() = default;
-    // In any order; of stretches that overlap on a row, the later one begins where the earlier one
-    // ends. Empty ones are left out. O(n log n).
-    [[nodiscard]] static RowStretches build(std::vector<RowStretch> stretches);
+    RowIntervals() = default;
+    // `intervals` in any order. If two overlap on a row, the later one is cut to start where the
+    // earlier one ends; empty ones are dropped. O(n log n).
+    [[nodiscard]] static RowIntervals build(std::vector<RowInterval> intervals);
 
     [[nodiscard]] bool empty() const { return m_ranges.empty(); }
     // The rows of a track, top to bottom. O(log lanes).

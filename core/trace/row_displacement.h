@@ -27,7 +27,7 @@ struct TrackSlices {
 };
 
 // How many rows a slice leaves free between its parent and itself.
-struct ExtraRows {
+struct SpacerRows {
     std::size_t slice = 0;
     std::size_t rows = 0;
 };
@@ -35,9 +35,9 @@ struct ExtraRows {
 // Which slices make room above themselves for one that begins inside them and outlives them by far.
 // The frame of `__enter__`, in which an annotation begins, is gone at once: were the annotation put
 // below it and all that it calls, their rows would be empty over the annotation's whole length.
-class RowYields {
+class RowDisplacements {
 public:
-    explicit RowYields(const TrackSlices& slices) : m_slices(slices) {}
+    explicit RowDisplacements(const TrackSlices& slices) : m_slices(slices) {}
 
     // To be called in order of slices, whose parents must be known. `overlapped`: the open slices
     // that `slice` begins in and outlives, from the innermost on. O(1) where there are none, and
@@ -46,7 +46,7 @@ public:
 
     [[nodiscard]] bool any() const { return !m_yields.empty(); }
     // By slice; at most `most` rows each. O(n log n) in the slices that yield.
-    [[nodiscard]] std::vector<ExtraRows> extraRows(std::size_t most) const;
+    [[nodiscard]] std::vector<SpacerRows> spacerRows(std::size_t most) const;
 
 private:
     // `slice` goes below `to`, which lies `depth` rows below their common parent.

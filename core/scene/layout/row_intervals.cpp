@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/layout/row_stretches.h"
+#include "core/scene/layout/row_intervals.h"
 
 #include <algorithm>
 #include <tuple>
@@ -9,15 +9,15 @@
 
 namespace gaplight {
 
-RowStretches RowStretches::build(std::vector<RowStretch> stretches) {
-    const auto key = [](const RowStretch& one) {
+RowIntervals RowIntervals::build(std::vector<RowInterval> intervals) {
+    const auto key = [](const RowInterval& one) {
         return std::tuple(one.track, one.row, one.range.begin, one.range.end);
     };
-    tbb::parallel_sort(stretches.begin(), stretches.end(),
-                       [&](const RowStretch& a, const RowStretch& b) { return key(a) < key(b); });
-    RowStretches built;
-    built.m_ranges.reserve(stretches.size());
-    for (const RowStretch& one : stretches) {
+    tbb::parallel_sort(intervals.begin(), intervals.end(),
+                       [&](const RowInterval& a, const RowInterval& b) { return key(a) < key(b); });
+    RowIntervals built;
+    built.m_ranges.reserve(intervals.size());
+    for (const RowInterval& one : intervals) {
         TimeRange range = one.range;
         const bool isSameRow = !built.m_lanes.empty() && built.m_lanes.back().track == one.track &&
                                built.m_lanes.back().row == one.row;
@@ -37,7 +37,7 @@ RowStretches RowStretches::build(std::vector<RowStretch> stretches) {
     return built;
 }
 
-std::span<const RowStretches::Lane> RowStretches::lanes(TrackId track) const {
+std::span<const RowIntervals::Lane> RowIntervals::lanes(TrackId track) const {
     const auto first = std::partition_point(
         m_lanes.begin(), m_lanes.end(), [track](const Lane& lane) { return lane.track < track; });
     const auto last = std::partition_point(
