@@ -16,37 +16,38 @@
 
 namespace gaplight {
 
-// How it was found out which parts correspond, best first.
+// Basis of the alignment of two runs, best first.
 enum class AlignmentLevel : std::uint8_t { Steps, Annotations, Kernels, Totals };
 // Stable name, as in the command line's JSON.
 [[nodiscard]] std::string_view alignmentLevelName(AlignmentLevel level);
 
-// "This is that": a stretch of A and one of B.
+// User-pinned correspondence of an interval of A and one of B.
 struct RangePin {
     std::string name;
     TimeRange a;
     TimeRange b;
 };
 
-// What a person said corresponds. Ranges that are a step in both runs shift all steps.
+// Correspondences pinned by the user. A pair of ranges that are steps in both runs shifts all step
+// pairs.
 struct Pins {
     std::vector<NamePin> names;
     std::vector<RangePin> ranges;
 };
 
-// Which parts of two runs correspond. Every level that says something is kept: steps, the
-// annotations inside and outside of them, and the GPU work between.
+// The corresponding parts of two runs. Holds the result of every level: steps, annotations inside
+// and outside of them, and the GPU activities between.
 struct Alignment {
     AlignmentLevel level = AlignmentLevel::Totals;
-    std::string reason;  // why this level and not a better one, for people
+    std::string reason;  // why this level and no better one; shown to the user
     std::vector<StepPair> steps;
     std::vector<AnnotationPair> annotations;
     Anchors anchors;
     std::vector<RangePin> pins;
 };
 
-// Tries the levels in order. Annotations tell enough where their pairs cover kMinCoverPercent of
-// both runs' host time, anchors where kMinAnchorPercent of the fewer have a partner.
+// Tries the levels in order. Annotations suffice if their pairs cover kMinCoverPercent of both
+// runs' host time; anchors suffice if kMinAnchorPercent of the run with fewer anchors are matched.
 // Stops early with an alignment that is to be dropped.
 inline constexpr std::int64_t kMinCoverPercent = 30;
 inline constexpr std::size_t kMinAnchorPercent = 50;

@@ -14,7 +14,8 @@
 
 namespace gaplight {
 
-// GPU work that the two runs have in common: it keeps its name when everything around it is fused.
+// A pair of corresponding GPU activities ("anchors"): activities whose names survive when the
+// kernels around them are fused by a compiler.
 struct AnchorPair {
     ActivityId a;
     ActivityId b;
@@ -22,34 +23,35 @@ struct AnchorPair {
     friend bool operator==(const AnchorPair&, const AnchorPair&) = default;
 };
 
-// The activities from one anchor to the next, by short name, where the two runs differ there.
+// The activities between two consecutive anchors, by short name, where the runs differ.
 struct AnchorDifference {
     std::vector<std::uint32_t> a;  // positions in Anchors::names, in time order
     std::vector<std::uint32_t> b;
-    Duration timeA{};  // of those that the other has not
+    Duration timeA{};  // of activities that the other run does not have
     Duration timeB{};
-    bool warmsUp = false;  // in a pair of first steps
+    bool warmsUp = false;  // in a pair of warm-up steps
 };
 
 struct Anchors {
     std::vector<AnchorPair> pairs;  // in time order of A
     std::vector<AnchorDifference> differences;
-    std::vector<std::string> names;  // that differences speak of
-    std::size_t countA = 0;          // anchors looked at, with partner or without
+    std::vector<std::string> names;  // short names, referred to by `differences`
+    std::size_t countA = 0;          // anchors of A, matched or not
     std::size_t countB = 0;
-    bool byName = true;  // else their kinds alone made them match
+    bool byName = true;  // false: matched by kind only
 
-    // Of the run with fewer anchors, the share in percent that has a partner; 0 without anchors.
+    // Percentage of matched anchors in the run with fewer anchors; 0 without anchors.
     [[nodiscard]] std::size_t matchedPercent() const;
 };
 
-// Anchors are copies (by direction and size), matrix products and fused attention (by name and
-// grid, which is their shape) and collectives; where a run has none of them, all kernels by name.
-// They are matched in time order by a longest common subsequence: within each pair of steps, or
-// over the whole runs where there are none; GPUs pair by number. Where names and grids leave more
-// than half without partner, names alone decide, then kinds alone.
-// O((activities + differences) x differences) per step. Stops early with anchors that are to be
-// dropped.
+// Matches the GPU work of two runs. Anchors are copies (by direction and size), matrix products and
+// fused attention (by name and grid, i.e. shape), and collectives; if a run has none, all kernels
+// by name. They are matched in time order by a longest common subsequence, within each pair of
+// steps or over the whole runs if there are no steps; GPUs are paired by number. If fewer than half
+// are matched, names alone are compared, then kinds alone. Example: A = copy gemm1 relu gemm2, B =
+// copy gemm1 fused gemm2: three anchors match, and the difference between gemm1 and gemm2 is {relu}
+// and {fused}. O((activities + differences) x differences) per step. Stops early with anchors that
+// are to be dropped.
 [[nodiscard]] Anchors matchAnchors(const ComparedTrace& a, const ComparedTrace& b,
                                    std::span<const StepPair> steps,
                                    const std::stop_token& stop = {});

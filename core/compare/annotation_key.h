@@ -11,23 +11,23 @@
 
 namespace gaplight {
 
-// "This is that": annotations of one group in A are those of another in B, whatever they are
-// called.
+// User-pinned correspondence of annotations: a group in A is the same as a group in B, regardless
+// of their names.
 struct NamePin {
-    std::string a;  // as the trace has it, or its group
+    std::string a;  // name in the trace, or its group
     std::string b;
 };
 
-// Says of which annotations in two runs that they are the same part of the program. Equal are:
-// groups of one name; "ProfilerStep"; data loaders of any kind; names that differ in trailing
-// numbers ("block_3", "block#3"); the k-th compiled graph to appear in each run, if both have as
-// many graphs (their hashes differ from run to run), else any two.
+// Maps annotation groups of both runs to keys; equal keys: the same part of the program. Equal are
+// groups with the same name; "ProfilerStep"; data loaders of any kind; names that differ only in
+// trailing numbers ("block_3", "block#3"); the k-th compiled graph of each run if both have equally
+// many (their hashes differ between runs), otherwise any two compiled graphs.
 class AnnotationKeys {
 public:
     AnnotationKeys(const MeasuredRun& a, const MeasuredRun& b, const Trace& traceA,
                    const Trace& traceB, std::span<const NamePin> pins);
 
-    // Of a group (annotationGroup) of one of the runs.
+    // The key of a group (annotationGroup()) of A or B.
     [[nodiscard]] std::string ofA(std::string_view group) const;
     [[nodiscard]] std::string ofB(std::string_view group) const;
 
@@ -40,7 +40,7 @@ private:
     std::vector<NamePin> m_pins;
 };
 
-// "CompiledFxGraph 01234567", as annotationGroup names what torch.compile made.
+// True for "CompiledFxGraph 01234567": annotationGroup() of a torch.compile graph.
 [[nodiscard]] bool isCompiledGraph(std::string_view group);
 
 }  // namespace gaplight

@@ -17,25 +17,25 @@ struct AnnotationPair {
     SliceId a;
     SliceId b;
     std::uint16_t depth = 0;  // annotations around it, in A
-    // Other names, but the only ones between two pairs, and one of them is a compiled graph: where
-    // a whole module is compiled, the graph takes the place of its annotation.
+    // The names differ, but both are the only annotations between two pairs and one is a compiled
+    // graph: a compiled module's graph replaces the module's annotation.
     bool byPlace = false;
 
     friend bool operator==(const AnnotationPair&, const AnnotationPair&) = default;
 };
 
-// Annotations of the two runs' main annotated threads (the one whose annotations span most) by
-// key and order, level by level: what lies in a pair can only match what lies in its partner. Where
-// an annotation has no partner, those inside it are tried in its place. With pairs of steps, what
-// begins in a step only matches what begins in the paired one. In the order of A. Stops early with
-// pairs that are to be dropped.
+// Pairs the annotations of both runs' main annotated threads by key and order, level by level:
+// annotations inside a paired annotation match only those inside its partner. If an annotation has
+// no partner, its children are tried in its place. With step pairs, annotations that start in a
+// step match only those that start in the paired step. Sorted as in A. Stops early with pairs that
+// are to be dropped.
 [[nodiscard]] std::vector<AnnotationPair> pairAnnotations(const ComparedTrace& a,
                                                           const ComparedTrace& b,
                                                           const AnnotationKeys& keys,
                                                           std::span<const StepPair> steps,
                                                           const std::stop_token& stop = {});
 
-// The thread whose annotations span most; an invalid id without annotations.
+// The thread whose annotations cover the most time; invalid without annotations.
 [[nodiscard]] TrackId mainAnnotatedThread(const ComparedTrace& run);
 
 }  // namespace gaplight

@@ -10,13 +10,13 @@
 
 namespace gaplight {
 
-// What the change of the GPU's time from `a` to `b` consists of: busy time and idle time by
-// trigger, as each is `divisor` steps' worth, largest change first, with the counts that go with
-// it ("fewer kernels: 682 → 243 a step"). Changes below a tenth of the largest are left out.
+// Explains the change of GPU time from `a` to `b` (each the sum of `divisor` steps) by busy time
+// and idle time per trigger, largest change first, with counts ("fewer kernels: 682 → 243 a step").
+// Changes below a tenth of the largest are left out.
 [[nodiscard]] std::vector<std::string> causesOfChange(const Measures& a, const Measures& b,
                                                       std::int64_t divisor);
 
-// "682" or "3.5": a count per step, one decimal where it is no whole number.
+// A count per step: "682", or "3.5" if not a whole number.
 [[nodiscard]] std::string perStepText(std::uint64_t count, std::int64_t divisor);
 
 }  // namespace gaplight

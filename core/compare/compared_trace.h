@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// One of the runs that are compared. What it refers to must outlive it.
+// One side of a comparison. The referenced objects must outlive it.
 struct ComparedTrace {
     const Trace& trace;
     const LaunchIndex& launches;

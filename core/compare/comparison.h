@@ -23,8 +23,9 @@ namespace gaplight {
 
 struct CompareOptions {
     Pins pins;
-    std::optional<double> noiseFloor;    // of a change; empty: 2 %, or as measured (verdict.h)
-    std::vector<std::string> functions;  // to total besides those that findings name
+    std::optional<double>
+        noiseFloor;  // smallest change that counts; empty: 2 %, or measured (verdict.h)
+    std::vector<std::string> functions;  // to sum up, in addition to those named by findings
     // Requested: the comparison returns within one pass over the GPU activities of a run, with
     // parts missing; drop it.
     std::stop_token stop;
@@ -38,18 +39,18 @@ enum class PartKind : std::uint8_t { Whole, SteadySteps, Step, Annotation, Pin }
 struct PartSide {
     Measures measures;
     std::uint64_t count = 0;            // slices, or steps
-    std::string name;                   // as this run calls it
-    TimeRange place{};                  // where to look: its first occurrence on the host
+    std::string name;                   // name in this run
+    TimeRange place{};                  // its first occurrence on the host
     std::vector<Duration> gapsBetween;  // annotations: host time from one to the next, in order
 };
 
-// A part of the program with its measures in both runs; in one alone where it has no partner.
+// A part of the program with its measures in both runs, or in one if it has no partner.
 struct ComparedPart {
     PartKind kind = PartKind::Whole;
     std::string name;
     std::optional<PartSide> a;
     std::optional<PartSide> b;
-    // Whether B is a percentage of A: both runs do as much of it.
+    // True if both runs do the same amount of work in it, so that a percentage is meaningful.
     bool isComparable = true;
 };
 
@@ -58,19 +59,20 @@ struct ComparedFunction {
     FunctionTotals b;
 };
 
-// Two runs side by side: what corresponds, what changed, and whether that is better.
+// Result of comparing two runs: alignment, changes and verdict.
 struct Comparison {
     Alignment alignment;
     TimeLink link;
     std::vector<ComparedPart> parts;  // whole, steady steps, steps, pins, annotations
     std::vector<ComparedFunction> functions;
     KernelChanges kernels;
-    std::size_t kernelSteps = 0;  // that kernels and steady steps are summed over; 0: whole runs
+    std::size_t kernelSteps = 0;  // steps summed over in kernels and steady steps; 0: whole runs
     FindingChanges findings;
     Verdict verdict;
 };
 
-// Pure; `a` is the baseline. O(a tenth of loading both).
+// Compares `b` with the baseline `a`. Pure function; takes about a tenth of the time of loading
+// both.
 [[nodiscard]] Comparison compare(const ComparedTrace& a, const ComparedTrace& b,
                                  const CompareOptions& options = {});
 

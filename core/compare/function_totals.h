@@ -12,8 +12,8 @@
 
 namespace gaplight {
 
-// All calls of one Python function, by path and name without its line; of a call inside another
-// of the same function only the outer one counts.
+// Total of all calls of one Python function, identified by path and name without line number; of
+// recursive calls only the outermost counts.
 struct FunctionTotals {
     std::string name;  // "diffusers/hooks/hooks.py: _set_context"
     std::uint64_t count = 0;
@@ -21,11 +21,11 @@ struct FunctionTotals {
     SliceId longest;
 };
 
-// The functions that findings of the runs name, "path: function", sorted.
+// Functions named by findings of the runs, as "path: function", sorted.
 [[nodiscard]] std::vector<std::string> functionsOfFindings(std::span<const ComparedTrace> runs);
 
-// One entry per wanted name: "path: function", or a function's name alone for all of that name.
-// Zero where it was not called or no stacks were recorded. One parallel pass over all slices.
+// One entry per requested name: "path: function", or a bare function name for all functions of that
+// name. Zero if it was not called or no stacks were recorded. One parallel pass over all slices.
 [[nodiscard]] std::vector<FunctionTotals> functionTotals(const Trace& trace,
                                                          std::span<const std::string> wanted);
 

@@ -26,27 +26,27 @@ enum class KernelChangeKind : std::uint8_t { Appeared, Vanished, Slower, Faster,
 // Stable snake_case name.
 [[nodiscard]] std::string_view kernelChangeName(KernelChangeKind kind);
 
-// All kernels of one short name.
+// All kernels with one short name.
 struct KernelChange {
     std::string name;
     KernelGroup group = KernelGroup::Other;
     KernelSum a;
     KernelSum b;
 
-    // Slower and faster by their time together, beyond the noise floor.
+    // Slower or faster: the total time changed by more than the noise floor.
     [[nodiscard]] KernelChangeKind kind(double noiseFloor) const;
 };
 
-// What A runs between two anchors and what B runs there instead, without what both run.
+// Kernels that A runs between two anchors and those that B runs instead, without the common ones.
 struct KernelExchange {
-    std::vector<std::string> a;  // sorted short names, as often as they run
+    std::vector<std::string> a;  // short names, sorted, repeated per launch
     std::vector<std::string> b;
     std::uint64_t times = 0;
-    Duration timeA{};  // of these kernels, all times together
+    Duration timeA{};  // total of these kernels over all occurrences
     Duration timeB{};
 };
 
-// Of the steady steps that are paired, or of the whole runs where there are none.
+// Sums over the paired steady steps, or over the whole runs if there are none.
 struct KernelChanges {
     std::vector<KernelChange> kernels;      // largest change of time first
     std::vector<KernelExchange> exchanges;  // n for m kernels, n and m > 0, n != m

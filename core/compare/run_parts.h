@@ -17,10 +17,11 @@
 
 namespace gaplight {
 
-// Ways to divide a run into parts. `of` calls visit(part) for each part that something belongs to
-// which begins with a slice of the host (invalid: not known); `at` for what begins at an instant.
+// Ways of dividing a run into parts. `of(host, visit)` calls visit(part) for each part that an item
+// launched by the slice `host` belongs to (invalid id: unknown); `at(time, visit)` for items with a
+// time only.
 
-// The whole run is one part; all belongs to it, with a launch or without.
+// The whole run as one part; items without a launch belong to it too.
 class WholeRun {
 public:
     [[nodiscard]] std::size_t size() const { return 1; }
@@ -34,7 +35,7 @@ public:
     }
 };
 
-// Disjoint ranges of the host's time, in order.
+// Disjoint intervals of host time, in order.
 class StepParts {
 public:
     StepParts(const ComparedTrace& run, std::span<const TimeRange> steps)
@@ -62,7 +63,7 @@ private:
     std::span<const TimeRange> m_steps;
 };
 
-// One part per group; what lies in several slices of a group counts once.
+// One part per annotation group; an item inside several slices of a group counts once.
 class AnnotationParts {
 public:
     explicit AnnotationParts(const ComparedTrace& run)
@@ -99,7 +100,7 @@ public:
                             }
                         });
     }
-    // What carries no slice, as memory events, belongs to no annotation here.
+    // Items without a slice (memory events) belong to no annotation.
     template <class Visit>
     void at(Time /*time*/, const Visit& /*visit*/) {}
 

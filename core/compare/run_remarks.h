@@ -12,21 +12,21 @@
 namespace gaplight {
 
 struct RunRemarks {
-    std::vector<std::string> texts;  // one plain sentence each, most serious first
-    bool forbidsVerdict = false;     // one of them says why no verdict can be given
-    bool otherWork = false;          // the runs do not do the same, so that percentages mislead
+    std::vector<std::string> texts;  // one sentence each, most serious first
+    bool forbidsVerdict = false;     // a remark explains why there is no verdict
+    bool otherWork = false;          // the runs do different work, so that percentages mislead
 };
 
-// What to know of two runs before comparing their times: other GPUs, other work, no GPU work,
-// another number of steps, stacks in one of them, the same file twice, compiled without fusion.
+// Caveats of comparing two runs' times: different GPUs, different work, no GPU work, different
+// number of steps, call stacks in one only, the same file twice, compiled without fusion.
 [[nodiscard]] RunRemarks remarkOnRuns(const ComparedTrace& a, const ComparedTrace& b,
                                       const MeasuredRun& measuredA, const MeasuredRun& measuredB,
                                       const Alignment& alignment);
 
-// That the run as a whole went the other way than its steady steps.
+// The remark that the whole run changed in the opposite direction of its steady steps.
 [[nodiscard]] std::string wholeRunRemark(const Measures& a, const Measures& b);
 
-// Whether torch.compile made part of it: compiled regions or graphs, kernels of TorchInductor.
+// True if torch.compile was used: compiled regions or graphs, or kernels of TorchInductor.
 [[nodiscard]] bool isCompiledRun(const ComparedTrace& run, const MeasuredRun& measured);
 
 }  // namespace gaplight

@@ -9,7 +9,7 @@
 
 namespace gaplight {
 
-// Items [a, a + length) and [b, b + length) of two sequences are the same.
+// Items [a, a + length) and [b, b + length) of two sequences are equal.
 struct MatchRun {
     std::size_t a = 0;
     std::size_t b = 0;
@@ -19,8 +19,8 @@ struct MatchRun {
 };
 
 // A longest common subsequence as runs, in order (E. Myers, "An O(ND) difference algorithm",
-// 1986). Gives up where more than kMaxDifferences items would have to go or come, and then gives
-// what both begin and end with. O((items + differences) x differences), memory O(differences^2).
+// 1986). With more than kMaxDifferences insertions and deletions, returns only the common
+// prefix and suffix. O((items + differences) x differences), memory O(differences^2).
 inline constexpr std::size_t kMaxDifferences = 2000;
 [[nodiscard]] std::vector<MatchRun> matchSequences(std::span<const std::uint32_t> a,
                                                    std::span<const std::uint32_t> b);

@@ -12,28 +12,28 @@
 
 namespace gaplight {
 
-// Steps that correspond, by their position in Steps::rows.
+// A pair of corresponding steps, by index into Steps::rows.
 struct StepPair {
     std::size_t a = 0;
     std::size_t b = 0;
-    bool warmsUp = false;  // the first of both: compared with each other, not with steady ones
+    bool warmsUp = false;  // the warm-up steps of both runs: not compared with steady steps
 
     friend bool operator==(const StepPair&, const StepPair&) = default;
 };
 
 struct StepPairing {
-    std::vector<StepPair> pairs;  // empty: steps do not tell what corresponds
-    std::string reason;           // why, for people: "4 steps each (scheduler_step in both)"
-    bool byNumberAlone = false;   // nothing but their number says that they correspond
+    std::vector<StepPair> pairs;  // empty: the steps do not correspond
+    std::string reason;           // why; shown to the user: "4 steps each (scheduler_step in both)"
+    bool byNumberAlone = false;   // paired only because both runs have equally many
 };
 
-// The first of at least two steps warms up, unless a range was cut from a longer trace.
+// True if the first step is a warm-up step: of at least two steps, unless the trace was cut.
 [[nodiscard]] bool hasWarmUp(const Steps& steps);
 
-// Steps are of one kind where both runs mark them with ProfilerStep, where their units share an
-// annotation, or where there are as many of them. Then the first warming one goes with the other
-// run's, and the steady ones go in order; what is left over has no partner. `shift` (a person's
-// pin) pairs step i of A with step i + shift of B instead.
+// Steps correspond if both runs mark them with ProfilerStep, if their repeating units share an
+// annotation, or if there are equally many. Then the warm-up steps are paired with each other and
+// the steady steps in order; surplus steps have no partner. `shift` (a pin of the user) pairs step
+// i of A with step i + shift of B instead.
 [[nodiscard]] StepPairing pairSteps(const Steps& a, const Steps& b, const AnnotationKeys& keys,
                                     std::optional<std::ptrdiff_t> shift);
 

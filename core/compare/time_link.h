@@ -11,13 +11,14 @@
 
 namespace gaplight {
 
-// Maps instants of one run to the other: exact where parts that correspond begin and end, even in
-// between, and at the same pace before the first and after the last. Monotone both ways.
+// Maps instants of one run to the other: exact at the starts and ends of corresponding parts,
+// linear between them, with slope 1 before the first and after the last. Monotone in both
+// directions.
 class TimeLink {
 public:
     TimeLink() = default;
-    // Pins first, then steps, annotations and, where these say nothing, anchors. Without any, the
-    // beginnings of both GPUs' (else both traces') ranges correspond.
+    // Uses pins first, then steps, annotations and, without these, anchors. Without any of them,
+    // the starts of both GPU ranges (otherwise of both traces) correspond.
     [[nodiscard]] static TimeLink build(const ComparedTrace& a, const ComparedTrace& b,
                                         const Alignment& alignment);
 

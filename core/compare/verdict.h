@@ -21,36 +21,36 @@ enum class VerdictKind : std::uint8_t { Improved, Regressed, Unchanged, Inconclu
 // Stable name, as in the command line's JSON.
 [[nodiscard]] std::string_view verdictName(VerdictKind kind);
 
-// Without anything better known: what one and the same program differs by from run to run.
+// Default noise floor: typical difference between two runs of the same program.
 inline constexpr double kNoiseFloor = 0.02;
 // With at least this many steps in both runs the floor is twice the standard error of the
-// difference of their means, but not below kMinNoiseFloor: what a profiler resolves.
+// difference of their means, but at least kMinNoiseFloor, the resolution of a profiler.
 inline constexpr std::size_t kStepsForSpread = 5;
 inline constexpr double kMinNoiseFloor = 0.005;
 
 struct Verdict {
     VerdictKind kind = VerdictKind::Inconclusive;
-    bool perStep = false;  // a and b are of a mean steady step, else of the whole GPU window
+    bool perStep = false;  // a and b: mean steady step; otherwise the whole GPU window
     Duration a{};          // Measures::gpuSpan
     Duration b{};
-    std::optional<double> change;  // (b - a) / a; empty where that says nothing
+    std::optional<double> change;  // (b - a) / a; empty if not meaningful
     double noiseFloor = kNoiseFloor;
     bool floorIsMeasured = false;
-    bool otherWork = false;            // the runs do not do the same: percentages mislead
-    std::vector<std::string> why;      // what the change consists of, largest first
-    std::vector<std::string> remarks;  // what to know before believing any of it
+    bool otherWork = false;            // the runs do different work: percentages mislead
+    std::vector<std::string> why;      // causes of the change, largest first
+    std::vector<std::string> remarks;  // caveats
 };
 
-// `measuredA` and `measuredB` as measureRun gives them.
+// Decides whether B is better than A. `measuredA`, `measuredB`: results of measureRun().
 [[nodiscard]] Verdict judge(const ComparedTrace& a, const ComparedTrace& b,
                             const MeasuredRun& measuredA, const MeasuredRun& measuredB,
                             const Alignment& alignment, std::optional<double> noiseFloor);
 
-// The sum over the steady steps that are paired.
+// Sum over the paired steady steps of A (`isA`) or B.
 [[nodiscard]] Measures steadySum(const MeasuredRun& run, std::span<const StepPair> steps, bool isA);
 [[nodiscard]] std::size_t steadyPairs(std::span<const StepPair> steps);
 
-// Whether the runs do the same amount of work as a whole, so that percentages of it mean something.
+// True if the runs do the same amount of work as a whole, so that percentages are meaningful.
 [[nodiscard]] bool wholeIsComparable(const ComparedTrace& a, const ComparedTrace& b,
                                      const Alignment& alignment);
 

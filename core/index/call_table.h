@@ -10,9 +10,9 @@
 
 namespace gaplight {
 
-// API calls by correlation, one per process: open addressing over 32-bit entries, no allocation
-// per call. Correlations of a trace count up, so neighbours share a cache line; ids of any other
-// pattern are scattered by their upper bits.
+// Hash table of API calls by correlation id, at most one per process: open addressing over 32-bit
+// entries, no allocation per call. Correlation ids usually count up, so that neighbors share a
+// cache line; ids of any other pattern are scattered by their upper bits.
 class CallTable {
 public:
     struct Call {
@@ -26,11 +26,11 @@ public:
     // Room for at most `calls` insertions.
     explicit CallTable(std::size_t calls);
 
-    // The entry of this correlation and process; a fresh one with an invalid slice if there was
-    // none. Valid until the next insertion.
+    // Returns the entry of this correlation and process, inserting one with an invalid slice if
+    // there is none. The reference is valid until the next insertion.
     Call& entry(std::uint64_t correlation, ProcessId process);
 
-    // First entry of a correlation, or null; walk on with `next`. Safe from many threads.
+    // First entry of a correlation, null if none; iterate with next(). Thread-safe.
     [[nodiscard]] const Call* find(std::uint64_t correlation) const;
     [[nodiscard]] const Call* next(const Call& call) const {
         return call.nextProcess == kNone ? nullptr : &m_calls[call.nextProcess];

@@ -10,7 +10,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kMinSlicesForLevels =
-    1024;  // such a row is walked slice by slice at any zoom
+    1024;  // shorter rows are walked slice by slice at any zoom
 // Marks of the next level for one of this: a little more than a quarter, so that crowded rows, of
 // which twice the bucket has half the samples, have a level for every second power of two, and no
 // pixel more than 4 samples. Twice the levels would halve that, and cost half as much memory again.

@@ -12,17 +12,23 @@ namespace gaplight {
 
 using FlowId = Id<struct FlowTag>;  // into Trace::flows()
 
-// The file's own arrows by the slice they leave and by the slice they reach.
+// Finds the flow arrows of the trace by either end.
+//
+// Trace::flows() is sorted by the slice that an arrow leaves, so outgoing arrows need a binary
+// search only. Incoming ones need a second order: a permutation of the same flows by target slice.
+//
+//   flows()   0: a->x   1: a->y   2: b->x      from(a) = flows()[0..2)
+//   m_byTo    0, 2, 1                          to(x)   = {0, 2}
 class FlowIndex {
 public:
     FlowIndex() = default;
     // O(flows log flows); 4 bytes per flow.
     [[nodiscard]] static FlowIndex build(const Trace& trace);
 
-    // Flows that leave a slice: consecutive, since Trace::flows() is sorted by `from`.
+    // Flows that start at a slice; consecutive, because Trace::flows() is sorted by `from`.
     // O(log flows).
     [[nodiscard]] std::span<const Flow> from(const Trace& trace, SliceId slice) const;
-    // Flows that reach a slice, as indexes into Trace::flows(). O(log flows).
+    // Flows that end at a slice, as indexes into Trace::flows(). O(log flows).
     [[nodiscard]] std::span<const FlowId> to(const Trace& trace, SliceId slice) const;
 
     [[nodiscard]] std::size_t memoryBytes() const { return m_byTo.capacity() * sizeof(FlowId); }

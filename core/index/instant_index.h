@@ -13,7 +13,7 @@ namespace gaplight {
 
 using InstantId = Id<struct InstantTag>;  // into Trace::instants()
 
-// The instants of each track by time. Immutable; 4 bytes an instant.
+// Instant events of each track, by time. Immutable; 4 bytes per instant.
 class InstantIndex {
 public:
     InstantIndex() = default;
@@ -22,13 +22,13 @@ public:
 
     // In time order; empty for a track without any. O(1).
     [[nodiscard]] std::span<const InstantId> of(TrackId track) const;
-    // Those of a track from `time` on. O(log n).
+    // The instants of a track at or after `time`. O(log n).
     [[nodiscard]] std::span<const InstantId> from(const Trace& trace, TrackId track,
                                                   Time time) const;
 
 private:
     std::vector<InstantId> m_instants;
-    std::vector<std::uint32_t> m_first;  // per track, and the end
+    std::vector<std::uint32_t> m_first;  // per track, plus the end
 };
 
 }  // namespace gaplight

@@ -14,35 +14,45 @@ namespace gaplight {
 
 using ActivityId = Id<struct ActivityTag>;  // into Trace::gpuActivities()
 
-// Which API call launched which GPU activities, both ways.
+// Links each GPU activity to the API call that launched it, in both directions.
 //
-// The launch of an activity is the runtime or driver call with the same `correlation`; the first
-// such call of a process wins, and one call may have many activities (cudaGraphLaunch). A GPU's
-// pid is the device's number in Kineto, so "the same process" is decided by what is there:
-//   1. only one process has a call with that correlation: that one;
-//   2. else the one that the activity's own track belongs to (exports that keep GPU tracks there);
-//   3. else the one whose call carries the activity's External id, if only one does;
-//   4. else the call that starts last before the activity, or first of all if none is before it.
-// The arrows of the file (Trace::flows) bind only activities that have no correlation.
+// The problem: Kineto writes a call and its kernels as separate events with the same `correlation`
+// number, but numbers repeat in other processes of the trace, and a GPU event's pid is the device
+// number, not the process. Example:
+//
+//   process 434   cudaLaunchKernel correlation 7     GPU 0   gemm correlation 7
+//   process 435   cudaLaunchKernel correlation 7     GPU 1   gemm correlation 7
+//
+// The launch of an activity is the runtime or driver call with its correlation; within a process
+// the first such call wins, and one call can have many activities (cudaGraphLaunch). The process is
+//   1. the only one that has a call with that correlation;
+//   2. otherwise the one that owns the activity's track (exports that keep GPU tracks in
+//   processes);
+//   3. otherwise the one whose call carries the activity's External id, if exactly one does;
+//   4. otherwise that of the last call that starts before the activity, or of the first call if
+//   none
+//      starts before it.
+// Flow events of the trace (Trace::flows()) are used only for activities without a correlation.
 class LaunchIndex {
 public:
     LaunchIndex() = default;
     // O(calls + activities log activities), integers only; about 16 bytes per activity.
     [[nodiscard]] static LaunchIndex build(const Trace& trace);
 
-    // The call that launched it, or an invalid id. O(1).
+    // The call that launched an activity; invalid if unknown. O(1).
     [[nodiscard]] SliceId launchOf(ActivityId activity) const {
         return m_launchOfActivity[activity.index()];
     }
-    // The same for a kernel's, copy's or memset's slice; invalid for any other. O(log activities).
+    // The same by slice of a kernel, copy or memset; invalid for any other slice. O(log
+    // activities).
     [[nodiscard]] SliceId launchOf(SliceId slice) const;
 
-    // What a call launched, by (start, slice); empty for any other slice. O(log launches).
+    // The activities that a call launched, by (start, slice); empty if none. O(log launches).
     [[nodiscard]] std::span<const ActivityId> activitiesOf(SliceId launch) const;
 
-    // Every call that launched something, ascending.
+    // All calls that launched an activity, ascending.
     [[nodiscard]] std::span<const SliceId> launches() const { return m_launches; }
-    // What launches()[position] launched. O(1).
+    // The activities of launches()[position]. O(1).
     [[nodiscard]] std::span<const ActivityId> activitiesAt(std::size_t position) const {
         return std::span(m_activities)
             .subspan(m_first[position], m_first[position + 1] - m_first[position]);
@@ -51,13 +61,13 @@ public:
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
-    // Fills everything below m_launchOfActivity from it.
+    // Computes all members declared after m_launchOfActivity from it.
     void groupByLaunch(const Trace& trace);
 
     std::vector<SliceId> m_activitySlices;    // per activity: its slice, ascending
     std::vector<SliceId> m_launchOfActivity;  // per activity
     std::vector<SliceId> m_launches;          // ascending
-    std::vector<std::uint32_t> m_first;       // per launch: where it begins in m_activities
+    std::vector<std::uint32_t> m_first;       // per launch: first index into m_activities
     std::vector<ActivityId> m_activities;
 };
 

@@ -11,8 +11,8 @@
 
 namespace gaplight {
 
-// The positions of a row whose slices run inside a range at least in part; an instant slice runs
-// where it lies. O(log n).
+// Positions [first, second) of a row whose slices overlap a range; a slice of length 0 counts at
+// its start. O(log n).
 [[nodiscard]] inline std::pair<std::size_t, std::size_t> positionsWithin(const Row& row,
                                                                          TimeRange range) {
     std::size_t first = row.firstFrom(range.begin);
@@ -23,8 +23,8 @@ namespace gaplight {
     return {first, last};
 }
 
-// Calls `visit(SliceId)` for every slice of a track that runs inside a range at least in part, row
-// by row, each in time order. O(slices visited + rows × log n).
+// Calls `visit(SliceId)` for every slice of a track that overlaps a range: row by row, each in time
+// order. O(slices visited + rows × log n).
 template <class Visit>
 void forEachSliceWithin(const Trace& trace, const RowIndex& rows, TrackId track, TimeRange range,
                         Visit&& visit) {

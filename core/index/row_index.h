@@ -12,19 +12,19 @@
 
 namespace gaplight {
 
-// What a row looks like where a bucket of 2^shift ns holds many slices: the runs that
-// level_of_detail.h finds there, kept so that drawing a crowded row reads what it draws and
-// nothing else. 16 bytes, at most one for 2 slices on the finest level, for 32 in a small trace.
-// Which slice is the longest is not kept: drawing needs its name, and who asks for more is rare
-// enough to look for it.
+// One sample of a row's level of detail: a run (see level_of_detail.h) precomputed for a bucket
+// width of 2^shift ns, so that drawing a crowded row reads one entry per drawn item instead of
+// thousands of slices. 16 bytes; on the finest level at most one per 2 slices, per 32 in small
+// traces. The id of the longest slice is not stored: drawing needs its name only, and it can be
+// searched.
 struct DetailSample {
-    std::uint32_t begin;  // in units of its level after the level's origin, rounded down
-    std::uint32_t end;    // of the last slice it stands for, rounded up
-    StringId name;        // of its longest slice
-    float duration;       // of that slice, ns, rounded down: exact against powers of two
+    std::uint32_t begin;  // units after the origin of the level, rounded down
+    std::uint32_t end;    // end of its last slice, rounded up
+    StringId name;        // of the longest slice
+    float duration;       // of the longest slice, ns, rounded down: exact against powers of two
 };
 
-// Marks of one bucket width, in time order. Units are 1/256 bucket, or 1 ns if that is more.
+// All samples of one bucket width, in time order. Units are 1/256 bucket, or 1 ns if that is more.
 struct DetailLevel {
     int shift = 0;              // bucket width 2^shift ns
     int unitShift = 0;          // unit 2^unitShift ns
@@ -41,9 +41,9 @@ struct DetailLevel {
     [[nodiscard]] std::size_t firstFrom(std::int64_t timeNs) const;
 };
 
-// The slices of one row of one track, by start; they never overlap, so ends ascend too.
-// A position counts them. A view into a Trace and its RowIndex: cheap to copy, valid while both
-// live.
+// The slices of one row of one track, by start; they do not overlap, so ends ascend too. A position
+// is an index into this order. A view into a Trace and its RowIndex: cheap to copy, valid while
+// both live.
 class Row {
 public:
     Row() = default;
@@ -68,25 +68,26 @@ public:
 
     // First position that starts at or after `time`; size() if there is none. O(log n).
     [[nodiscard]] std::size_t firstFrom(Time time) const;
-    // The same, looking from `position` on in growing steps: O(log distance).
+    // The same, searched from `position` in growing steps: O(log distance).
     [[nodiscard]] std::size_t firstFrom(Time time, std::size_t position) const;
     // Position of a slice of this row. O(log n).
     [[nodiscard]] std::size_t positionOf(SliceId slice) const;
-    // Position of the longest slice in [first, last), the first of several; first < last.
+    // Position of the longest slice in [first, last), the first among equals; first < last.
     // O(log n).
     [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last) const;
 
-    // Finest first; empty for a row of few slices.
+    // Finest first; empty for short rows.
     [[nodiscard]] std::span<const DetailLevel> detailLevels() const { return m_levels; }
-    // The coarsest whose buckets are at most 2^shift ns wide; null where only the slices themselves
-    // are fine enough.
+    // The coarsest level with buckets of at most 2^shift ns; null if only the slices themselves are
+    // fine enough.
     [[nodiscard]] const DetailLevel* detailLevel(int shift) const;
 
 private:
     friend class RowIndex;
     static constexpr std::size_t kBlock = 32;  // slices, or blocks, that one block covers
 
-    // First of `count` positions from `low` on that starts at or after `time`; their end if none.
+    // First of the `count` positions from `low` that starts at or after `time`; low + count if
+    // none.
     [[nodiscard]] std::size_t firstWithin(Time time, std::size_t low, std::size_t count) const;
     [[nodiscard]] std::size_t longer(std::size_t a, std::size_t b) const {
         return duration(b) > duration(a) ? b : a;
@@ -99,16 +100,16 @@ private:
     const Time* m_starts = nullptr;
     const Duration* m_durations = nullptr;
     const StringId* m_names = nullptr;
-    const SliceId* m_slices = nullptr;  // null where the row's slices are consecutive
+    const SliceId* m_slices = nullptr;  // null if the row's slices are consecutive
     std::size_t m_first = 0;
     std::size_t m_size = 0;
     const std::uint32_t* m_longest = nullptr;  // per block, then per block of blocks, ...
     std::span<const DetailLevel> m_levels;
 };
 
-// Per (track, row): its slices by start, which is longest of any run of them, and their samples at
-// coarse zooms. 4 bytes per slice (none where a track has one row), and for samples 6 to 10 where
-// rows are crowded, 1 in a trace of less than a million slices.
+// Per (track, row): its slices by start, a range-maximum pyramid of their durations, and samples
+// for coarse zooms. 4 bytes per slice (0 if the track has one row), plus for samples 6 to 10 in
+// crowded rows, 1 in traces of less than a million slices.
 class RowIndex {
 public:
     RowIndex() = default;
@@ -116,10 +117,10 @@ public:
     RowIndex& operator=(RowIndex&&) noexcept = default;
     // O(slices), on all cores.
     [[nodiscard]] static RowIndex build(const Trace& trace);
-    // The same of some slices alone, ascending. O(slices given + tracks), on all cores.
+    // Index of a subset of slices, given in ascending order. O(subset + tracks), on all cores.
     [[nodiscard]] static RowIndex build(const Trace& trace, std::span<const SliceId> some);
 
-    // `row` below the track's number of rows. O(1).
+    // `row` < the track's number of rows. O(1).
     [[nodiscard]] Row row(const Trace& trace, TrackId track, std::uint16_t row) const;
 
     [[nodiscard]] std::size_t memoryBytes() const;
@@ -128,7 +129,7 @@ private:
     struct Entry {
         std::uint32_t size = 0;
         bool consecutive = false;
-        std::size_t first = 0;  // in m_slices, or the id of the first slice where consecutive
+        std::size_t first = 0;               // into m_slices; if consecutive, id of the first slice
         std::vector<std::uint32_t> longest;  // per block of slices, per block of blocks, ...
         std::vector<DetailLevel> levels;
     };

@@ -9,7 +9,7 @@
 namespace gaplight {
 namespace {
 
-// Whether texts match, each asked once.
+// Caches per string whether it matches.
 class MatchedNames {
 public:
     MatchedNames(const Trace& trace, TextPattern& pattern)

@@ -15,7 +15,7 @@
 
 namespace gaplight {
 
-// What a person searches for. Letters of ASCII match either case.
+// A search as typed by the user. ASCII letters match both cases.
 struct SearchQuery {
     std::string text;
     bool regex = false;  // core/base/regex_program.h says which
@@ -24,13 +24,13 @@ struct SearchQuery {
 // The pattern of a query. Errors: BadArgument, TooLarge (a wrong regular expression).
 [[nodiscard]] Result<TextPattern> patternOf(const SearchQuery& query);
 
-// Slices are looked through in batches of this many; between two the search can be stopped.
+// Slices per batch; a search can be stopped between batches.
 inline constexpr std::size_t kSearchBatch = 500'000;
 
-// Slices whose name or category matches, ascending. Names are interned, so each is matched once,
-// when the first slice that has it comes by; all else is a look into a table. O(slices + bytes of
-// distinct names). `onBatch`: what was found so far and how many slices were looked at; called on
-// this thread after each batch. Errors: Cancelled.
+// Returns the slices whose name or category matches, ascending. Names are interned: each is matched
+// once, at its first slice, and the result is looked up afterwards. O(slices + bytes of distinct
+// names). `onBatch` gets the slices found so far and the number of slices searched; called on this
+// thread after each batch. Errors: Cancelled.
 using SearchBatchHandler =
     std::function<void(std::span<const SliceId> found, std::size_t slicesSeen)>;
 [[nodiscard]] Result<std::vector<SliceId>> searchNames(const Trace& trace, TextPattern pattern,

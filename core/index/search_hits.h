@@ -12,28 +12,28 @@
 
 namespace gaplight {
 
-// Slices that were found, in the orders in which they are drawn, listed and walked. Immutable.
-// 12 bytes a slice, and samples of rows as RowIndex says.
+// Result of a search, in the orders for drawing, listing and stepping. Immutable. 12 bytes per
+// slice plus the samples of a RowIndex.
 class SearchHits {
 public:
     SearchHits() = default;
-    // `slices` ascending, each once. O(n log tracks), on all cores.
+    // `slices`: ascending, unique. O(n log tracks), on all cores.
     [[nodiscard]] static SearchHits build(const Trace& trace, std::vector<SliceId> slices);
 
     [[nodiscard]] std::size_t count() const { return m_byId.size(); }
     // By (track, start).
     [[nodiscard]] std::span<const SliceId> byId() const { return m_byId; }
-    // By (start, id): the order of the list, and of next and previous.
+    // By (start, id): the order of the result list and of stepping.
     [[nodiscard]] std::span<const SliceId> byTime() const { return m_byTime; }
-    // The level of detail of the hits alone.
+    // Rows and level of detail of the hits only.
     [[nodiscard]] const RowIndex& rows() const { return m_rows; }
     // O(log n).
     [[nodiscard]] bool contains(SliceId slice) const;
     // O(log n).
     [[nodiscard]] std::size_t countOn(const Trace& trace, TrackId track) const;
 
-    // Position in byTime() of a hit, or of the first one after it or after `time`; count() at the
-    // end. O(log n).
+    // Position in byTime() of a hit, or of the first hit after `slice` or at or after `time`;
+    // count() if none. O(log n).
     [[nodiscard]] std::size_t rankOf(const Trace& trace, SliceId slice) const;
     [[nodiscard]] std::size_t rankFrom(const Trace& trace, Time time) const;
 
@@ -45,8 +45,8 @@ private:
     RowIndex m_rows;
 };
 
-// Positions in byTime(), going round at the ends; empty without hits. From a slice that is
-// selected, whether it is a hit or not; else from what begins at `from`. O(log n).
+// Position in byTime() of the hit after or before the selected slice (a hit or not); without a
+// selection, relative to `from`. Wraps around at the ends; empty without hits. O(log n).
 [[nodiscard]] std::optional<std::size_t> nextHit(const Trace& trace, const SearchHits& hits,
                                                  SliceId selected, Time from);
 [[nodiscard]] std::optional<std::size_t> previousHit(const Trace& trace, const SearchHits& hits,

@@ -144,7 +144,7 @@ TEST_F(Navigation, ReducedMotionIsThereAtOnceAndRemembered) {
 
 TEST_F(Navigation, TheMarksAreExplained) {
     model().ruleHelp()->setRule(QStringLiteral("marks"));
-    EXPECT_EQ(model().ruleHelp()->name(), QStringLiteral("What is marked on the timeline"));
+    EXPECT_EQ(model().ruleHelp()->name(), QStringLiteral("Overlays on the timeline"));
     EXPECT_TRUE(model().ruleHelp()->page().contains(QLatin1String("hatch")));
     key(Qt::Key_Escape);
     EXPECT_EQ(model().ruleHelp()->rule(), QString());

@@ -13,7 +13,8 @@ namespace {
 
 QString countedOf(const OverlayRule& rule) {
     const QString marks = OverlayLegendModel::tr("%1 %2").arg(
-        countText(rule.marks), rule.marks == 1 ? QStringLiteral("mark") : QStringLiteral("marks"));
+        countText(rule.marks),
+        rule.marks == 1 ? QStringLiteral("overlay") : QStringLiteral("overlays"));
     if (rule.findings == 0) {
         return marks;
     }

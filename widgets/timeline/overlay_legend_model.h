@@ -26,7 +26,7 @@ public:
         RuleRole = Qt::UserRole,  // id
         NameRole,                 // "GPU idle"
         KindsRole,                // keys of PatternItem, one for each shape
-        CountRole,                // "3 findings · 41 marks"
+        CountRole,                // "3 findings · 41 overlays"
         ShownRole,
     };
 

@@ -115,11 +115,11 @@ FlatButton {
             onTriggered: button.app.state.settingsOpen = true
         }
         Item {
-            text: "Moving about and measuring"
+            text: "Navigation, selection and measuring"
             onTriggered: button.app.ruleHelp.rule = "timeline"
         }
         Item {
-            text: "What the marks mean"
+            text: "What the overlays mean"
             onTriggered: button.app.ruleHelp.rule = "marks"
         }
         Item {

@@ -58,7 +58,7 @@ Item {
         anchors.bottom: parent.bottom
         anchors.margins: 12
         visible: tab.run !== ""
-        text: "Notes and bookmarks of run " + tab.run + ", in which one works."
+        text: "Notes and bookmarks of run " + tab.run + ", the run clicked last."
         color: tab.theme.color.secondaryText
     }
     ListView {

@@ -28,7 +28,7 @@ Item {
         x: 12
         y: 7
         text: pane.shown >= 0 ? "Mark " + (pane.shown + 1) + " of " + list.count
-                              : list.count + (list.count === 1 ? " mark" : " marks")
+                              : list.count + (list.count === 1 ? " overlay" : " overlays")
         visible: list.count > 0
         color: pane.theme.color.secondaryText
         font.pixelSize: 11

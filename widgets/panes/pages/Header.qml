@@ -69,7 +69,7 @@ Rectangle {
             objectName: "overlaysButton"
             theme: header.theme
             text: "Overlays ▾"
-            hint: legend.opened ? "" : "What the marks mean, and which are shown (E: all)"
+            hint: legend.opened ? "" : "What the overlays mean, and which are shown (E: all)"
             checked: header.timeline.overlaysShown
             onClicked: legend.opened ? legend.close() : legend.open()
 

@@ -116,7 +116,7 @@ Popup {
         }
 
         Line {
-            text: "All marks (E)"
+            text: "All overlays (E)"
             checked: legend.timeline.overlaysShown
             onClicked: legend.timeline.overlaysShown = !legend.timeline.overlaysShown
         }
@@ -151,7 +151,7 @@ Popup {
             width: 420
             visible: legend.timeline.legend.count === 0
             leftPadding: 6
-            text: "Nothing is marked in this trace."
+            text: "This trace has no overlays."
             color: legend.theme.color.secondaryText
         }
         Text {
@@ -167,7 +167,7 @@ Popup {
         LinkButton {
             objectName: "explainMarks"
             theme: legend.theme
-            text: "What the marks mean"
+            text: "What the overlays mean"
             onClicked: legend.explained()
         }
     }
