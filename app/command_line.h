@@ -37,7 +37,7 @@ struct ReportRequest {
     bool noColor = false;
 };
 
-// Nothing to do but to say something: help, the version, or what is wrong with the command line.
+// Only prints a text: help, the version, or what is wrong with the command line.
 struct Notice {
     int exitCode = 0;
     std::string text;  // for standard output where the exit code is 0, else for standard error
@@ -75,7 +75,7 @@ struct CompareRequest {
     bool noColor = false;
 };
 
-// 'gaplight export': an annotated picture.
+// 'gaplight export': an annotated figure.
 struct ExportRequest {
     std::string tracePath;  // "-": standard input
     std::string otherPath;  // to compare it with; empty: none
@@ -89,8 +89,8 @@ struct ExportRequest {
     std::vector<WhatIf> whatIf;               // all in one replay, whose slices are shown
     bool noOutlines = false;                  // of those slices
     bool criticalPath = false;                // of that, or of the program as it is
-    std::string selected;                     // a slice in words (slice_text.h); empty: none
-    double scale = 1;                         // pixels of the picture for each logical one
+    std::string selected;                     // a slice as text (slice_text.h); empty: none
+    double scale = 1;                         // pixels of the figure for each logical one
     bool dark = false;
     std::vector<std::string> settings;
     bool quiet = false;

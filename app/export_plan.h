@@ -20,7 +20,7 @@ struct ExportedTraces {
     std::optional<Comparison> comparison;    // of two
 };
 
-// The figure that was asked for, with the parts of the request that only traces can answer: ranges,
+// The figure requested, with the parts of the request that only traces can answer: ranges,
 // findings, notes, replays. `traces` must outlive it. Errors: BadArgument; those of SidecarFile.
 [[nodiscard]] Result<FigurePlan> exportPlan(const ExportRequest& request,
                                             const ExportedTraces& traces);

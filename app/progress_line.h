@@ -8,7 +8,7 @@
 
 namespace gaplight::ui {
 
-// One line on standard error that says where loading is; written over and at last wiped.
+// Progress of loading as one line on standard error; overwritten, finally cleared.
 class ProgressLine {
 public:
     ProgressLine() = default;

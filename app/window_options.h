@@ -15,12 +15,12 @@ struct WindowSize {
     int height = 900;
 };
 
-// What the command line asks of the window. Empty: the user's settings decide.
+// Window options of the command line. Empty: the user's settings decide.
 struct WindowOptions {
     std::string tracePath;       // empty: the start page; "-": standard input
     bool startPage = false;      // without a trace: the start page, whatever the settings say
     std::string comparePath;     // of a second trace beside the first; empty: none
-    std::string screenshotPath;  // not empty: save the first complete picture there and exit
+    std::string screenshotPath;  // not empty: save the first complete image there and exit
     std::optional<WindowSize> size;
     std::optional<ThemeChoice> theme;
     std::string range;  // as rangeFromText() reads it: a step's needs the trace; empty: all

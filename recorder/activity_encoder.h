@@ -20,7 +20,7 @@ class ActivityEncoder {
 public:
     explicit ActivityEncoder(const CuptiApi& cupti) : m_cupti(cupti) {}
 
-    // Appends to `out`; records that say nothing for us are passed over.
+    // Appends to `out`; irrelevant records are skipped.
     void encode(const CUpti_Activity& activity, std::vector<std::byte>& out);
     // The number of a text.
     std::uint32_t text(std::string_view text, std::vector<std::byte>& out);

@@ -8,14 +8,14 @@
 
 namespace gaplight::recorder {
 
-// Tells CUPTI which calls to record: those that say something (call_names.h). Where it cannot tell
+// Tells CUPTI which calls to record: the relevant ones (call_names.h). Where it cannot tell
 // calls apart nothing is done, and all are recorded.
 class CallChoice {
 public:
     explicit CallChoice(const CuptiApi& cupti) : m_cupti(cupti) {}
 
     // Asks for just these calls, no kind of activities being enabled for them: the cheaper way
-    // (DECISIONS.md 31). Only before CUDA is initialised: later CUPTI says yes and records nothing.
+    // (DECISIONS.md 31). Only before CUDA is initialized: later CUPTI says yes and records nothing.
     // False: this CUPTI is not known to.
     [[nodiscard]] bool askFor();
     // Takes the others from the kinds that are enabled.

@@ -56,7 +56,7 @@ private:
     mutable std::mutex m_mutex;
     const bool m_hasRange;
     bool m_hasBegun = false;
-    bool m_isBeginning = false;  // CUDA is not initialised yet
+    bool m_isBeginning = false;  // CUDA is not initialized yet
     std::atomic<bool> m_isOpen{false};
     bool m_isOver = false;
     bool m_isProfilerOn = false;

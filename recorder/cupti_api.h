@@ -40,7 +40,7 @@ struct CuptiApi {
 };
 
 // Loads CUPTI: the library that GAPLIGHT_CUPTI names, else the one that this was built with, else
-// what the loader or the usual place of CUDA has. Null where there is none; `why` then says so.
+// what the loader or the usual place of CUDA has. Null if there is none; `why` then says so.
 [[nodiscard]] std::unique_ptr<CuptiApi> loadCupti(std::string& why);
 
 }  // namespace gaplight::recorder

@@ -18,7 +18,7 @@ public:
     ParentLink(const ParentLink&) = delete;
     ParentLink& operator=(const ParentLink&) = delete;
 
-    // Calls; nothing where there is no one, or where this process is not wanted.
+    // Calls; nothing if there is no one, or where this process is not wanted.
     [[nodiscard]] std::optional<record::RecorderSettings> call();
     // Waits for room. False: nobody listens any more.
     [[nodiscard]] bool send(const std::vector<std::byte>& bytes);

@@ -24,7 +24,7 @@ namespace gaplight::recorder {
 // destroyed: threads of the program may call it until the process is gone.
 class Recorder {
 public:
-    // CUDA is being initialised: begins, if somebody wants it. Later calls do nothing.
+    // CUDA is being initialized: begins, if somebody wants it. Later calls do nothing.
     void start();
     // The program ends: sends all that is left.
     void finish();

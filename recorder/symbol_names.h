@@ -10,7 +10,7 @@
 namespace gaplight::recorder {
 
 // The names of functions by address: those that a file exports, and those of its symbol table,
-// which a program that is not stripped has. A file's table is read when it is first asked for.
+// which a program that is not stripped has. A file's table is read on first use.
 class SymbolNames {
 public:
     struct Function {

@@ -14,32 +14,32 @@ namespace gaplight {
 enum class IssueKind : std::uint8_t {
     // The text
     Truncated,         // the file ends before its JSON does
-    MalformedEvent,    // not an object that we can read; the event is put aside
+    MalformedEvent,    // not an object that we can read; the event is rejected
     Resynchronised,    // bytes between two readable events were skipped
     InvalidUtf8,       // replaced by U+FFFD where shown
     ControlCharacter,  // raw control character in a string; kept as a space
     BadEscape,         // unknown or cut escape; kept as written
     DuplicateKey,      // the last value of the event's key was used
-    OversizedEvent,    // longer than we hold at once; put aside
+    OversizedEvent,    // longer than we hold at once; rejected
     BrokenContainer,   // gzip or zstd stream damaged or cut; all before it is kept
     SourceShrank,      // the file became shorter while it was read
     StoppedEarly,      // the person stopped reading; what was read is shown
     TrailingText,      // something follows the end of the JSON
     // One event
-    UnknownPhase,      // a ph that is none of those read; put aside
-    MissingTime,       // no ts; put aside
+    UnknownPhase,      // a ph that is none of those read; rejected
+    MissingTime,       // no ts; rejected
     BadTime,           // ts or dur is not a number we can hold (NaN, text, over 292 years)
     MissingDuration,   // ph X without dur; kept with length 0
     NegativeDuration,  // kept with length 0
     MissingName,       // kept with an empty name
-    BadCounter,        // ph C whose args hold no number; put aside
+    BadCounter,        // ph C whose args hold no number; rejected
     BadId,             // a correlation or other id that is not an integer; the id is dropped
     // Events together
-    ImpossibleDuration,  // longer than the trace; put aside
-    ZeroTimestamp,       // ts 0 while the rest of the trace lies far away; put aside
+    ImpossibleDuration,  // longer than the trace; rejected
+    ZeroTimestamp,       // ts 0 while the rest of the trace lies far away; rejected
     Overlap,             // slices that overlap another without nesting; one row lower
     UnfinishedSlice,     // B without E; ends with the trace
-    UnopenedSlice,       // E without B; put aside
+    UnopenedSlice,       // E without B; rejected
     MismatchedEnd,       // E whose name is not that of the B it closes
     FlowWithoutStart,
     FlowWithoutFinish,
@@ -51,7 +51,7 @@ enum class IssueKind : std::uint8_t {
 
 // Stable snake_case name, as in the command line's JSON.
 [[nodiscard]] std::string_view issueKindName(IssueKind kind);
-// One sentence for people: what it is and what was done about it.
+// One sentence for display: what it is and what was done about it.
 [[nodiscard]] std::string_view issueKindExplanation(IssueKind kind);
 
 struct ImportIssue {

@@ -17,7 +17,7 @@ enum class ErrorCode : std::uint8_t {
     NotATrace,    // the bytes are none of the formats we read
     Corrupt,      // the container (gzip, zstd) is broken before the first event
     TooLarge,     // beyond a documented limit
-    Cancelled,    // the caller asked to stop
+    Cancelled,    // the caller requested a stop
     BadArgument,  // the caller's request makes no sense (a range outside the trace, ...)
     WriteFailed,  // no space, no permission, target is a directory
 };

@@ -11,13 +11,13 @@
 
 namespace gaplight {
 
-// What a person looks for in texts: a part of them, parts with `*` in between, or a regular
+// What the user looks for in texts: a part of them, parts with `*` in between, or a regular
 // expression (regex_program.h).
 // Letters of ASCII match either case. Not for several threads at once: copy it.
 class TextPattern {
 public:
     [[nodiscard]] static TextPattern substring(std::string_view text);
-    // The same, but `*` stands for any characters: its parts are in the text in this order. What
+    // The same, but `*` represents any characters: its parts are in the text in this order. What
     // lies before the first and behind the last one is free.
     [[nodiscard]] static TextPattern glob(std::string_view text);
     // Errors: those of compileRegex().

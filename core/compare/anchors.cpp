@@ -17,9 +17,9 @@
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kEnoughPercent = 50;
+constexpr std::size_t kMinMatchedPercent = 50;
 
-// How much of an anchor has to be the same.
+// The properties of two anchors that must be equal for a match.
 enum class Similarity : std::uint8_t { NameAndShape, Name, Kind, AnyKernel };
 
 class KeyInterner {
@@ -39,7 +39,7 @@ private:
     std::vector<std::string> m_texts;
 };
 
-// What is looked up once per name of a trace.
+// Keys and labels of anchors, computed once per name of a trace.
 class Names {
 public:
     Names(const Trace& trace, KeyInterner& shown)
@@ -56,7 +56,7 @@ public:
         return at->second;
     }
 
-    // 0 for what is no anchor. Equal for what is alike in both runs.
+    // 0 if the slice is no anchor. Equal keys in both runs: a match.
     [[nodiscard]] std::uint64_t keyOf(SliceId slice, Similarity similarity) {
         const SliceKind kind = m_trace.kind(slice);
         if (kind == SliceKind::Memcpy) {
@@ -89,7 +89,7 @@ private:
     static constexpr std::uint64_t kNameSeed = 2;
     static constexpr std::uint64_t kCopySeed = 3;
 
-    // A step of FNV-1a over whole words; two of a trace's few thousand keys do not meet in 64 bits.
+    // A step of FNV-1a over 64-bit words; collisions among a few thousand keys are negligible.
     [[nodiscard]] static std::uint64_t mixed(std::uint64_t key, std::uint64_t value) {
         constexpr std::uint64_t kPrime = 0x100000001B3ULL;
         constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15ULL;
@@ -294,7 +294,7 @@ Anchors matchAnchors(const ComparedTrace& a, const ComparedTrace& b,
             best = std::move(anchors);
             best.byName = similarity != Similarity::Kind;
         }
-        if (best.matchedPercent() >= kEnoughPercent) {
+        if (best.matchedPercent() >= kMinMatchedPercent) {
             break;
         }
     }

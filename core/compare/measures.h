@@ -69,7 +69,7 @@ struct MeasuredRun {
     std::vector<Measures> steps;
     std::vector<std::optional<TimeRange>> gpuOfStep;  // first start to last end of what it launched
     std::vector<MeasuredAnnotation> annotations;      // longest total first
-    std::vector<Measures> ranges;                     // of those that were asked for
+    std::vector<Measures> ranges;                     // of those requested
 };
 
 // Equal to what `analyze` reports wherever both have a number. O(activities + gaps + calls), each

@@ -17,7 +17,7 @@ public:
     FileDescriptor& operator=(const FileDescriptor&) = delete;
 
     [[nodiscard]] int get() const { return m_descriptor; }
-    // Bytes of the file now, 0 if it cannot be asked.
+    // Bytes of the file now, 0 if unknown.
     [[nodiscard]] std::uint64_t size() const;
     // pread(2) until `into` is full or the file ends; -1 with errno set on failure.
     [[nodiscard]] std::ptrdiff_t readAt(std::uint64_t offset, std::span<char> into) const;

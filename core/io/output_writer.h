@@ -16,7 +16,7 @@
 
 namespace gaplight {
 
-// Writes a file sequentially, compressed where asked for. Every error is WriteFailed and names the
+// Writes a file sequentially, compressed if requested. Every error is WriteFailed and names the
 // file. Changes nothing of the process (signals, umask): any number of threads may write at once.
 class OutputWriter {
 public:

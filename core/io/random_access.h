@@ -16,7 +16,7 @@ class RandomAccess {
 public:
     virtual ~RandomAccess() = default;
 
-    // Fills `into` from `offset` on and gives how many bytes there were: fewer than asked only
+    // Fills `into` from `offset` on and gives how many bytes there were: fewer than requested only
     // at the end, or where the file shrank since. Errors: NotReadable.
     [[nodiscard]] virtual Result<std::size_t> readAt(std::uint64_t offset,
                                                      std::span<char> into) const = 0;

@@ -28,7 +28,7 @@ public:
     Result<void> append(std::span<const char> bytes, const Inflater& inflater,
                         std::uint64_t consumed) override;
 
-    // Fewer bytes than asked where the compressed file was changed or cut since.
+    // Fewer bytes than requested if the compressed file was changed or cut since.
     [[nodiscard]] Result<std::size_t> readAt(std::uint64_t offset,
                                              std::span<char> into) const override;
     [[nodiscard]] std::uint64_t size() const override { return m_size; }

@@ -19,7 +19,7 @@ class EventWaits {
 public:
     void add(const EventRecordRecord& record);
 
-    // What a wait or synchronisation for an event refers to; nothing where it was not recorded.
+    // What a wait or synchronization for an event refers to; nothing where it was not recorded.
     [[nodiscard]] std::optional<EventRecordRecord> targetOf(const SyncRecord& wait) const;
 
 private:

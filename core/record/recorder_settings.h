@@ -16,7 +16,7 @@ inline constexpr const char* kRangeVariable = "GAPLIGHT_RECORD_RANGE";
 // A libcupti to use instead of the one that the recorder finds.
 inline constexpr const char* kCuptiVariable = "GAPLIGHT_CUPTI";
 
-// What a recorder is told when it connects. The answer on the socket is the length of the text
+// What a recorder receives when it connects. The answer on the socket is the length of the text
 // (32 bits), then the text; a length of 0 says that this process is not to be recorded.
 struct RecorderSettings {
     std::int64_t delayNs = 0;       // after `startNs`, before which nothing is recorded

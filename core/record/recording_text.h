@@ -7,7 +7,7 @@
 
 #include "core/record/recording.h"
 
-// What is said to people of a recording, the same on the command line and in the window.
+// What is said to the user of a recording, the same on the command line and in the window.
 namespace gaplight::record {
 
 // "python3.json.zst" in the folder (empty: the current one), or with a number where that is there.

@@ -19,9 +19,9 @@
 
 namespace gaplight {
 
-// Which keys stand in the args of every slice. Args stay in the file, so this reads it once; few
+// The keys in the args of every slice. Args stay in the file, so this reads it once; few
 // slices differ in their keys, so each has the number of its set of keys: 2 bytes a slice, and
-// a search asks each key once. Immutable.
+// a search checks each key once. Immutable.
 class ArgKeys {
 public:
     // Of sets; slices with others beyond that count as without args. Recorded traces have less

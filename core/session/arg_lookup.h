@@ -8,7 +8,7 @@
 
 namespace gaplight {
 
-// Reads one value of a slice's args from the source; empty where there is none. Both must outlive
+// Reads one value of a slice's args from the source; empty if there is none. Both must outlive
 // it.
 [[nodiscard]] ArgLookup argLookup(const Trace& trace, const RandomAccess& source);
 

@@ -14,7 +14,7 @@ namespace gaplight {
 [[nodiscard]] Comparison compareSessions(const Session& a, const Session& b,
                                          const CompareOptions& options = {});
 
-// Adds "this is that" as a person writes it: two ranges (rangeFromText: step:3, annotation:NAME#2,
+// Adds "this is that" as the user writes it: two ranges (rangeFromText: step:3, annotation:NAME#2,
 // T0..T1), two slices (slice:NAME@TIME, slice_text.h), else two names of annotations.
 // Errors: BadArgument.
 [[nodiscard]] Result<void> addPin(const Session& a, const Session& b, const std::string& partOfA,
@@ -25,7 +25,7 @@ namespace gaplight {
 void addSlicePin(const Session& a, const Session& b, SliceId sliceOfA, SliceId sliceOfB,
                  Pins& pins);
 
-// The same in words, for addPin: "slice:NAME@TIME=slice:NAME@TIME".
+// The same as text, for addPin: "slice:NAME@TIME=slice:NAME@TIME".
 [[nodiscard]] std::string slicePinText(const Session& a, const Session& b, SliceId sliceOfA,
                                        SliceId sliceOfB);
 

@@ -11,12 +11,12 @@
 
 namespace gaplight {
 
-// A place of a trace as a person names it to go there. An instant is a range without length.
+// A place of a trace as the user names it to go there. An instant is a range without length.
 //   12.5ms                      from the trace's start
 //   +3 us, -3 us                from `from`
 //   2026-11-21 16:05:07.25      UTC, where the file says when its clock began; without the date on
 //                               the day on which the trace begins
-//   ts 4376580490536.462        as `ts` stands in the file, in microseconds
+//   ts 4376580490536.462        as `ts` in the file, in microseconds
 //   12.5ms..80ms, step:3, annotation:NAME#2    as rangeFromText() reads them
 // Errors: BadArgument (none of these, or outside the trace; the message says what there is).
 [[nodiscard]] Result<TimeRange> placeFromText(std::string_view text, const Trace& trace,

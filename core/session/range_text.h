@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// A part of a trace as a person names it:
+// A part of a trace as the user names it:
 //   12.5ms..80ms       from the trace's start
 //   step:3             the host span of the third step
 //   annotation:NAME#2  the second annotation of that name; without # the first

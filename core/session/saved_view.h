@@ -23,11 +23,11 @@ struct SavedPlace {
     friend bool operator==(const SavedPlace&, const SavedPlace&) = default;
 };
 
-// What a person left on the timeline of one trace. Times are on the trace's clock.
+// What the user left on the timeline of one trace. Times are on the trace's clock.
 struct SavedView {
     static constexpr std::size_t kBookmarks = 9;
 
-    std::vector<Note> notes;                                      // by begin
+    std::vector<Note> notes;                                      // by start
     std::array<std::optional<SavedPlace>, kBookmarks> bookmarks;  // of the keys 1 to 9
     std::optional<SavedPlace> place;                              // that was shown last
     TrackArrangement tracks;
@@ -36,10 +36,10 @@ struct SavedView {
     [[nodiscard]] bool isEmpty() const { return *this == SavedView{}; }
 };
 
-// As JSON, version 1: what lies in the file beside a trace. Times are ns from the trace's begin;
-// the slice of a note is told by name, track and times, for its number may change. Members that
-// are unknown are passed over, and a slice that is gone leaves a note on its range.
-// Errors of reading: BadArgument (no such JSON, or written by a newer version).
+// As JSON, version 1: what lies in the file beside a trace. Times are ns from the trace's start;
+// the slice of a note is identified by name, track and times, for its number may change. Members
+// that are unknown are passed over, and a slice that is gone leaves a note on its range. Errors of
+// reading: BadArgument (no such JSON, or written by a newer version).
 [[nodiscard]] std::string savedViewText(const Trace& trace, const SavedView& view);
 [[nodiscard]] Result<SavedView> parseSavedView(const Trace& trace, std::string_view text);
 

@@ -17,7 +17,7 @@
 
 namespace gaplight {
 
-// What the scene draws from, made once per session: labels and colours of names, overlays of the
+// What the scene draws from, made once per session: labels and colors of names, overlays of the
 // analysis, counter lanes, GPU utilisation. Immutable; keeps its session alive.
 class SceneData {
 public:

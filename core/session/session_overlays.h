@@ -19,7 +19,7 @@ struct OverlayRule {
     std::uint32_t findings = 0;
     std::uint32_t marks = 0;
     std::uint32_t kinds = 0;  // a bit for each OverlayKind
-    // Whether its marks are drawn until a person decides otherwise. Not those that only shade
+    // Whether its marks are drawn until the user decides otherwise. Not those that only shade
     // (Tint, Band) for findings that cost next to nothing.
     bool startsShown = true;
 
@@ -33,7 +33,7 @@ struct OverlayRule {
 // that it is the matter of. O(n log n) in evidence, gaps and calls.
 [[nodiscard]] OverlayTable sessionOverlays(const Session& session);
 
-// The outermost slice with which a stretch of a track begins and which lies inside it; invalid if
+// The outermost slice with which an interval of a track begins and which lies inside it; invalid if
 // there is none. O(log slices).
 [[nodiscard]] SliceId sliceOfStretch(const Trace& trace, TrackId track, TimeRange range);
 

@@ -26,7 +26,7 @@ public:
     // The trace as it is.
     [[nodiscard]] const ReplayTimeline& unchanged() const { return m_unchanged; }
 
-    // An edit in words as edits of this trace. Errors: as replayEdits().
+    // Parses an edit into edits of this trace. Errors: as replayEdits().
     [[nodiscard]] Result<std::vector<ReplayEdit>> edits(const WhatIf& edit) const;
     // All of it under the edits, and what that comes to (`edits` of the answer stay empty).
     [[nodiscard]] ReplayTimeline timeline(std::span<const ReplayEdit> edits) const;

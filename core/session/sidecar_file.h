@@ -9,7 +9,7 @@
 
 namespace gaplight {
 
-// Where what a person left on a trace lies: beside it, as "TRACE.gaplight.json"; where that cannot
+// Where what the user left on a trace lies: beside it, as "TRACE.gaplight.json"; where that cannot
 // be written, under that name and a hash of the trace's path in a directory of the person's own. So
 // does what is no work of theirs: the place that was shown last. The trace itself is never written.
 class SidecarFile {

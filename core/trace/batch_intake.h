@@ -15,14 +15,14 @@
 
 namespace gaplight {
 
-// A row that belongs to one slice, by source index.
+// Optional columns of slices: a row per slice that has one, by source index.
 template <class Row>
 struct SourceRows {
     std::vector<std::uint32_t> source;
     std::vector<Row> row;
 };
 
-// All batches so far, in the trace's own numbering and in file order.
+// All batches added so far, renumbered to the ids of the trace, in file order.
 struct SourceEvents {
     std::uint64_t events = 0;
     std::uint64_t flowEvents = 0;
@@ -46,8 +46,8 @@ struct SourceEvents {
     std::vector<MemoryEvent> memory;
 };
 
-// Appends a batch: renumbers texts and tracks, and puts aside events whose times are beyond
-// ±146 years, so that no later subtraction can overflow. O(events of the batch).
+// Appends a batch: renumbers texts and tracks, and rejects events whose times are beyond ±146
+// years, so that no later subtraction can overflow. O(events of the batch).
 void appendBatch(SourceEvents& all, EventBatch batch);
 
 }  // namespace gaplight

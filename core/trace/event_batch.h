@@ -13,16 +13,16 @@
 
 namespace gaplight {
 
-// What one reader makes of one window of bytes, before any other window is known: plain columns
-// whose texts and tracks are numbered within the batch. Readers fill batches in parallel;
-// TraceBuilder takes them in file order. Offsets are absolute positions in the (inflated) source
-// and point at the first byte of the event's object.
+// Parsed events of one window of bytes: plain columns whose texts and tracks are numbered within
+// the batch, so that windows can be parsed in parallel. TraceBuilder consumes batches in file
+// order. Offsets are absolute positions in the (inflated) source and point at the first byte of the
+// event's object.
 
 using BatchString = Id<struct BatchStringTag>;  // into EventBatch::strings
 using BatchTrack = Id<struct BatchTrackTag>;    // into EventBatch::tracks
 
-// Where an event happened. Texts are the file's own ("434", "stream 7", "Spans"), so numbers and
-// strings of the same spelling are the same process or thread.
+// Process and thread of an event. Texts as in the file ("434", "stream 7", "Spans"): numbers and
+// strings with the same spelling are the same process or thread.
 struct BatchTrackKey {
     BatchString pid;
     BatchString tid;
@@ -46,7 +46,7 @@ struct SparseBatch {
     std::vector<T> value;
 };
 
-// Args of kernels, copies and memsets that rules and panes need for every one of them.
+// Args of kernels, copies and memsets, needed for each of them by rules and panels.
 struct GpuBatchRow {
     std::uint32_t slice = 0;
     std::int32_t device = -1;  // args.device; -1: not recorded
@@ -71,7 +71,7 @@ struct CopyBatchRow {
     BatchString destinationKind;
     BatchString copyKind;  // "DtoH"
 };
-// cuda_sync: what was waited for.
+// cuda_sync: target of a wait.
 struct SyncBatchRow {
     std::uint32_t slice = 0;
     BatchString kind;  // "Stream Sync", ...
@@ -163,7 +163,7 @@ struct MetadataBatchRow {
 };
 
 struct EventBatch {
-    std::uint64_t events = 0;  // every entry of the window, kept or put aside as an issue
+    std::uint64_t events = 0;  // every entry of the window, kept or rejected
     StringPool<struct BatchStringTag> strings;
     std::vector<BatchTrackKey> tracks;
     SliceBatch slices;

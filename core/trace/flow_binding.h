@@ -13,15 +13,15 @@
 
 namespace gaplight {
 
-// The innermost slice of a track that covers `time` (its end included where nothing begins
-// there), or invalid. O(log n + depth).
+// The innermost slice of a track that covers `time`; also a slice that ends at `time` if none
+// starts there. Invalid if none. O(log n + depth).
 [[nodiscard]] SliceId sliceCovering(const SliceTable& slices, const Track& track, Time time);
 
-// Binds flow events to slices and joins those of one flow: a start opens it, steps and finishes
-// continue it, several finishes are allowed (one launch, many activities), a second start of the
-// same id begins a new flow. As the Trace Event Format says, a finish without bp:"e" binds to the
-// next slice that begins, all others to the one that encloses them.
-// Left out: flows whose two slices carry the same correlation; the launch index has them (Kineto
+// Binds flow events (ph s, t, f) to slices and joins the events of one flow into arrows: a start
+// opens a flow, steps and finishes continue it, several finishes are allowed (one launch, many
+// activities), and a second start with the same id begins a new flow. According to the Trace Event
+// Format, a finish without bp:"e" binds to the next slice that starts, all others to the enclosing
+// slice. Arrows between slices with the same correlation are dropped: LaunchIndex has them (Kineto
 // writes each launch twice). O(n log n).
 std::vector<Flow> bindFlows(std::vector<FlowEvent> events, const SliceTable& slices,
                             std::span<const Track> tracks,

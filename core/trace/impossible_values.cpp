@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::int64_t kMaxSpreadFactor = 4;
 constexpr std::uint64_t kMinSlicesToJudge = 16;
-constexpr std::int64_t kMinSuspectDurationNs = 1'000'000'000;  // ns: below, nobody is misled
+constexpr std::int64_t kMinSuspectDurationNs =
+    1'000'000'000;  // shorter durations cannot distort a view; not checked
 
 // First and last start of the slices that do not begin at 0, and how many begin at 0.
 struct Starts {

@@ -10,11 +10,11 @@
 
 namespace gaplight {
 
-// Marks slices whose times cannot be true (kRejected) and counts them, so that one
-// broken event neither stretches the timeline nor enters a sum:
-// - `ts` 0 while all other slices begin further from 0 than they spread;
-// - a duration over kMaxSpreadFactor times the distance from the first start to the last, which a
-//   slice around the whole capture does not reach; only judged where there are kMinSlicesToJudge.
+// Rejects slices with impossible times (sets kRejected) and counts them as issues, so that one
+// broken event neither extends the timeline nor enters a sum. Rejected are slices with
+// - `ts` 0, if all other slices start further from 0 than the range they span;
+// - a duration over kMaxSpreadFactor times the range of all starts, more than a slice around the
+//   whole capture has; checked from kMinSlicesToJudge slices on.
 // O(n).
 void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
                       ImportIssues& issues);

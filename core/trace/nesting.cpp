@@ -24,11 +24,11 @@ struct OpenSlice {
     std::size_t depth = 0;  // ancestors
 };
 
-// The slices that have begun and not ended.
+// Slices that have started and not ended.
 class OpenSlices {
 public:
-    // The one that contains it most tightly, or null. overlapped() are then the others of its group
-    // that end before it does.
+    // The innermost open slice that contains [start, end); null if none. Afterwards overlapped()
+    // holds the open slices of the group that end before `end`.
     const OpenSlice* findParent(Time start, Time end, std::uint64_t group) {
         while (!m_open.empty() && m_open.back().end <= start) {
             m_open.pop_back();
@@ -39,7 +39,7 @@ public:
              ++open) {
             ++examined;
             if (open->end <= start || open->group != group) {
-                continue;  // ended under a longer one, or of another operation
+                continue;  // already ended, or of another async operation
             }
             if (open->end >= end) {
                 return &*open;
@@ -48,20 +48,20 @@ public:
         }
         return nullptr;
     }
-    // From the innermost on.
+    // Innermost first.
     [[nodiscard]] std::span<const std::size_t> overlapped() const { return m_overlapped; }
     void add(const OpenSlice& slice) { m_open.push_back(slice); }
 
 private:
-    std::vector<OpenSlice> m_open;  // by start; some may have ended under a longer one
+    std::vector<OpenSlice> m_open;  // by start; may contain slices that have ended
     std::vector<std::size_t> m_overlapped;
 };
 
-// Which rows are taken until when.
+// Per row: the end of its last slice.
 class RowEnds {
 public:
-    // The first row from `row` on that is free at `start`, taken until `end`.
-    std::size_t take(std::size_t row, Time start, Time end) {
+    // Reserves until `end` the first row at or below `row` that is free at `start`; returns it.
+    std::size_t reserve(std::size_t row, Time start, Time end) {
         while (row < m_ends.size() && m_ends[row] > start) {
             ++row;
         }
@@ -73,7 +73,7 @@ public:
         return row;
     }
     [[nodiscard]] std::size_t size() const { return m_ends.size(); }
-    // The number of each row among those that something lies on; what they count in all comes last.
+    // Per row its number among the non-empty rows; last entry: their count.
     [[nodiscard]] std::vector<std::uint16_t> numbersOfUsed() const {
         std::vector<std::uint16_t> numbers{0};
         for (const Time end : m_ends) {
@@ -87,7 +87,7 @@ private:
     std::vector<Time> m_ends;
 };
 
-// The rows again, with room for what outlives that in which it begins. `rows` as they are without.
+// Assigns rows again with displacements; on entry `rows` are those without.
 std::size_t placeDisplaced(const TrackSlices& slices, const RowDisplacements& displacements,
                            std::span<std::uint16_t> rows) {
     const std::vector<SpacerRows> extra = displacements.spacerRows(kMaxRows);
@@ -101,9 +101,9 @@ std::size_t placeDisplaced(const TrackSlices& slices, const RowDisplacements& di
             ++next;
         }
         rows[index] =
-            static_cast<std::uint16_t>(ends.take(row, slices.starts[index], slices.end(index)));
+            static_cast<std::uint16_t>(ends.reserve(row, slices.starts[index], slices.end(index)));
     }
-    // What was to go in between may have found its row taken.
+    // A spacer row may have stayed empty because its slice found a lower free row: renumber.
     const std::vector<std::uint16_t> numbers = ends.numbersOfUsed();
     if (numbers.back() < ends.size()) {
         for (std::uint16_t& row : rows) {
@@ -131,7 +131,7 @@ Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durati
             parent != nullptr ? SliceId(firstSlice.index() + parent->index) : SliceId{};
         slice.depth = parent != nullptr ? parent->depth + 1 : 0;
         const std::size_t above = parent != nullptr ? rows[parent->index] + 1U : 0;
-        rows[index] = static_cast<std::uint16_t>(ends.take(above, starts[index], slice.end));
+        rows[index] = static_cast<std::uint16_t>(ends.reserve(above, starts[index], slice.end));
         deepest = std::max(deepest, slice.depth + 1);
         if (!open.overlapped().empty()) {
             nesting.firstOverlapping = nesting.overlapping == 0 ? index : nesting.firstOverlapping;

@@ -10,14 +10,15 @@
 
 namespace gaplight {
 
-// Makes slices of B/E halves: on each track an E closes the innermost open B, whatever its name
-// (a name that differs is counted). A B without E ends at `traceEnd`; an E without B is put aside.
+// Converts B/E event pairs into slices: on each track an E closes the innermost open B, regardless
+// of its name (a different name is counted). A B without E ends at `traceEnd`; an E without B is
+// rejected.
 // O(n log n).
 SliceChunk pairOpenEnds(std::vector<OpenEndEvent> events, Time traceEnd,
                         const StringPool<struct StringTag>& strings, ImportIssues& issues);
 
-// Makes slices of async halves (b/e, S/F): those of one operation nest by time. Async instants
-// (n, T) become slices of length 0. Unpaired halves as above.
+// Converts async event pairs (b/e, S/F) into slices; those of one operation nest by time. Async
+// instants (n, T) become slices of length 0. Unpaired events as above.
 SliceChunk pairAsyncs(std::vector<AsyncEvent> events, Time traceEnd,
                       const StringPool<struct StringTag>& strings, ImportIssues& issues);
 

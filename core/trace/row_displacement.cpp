@@ -7,82 +7,85 @@
 namespace gaplight {
 namespace {
 
-// Of the slices that one overlaps, how many are asked, and how many make room: bounds time and
-// memory for hostile input. In recorded traces it is one, seldom two.
+// Limits of the overlapped slices examined, and of those displaced, per slice: bound time and
+// memory for hostile input. Recorded traces have one, seldom two.
 constexpr std::size_t kMaxExaminedOverlaps = 64;
 constexpr std::size_t kMaxDisplacedPerSlice = 8;
-// Room is made for what stands alone so many times as long after the slice's end as the slice stood
-// alone before it: what overlaps about evenly, as kernels that are launched early do, keeps the
-// order of starts, and chains of overlaps stay few rows deep.
+// A slice is displaced only if the overhang after its end is at least kFactor times the time before
+// the overlap: about even overlaps (kernels launched early) keep the order of starts, so that
+// chains of overlaps stay a few rows deep.
 constexpr std::int64_t kFactor = 4;
 
 }  // namespace
 
-bool RowDisplacements::offer(std::size_t slice, std::size_t yielding, std::size_t depth) {
-    const Duration before = m_slices.starts[slice] - m_slices.starts[yielding];
-    const Duration after = m_slices.end(slice) - m_slices.end(yielding);
+bool RowDisplacements::displaceIfShorter(std::size_t slice, std::size_t other, std::size_t depth) {
+    const Duration before = m_slices.starts[slice] - m_slices.starts[other];
+    const Duration after = m_slices.end(slice) - m_slices.end(other);
     if (after / kFactor < before) {
         return false;
     }
-    m_yields.push_back({yielding, slice, depth});
+    m_displacements.push_back({other, slice, depth});
     return true;
 }
 
 void RowDisplacements::collect(std::size_t slice, std::size_t depth,
                                std::span<const std::size_t> overlapped) {
     const Time start = m_slices.starts[slice];
-    while (!m_beside.empty() && m_slices.end(m_beside.back().yielded) <= start) {
-        m_beside.pop_back();
+    while (!m_active.empty() && m_slices.end(m_active.back().displaced) <= start) {
+        m_active.pop_back();
     }
     const std::size_t parent = m_slices.parent(slice);
     if (parent != kNoSlice) {
-        // Its parent was made room for by something that is open still, of which it is no part.
-        const auto last = m_beside.rbegin() + static_cast<std::ptrdiff_t>(
-                                                  std::min(m_beside.size(), kMaxExaminedOverlaps));
-        const auto found = std::find_if(m_beside.rbegin(), last, [&](const Beside& beside) {
-            return beside.slice == parent && m_slices.end(beside.yielded) > start;
-        });
+        // The parent displaced a slice that is still open and does not contain this slice.
+        const auto last = m_active.rbegin() + static_cast<std::ptrdiff_t>(
+                                                  std::min(m_active.size(), kMaxExaminedOverlaps));
+        const auto found =
+            std::find_if(m_active.rbegin(), last, [&](const ActiveDisplacement& active) {
+                return active.slice == parent && m_slices.end(active.displaced) > start;
+            });
         if (found != last) {
-            const Beside above = *found;
-            if (offer(slice, above.yielded, depth - above.depth + 1)) {
-                m_beside.push_back({slice, above.yielded, above.depth});
+            const ActiveDisplacement above = *found;
+            if (displaceIfShorter(slice, above.displaced, depth - above.depth + 1)) {
+                m_active.push_back({slice, above.displaced, above.depth});
             }
         }
     }
-    std::size_t yielding = 0;
+    std::size_t count = 0;
     for (const std::size_t other :
          overlapped.first(std::min(overlapped.size(), kMaxExaminedOverlaps))) {
-        if (m_slices.parent(other) == parent && offer(slice, other, 1)) {
-            m_beside.push_back({slice, other, depth});
-            if (++yielding == kMaxDisplacedPerSlice) {
+        if (m_slices.parent(other) == parent && displaceIfShorter(slice, other, 1)) {
+            m_active.push_back({slice, other, depth});
+            if (++count == kMaxDisplacedPerSlice) {
                 break;
             }
         }
     }
-    if (m_beside.size() > 2 * kMaxExaminedOverlaps) {
-        m_beside.erase(m_beside.begin(), m_beside.end() - kMaxExaminedOverlaps);
+    if (m_active.size() > 2 * kMaxExaminedOverlaps) {
+        m_active.erase(m_active.begin(), m_active.end() - kMaxExaminedOverlaps);
     }
 }
 
-std::vector<SpacerRows> RowDisplacements::spacerRows(std::size_t most) const {
-    std::vector<Yield> yields = m_yields;
-    std::sort(yields.begin(), yields.end(),
-              [](const Yield& a, const Yield& b) { return a.slice < b.slice; });
+std::vector<SpacerRows> RowDisplacements::spacerRows(std::size_t maxRows) const {
+    std::vector<Displacement> displacements = m_displacements;
+    std::sort(displacements.begin(), displacements.end(),
+              [](const Displacement& a, const Displacement& b) { return a.slice < b.slice; });
     std::vector<SpacerRows> extra;
-    for (const Yield& yield : yields) {
-        if (extra.empty() || extra.back().slice != yield.slice) {
-            extra.push_back({yield.slice, 0});
+    for (const Displacement& displacement : displacements) {
+        if (extra.empty() || extra.back().slice != displacement.slice) {
+            extra.push_back({displacement.slice, 0});
         }
     }
-    // What is yielded to begins later: from the last on it is known.
+    // The slice that takes the row starts later, so iterate backwards.
     auto at = extra.end();
-    for (auto yield = yields.rbegin(); yield != yields.rend(); ++yield) {
-        at = at == extra.end() || at->slice != yield->slice ? at - 1 : at;
+    for (auto displacement = displacements.rbegin(); displacement != displacements.rend();
+         ++displacement) {
+        at = at == extra.end() || at->slice != displacement->slice ? at - 1 : at;
         const auto to = std::lower_bound(
-            extra.begin(), extra.end(), yield->to,
+            extra.begin(), extra.end(), displacement->above,
             [](const SpacerRows& rows, std::size_t slice) { return rows.slice < slice; });
-        const bool yieldsToo = to != extra.end() && to->slice == yield->to;
-        at->rows = std::max(at->rows, std::min(most, yield->depth + (yieldsToo ? to->rows : 0)));
+        const bool isDisplacedToo = to != extra.end() && to->slice == displacement->above;
+        at->rows = std::max(
+            at->rows, std::min(maxRows, displacement->depth + (isDisplacedToo ? to->rows : 0)));
     }
     return extra;
 }

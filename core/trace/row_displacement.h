@@ -13,7 +13,7 @@ namespace gaplight {
 
 inline constexpr std::size_t kNoSlice = static_cast<std::size_t>(-1);
 
-// The slices of one track, by (start, -duration); parents as far as they are known.
+// The slices of one track, by (start, -duration), with the parents assigned so far.
 struct TrackSlices {
     std::span<const Time> starts;
     std::span<const Duration> durations;
@@ -26,47 +26,59 @@ struct TrackSlices {
     }
 };
 
-// How many rows a slice leaves free between its parent and itself.
+// Number of rows left free between a slice and its parent.
 struct SpacerRows {
     std::size_t slice = 0;
     std::size_t rows = 0;
 };
 
-// Which slices make room above themselves for one that begins inside them and outlives them by far.
-// The frame of `__enter__`, in which an annotation begins, is gone at once: were the annotation put
-// below it and all that it calls, their rows would be empty over the annotation's whole length.
+// Chooses the slices of a track that are moved to lower rows so that a longer slice, which starts
+// inside them and ends after them, can take their row.
+//
+// The problem: record_function opens inside the Python frame of its own __enter__, which returns at
+// once. Placing the annotation below that frame leaves the frame's row empty above the annotation
+// and everything it calls:
+//
+//   by start only          with displacement (spacer rows above __enter__)
+//   frame  -----------     frame       -----------
+//          __enter__       annotation    =========
+//            =========     __enter__   ---
+//
+// A slice is displaced if the later one extends beyond its end at least 4 times as long as the
+// slice ran alone before the later one started; otherwise the order of starts is kept, so that
+// chains of overlapping kernels stay a few rows deep.
 class RowDisplacements {
 public:
     explicit RowDisplacements(const TrackSlices& slices) : m_slices(slices) {}
 
-    // To be called in order of slices, whose parents must be known. `overlapped`: the open slices
-    // that `slice` begins in and outlives, from the innermost on. O(1) where there are none, and
+    // Call it for each slice in order, after its parent is assigned. `overlapped`: the open slices
+    // in which `slice` starts and after which it ends, innermost first. O(1) if there are none and
     // none overlaps the parent.
     void collect(std::size_t slice, std::size_t depth, std::span<const std::size_t> overlapped);
 
-    [[nodiscard]] bool any() const { return !m_yields.empty(); }
-    // By slice; at most `most` rows each. O(n log n) in the slices that yield.
-    [[nodiscard]] std::vector<SpacerRows> spacerRows(std::size_t most) const;
+    [[nodiscard]] bool any() const { return !m_displacements.empty(); }
+    // Spacer rows by slice, at most `maxRows` each. O(n log n), n: displaced slices.
+    [[nodiscard]] std::vector<SpacerRows> spacerRows(std::size_t maxRows) const;
 
 private:
-    // `slice` goes below `to`, which lies `depth` rows below their common parent.
-    struct Yield {
+    // `slice` moves below `above`, which is `depth` rows below their common parent.
+    struct Displacement {
         std::size_t slice = 0;
-        std::size_t to = 0;
+        std::size_t above = 0;
         std::size_t depth = 0;
     };
-    // What made room for a slice that is open.
-    struct Beside {
-        std::size_t slice = 0;    // for which
-        std::size_t yielded = 0;  // what did
-        std::size_t depth = 0;    // of the latter
+    // A displacement whose longer slice is still open at the current slice.
+    struct ActiveDisplacement {
+        std::size_t slice = 0;      // the longer slice
+        std::size_t displaced = 0;  // the slice moved down for it
+        std::size_t depth = 0;      // rows of `displaced` below the common parent
     };
 
-    bool offer(std::size_t slice, std::size_t yielding, std::size_t depth);
+    bool displaceIfShorter(std::size_t slice, std::size_t other, std::size_t depth);
 
     const TrackSlices& m_slices;
-    std::vector<Yield> m_yields;
-    std::vector<Beside> m_beside;  // the last ones may have ended
+    std::vector<Displacement> m_displacements;
+    std::vector<ActiveDisplacement> m_active;  // the last ones may have ended
 };
 
 }  // namespace gaplight

@@ -14,8 +14,8 @@
 
 namespace gaplight {
 
-// Merges [first, middle) and [middle, last) in place; `spare` has room for the first part. Only
-// what interleaves is moved.
+// Merges [first, middle) and [middle, last) in place; `spare` has the capacity of the first part.
+// Moves only the interleaving elements.
 template <class T, class Less>
 void mergeNeighbours(T* first, T* middle, T* last, T* spare, Less less) {
     first = std::upper_bound(first, middle, *middle, less);
@@ -24,7 +24,7 @@ void mergeNeighbours(T* first, T* middle, T* last, T* spare, Less less) {
     }
     last = std::lower_bound(middle, last, *(middle - 1), less);
     T* const spareEnd = std::copy(first, middle, spare);
-    // Every element taken from the right leaves room for one more from the left.
+    // Each element taken from the right frees a position for one from the left.
     T* out = first;
     T* right = middle;
     T* left = spare;
@@ -34,9 +34,9 @@ void mergeNeighbours(T* first, T* middle, T* last, T* spare, Less less) {
     std::copy(left, spareEnd, out);
 }
 
-// Sorts data that comes as a few ascending runs, as profilers write it (one run per kind of
-// event): finds the runs and merges neighbours, O(n log runs), on all cores. Falls back to a
-// plain parallel sort where runs are short. Not stable: make `less` a total order.
+// Sorts data that consists of a few ascending runs, as in profiler traces (one run per kind of
+// event): finds the runs and merges neighbors, O(n log runs), on all cores. Falls back to a plain
+// parallel sort if runs are short. Not stable: make `less` a total order.
 template <class T, class Less>
 void sortByRuns(std::span<T> data, Less less) {
     std::vector<std::size_t> bounds{0};
@@ -48,7 +48,7 @@ void sortByRuns(std::span<T> data, Less less) {
     if (bounds.size() == 1) {
         return;
     }
-    // Short runs: merging passes cost more than sorting.
+    // Short runs: merging would cost more than sorting.
     constexpr std::size_t kMinMeanRun = 64;
     if (bounds.size() > data.size() / kMinMeanRun) {
         tbb::parallel_sort(data.begin(), data.end(), less);

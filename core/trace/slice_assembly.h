@@ -15,21 +15,21 @@
 
 namespace gaplight {
 
-// Turns slices in file order into the final table: grouped by track, sorted by
-// (start, -duration, file order), nested.
+// Builds the final slice table from slices in file order: groups by track, sorts by
+// (start, -duration, file order), nests.
 class SliceAssembly {
 public:
-    // Fills the slice range, rows and lanes of every track. Overlaps become issues. Uses all
-    // cores; frees each source column when it is gathered. Slices of async tracks are all in the
-    // last chunk, with their groups. O(n log runs).
+    // Sets the slice range and the rows of every track. Uses all cores; frees each source column
+    // after it is gathered. Slices of async tracks must all be in the last chunk, with groups. O(n
+    // log runs).
     static SliceAssembly assemble(std::vector<SliceChunk> chunks, std::span<Track> tracks);
 
     [[nodiscard]] SliceTable takeSlices() { return std::move(m_slices); }
-    // Counts the slices that overlap without nesting, with the first one's place and name. Async
-    // operations overlap by nature and are not counted.
+    // Reports slices that overlap without nesting as issues, with place and name of the first.
+    // Async operations are expected to overlap and are not counted.
     void reportOverlaps(std::span<const Track> tracks, const SliceTable& slices,
                         const StringPool<struct StringTag>& strings, ImportIssues& issues) const;
-    // Final slice of each source index; invalid where it was put aside.
+    // Final slice of each source index; invalid if rejected.
     [[nodiscard]] std::span<const SliceId> finalOfSource() const { return m_finalOfSource; }
 
 private:

@@ -14,14 +14,14 @@
 
 namespace gaplight {
 
-// Brings rows that belong to slices by source index into the order of the final slices.
+// Reorders optional columns from source indexes to final slice ids.
 class SliceColumnGather {
 public:
     SliceColumnGather(std::span<const SliceId> finalOfSource, std::size_t sliceCount)
         : m_finalOfSource(finalOfSource), m_sliceCount(sliceCount) {}
 
-    // Rows of slices that were put aside are dropped with them. Consumes `rows`.
-    // O(slices) where many slices have a row, O(rows log rows) where few do.
+    // Drops rows of rejected slices. Consumes `rows`.
+    // O(slices) if many slices have a row, O(rows log rows) if few have.
     template <class Row>
     [[nodiscard]] SparseColumn<Row> column(SourceRows<Row> rows) const {
         const std::vector<std::uint32_t> order = orderOf(rows.source);
@@ -38,7 +38,7 @@ public:
 
 private:
     static constexpr std::size_t kSparseFactor =
-        16;  // one slice in so many has a row: sort instead
+        16;  // sort if less than one slice in this many has a row
 
     // Row numbers in the order of their final slices. A slice has at most one row.
     [[nodiscard]] std::vector<std::uint32_t> orderOf(std::span<const std::uint32_t> source) const {

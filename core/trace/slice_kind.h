@@ -7,7 +7,7 @@
 
 namespace gaplight {
 
-// What a slice is, from its category. Analysis asks for the kind, never for the text.
+// Kind of a slice, derived from its category. Analysis uses the kind, never the category text.
 enum class SliceKind : std::uint8_t {
     Other,
     CpuOp,              // cpu_op, Operator
@@ -25,7 +25,7 @@ enum class SliceKind : std::uint8_t {
 };
 
 // The kind of a category, by the spellings that Kineto has used since 2021
-// (libkineto/src/ActivityType.cpp and the capitalised ones before October 2022).
+// (libkineto/src/ActivityType.cpp and the capitalized ones before October 2022).
 [[nodiscard]] SliceKind sliceKindOfCategory(std::string_view category);
 
 // Kernel, memcpy or memset: the only slices that count as a GPU being busy (metrics.md).

@@ -11,8 +11,8 @@
 
 namespace gaplight {
 
-// Events of the whole file in the builder's hands: texts and tracks are the trace's own, order is
-// the file's. An index into all slices in that order is a "source index".
+// Events of the whole source while the trace is built, in file order, with ids of the trace. An
+// index into all slices in this order is called a "source index".
 
 struct OpenEndEvent {
     OpenEndPhase phase = OpenEndPhase::Begin;
@@ -50,7 +50,7 @@ struct CounterEvent {
     std::uint32_t series = 0;  // index of the distinct (process, name, series)
 };
 
-// The duration that marks a slice which is put aside: counted as an issue, not in the table.
+// Duration value of a rejected slice: counted as an issue, not in the table.
 inline constexpr std::int64_t kRejected = -1;
 
 // Slices of one batch, in file order. All columns have the same length.

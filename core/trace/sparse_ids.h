@@ -12,12 +12,12 @@
 
 namespace gaplight {
 
-// A number that many slices have, asked for slice by slice: 4 bytes for each that has it, or 8
-// where some number needs them, and 3 bits for every slice of the trace.
+// Integer ids that many slices have, with O(1) lookup by slice: 4 bytes per slice with an id (8 if
+// any id needs 64 bits), plus 3 bits per slice of the trace.
 class SparseIds {
 public:
     SparseIds() = default;
-    // Consumes `column`, whose slices are below `sliceCount`.
+    // Consumes `column`, whose slice ids are < `sliceCount`.
     template <class T>
     SparseIds(SparseColumn<T> column, std::size_t sliceCount) {
         mark(column.slices(), sliceCount);
@@ -32,16 +32,16 @@ public:
     // O(1).
     [[nodiscard]] std::optional<std::uint64_t> find(SliceId slice) const;
 
-    // How many slices have a number.
+    // Number of slices with an id.
     [[nodiscard]] std::size_t size() const { return m_narrow.size() + m_wide.size(); }
-    // The number at a position below size(), in the order of slices.
+    // The id at a position < size(), in slice order.
     [[nodiscard]] std::uint64_t value(std::size_t at) const {
         return m_wide.empty() ? m_narrow[at] : m_wide[at];
     }
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
-    // Which of 64 slices have a number, and how many before them.
+    // Bit set of the slices with an id among 64, and the number of ids before them.
     struct Block {
         std::uint32_t low = 0;
         std::uint32_t high = 0;
@@ -56,7 +56,7 @@ private:
 
     std::vector<Block> m_blocks;
     std::vector<std::uint32_t> m_narrow;
-    std::vector<std::uint64_t> m_wide;  // empty where all numbers are narrow
+    std::vector<std::uint64_t> m_wide;  // empty if all ids fit 32 bits
 };
 
 }  // namespace gaplight

@@ -13,10 +13,10 @@
 
 namespace gaplight {
 
-// Lists every GPU activity in slice order and marks the tracks and processes that are GPUs.
-// Device and stream come from the args; where a writer left them out, from the process id and
+// Lists every GPU activity in slice order, and sets the device and stream of tracks and processes.
+// Device and stream come from the args; if these are missing, from the process id and
 // from the number in the thread id ("stream 7", 7). A process all of whose slices are on streams
-// of one GPU stands for that GPU. O(slices).
+// of one GPU represents that GPU. O(slices).
 std::vector<GpuActivity> nameStreams(const SparseColumn<GpuBatchRow>& rows,
                                      const SliceTable& slices, std::span<const Category> categories,
                                      const StringPool<struct StringTag>& strings,

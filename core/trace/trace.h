@@ -31,14 +31,15 @@ struct Process {
     StringId name;    // process_name, or invalid
     StringId labels;  // process_labels ("CPU", "GPU 0"), or invalid
     std::int64_t sortIndex = 0;
-    std::optional<std::int32_t> device;  // set where this process stands for one GPU
+    std::optional<std::int32_t> device;  // set if this process represents one GPU
 };
 
 enum class TrackKind : std::uint8_t { Thread, Stream, Async };
 
-// One horizontal band of slices. Slices of a track lie contiguous, sorted by (start, -duration).
-// Row 0 is the outermost. Slices of one row never overlap: those that overlap without nesting move
-// down to the next free row (nesting.h).
+// A thread, stream or group of async operations. Its slices are contiguous, sorted by
+// (start, -duration).
+// Row 0 is the outermost. Slices of one row never overlap: slices that overlap without nesting are
+// placed on the next free row (nesting.h).
 struct Track {
     TrackKind kind = TrackKind::Thread;
     ProcessId process;
@@ -50,8 +51,8 @@ struct Track {
     SliceId firstSlice;
     std::uint32_t sliceCount = 0;
     std::uint16_t rows = 0;
-    std::uint16_t overflowRows = 0;  // of `rows`, those that nesting alone would not need
-    std::uint64_t overlapping = 0;   // slices that begin inside another and end after it
+    std::uint16_t overflowRows = 0;  // of `rows`, those needed only for overlaps
+    std::uint64_t overlapping = 0;   // slices that start inside another and end after it
 };
 
 // A kernel, copy or memset. Sorted by slice id.
@@ -92,8 +93,8 @@ struct Instant {
     std::uint64_t offset = 0;
 };
 
-// An arrow between two slices that the file itself draws (ph s/t/f), other than launches, which
-// bind by correlation. Sorted by `from`.
+// A flow arrow between two slices recorded in the file (ph s/t/f), except launches, which are bound
+// by correlation. Sorted by `from`.
 struct Flow {
     SliceId from;
     SliceId to;
@@ -135,14 +136,14 @@ struct DeviceProperties {
     int warpSize = 0;
 };
 
-// What the file says of itself outside its events.
+// Metadata of the file outside its events.
 struct TraceFacts {
     std::string path;
     std::string format;               // "kineto-json", "chrome-json"
     std::string compression;          // "none", "gzip", "zstd"
-    std::uint64_t bytes = 0;          // of the file as it lies on disk
+    std::uint64_t bytes = 0;          // of the file on disk
     std::uint64_t inflatedBytes = 0;  // of the JSON text
-    std::uint64_t events = 0;         // entries of the file, kept or put aside
+    std::uint64_t events = 0;         // entries of the file, kept or rejected
     std::uint64_t flowEvents = 0;     // ph s/t/f entries
     std::int64_t baseTimeNs = 0;      // baseTimeNanoseconds: ts 0 in ns since the Unix epoch
     std::string displayTimeUnit;      // "ms", "ns" or empty

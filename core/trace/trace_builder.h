@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// Makes an immutable Trace from batches of events.
+// Builds an immutable Trace from batches of events.
 // Batches come in file order, from one thread at a time. `finish` sorts slices by track, nests
 // them, pairs B/E and async halves, binds flows and excludes impossible values; it uses all
 // cores and frees each source column as soon as it is gathered, so that the peak stays near
@@ -26,7 +26,7 @@ public:
     // Issues found outside any batch (a cut file, text between events).
     void addIssues(const ImportIssues& issues);
 
-    // Events and slices taken so far; for progress.
+    // Events and slices added so far, for progress display.
     [[nodiscard]] std::uint64_t eventCount() const;
     [[nodiscard]] std::uint64_t sliceCount() const;
 

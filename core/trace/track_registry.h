@@ -12,14 +12,14 @@
 
 namespace gaplight {
 
-// Processes, tracks and categories by what the file calls them, numbered by first occurrence.
+// Assigns ids to processes, tracks and categories of the file, by first occurrence.
 class TrackRegistry {
 public:
     TrackId thread(StringId pid, StringId tid);
     // Async operations of one category in one process share a track.
     TrackId async(StringId pid, StringId category);
     ProcessId process(StringId pid);
-    // The category's number; one in 65,536 or later shares the last.
+    // Number of a category; from the 65,536th on, categories share the last number.
     std::uint16_t category(StringId name, std::string_view text);
 
     void apply(TrackFact fact, TrackId track, StringId text, std::int64_t sortIndex);
@@ -28,7 +28,7 @@ public:
         return m_processes[m_tracks[track.index()].process.index()].pid;
     }
 
-    // Handed over to the trace; the registry is empty afterwards.
+    // Moves the tables out; the registry is empty afterwards.
     std::vector<Track> takeTracks() { return std::move(m_tracks); }
     std::vector<Process> takeProcesses() { return std::move(m_processes); }
     std::vector<Category> takeCategories() { return std::move(m_categories); }

@@ -25,7 +25,7 @@ class MatchItem : public QQuickItem {
         gaplight::ui::TimelineItem* second READ second WRITE setSecond NOTIFY partsChanged REQUIRED)
     Q_PROPERTY(gaplight::ui::ComparisonObject* comparison READ comparison WRITE setComparison NOTIFY
                    partsChanged REQUIRED)
-    // What the band under the pointer says; empty where there is none.
+    // Text of the band under the pointer; empty if there is none.
     Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
     // That band; -1: none.
     Q_PROPERTY(int hovered READ hovered NOTIFY hoverChanged)

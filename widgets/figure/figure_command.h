@@ -18,7 +18,7 @@ struct FigureCommand {
     std::string range;              // as behind --range
     int finding = 0;                // from 1; 0: none
     FigureAnnotations annotate;
-    std::string selected;            // a slice in words (slice_text.h)
+    std::string selected;            // a slice as text (slice_text.h)
     std::vector<std::string> edits;  // as behind --what-if
     bool hasGhosts = false;          // of where these edits move slices
     bool hasPath = false;            // the critical path
@@ -29,7 +29,7 @@ struct FigureCommand {
     bool dark = false;
     std::string title;
     std::string caption;
-    std::string out;  // name of the picture
+    std::string out;  // name of the figure
 };
 
 // The command that makes the same figure, as a POSIX shell reads it.

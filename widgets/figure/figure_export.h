@@ -71,7 +71,7 @@ public:
                  const WhatIfModel& whatIf, const NoteListModel& otherNotes,
                  QObject* parent = nullptr);
 
-    // Takes what is in sight and selected as the dialog opens.
+    // Takes what is in view and selected as the dialog opens.
     Q_INVOKABLE void begin(gaplight::ui::TimelineItem* timeline);
     Q_INVOKABLE void end();
     // To another step or finding.
@@ -124,7 +124,7 @@ private:
     LoadedTrace m_trace;
     std::shared_ptr<const ComparedTraces> m_both;  // null: there is no second trace
     std::shared_ptr<const ReplayPicture> m_picture;
-    std::vector<std::string> m_edits;  // that it is of, in words
+    std::vector<std::string> m_edits;  // that it is of, as text
     std::vector<Note> m_seenNotes;
     std::vector<Note> m_otherNotes;  // of the second trace
     TimeRange m_view{};

@@ -10,7 +10,7 @@
 
 namespace gaplight::ui {
 
-// The questions that any trace is asked, with its answers.
+// The checklist: questions with the answers of a trace.
 class ChecklistModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
@@ -22,7 +22,7 @@ public:
     enum ItemRole {
         QuestionRole = Qt::UserRole,
         StatusRole,      // "healthy", "unhealthy", "unknown"
-        StatusTextRole,  // the same for people
+        StatusTextRole,  // the same as text
         ValueRole,
         LimitsRole,
         FindingRole,  // number of the finding that explains it, -1: none

@@ -25,7 +25,7 @@ class IdleListModel : public QAbstractListModel {
 public:
     enum ItemRole {
         IsGapRole = Qt::UserRole,
-        WhenRole,  // since the trace's begin
+        WhenRole,  // since the trace's start
         LengthRole,
         ShareRole,    // of the longest one of its kind, 0..1
         WhatRole,     // "GPU 0 idle", "cudaStreamSynchronize"

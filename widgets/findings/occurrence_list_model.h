@@ -19,7 +19,7 @@ class OccurrenceListModel : public QAbstractListModel {
 
 public:
     enum ItemRole {
-        WhenRole = Qt::UserRole,  // since the trace's begin
+        WhenRole = Qt::UserRole,  // since the trace's start
         LengthRole,
         ShareRole,  // of the longest, 0..1
         MarkRole,   // "gap", "sync", ... as on the timeline

@@ -17,7 +17,7 @@ class RuleHelp : public QObject {
     Q_PROPERTY(QString rule READ rule WRITE setRule NOTIFY changed)
     Q_PROPERTY(QString name READ name NOTIFY changed)
     Q_PROPERTY(QString question READ question NOTIFY changed)
-    // The page as rich text, without its title; empty where there is none.
+    // The page as rich text, without its title; empty if there is none.
     Q_PROPERTY(QString page READ page NOTIFY changed)
 
 public:

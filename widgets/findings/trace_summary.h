@@ -10,7 +10,7 @@
 
 namespace gaplight::ui {
 
-// The few facts of a trace that are always in sight.
+// The facts of a trace that are always shown.
 class TraceSummary : public QObject {
     Q_OBJECT
     QML_ELEMENT

@@ -94,7 +94,7 @@ Q_ENUM_NS(Action)
 struct ActionRow {
     Action action;
     const char* section;
-    const char* keys;  // as shown to people
+    const char* keys;  // as shown to the user
     const char* title;
     int key;  // Qt::Key
     Qt::KeyboardModifiers modifiers = Qt::NoModifier;
@@ -102,7 +102,7 @@ struct ActionRow {
     // the key types. Layouts that have Z where others have W keep the shape of W-A-S-D.
     quint32 scanCode = 0;
     bool repeats = false;    // goes on while the key is held
-    bool onHelpPage = true;  // the row before speaks for it otherwise
+    bool onHelpPage = true;  // false: covered by the row before
 };
 
 // In the order of the help page.

@@ -15,7 +15,7 @@
 
 namespace gaplight::ui {
 
-// What a person wrote on the open trace, by time, and the places behind the keys 1 to 9. It is read
+// What the user wrote on the open trace, by time, and the places behind the keys 1 to 9. It is read
 // when the trace is opened, and saved a moment after each change, on a thread of its own.
 class NoteListModel : public QAbstractListModel {
     Q_OBJECT
@@ -32,7 +32,7 @@ class NoteListModel : public QAbstractListModel {
 public:
     enum ItemRole {
         TextRole = Qt::UserRole,
-        ColorRole,  // name of its colour in a theme
+        ColorRole,  // name of its color in a theme
         WhenRole,
         LengthRole,  // empty for an instant
         WhereRole,   // the slice's name, if it is on one
@@ -60,7 +60,7 @@ public:
     // Adds a note and makes it the current one. One on the same place is that one.
     void add(const Note& note);
     Q_INVOKABLE void setText(int row, const QString& text);
-    // The next of the colours that there are.
+    // The next of the colors that there are.
     Q_INVOKABLE void nextColor(int row);
     Q_INVOKABLE void remove(int row);
     // By keys 1 to 9.

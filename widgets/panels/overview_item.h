@@ -48,7 +48,7 @@ protected:
 private:
     struct Drag {
         OverviewHitKind kind;
-        Duration grabbedAt;  // from the window's begin
+        Duration grabbedAt;  // from the window's start
     };
 
     [[nodiscard]] bool ready() const;

@@ -13,7 +13,7 @@
 
 namespace gaplight::ui {
 
-// What a person fills in to record a program, and how the recording goes. One program at a time.
+// What the user fills in to record a program, and how the recording goes. One program at a time.
 class RecordForm : public QObject {
     Q_OBJECT
     QML_ELEMENT

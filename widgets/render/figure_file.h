@@ -15,7 +15,7 @@
 
 namespace gaplight::ui {
 
-// What a picture's file says of itself.
+// Metadata of an image file.
 struct FigureMetadata {
     std::string title;
     std::vector<std::string> provenance;

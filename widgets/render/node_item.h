@@ -9,7 +9,7 @@
 
 namespace gaplight::ui {
 
-// A picture made of scene graph nodes.
+// Shows a display list with scene graph nodes.
 class NodeItem final : public QQuickItem, public Picture {
     Q_OBJECT
 

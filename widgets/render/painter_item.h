@@ -9,7 +9,7 @@
 
 namespace gaplight::ui {
 
-// A picture painted by QPainter, for windows without a graphics API.
+// Shows a display list with QPainter, for windows without a graphics API.
 class PainterItem final : public QQuickPaintedItem, public Picture {
     Q_OBJECT
 

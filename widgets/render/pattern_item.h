@@ -10,8 +10,8 @@ namespace gaplight::ui {
 // The key of a kind of mark, for PatternItem::kind.
 [[nodiscard]] QString patternOf(OverlayKind kind);
 
-// A field in the look of one kind of GPU time or of mark, told apart by pattern as well as by
-// colour: the parts of the bar in the header and the swatches of legends.
+// A field in the look of one kind of GPU time or of mark, distinguished by pattern as well as by
+// color: the parts of the bar in the header and the swatches of legends.
 class PatternItem : public PictureItem {
     Q_OBJECT
     QML_ELEMENT

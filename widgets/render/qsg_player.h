@@ -20,7 +20,7 @@ class QQuickWindow;
 
 namespace gaplight::ui {
 
-// Plays display lists as scene graph nodes: per layer the shapes (vertex colours), then the texts
+// Plays display lists as scene graph nodes: per layer the shapes (vertex colors), then the texts
 // (one atlas texture). Nodes and buffers live on from one list to the next. Belongs to the render
 // thread. Draws nothing with the software adaptation, which knows no geometry nodes: PainterItem
 // is for that.

@@ -11,7 +11,7 @@
 
 namespace gaplight::ui {
 
-// A corner of a triangle: logical pixels and a colour with premultiplied alpha. The layout is that
+// A corner of a triangle: logical pixels and a color with premultiplied alpha. The layout is that
 // of QSGGeometry::ColoredPoint2D.
 struct MeshVertex {
     float x = 0;

@@ -13,7 +13,7 @@
 
 namespace gaplight::ui {
 
-// One picture of a character: where it lies in the atlas and where it goes relative to the pen,
+// The glyph image of a character: where it lies in the atlas and where it goes relative to the pen,
 // all in device pixels.
 struct AtlasGlyph {
     std::uint16_t x = 0;
@@ -24,9 +24,9 @@ struct AtlasGlyph {
     std::int16_t top = 0;
 };
 
-// Characters that were asked for, rasterised by QPainter in the colour and at the quarter of a
+// Characters requested, rasterized by QPainter in the color and at the quarter of a
 // device pixel in which they are needed, side by side in one image. Qt 6.4 has no public text
-// node, and one texture for all colours keeps a layer's labels in one draw call.
+// node, and one texture for all colors keeps a layer's labels in one draw call.
 class TextAtlas {
 public:
     static constexpr int kSubpixels = 4;

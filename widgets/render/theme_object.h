@@ -13,7 +13,7 @@
 
 namespace gaplight::ui {
 
-// The colours in use, for QML (`theme.color.idleGap`, a role's name in camelCase) and for the
+// The colors in use, for QML (`theme.color.idleGap`, a role's name in camelCase) and for the
 // pictures (`theme()`). Switching it repaints all that is bound to it.
 class ThemeObject : public QObject {
     Q_OBJECT

@@ -9,7 +9,7 @@
 
 namespace gaplight::ui {
 
-// A whole trace in a small picture: its overview. `size` in pixels.
+// A small image of a whole trace: its overview. `size` in pixels.
 [[nodiscard]] QImage tracePicture(const SceneModel& model, const Theme& theme, QSize size);
 
 }  // namespace gaplight::ui

@@ -26,9 +26,9 @@ struct SearchPart {
     bool complete = false;
 };
 
-// What a person searches for in the open trace, and what was found, by time. The trace is looked
+// What the user searches for in the open trace, and what was found, by time. The trace is looked
 // through on a pool thread: the first hits of a long one are shown while it goes on. Keys of args
-// are read from the file when they are first asked for; names are found meanwhile, and keys as far
+// are read from the file on first use; names are found meanwhile, and keys as far
 // as they were read.
 class SearchModel : public QAbstractListModel {
     Q_OBJECT
@@ -79,7 +79,7 @@ public:
     // Null: nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const SearchHits>& hits() const { return m_hits; }
 
-    // The slice of the next hit, from the selected one or from the begin of what is shown; -1
+    // The slice of the next hit, from the selected one or from the start of what is shown; -1
     // without hits.
     [[nodiscard]] qint64 step(SliceId selected, Time from, bool forward) const;
     void setSelected(SliceId slice);
@@ -131,7 +131,7 @@ private:
     mutable std::optional<TextPattern> m_pattern;  // of the hits; remembers as it matches
     std::stop_source m_argsStop;
     QFutureWatcher<ReadKeys> m_argsWatcher;
-    std::shared_ptr<const ArgKeys> m_keys;  // of the trace; null until they were asked for and read
+    std::shared_ptr<const ArgKeys> m_keys;  // of the trace; null until they were requested and read
     double m_argsRead = 1;
     std::shared_ptr<const SearchHits> m_hits;
     SliceId m_selected;

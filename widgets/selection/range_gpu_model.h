@@ -12,7 +12,7 @@
 
 namespace gaplight::ui {
 
-// What each GPU did in a range, in words and as the parts of a bar.
+// What each GPU did in a range, as text and as the parts of a bar.
 class RangeGpuModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT

@@ -28,7 +28,7 @@ class RangeTableModel : public QAbstractListModel {
     Q_PROPERTY(Column sorted READ sorted NOTIFY rowsChanged)
     Q_PROPERTY(bool descending READ descending NOTIFY rowsChanged)
     Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY rowsChanged)
-    // What a row stands for: "name", "kernel group".
+    // What a row represents: "name", "kernel group".
     Q_PROPERTY(QString what READ what CONSTANT)
 
 public:

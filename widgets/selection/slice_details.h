@@ -21,7 +21,7 @@ class SliceDetails : public QObject {
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(qint64 slice READ slice WRITE setSlice NOTIFY sliceChanged)
     Q_PROPERTY(bool hasSlice READ hasSlice NOTIFY sliceChanged)
-    // How its start is told, as TimelineItem::timeFormat.
+    // How its start is formatted, as TimelineItem::timeFormat.
     Q_PROPERTY(int timeFormat READ timeFormat WRITE setTimeFormat NOTIFY timeFormatChanged)
     Q_PROPERTY(QString name READ name NOTIFY sliceChanged)
     Q_PROPERTY(QString stackTitle READ stackTitle NOTIFY factsChanged)

@@ -13,7 +13,7 @@
 
 namespace gaplight::ui {
 
-// Everything the details pane says of one slice.
+// Contents of the details pane for one slice.
 struct SliceFacts {
     std::vector<DetailRow> facts;  // times, category, track, step, annotation; of a kernel how it
                                    // was launched

@@ -13,7 +13,7 @@
 namespace gaplight::ui {
 
 // Notices when the file of the open trace is another one now: written anew, or replaced. The trace
-// that is shown stays until a person wants the new one.
+// that is shown stays until the user wants the new one.
 class FileWatch : public QObject {
     Q_OBJECT
     QML_ELEMENT

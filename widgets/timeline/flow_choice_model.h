@@ -15,7 +15,7 @@
 
 namespace gaplight::ui {
 
-// Where a person can go along the arrows of a slice, when there are several.
+// Where the user can go along the arrows of a slice, when there are several.
 class FlowChoiceModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT

@@ -9,7 +9,7 @@
 
 namespace gaplight::ui {
 
-// What a person came to select, and so wants to know about.
+// What the user came to select, and so wants to know about.
 enum class Picked : std::uint8_t { Nothing, Slice, Range, Finding };
 
 // Tells what was selected since it was made, by whatever way.

@@ -59,7 +59,7 @@ private:
 
     [[nodiscard]] Hit hit(QPointF at) const;
     [[nodiscard]] RangeEdge edgeAt(QPointF at) const;
-    // On the lower edge of the tracks that a person pinned.
+    // On the lower edge of the tracks that the user pinned.
     [[nodiscard]] bool isOnPinnedEdge(QPointF at) const;
     void resizePinned(double y);
     void zoomToRange();

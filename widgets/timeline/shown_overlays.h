@@ -11,7 +11,7 @@
 
 namespace gaplight::ui {
 
-// Which marks a timeline shows: those of the rules that a person wants to see, and those of the
+// Which marks a timeline shows: those of the rules that the user wants to see, and those of the
 // finding that one is at, which stand out.
 class ShownOverlays {
 public:
@@ -23,7 +23,7 @@ public:
     // What does not exist is replaced as `existing()` says. True if the table is another one now.
     bool setFocus(FindingFocus focus);
 
-    // By the id of a rule. What a person switched stays so when another trace is shown; until then
+    // By the id of a rule. What the user switched stays so when another trace is shown; until then
     // rules start as SceneData says.
     [[nodiscard]] bool isRuleShown(const std::string& rule) const;
     // True if that is new.
@@ -37,7 +37,7 @@ private:
     const SceneData* m_trace = nullptr;
     OverlayTable m_table;
     FindingFocus m_focus;
-    std::map<std::string, bool> m_choices;  // where a person chose
+    std::map<std::string, bool> m_choices;  // explicit choices of the user
     std::uint64_t m_rulesRevision = 0;
 };
 

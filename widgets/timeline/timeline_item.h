@@ -50,7 +50,7 @@ class TimelineItem : public QQuickItem {
     Q_PROPERTY(gaplight::ui::OverlayLegendModel* legend READ legend CONSTANT)
     // Where to go when several arrows can be followed.
     Q_PROPERTY(gaplight::ui::FlowChoiceModel* flowChoices READ flowChoices CONSTANT)
-    // Of the selected slice, as far as it is in sight; empty without one.
+    // Of the selected slice, as far as it is in view; empty without one.
     Q_PROPERTY(QRectF selectedRect READ selectedRect NOTIFY viewportChanged)
     // The view is where it goes at once.
     Q_PROPERTY(bool reducedMotion READ reducedMotion WRITE setReducedMotion NOTIFY viewportChanged)
@@ -59,7 +59,7 @@ class TimelineItem : public QQuickItem {
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search WRITE setSearch NOTIFY modelsChanged)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes WRITE setNotes NOTIFY modelsChanged)
     Q_PROPERTY(gaplight::ui::TrackMenu* trackMenu READ trackMenu CONSTANT)
-    // 0: from the trace's begin; 1: UTC; 2: from a step's begin.
+    // 0: from the trace's start; 1: UTC; 2: from a step's start.
     Q_PROPERTY(int timeFormat READ timeFormat WRITE setTimeFormat NOTIFY viewportChanged)
     Q_PROPERTY(QString zoomText READ zoomText NOTIFY viewportChanged)
 
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] int currentOccurrence() const { return m_view.focusedFinding().occurrence; }
     [[nodiscard]] QString selectionText() const;
     [[nodiscard]] QString hoverText() const;
-    // What the tip beside the pointer says; empty where there is nothing to say.
+    // Text of the tooltip; empty if none.
     [[nodiscard]] QString tipText() const;
     [[nodiscard]] QPointF pointer() const { return m_gestures.pointer().value_or(QPointF()); }
     [[nodiscard]] OverlayLegendModel* legend() { return &m_legend; }
@@ -150,7 +150,7 @@ Q_SIGNALS:
     void modelsChanged();
     // The right button, on a name; trackMenu is about that track.
     void trackMenuRequested(QPointF at);
-    // Anything that a picture of the view shows.
+    // Anything that an image of the view shows.
     void viewChanged();
 
 protected:

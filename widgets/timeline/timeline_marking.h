@@ -13,7 +13,7 @@ namespace gaplight::ui {
 
 class TimelineItem;
 
-// What a person marks on a timeline, and what a search marks: notes, bookmarks and hits go between
+// What the user marks on a timeline, and what a search marks: notes, bookmarks and hits go between
 // their models and the view.
 class TimelineMarking : public QObject {
     Q_OBJECT

@@ -8,7 +8,7 @@
 
 namespace gaplight::ui {
 
-// How a person wants timelines, kept in the settings from one start to the next: how high rows are,
+// How the user wants timelines, kept in the settings from one start to the next: how high rows are,
 // what times count from, which rules have marks.
 void restoreSettings(TimelineView& view);
 void keepCompactRows(bool compact);

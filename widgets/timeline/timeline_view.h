@@ -45,9 +45,9 @@ public:
     [[nodiscard]] TimelineInput input() const;
     [[nodiscard]] Hit hitAt(float x, float y) const;
 
-    // Counts every change: a picture made at another revision is stale.
+    // Counts every change: an image made at another revision is stale.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
-    // Counts changes of selection and hover, which are also shown outside the picture.
+    // Counts changes of selection and hover, which are also shown outside the timeline.
     [[nodiscard]] std::uint64_t selectionRevision() const { return m_selection.revision(); }
     [[nodiscard]] std::uint64_t hoverRevision() const { return m_selection.hoverRevision(); }
     // Counts changes of what rules are shown.
@@ -87,7 +87,7 @@ public:
     void changeTracks(const std::function<void(TrackLayout&)>& change);
     // What a search found; `only`: all else is left out. Null: nothing is searched for.
     void showHits(std::shared_ptr<const SearchHits> hits, bool only);
-    // Notes by begin, and which of them is edited (-1: none).
+    // Notes by start, and which of them is edited (-1: none).
     void showNotes(std::vector<Note> notes, int current);
     void setArrows(ArrowScope scope);
     void setTimeFormat(TimeFormat format);
@@ -111,13 +111,13 @@ public:
     // Selects a gap, and the launch that ended it: around that one sees what the host did.
     void goToGap(OverlayId gap);
 
-    // The finding that a person is at. Its marks stand out.
+    // The current finding. Its marks stand out.
     [[nodiscard]] const FindingFocus& focusedFinding() const { return m_shown.focus(); }
     // Nothing else was selected since it was gone to.
     [[nodiscard]] bool isAtFinding() const { return focusedFinding().finding >= 0 && m_atFinding; }
     // What a mark belongs to becomes current; the view stays.
     void pickFinding(const Overlay& overlay);
-    // Goes to a finding: its evidence fills a third of the width, its row is in sight, and it is
+    // Goes to a finding: its evidence fills a third of the width, its row is in view, and it is
     // selected. What does not exist is replaced as `existing()` says; none: forgets the finding.
     void showFinding(FindingFocus focus);
     [[nodiscard]] bool isRuleShown(const std::string& rule) const {

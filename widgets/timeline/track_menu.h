@@ -34,7 +34,7 @@ class TrackMenu : public QObject {
     Q_PROPERTY(int hiddenCount READ hiddenCount NOTIFY changed)
     Q_PROPERTY(bool compact READ compact NOTIFY changed)
     Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY changed)
-    // Tracks that a person pinned.
+    // Tracks pinned by the user.
     Q_PROPERTY(int pinnedCount READ pinnedCount NOTIFY changed)
     // "7 of 40 tracks" while a filter holds.
     Q_PROPERTY(QString filterStatus READ filterStatus NOTIFY changed)
@@ -64,7 +64,7 @@ public:
     void setFilter(const QString& text);
     [[nodiscard]] QString filterStatus() const;
     [[nodiscard]] int pinnedCount() const;
-    // Asks for the menu of the selected slice's track, without one for that of the first in sight.
+    // Asks for the menu of the selected slice's track, without one for that of the first in view.
     void openAtSelection();
 
     Q_INVOKABLE void togglePinned();
@@ -82,7 +82,7 @@ public:
     // By one place among those that are shown.
     Q_INVOKABLE void moveBy(int places);
     Q_INVOKABLE void toggleCompact();
-    // To the call that launched the first work in sight.
+    // To the call that launched the first work in view.
     Q_INVOKABLE void goToLaunch();
 
 Q_SIGNALS:

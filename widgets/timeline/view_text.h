@@ -9,7 +9,7 @@
 
 namespace gaplight::ui {
 
-// What the status line says of a timeline.
+// Text of the status line about a timeline.
 
 // "aten::mm · at 12.3 ms · 412 µs"; the time alone where nothing lies under the pointer.
 [[nodiscard]] QString hoverStatus(const TimelineView& view, const Hit& hit);

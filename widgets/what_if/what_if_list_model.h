@@ -15,7 +15,7 @@
 
 namespace gaplight::ui {
 
-// Changes of the program that a person can tick: without the cause of a finding, of the whole
+// Changes of the program that the user can tick: without the cause of a finding, of the whole
 // program, and what was added by hand.
 class WhatIfListModel : public QAbstractListModel {
     Q_OBJECT

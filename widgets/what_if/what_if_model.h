@@ -21,7 +21,7 @@
 
 namespace gaplight::ui {
 
-// What one replay with all changes that are ticked says. It runs on a pool thread; the answer
+// Result of one replay with all ticked changes. It runs on a pool thread; the answer
 // before stays until the next one is there.
 class WhatIfModel : public QObject {
     Q_OBJECT
@@ -79,14 +79,14 @@ public:
     [[nodiscard]] QString errorText() const;
     // {kind: a pattern of PatternItem, label, length, percent, share} by share.
     [[nodiscard]] QVariantList path() const;
-    // What the answer is of, in words as behind `--what-if`; none: the program as it is.
+    // What the answer is of, as text as behind `--what-if`; none: the program as it is.
     [[nodiscard]] std::vector<std::string> edits() const;
     // Null: nothing is to be drawn.
     [[nodiscard]] const std::shared_ptr<const ReplayPicture>& picture() const { return m_picture; }
 
     // Adds a change of the slice, ticked.
     Q_INVOKABLE void addOffer(int offer);
-    // Adds a change in words, as behind `--what-if`, ticked. False: textProblem says why not.
+    // Adds a change as text, in the syntax of `--what-if`, ticked. False: textProblem says why not.
     Q_INVOKABLE bool addText(const QString& text);
     // How such words may go on; a few.
     Q_INVOKABLE QStringList completions(const QString& text) const;

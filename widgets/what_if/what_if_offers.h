@@ -11,7 +11,7 @@
 
 namespace gaplight::ui {
 
-// A change that a person can choose: of one slice, or of all that a name stands for.
+// A change that the user can choose: of one slice, or of all that a name represents.
 struct WhatIfOffer {
     QString label;  // "This kernel is 2× faster", for a button
     QString title;  // "reduce_kernel at 12.3 ms is 2× faster", for the list of changes

@@ -19,7 +19,7 @@ using DesktopSettings = QMap<QString, QVariantMap>;
 [[nodiscard]] bool asksForReducedMotion(const DesktopSettings& settings);
 
 // Asks the desktop (org.freedesktop.portal.Settings) without waiting for it; `answer` is called
-// later, or never where there is no desktop to ask or `context` is gone.
+// later, or never if there is no desktop to ask or `context` is gone.
 void askDesktopForMotion(QObject& context, std::function<void(bool reduced)> answer);
 
 }  // namespace gaplight::ui

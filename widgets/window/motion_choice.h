@@ -8,7 +8,7 @@
 
 namespace gaplight::ui {
 
-// Whether the view glides to where it goes or is there at once: as the desktop asks, unless the
+// Whether the view glides to where it goes or is there at once: as the desktop requests, unless the
 // person chose. Remembered.
 class MotionChoice : public QObject {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool reduced() const {
         return m_choice == AsDesktop ? m_desktopReduces : m_choice == Reduced;
     }
-    // What the desktop asks for.
+    // The desktop's preference.
     void setDesktopReduces(bool reduces);
 
 Q_SIGNALS:

@@ -13,7 +13,7 @@
 
 namespace gaplight::ui {
 
-// Saves a picture of the window once it shows what it was opened for: the start page, or the
+// Saves an image of the window once it shows what it was opened for: the start page, or the
 // loaded trace at rest with its details collected.
 class Screenshot final : public QObject {
     Q_OBJECT

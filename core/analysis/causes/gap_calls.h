@@ -45,7 +45,7 @@ public:
     // Fills Node::launches of nodes with at least `minTime` in gaps.
     void findLaunches(const LaunchIndex& launches, Duration minTime);
 
-    // nodes()[kRoot] stands for no call at all.
+    // nodes()[kRoot] represents no call at all.
     [[nodiscard]] const std::vector<Node>& nodes() const { return m_nodes; }
 
     // Calls visit(node, call, what of it lies inside the gap) for each call that touches a gap,

@@ -36,7 +36,7 @@ struct GapFilling {
     StringId function;      // Code, HeldUp: a PlaceFinder::functionOf
     StringId part;          // HostCause::part
     StringId caller;        // innermost user function or annotation around most of it, or itself;
-                            // invalid where there is none
+                            // invalid if there is none
     bool launches = false;  // Code: its calls in the gaps launch GPU work
     Duration covered{};     // by `function` inside hostRangeOf
     std::vector<SliceId> slices;  // of `function`, in time order; may reach beyond the gap

@@ -57,7 +57,7 @@ struct StretchLimits {
     std::uint64_t runAhead = 16;
 };
 
-// The stretches of one GPU in time order, whichever threads launch them: backward goes on where
+// The intervals of one GPU in time order, whichever threads launch them: backward goes on where
 // forward ends. None where the queue was full (see fullQueueRanges).
 // O(activities × log blocking calls).
 [[nodiscard]] std::vector<LaunchStretch> launchStretches(const Trace& trace,

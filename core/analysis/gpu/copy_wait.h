@@ -8,7 +8,7 @@
 namespace gaplight {
 
 // The wait that PyTorch puts right after a copy that may not be asynchronous, in the same
-// operator; invalid where there is none. O(1).
+// operator; invalid if there is none. O(1).
 [[nodiscard]] SliceId waitBehindCopy(const Trace& trace, const NameClasses& names,
                                      SliceId copyCall);
 

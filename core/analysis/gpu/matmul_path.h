@@ -7,7 +7,7 @@
 
 namespace gaplight {
 
-// Which units of the GPU a matrix product or convolution runs on, as far as its name tells.
+// Which units of the GPU a matrix product or convolution runs on, according to its name.
 enum class MatmulPath : std::uint8_t {
     TensorCore,    // tensor cores, AMD's matrix cores
     CudaCore,      // the name says that it multiplies element by element: ffma, simt, sgemm
@@ -15,7 +15,7 @@ enum class MatmulPath : std::uint8_t {
     Unknown,
 };
 
-// What the factors are, as far as the name tells.
+// What the factors are, according to the name.
 enum class MatmulFormat : std::uint8_t { Float32, Half, Other };
 
 struct MatmulKind {

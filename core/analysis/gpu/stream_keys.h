@@ -11,7 +11,7 @@
 namespace gaplight {
 
 // Numbers the streams of one GPU in the order in which they are met. An activity whose stream was
-// not recorded belongs to the stream that its track stands for.
+// not recorded belongs to the stream that its track represents.
 class StreamKeys {
 public:
     explicit StreamKeys(const Trace& trace) : m_trace(trace) {}

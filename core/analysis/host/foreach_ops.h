@@ -8,7 +8,7 @@
 namespace gaplight {
 
 // The function that does for a list of tensors what this operator does for one: "aten::mul_" →
-// "torch._foreach_mul_". Empty where there is none.
+// "torch._foreach_mul_". Empty if there is none.
 [[nodiscard]] std::string foreachEquivalent(std::string_view op);
 
 // Whether the operator changes a tensor in place, by PyTorch's naming: "aten::mul_".

@@ -39,7 +39,7 @@ struct SyncSite {
     bool whileCompiling = false;  // under TorchDynamo, Inductor or Triton compiling something
 };
 
-// Recognises them by the slices around the call on its own thread and the copy before it.
+// Recognizes them by the slices around the call on its own thread and the copy before it.
 // Immutable; safe from many threads.
 class SyncSites {
 public:

@@ -17,7 +17,7 @@ namespace gaplight {
 struct ExposedCopy {
     ActivityId activity;
     CopyKind kind;
-    Duration exposed{};  // no kernel ran on that GPU, and no earlier copy stands for the same time
+    Duration exposed{};  // no kernel ran on that GPU, and no earlier copy covers the same time
     // The end of it in which the next kernel had been launched already and waited. While the host
     // has not come so far, a copy holds nothing up; and what runs on beside a copy does not wait
     // for it, whatever lies between two kernels. All of that end where the launch is not known.

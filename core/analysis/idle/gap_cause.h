@@ -29,7 +29,7 @@ struct HostCause {
     StringId function;            // PlaceFinder::functionOf; invalid: nothing covers enough
     std::vector<SliceId> slices;  // its outermost slices in the range, in time order
     // The deepest function that covers at least kPartPercent of what `function` covers: what most
-    // of it goes to. `function` itself where there is none deeper.
+    // of it goes to. `function` itself if there is none deeper.
     StringId part;
 };
 inline constexpr std::int64_t kPartPercent = 40;

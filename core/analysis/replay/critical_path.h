@@ -13,7 +13,7 @@
 
 namespace gaplight {
 
-// What a stretch of the critical path is.
+// Kind of a part of the critical path.
 enum class PathKind : std::uint8_t {
     Host,        // the host between two calls
     Launch,      // a launch call, and from it to the start of what it launched
@@ -28,7 +28,7 @@ inline constexpr std::size_t kPathKinds = static_cast<std::size_t>(PathKind::Cou
 // Stable snake_case name, as in the command line's JSON.
 [[nodiscard]] std::string_view pathKindName(PathKind kind);
 
-// One stretch of the path, on the clock of the replay.
+// One part of the path, in replay time.
 struct PathPart {
     PathKind kind = PathKind::Host;
     TimeRange range;

@@ -15,7 +15,7 @@ namespace gaplight {
 // What a blocking call waits for, by its name.
 enum class BlockingKind : std::uint8_t { None, Device, Stream, Event, Free };
 
-// An outermost API call that launches or blocks; or what stands for the launch of one activity
+// An outermost API call that launches or blocks; or what represents the launch of one activity
 // that has none.
 struct HostCall {
     static constexpr std::uint32_t kNone = 0xFFFFFFFFU;

@@ -51,7 +51,7 @@ struct DependencyGraph {
 
     // In the order of their starts. Calls inside others are part of the outermost.
     struct Calls {
-        std::vector<TrackId> track;           // invalid: stands for activities without a launch
+        std::vector<TrackId> track;           // invalid: represents activities without a launch
         std::vector<Time> start;              // measured
         std::vector<Time> end;                // measured
         std::vector<Duration> own;            // host time of the call, waits apart

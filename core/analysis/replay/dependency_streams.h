@@ -28,7 +28,7 @@ public:
     StreamHistories(const Trace& trace, const DependencyGraph& graph)
         : m_trace(trace), m_graph(graph) {}
 
-    // Where an activity without a recorded stream belongs is told by its track.
+    // Where an activity without a recorded stream belongs is determined by its track.
     [[nodiscard]] std::uint32_t indexOf(const GpuActivity& activity);
     // A wait that is recorded on a thread names a stream, but no GPU: where that GPU has none of
     // this number, the only other one is given.

@@ -15,7 +15,7 @@ namespace gaplight {
 // The profiler's own records of what was waited for (`cat` cuda_sync), where it kept them.
 class SyncRecords {
 public:
-    // A stream was told to wait for what another stream had been given before an event's record.
+    // A stream had to wait for what another stream had been given before an event's record.
     struct StreamWait {
         Time called;  // start of cudaStreamWaitEvent
         std::int32_t device = 0;

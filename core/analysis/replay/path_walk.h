@@ -13,7 +13,7 @@
 namespace gaplight {
 
 // Walks from what ends last in a replay back to what it waited for, and so on to the window's
-// begin. `sliceOfCall` by call, invalid where there is none. O(length of the path).
+// begin. `sliceOfCall` by call, invalid if there is none. O(length of the path).
 [[nodiscard]] CriticalPath walkCriticalPath(const Trace& trace, const DependencyGraph& graph,
                                             std::span<const SliceId> sliceOfCall,
                                             const ReplayDetails& replay, TimeRange window);

@@ -25,7 +25,7 @@ inline constexpr double kReplayTrustError = 0.10;
 // returned and the host time measured between the two is over. That is the last call of its own
 // thread, or of the thread that it had been waiting for (dependency_calls.h).
 // GPU. An activity starts at the latest of: its launch call's start + the trace's launch floor; the
-// end of what its stream was given before; what its stream was told to wait for. The wait that the
+// end of what its stream was given before; what its stream had to wait for. The wait that the
 // trace shows beyond these is kept, as part of the one that came last: it moves with that cause,
 // and is no longer there when another cause comes last. So waits are never counted twice, and a
 // queue that an edit fills runs as full queues of the trace do.

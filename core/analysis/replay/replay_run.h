@@ -25,7 +25,7 @@ struct ReplayTimes {
 // What came last of all that a return or a start had to wait for.
 struct ReplayCause {
     enum class From : std::uint8_t {
-        Measured,  // nothing: it happened when the trace says
+        Measured,  // the time recorded in the trace
         Launch,    // the start of call `index`
         Activity,  // activity `index`
         Place,     // activity `index`, which made a place in the launch queue

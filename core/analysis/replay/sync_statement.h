@@ -25,7 +25,7 @@ public:
 
     // The statement around `blockingCall` removed, its wait apart; empty where frames or operators
     // were recorded around the call, or where nothing is beyond the usual. Not safe from many
-    // threads. O(slices of the thread) once a thread, then O(slices inside the neighbours).
+    // threads. O(slices of the thread) once a thread, then O(slices inside the neighbors).
     [[nodiscard]] std::optional<ReplayEdit> without(SliceId blockingCall);
 
 private:

@@ -10,8 +10,8 @@
 namespace gaplight {
 
 // The deepest slice that encloses at least `percent` (more than 50) of `slices`, which lie on one
-// track; an invalid id where there is none. Looks at no more than kEnclosedSamples of them, evenly
-// spread, so that a stretch of a million calls costs what a short one does.
+// track; an invalid id if there is none. Looks at no more than kEnclosedSamples of them, evenly
+// spread, so that an interval of a million calls costs what a short one does.
 // O(samples × depth).
 inline constexpr std::size_t kEnclosedSamples = 64;
 [[nodiscard]] SliceId enclosingSlice(const Trace& trace, std::span<const SliceId> slices,

@@ -10,12 +10,12 @@
 
 namespace gaplight {
 
-// One slice in words: its name and its start from the trace's begin, "gemm@12345678ns"; where
+// One slice as text: its name and its start from the trace's start, "gemm@12345678ns"; where
 // several begin then, "#2" behind it is the second of them. O(tracks × log slices).
 [[nodiscard]] std::string sliceText(const Trace& trace, SliceId slice);
 
 // The slice of such words; the time in any unit, exact to the nanosecond. As fast; O(slices)
-// where there is none.
+// if there is none.
 // Errors: BadArgument (no such form, no slice of that name then: where the nearest begins).
 [[nodiscard]] Result<SliceId> sliceFromText(std::string_view text, const Trace& trace);
 

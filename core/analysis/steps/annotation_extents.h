@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// What an annotation spans on a GPU: from the begin of the first activity whose launch starts
+// What an annotation spans on a GPU: from the start of the first activity whose launch starts
 // inside it, on the same thread, to the end of the last one. Idle time in between is part of it.
 struct AnnotationExtent {
     SliceId annotation;

@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// A stretch of a sequence that repeats without anything between: items [first, first + length)
+// An interval of a sequence that repeats without anything between: items [first, first + length)
 // come `count` times in a row.
 struct RepeatingUnit {
     std::size_t first = 0;

@@ -13,7 +13,7 @@
 namespace gaplight {
 
 // Finds the step that an instant of the host lies in. The first of a trace's several steps is
-// warm-up; the others are the steady ones. Where no loop was recognised there are no steps at all
+// warm-up; the others are the steady ones. Where no loop was recognized there are no steps at all
 // here.
 class StepIndex {
 public:

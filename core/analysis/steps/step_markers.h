@@ -16,7 +16,7 @@
 
 namespace gaplight {
 
-// How the iterations of the traced loop were recognised (metrics.md, "step"), best first.
+// How the iterations of the traced loop were recognized (metrics.md, "step"), best first.
 enum class StepSource : std::uint8_t { ProfilerStep, Annotations, Kernels, None };
 // Stable snake_case name, as in the command line's JSON.
 [[nodiscard]] std::string_view stepSourceName(StepSource source);

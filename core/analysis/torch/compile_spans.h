@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// A stretch of a host thread spent compiling: the outermost slices of TorchDynamo, AOTAutograd,
+// An interval of a host thread spent compiling: the outermost slices of TorchDynamo, AOTAutograd,
 // Inductor or Triton at work (HostWork::Compile), overlapping ones taken together.
 struct CompileSpan {
     SliceId slice;  // the longest of them

@@ -31,7 +31,7 @@ struct CompiledRegion {
 struct RegionSeam {
     std::uint32_t region = 0;  // the region after it, which has an outer one
     // From the end of the graph that was run before it in the outer region (the outer region's
-    // begin if there was none) to the begin of this region's first graph (of the region if none).
+    // begin if there was none) to the start of this region's first graph (of the region if none).
     TimeRange host;
     // What begins in the outer region's own frame from then on until `region` does, in time order:
     // operators, calls, TorchDynamo looking up the next graph. The last one may hold `region`.

@@ -31,7 +31,7 @@ inline constexpr std::size_t kKernelGroups = static_cast<std::size_t>(KernelGrou
 // `name` as recorded, not shortened. O(length x patterns): once per name, never per kernel.
 [[nodiscard]] KernelGroup kernelGroupOf(std::string_view name);
 
-// The groups of a trace's kernels, each name looked up when it is first asked for. For one thread.
+// The groups of a trace's kernels, each name looked up on first use. For one thread.
 class KernelGroups {
 public:
     explicit KernelGroups(const Trace& trace);
@@ -41,7 +41,7 @@ public:
 
 private:
     const Trace* m_trace;
-    std::vector<KernelGroup> m_groups;  // per text; Count_: not asked for yet
+    std::vector<KernelGroup> m_groups;  // per text; Count_: not computed yet
 };
 
 // Whether a kernel of the group Copy moves data between the layouts NCHW and NHWC for cuDNN.

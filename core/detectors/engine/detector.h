@@ -19,7 +19,7 @@
 namespace gaplight {
 
 // The value of one key of a slice's args as text ("Call stack", "Input Dims"), read from the
-// source: a read of the file each, so ask for few. Empty where there is none.
+// source: a read of the file each, so ask for few. Empty if there is none.
 using ArgLookup = std::function<std::string(SliceId slice, std::string_view key)>;
 
 // What a rule may look at. Only what lies in the analysed range counts: analysis.devices,

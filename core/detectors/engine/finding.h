@@ -24,7 +24,7 @@ enum class Severity : std::uint8_t { Critical, Warning, Info };
 enum class EvidenceMark : std::uint8_t {
     Gap,      // hatch across all rows of GPU `device`; `track`, `slice`: the activity after it
     Sync,     // filled mark with a notch on the host slice
-    Bracket,  // line with ends over a stretch of `track`: what the host did
+    Bracket,  // line with ends over an interval of `track`: what the host did
     Outline,  // frame around a slice: a region, a copy, a call
     Band,     // tinted band across `track`: a stretch in which something holds
     Tint,     // kernels of one kind, tinted

@@ -18,7 +18,7 @@ namespace gaplight {
 struct GroupKey {
     Place place;
     std::int32_t device = -1;   // -1: whichever
-    std::uint32_t variant = 0;  // what else the rule tells apart (a trigger, a name's id)
+    std::uint32_t variant = 0;  // what else the rule distinguishes (a trigger, a name's id)
 
     friend auto operator<=>(const GroupKey&, const GroupKey&) = default;
 };

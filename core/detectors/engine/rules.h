@@ -9,7 +9,7 @@
 
 namespace gaplight {
 
-// Every rule, in the order in which they are listed to people.
+// Every rule, in the order in which they are listed to the user.
 [[nodiscard]] std::span<const Detector* const> detectors();
 // Null if there is none of this id.
 [[nodiscard]] const Detector* findDetector(std::string_view id);

@@ -42,7 +42,7 @@ struct Threshold {
     return value * 1'000'000;
 }
 
-// A threshold's value as a person writes it: "100 µs", "5 %", "32".
+// A threshold's value as the user writes it: "100 µs", "5 %", "32".
 [[nodiscard]] std::string thresholdText(const Threshold& threshold, std::int64_t value);
 // The same read. Errors: BadArgument.
 [[nodiscard]] Result<std::int64_t> parseThreshold(const Threshold& threshold,

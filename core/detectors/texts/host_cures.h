@@ -13,7 +13,7 @@ struct HostCure {
     std::string_view function;  // the function's name, or the whole name of anything that is no
                                 // frame; ends with "*": begins so; empty: any
     std::string_view called;    // the code around it; as `function`; empty: any
-    std::string_view fix;       // "{}" stands for the user's function
+    std::string_view fix;       // "{}" represents the user's function
     std::string_view origin;    // where the cure is from
     bool isInherent = false;    // what any such program does: not to be taken away
 };

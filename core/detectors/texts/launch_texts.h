@@ -16,7 +16,7 @@
 
 namespace gaplight {
 
-// What the rules about launches say in the same words.
+// Texts shared by the rules about launches.
 
 // "2,772 kernels", "1 kernel"; `noun` in the singular, its plural takes an s.
 [[nodiscard]] std::string amountText(std::uint64_t count, std::string_view noun);
@@ -28,7 +28,7 @@ namespace gaplight {
 // The short name of a kernel, cut where it is very long.
 [[nodiscard]] std::string kernelLabel(std::string_view name);
 
-// Element floor(n / 2) of the ascending values; zero where there are none. Reorders them.
+// Element floor(n / 2) of the ascending values; zero if there are none. Reorders them.
 [[nodiscard]] Duration medianOf(std::vector<Duration>& values);
 
 // How far the profiler itself may have made the idle time of a place.

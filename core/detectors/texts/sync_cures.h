@@ -26,7 +26,7 @@ struct SyncCure {
 [[nodiscard]] std::span<const SyncCure> syncCures();
 
 // Position in syncCures() of the first that fits. `function`, `annotation`, `op`: names around
-// the call, empty where there is none.
+// the call, empty if there is none.
 [[nodiscard]] std::uint32_t syncCureOf(SyncSource source, std::string_view function,
                                        std::string_view annotation, std::string_view op);
 

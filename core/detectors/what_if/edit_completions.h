@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// How an edit in words (parseWhatIf) may go on: at most `most` texts that begin with what is there
+// How an edit as text (parseWhatIf) may go on: at most `most` texts that begin with what is there
 // and are longer, edits of the whole program first, then rules, annotations, and what else takes a
 // name. Whoever types no colon is offered all that contain it. `annotations`: names of this trace.
 // O(rules + annotations).

@@ -16,7 +16,7 @@
 
 namespace gaplight {
 
-// A change of the program in words, as behind `--what-if`:
+// A change of the program as text, in the syntax of `--what-if`:
 //   remove:RULE               what the findings of a rule propose
 //   remove:finding:N          what the finding of that rank proposes, from 1
 //   remove:annotation:NAME    host time and waits inside; also remove:function: and remove:op:
@@ -57,9 +57,9 @@ inline constexpr double kMostFactor = 1000;
 // Errors: BadArgument, naming what was expected.
 [[nodiscard]] Result<WhatIf> parseWhatIf(std::string_view text);
 
-// What a replay with some edits says.
+// Result of a replay with edits.
 struct WhatIfAnswer {
-    std::vector<std::string> edits;      // in words, as asked
+    std::vector<std::string> edits;      // as text, as asked
     Duration measured{};                 // window of the trace
     Duration replayed{};                 // of its replay, unchanged
     Duration window{};                   // with the edits
@@ -68,7 +68,7 @@ struct WhatIfAnswer {
     std::optional<Duration> stepBefore;  // ReplayTimeline::step without and with the edits
     std::optional<Duration> step;
     // Both windows as they would be without the profiler's own time on the host (recording_cost.h);
-    // empty where that is not known, or was not asked for.
+    // empty where that is not known, or was not requested.
     std::optional<Duration> unprofiledBefore;
     std::optional<Duration> unprofiled;
     double modelError = 0;
@@ -78,7 +78,7 @@ struct WhatIfAnswer {
                                         const ReplayTimeline& changed);
 
 // Where a step's work begins on the host, for Replay::timeline(); empty where no loop was
-// recognised.
+// recognized.
 [[nodiscard]] std::span<const TimeRange> replayedSteps(const Steps& steps);
 
 }  // namespace gaplight

@@ -16,7 +16,7 @@
 
 namespace gaplight {
 
-// What an edit in words is looked up in.
+// The data in which an edit is resolved.
 struct WhatIfSubject {
     const Trace& trace;
     const LaunchIndex& launches;
@@ -25,7 +25,7 @@ struct WhatIfSubject {
     const ArgLookup& args;
 };
 
-// An edit in words as edits of this trace; none for a rule that found nothing. Errors: BadArgument
+// Parses an edit into edits of this trace; none for a rule that found nothing. Errors: BadArgument
 // where nothing has the name, with those that come close. O(slices).
 [[nodiscard]] Result<std::vector<ReplayEdit>> replayEdits(const WhatIf& edit,
                                                           const WhatIfSubject& subject);

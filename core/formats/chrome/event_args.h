@@ -12,12 +12,12 @@
 
 namespace gaplight {
 
-// The JSON object of one event, as it stands in the source. `offset` is the `offset` of a slice,
+// The JSON object of one event, as written in the source. `offset` is the `offset` of a slice,
 // instant or memory event: the position of its opening brace. Reads as much as the object is
 // long, at most 16 MiB. Errors: NotReadable (the source shrank or changed), TooLarge.
 [[nodiscard]] Result<std::string> readEventText(const RandomAccess& source, std::uint64_t offset);
 
-// One line of the details that a person reads: `path` is the key, behind that of the object it
+// One line of the details that the user reads: `path` is the key, behind that of the object it
 // lies in and " / " (one level: what is nested deeper stays one value); `value` is a string
 // without quotes and escapes, a number as the file spells it, or nested JSON, over indented lines
 // where it is long.
@@ -36,7 +36,7 @@ struct ArgEntry {
 // kTextPadding bytes beyond its end; `atEnd`: nothing follows it. False where no whole event
 // begins there. Does not look into the values.
 [[nodiscard]] bool joinArgKeys(std::string_view text, bool atEnd, std::string& joined);
-// Those keys as a person reads them.
+// Those keys as the user reads them.
 [[nodiscard]] std::vector<std::string> splitArgKeys(std::string_view joined);
 
 }  // namespace gaplight

@@ -21,13 +21,13 @@ public:
         ArrayEnd,  // `at` is behind the ]
     };
 
-    // Longer events are put aside and not held.
+    // Longer events are rejected and not held.
     static constexpr std::size_t kEventBytes = std::size_t{64} << 20U;
     // An event that does not end is looked at more closely once it is this long.
     static constexpr std::size_t kPatience = std::size_t{64} << 10U;
 
     Next read(const SplitText& text, std::size_t& at, SplitWindow& window);
-    // The next entry begins with a brace at which the caller has recognised an event.
+    // The next entry begins with a brace at which the caller has recognized an event.
     void enter();
     void finish(const SplitText& text, bool mayBeOpen);
 
@@ -52,7 +52,7 @@ private:
 
     void beginEvent();
     void endEvent(std::size_t begin, std::size_t length, SplitWindow& window);
-    // Puts the event at `at` aside, and goes on with the one that begins at or behind `from`
+    // Rejects the event at `at`, and goes on with the one that begins at or behind `from`
     // and, where it is known that the event ends at `end`, before that.
     Step abandon(const SplitText& text, std::size_t& at, std::size_t from,
                  std::optional<std::size_t> end, SplitWindow& window);

@@ -47,7 +47,7 @@ public:
     static constexpr std::size_t kKeys = 12;
     static constexpr std::size_t kGapBytes = 16;
 
-    // What leads from the end of one value to the begin of the next one.
+    // What leads from the end of one value to the start of the next one.
     struct Gap {
         char bytes[kGapBytes] = {};
         std::uint32_t mask = 0;  // a bit per byte; 0: nothing remembered

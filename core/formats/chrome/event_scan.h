@@ -30,7 +30,7 @@ public:
     Outcome scan(std::string_view text, bool atEnd);
 
     [[nodiscard]] std::size_t position() const { return m_position; }
-    // The first bracket inside the event up to one past its match; equal where there is none.
+    // The first bracket inside the event up to one past its match; equal if there is none.
     // In nearly all events that is `args`, which readers then need not walk.
     [[nodiscard]] std::size_t nestedBegin() const { return m_nestedBegin; }
     [[nodiscard]] std::size_t nestedEnd() const { return m_nestedEnd; }

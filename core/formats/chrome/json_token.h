@@ -20,7 +20,7 @@ inline constexpr std::size_t kTextPadding = 64;
 
 enum class TokenKind : std::uint8_t { None, String, Scalar, Nested };
 
-// One value of an event, as it stands in the text. None: absent, or null.
+// One value of an event, as written in the text. None: absent, or null.
 struct Token {
     const char* begin = nullptr;  // strings: behind the quote
     std::uint32_t length = 0;     // strings: without quotes

@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// A stretch of the source's text on its way through the splitter.
+// An interval of the source's text on its way through the splitter.
 struct SplitText {
     std::string_view text;
     std::uint64_t offset = 0;  // of text[0] in the source
@@ -19,7 +19,7 @@ struct SplitText {
 
     [[nodiscard]] std::size_t size() const { return text.size(); }
     [[nodiscard]] std::uint64_t offsetOf(std::size_t at) const { return offset + at; }
-    // There may not be enough text behind `at` yet to recognise an event there.
+    // There may not be enough text behind `at` yet to recognize an event there.
     [[nodiscard]] bool needsLookahead(std::size_t at) const {
         return !atEnd && at + EventScan::kLookahead > text.size();
     }
@@ -29,7 +29,7 @@ struct SplitText {
 struct EventExtent {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-    // The first object or array inside it (nearly always args); equal where there is none.
+    // The first object or array inside it (nearly always args); equal if there is none.
     std::uint32_t nestedBegin = 0;
     std::uint32_t nestedEnd = 0;
 };

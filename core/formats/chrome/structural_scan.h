@@ -11,9 +11,9 @@
 
 namespace gaplight {
 
-// Structure of JSON text, 64 bytes at a time: bit i of every mask stands for byte i of the block.
+// Structure of JSON text, 64 bytes at a time: bit i of every mask represents byte i of the block.
 // The technique is simdjson's first stage (Langdale and Lemire, "Parsing gigabytes of JSON per
-// second", 2019) with fewer classes: only quotes, escapes and brackets are told apart, and both
+// second", 2019) with fewer classes: only quotes, escapes and brackets are distinguished, and both
 // kinds of bracket share a mask, because `c | 0x20` folds [ into { and ] into }.
 struct BlockBits {
     std::uint64_t quotes = 0;

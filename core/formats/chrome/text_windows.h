@@ -16,7 +16,7 @@
 
 namespace gaplight {
 
-// A stretch of text that begins and ends between events, on its way from being read to being
+// An interval of text that begins and ends between events, on its way from being read to being
 // merged.
 struct TextWindow {
     std::unique_ptr<char[]> bytes;

@@ -8,7 +8,7 @@
 
 namespace gaplight {
 
-// A value as a person reads it: strings without quotes and escapes, numbers as they are spelled,
+// A value as the user reads it: strings without quotes and escapes, numbers as they are spelled,
 // null as "null". Arrays and objects stay JSON: on one line where they are short and flat, over
 // indented lines otherwise; text that is not JSON is given as it stands.
 [[nodiscard]] std::string valueText(const Token& value);

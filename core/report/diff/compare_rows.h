@@ -16,7 +16,7 @@ enum class QuantityUnit : std::uint8_t { Nanoseconds, Count, Bytes };
 // One number of a part in both runs; empty where a run has no such part or did not record it.
 struct Quantity {
     std::string key;    // stable snake_case, with dots: "idle_by_trigger_ns.host_late"
-    std::string label;  // for people
+    std::string label;  // for display
     QuantityUnit unit = QuantityUnit::Nanoseconds;
     std::optional<std::int64_t> a;
     std::optional<std::int64_t> b;
@@ -34,12 +34,12 @@ struct Quantity {
                                        std::int64_t divisor = 1);
 // The same with a sign: "+1.2 ms", "−3", "0".
 [[nodiscard]] std::string deltaText(const Quantity& quantity, std::int64_t divisor = 1);
-// From A to B: "−94.1 %", "0 %", "×24" from ten times as much on; empty where there is no A to
+// From A to B: "−94.1 %", "0 %", "×24" from ten times as much on; empty if there is no A to
 // compare with, or where it is not comparable.
 [[nodiscard]] std::string changeText(std::optional<std::int64_t> a, std::optional<std::int64_t> b,
                                      bool isComparable = true);
 
-// What figures of a part are divided by for people: its steps, or 1.
+// What figures of a part are divided by for display: its steps, or 1.
 [[nodiscard]] std::int64_t divisorOf(const ComparedPart& part);
 
 }  // namespace gaplight

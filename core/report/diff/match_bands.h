@@ -11,7 +11,7 @@
 namespace gaplight {
 
 // What a comparison found to correspond, to be drawn between two timelines: steps, annotations and
-// pins; where there are none, stretches of GPU work between anchors. Slower and faster beyond the
+// pins; if there are none, intervals of GPU work between anchors. Slower and faster beyond the
 // comparison's noise floor. O(pairs log pairs).
 [[nodiscard]] std::vector<MatchBand> matchBands(const Session& a, const Session& b,
                                                 const Comparison& comparison);

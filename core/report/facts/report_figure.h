@@ -8,7 +8,7 @@
 
 namespace gaplight {
 
-// A picture of a report.
+// A figure of a report.
 struct ReportFigure {
     std::optional<std::size_t> finding;  // by rank; empty: of the whole trace
     std::string svg;

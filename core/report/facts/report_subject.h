@@ -19,7 +19,7 @@ struct ReportSubject {
     const Analysis& analysis;
     const FindingSet& findings;
     std::optional<std::int32_t> device;          // this GPU alone
-    const WhatIfAnswer* whatIf = nullptr;        // where it was asked for
+    const WhatIfAnswer* whatIf = nullptr;        // if requested
     const CriticalPath* criticalPath = nullptr;  // the same; of the program with its changes
 };
 

@@ -17,11 +17,11 @@ namespace gaplight {
 [[nodiscard]] std::vector<const DeviceAnalysis*> shownDevices(const ReportSubject& subject);
 // "GPU 0 · NVIDIA H200"
 [[nodiscard]] std::string deviceTitle(const Trace& trace, const DeviceAnalysis& device);
-// What is said where there is none.
+// What is said if there is none.
 [[nodiscard]] std::string noActivityLine(const ReportSubject& subject);
 
 void writeChecklist(const ReportSubject& subject, TextPage& page);
-// The annotations with most host time, at most `count` of them; nothing where there are none.
+// The annotations with most host time, at most `count` of them; nothing if there are none.
 void writeAnnotations(const ReportSubject& subject, std::size_t count, TextPage& page);
 
 }  // namespace gaplight

@@ -7,7 +7,7 @@
 
 namespace gaplight {
 
-// How the steps were recognised, the first one (it warms up) and the medians of the others.
+// How the steps were recognized, the first one (it warms up) and the medians of the others.
 void writeSteps(const ReportSubject& subject, TextPage& page);
 
 }  // namespace gaplight

@@ -21,7 +21,7 @@ struct ComparedScenes {
 struct CompareFigureRequest {
     FigureRequest figure;                 // of the baseline, and what both share
     std::optional<TimeRange> otherRange;  // of the other; empty: what corresponds
-    std::vector<Note> otherNotes;         // of the other, by begin
+    std::vector<Note> otherNotes;         // of the other, by start
     bool ownScales = false;               // each fills the width: what corresponds stands upright
     bool withVerdict = true;              // and with what changed
 };

@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// What figures say of the trace that they show.
+// Facts about the trace shown in a figure.
 
 [[nodiscard]] std::string figureFileName(const Session& session);
 // "2× NVIDIA H200"; those that were used. Empty where the trace does not name them.

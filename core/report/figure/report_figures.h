@@ -14,7 +14,7 @@
 namespace gaplight {
 
 // The whole trace, and the surroundings of the largest place of each of the findings that cost
-// most. `range`: of what was measured; empty: all. `variables`: colours as in SvgOptions.
+// most. `range`: of what was measured; empty: all. `variables`: colors as in SvgOptions.
 // What cannot be drawn (a trace without slices) is left out.
 [[nodiscard]] std::vector<ReportFigure> reportFigures(const SceneData& data,
                                                       std::optional<TimeRange> range,

@@ -31,7 +31,7 @@ struct FigureAnnotations {
 
 struct FigureRequest {
     std::optional<TimeRange> range;      // empty: around `finding`, else the whole trace
-    std::optional<std::size_t> finding;  // by rank, from 0: the one to tell of; empty: all
+    std::optional<std::size_t> finding;  // by rank, from 0: the one to show; empty: all
     // Names of tracks, processes or GPUs with * and ?, in any case; empty: all tracks on which work
     // begins in the range (not Python alone, which waits in threads that help). Counters are shown
     // only where a name fits.
@@ -41,13 +41,13 @@ struct FigureRequest {
     float height = 0;            // 0: as high as needed
     float pixelRatio = 1;
     FigureAnnotations annotate;
-    std::optional<std::string> title;  // empty: one that tells what is shown
+    std::optional<std::string> title;  // empty: generated from the contents
     std::string caption;
     bool withProvenance = true;
     std::string command;      // makes the figure again; empty: not said
-    SliceId selected;         // whose arrows are drawn; invalid: of the longest gap in sight
-    std::vector<Note> notes;  // by begin; marks and numbered callouts
-    std::shared_ptr<const ReplayPicture> replay;  // what a replay says; null: nothing
+    SliceId selected;         // whose arrows are drawn; invalid: of the longest gap in view
+    std::vector<Note> notes;  // by start; marks and numbered callouts
+    std::shared_ptr<const ReplayPicture> replay;  // result of a replay; null: none
 };
 
 // The figure of a part of a trace. Pure; O(pixels of its tracks + overlays + gaps).

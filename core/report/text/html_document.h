@@ -15,7 +15,7 @@ struct HtmlThemes {
 };
 
 // A report as one file around `body`: light or dark as the reader's system is, light on paper; the
-// colours of pictures (SvgOptions::variables) are defined. No script, nothing from the network.
+// colors of pictures (SvgOptions::variables) are defined. No script, nothing from the network.
 [[nodiscard]] std::string htmlDocument(std::string_view title, const std::string& body,
                                        const HtmlThemes& themes);
 

@@ -12,7 +12,7 @@ namespace gaplight {
 struct SvgOptions {
     // Before every id, so that several pictures can stand in one document.
     std::string idPrefix = "g";
-    // Colours as variables (--c0 ...) that the document defines (svgColours), not as values.
+    // Colors as variables (--c0 ...) that the document defines (svgColours), not as values.
     bool variables = false;
     std::string title;
     std::string description;

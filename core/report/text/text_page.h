@@ -25,7 +25,7 @@ struct TextTable {
     std::vector<std::vector<std::string>> rows;
 };
 
-// A report for people, written from top to bottom in one of the styles.
+// A report for display, written from top to bottom in one of the styles.
 class TextPage {
 public:
     explicit TextPage(PageStyle style) : m_style(style) {}

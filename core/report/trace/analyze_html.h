@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// The full report as one file: figures with colours as variables (reportFigures), findings with
+// The full report as one file: figures with colors as variables (reportFigures), findings with
 // why and what to try, checklist and tables. Light or dark as the reader's system is, light on
 // paper. No script, nothing from the network.
 [[nodiscard]] std::string analyzeHtml(const ReportSubject& subject,

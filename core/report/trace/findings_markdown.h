@@ -27,7 +27,7 @@ namespace gaplight {
 // time · 9 times, 3 a step".
 [[nodiscard]] std::string findingFigures(const Finding& finding);
 
-// Its occurrence that is longest, gaps before all else; null where there is no evidence.
+// Its occurrence that is longest, gaps before all else; null if there is no evidence.
 [[nodiscard]] const Evidence* largestEvidence(const Finding& finding);
 
 }  // namespace gaplight

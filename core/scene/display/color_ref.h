@@ -56,7 +56,7 @@ public:
 
     constexpr ColorRef() = default;
     constexpr ColorRef(Role role)
-        : m_value(static_cast<std::uint16_t>(role)) {}  // NOLINT: a role is a colour
+        : m_value(static_cast<std::uint16_t>(role)) {}  // NOLINT: a role is a color
     [[nodiscard]] static constexpr ColorRef hue(std::uint16_t degrees) {
         ColorRef ref;
         ref.m_value = static_cast<std::uint16_t>(kFirstHue + degrees % kHues);

@@ -48,7 +48,7 @@ struct RectItem {
     ClipIndex clip = 0;
 };
 // Parallel 45° stripes inside a box, `spacing` apart measured across, `thickness` wide. Stripes
-// are anchored to the view's origin, so that neighbouring hatches join.
+// are anchored to the view's origin, so that neighboring hatches join.
 struct HatchItem {
     Box box;
     ColorRef color;

@@ -31,17 +31,17 @@ struct Theme {
 
 // Reads resources/themes/*.json: every role by its snake_case name as "#rrggbb" or "#rrggbbaa",
 // and the lightness and chroma (OKLCH) from which the 360 slice hues are computed.
-// Error: BadArgument, naming the role that is missing, unknown or not a colour.
+// Error: BadArgument, naming the role that is missing, unknown or not a color.
 [[nodiscard]] Result<Theme> parseTheme(std::string_view json);
 
 // Stable snake_case name of a role, as in the theme files.
 [[nodiscard]] std::string_view roleName(Role role);
 
-// An OKLCH colour in sRGB; chroma is reduced where sRGB cannot show it (Björn Ottosson, "A
+// An OKLCH color in sRGB; chroma is reduced where sRGB cannot show it (Björn Ottosson, "A
 // perceptual color space for image processing", 2020). Hue in degrees.
 [[nodiscard]] Rgba oklch(double lightness, double chroma, double hue);
 
-// WCAG 2.1 contrast ratio of two opaque colours, 1 to 21.
+// WCAG 2.1 contrast ratio of two opaque colors, 1 to 21.
 [[nodiscard]] double contrastRatio(Rgba a, Rgba b);
 
 }  // namespace gaplight

@@ -10,7 +10,7 @@ namespace gaplight {
 
 // Keyboard navigation as pure functions. A returned slice is invalid if there is none.
 
-// The neighbour on the same row of the same track.
+// The neighbor on the same row of the same track.
 [[nodiscard]] SliceId nextSlice(const SceneModel& model, SliceId slice);
 [[nodiscard]] SliceId previousSlice(const SceneModel& model, SliceId slice);
 // The enclosing slice, and the first one inside.

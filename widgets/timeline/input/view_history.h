@@ -13,7 +13,7 @@ namespace gaplight::ui {
 // What moves a view: to another place at once, or by one of many small steps.
 enum class ViewMove : std::uint8_t { Jump, Step };
 
-// The views that a person left, to go back to. Small steps one after the other (zoom, pan, drag)
+// The views that the user left, to go back to. Small steps one after the other (zoom, pan, drag)
 // are one move: back is where they began. Bounded.
 class ViewHistory {
 public:

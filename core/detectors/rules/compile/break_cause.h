@@ -40,7 +40,7 @@ struct BreakCause {
 [[nodiscard]] BreakCause breakCauseOf(const Trace& trace, const PlaceFinder& places,
                                       const CompiledRegions& regions, const RegionSeam& seam);
 
-// Causes in words, those of one kind and function together: "`print` at lines 11 and 13 of
+// Causes as text, those of one kind and function together: "`print` at lines 11 and 13 of
 // `forward` in cap_breaks.py". Empty where none of them says anything.
 [[nodiscard]] std::string causesText(std::span<const BreakCause> causes);
 

@@ -13,7 +13,7 @@
 
 namespace gaplight {
 
-// Which Python function a compiled frame's number stands for, as far as stacks tell.
+// Which Python function a compiled frame's number represents, according to call stacks.
 class FrameNames {
 public:
     FrameNames(const Trace& trace, const PlaceFinder& places,

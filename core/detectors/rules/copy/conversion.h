@@ -37,7 +37,7 @@ public:
     // Empty where an activity is none. O(length of a name seen for the first time + depth).
     [[nodiscard]] std::optional<Conversion> of(ActivityId activity);
 
-    // What converts, as a person would call it: the outermost converting op around a launch and,
+    // What converts, as the user would call it: the outermost converting op around a launch and,
     // if there is one, the op around that: "`aten::contiguous` in `aten::rms_norm`".
     [[nodiscard]] std::string labelOf(SliceId launch) const;
     // The outermost converting op around a launch, else the innermost op; may be invalid.
