@@ -85,13 +85,53 @@ seekRecorder() {
     fi
 }
 
-# build PRESET: compiles what has changed; says nothing where that is nothing.
+# durationText SECONDS: "45 s" or "3 min 5 s".
+durationText() {
+    if (($1 < 60)); then
+        echo "$1 s"
+    else
+        echo "$(($1 / 60)) min $(($1 % 60)) s"
+    fi
+}
+
+# showProgress: copies what Ninja prints, except that its status lines ("@DONE/TOTAL@ ...", see
+# build) become one line that is updated on a terminal, and a line every 30 seconds elsewhere. The
+# time left assumes that the remaining steps take as long as those so far.
+showProgress() {
+    local line text left start=$SECONDS shown=$SECONDS
+    while IFS= read -r line; do
+        if [[ $line =~ ^@([0-9]+)/([0-9]+)@ ]]; then
+            local ready=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]} elapsed=$((SECONDS - start))
+            text="$program: [$ready/$total] $(durationText "$elapsed")"
+            if ((ready > 0 && elapsed >= 5)); then
+                left=$((elapsed * (total - ready) / ready))
+                text+=", about $(durationText "$left") left"
+            fi
+            if [[ -t 1 ]]; then
+                printf '\r\033[K%s' "$text"
+            elif ((SECONDS - shown >= ${GAPLIGHT_PROGRESS_SECONDS-30})); then
+                printf '%s\n' "$text"
+                shown=$SECONDS
+            fi
+        elif [[ $line != "ninja: Entering directory"* ]]; then
+            [[ ! -t 1 ]] || printf '\r\033[K'
+            printf '%s\n' "$line"
+        fi
+    done
+    [[ ! -t 1 ]] || printf '\r\033[K'
+}
+
+# build PRESET: compiles what has changed and prints how long that took; prints nothing where
+# nothing has changed.
 build() {
+    local start=$SECONDS
     configure "$1"
     local folder="$root/build/$1"
     if ninja -C "$folder" -n 2>/dev/null | grep -q 'no work to do'; then
         return
     fi
     printf '%s: building in %s\n' "$program" "build/$1"
-    ninja -C "$folder" -j"$(nproc)" || stop "the build failed; the compiler's message is above"
+    NINJA_STATUS='@%f/%t@ ' ninja -C "$folder" -j"$(nproc)" | showProgress ||
+        stop "the build failed; the compiler's message is above"
+    printf '%s: built in %s\n' "$program" "$(durationText $((SECONDS - start)))"
 }

@@ -126,6 +126,38 @@ class Installing(unittest.TestCase):
                                       "CALLS": "/dev/null", "INSTALLED": "", "USER_ID": "0"})
             self.assertIn("apt-get update failed", done.stderr)
 
+    def build(self, ninja):
+        """What packaging/test prints of a build whose Ninja is this script."""
+        (self.folder / "build/dev").mkdir(parents=True)
+        (self.folder / "build/dev/build.ninja").write_text("")
+        self.script("packaging/test", '#!/bin/bash\nset -euo pipefail\n'
+                    'source "$(dirname "$0")/prepare.sh"\nbuild dev\necho ready\n')
+        self.script("bin/ninja", '#!/bin/bash\n[[ " $* " != *" -n "* ]] || exit 0\n' + ninja)
+        for name in ("grep", "nproc"):
+            os.symlink(shutil.which(name), self.folder / "bin" / name)
+        done = subprocess.run(
+            [self.folder / "packaging/test"], capture_output=True, text=True, check=False,
+            env={"PATH": str(self.folder / "bin"), "GAPLIGHT_PROGRESS_SECONDS": "0"})
+        return done.returncode, done.stdout.splitlines(), done.stderr
+
+    def test_a_build_prints_how_far_it_is_and_how_long_it_took(self):
+        status, lines, error = self.build(
+            'echo "ninja: Entering directory x"\n'
+            'for done in 1 2; do\n'
+            '    line=${NINJA_STATUS/\\%f/$done}; echo "${line/\\%t/2}Building"\n'
+            'done\n')
+        self.assertEqual((status, error), (0, ""))
+        self.assertEqual(lines[0], "packaging/test: building in build/dev")
+        self.assertRegex(lines[1], r"^packaging/test: \[1/2\] \d+ s")
+        self.assertRegex(lines[2], r"^packaging/test: \[2/2\] \d+ s")
+        self.assertRegex(lines[3], r"^packaging/test: built in \d+ s$")
+        self.assertEqual(lines[4:], ["ready"])
+
+    def test_a_failed_build_shows_the_compilers_message(self):
+        status, lines, error = self.build('echo "a.cpp:1: error: x"; exit 1\n')
+        self.assertEqual((status, lines[1:]), (1, ["a.cpp:1: error: x"]))
+        self.assertEqual(error, "packaging/test: the build failed; the compiler's message is above\n")
+
 
 if __name__ == "__main__":
     sys.exit(unittest.main())
