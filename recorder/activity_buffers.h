@@ -24,13 +24,13 @@ public:
         std::size_t used = 0;
     };
 
-    // So many are made beforehand.
+    // `ready`: number of buffers allocated in advance.
     explicit ActivityBuffers(std::size_t ready);
 
-    // Null: there are no more.
+    // Null if kMaxBuffers are in use.
     [[nodiscard]] std::uint8_t* request();
     void complete(std::uint8_t* bytes, std::size_t used);
-    // The next filled one; waits for it at most so long. `bytes` is null where none came.
+    // Waits at most `milliseconds` for a filled buffer; `bytes` is null if there was none.
     [[nodiscard]] Filled next(int milliseconds);
     // Clears what was used, so that CUPTI need not do it inside a call of the program.
     void release(const Filled& filled);

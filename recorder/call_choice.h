@@ -14,13 +14,13 @@ class CallChoice {
 public:
     explicit CallChoice(const CuptiApi& cupti) : m_cupti(cupti) {}
 
-    // Asks for just these calls, no kind of activities being enabled for them: the cheaper way
-    // (DECISIONS.md 31). Only before CUDA is initialized: later CUPTI says yes and records nothing.
-    // False: this CUPTI is not known to.
+    // Enables exactly these calls instead of a kind of activities: the cheaper way (DECISIONS.md
+    // 31). Only before CUDA is initialized: later, CUPTI reports success but records nothing. False
+    // if this version of CUPTI does not support it.
     [[nodiscard]] bool askFor();
-    // Takes the others from the kinds that are enabled.
+    // Disables all other calls of the enabled kinds.
     void leaveOut();
-    // Ends what askFor() began.
+    // Reverts askFor().
     void end();
 
 private:

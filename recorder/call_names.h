@@ -6,11 +6,11 @@
 
 namespace gaplight::recorder {
 
-// Whether a call is worth a record. Questions and bookkeeping that touch no GPU outnumber the rest
-// and say nothing: cudaGetDevice, cudaGetLastError, cuDeviceGetAttribute, ...
+// True if a call is recorded. Queries and bookkeeping without GPU work outnumber all others and are
+// skipped: cudaGetDevice, cudaGetLastError, cuDeviceGetAttribute, ...
 [[nodiscard]] bool isRecordedCall(std::string_view name);
 
-// Whether --stacks wants to know who made this call: launches, copies, waits and allocations.
+// True if --stacks records the call stack of this call: launches, copies, waits and allocations.
 [[nodiscard]] bool hasStack(std::string_view name);
 
 }  // namespace gaplight::recorder

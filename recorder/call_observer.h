@@ -18,8 +18,8 @@
 
 namespace gaplight::recorder {
 
-// Is called inside CUDA calls, where the settings need that: for who made a call (--stacks), and
-// for cudaProfilerStart and cudaProfilerStop. Only one tool of a process can have this.
+// Callback inside CUDA calls, subscribed only if needed: for call stacks (--stacks) and for
+// cudaProfilerStart and cudaProfilerStop. CUPTI allows one subscriber per process.
 class CallObserver {
 public:
     CallObserver(const CuptiApi& cupti, CaptureWindow& window, RecordQueue& queue)

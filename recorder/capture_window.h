@@ -25,13 +25,13 @@ public:
           m_hasRange(openRanges >= 0),
           m_openRanges(openRanges) {}
 
-    // Describes GPUs and contexts, and begins where nothing is to be waited for. Gives what CUPTI
-    // said where it refuses; empty: it does not.
+    // Sends GPUs and contexts, and starts recording unless a delay, range or profiler call is
+    // awaited. Returns the error of CUPTI; empty on success.
     [[nodiscard]] std::string begin();
-    // Lets time pass.
+    // Starts or stops recording when a time limit is reached.
     void advance();
     void end();
-    // What CUPTI said where it refused to begin later, after a delay or at a range; once.
+    // The error of CUPTI at a delayed start; returned once.
     [[nodiscard]] std::string takeRefusal();
 
     void enterRange() { change(m_openRanges, 1); }

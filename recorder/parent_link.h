@@ -18,9 +18,9 @@ public:
     ParentLink(const ParentLink&) = delete;
     ParentLink& operator=(const ParentLink&) = delete;
 
-    // Calls; nothing if there is no one, or where this process is not wanted.
+    // Connects; empty if nobody listens or this process is not to be recorded.
     [[nodiscard]] std::optional<record::RecorderSettings> call();
-    // Waits for room. False: nobody listens any more.
+    // Blocks until sent. False if the receiver has gone.
     [[nodiscard]] bool send(const std::vector<std::byte>& bytes);
     // Whether the other end has gone, without waiting.
     [[nodiscard]] bool isClosed() const;

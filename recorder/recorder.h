@@ -24,19 +24,19 @@ namespace gaplight::recorder {
 // destroyed: threads of the program may call it until the process is gone.
 class Recorder {
 public:
-    // CUDA is being initialized: begins, if somebody wants it. Later calls do nothing.
+    // Called when CUDA is initialized: starts recording if requested. Later calls have no effect.
     void start();
-    // The program ends: sends all that is left.
+    // Called when the program exits: sends all remaining records.
     void finish();
-    // The program dies of a signal: the same, but the caller must not wait for ever.
+    // Called when a signal ends the program: the same with a time limit.
     void requestLastFlush();
     [[nodiscard]] bool isFlushed() const { return m_isFlushed; }
     // In the child of a fork nothing is recorded.
     void abandon() { m_state = State::Unwanted; }
 
-    // Whether anybody wants records, as far as is known before CUDA is used.
+    // Whether recording is requested, as far as known before CUDA is used.
     [[nodiscard]] bool isWanted() const { return m_state != State::Unwanted; }
-    // Whether what happens now is to be recorded.
+    // Whether recording is on at this moment.
     [[nodiscard]] bool isListening() const {
         return m_state == State::Wanted ? m_window->isOpen() : m_state == State::Unknown;
     }

@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// The inflated bytes of a source that is inflated once, kept so that they can be had again.
+// Keeps the inflated bytes of a source readable again by position.
 class InflatedBytes : public RandomAccess {
 public:
     // The next bytes, in order. `inflater` is as it was after them, with `consumed` bytes of the

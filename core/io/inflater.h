@@ -25,13 +25,13 @@ public:
     // True between two members: the input may end here.
     [[nodiscard]] virtual bool atBoundary() const = 0;
     [[nodiscard]] virtual const char* name() const = 0;
-    // A copy that goes on from here by itself; null where the format cannot be resumed.
+    // An independent copy of the present state; null if the format cannot be resumed.
     [[nodiscard]] virtual std::unique_ptr<Inflater> snapshot() const { return nullptr; }
 };
 
 [[nodiscard]] std::unique_ptr<Inflater> gzipInflater();
 [[nodiscard]] std::unique_ptr<Inflater> zstdInflater();
-// Gives what it takes; for standard input that is not compressed.
+// Copies its input; for uncompressed standard input.
 [[nodiscard]] std::unique_ptr<Inflater> copyInflater();
 
 }  // namespace gaplight

@@ -14,7 +14,7 @@
 
 namespace gaplight {
 
-// Bytes as they lie on disk or arrive, before any inflating.
+// Raw input bytes of a file or pipe, before inflating.
 class RawInput {
 public:
     virtual ~RawInput() = default;

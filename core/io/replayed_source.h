@@ -8,7 +8,7 @@
 
 namespace gaplight {
 
-// What was read once, as a source to be read again from its begin: for input that cannot be opened
+// A source over bytes that were read before, from the start again: for input that cannot be opened
 // twice.
 [[nodiscard]] std::unique_ptr<ByteSource> replayedSource(std::shared_ptr<const RandomAccess> bytes);
 

@@ -12,14 +12,14 @@
 
 namespace gaplight::record {
 
-// Where CUDA events were last put, so that a wait for one can say what it waits for: an event may
-// be put into streams again and again, and a wait means the last time before it. Correlations of a
-// process count up.
+// The latest records of CUDA events in streams, to find the target of a wait: an event can be
+// recorded repeatedly, and a wait refers to the last record before it. Correlations of a process
+// count up.
 class EventWaits {
 public:
     void add(const EventRecordRecord& record);
 
-    // What a wait or synchronization for an event refers to; nothing where it was not recorded.
+    // The event record that a wait or synchronization refers to; empty if it was not recorded.
     [[nodiscard]] std::optional<EventRecordRecord> targetOf(const SyncRecord& wait) const;
 
 private:

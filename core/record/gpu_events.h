@@ -12,7 +12,7 @@
 
 namespace gaplight::record {
 
-// What the events of one trace share.
+// Common output state of the events of a trace.
 struct EventBase {
     std::int64_t baseTime = 0;  // written times count from here
     std::string& text;          // events are appended to it

@@ -7,7 +7,7 @@
 
 #include "core/record/record_stream.h"
 
-// The words that Kineto uses (libkineto/src/cupti_strings.cpp), so that everything that reads its
+// The names that Kineto uses (libkineto/src/cupti_strings.cpp), so that everything that reads its
 // traces reads ours.
 namespace gaplight::record {
 
@@ -20,7 +20,7 @@ namespace gaplight::record {
 // per-thread default stream.
 [[nodiscard]] std::string_view callName(std::string_view name);
 
-// Calls that put work on a GPU: arrows begin at them.
+// True for calls that launch GPU work: flow arrows start there.
 [[nodiscard]] bool startsWork(std::string_view callName);
 
 // A kernel's or function's name as in its source; itself where it is not mangled.

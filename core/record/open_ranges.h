@@ -28,9 +28,9 @@ struct NamedRange {
 class OpenRanges {
 public:
     void begin(const RangeRecord& record, std::string_view tail);
-    // The range that ends, or nothing where its begin was not recorded.
+    // The range that ends; empty if its start was not recorded.
     [[nodiscard]] std::optional<NamedRange> end(const RangeRecord& record);
-    // What never ended, outermost first.
+    // Ranges without an end, outermost first.
     void forEach(const std::function<void(const NamedRange&)>& visit) const;
 
 private:

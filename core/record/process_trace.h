@@ -20,20 +20,20 @@ namespace gaplight::record {
 // end, which Gaplight reads all the same.
 class ProcessTrace {
 public:
-    // With `maxBytes` (0: any) the file gets no larger, whatever comes.
+    // `maxBytes`: hard limit of the file size; 0: none.
     explicit ProcessTrace(std::string path, std::uint64_t maxBytes = 0)
         : m_path(std::move(path)), m_maxBytes(maxBytes) {}
 
     // Errors: Corrupt (the recorder's bytes), WriteFailed.
     [[nodiscard]] Result<void> take(std::span<const std::byte> bytes);
-    // Makes all that came so far readable. Cheap where nothing came.
+    // Writes everything received so far to the file. Cheap without new records.
     [[nodiscard]] Result<void> flush();
     // Closes the file, if there is one.
     [[nodiscard]] Result<void> finish();
 
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] const TraceEvents& events() const { return m_events; }
-    // There is no room for more: what comes now is lost.
+    // The size limit is reached: further records are dropped.
     [[nodiscard]] bool isFull() const { return m_isFull; }
     // Of the file; 0 until there is one.
     [[nodiscard]] std::uint64_t bytesWritten() const {

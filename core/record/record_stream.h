@@ -9,10 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-// What the recorder inside a program tells the `gaplight record` that started it: records one after
-// the other on a local socket, each with a header, in the byte order of the machine. They are plain
-// structs of our own, so that nothing behind the socket knows CUPTI. Times are nanoseconds since
-// 1970 on a clock that never steps back.
+// Protocol from the injected recorder to `gaplight record`: a sequence of records on a local
+// socket, each with a header, in the byte order of the machine. Plain structs, so that the
+// receiving side does not depend on CUPTI. Times are nanoseconds since 1970 on a monotonic clock.
 namespace gaplight::record {
 
 inline constexpr std::uint32_t kStreamMagic = 0x474C5031;  // changes with every layout below
@@ -92,7 +91,7 @@ struct ContextRecord {
     std::uint32_t device = 0;
 };
 
-// Where on a GPU something ran, and which call caused it.
+// Place of an activity on a GPU, and the correlation of its call.
 struct Place {
     std::uint32_t device = 0;
     std::uint32_t context = 0;
@@ -198,7 +197,7 @@ enum class SyncKind : std::uint32_t {
     Context = 4,
 };
 
-// What a call waited for, or what it told a stream to wait for.
+// Target of a blocking call, or of a wait that a call added to a stream.
 struct SyncRecord {
     static constexpr RecordType kType = RecordType::Sync;
     RecordHeader header{};
@@ -280,7 +279,7 @@ struct StackRecord {
     std::uint32_t tailBytes = 0;
 };
 
-// Records that are lost.
+// Number of lost records.
 struct DroppedRecord {
     static constexpr RecordType kType = RecordType::Dropped;
     RecordHeader header{};
@@ -296,7 +295,7 @@ struct FailureRecord {
     std::uint32_t reserved = 0;
 };
 
-// The program ended in order; without it, it was killed or crashed.
+// The program exited normally; absent if it crashed or was killed.
 struct EndRecord {
     static constexpr RecordType kType = RecordType::End;
     RecordHeader header{};

@@ -11,8 +11,8 @@
 
 namespace gaplight::record {
 
-// The place where recorders call: a socket in a folder that only this user can enter. Both vanish
-// with the object.
+// Listening socket for recorders, in a folder that only this user can enter. The destructor removes
+// both.
 class RecorderSocket {
 public:
     // Errors: WriteFailed.
@@ -22,9 +22,9 @@ public:
     RecorderSocket& operator=(const RecorderSocket&) = delete;
 
     [[nodiscard]] const std::string& path() const { return m_path; }
-    // The next caller, or null once close() was called.
+    // Waits for the next connection; null after close().
     [[nodiscard]] std::unique_ptr<FileDescriptor> accept();
-    // No more callers; ends a waiting accept(). From any thread.
+    // Accepts no more connections and ends a waiting accept(). Thread-safe.
     void close();
 
 private:
@@ -37,7 +37,7 @@ private:
     FileDescriptor m_wakeWrite;
 };
 
-// Answers a recorder that has called; an empty text says that it is not wanted.
+// Sends the settings to a connected recorder; empty text: do not record.
 [[nodiscard]] bool answer(const FileDescriptor& caller, std::string_view settings);
 
 }  // namespace gaplight::record

@@ -42,15 +42,15 @@ struct RecordedProcess {
     bool isAtLimit = false;     // maxBytes was reached
 };
 
-// What is known while a program runs.
+// Progress of a running recording.
 struct RecordingCounters {
     std::uint64_t records = 0;
     std::uint64_t bytes = 0;
     std::uint32_t processes = 0;
 };
 
-// Runs a program with the recorder in it and writes what it sends. Each recorded process has a
-// thread of ours. The destructor ends the recording, not the program.
+// Runs a program with the injected recorder and writes its traces, one thread per recorded process.
+// The destructor ends the recording, not the program.
 class Recording {
 public:
     // Errors: those of startProgram; WriteFailed where there can be no socket.
@@ -61,10 +61,10 @@ public:
 
     [[nodiscard]] pid_t program() const { return m_program; }
     [[nodiscard]] RecordingCounters counters() const;
-    // Ends the recording of all processes; the programs go on. What comes after is lost.
+    // Stops recording in all processes; the programs continue unrecorded.
     void stop();
-    // To be called once the program has ended: waits until every process that is recorded has,
-    // closes the files and says what was recorded, in the order of appearance.
+    // Call after the program ended: waits for all recorded processes, closes their files and
+    // returns the results in order of appearance.
     [[nodiscard]] std::vector<RecordedProcess> finish();
 
 private:

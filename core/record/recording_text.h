@@ -7,7 +7,7 @@
 
 #include "core/record/recording.h"
 
-// What is said to the user of a recording, the same on the command line and in the window.
+// Messages about a recording, shared by the command line and the window.
 namespace gaplight::record {
 
 // "python3.json.zst" in the folder (empty: the current one), or with a number where that is there.
@@ -16,7 +16,7 @@ namespace gaplight::record {
 // "planted exited with 7", "planted was ended by signal 11 (Segmentation fault)"; empty for 0.
 [[nodiscard]] std::string endOfProgram(const std::string& program, int waitStatus);
 
-// What went wrong, or has to be known, of what was recorded, each a line; `program` is its name.
+// Problems and notices of a recording, one per line; `program`: its name.
 [[nodiscard]] std::vector<std::string> complaintsOf(const std::string& program,
                                                     const std::vector<RecordedProcess>& processes);
 

@@ -30,8 +30,8 @@ struct RecordCounts {
     std::uint64_t dropped = 0;     // that the recorder had to give up
 };
 
-// Turns the records of one process into the events of a trace in Kineto's dialect, in the order in
-// which they come. Holds names, and what is open or was last, never the events.
+// Converts the records of one process into events in Kineto's format, in order of arrival. Keeps
+// names and open ranges only, never events.
 //
 // Beside what Kineto writes: what keeps a kernel's occupancy low, graph nodes, what waits are for
 // (cuda_sync, on the thread that waits, inside its call), and who called ("Call stack").
@@ -39,9 +39,9 @@ class TraceEvents {
 public:
     TraceEvents();
 
-    // Records that are damaged or unknown are passed over.
+    // Skips damaged or unknown records.
     void take(RecordType type, std::span<const std::byte> bytes);
-    // What is still open or waits for another record.
+    // Writes everything still open or waiting for another record.
     void finish();
 
     // The events since the text was last taken, separated, without a comma at either end.

@@ -15,7 +15,7 @@
 
 namespace gaplight::ui {
 
-// Where the user can go along the arrows of a slice, when there are several.
+// Targets of the arrows of a slice, for choosing one if there are several.
 class FlowChoiceModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
@@ -29,9 +29,8 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
 
-    // The ends of a slice's arrows: those that it points at, or those that point at it.
-    // Opens it if `action` follows an arrow of the selected slice and there are several. False:
-    // not.
+    // Lists the targets (or sources) of the selected slice's arrows if `action` follows an arrow
+    // and there are several. Returns false otherwise.
     bool offerFor(const TimelineView& view, Action action);
     void offer(LoadedTrace trace, SliceId from, std::vector<SliceId> ends, bool forward);
     Q_INVOKABLE void close();
@@ -39,7 +38,7 @@ public:
     // "24 arrows lead on from cudaGraphLaunch".
     [[nodiscard]] QString title() const;
     [[nodiscard]] int count() const { return static_cast<int>(m_ends.size()); }
-    // Invalid for a row that is not there.
+    // Invalid if `row` is out of range.
     [[nodiscard]] SliceId at(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -13,8 +13,7 @@
 
 namespace gaplight::ui {
 
-// The rules that have marks on a timeline, for the legend: what their marks look like, how many
-// there are, and whether they are shown.
+// Rows of the legend: each rule with overlays on the timeline, their shapes, number and visibility.
 class OverlayLegendModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT

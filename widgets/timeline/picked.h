@@ -9,17 +9,17 @@
 
 namespace gaplight::ui {
 
-// What the user came to select, and so wants to know about.
+// Kind of the latest selection, which the details panel shows.
 enum class Picked : std::uint8_t { Nothing, Slice, Range, Finding };
 
-// Tells what was selected since it was made, by whatever way.
+// Detects what was selected between its construction and picked().
 class PickWatch {
 public:
     // `view` must outlive it.
     explicit PickWatch(const TimelineView& view);
 
-    // A new range comes before the slice that may be selected with it. Finding: a mark of one was
-    // selected, be it that of the finding that one was at.
+    // A new range has priority over a slice selected with it. Finding: an overlay of a finding was
+    // selected, even of the current one.
     [[nodiscard]] Picked picked() const;
 
 private:

@@ -11,22 +11,24 @@
 
 namespace gaplight::ui {
 
-// Which marks a timeline shows: those of the rules that the user wants to see, and those of the
-// finding that one is at, which stand out.
+// The overlays that a timeline shows: those of the rules switched on, and those of the current
+// finding, which are emphasized.
 class ShownOverlays {
 public:
-    // Of a trace, or of none; no finding is current. `trace` must outlive it or the next show().
+    // Switches to a trace (null: none) without a current finding. `trace` must live until the next
+    // show().
     void show(const SceneData* trace);
     [[nodiscard]] const OverlayTable& table() const { return m_table; }
 
     [[nodiscard]] const FindingFocus& focus() const { return m_focus; }
-    // What does not exist is replaced as `existing()` says. True if the table is another one now.
+    // Sets the current finding, replaced by `existing()` if it does not exist. True if the shown
+    // overlays changed.
     bool setFocus(FindingFocus focus);
 
     // By the id of a rule. What the user switched stays so when another trace is shown; until then
     // rules start as SceneData says.
     [[nodiscard]] bool isRuleShown(const std::string& rule) const;
-    // True if that is new.
+    // True if this is a change.
     bool setRuleShown(const std::string& rule, bool shown);
     // Counts changes of what rules are shown.
     [[nodiscard]] std::uint64_t rulesRevision() const { return m_rulesRevision; }

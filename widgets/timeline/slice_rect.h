@@ -8,8 +8,8 @@
 
 namespace gaplight::ui {
 
-// Where a slice lies in the timeline: cut at its left and right edges, not at the others. Empty
-// without a trace, for an invalid slice, and for one whose track has no place.
+// Rectangle of a slice in the timeline item, clipped left and right only. Empty without a trace,
+// for an invalid slice, or if its track is not shown.
 [[nodiscard]] QRectF rectOf(const TimelineView& view, SliceId slice);
 
 }  // namespace gaplight::ui

@@ -11,11 +11,11 @@
 
 namespace gaplight::ui {
 
-// What an action does to a timeline; those of the window do nothing here. Zooming needs to know
-// where the pointer is: view x, or the middle without it.
+// Performs an action on a timeline; actions of the window have no effect. Zooming is centered on
+// the pointer (view x), or on the middle if it is not given.
 void performAction(TimelineView& view, Action action, std::optional<float> pointerX);
 
-// Goes to what placeFromText() reads; gives what is wrong with the text, or nothing.
+// Goes to the place parsed by placeFromText(); returns the error text, empty on success.
 QString goToPlace(TimelineView& view, const QString& text);
 
 }  // namespace gaplight::ui

@@ -25,8 +25,8 @@
 
 namespace gaplight::ui {
 
-// The timeline in a window: hands events to the view, has the scene built where something
-// changed, and shows it. Slices are numbers in QML, -1 for none.
+// The timeline as a Qt Quick item: passes events to the view, rebuilds the display list after
+// changes and shows it. Slices are numbers in QML, -1 for none.
 class TimelineItem : public QQuickItem {
     Q_OBJECT
     QML_ELEMENT
@@ -34,7 +34,7 @@ class TimelineItem : public QQuickItem {
                    sessionChanged REQUIRED)
     Q_PROPERTY(
         gaplight::ui::ThemeObject* theme READ theme WRITE setTheme NOTIFY themeChanged REQUIRED)
-    // What of a replay is drawn; null: nothing.
+    // The replay result drawn over the timeline; null: none.
     Q_PROPERTY(gaplight::ui::WhatIfModel* whatIf READ whatIf WRITE setWhatIf NOTIFY whatIfChanged)
     Q_PROPERTY(qint64 selectedSlice READ selectedSlice NOTIFY selectionChanged)
     Q_PROPERTY(gaplight::ui::TrackRange selectedRange READ selectedRange NOTIFY selectionChanged)
@@ -48,13 +48,13 @@ class TimelineItem : public QQuickItem {
     Q_PROPERTY(QString tipText READ tipText NOTIFY hoverChanged)
     Q_PROPERTY(QPointF pointer READ pointer NOTIFY hoverChanged)
     Q_PROPERTY(gaplight::ui::OverlayLegendModel* legend READ legend CONSTANT)
-    // Where to go when several arrows can be followed.
+    // Choice between several arrows.
     Q_PROPERTY(gaplight::ui::FlowChoiceModel* flowChoices READ flowChoices CONSTANT)
     // Of the selected slice, as far as it is in view; empty without one.
     Q_PROPERTY(QRectF selectedRect READ selectedRect NOTIFY viewportChanged)
-    // The view is where it goes at once.
+    // View changes are not animated.
     Q_PROPERTY(bool reducedMotion READ reducedMotion WRITE setReducedMotion NOTIFY viewportChanged)
-    // It has the focus, and came by it through a key.
+    // Has keyboard focus gained by a key.
     Q_PROPERTY(bool visualFocus READ visualFocus NOTIFY visualFocusChanged)
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search WRITE setSearch NOTIFY modelsChanged)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes WRITE setNotes NOTIFY modelsChanged)
@@ -109,7 +109,7 @@ public:
     Q_INVOKABLE void goToNote(int row) { m_marking.goToNote(row); }
     // The gap with this number in the overlay table.
     Q_INVOKABLE void goToGap(int overlay);
-    // Goes to what placeFromText() reads; gives what is wrong with the text, or nothing.
+    // Goes to the place parsed by placeFromText(); returns the error text, empty on success.
     Q_INVOKABLE QString goToPlace(const QString& text);
     // Follows one of flowChoices.
     Q_INVOKABLE void chooseFlow(int row);
@@ -127,7 +127,7 @@ public:
         apply(m_view);
         refresh();
     }
-    // What was built last.
+    // The latest display list.
     [[nodiscard]] const DisplayList& displayList() const { return m_list; }
     [[nodiscard]] const TextMeasure& measure() const { return m_measure; }
 
@@ -138,11 +138,11 @@ Q_SIGNALS:
     void selectionChanged();
     void currentFindingChanged();
     void shownRulesChanged();
-    // A slice was clicked, or gone to by a key: the person wants to know about it.
+    // A slice was selected by a click or a key.
     void slicePicked();
     // A range was dragged, or made by a key.
     void rangePicked();
-    // A mark of a finding was clicked, which is the current one now.
+    // An overlay was clicked; its finding is now the current one.
     void findingPicked();
     void hoverChanged();
     void viewportChanged();

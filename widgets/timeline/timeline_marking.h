@@ -13,8 +13,7 @@ namespace gaplight::ui {
 
 class TimelineItem;
 
-// What the user marks on a timeline, and what a search marks: notes, bookmarks and hits go between
-// their models and the view.
+// Connects notes, bookmarks and search hits of their models with the view.
 class TimelineMarking : public QObject {
     Q_OBJECT
 
@@ -27,10 +26,10 @@ public:
     [[nodiscard]] NoteListModel* notes() const { return m_notes; }
     void setNotes(NoteListModel* notes);
 
-    // Another trace is shown: as it was left.
+    // After a change of the trace: restores its saved view, notes and tracks.
     void restore();
     void takeSelection();
-    // False if the action is none of these.
+    // False if the action does not concern notes, bookmarks or search.
     bool perform(Action action);
     void goToHit(bool forward);
     void goToNote(int row);

@@ -11,7 +11,7 @@
 
 namespace gaplight::ui {
 
-// What is selected and hovered, as the scene draws it, and how often each changed.
+// Selection and hover state of a timeline, with revision counters.
 class TimelineSelection {
 public:
     [[nodiscard]] const TimelineState& state() const { return m_state; }
@@ -35,13 +35,13 @@ public:
     void selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks = {});
     // While a flow is followed: all but its ends fades, until something else is selected.
     void followFlow() { m_state.dimUnrelated = true; }
-    // Something that belongs to the selection changed elsewhere.
+    // Counts a change of data shown with the selection.
     void touch() { ++m_revision; }
 
-    // False if that is what was hovered before.
+    // False if the hovered item did not change.
     bool hover(const Hit& hit);
     void leave();
-    // What lies under the pointer may be another thing now.
+    // Discards the hover state after the view changed.
     void forgetHover();
 
 private:

@@ -8,8 +8,7 @@
 
 namespace gaplight::ui {
 
-// How the user wants timelines, kept in the settings from one start to the next: how high rows are,
-// what times count from, which rules have marks.
+// User preferences of timelines, stored in the settings: row height, time format, visible rules.
 void restoreSettings(TimelineView& view);
 void keepCompactRows(bool compact);
 void keepTimeFormat(TimeFormat format);

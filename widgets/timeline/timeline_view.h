@@ -22,13 +22,13 @@
 
 namespace gaplight::ui {
 
-// What a timeline shows: a trace, its tracks, the viewport, what is selected and which marks are
-// shown, kept in step with each other. The item around it draws; `timeline_actions` are the keys.
-// Calls between `show(nullptr)` and `show(trace)` do nothing.
+// State of a timeline: trace, tracks, viewport, selection and shown overlays, kept consistent. The
+// item around it draws; `timeline_actions` are the keys. Calls between `show(nullptr)` and
+// `show(trace)` do nothing.
 class TimelineView {
 public:
-    // The whole trace, nothing selected. Null: nothing to show. The trace that is shown, judged
-    // anew: what is seen and selected stays, and the finding that one was at where it still is one.
+    // Shows a whole trace without selection; null: none. If it is the shown trace with updated
+    // findings, viewport, selection and (if it still exists) the current finding are kept.
     void show(LoadedTrace trace);
     [[nodiscard]] bool hasTrace() const { return m_trace != nullptr; }
     [[nodiscard]] const LoadedTrace& loadedTrace() const { return m_trace; }
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] const TrackLayout& layout() const { return m_layout; }
     [[nodiscard]] const TimelineState& state() const { return m_selection.state(); }
     [[nodiscard]] const Viewport& viewport() const { return m_moving.shown(); }
-    // Where a motion ends.
+    // The viewport at the end of the running animation.
     [[nodiscard]] const Viewport& target() const { return m_moving.target(); }
     [[nodiscard]] bool moving() const { return m_moving.moving(); }
     [[nodiscard]] const ViewHistory& history() const { return m_moving.history(); }
@@ -54,19 +54,19 @@ public:
     [[nodiscard]] std::uint64_t rulesRevision() const { return m_shown.rulesRevision(); }
 
     void resize(float width, float height, float pixelRatio);
-    // Goes on with a motion; true while there is one.
+    // Advances the animation; true while one is running.
     bool advance();
     [[nodiscard]] bool reducedMotion() const { return m_moving.reducedMotion(); }
     void setReducedMotion(bool reduced) { m_moving.setReducedMotion(reduced); }
 
     void zoomAt(double viewX, double factor);
-    // At once, since it follows the hand.
+    // Not animated, because it follows the pointer.
     void dragBy(double dx, double dy);
     void glideBy(double dx, double dy);
     void setRange(TimeRange range);
     // Puts the left edge of the tracks at `begin`; for the overview.
     void jumpTo(Time begin);
-    // To another place; recorded to go back from.
+    // Animates to a viewport and records the present one in the history.
     void travelTo(const Viewport& view);
     void goBack();
     void goForward();
@@ -85,7 +85,7 @@ public:
     void toggle(std::size_t band);
     // Tracks are pinned, hidden, moved, filtered, made lower...
     void changeTracks(const std::function<void(TrackLayout&)>& change);
-    // What a search found; `only`: all else is left out. Null: nothing is searched for.
+    // Hits of a search; `only`: other slices are hidden. Null: no search.
     void showHits(std::shared_ptr<const SearchHits> hits, bool only);
     // Notes by start, and which of them is edited (-1: none).
     void showNotes(std::vector<Note> notes, int current);
@@ -98,24 +98,24 @@ public:
     void goTo(SliceId slice);
     // The same, and the selected range stays.
     void showInRange(SliceId slice);
-    // The same along an arrow: all but its ends fades.
+    // The same along an arrow: all slices except its ends are dimmed.
     void followTo(SliceId slice);
     // Shows a range, which is selected, or an instant, in the middle.
     void goToPlace(TimeRange place);
-    // Where the view is, or goes to; the view there; and there at once.
+    // The present (or target) place; moving to a place; moving there without animation.
     [[nodiscard]] SavedPlace place() const { return {target().range(), target().scrollY}; }
     [[nodiscard]] Viewport viewOf(const SavedPlace& place) const;
     void setPlace(const SavedPlace& place);
     // Where "from here" is: the selected range or slice, else the middle of the view.
     [[nodiscard]] Time here() const;
-    // Selects a gap, and the launch that ended it: around that one sees what the host did.
+    // Selects a gap and the launch that ended it, which is near the host activity meanwhile.
     void goToGap(OverlayId gap);
 
-    // The current finding. Its marks stand out.
+    // The current finding, whose overlays are emphasized.
     [[nodiscard]] const FindingFocus& focusedFinding() const { return m_shown.focus(); }
-    // Nothing else was selected since it was gone to.
+    // True if nothing else was selected since the current finding was shown.
     [[nodiscard]] bool isAtFinding() const { return focusedFinding().finding >= 0 && m_atFinding; }
-    // What a mark belongs to becomes current; the view stays.
+    // Makes an overlay's finding the current one; the viewport stays.
     void pickFinding(const Overlay& overlay);
     // Goes to a finding: its evidence fills a third of the width, its row is in view, and it is
     // selected. What does not exist is replaced as `existing()` says; none: forgets the finding.
@@ -125,7 +125,7 @@ public:
     }
     void setRuleShown(const std::string& rule, bool shown);
 
-    // The limits that hold for every viewport now.
+    // The present limits of viewports.
     [[nodiscard]] ViewLimits limits() const { return viewLimits(m_model, m_layout); }
     [[nodiscard]] const FindingSet& findings() const { return m_trace->session().findings; }
 

@@ -15,7 +15,7 @@ namespace gaplight::ui {
 
 class TimelineItem;
 
-// What can be done to one track, or to a group at its header, and to all of them.
+// Menu of a track, a group (at its header), or all tracks.
 class TrackMenu : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -45,7 +45,7 @@ public:
 
     // Of which band of the layout it is; one beyond the last: of none.
     void setBand(std::size_t band);
-    // Something of the tracks changed elsewhere.
+    // Call after the tracks were changed outside this menu.
     void refresh() { Q_EMIT changed(); }
 
     [[nodiscard]] QString title() const;
@@ -56,7 +56,7 @@ public:
     [[nodiscard]] int overflowRows() const;
     [[nodiscard]] bool folded() const;
     [[nodiscard]] bool inRange() const;
-    // A stream, whose work was launched by some thread.
+    // True for a stream with known launches.
     [[nodiscard]] bool hasLaunches() const;
     [[nodiscard]] int hiddenCount() const;
     [[nodiscard]] bool compact() const;
@@ -68,7 +68,7 @@ public:
     void openAtSelection();
 
     Q_INVOKABLE void togglePinned();
-    // All that the filter lets through; ends the filter.
+    // Pins all tracks that match the filter, and clears it.
     Q_INVOKABLE void pinFiltered();
     Q_INVOKABLE void unpinAll();
     // How many rows each pinned track has at most: so many more.
@@ -79,7 +79,7 @@ public:
     Q_INVOKABLE void toggleInRange();
     Q_INVOKABLE void hide();
     Q_INVOKABLE void showHidden();
-    // By one place among those that are shown.
+    // Moves the track by `places` among the visible ones.
     Q_INVOKABLE void moveBy(int places);
     Q_INVOKABLE void toggleCompact();
     // To the call that launched the first work in view.

@@ -16,7 +16,7 @@ namespace gaplight::ui {
 // The same for the tip at the pointer, over several lines, with more of the name and the finding
 // behind a mark; empty where there is neither a slice nor a mark.
 [[nodiscard]] QString hoverTip(const TimelineView& view, const Hit& hit);
-// The finding that one is at, else the selected range's length, else the selected slice.
+// The current finding, otherwise the length of the selected range, otherwise the selected slice.
 [[nodiscard]] QString selectionStatus(const TimelineView& view);
 // "1.6 µs/px".
 [[nodiscard]] QString zoomStatus(const Viewport& viewport);

@@ -14,8 +14,8 @@ namespace gaplight::ui {
 // The settings of a desktop by namespace and key, as its portal gives them.
 using DesktopSettings = QMap<QString, QVariantMap>;
 
-// Whether they ask for little motion: GNOME's switch for animations, the factor of KDE's, or the
-// one that both are to have in common.
+// True if the settings request reduced motion: GNOME's switch for animations, the factor of KDE's,
+// or the one that both are to have in common.
 [[nodiscard]] bool asksForReducedMotion(const DesktopSettings& settings);
 
 // Asks the desktop (org.freedesktop.portal.Settings) without waiting for it; `answer` is called

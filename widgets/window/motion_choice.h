@@ -8,8 +8,8 @@
 
 namespace gaplight::ui {
 
-// Whether the view glides to where it goes or is there at once: as the desktop requests, unless the
-// person chose. Remembered.
+// Whether view changes are animated: as the desktop requests, unless set by the user. Saved in the
+// settings.
 class MotionChoice : public QObject {
     Q_OBJECT
     QML_ELEMENT

@@ -34,7 +34,7 @@
 
 namespace gaplight::ui {
 
-// Everything that the panes of one window bind to.
+// Root model of a window, to which the QML panes bind.
 class WindowModel : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -51,7 +51,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::RuleHelp* ruleHelp READ ruleHelp CONSTANT)
     Q_PROPERTY(gaplight::ui::FileWatch* file READ file CONSTANT)
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search CONSTANT)
-    // The same search, in the second run of a comparison.
+    // Search in the second run of a comparison.
     Q_PROPERTY(gaplight::ui::SearchModel* otherSearch READ otherSearch CONSTANT)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes CONSTANT)
     Q_PROPERTY(gaplight::ui::SettingListModel* settings READ settings CONSTANT)
@@ -59,7 +59,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::IssueListModel* issues READ issues CONSTANT)
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeDetails* range READ range CONSTANT)
-    // The same of a second run.
+    // Details of the second run.
     Q_PROPERTY(gaplight::ui::SliceDetails* otherDetails READ otherDetails CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeDetails* otherRange READ otherRange CONSTANT)
     Q_PROPERTY(gaplight::ui::NoteListModel* otherNotes READ otherNotes CONSTANT)
@@ -127,7 +127,8 @@ private:
     ThemeObject m_theme;
     RuleHelp m_ruleHelp;
     WhatIfModel m_whatIf;
-    // Before the timeline hears of another trace: what was left on the one before is saved first.
+    // Must precede everything that reacts to traceChanged: it saves notes of the previous trace
+    // first.
     NoteListModel m_notes;
     SearchModel m_search;
     FileWatch m_file;

@@ -6,8 +6,8 @@ class QQuickWindow;
 
 namespace gaplight::ui {
 
-// Where the person left the window, and how large, kept in the settings. A place that no screen
-// has any more is not restored; where the desktop places windows itself, only the size is.
+// Saves and restores position and size of the window in the settings. A position outside all
+// screens is not restored; if the desktop places windows itself, only the size is.
 void restorePlace(QQuickWindow& window);
 void keepPlace(const QQuickWindow& window);
 

@@ -17,8 +17,8 @@
 
 namespace gaplight::ui {
 
-// What is open in the window, remembered from one start to the next; and where actions go: those
-// of the window are done here, all others by the timeline.
+// Open pages, tabs and panes of the window, saved in the settings; performs actions of the window
+// and passes all others to the timeline.
 class WindowState : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -27,7 +27,7 @@ class WindowState : public QObject {
     Q_PROPERTY(bool drawerOpen READ drawerOpen WRITE setDrawerOpen NOTIFY drawerChanged)
     Q_PROPERTY(int drawerTab READ drawerTab WRITE setDrawerTab NOTIFY drawerChanged)
     Q_PROPERTY(int drawerHeight READ drawerHeight WRITE setDrawerHeight NOTIFY drawerChanged)
-    // A second run stands at the first one's right, not below it.
+    // The second run is shown right of the first one, not below it.
     Q_PROPERTY(bool runsBeside READ runsBeside WRITE setRunsBeside NOTIFY runsBesideChanged)
     Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool settingsOpen READ settingsOpen WRITE setSettingsOpen NOTIFY pagesChanged)
@@ -86,7 +86,7 @@ public:
     Q_INVOKABLE void requestOpen() { Q_EMIT openRequested(); }
     Q_INVOKABLE void requestCompare();
 
-    // A slice was clicked: what it is, or, while one asks what changes would buy, that.
+    // Shows the tab for a clicked slice: Selection, or What if while that is open.
     Q_INVOKABLE void showSlice();
 
     Q_INVOKABLE void run(gaplight::ui::Action action);
@@ -113,7 +113,7 @@ private:
     void escape();
     void pinTracks();
     void toggleWhatIf();
-    // What stands over the timeline, or holds back some of it. False: nothing.
+    // Closes the topmost page, field or filter. False if none was open.
     bool closeSomething();
     // Whether something lies over the timeline and takes the keys.
     [[nodiscard]] bool isCovered() const;

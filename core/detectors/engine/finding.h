@@ -26,7 +26,7 @@ enum class EvidenceMark : std::uint8_t {
     Sync,     // filled mark with a notch on the host slice
     Bracket,  // line with ends over an interval of `track`: what the host did
     Outline,  // frame around a slice: a region, a copy, a call
-    Band,     // tinted band across `track`: a stretch in which something holds
+    Band,     // strip below `track`: an interval in which a condition holds
     Tint,     // kernels of one kind, tinted
 };
 [[nodiscard]] std::string_view evidenceMarkName(EvidenceMark mark);

@@ -6,8 +6,8 @@
 
 namespace gaplight {
 
-// The help page of a rule (resources/help/rules/ID.md), of the marks on the timeline ("marks"), or
-// of moving about ("timeline"), as it is built into the program; empty if there is none.
+// The help page of a rule (resources/help/rules/ID.md), of the overlays ("marks"), or of navigation
+// ("timeline"), compiled into the program; empty if there is none.
 [[nodiscard]] std::string_view rulePage(std::string_view id);
 
 }  // namespace gaplight

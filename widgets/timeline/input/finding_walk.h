@@ -8,7 +8,7 @@
 
 namespace gaplight::ui {
 
-// Where a walk through the findings is: a finding by rank, and one piece of its evidence. An
+// The current finding (by rank) and the current piece of its evidence. An
 // occurrence is an index into Finding::evidence. -1: none.
 struct FindingFocus {
     int finding = -1;
@@ -17,8 +17,8 @@ struct FindingFocus {
     friend bool operator==(const FindingFocus&, const FindingFocus&) = default;
 };
 
-// `focus` where it exists: an occurrence that does not becomes the worst one of its finding, a
-// finding that does not becomes none.
+// `focus` corrected for `findings`: a missing occurrence becomes the worst one of its finding, a
+// missing finding becomes none.
 [[nodiscard]] FindingFocus existing(const FindingSet& set, FindingFocus focus);
 
 // The evidence that shows best what a finding costs: its longest gap, else the longest of all;
@@ -32,12 +32,12 @@ struct FindingFocus {
 [[nodiscard]] FindingFocus neighbourOccurrence(const FindingSet& set, FindingFocus from,
                                                bool forward);
 
-// Where a finding of one set is in another one of the same trace, judged by other thresholds: the
-// same rule at the same place, and the same piece of evidence if that is still one. None: none.
+// Finds the finding of one set in another set of the same trace, computed with other thresholds:
+// same rule, same place, and the same evidence if it still exists. -1 if there is none.
 [[nodiscard]] FindingFocus sameFinding(const FindingSet& before, FindingFocus focus,
                                        const FindingSet& after);
 
-// The title of the finding at a rank, without the marks of code.
+// Title of a finding by rank, without Markdown code marks.
 [[nodiscard]] QString plainTitle(const FindingSet& set, int finding);
 
 // Where to look with a piece of evidence: of a gap the slice of the finding's other evidence that

@@ -7,8 +7,8 @@
 
 namespace gaplight::ui {
 
-// The viewport of a timeline: its size, where it goes, where it was. Gestures build on the target
-// of the motion before, so that quick ones add up. Limits are those of the trace and its layout.
+// The animated viewport of a timeline with its history. Gestures start from the target of the
+// running animation, so that quick ones add up. Limits are those of the trace and its layout.
 class MovingView {
 public:
     [[nodiscard]] const Viewport& shown() const { return m_motion.shown(); }
@@ -16,12 +16,12 @@ public:
     [[nodiscard]] bool moving() const { return m_motion.moving(); }
     bool advance() { return m_motion.advance(); }
 
-    // The whole of another trace; there is no way back from it.
+    // Shows a whole new trace; clears the history.
     void showAll(const ViewLimits& limits);
     void resize(float width, float height, const ViewLimits& limits);
     // The size alone, while there is no trace.
     void resize(float width, float height);
-    // The limits are others now.
+    // Applies changed limits.
     void reclamp(const ViewLimits& limits) { m_motion.jump(clamped(target(), limits)); }
 
     // To another place.
@@ -29,17 +29,17 @@ public:
     // Step by step.
     void zoomAt(double viewX, double factor, const ViewLimits& limits);
     void glideBy(double dx, double dy, const ViewLimits& limits);
-    // At once, since these follow the hand.
+    // Not animated, because they follow the pointer.
     void dragBy(double dx, double dy, const ViewLimits& limits);
     void setRange(TimeRange range, const ViewLimits& limits);
     void setBegin(Time begin, const ViewLimits& limits);
 
-    // Through the places that were left. False at the end.
+    // Moves through the history. False at its end.
     bool goBack(const ViewLimits& limits);
     bool goForward(const ViewLimits& limits);
     [[nodiscard]] const ViewHistory& history() const { return m_history; }
     [[nodiscard]] bool reducedMotion() const { return m_reducedMotion; }
-    // Motion may distract or sicken: then everything is there at once.
+    // True: no animations.
     void setReducedMotion(bool reduced) { m_reducedMotion = reduced; }
 
 private:

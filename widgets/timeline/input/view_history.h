@@ -10,7 +10,7 @@
 
 namespace gaplight::ui {
 
-// What moves a view: to another place at once, or by one of many small steps.
+// Kind of a view change: a jump, or one of many small steps.
 enum class ViewMove : std::uint8_t { Jump, Step };
 
 // The views that the user left, to go back to. Small steps one after the other (zoom, pan, drag)
@@ -19,7 +19,7 @@ class ViewHistory {
 public:
     static constexpr std::size_t kMost = 200;
 
-    // `leaving` is left by a move. Forward is gone then.
+    // Records the view before a move; clears the forward history.
     void record(const Viewport& leaving, ViewMove move);
     // Where to go from `now`; empty at the end.
     [[nodiscard]] std::optional<Viewport> back(const Viewport& now);

@@ -8,20 +8,20 @@
 
 namespace gaplight::ui {
 
-// The viewport on its way from one gesture to the next: 120 ms, ease-out. A new target starts from
-// what is shown at that moment.
+// Animates between viewports: 120 ms, ease-out. A new target starts from the viewport shown at that
+// moment.
 class ViewportMotion {
 public:
     static constexpr int kMilliseconds = 120;
 
-    // What is on screen, and where it is going. Gestures build on the target.
+    // The viewport on screen, and the target. Gestures start from the target.
     [[nodiscard]] const Viewport& shown() const { return m_shown; }
     [[nodiscard]] const Viewport& target() const { return m_target; }
     [[nodiscard]] bool moving() const { return m_moving; }
 
     void jump(const Viewport& to);
     void glide(const Viewport& to);
-    // Moves on to this moment. True if the shown viewport changed.
+    // Advances to the present time. True if the shown viewport changed.
     bool advance();
 
 private:
