@@ -325,8 +325,8 @@ void TimelineView::showFinding(FindingFocus focus) {
 }
 
 void TimelineView::pickFinding(const Overlay& overlay) {
-    if (overlay.owner.finding >= 0) {
-        setFocus({overlay.owner.finding, overlay.owner.occurrence});
+    if (overlay.source.finding >= 0) {
+        setFocus({overlay.source.finding, overlay.source.occurrence});
         m_atFinding = true;
         m_selection.touch();
         changed();
