@@ -75,7 +75,7 @@ std::string gateComplaint(const ReportSubject& subject, const ReportRequest& req
             static_cast<Wide>(totals.idle.count()) * 1'000'000 >
                 static_cast<Wide>(*request.maxIdlePpm) * totals.window.length().count();
         if (isOver) {
-            return "--max-idle: GPU " + std::to_string(totals.device) + " was idle for " +
+            return "--max-idle: " + subject.trace.gpuLabel(totals.gpu) + " was idle for " +
                    percentText(totals.idle, totals.window.length()) + " of its window, more than " +
                    thresholdText({"", ThresholdUnit::Share, 0, "", "", false}, *request.maxIdlePpm);
         }
@@ -102,10 +102,10 @@ std::string deviceComplaint(const Session& session, const ReportRequest& request
     }
     std::string known;
     for (const DeviceFacts& facts : deviceFacts(*session.trace)) {
-        if (facts.device == *request.device) {
+        if (facts.gpu.device == *request.device) {
             return {};
         }
-        known += (known.empty() ? "" : ", ") + std::to_string(facts.device);
+        known += (known.empty() ? "" : ", ") + gpuCell(*session.trace, facts.gpu);
     }
     return "--device " + std::to_string(*request.device) + ": the trace has " +
            (known.empty() ? "no GPU" : "only GPU " + known);

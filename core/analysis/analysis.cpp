@@ -8,14 +8,12 @@
 #include <limits>
 #include <numeric>
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 
-#include "core/analysis/slices/slice_scan.h"
-#include "core/analysis/torch/name_classes.h"
+#include "core/analysis/gpu/graph_records.h"
 
 namespace gaplight {
 namespace {
@@ -42,27 +40,6 @@ void assertIdentities([[maybe_unused]] const DeviceAnalysis& device) {
     assert(gapTotal == device.totals.idle);
     assert(sum(device.idleByTrigger) == device.totals.idle);
     assert(sum(device.idleByFiller) == device.totals.idle);
-}
-
-// Whether fewer than half of the graph launches have any activity. They are rare enough to be
-// counted in one pass over the calls; those that launched nothing are API calls of that name.
-bool graphsUnderRecorded(const Trace& trace, const LaunchIndex& launches) {
-    std::vector<bool> isGraphName(trace.strings().size());
-    bool hasAny = false;
-    for (std::size_t i = 0; i < isGraphName.size(); ++i) {
-        isGraphName[i] = graphCallOf(trace.text(StringId(i))) == GraphCall::Launch;
-        hasAny = hasAny || isGraphName[i];
-    }
-    if (!hasAny) {
-        return false;
-    }
-    const std::vector<SliceId> calls = scanSlices(trace, [&](SliceId slice) {
-        return isGraphName[trace.slices().name(slice).index()] && isApiCall(trace.kind(slice));
-    });
-    const auto recorded = std::count_if(calls.begin(), calls.end(), [&](SliceId call) {
-        return !launches.activitiesOf(call).empty();
-    });
-    return 2 * static_cast<std::size_t>(recorded) < calls.size();
 }
 
 DeviceAnalysis analyseDevice(const Trace& trace, const LaunchIndex& launches,
@@ -189,11 +166,11 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
         return analysis;
     }
     analysis.devices.resize(devices.size());
-    const bool underRecorded = graphsUnderRecorded(trace, launches);
+    const std::vector<bool> underRecorded = underRecordedGraphs(trace, launches, devices);
     tbb::parallel_for(std::size_t{0}, devices.size(), [&](std::size_t i) {
         analysis.devices[i] = analyseDevice(trace, launches, analysis.names, devices[i],
                                             analysis.blockingCalls, options);
-        analysis.devices[i].graphsUnderRecorded = underRecorded;
+        analysis.devices[i].graphsUnderRecorded = underRecorded[i];
     });
     if (options.stop.stop_requested()) {
         return analysis;

@@ -122,9 +122,10 @@ private:
     RangeTables m_tables;
 };
 
-RangeGpu measureGpu(const DeviceAnalysis& device, TimeRange range) {
+RangeGpu measureGpu(const Trace& trace, const DeviceAnalysis& device, TimeRange range) {
     RangeGpu gpu;
-    gpu.device = device.totals.device;
+    gpu.gpu = device.totals.gpu;
+    gpu.label = trace.gpuLabel(gpu.gpu);
     gpu.window = commonPart(device.totals.window, range).length();
     for (std::size_t i = 0; i < device.gaps.size(); ++i) {
         const Gap& gap = device.gaps[i];
@@ -153,7 +154,7 @@ RangeTables rangeTables(const Trace& trace, const RowIndex& rows, const Analysis
     measurement.measure(rows, tracks, stop);
     RangeTables tables = measurement.take();
     for (const DeviceAnalysis& device : analysis.devices) {
-        tables.gpus.push_back(measureGpu(device, range));
+        tables.gpus.push_back(measureGpu(trace, device, range));
     }
     return tables;
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "core/analysis/analysis.h"
@@ -45,7 +46,8 @@ struct RangeGroup {
 
 // What one GPU did in the range, as far as the range lies in its window: busy + idle is its length.
 struct RangeGpu {
-    std::int32_t device = 0;
+    GpuId gpu;
+    std::string label;  // "GPU 0"
     Duration window{};
     Duration busy{};
     Duration idle{};

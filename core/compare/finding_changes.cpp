@@ -17,7 +17,7 @@ enum class Nearness : std::uint8_t { Place, Annotation, Rule };
 std::string placeKey(const Finding& finding, const AnnotationKeys& keys, bool isA,
                      Nearness nearness) {
     std::string key(finding.detector);
-    key += '\0' + std::to_string(finding.where.device.value_or(-1));
+    key += '\0' + std::to_string(std::hash<std::optional<GpuId>>{}(finding.where.gpu));
     if (nearness == Nearness::Rule) {
         return key;
     }

@@ -24,7 +24,7 @@ std::set<std::string> gpuNames(const ComparedTrace& run) {
     std::set<std::string> names;
     for (const DeviceAnalysis& device : run.analysis.devices) {
         for (const DeviceProperties& facts : run.trace.facts().devices) {
-            if (facts.device == device.totals.device && !facts.name.empty()) {
+            if (facts.gpu == device.totals.gpu && !facts.name.empty()) {
                 names.insert(facts.name);
             }
         }

@@ -45,17 +45,21 @@ CallTable collectCalls(const Trace& trace) {
     return table;
 }
 
-// Steps 2 to 4 of the rule in the header, for a correlation that several processes used.
+// The rule in the header, for a correlation that several processes, or sources, used.
 SliceId chooseCall(const Trace& trace, const CallTable& table, const CallTable::Call& first,
                    SliceId activity) {
     const ProcessId own = trace.tracks()[trace.trackOf(activity).index()].process;
+    const SourceId source = trace.processes()[own.index()].source;
     const auto wantedId = trace.externalIds().find(activity);
     const Time start = trace.slices().start(activity);
     SliceId byExternalId;
     int externalIdMatches = 0;
     SliceId lastBefore;
-    SliceId firstOfAll = first.slice;
+    SliceId firstOfAll;
     for (const CallTable::Call* call = &first; call != nullptr; call = table.next(*call)) {
+        if (trace.processes()[call->process.index()].source != source) {
+            continue;
+        }
         if (call->process == own) {
             return call->slice;
         }
@@ -69,7 +73,7 @@ SliceId chooseCall(const Trace& trace, const CallTable& table, const CallTable::
             (!lastBefore.isValid() || callStart > trace.slices().start(lastBefore))) {
             lastBefore = call->slice;
         }
-        if (callStart < trace.slices().start(firstOfAll)) {
+        if (!firstOfAll.isValid() || callStart < trace.slices().start(firstOfAll)) {
             firstOfAll = call->slice;
         }
     }
@@ -85,6 +89,7 @@ std::vector<SliceId> bindByCorrelation(const Trace& trace) {
     const auto activities = trace.gpuActivities();
     const auto slices = trace.correlations().slices();
     const auto values = trace.correlations().values();
+    const bool hasOneSource = trace.sources().size() == 1;
     std::vector<SliceId> launch(activities.size());
     constexpr std::size_t kGrain = 16384;
     tbb::parallel_for(
@@ -103,7 +108,7 @@ std::vector<SliceId> bindByCorrelation(const Trace& trace) {
                 const CallTable::Call* call =
                     slices[row] == slice ? table.find(values[row]) : nullptr;
                 if (call != nullptr) {
-                    launch[i] = table.next(*call) == nullptr
+                    launch[i] = hasOneSource && table.next(*call) == nullptr
                                     ? call->slice
                                     : chooseCall(trace, table, *call, slice);
                 }

@@ -23,8 +23,9 @@ using ActivityId = Id<struct ActivityTag>;  // into Trace::gpuActivities()
 //   process 434   cudaLaunchKernel correlation 7     GPU 0   gemm correlation 7
 //   process 435   cudaLaunchKernel correlation 7     GPU 1   gemm correlation 7
 //
-// The launch of an activity is the runtime or driver call with its correlation; within a process
-// the first such call wins, and one call can have many activities (cudaGraphLaunch). The process is
+// The launch of an activity is the runtime or driver call of its source with its correlation;
+// within a process the first such call wins, and one call can have many activities
+// (cudaGraphLaunch). The process, of the same source, is
 //   1. the only one that has a call with that correlation;
 //   2. otherwise the one that owns the activity's track (exports that keep GPU tracks in
 //   processes);

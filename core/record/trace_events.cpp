@@ -31,7 +31,7 @@ bool mayWait(std::string_view callName) {
 
 DeviceProperties propertiesOf(const DeviceRecord& device, std::string_view name) {
     DeviceProperties properties;
-    properties.device = static_cast<std::int32_t>(device.device);
+    properties.gpu = GpuId(SourceId(), static_cast<std::int32_t>(device.device));
     properties.name = name;
     properties.totalMemoryBytes = static_cast<std::int64_t>(device.totalMemory);
     properties.computeMajor = static_cast<int>(device.computeMajor);

@@ -20,7 +20,7 @@ std::vector<BusyProfile> busyProfiles(const Analysis& analysis) {
         for (const Gap& gap : device.gaps) {
             gaps.push_back(gap.range());
         }
-        profiles.push_back(BusyProfile::build(device.totals.device, device.totals.window, gaps));
+        profiles.push_back(BusyProfile::build(device.totals.gpu, device.totals.window, gaps));
     }
     return profiles;
 }
@@ -31,12 +31,12 @@ std::vector<AnnotationRows> mirroredAnnotations(const Session& session) {
         *session.trace, session.indexes->launches, session.analysis.annotationSlices);
     std::vector<AnnotationRows> all;
     for (std::size_t at = 0; at < extents.size();) {
-        const std::int32_t device = extents[at].device;
+        const GpuId gpu = extents[at].gpu;
         std::vector<AnnotationSpan> spans;
-        for (; at < extents.size() && extents[at].device == device; ++at) {
+        for (; at < extents.size() && extents[at].gpu == gpu; ++at) {
             spans.push_back({extents[at].annotation, extents[at].range});
         }
-        all.push_back(AnnotationRows::build(device, spans));
+        all.push_back(AnnotationRows::build(gpu, spans));
     }
     return all;
 }

@@ -100,7 +100,7 @@ void OverlayCollector::addGaps() {
                     m_labels.number(gapLabel(*m_session.trace, gap, device.gapFiller[at]));
                 Overlay overlay;
                 overlay.kind = OverlayKind::IdleGap;
-                overlay.device = device.totals.device;
+                overlay.gpu = device.totals.gpu;
                 overlay.range = gap.range();
                 overlay.source = source;
                 m_overlays.push_back(overlay);
@@ -157,7 +157,7 @@ void OverlayCollector::addEvidence(const Evidence& evidence, const OverlaySource
     overlay.source = source;
     overlay.range = evidence.range;
     if (overlay.kind == OverlayKind::IdleGap) {
-        overlay.device = evidence.device;
+        overlay.gpu = evidence.gpu;
         m_overlays.push_back(overlay);
         return;
     }

@@ -19,14 +19,15 @@ bool isHoldable(std::int64_t time) {
 // are as many as launches and are needed only to be compared.
 class Intake {
 public:
-    Intake(SourceEvents& all, EventBatch& batch)
+    Intake(SourceEvents& all, SourceId source, EventBatch& batch)
         : m_all(all),
+          m_source(source),
           m_batch(batch),
           m_strings(batch.strings.size()),
           m_categories(batch.strings.size(), kNotSeen) {
         m_tracks.reserve(batch.tracks.size());
         for (const BatchTrackKey& key : batch.tracks) {
-            m_tracks.push_back(all.registry.thread(string(key.pid), string(key.tid)));
+            m_tracks.push_back(all.registry.thread(source, string(key.pid), string(key.tid)));
         }
     }
 
@@ -161,13 +162,14 @@ private:
             if (!accept(row.time, row.offset)) {
                 continue;
             }
-            const StringId pid = m_all.registry.pidOf(track(row.track));
+            const ProcessId process = m_all.registry.processOf(track(row.track));
             const StringId categoryName = string(row.category);
-            const std::uint64_t parts[] = {pid.value, categoryName.value, hashText(text(row.id))};
+            const std::uint64_t parts[] = {sourceBits() | m_all.registry.process(process).pid.value,
+                                           categoryName.value, hashText(text(row.id))};
             m_all.asyncs.push_back(AsyncEvent{
                 row.phase, timeFromNs(row.time), string(row.name), category(row.category),
                 hashText({reinterpret_cast<const char*>(parts), sizeof parts}),
-                m_all.registry.async(pid, categoryName), row.offset});
+                m_all.registry.async(process, categoryName), row.offset});
         }
     }
 
@@ -179,7 +181,7 @@ private:
             }
             const std::uint64_t idHash = hashText(text(row.id));
             const std::uint64_t parts[] = {hashText(text(row.category)), hashText(text(row.name)),
-                                           idHash};
+                                           idHash ^ sourceBits()};
             m_all.flows.push_back(FlowEvent{
                 row.phase, row.bindsToEnclosing, timeFromNs(row.time), string(row.category),
                 hashText({reinterpret_cast<const char*>(parts), sizeof parts}), idHash,
@@ -200,10 +202,8 @@ private:
     void takeCounters() {
         for (const CounterBatchRow& row : m_batch.counters) {
             if (accept(row.time, 0)) {
-                const ProcessId process =
-                    m_all.registry.process(m_all.registry.pidOf(track(row.track)));
-                m_all.counters.add(process, string(row.name), string(row.series),
-                                   timeFromNs(row.time), row.value);
+                m_all.counters.add(m_all.registry.processOf(track(row.track)), string(row.name),
+                                   string(row.series), timeFromNs(row.time), row.value);
             }
         }
     }
@@ -218,7 +218,13 @@ private:
         }
     }
 
+    // Keeps the ids of two sources apart in a hash; 0 for the first.
+    [[nodiscard]] std::uint64_t sourceBits() const {
+        return static_cast<std::uint64_t>(m_source.value) << 32U;
+    }
+
     SourceEvents& m_all;
+    SourceId m_source;
     EventBatch& m_batch;
     std::vector<StringId> m_strings;
     std::vector<std::uint32_t> m_categories;
@@ -227,8 +233,8 @@ private:
 
 }  // namespace
 
-void appendBatch(SourceEvents& all, EventBatch batch) {
-    Intake(all, batch).takeAll();
+void appendBatch(SourceEvents& all, SourceId source, EventBatch batch) {
+    Intake(all, source, batch).takeAll();
 }
 
 }  // namespace gaplight

@@ -46,8 +46,8 @@ struct SourceEvents {
     std::vector<MemoryEvent> memory;
 };
 
-// Appends a batch: renumbers texts and tracks, and rejects events whose times are beyond ±146
-// years, so that no later subtraction can overflow. O(events of the batch).
-void appendBatch(SourceEvents& all, EventBatch batch);
+// Appends a batch of one source: renumbers texts and tracks, and rejects events whose times are
+// beyond ±146 years, so that no later subtraction can overflow. O(events of the batch).
+void appendBatch(SourceEvents& all, SourceId source, EventBatch batch);
 
 }  // namespace gaplight

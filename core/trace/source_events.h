@@ -28,7 +28,7 @@ struct AsyncEvent {
     Time time;
     StringId name;
     std::uint16_t category = 0;
-    std::uint64_t operation = 0;  // hash of (process, category, id)
+    std::uint64_t operation = 0;  // hash of (source, process, category, id)
     TrackId track;
     std::uint64_t offset = 0;
 };
@@ -38,7 +38,7 @@ struct FlowEvent {
     bool bindsToEnclosing = false;
     Time time;
     StringId category;
-    std::uint64_t flow = 0;    // hash of (category, name, id)
+    std::uint64_t flow = 0;    // hash of (source, category, name, id)
     std::uint64_t idHash = 0;  // hash of the id's text alone
     TrackId track;
     std::uint64_t offset = 0;

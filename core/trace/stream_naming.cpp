@@ -9,7 +9,7 @@
 namespace gaplight {
 namespace {
 
-constexpr std::int32_t kHighestDevice = 1023;  // above, a number is an OS process id
+constexpr std::int32_t kMaxPidOfDevice = 1023;  // above, a number is an OS process id
 
 // The number that ends a text ("stream 7 ", "7"), or nothing.
 std::optional<std::int32_t> trailingNumber(std::string_view text) {
@@ -26,7 +26,7 @@ std::optional<std::int32_t> trailingNumber(std::string_view text) {
 
 std::int32_t deviceOfPid(std::string_view pid) {
     const std::optional<std::int32_t> number = trailingNumber(pid);
-    return number && *number <= kHighestDevice ? *number : 0;
+    return number && *number <= kMaxPidOfDevice ? *number : 0;
 }
 
 struct Kinds {
@@ -50,9 +50,9 @@ void markProcesses(std::span<const Track> tracks, std::span<Process> processes) 
         State& state = states[track.process.index()];
         Process& process = processes[track.process.index()];
         const bool fits = track.kind == TrackKind::Stream && state != State::Mixed &&
-                          (state == State::Empty || process.device == track.device);
+                          (state == State::Empty || process.gpu == track.gpu);
         state = fits ? State::OneDevice : State::Mixed;
-        process.device = fits ? track.device : std::nullopt;
+        process.gpu = fits ? track.gpu : std::nullopt;
     }
 }
 
@@ -67,8 +67,8 @@ std::vector<GpuActivity> nameStreams(const SparseColumn<GpuBatchRow>& rows,
     activities.reserve(rows.size());
     std::size_t row = 0;
     for (Track& track : tracks) {
-        const std::int32_t pidDevice =
-            deviceOfPid(strings.view(processes[track.process.index()].pid));
+        const Process& process = processes[track.process.index()];
+        const GpuId pidGpu(process.source, deviceOfPid(strings.view(process.pid)));
         const std::optional<std::int32_t> tidStream = trailingNumber(strings.view(track.tid));
         const std::size_t first = track.firstSlice.index();
         for (std::size_t index = first; index < first + track.sliceCount; ++index) {
@@ -77,7 +77,7 @@ std::vector<GpuActivity> nameStreams(const SparseColumn<GpuBatchRow>& rows,
             if (!kinds.activity[category]) {
                 if (kinds.shadow[category] && track.kind == TrackKind::Thread) {
                     track.kind = TrackKind::Stream;
-                    track.device = pidDevice;
+                    track.gpu = pidGpu;
                     track.stream = tidStream;
                 }
                 continue;
@@ -85,14 +85,15 @@ std::vector<GpuActivity> nameStreams(const SparseColumn<GpuBatchRow>& rows,
             while (row < rows.size() && rows.slices()[row] < slice) {
                 ++row;
             }
-            GpuActivity activity{slice, pidDevice, tidStream.value_or(-1)};
+            GpuActivity activity{slice, pidGpu, tidStream.value_or(-1)};
             if (row < rows.size() && rows.slices()[row] == slice) {
                 const GpuBatchRow& recorded = rows.values()[row];
-                activity.device = recorded.device >= 0 ? recorded.device : activity.device;
+                const GpuId gpu(process.source, recorded.device);
+                activity.gpu = gpu.isValid() ? gpu : activity.gpu;
                 activity.stream = recorded.stream >= 0 ? recorded.stream : activity.stream;
             }
             track.kind = TrackKind::Stream;
-            track.device = activity.device;
+            track.gpu = activity.gpu;
             track.stream = activity.stream;
             activities.push_back(activity);
         }

@@ -15,6 +15,11 @@ TrackId Trace::trackOf(SliceId slice) const {
     return TrackId(static_cast<std::size_t>(after - m_tracks.begin()) - 1);
 }
 
+std::string Trace::gpuLabel(GpuId gpu) const {
+    const std::string own = "GPU " + std::to_string(gpu.device);
+    return m_sources.size() > 1 ? sourceLabel(m_sources, gpu.source) + " · " + own : own;
+}
+
 std::size_t Trace::memoryBytes() const {
     std::size_t bytes = m_slices.memoryBytes() + m_correlation.memoryBytes() +
                         m_externalId.memoryBytes() + m_pythonId.memoryBytes() +

@@ -13,9 +13,11 @@
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
 #include "core/base/time.h"
+#include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"
 #include "core/trace/slice_kind.h"
 #include "core/trace/slice_table.h"
+#include "core/trace/source.h"
 #include "core/trace/sparse_column.h"
 #include "core/trace/sparse_ids.h"
 
@@ -31,7 +33,8 @@ struct Process {
     StringId name;    // process_name, or invalid
     StringId labels;  // process_labels ("CPU", "GPU 0"), or invalid
     std::int64_t sortIndex = 0;
-    std::optional<std::int32_t> device;  // set if this process represents one GPU
+    SourceId source;
+    std::optional<GpuId> gpu;  // set if this process represents one GPU
 };
 
 enum class TrackKind : std::uint8_t { Thread, Stream, Async };
@@ -46,7 +49,7 @@ struct Track {
     StringId tid;   // as in the file; for async tracks the category
     StringId name;  // thread_name, or invalid
     std::int64_t sortIndex = 0;
-    std::optional<std::int32_t> device;  // streams: GPU
+    std::optional<GpuId> gpu;            // streams: whose
     std::optional<std::int32_t> stream;  // streams: number
     SliceId firstSlice;
     std::uint32_t sliceCount = 0;
@@ -58,9 +61,11 @@ struct Track {
 // A kernel, copy or memset. Sorted by slice id.
 struct GpuActivity {
     SliceId slice;
-    std::int32_t device = 0;
+    GpuId gpu;
     std::int32_t stream = -1;
 };
+static_assert(sizeof(GpuActivity) == 12);
+
 struct KernelConfig {
     std::array<std::uint32_t, 3> grid{};
     std::array<std::uint16_t, 3> block{};
@@ -123,7 +128,7 @@ struct MemoryEvent {
 };
 
 struct DeviceProperties {
-    std::int32_t device = 0;
+    GpuId gpu;
     std::string name;
     std::int64_t totalMemoryBytes = 0;  // 0: not recorded (also below)
     int computeMajor = 0;
@@ -166,6 +171,8 @@ public:
     [[nodiscard]] const TraceFacts& facts() const { return m_facts; }
     [[nodiscard]] const ImportIssues& issues() const { return m_issues; }
     [[nodiscard]] const SliceTable& slices() const { return m_slices; }
+    // Where its events come from; at least one.
+    [[nodiscard]] std::span<const Source> sources() const { return m_sources; }
     [[nodiscard]] std::span<const Track> tracks() const { return m_tracks; }
     [[nodiscard]] std::span<const Process> processes() const { return m_processes; }
     [[nodiscard]] std::span<const Category> categories() const { return m_categories; }
@@ -200,6 +207,17 @@ public:
     }
     // O(log tracks).
     [[nodiscard]] TrackId trackOf(SliceId slice) const;
+    [[nodiscard]] SourceId sourceOf(TrackId track) const {
+        return m_processes[m_tracks[track.index()].process.index()].source;
+    }
+    // O(log tracks).
+    [[nodiscard]] SourceId sourceOf(SliceId slice) const { return sourceOf(trackOf(slice)); }
+    // Whose memory changed; no GPU for the host's.
+    [[nodiscard]] GpuId gpuOf(const MemoryEvent& event) const {
+        return {sourceOf(event.track), event.deviceType == 0 ? -1 : event.deviceId};
+    }
+    // "GPU 0", or "rank 1 · GPU 0" in a trace of several sources.
+    [[nodiscard]] std::string gpuLabel(GpuId gpu) const;
     // Ids of a track's slices: [first, first + count).
     [[nodiscard]] std::size_t firstIndex(TrackId track) const {
         return m_tracks[track.index()].firstSlice.index();
@@ -214,6 +232,7 @@ private:
 
     TraceFacts m_facts;
     ImportIssues m_issues;
+    std::vector<Source> m_sources;
     StringPool<struct StringTag> m_strings;
     SliceTable m_slices;
     std::vector<Track> m_tracks;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_invoke.h>
@@ -86,6 +87,16 @@ TimeRange rangeOf(const Trace& trace) {
     return range.begin <= range.end ? range : TimeRange{};
 }
 
+Source sourceOf(const TraceFacts& facts) {
+    Source source;
+    source.path = facts.path;
+    source.format = facts.format;
+    source.rank = facts.rank;
+    source.worldSize = facts.worldSize;
+    source.clock.epochNs = facts.baseTimeNs;
+    return source;
+}
+
 template <class Events>
 void sortByTime(Events& events) {
     std::stable_sort(events.begin(), events.end(),
@@ -96,6 +107,7 @@ void sortByTime(Events& events) {
 
 struct TraceBuilder::State {
     SourceEvents all;
+    std::vector<Source> sources;
 
     void bindRows(const SliceColumnGather& rows, Trace& trace);
 };
@@ -105,8 +117,17 @@ TraceBuilder::~TraceBuilder() = default;
 TraceBuilder::TraceBuilder(TraceBuilder&&) noexcept = default;
 TraceBuilder& TraceBuilder::operator=(TraceBuilder&&) noexcept = default;
 
-void TraceBuilder::add(EventBatch batch) {
-    appendBatch(m_state->all, std::move(batch));
+SourceId TraceBuilder::addSource(Source source) {
+    m_state->sources.push_back(std::move(source));
+    return SourceId(m_state->sources.size() - 1);
+}
+
+void TraceBuilder::describeSource(SourceId id, Source source) {
+    m_state->sources[id.index()] = std::move(source);
+}
+
+void TraceBuilder::add(SourceId source, EventBatch batch) {
+    appendBatch(m_state->all, source, std::move(batch));
 }
 
 void TraceBuilder::addIssues(const ImportIssues& issues) {
@@ -147,6 +168,10 @@ void TraceBuilder::State::bindRows(const SliceColumnGather& rows, Trace& trace) 
 std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     SourceEvents& all = m_state->all;
     std::shared_ptr<Trace> trace(new Trace());
+    trace->m_sources = std::move(m_state->sources);
+    if (trace->m_sources.empty()) {
+        trace->m_sources.push_back(sourceOf(facts));
+    }
     facts.events = all.events;
     facts.flowEvents = all.flowEvents;
     trace->m_facts = std::move(facts);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "core/trace/event_batch.h"
 #include "core/trace/trace.h"
@@ -22,7 +23,15 @@ public:
     TraceBuilder(TraceBuilder&&) noexcept;
     TraceBuilder& operator=(TraceBuilder&&) noexcept;
 
-    void add(EventBatch batch);
+    // One more source; the first call describes source 0, which exists without one. A trace whose
+    // sources were never added has one, described by the facts of `finish`. At most 65,536.
+    SourceId addSource(Source source);
+    // Describes it anew, where a reader knows the rank or clock only at the end of a file.
+    void describeSource(SourceId id, Source source);
+
+    // Of source 0, or of one that was added. Batches of several sources may take turns.
+    void add(EventBatch batch) { add(SourceId(), std::move(batch)); }
+    void add(SourceId source, EventBatch batch);
     // Issues found outside any batch (a cut file, text between events).
     void addIssues(const ImportIssues& issues);
 

@@ -5,37 +5,46 @@
 #include <limits>
 
 namespace gaplight {
+namespace {
 
-ProcessId TrackRegistry::process(StringId pid) {
-    const auto [at, isNew] = m_processByPid.try_emplace(pid, ProcessId(m_processes.size()));
+std::uint64_t keyOf(std::uint32_t outer, StringId inner) {
+    return static_cast<std::uint64_t>(outer) << 32U | inner.value;
+}
+
+}  // namespace
+
+ProcessId TrackRegistry::process(SourceId source, StringId pid) {
+    const auto [at, isNew] =
+        m_processByKey.try_emplace(keyOf(source.value, pid), ProcessId(m_processes.size()));
     if (isNew) {
         Process fresh;
         fresh.pid = pid;
+        fresh.source = source;
         m_processes.push_back(fresh);
     }
     return at->second;
 }
 
-TrackId TrackRegistry::track(TrackKind kind, StringId pid, StringId inner) {
+TrackId TrackRegistry::track(TrackKind kind, ProcessId process, StringId inner) {
     auto& byKey = kind == TrackKind::Async ? m_asyncByKey : m_threadByKey;
-    const std::uint64_t key = (static_cast<std::uint64_t>(pid.value) << 32U) | inner.value;
-    const auto [at, isNew] = byKey.try_emplace(key, TrackId(m_tracks.size()));
+    const auto [at, isNew] =
+        byKey.try_emplace(keyOf(process.value, inner), TrackId(m_tracks.size()));
     if (isNew) {
         Track fresh;
         fresh.kind = kind;
-        fresh.process = process(pid);
+        fresh.process = process;
         fresh.tid = inner;
         m_tracks.push_back(std::move(fresh));
     }
     return at->second;
 }
 
-TrackId TrackRegistry::thread(StringId pid, StringId tid) {
-    return track(TrackKind::Thread, pid, tid);
+TrackId TrackRegistry::thread(SourceId source, StringId pid, StringId tid) {
+    return track(TrackKind::Thread, process(source, pid), tid);
 }
 
-TrackId TrackRegistry::async(StringId pid, StringId category) {
-    return track(TrackKind::Async, pid, category);
+TrackId TrackRegistry::async(ProcessId process, StringId category) {
+    return track(TrackKind::Async, process, category);
 }
 
 std::uint16_t TrackRegistry::category(StringId name, std::string_view text) {

@@ -12,21 +12,22 @@
 
 namespace gaplight {
 
-// Assigns ids to processes, tracks and categories of the file, by first occurrence.
+// Assigns ids to processes, tracks and categories of the sources, by first occurrence. Equal ids of
+// two sources are two processes; equal categories are one.
 class TrackRegistry {
 public:
-    TrackId thread(StringId pid, StringId tid);
+    TrackId thread(SourceId source, StringId pid, StringId tid);
     // Async operations of one category in one process share a track.
-    TrackId async(StringId pid, StringId category);
-    ProcessId process(StringId pid);
+    TrackId async(ProcessId process, StringId category);
     // Number of a category; from the 65,536th on, categories share the last number.
     std::uint16_t category(StringId name, std::string_view text);
 
     void apply(TrackFact fact, TrackId track, StringId text, std::int64_t sortIndex);
 
-    [[nodiscard]] StringId pidOf(TrackId track) const {
-        return m_processes[m_tracks[track.index()].process.index()].pid;
+    [[nodiscard]] ProcessId processOf(TrackId track) const {
+        return m_tracks[track.index()].process;
     }
+    [[nodiscard]] const Process& process(ProcessId id) const { return m_processes[id.index()]; }
 
     // Moves the tables out; the registry is empty afterwards.
     std::vector<Track> takeTracks() { return std::move(m_tracks); }
@@ -36,14 +37,15 @@ public:
     [[nodiscard]] const std::vector<Category>& categories() const { return m_categories; }
 
 private:
-    TrackId track(TrackKind kind, StringId pid, StringId inner);
+    ProcessId process(SourceId source, StringId pid);
+    TrackId track(TrackKind kind, ProcessId process, StringId inner);
 
     std::vector<Track> m_tracks;
     std::vector<Process> m_processes;
     std::vector<Category> m_categories;
     std::unordered_map<std::uint64_t, TrackId> m_threadByKey;
     std::unordered_map<std::uint64_t, TrackId> m_asyncByKey;
-    std::unordered_map<StringId, ProcessId> m_processByPid;
+    std::unordered_map<std::uint64_t, ProcessId> m_processByKey;
     std::unordered_map<StringId, std::uint16_t> m_categoryByName;
 };
 

@@ -41,6 +41,14 @@ BatchTrack trackIn(EventBatch& batch, const TraceDsl::Track& track) {
     return BatchTrack(index);
 }
 
+TraceFacts testFacts() {
+    TraceFacts facts;
+    facts.path = "test.json";
+    facts.format = "kineto-json";
+    facts.compression = "none";
+    return facts;
+}
+
 }  // namespace
 
 TraceDsl::Track TraceDsl::thread(const std::string& name, int pid) {
@@ -230,7 +238,7 @@ void TraceDsl::addOther(const Event& event, EventBatch& batch, std::uint64_t off
     }
 }
 
-std::shared_ptr<const Trace> TraceDsl::trace() const {
+EventBatch TraceDsl::batch() const {
     EventBatch batch;
     for (const Event& event : m_events) {
         const std::uint64_t offset = batch.events * 100;
@@ -241,13 +249,21 @@ std::shared_ptr<const Trace> TraceDsl::trace() const {
             addOther(event, batch, offset);
         }
     }
+    return batch;
+}
+
+std::shared_ptr<const Trace> TraceDsl::trace() const {
     TraceBuilder builder;
-    builder.add(std::move(batch));
-    TraceFacts facts;
-    facts.path = "test.json";
-    facts.format = "kineto-json";
-    facts.compression = "none";
-    return builder.finish(std::move(facts));
+    builder.add(batch());
+    return builder.finish(testFacts());
+}
+
+std::shared_ptr<const Trace> traceOfSources(const std::vector<TraceDsl>& sources) {
+    TraceBuilder builder;
+    for (const TraceDsl& source : sources) {
+        builder.add(builder.addSource(source.source()), source.batch());
+    }
+    return builder.finish(testFacts());
 }
 
 SliceId sliceNamed(const Trace& trace, std::string_view name, std::size_t occurrence) {

@@ -88,9 +88,18 @@ public:
         m_facts.emplace_back(key, value);
     }
 
+    // Which rank of a job this is, for traceOfSources.
+    void rank(int rank, int worldSize) {
+        m_source.rank = rank;
+        m_source.worldSize = worldSize;
+    }
+
     // The same events as a file of Kineto's, and as a trace that no reader has touched.
     [[nodiscard]] std::string json() const;
     [[nodiscard]] std::shared_ptr<const Trace> trace() const;
+    // The events as a reader gives them, and the source that they come from.
+    [[nodiscard]] EventBatch batch() const;
+    [[nodiscard]] const Source& source() const { return m_source; }
 
 private:
     struct Event {
@@ -116,10 +125,15 @@ private:
 
     std::vector<Event> m_events;
     std::vector<std::pair<std::string, std::string>> m_facts;
+    Source m_source{"test.json", "kineto-json", {}, {}, {}, {}, {}};
     int m_threads = 0;
     std::uint64_t m_lastCorrelation = 0;
     std::uint64_t m_lastFlow = 0;
 };
+
+// One trace of several sources, in this order. Each TraceDsl numbers its threads, correlations and
+// flows from 1, so that all of these are equal in two sources; so are pids, devices and streams.
+[[nodiscard]] std::shared_ptr<const Trace> traceOfSources(const std::vector<TraceDsl>& sources);
 
 // The slice with this name, the earliest first; an invalid id if there are not that many.
 [[nodiscard]] SliceId sliceNamed(const Trace& trace, std::string_view name,

@@ -61,8 +61,8 @@ void dumpTrack(std::ostream& out, const Trace& trace, const Track& track) {
     if (track.name.isValid()) {
         out << " name \"" << trace.text(track.name) << '"';
     }
-    if (track.device) {
-        out << " device " << *track.device;
+    if (track.gpu) {
+        out << " device " << track.gpu->device;
     }
     if (track.stream) {
         out << " stream " << *track.stream;
@@ -91,12 +91,13 @@ std::string dump(const Trace& trace) {
     out << facts.format << " events " << facts.events << " slices " << trace.slices().size()
         << " flow events " << facts.flowEvents << " base " << facts.baseTimeNs << '\n';
     for (const DeviceProperties& device : facts.devices) {
-        out << "  GPU " << device.device << " \"" << device.name << "\" sms " << device.sms << '\n';
+        out << "  GPU " << device.gpu.device << " \"" << device.name << "\" sms " << device.sms
+            << '\n';
     }
     for (const Process& process : trace.processes()) {
         out << "process \"" << trace.text(process.pid) << "\" name \"" << trace.text(process.name)
             << "\" labels \"" << trace.text(process.labels) << "\" sort " << process.sortIndex
-            << (process.device ? " GPU " + std::to_string(*process.device) : "") << '\n';
+            << (process.gpu ? " GPU " + std::to_string(process.gpu->device) : "") << '\n';
     }
     for (const Track& track : trace.tracks()) {
         dumpTrack(out, trace, track);

@@ -34,7 +34,7 @@ std::vector<Finding> handMade(const Session& session) {
     const DeviceAnalysis& device = session.analysis.devices.front();
     for (const Gap& gap : device.gaps) {
         if (gap.length() >= session.analysis.gapThreshold) {
-            idle.evidence.push_back({EvidenceMark::Gap, device.totals.device,
+            idle.evidence.push_back({EvidenceMark::Gap, device.totals.gpu,
                                      trace.trackOf(gap.activity), gap.activity, gap.range(), 0});
         }
     }

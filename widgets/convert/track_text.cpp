@@ -8,20 +8,26 @@ namespace gaplight::ui {
 namespace {
 
 QString processText(const Trace& trace, const Process& process) {
-    if (process.device) {
-        return QStringLiteral("GPU %1").arg(*process.device);
+    if (process.gpu) {
+        return toQString(trace.gpuLabel(*process.gpu));
     }
     const QString pid = toQString(trace.text(process.pid));
     const QString name = toQString(trace.text(process.name));
-    return name.isEmpty() ? pid : QStringLiteral("%1 %2").arg(name, pid);
+    const QString source =
+        trace.sources().size() > 1
+            ? toQString(sourceLabel(trace.sources(), process.source)) + QStringLiteral(" · ")
+            : QString();
+    return source + (name.isEmpty() ? pid : QStringLiteral("%1 %2").arg(name, pid));
 }
 
 }  // namespace
 
 QString trackText(const Trace& trace, TrackId id) {
     const Track& track = trace.tracks()[id.index()];
-    if (track.kind == TrackKind::Stream && track.device && track.stream) {
-        return QStringLiteral("GPU %1 · stream %2").arg(*track.device).arg(*track.stream);
+    if (track.kind == TrackKind::Stream && track.gpu && track.stream) {
+        return QStringLiteral("%1 · stream %2")
+            .arg(toQString(trace.gpuLabel(*track.gpu)))
+            .arg(*track.stream);
     }
     const QString name = toQString(trace.text(track.name));
     const QString tid = toQString(trace.text(track.tid));

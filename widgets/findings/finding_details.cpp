@@ -108,10 +108,9 @@ QString FindingDetails::where() const {
                              toQString(*name).toHtmlEscaped());
         }
     }
-    if (place.device) {
-        text += QStringLiteral("%1GPU %2")
-                    .arg(text.isEmpty() ? QString() : QStringLiteral(" · "))
-                    .arg(*place.device);
+    if (place.gpu) {
+        text += text.isEmpty() ? QString() : QStringLiteral(" · ");
+        text += toQString(m_trace->session().trace->gpuLabel(*place.gpu));
     }
     return text;
 }

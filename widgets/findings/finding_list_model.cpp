@@ -27,7 +27,7 @@ std::size_t rankOf(std::string_view id) {
     return static_cast<std::size_t>(at - rules.begin());
 }
 
-QString placeOf(const FindingPlace& where) {
+QString placeOf(const Trace& trace, const FindingPlace& where) {
     if (!where.annotation.empty()) {
         return toQString(where.annotation);
     }
@@ -37,7 +37,7 @@ QString placeOf(const FindingPlace& where) {
     if (!where.op.empty()) {
         return toQString(where.op);
     }
-    return where.device ? QStringLiteral("GPU %1").arg(*where.device) : QString();
+    return where.gpu ? toQString(trace.gpuLabel(*where.gpu)) : QString();
 }
 
 QString timesText(std::uint64_t count) {
@@ -184,7 +184,7 @@ QVariant FindingListModel::data(const QModelIndex& index, int role) const {
         case RuleRole:
             return ruleName(finding.detector);
         case PlaceRole:
-            return placeOf(finding.where);
+            return placeOf(*m_trace->session().trace, finding.where);
         default:
             return {};
     }

@@ -75,7 +75,7 @@ int IdleListModel::rowCount(const QModelIndex& parent) const {
 
 QString IdleListModel::what(const Overlay& overlay) const {
     return overlay.kind == OverlayKind::IdleGap
-               ? tr("GPU %1 idle").arg(overlay.device)
+               ? tr("%1 idle").arg(toQString(m_trace->session().trace->gpuLabel(overlay.gpu)))
                : toQString(m_trace->session().trace->name(overlay.slice));
 }
 

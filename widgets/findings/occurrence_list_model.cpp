@@ -15,7 +15,7 @@ namespace {
 
 QString whereOf(const Trace& trace, const Evidence& evidence) {
     if (evidence.mark == EvidenceMark::Gap) {
-        return QStringLiteral("GPU %1").arg(evidence.device);
+        return toQString(trace.gpuLabel(evidence.gpu));
     }
     return evidence.track.isValid() ? trackText(trace, evidence.track) : QString();
 }

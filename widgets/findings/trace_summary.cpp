@@ -26,9 +26,9 @@ QString TraceSummary::hardware() const {
     if (used.empty()) {
         return tr("no GPU activity");
     }
-    QString name = tr("GPU %1").arg(used.front().totals.device);
+    QString name = toQString(session->trace->gpuLabel(used.front().totals.gpu));
     for (const DeviceProperties& device : session->trace->facts().devices) {
-        if (device.device == used.front().totals.device && !device.name.empty()) {
+        if (device.gpu == used.front().totals.gpu && !device.name.empty()) {
             name = toQString(device.name);
         }
     }

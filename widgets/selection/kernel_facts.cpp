@@ -49,8 +49,8 @@ QString wavesText(const Occupancy& occupancy) {
                            .arg(groupedText(full + 1), percentText(rest));
 }
 
-std::int32_t deviceOf(const Trace& trace, SliceId slice) {
-    return trace.tracks()[trace.trackOf(slice).index()].device.value_or(-1);
+GpuId gpuOf(const Trace& trace, SliceId slice) {
+    return trace.tracks()[trace.trackOf(slice).index()].gpu.value_or(GpuId());
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ KernelFacts kernelFacts(const Session& session, SliceId slice) {
     add("Block", triple(config->block));
     add("Registers", QStringLiteral("%1 per thread").arg(config->registersPerThread));
     add("Shared memory", bytesText(config->sharedMemoryBytes));
-    const DeviceProperties* device = propertiesOf(trace, deviceOf(trace, slice));
+    const DeviceProperties* device = propertiesOf(trace, gpuOf(trace, slice));
     const auto occupancy =
         device == nullptr ? std::optional<Occupancy>() : occupancyOf(*config, *device);
     if (!occupancy) {

@@ -81,10 +81,10 @@ QVariant RangeGpuModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case TitleRole:
             return gpu.window <= Duration::zero()
-                       ? tr("GPU %1: nothing recorded in this range").arg(gpu.device)
-                       : tr("GPU %1: busy %2 of %3")
-                             .arg(gpu.device)
-                             .arg(percentText(shareOf(gpu.busy, gpu)), durationText(gpu.window));
+                       ? tr("%1: nothing recorded in this range").arg(toQString(gpu.label))
+                       : tr("%1: busy %2 of %3")
+                             .arg(toQString(gpu.label), percentText(shareOf(gpu.busy, gpu)),
+                                  durationText(gpu.window));
         case PartsRole:
             return gpu.window <= Duration::zero() ? QVariantList() : partsOf(gpu);
         case CausesRole:

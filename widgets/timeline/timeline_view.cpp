@@ -301,7 +301,7 @@ void TimelineView::goToGap(OverlayId gap) {
         return;
     }
     const Overlay& overlay = (*m_trace->model().overlays)[gap];
-    const SliceId ending = launchAfter(m_trace->session(), overlay.device, overlay.range.begin);
+    const SliceId ending = launchAfter(m_trace->session(), overlay.gpu, overlay.range.begin);
     select(ending);
     selectRange(overlay.range);
     const Viewport view = revealSlice(m_model, m_layout, target(), ending);
@@ -343,9 +343,9 @@ void TimelineView::setFocus(FindingFocus focus) {
 // Of a gap one sees what the host did meanwhile, and its end: what was launched then.
 void TimelineView::goToEvidence(const Finding& finding, const Evidence& evidence) {
     const bool isGap = evidence.mark == EvidenceMark::Gap;
-    const SliceId slice =
-        isGap ? launchAfter(m_trace->session(), evidence.device, evidence.range.begin)
-              : evidence.slice;
+    const SliceId slice = isGap
+                              ? launchAfter(m_trace->session(), evidence.gpu, evidence.range.begin)
+                              : evidence.slice;
     select(slice);
     selectRange(isGap || !slice.isValid() ? std::optional(evidence.range) : std::nullopt);
     const SliceId beside = sliceToSee(*m_model.trace, finding, evidence);

@@ -81,7 +81,8 @@ QString overlayWords(const SceneModel& model, const Overlay& overlay) {
     const QString label = shortened(toQString(model.overlays->label(overlay)));
     switch (overlay.kind) {
         case OverlayKind::IdleGap:
-            return inParts({QStringLiteral("GPU %1 idle").arg(overlay.device), label});
+            return inParts(
+                {toQString(model.trace->gpuLabel(overlay.gpu)) + QStringLiteral(" idle"), label});
         case OverlayKind::BlockingCall:
             return inParts({QStringLiteral("host waits"), label});
         default:
@@ -104,9 +105,10 @@ QString mirroredWords(const TimelineView& view, const Hit& hit) {
         return {};
     }
     const Band& band = view.layout().bands()[hit.band];
-    return QStringLiteral("on GPU %1: %2")
-        .arg(view.layout().groups()[band.group].device.value_or(0))
-        .arg(timesOf(view, *hit.mirrored));
+    return QStringLiteral("on %1: %2")
+        .arg(toQString(view.model().trace->gpuLabel(
+                 view.layout().groups()[band.group].gpu.value_or(GpuId()))),
+             timesOf(view, *hit.mirrored));
 }
 
 }  // namespace

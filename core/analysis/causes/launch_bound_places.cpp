@@ -59,7 +59,7 @@ void choose(std::map<Place, LaunchBoundPlace>& byPlace, Duration window, std::in
             found.push_back(std::move(bound));
             continue;
         }
-        rest.device = bound.device;
+        rest.gpu = bound.gpu;
         for (LaunchStretch& part : bound.parts) {
             addPart(rest, std::move(part), hostPercent);
         }
@@ -88,7 +88,7 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
                 const Place place = placeOf(trace, places, part);
                 LaunchBoundPlace& bound = byPlace[place];
                 bound.place = place;
-                bound.device = device.totals.device;
+                bound.gpu = device.totals.gpu;
                 addPart(bound, std::move(part), hostPercent);
             }
         }

@@ -17,7 +17,7 @@ namespace gaplight {
 // of the program, cut at its steps.
 struct LaunchBoundPlace {
     Place place;  // of the slice that encloses most of a stretch; all invalid: no one place
-    std::int32_t device = 0;
+    GpuId gpu;
     std::vector<LaunchStretch> parts;  // in time order
     std::uint64_t activities = 0;
     std::uint64_t queueEmpty = 0;  // of them

@@ -134,7 +134,7 @@ private:
             m_open.pop_back();
         }
         LaunchStretch stretch;
-        stretch.device = m_device.totals.device;
+        stretch.device = m_device.totals.gpu;
         std::swap(stretch.launches, m_open);
         if (stretch.launches.size() < m_limits.minActivities || stretch.launches.empty()) {
             return;

@@ -29,7 +29,7 @@ struct StretchLaunch {
 // Activities of one GPU that the host launches one by one while the GPU keeps up with it: the GPU
 // waits for the host again and again ("the CPU trails the GPU").
 struct LaunchStretch {
-    std::int32_t device = 0;
+    GpuId device;
     TrackId thread;                       // set by cutIntoParts
     std::vector<StretchLaunch> launches;  // by start of the activity
     std::uint64_t queueEmpty = 0;         // of them

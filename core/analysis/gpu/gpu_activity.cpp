@@ -21,19 +21,19 @@ double GpuActivityTotals::utilisation() const {
 }
 
 std::vector<DeviceActivities> activitiesByDevice(const Trace& trace) {
-    std::map<std::int32_t, std::vector<ActivityId>> byDevice;
+    std::map<GpuId, std::vector<ActivityId>> byGpu;
     std::vector<ActivityId>* list = nullptr;
-    std::int32_t listDevice = 0;
+    GpuId listGpu;
     const auto activities = trace.gpuActivities();
     for (std::size_t i = 0; i < activities.size(); ++i) {
-        if (list == nullptr || listDevice != activities[i].device) {
-            listDevice = activities[i].device;
-            list = &byDevice[listDevice];
+        if (list == nullptr || listGpu != activities[i].gpu) {
+            listGpu = activities[i].gpu;
+            list = &byGpu[listGpu];
         }
         list->emplace_back(i);
     }
     std::vector<DeviceActivities> devices;
-    for (auto& [device, ids] : byDevice) {
+    for (auto& [gpu, ids] : byGpu) {
         // Ids ascend by slice, so the id breaks ties as the slice would.
         const auto before = [&](ActivityId a, ActivityId b) {
             const Time startA = trace.slices().start(activities[a.index()].slice);
@@ -44,7 +44,7 @@ std::vector<DeviceActivities> activitiesByDevice(const Trace& trace) {
             tbb::parallel_sort(ids.begin(), ids.end(), before);
         }
         ids.shrink_to_fit();
-        devices.push_back({device, std::move(ids)});
+        devices.push_back({gpu, std::move(ids)});
     }
     return devices;
 }
@@ -52,7 +52,7 @@ std::vector<DeviceActivities> activitiesByDevice(const Trace& trace) {
 GpuActivityTotals gpuActivityTotals(const Trace& trace, const DeviceActivities& activities,
                                     const std::optional<TimeRange>& range) {
     GpuActivityTotals totals;
-    totals.device = activities.device;
+    totals.gpu = activities.gpu;
     RunningUnion whole;
     RunningUnion busy;
     StreamKeys streams(trace);

@@ -15,7 +15,7 @@ namespace gaplight {
 // What one GPU did. Activity is kernels, copies and memsets on all of its streams; busy is the
 // length of their union and window runs from the first start to the last end.
 struct GpuActivityTotals {
-    std::int32_t device = 0;
+    GpuId gpu;
     TimeRange window{};
     Duration busy{};
     Duration idle{};  // window - busy
@@ -30,11 +30,11 @@ struct GpuActivityTotals {
 
 // The activities of one GPU in the order (start, slice).
 struct DeviceActivities {
-    std::int32_t device = 0;
+    GpuId gpu;
     std::vector<ActivityId> byStart;
 };
 
-// One entry per GPU that has activities, by device number. O(n), O(n log n) where a GPU has
+// One entry per GPU that has activities, by GPU. O(n), O(n log n) where a GPU has
 // several streams.
 [[nodiscard]] std::vector<DeviceActivities> activitiesByDevice(const Trace& trace);
 

@@ -51,6 +51,6 @@ struct Occupancy {
                                                    const DeviceProperties& device);
 
 // The properties of a GPU; null if the file does not have them.
-[[nodiscard]] const DeviceProperties* propertiesOf(const Trace& trace, std::int32_t device);
+[[nodiscard]] const DeviceProperties* propertiesOf(const Trace& trace, GpuId gpu);
 
 }  // namespace gaplight

@@ -155,14 +155,14 @@ private:
         std::vector<std::uint32_t> order = upTo(activities.size());
         const auto key = [&](std::uint32_t i) {
             const GpuActivity& row = activities[i];
-            return std::tuple(row.device, row.stream, m_trace.slices().start(row.slice), i);
+            return std::tuple(row.gpu, row.stream, m_trace.slices().start(row.slice), i);
         };
         tbb::parallel_sort(order.begin(), order.end(),
                            [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
         Time launched{};
         for (std::size_t k = 0; k < order.size(); ++k) {
             const GpuActivity& row = activities[order[k]];
-            if (k == 0 || activities[order[k - 1]].device != row.device ||
+            if (k == 0 || activities[order[k - 1]].gpu != row.gpu ||
                 activities[order[k - 1]].stream != row.stream) {
                 launched = m_trace.range().begin;
             }

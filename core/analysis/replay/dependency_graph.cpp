@@ -238,7 +238,7 @@ private:
         const StreamHistories::Stream& own = m_streams.at(stream);
         if (const auto open = m_openWaits.find(own.number); open != m_openWaits.end()) {
             std::erase_if(open->second, [&](const SyncRecords::StreamWait& wait) {
-                const bool isOwn = m_streams.find(wait.device, wait.stream) == stream;
+                const bool isOwn = m_streams.find(wait.gpu, wait.stream) == stream;
                 if (isOwn) {
                     addRecordedWait(wait, start);
                 }
@@ -251,7 +251,7 @@ private:
     }
 
     void addRecordedWait(const SyncRecords::StreamWait& wait, Time start) {
-        const std::uint32_t other = m_streams.find(wait.device, wait.waitOnStream);
+        const std::uint32_t other = m_streams.find(wait.gpu, wait.waitOnStream);
         const std::uint32_t activity =
             other == kNone ? kNone : m_streams.launchedBefore(m_streams.at(other), wait.recorded);
         if (activity != kNone) {
@@ -262,9 +262,8 @@ private:
     void addLikelyWait(const StreamHistories::Stream& own, Time start) {
         std::uint32_t latest = kNone;
         for (const StreamHistories::Stream& other : m_streams.all()) {
-            const std::uint32_t ended = &other == &own || other.device != own.device
-                                            ? kNone
-                                            : m_streams.endedBy(other, start);
+            const std::uint32_t ended =
+                &other == &own || other.gpu != own.gpu ? kNone : m_streams.endedBy(other, start);
             if (ended != kNone &&
                 (latest == kNone || m_streams.end(ended) > m_streams.end(latest))) {
                 latest = ended;
@@ -282,7 +281,7 @@ private:
         std::uint32_t ended = kNone;
         std::uint32_t running = kNone;
         for (const StreamHistories::Stream& other : m_streams.all()) {
-            if (&other == &own || other.device != own.device) {
+            if (&other == &own || other.gpu != own.gpu) {
                 continue;
             }
             const std::uint32_t last = m_streams.endedBy(other, start);

@@ -12,13 +12,12 @@ std::uint32_t StreamHistories::indexOf(const GpuActivity& activity) {
         activity.stream >= 0
             ? static_cast<std::uint64_t>(activity.stream)
             : kByTrack | static_cast<std::uint64_t>(m_trace.trackOf(activity.slice).index());
-    const std::uint64_t key =
-        static_cast<std::uint64_t>(static_cast<std::uint32_t>(activity.device)) << 32U | number;
+    const std::uint64_t key = std::uint64_t{std::hash<GpuId>{}(activity.gpu)} << 32U | number;
     if (key != m_lastKey || m_lastIndex == kNone) {
         const auto [at, isNew] =
             m_indexOfKey.try_emplace(key, static_cast<std::uint32_t>(m_streams.size()));
         if (isNew) {
-            m_streams.push_back({activity.device, activity.stream, {}, {}, kNone});
+            m_streams.push_back({activity.gpu, activity.stream, {}, {}, kNone});
         }
         m_lastKey = key;
         m_lastIndex = at->second;
@@ -26,14 +25,14 @@ std::uint32_t StreamHistories::indexOf(const GpuActivity& activity) {
     return m_lastIndex;
 }
 
-std::uint32_t StreamHistories::find(std::int32_t device, std::int32_t number) const {
+std::uint32_t StreamHistories::find(GpuId gpu, std::int32_t number) const {
     std::uint32_t elsewhere = kNone;
     bool isOnly = true;
     for (std::uint32_t i = 0; i < m_streams.size(); ++i) {
-        if (m_streams[i].number != number) {
+        if (m_streams[i].number != number || m_streams[i].gpu.source != gpu.source) {
             continue;
         }
-        if (m_streams[i].device == device) {
+        if (m_streams[i].gpu == gpu) {
             return i;
         }
         isOnly = elsewhere == kNone;

@@ -18,7 +18,7 @@ public:
     static constexpr std::uint32_t kNone = DependencyGraph::kNone;
 
     struct Stream {
-        std::int32_t device = 0;
+        GpuId gpu;
         std::int32_t number = -1;
         std::vector<std::uint32_t> activities;  // in the order of their launches
         std::vector<std::uint32_t> launches;    // the last activity of each launch call
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::uint32_t indexOf(const GpuActivity& activity);
     // A wait that is recorded on a thread names a stream, but no GPU: where that GPU has none of
     // this number, the only other one is given.
-    [[nodiscard]] std::uint32_t find(std::int32_t device, std::int32_t number) const;
+    [[nodiscard]] std::uint32_t find(GpuId gpu, std::int32_t number) const;
     [[nodiscard]] const Stream& at(std::uint32_t stream) const { return m_streams[stream]; }
     [[nodiscard]] const std::vector<Stream>& all() const { return m_streams; }
 

@@ -9,9 +9,10 @@
 namespace gaplight {
 namespace {
 
-std::int32_t deviceOf(const Trace& trace, SliceId slice) {
+GpuId gpuOf(const Trace& trace, SliceId slice) {
     const Track& track = trace.tracks()[trace.trackOf(slice).index()];
-    return track.device.value_or(trace.processes()[track.process.index()].device.value_or(0));
+    const Process& process = trace.processes()[track.process.index()];
+    return track.gpu.value_or(process.gpu.value_or(GpuId(process.source, 0)));
 }
 
 }  // namespace
@@ -43,24 +44,31 @@ SyncRecords::SyncRecords(const Trace& trace) : m_trace(&trace) {
     std::sort(m_calls.begin(), m_calls.end());
     for (const auto& [correlation, slice] : m_records) {
         const SyncFacts& facts = *syncs.find(slice);
-        const std::optional<SliceId> call = find(m_calls, correlation);
+        const SourceId source = trace.sourceOf(slice);
+        const std::optional<SliceId> call = find(m_calls, correlation, source);
         if (!call || facts.stream < 0 || facts.waitOnStream < 0 ||
             facts.stream == facts.waitOnStream) {
             continue;
         }
         const Time called = trace.slices().start(*call);
-        m_streamWaits.push_back({called, deviceOf(trace, slice), facts.stream, facts.waitOnStream,
-                                 eventRecorded(facts).value_or(called)});
+        m_streamWaits.push_back({called, gpuOf(trace, slice), facts.stream, facts.waitOnStream,
+                                 eventRecorded(facts, source).value_or(called)});
     }
     std::stable_sort(m_streamWaits.begin(), m_streamWaits.end(),
                      [](const StreamWait& a, const StreamWait& b) { return a.called < b.called; });
 }
 
-std::optional<SliceId> SyncRecords::find(const ByCorrelation& rows, std::uint64_t correlation) {
-    const auto at =
+std::optional<SliceId> SyncRecords::find(const ByCorrelation& rows, std::uint64_t correlation,
+                                         SourceId source) const {
+    auto at =
         std::lower_bound(rows.begin(), rows.end(), correlation,
                          [](const auto& row, std::uint64_t wanted) { return row.first < wanted; });
-    return at != rows.end() && at->first == correlation ? std::optional(at->second) : std::nullopt;
+    for (; at != rows.end() && at->first == correlation; ++at) {
+        if (m_trace->sourceOf(at->second) == source) {
+            return at->second;
+        }
+    }
+    return std::nullopt;
 }
 
 const SyncFacts* SyncRecords::of(SliceId call) const {
@@ -69,15 +77,16 @@ const SyncFacts* SyncRecords::of(SliceId call) const {
     if (correlation == nullptr) {
         return nullptr;
     }
-    const std::optional<SliceId> record = find(m_records, *correlation);
+    const std::optional<SliceId> record = find(m_records, *correlation, m_trace->sourceOf(call));
     return record ? m_trace->syncFacts().find(*record) : nullptr;
 }
 
-std::optional<Time> SyncRecords::eventRecorded(const SyncFacts& facts) const {
+std::optional<Time> SyncRecords::eventRecorded(const SyncFacts& facts, SourceId source) const {
     if (facts.waitOnEventRecordCorrelation < 0) {
         return std::nullopt;
     }
-    const auto call = find(m_calls, static_cast<std::uint64_t>(facts.waitOnEventRecordCorrelation));
+    const auto call =
+        find(m_calls, static_cast<std::uint64_t>(facts.waitOnEventRecordCorrelation), source);
     return call ? std::optional(m_trace->slices().start(*call)) : std::nullopt;
 }
 

@@ -18,7 +18,7 @@ public:
     // A stream had to wait for what another stream had been given before an event's record.
     struct StreamWait {
         Time called;  // start of cudaStreamWaitEvent
-        std::int32_t device = 0;
+        GpuId gpu;
         std::int32_t stream = -1;
         std::int32_t waitOnStream = -1;
         Time recorded;  // start of cudaEventRecord; `called` where that is not known
@@ -29,15 +29,16 @@ public:
 
     // What a blocking call waited for; null where nothing was recorded. O(log records).
     [[nodiscard]] const SyncFacts* of(SliceId call) const;
-    // When the event of these facts was recorded; empty where that is not known.
-    [[nodiscard]] std::optional<Time> eventRecorded(const SyncFacts& facts) const;
+    // When the event of these facts, of a source, was recorded; empty where that is not known.
+    [[nodiscard]] std::optional<Time> eventRecorded(const SyncFacts& facts, SourceId source) const;
     // In the order of `called`.
     [[nodiscard]] const std::vector<StreamWait>& streamWaits() const { return m_streamWaits; }
 
 private:
     using ByCorrelation = std::vector<std::pair<std::uint64_t, SliceId>>;
-    [[nodiscard]] static std::optional<SliceId> find(const ByCorrelation& rows,
-                                                     std::uint64_t correlation);
+    // That of a source; two sources may use one correlation.
+    [[nodiscard]] std::optional<SliceId> find(const ByCorrelation& rows, std::uint64_t correlation,
+                                              SourceId source) const;
 
     const Trace* m_trace;
     ByCorrelation m_records;  // cuda_sync slices

@@ -70,7 +70,7 @@ private:
         for (std::uint32_t i = 0; i < call.activityCount; ++i) {
             const ActivityId id = m_host.activities[call.firstActivity + i];
             const GpuActivity& activity = m_trace.gpuActivities()[id.index()];
-            stream = &m_streams[{activity.device, activity.stream}];
+            stream = &m_streams[{activity.gpu, activity.stream}];
             const Time start = slices.start(activity.slice);
             if (i == 0 && stream->done <= call.start && start >= call.start &&
                 start <= call.end + kQueuedAhead) {
@@ -97,7 +97,7 @@ private:
 
     const Trace& m_trace;
     const HostCalls& m_host;
-    std::map<std::pair<std::int32_t, std::int32_t>, StreamPass> m_streams;
+    std::map<std::pair<GpuId, std::int32_t>, StreamPass> m_streams;
     std::vector<Duration> m_emptyLags;
     std::vector<Duration> m_graphLags;
     std::vector<Duration> m_gaps;

@@ -112,7 +112,8 @@ bool CallWaits::mayHaveWaitedFor(const HostCall& call, std::uint32_t activity) c
 
 bool CallWaits::isOnDeviceOf(const HostCall& call, const StreamHistories::Stream& stream) const {
     const std::uint32_t own = m_streamOfTrack[call.track.index()];
-    return own == kNone || m_streams.at(own).device == stream.device;
+    return own == kNone ? m_trace.sourceOf(call.track) == stream.gpu.source
+                        : m_streams.at(own).gpu == stream.gpu;
 }
 
 // The last work of every stream of the device that was done when the call returned; with
@@ -152,11 +153,12 @@ void CallWaits::findTargets(const HostCall& call) {
     m_targets.clear();
     const SyncFacts* facts = m_syncs.of(call.blockingSlice);
     std::uint32_t stream = m_streamOfTrack[call.track.index()];
-    const std::int32_t device = stream == kNone ? 0 : m_streams.at(stream).device;
+    const GpuId gpu =
+        stream == kNone ? GpuId(m_trace.sourceOf(call.track), 0) : m_streams.at(stream).gpu;
     switch (call.blocking) {
         case BlockingKind::Stream: {
             if (facts != nullptr && facts->stream >= 0) {
-                stream = m_streams.find(device, facts->stream);
+                stream = m_streams.find(gpu, facts->stream);
             }
             const std::uint32_t last = stream == kNone ? kNone : m_streams.at(stream).latest;
             if (mayHaveWaitedFor(call, last)) {
@@ -171,8 +173,8 @@ void CallWaits::findTargets(const HostCall& call) {
                 addLastEnded(call);
                 break;
             }
-            stream = m_streams.find(device, facts->waitOnStream);
-            const Time recorded = m_syncs.eventRecorded(*facts).value_or(call.start);
+            stream = m_streams.find(gpu, facts->waitOnStream);
+            const Time recorded = m_syncs.eventRecorded(*facts, gpu.source).value_or(call.start);
             const std::uint32_t last =
                 stream == kNone ? kNone : m_streams.launchedBefore(m_streams.at(stream), recorded);
             if (mayHaveWaitedFor(call, last)) {

@@ -19,7 +19,7 @@ std::vector<AnnotationExtent> annotationExtents(const Trace& trace, const Launch
                                                 std::span<const SliceId> annotations) {
     const AnnotationForest forest(trace, annotations);
     const SliceTable& slices = trace.slices();
-    std::map<std::int32_t, std::vector<TimeRange>> extentsOf;  // by device: one per annotation
+    std::map<GpuId, std::vector<TimeRange>> extentsOf;  // one per annotation
     for (std::size_t at = 0; at < trace.gpuActivities().size(); ++at) {
         const GpuActivity& activity = trace.gpuActivities()[at];
         const SliceId launch = launches.launchOf(ActivityId(at));
@@ -30,7 +30,7 @@ std::vector<AnnotationExtent> annotationExtents(const Trace& trace, const Launch
         if (node == AnnotationForest::kNone) {
             continue;
         }
-        std::vector<TimeRange>& extents = extentsOf[activity.device];
+        std::vector<TimeRange>& extents = extentsOf[activity.gpu];
         extents.resize(annotations.size(), kNothing);
         forest.positionsAround(node, slices.start(launch), [&](std::uint32_t position) {
             TimeRange& extent = extents[position];
@@ -39,16 +39,16 @@ std::vector<AnnotationExtent> annotationExtents(const Trace& trace, const Launch
         });
     }
     std::vector<AnnotationExtent> all;
-    for (const auto& [device, extents] : extentsOf) {
+    for (const auto& [gpu, extents] : extentsOf) {
         for (std::size_t position = 0; position < extents.size(); ++position) {
             if (extents[position].begin < extents[position].end) {
-                all.push_back({annotations[position], device, extents[position]});
+                all.push_back({annotations[position], gpu, extents[position]});
             }
         }
     }
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-        return std::tuple(a.device, a.range.begin, -a.range.length()) <
-               std::tuple(b.device, b.range.begin, -b.range.length());
+        return std::tuple(a.gpu, a.range.begin, -a.range.length()) <
+               std::tuple(b.gpu, b.range.begin, -b.range.length());
     });
     return all;
 }

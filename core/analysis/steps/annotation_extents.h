@@ -16,11 +16,11 @@ namespace gaplight {
 // inside it, on the same thread, to the end of the last one. Idle time in between is part of it.
 struct AnnotationExtent {
     SliceId annotation;
-    std::int32_t device = 0;
+    GpuId gpu;
     TimeRange range;
 };
 
-// By (device, begin), what encloses others first; annotations that launched nothing have none.
+// By (GPU, begin), what encloses others first; annotations that launched nothing have none.
 // `annotations` ascending. O(activities × (log annotations + annotation depth)).
 [[nodiscard]] std::vector<AnnotationExtent> annotationExtents(const Trace& trace,
                                                               const LaunchIndex& launches,

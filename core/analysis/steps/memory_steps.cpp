@@ -7,47 +7,38 @@
 #include <unordered_map>
 
 namespace gaplight {
-namespace {
-
-constexpr std::int32_t kCpu = 0;  // c10::DeviceType::CPU
-
-bool isOnGpu(const MemoryEvent& event) {
-    return event.deviceType != kCpu && event.deviceId >= 0;
-}
-
-}  // namespace
-
 std::vector<DeviceMemory> memoryPerStep(const Trace& trace, const StepIndex& steps) {
-    std::map<std::int32_t, DeviceMemory> devices;
-    std::map<std::int32_t, std::int64_t> allocated;  // the last event's figure
+    std::map<GpuId, DeviceMemory> devices;
+    std::map<GpuId, std::int64_t> allocated;  // the last event's figure
     const auto endStep = [&](std::size_t step) {
-        for (const auto& [device, bytes] : allocated) {
-            DeviceMemory& memory = devices[device];
-            memory.device = device;
+        for (const auto& [gpu, bytes] : allocated) {
+            DeviceMemory& memory = devices[gpu];
+            memory.gpu = gpu;
             memory.steps.resize(steps.count());
             memory.steps[step] = MemoryStep{bytes, std::nullopt};
         }
     };
-    std::map<std::int32_t, std::int64_t> beforeFirst;
+    std::map<GpuId, std::int64_t> beforeFirst;
     std::size_t step = 0;
     for (const MemoryEvent& event : trace.memoryEvents()) {
-        if (!isOnGpu(event) || event.totalAllocated < 0) {
+        const GpuId gpu = trace.gpuOf(event);
+        if (!gpu.isValid() || event.totalAllocated < 0) {
             continue;
         }
         for (; step < steps.count() && event.time >= steps.host(step).end; ++step) {
             endStep(step);
         }
         if (steps.count() > 0 && event.time < steps.host(0).begin) {
-            beforeFirst[event.deviceId] = event.totalAllocated;
+            beforeFirst[gpu] = event.totalAllocated;
         }
-        allocated[event.deviceId] = event.totalAllocated;
+        allocated[gpu] = event.totalAllocated;
     }
     for (; step < steps.count(); ++step) {
         endStep(step);
     }
     std::vector<DeviceMemory> result;
-    for (auto& [device, memory] : devices) {
-        const auto before = beforeFirst.find(device);
+    for (auto& [gpu, memory] : devices) {
+        const auto before = beforeFirst.find(gpu);
         std::optional<std::int64_t> last =
             before == beforeFirst.end() ? std::nullopt : std::optional(before->second);
         for (std::optional<MemoryStep>& one : memory.steps) {
@@ -61,14 +52,14 @@ std::vector<DeviceMemory> memoryPerStep(const Trace& trace, const StepIndex& ste
     return result;
 }
 
-std::vector<std::size_t> keptAllocations(const Trace& trace, std::int32_t device, TimeRange range) {
+std::vector<std::size_t> keptAllocations(const Trace& trace, GpuId gpu, TimeRange range) {
     const auto events = trace.memoryEvents();
     const auto first =
         std::partition_point(events.begin(), events.end(),
                              [&](const MemoryEvent& event) { return event.time < range.begin; });
     std::unordered_map<std::uint64_t, std::size_t> open;  // address → event
     for (auto event = first; event != events.end() && event->time < range.end; ++event) {
-        if (!isOnGpu(*event) || event->deviceId != device) {
+        if (trace.gpuOf(*event) != gpu) {
             continue;
         }
         open.erase(event->address);

@@ -22,7 +22,7 @@ struct MemoryStep {
 };
 
 struct DeviceMemory {
-    std::int32_t device = -1;
+    GpuId gpu;
     // Per step of the index. Empty where nothing was recorded before that step's end.
     std::vector<std::optional<MemoryStep>> steps;
 };
@@ -33,7 +33,7 @@ struct DeviceMemory {
 // Positions in Trace::memoryEvents() of what was allocated on a GPU inside `range` and not freed
 // in it, in time order. An address that is allocated anew counts as freed before.
 // O(events in the range).
-[[nodiscard]] std::vector<std::size_t> keptAllocations(const Trace& trace, std::int32_t device,
+[[nodiscard]] std::vector<std::size_t> keptAllocations(const Trace& trace, GpuId gpu,
                                                        TimeRange range);
 
 }  // namespace gaplight

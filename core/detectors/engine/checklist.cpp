@@ -100,7 +100,7 @@ void answerGpuBusy(const Evidences& from, ChecklistItem& item) {
     item.status = between(idle, kIdleHealthy, kIdleUnhealthy);
     item.value = fmt::format("{} idle", percentText(idle));
     if (from.analysis.devices.size() > 1) {
-        item.value += fmt::format(" on GPU {}", worst->totals.device);
+        item.value += " on " + from.trace.gpuLabel(worst->totals.gpu);
     }
     if (worst->gapsOverThreshold > 0) {
         item.value += fmt::format(

@@ -10,6 +10,7 @@
 
 #include "core/analysis/replay/graph_edit.h"
 #include "core/base/time.h"
+#include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
@@ -22,7 +23,7 @@ enum class Severity : std::uint8_t { Critical, Warning, Info };
 
 // How an interval of evidence is drawn.
 enum class EvidenceMark : std::uint8_t {
-    Gap,      // hatch across all rows of GPU `device`; `track`, `slice`: the activity after it
+    Gap,      // hatch across all rows of `gpu`; `track`, `slice`: the activity after it
     Sync,     // filled mark with a notch on the host slice
     Bracket,  // line with ends over an interval of `track`: what the host did
     Outline,  // frame around a slice: a region, a copy, a call
@@ -37,7 +38,7 @@ enum class EvidenceMark : std::uint8_t {
 //   else              begins where one slice of `track` begins and ends where one of it ends
 struct Evidence {
     EvidenceMark mark = EvidenceMark::Outline;
-    std::int32_t device = -1;  // Gap, and where a mark belongs to one GPU
+    GpuId gpu;  // Gap, and where a mark belongs to one GPU
     TrackId track;
     SliceId slice;
     TimeRange range;
@@ -49,7 +50,7 @@ struct FindingPlace {
     std::string annotation;
     std::string op;
     std::string python;  // "file(line): function"
-    std::optional<std::int32_t> device;
+    std::optional<GpuId> gpu;
 
     friend bool operator==(const FindingPlace&, const FindingPlace&) = default;
 };

@@ -40,8 +40,8 @@ Finding findingOf(std::string_view detector, const Trace& trace, const StepIndex
     finding.where.annotation = trace.text(place.annotation);
     finding.where.op = trace.text(place.op);
     finding.where.python = shortFrame(trace.text(place.python));
-    if (group.key.device >= 0) {
-        finding.where.device = group.key.device;
+    if (group.key.gpu.isValid()) {
+        finding.where.gpu = group.key.gpu;
     }
     finding.evidence = std::move(group.evidence);
     finding.edits = std::move(group.edits);

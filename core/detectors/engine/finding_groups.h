@@ -17,7 +17,7 @@ namespace gaplight {
 // What makes occurrences the same finding.
 struct GroupKey {
     Place place;
-    std::int32_t device = -1;   // -1: whichever
+    GpuId gpu;                  // none: whichever
     std::uint32_t variant = 0;  // what else the rule distinguishes (a trigger, a name's id)
 
     friend auto operator<=>(const GroupKey&, const GroupKey&) = default;

@@ -40,8 +40,8 @@ TimeRange measuredWindow(const Analysis& analysis) {
 
 Evidence gapEvidence(const Trace& trace, const DeviceAnalysis& device, const Gap& gap,
                      std::uint32_t note) {
-    return {EvidenceMark::Gap, device.totals.device, trace.trackOf(gap.activity),
-            gap.activity,      gap.range(),          note};
+    return {EvidenceMark::Gap, device.totals.gpu, trace.trackOf(gap.activity),
+            gap.activity,      gap.range(),       note};
 }
 
 double gapsPerStep(const Finding& finding, const StepIndex& steps) {

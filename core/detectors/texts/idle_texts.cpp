@@ -79,7 +79,7 @@ std::string idleWhy(const Trace& trace, const DeviceAnalysis& device, const Find
                                              "are ",
                                              found.count, durationText(cause.gap.length()));
     why += percentText(found.cost.gpuIdle, device.totals.idle) +
-           fmt::format(" of GPU {}'s idle time", device.totals.device);
+           fmt::format(" of {}'s idle time", trace.gpuLabel(device.totals.gpu));
     why += found.perStep >= 1 ? fmt::format(", {:g} a step. ", found.perStep) : ". ";
     switch (cause.filling.kind) {
         case GapFillingKind::GpuSide:

@@ -37,14 +37,15 @@ std::string kernelText(std::string_view name) {
     return "`" + text + "`";
 }
 
-std::string idleNote(const DeviceAnalysis& device) {
+std::string idleNote(const Trace& trace, const DeviceAnalysis& device) {
     if (device.graphsUnderRecorded || device.totals.busy * 2 >= device.totals.window.length()) {
         return {};
     }
     return fmt::format(
-        " GPU {} was busy for {} of the time only: while it waits for the host, faster kernels "
+        " {} was busy for {} of the time only: while it waits for the host, faster kernels "
         "gain little.",
-        device.totals.device, percentText(device.totals.busy, device.totals.window.length()));
+        trace.gpuLabel(device.totals.gpu),
+        percentText(device.totals.busy, device.totals.window.length()));
 }
 
 std::string countOf(std::uint64_t count, std::string_view one, std::string_view many) {
@@ -70,7 +71,7 @@ std::vector<KernelPlace> placesOf(const DetectorInput& input, std::span<const Sl
     return places;
 }
 
-Finding kernelFinding(const DetectorInput& input, std::string_view rule, std::int32_t device,
+Finding kernelFinding(const DetectorInput& input, std::string_view rule, GpuId gpu,
                       std::vector<SliceId> kernels, std::string note) {
     const Trace& trace = input.trace;
     const StepIndex steps(input.analysis.steps);
@@ -79,11 +80,11 @@ Finding kernelFinding(const DetectorInput& input, std::string_view rule, std::in
     if (!places.empty()) {
         group.key.place = places.front().place;
     }
-    group.key.device = device;
+    group.key.gpu = gpu;
     group.count = kernels.size();
     std::vector<Time> launched;
     for (const SliceId kernel : kernels) {
-        group.evidence.push_back({EvidenceMark::Tint, device, trace.trackOf(kernel), kernel,
+        group.evidence.push_back({EvidenceMark::Tint, gpu, trace.trackOf(kernel), kernel,
                                   trace.slices().range(kernel), 0});
         const SliceId launch = input.launches.launchOf(kernel);
         if (launch.isValid()) {

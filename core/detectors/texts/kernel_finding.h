@@ -14,6 +14,7 @@
 #include "core/analysis/torch/place.h"
 #include "core/detectors/engine/detector.h"
 #include "core/detectors/engine/finding.h"
+#include "core/trace/gpu_id.h"
 
 namespace gaplight {
 
@@ -28,7 +29,7 @@ namespace gaplight {
 
 // A sentence for findings about the speed of kernels on a GPU that waits for the host most of the
 // time, where faster kernels gain little; empty for other GPUs.
-[[nodiscard]] std::string idleNote(const DeviceAnalysis& device);
+[[nodiscard]] std::string idleNote(const Trace& trace, const DeviceAnalysis& device);
 
 // Kernels that were launched from one place.
 struct KernelPlace {
@@ -46,9 +47,8 @@ inline constexpr std::size_t kMaxPlaced = 4096;
 
 // A finding of `rule` about these kernels of one GPU: count, occurrences a step (by launch), the
 // place that most of their time comes from, and each of them tinted and labelled with `note`.
-[[nodiscard]] Finding kernelFinding(const DetectorInput& input, std::string_view rule,
-                                    std::int32_t device, std::vector<SliceId> kernels,
-                                    std::string note);
+[[nodiscard]] Finding kernelFinding(const DetectorInput& input, std::string_view rule, GpuId gpu,
+                                    std::vector<SliceId> kernels, std::string note);
 
 // What most of the kernels' time comes from, for a sentence: "`aten::mm` 61 %, `aten::bmm` 20 %".
 // `labelOf` names what launched a kernel, given its launch call; kernels for which it gives nothing

@@ -106,7 +106,7 @@ Evidence gpuBandOf(const Trace& trace, const LaunchStretch& part, std::uint32_t 
         });
     Evidence band;
     band.mark = EvidenceMark::Band;
-    band.device = part.device;
+    band.gpu = part.device;
     band.track = most->first;
     band.range = most->second.range;
     band.note = note;
@@ -129,7 +129,7 @@ FindingPlace findingPlaceOf(const Trace& trace, const LaunchBoundPlace& bound) {
     where.annotation = trace.text(bound.place.annotation);
     where.op = trace.text(bound.place.op);
     where.python = shortFrame(trace.text(bound.place.python));
-    where.device = bound.device;
+    where.gpu = bound.gpu;
     return where;
 }
 

@@ -264,7 +264,7 @@ Edits asyncCopies(const WhatIfSubject& subject) {
             edits.push_back({Kind::DropWait, wait, {}, {}, 0});
         }
         const GpuActivity& copy = trace.gpuActivities()[at];
-        const std::int64_t rate = pinned.rate(false, copy.device);
+        const std::int64_t rate = pinned.rate(false, copy.gpu);
         const double takes = static_cast<double>(trace.slices().duration(copy.slice).count());
         if (rate > 0 && bytes >= PinnedRates::kLeastBytes) {
             const double factor =

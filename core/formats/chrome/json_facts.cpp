@@ -71,7 +71,7 @@ int smallIntegerOf(const object& from, std::string_view key) {
 
 DeviceProperties deviceOf(const object& from) {
     DeviceProperties device;
-    device.device = smallIntegerOf(from, "id");
+    device.gpu = GpuId(SourceId(), smallIntegerOf(from, "id"));
     std::string_view name;
     if (from["name"].get(name) == simdjson::SUCCESS) {
         device.name = name;

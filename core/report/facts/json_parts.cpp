@@ -39,12 +39,42 @@ Json jsonTrace(const Trace& trace) {
             {"profile_memory", orNull(facts.profileMemory)}};
 }
 
+Json jsonClock(const SourceClock& clock) {
+    return {{"offset_ns", clock.offsetNs},
+            {"drift_ppm", clock.driftPpm},
+            {"uncertainty_ns", clock.uncertaintyNs},
+            {"calibrated", clock.isCalibrated}};
+}
+
+Json jsonSources(const Trace& trace) {
+    Json sources = Json::array();
+    for (const Source& source : trace.sources()) {
+        sources.push_back({{"source", sources.size()},
+                           {"path", source.path},
+                           {"format", source.format},
+                           {"rank", orNull(source.rank)},
+                           {"world_size", orNull(source.worldSize)},
+                           {"host", textOrNull(source.host)},
+                           {"clock", jsonClock(source.clock)}});
+    }
+    return sources;
+}
+
 }  // namespace
+
+Json jsonGpu(const std::optional<GpuId>& gpu) {
+    return gpu ? Json{{"source", gpu->source.index()}, {"device", gpu->device}} : Json(nullptr);
+}
+
+Json jsonDeviceNumber(const std::optional<GpuId>& gpu) {
+    return gpu ? Json(gpu->device) : Json(nullptr);
+}
 
 Json jsonHead(const ReportSubject& subject) {
     return {{"schema", kSchema},
             {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
-            {"trace", jsonTrace(subject.trace)}};
+            {"trace", jsonTrace(subject.trace)},
+            {"sources", jsonSources(subject.trace)}};
 }
 
 Json jsonIssues(const ReportSubject& subject) {

@@ -10,12 +10,13 @@
 
 #include "core/base/time.h"
 #include "core/report/facts/report_subject.h"
+#include "core/trace/gpu_id.h"
 
 namespace gaplight {
 
 using Json = nlohmann::ordered_json;
 
-// `schema`, `tool` and `trace`, with which every report begins.
+// `schema`, `tool`, `trace` and `sources`, with which every report begins.
 [[nodiscard]] Json jsonHead(const ReportSubject& subject);
 // Issues of the file and of its launches together.
 [[nodiscard]] Json jsonIssues(const ReportSubject& subject);
@@ -25,6 +26,10 @@ template <class Value>
 [[nodiscard]] Json orNull(const std::optional<Value>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
+// {"source":0,"device":0}.
+[[nodiscard]] Json jsonGpu(const std::optional<GpuId>& gpu);
+// Its number within its source.
+[[nodiscard]] Json jsonDeviceNumber(const std::optional<GpuId>& gpu);
 [[nodiscard]] inline Json textOrNull(std::string_view text) {
     return text.empty() ? Json(nullptr) : Json(text);
 }

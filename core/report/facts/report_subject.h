@@ -18,7 +18,7 @@ struct ReportSubject {
     const Trace& trace;
     const Analysis& analysis;
     const FindingSet& findings;
-    std::optional<std::int32_t> device;          // this GPU alone
+    std::optional<std::int32_t> device;          // GPUs of this number alone
     const WhatIfAnswer* whatIf = nullptr;        // if requested
     const CriticalPath* criticalPath = nullptr;  // the same; of the program with its changes
 };

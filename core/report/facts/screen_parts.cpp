@@ -47,17 +47,21 @@ TextTable annotationTable(const ReportSubject& subject, std::size_t count) {
 std::vector<const DeviceAnalysis*> shownDevices(const ReportSubject& subject) {
     std::vector<const DeviceAnalysis*> shown;
     for (const DeviceAnalysis& device : subject.analysis.devices) {
-        if (!subject.device || *subject.device == device.totals.device) {
+        if (!subject.device || *subject.device == device.totals.gpu.device) {
             shown.push_back(&device);
         }
     }
     return shown;
 }
 
+bool isShown(const ReportSubject& subject, const Track& track) {
+    return !subject.device || (track.gpu && track.gpu->device == *subject.device);
+}
+
 std::string deviceTitle(const Trace& trace, const DeviceAnalysis& device) {
-    std::string title = "GPU " + std::to_string(device.totals.device);
+    std::string title = trace.gpuLabel(device.totals.gpu);
     for (const DeviceFacts& facts : deviceFacts(trace)) {
-        if (facts.device == device.totals.device && !facts.name.empty()) {
+        if (facts.gpu == device.totals.gpu && !facts.name.empty()) {
             title += " · " + facts.name;
         }
     }

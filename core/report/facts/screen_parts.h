@@ -16,6 +16,8 @@ namespace gaplight {
 // The GPUs that the report is about.
 [[nodiscard]] std::vector<const DeviceAnalysis*> shownDevices(const ReportSubject& subject);
 // "GPU 0 · NVIDIA H200"
+// False where only GPUs of one number are reported and the track is of none of them.
+[[nodiscard]] bool isShown(const ReportSubject& subject, const Track& track);
 [[nodiscard]] std::string deviceTitle(const Trace& trace, const DeviceAnalysis& device);
 // What is said if there is none.
 [[nodiscard]] std::string noActivityLine(const ReportSubject& subject);

@@ -7,8 +7,8 @@ namespace gaplight {
 std::vector<const Finding*> shownFindings(const ReportSubject& subject) {
     std::vector<const Finding*> shown;
     for (const Finding& finding : subject.findings.findings) {
-        const auto& device = finding.where.device;
-        if (!subject.device || !device || *device == *subject.device) {
+        const auto& gpu = finding.where.gpu;
+        if (!subject.device || !gpu || gpu->device == *subject.device) {
             shown.push_back(&finding);
         }
     }

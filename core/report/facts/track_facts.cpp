@@ -22,10 +22,13 @@ std::string processTitle(const Trace& trace, ProcessId process) {
     const Process& facts = trace.processes()[process.index()];
     const std::string_view name = trace.text(facts.name);
     const std::string_view pid = trace.text(facts.pid);
-    if (name.empty() || name == pid) {
-        return std::string(pid);
+    std::string title = trace.sources().size() > 1
+                            ? sourceLabel(trace.sources(), facts.source) + " · "
+                            : std::string();
+    if (!name.empty() && name != pid) {
+        title.append(name).append(" ");
     }
-    return std::string(name).append(" ").append(pid);
+    return title.append(pid);
 }
 
 std::string trackTitle(const Trace& trace, const Track& track) {
@@ -44,21 +47,25 @@ std::string counterTitle(const Trace& trace, const CounterSeries& counter) {
 }
 
 std::vector<DeviceFacts> deviceFacts(const Trace& trace) {
-    std::map<std::int32_t, DeviceFacts> byDevice;
+    std::map<GpuId, DeviceFacts> byGpu;
     for (const DeviceProperties& properties : trace.facts().devices) {
-        byDevice[properties.device] = {properties.device, properties.name, properties.sms};
+        byGpu[properties.gpu] = {properties.gpu, properties.name, properties.sms};
     }
     for (const Track& track : trace.tracks()) {
-        if (track.device && track.sliceCount > 0) {
-            byDevice[*track.device].device = *track.device;
+        if (track.gpu && track.sliceCount > 0) {
+            byGpu[*track.gpu].gpu = *track.gpu;
         }
     }
     std::vector<DeviceFacts> devices;
-    devices.reserve(byDevice.size());
-    for (auto& [device, facts] : byDevice) {
+    devices.reserve(byGpu.size());
+    for (auto& [gpu, facts] : byGpu) {
         devices.push_back(std::move(facts));
     }
     return devices;
+}
+
+std::string gpuCell(const Trace& trace, GpuId gpu) {
+    return trace.sources().size() > 1 ? trace.gpuLabel(gpu) : std::to_string(gpu.device);
 }
 
 }  // namespace gaplight

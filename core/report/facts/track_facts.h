@@ -23,13 +23,15 @@ namespace gaplight {
 // "name" or "name: series".
 [[nodiscard]] std::string counterTitle(const Trace& trace, const CounterSeries& counter);
 
-// GPUs that the file describes or that did something, by device number. `sms` 0 and an empty name:
+// GPUs that the file describes or that did something, by GPU. `sms` 0 and an empty name:
 // not recorded.
 struct DeviceFacts {
-    std::int32_t device = 0;
+    GpuId gpu;
     std::string name;
     int sms = 0;
 };
 [[nodiscard]] std::vector<DeviceFacts> deviceFacts(const Trace& trace);
+// "0", or "rank 1 · GPU 0" in a trace of several sources: for a column of GPUs.
+[[nodiscard]] std::string gpuCell(const Trace& trace, GpuId gpu);
 
 }  // namespace gaplight

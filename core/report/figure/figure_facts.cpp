@@ -46,9 +46,9 @@ std::string figureFileName(const Session& session) {
 std::string figureGpus(const Session& session) {
     std::vector<std::pair<std::string, int>> names;
     for (const DeviceProperties& device : session.trace->facts().devices) {
-        const bool isUsed = std::any_of(
-            session.analysis.devices.begin(), session.analysis.devices.end(),
-            [&](const DeviceAnalysis& used) { return used.totals.device == device.device; });
+        const bool isUsed =
+            std::any_of(session.analysis.devices.begin(), session.analysis.devices.end(),
+                        [&](const DeviceAnalysis& used) { return used.totals.gpu == device.gpu; });
         if (!isUsed || device.name.empty()) {
             continue;
         }

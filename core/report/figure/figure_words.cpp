@@ -118,7 +118,7 @@ public:
         FigureCallout mark;
         mark.range = evidence.range;
         if (evidence.mark == EvidenceMark::Gap) {
-            mark.device = evidence.device;
+            mark.gpu = evidence.gpu;
             return mark;
         }
         const Trace& trace = *m_session.trace;
@@ -134,7 +134,7 @@ private:
     [[nodiscard]] bool isShown(const Evidence& evidence) const {
         if (evidence.mark == EvidenceMark::Gap) {
             return std::any_of(m_layout.groups().begin(), m_layout.groups().end(),
-                               [&](const Group& group) { return group.device == evidence.device; });
+                               [&](const Group& group) { return group.gpu == evidence.gpu; });
         }
         const TrackId track =
             evidence.slice.isValid() ? m_session.trace->trackOf(evidence.slice) : evidence.track;

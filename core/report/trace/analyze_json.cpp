@@ -30,7 +30,8 @@ Json jsonFillers(const IdleByFiller& idle) {
 Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
     const GpuActivityTotals& totals = device.totals;
     const LaunchDelays& delays = device.launchDelays.queueEmpty;
-    return {{"device", totals.device},
+    return {{"device", totals.gpu.device},
+            {"gpu", jsonGpu(totals.gpu)},
             {"window_ns", totals.window.length().count()},
             {"busy_ns", totals.busy.count()},
             {"idle_ns", totals.idle.count()},
@@ -53,7 +54,7 @@ Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
 Json jsonDevices(const ReportSubject& subject) {
     Json devices = Json::array();
     for (const DeviceAnalysis& device : subject.analysis.devices) {
-        if (!subject.device || *subject.device == device.totals.device) {
+        if (!subject.device || *subject.device == device.totals.gpu.device) {
             devices.push_back(jsonDevice(device, subject.analysis.gapThreshold));
         }
     }

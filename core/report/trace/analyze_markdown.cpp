@@ -103,9 +103,9 @@ TextTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
 }
 
 void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& device, TextPage& page) {
-    std::string heading = "GPU " + std::to_string(device.totals.device);
+    std::string heading = subject.trace.gpuLabel(device.totals.gpu);
     for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
-        if (facts.device == device.totals.device && !facts.name.empty()) {
+        if (facts.gpu == device.totals.gpu && !facts.name.empty()) {
             heading += " · " + facts.name;
         }
     }

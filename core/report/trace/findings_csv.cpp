@@ -22,7 +22,7 @@ std::string findingsCsv(const ReportSubject& subject) {
              std::to_string(cost.gpuIdle.count()), std::to_string(cost.host.count()),
              cost.saving ? std::to_string(cost.saving->count()) : "",
              cost.saving ? fmt::format("{:.6f}", cost.savingShare) : "", where.annotation, where.op,
-             where.python, where.device ? std::to_string(*where.device) : "", finding->why,
+             where.python, where.gpu ? gpuCell(subject.trace, *where.gpu) : "", finding->why,
              finding->fix, finding->confidence});
     }
     return text;

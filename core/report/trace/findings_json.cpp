@@ -64,7 +64,8 @@ Json jsonFinding(const Trace& trace, const Finding& finding) {
              {{"annotation", textOrNull(where.annotation)},
               {"op", textOrNull(where.op)},
               {"python", textOrNull(where.python)},
-              {"device", orNull(where.device)}}},
+              {"device", jsonDeviceNumber(where.gpu)},
+              {"gpu", jsonGpu(where.gpu)}}},
             {"evidence", jsonEvidence(trace, finding)},
             {"evidence_total", finding.evidence.size()},
             {"confidence", textOrNull(finding.confidence)}};

@@ -38,15 +38,15 @@ std::string code(std::string_view name) {
     return "`" + text + "`";
 }
 
-std::string placeLine(const FindingPlace& where) {
+std::string placeLine(const Trace& trace, const FindingPlace& where) {
     std::vector<std::string> parts;
     for (const std::string* name : {&where.annotation, &where.op, &where.python}) {
         if (!name->empty()) {
             parts.push_back(code(*name));
         }
     }
-    if (where.device) {
-        parts.push_back(fmt::format("GPU {}", *where.device));
+    if (where.gpu) {
+        parts.push_back(trace.gpuLabel(*where.gpu));
     }
     return joined(parts, kDot);
 }
@@ -63,11 +63,11 @@ std::string fileName(const std::string& path) {
 
 std::string deviceName(const Trace& trace, const DeviceAnalysis& device) {
     for (const DeviceProperties& known : trace.facts().devices) {
-        if (known.device == device.totals.device && !known.name.empty()) {
-            return fmt::format("GPU {} ({})", known.device, printable(known.name));
+        if (known.gpu == device.totals.gpu && !known.name.empty()) {
+            return fmt::format("{} ({})", trace.gpuLabel(known.gpu), printable(known.name));
         }
     }
-    return fmt::format("GPU {}", device.totals.device);
+    return trace.gpuLabel(device.totals.gpu);
 }
 
 std::string headLine(const Trace& trace, const Analysis& analysis) {
@@ -147,7 +147,7 @@ std::string findingMarkdown(const Trace& trace, const Finding& finding) {
                         findingFigures(finding));
     addMarkdownItem(page, "Why", codeSpansMarkdown(finding.why));
     addMarkdownItem(page, "Try", codeSpansMarkdown(finding.fix));
-    addMarkdownItem(page, "Where", placeLine(finding.where));
+    addMarkdownItem(page, "Where", placeLine(trace, finding.where));
     if (const Evidence* largest = largestEvidence(finding)) {
         addMarkdownItem(page, "Largest",
                         codeSpansMarkdown(evidenceLabel(finding, *largest)) + " at " +

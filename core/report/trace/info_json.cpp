@@ -10,8 +10,9 @@ namespace {
 Json jsonDeviceFacts(const ReportSubject& subject) {
     Json devices = Json::array();
     for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
-        if (!subject.device || *subject.device == facts.device) {
-            devices.push_back({{"device", facts.device},
+        if (!subject.device || *subject.device == facts.gpu.device) {
+            devices.push_back({{"device", facts.gpu.device},
+                               {"gpu", jsonGpu(facts.gpu)},
                                {"name", textOrNull(facts.name)},
                                {"sms", facts.sms == 0 ? Json(nullptr) : Json(facts.sms)}});
         }
@@ -23,13 +24,14 @@ Json jsonTracks(const ReportSubject& subject) {
     const Trace& trace = subject.trace;
     Json tracks = Json::array();
     for (const Track& track : trace.tracks()) {
-        if (track.sliceCount == 0 || (subject.device && track.device != subject.device)) {
+        if (track.sliceCount == 0 || !isShown(subject, track)) {
             continue;
         }
         tracks.push_back({{"kind", trackKindName(track.kind)},
                           {"process", processTitle(trace, track.process)},
                           {"name", trackTitle(trace, track)},
-                          {"device", orNull(track.device)},
+                          {"device", jsonDeviceNumber(track.gpu)},
+                          {"gpu", jsonGpu(track.gpu)},
                           {"stream", orNull(track.stream)},
                           {"slices", track.sliceCount},
                           {"overflow_lanes", overflowLanes(track)}});
@@ -42,6 +44,7 @@ Json jsonTracks(const ReportSubject& subject) {
                           {"process", processTitle(trace, counter.process)},
                           {"name", counterTitle(trace, counter)},
                           {"device", nullptr},
+                          {"gpu", nullptr},
                           {"stream", nullptr},
                           {"slices", 0},
                           {"overflow_lanes", 0}});

@@ -25,7 +25,7 @@ TextTable trackTable(const ReportSubject& subject) {
                      {"overflow lanes", Align::Right}},
                     {}};
     for (const Track& track : trace.tracks()) {
-        if (track.sliceCount == 0 || (subject.device && track.device != subject.device)) {
+        if (track.sliceCount == 0 || !isShown(subject, track)) {
             continue;
         }
         const std::size_t lanes = overflowLanes(track);
@@ -49,8 +49,8 @@ TextTable counterTable(const ReportSubject& subject) {
 TextTable deviceTable(const ReportSubject& subject) {
     TextTable table{{{"GPU", Align::Right}, {"name"}, {"SMs", Align::Right}}, {}};
     for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
-        if (!subject.device || *subject.device == facts.device) {
-            table.rows.push_back({std::to_string(facts.device),
+        if (!subject.device || *subject.device == facts.gpu.device) {
+            table.rows.push_back({gpuCell(subject.trace, facts.gpu),
                                   facts.name.empty() ? "unknown" : facts.name,
                                   facts.sms == 0 ? "" : std::to_string(facts.sms)});
         }

@@ -67,10 +67,9 @@ void addKindsInView(const FigureSubject& subject, Kinds& kinds) {
     for (const Overlay& overlay : subject.model.overlays->all()) {
         bool isShown = overlay.range.overlaps(subject.range);
         if (overlay.kind == OverlayKind::IdleGap) {
-            isShown =
-                isShown &&
-                std::any_of(subject.layout.groups().begin(), subject.layout.groups().end(),
-                            [&](const Group& group) { return group.device == overlay.device; });
+            isShown = isShown &&
+                      std::any_of(subject.layout.groups().begin(), subject.layout.groups().end(),
+                                  [&](const Group& group) { return group.gpu == overlay.gpu; });
         } else {
             isShown =
                 isShown && subject.layout.bandOf(overlay.track) < subject.layout.bands().size();

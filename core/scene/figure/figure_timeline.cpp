@@ -127,10 +127,10 @@ std::optional<CalloutTarget> FigureTimeline::target(std::size_t number) const {
     target.y = Viewport::kRulerHeight;
     const double x0 = m_view.x(seen.begin);
     const double x1 = m_view.x(seen.end);
-    if (callout.device) {
+    if (callout.gpu) {
         const auto pinned = m_layout.pinnedBands();
         const auto band = std::find_if(pinned.begin(), pinned.end(), [&](const Band& candidate) {
-            return m_layout.groups()[candidate.group].device == callout.device;
+            return m_layout.groups()[candidate.group].gpu == callout.gpu;
         });
         if (band == pinned.end()) {
             return std::nullopt;

@@ -14,6 +14,7 @@
 #include "core/scene/figure/figure_callouts.h"
 #include "core/scene/model/timeline_input.h"
 #include "core/scene/timeline/replay_scene.h"
+#include "core/trace/gpu_id.h"
 
 namespace gaplight {
 
@@ -22,8 +23,8 @@ struct FigureCallout {
     std::string text;    // first line in the legend, and beside the badge where it fits
     std::string detail;  // second line in the legend; may be empty
     TimeRange range;
-    std::optional<std::int32_t> device;  // points at this GPU's pinned row
-    TrackId track;                       // otherwise at this row; neither: at the ruler
+    std::optional<GpuId> gpu;  // points at this GPU's pinned row
+    TrackId track;             // otherwise at this row; neither: at the ruler
     std::uint16_t row = 0;
 };
 

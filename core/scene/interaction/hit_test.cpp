@@ -212,8 +212,8 @@ void hitTrack(const TimelineInput& input, const Band& band, float x, double insi
 }
 
 void hitAnnotations(const TimelineInput& input, const Band& band, double insideY, Hit& hit) {
-    const auto device = input.layout.groups()[band.group].device;
-    const AnnotationRows* all = annotationRowsOf(input.model.annotations, device.value_or(-1));
+    const auto gpu = input.layout.groups()[band.group].gpu;
+    const AnnotationRows* all = annotationRowsOf(input.model.annotations, gpu.value_or(GpuId()));
     const auto number = static_cast<int>(insideY / static_cast<double>(input.layout.rowPitch()));
     if (all == nullptr || number >= band.visibleRows ||
         static_cast<std::size_t>(number) >= all->rowCount()) {
@@ -261,7 +261,7 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
         hit.band = group.firstBand;
         hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Band;
         if (hit.kind == HitKind::Band && input.state.showOverlays) {
-            hitOverlay(overlayAt(input, input.model.overlays->gaps(*group.device), hit.time), hit);
+            hitOverlay(overlayAt(input, input.model.overlays->gaps(*group.gpu), hit.time), hit);
         }
         return hit;
     }
@@ -287,9 +287,9 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
         return hit;
     }
     if (hit.kind == HitKind::Band && input.state.showOverlays) {
-        const auto device = input.layout.groups()[band.group].device;
-        if (device && band.kind != BandKind::Counter) {
-            hitOverlay(overlayAt(input, input.model.overlays->gaps(*device), hit.time), hit);
+        const auto gpu = input.layout.groups()[band.group].gpu;
+        if (gpu && band.kind != BandKind::Counter) {
+            hitOverlay(overlayAt(input, input.model.overlays->gaps(*gpu), hit.time), hit);
         }
         const double strip = contentY - band.y - (band.height - TrackLayout::kBandGap);
         if (hit.kind == HitKind::Band && band.kind == BandKind::Slices && strip >= -kStripReach) {

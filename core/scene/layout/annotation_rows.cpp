@@ -6,9 +6,9 @@
 
 namespace gaplight {
 
-AnnotationRows AnnotationRows::build(std::int32_t device, std::span<const AnnotationSpan> spans) {
+AnnotationRows AnnotationRows::build(GpuId gpu, std::span<const AnnotationSpan> spans) {
     AnnotationRows built;
-    built.m_device = device;
+    built.m_gpu = gpu;
     for (const AnnotationSpan& span : spans) {
         const auto isFree = [&](const std::vector<AnnotationSpan>& row) {
             return row.back().range.end <= span.range.begin;
@@ -33,10 +33,9 @@ const AnnotationSpan* AnnotationRows::at(std::size_t row, Time time, Duration re
     return after != spans.end() && after->range.begin - reach < time ? &*after : nullptr;
 }
 
-const AnnotationRows* annotationRowsOf(std::span<const AnnotationRows> all, std::int32_t device) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const AnnotationRows& rows) {
-        return rows.device() == device;
-    });
+const AnnotationRows* annotationRowsOf(std::span<const AnnotationRows> all, GpuId gpu) {
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const AnnotationRows& rows) { return rows.gpu() == gpu; });
     return found == all.end() ? nullptr : &*found;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
@@ -28,10 +29,9 @@ public:
     AnnotationRows() = default;
     // `spans` by start, enclosing ones first, so that they are placed above those they enclose.
     // O(spans × rows).
-    [[nodiscard]] static AnnotationRows build(std::int32_t device,
-                                              std::span<const AnnotationSpan> spans);
+    [[nodiscard]] static AnnotationRows build(GpuId gpu, std::span<const AnnotationSpan> spans);
 
-    [[nodiscard]] std::int32_t device() const { return m_device; }
+    [[nodiscard]] GpuId gpu() const { return m_gpu; }
     [[nodiscard]] std::size_t rowCount() const { return m_rows.size(); }
     // In time order.
     [[nodiscard]] std::span<const AnnotationSpan> row(std::size_t number) const {
@@ -41,12 +41,12 @@ public:
     [[nodiscard]] const AnnotationSpan* at(std::size_t row, Time time, Duration reach) const;
 
 private:
-    std::int32_t m_device = -1;
+    GpuId m_gpu;
     std::vector<std::vector<AnnotationSpan>> m_rows;
 };
 
-// The annotation rows of a device; null if none.
+// The annotation rows of a GPU; null if none.
 [[nodiscard]] const AnnotationRows* annotationRowsOf(std::span<const AnnotationRows> all,
-                                                     std::int32_t device);
+                                                     GpuId gpu);
 
 }  // namespace gaplight

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace gaplight {
@@ -38,12 +39,14 @@ struct MemorySeries {
 };
 
 struct DeviceMemory {
+    GpuId gpu;          // none: the host
+    ProcessId process;  // the first of the source that has a memory event
     MemorySeries allocated;
     MemorySeries reserved;
 };
 
-void appendLane(MemorySeries& series, std::string title, std::int32_t deviceType,
-                std::int32_t device, ProcessId process, std::vector<CounterLane>& lanes) {
+void appendLane(MemorySeries& series, std::string title, GpuId gpu, ProcessId process,
+                std::vector<CounterLane>& lanes) {
     // An allocator that reports no totals writes 0 throughout.
     const bool recorded = std::any_of(series.values.begin(), series.values.end(),
                                       [](double value) { return value > 0; });
@@ -53,29 +56,30 @@ void appendLane(MemorySeries& series, std::string title, std::int32_t deviceType
     CounterLane lane = CounterLane::build(std::move(title), CounterUnit::Bytes,
                                           std::move(series.times), std::move(series.values));
     lane.process = process;
-    if (deviceType != 0) {
-        lane.device = device;
+    if (gpu.isValid()) {
+        lane.gpu = gpu;
     }
     lanes.push_back(std::move(lane));
 }
 
 void appendMemoryLanes(const Trace& trace, std::vector<CounterLane>& lanes) {
     constexpr std::int32_t kCpu = 0;
-    std::map<std::pair<std::int32_t, std::int32_t>, DeviceMemory> devices;
-    ProcessId process;
+    std::map<std::tuple<std::int32_t, SourceId, std::int32_t>, DeviceMemory> devices;
+    std::map<SourceId, ProcessId> processOf;
     for (const MemoryEvent& event : trace.memoryEvents()) {
+        const ProcessId process = trace.tracks()[event.track.index()].process;
+        const SourceId source = trace.processes()[process.index()].source;
         DeviceMemory& memory =
-            devices[{event.deviceType, event.deviceType == kCpu ? 0 : event.deviceId}];
+            devices[{event.deviceType, source, event.deviceType == kCpu ? 0 : event.deviceId}];
+        memory.gpu = trace.gpuOf(event);
+        memory.process = processOf.try_emplace(source, process).first->second;
         memory.allocated.add(event.time, event.totalAllocated);
         memory.reserved.add(event.time, event.totalReserved);
-        if (!process.isValid() && event.track.isValid()) {
-            process = trace.tracks()[event.track.index()].process;
-        }
     }
     for (auto& [key, memory] : devices) {
-        const std::string where = key.first == kCpu ? "CPU memory" : "memory";
-        appendLane(memory.allocated, where + " allocated", key.first, key.second, process, lanes);
-        appendLane(memory.reserved, where + " reserved", key.first, key.second, process, lanes);
+        const std::string where = std::get<0>(key) == kCpu ? "CPU memory" : "memory";
+        appendLane(memory.allocated, where + " allocated", memory.gpu, memory.process, lanes);
+        appendLane(memory.reserved, where + " reserved", memory.gpu, memory.process, lanes);
     }
 }
 
@@ -150,9 +154,8 @@ std::vector<CounterLane> counterLanes(const Trace& trace) {
         lanes.push_back(CounterLane::build(seriesTitle(trace, series), CounterUnit::Number,
                                            series.times, series.values));
         lanes.back().process = series.process;
-        lanes.back().device = series.process.isValid()
-                                  ? trace.processes()[series.process.index()].device
-                                  : std::nullopt;
+        lanes.back().gpu =
+            series.process.isValid() ? trace.processes()[series.process.index()].gpu : std::nullopt;
     }
     appendMemoryLanes(trace, lanes);
     return lanes;

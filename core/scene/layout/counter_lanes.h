@@ -37,8 +37,8 @@ public:
     // The value in effect at `time`; empty before the first one.
     [[nodiscard]] std::optional<double> valueAt(Time time) const;
 
-    ProcessId process;                   // shown with this process; may be invalid
-    std::optional<std::int32_t> device;  // set for the memory of a GPU
+    ProcessId process;         // shown with this process; may be invalid
+    std::optional<GpuId> gpu;  // set for the memory of a GPU
 
 private:
     std::string m_title;

@@ -45,7 +45,7 @@ std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint
     header.collapsible = true;
     header.key = "group " + header.title;
     if (const AnnotationRows* mirrored =
-            group.device ? annotationRowsOf(annotations, *group.device) : nullptr;
+            group.gpu ? annotationRowsOf(annotations, *group.gpu) : nullptr;
         mirrored != nullptr && mirrored->rowCount() > 0) {
         Band& band = add(BandKind::Annotations, "annotations", "of the host");
         band.key = "annotations " + bands.front().title;

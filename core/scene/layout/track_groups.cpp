@@ -35,17 +35,17 @@ bool isHostProcess(const Trace& trace, ProcessId process) {
 }
 
 // The group for a process, or for a GPU whose streams the process holds.
-TrackGroup& groupFor(const Trace& trace, ProcessId process, std::optional<std::int32_t> device,
+TrackGroup& groupFor(const Trace& trace, ProcessId process, std::optional<GpuId> gpu,
                      std::vector<TrackGroup>& groups) {
     for (TrackGroup& group : groups) {
-        if (group.process == process && group.device == device) {
+        if (group.process == process && group.gpu == gpu) {
             return group;
         }
     }
     TrackGroup group;
     group.process = process;
-    group.device = device;
-    if (device) {
+    group.gpu = gpu;
+    if (gpu) {
         group.kind = GroupKind::Gpu;
     } else if (!isHostProcess(trace, process)) {
         group.kind = GroupKind::Other;
@@ -56,9 +56,9 @@ TrackGroup& groupFor(const Trace& trace, ProcessId process, std::optional<std::i
 
 void placeCounter(const Trace& trace, const CounterLane& lane, std::uint32_t counter,
                   std::vector<TrackGroup>& groups) {
-    if (lane.device) {
+    if (lane.gpu) {
         for (TrackGroup& group : groups) {
-            if (group.device == lane.device) {
+            if (group.gpu == lane.gpu) {
                 group.counters.push_back(counter);
                 return;
             }
@@ -67,8 +67,32 @@ void placeCounter(const Trace& trace, const CounterLane& lane, std::uint32_t cou
     groupFor(trace, lane.process, std::nullopt, groups).counters.push_back(counter);
 }
 
+SourceId sourceOf(const Trace& trace, ProcessId process) {
+    return process.isValid() ? trace.processes()[process.index()].source : SourceId();
+}
+
 std::int64_t processSortIndex(const Trace& trace, ProcessId process) {
     return process.isValid() ? trace.processes()[process.index()].sortIndex : 0;
+}
+
+// What stands before the name of a process in a trace of several sources: "rank 1 · ".
+std::string sourcePrefix(const Trace& trace, ProcessId process, std::string_view separator) {
+    return trace.sources().size() > 1
+               ? sourceLabel(trace.sources(), sourceOf(trace, process)).append(separator)
+               : std::string();
+}
+
+std::string processTitle(const Trace& trace, const TrackGroup& group) {
+    const Process& process = trace.processes()[group.process.index()];
+    const std::string pid(trace.text(process.pid));
+    const std::string name(trimmed(trace.text(process.name)));
+    if (group.kind == GroupKind::Other && !pid.empty() && !isNumber(pid)) {
+        return pid;
+    }
+    if (pid.starts_with('-')) {
+        return name.empty() ? "no process" : name;  // what a profiler could not tell
+    }
+    return (name.empty() ? "process" : name) + " " + pid;
 }
 
 }  // namespace
@@ -87,11 +111,11 @@ std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterL
         if (track.sliceCount == 0 && !hasInstants[t]) {
             continue;
         }
-        std::optional<std::int32_t> device = track.device;
-        if (!device && track.process.isValid()) {
-            device = trace.processes()[track.process.index()].device;
+        std::optional<GpuId> gpu = track.gpu;
+        if (!gpu && track.process.isValid()) {
+            gpu = trace.processes()[track.process.index()].gpu;
         }
-        groupFor(trace, track.process, device, groups).tracks.emplace_back(t);
+        groupFor(trace, track.process, gpu, groups).tracks.emplace_back(t);
     }
     for (std::size_t c = 0; c < counters.size(); ++c) {
         placeCounter(trace, counters[c], static_cast<std::uint32_t>(c), groups);
@@ -106,7 +130,8 @@ std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterL
                   [&](TrackId a, TrackId b) { return trackKey(a) < trackKey(b); });
     }
     const auto groupKey = [&](const TrackGroup& group) {
-        return std::make_tuple(group.kind, group.device.value_or(-1),
+        const SourceId source = group.gpu ? group.gpu->source : sourceOf(trace, group.process);
+        return std::make_tuple(group.kind, source, group.gpu.value_or(GpuId()),
                                processSortIndex(trace, group.process), group.process);
     };
     std::sort(groups.begin(), groups.end(),
@@ -116,15 +141,15 @@ std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterL
 
 bool isMainThread(const Trace& trace, TrackId track) {
     const Track& facts = trace.tracks()[track.index()];
-    return facts.kind == TrackKind::Thread && !facts.device && facts.process.isValid() &&
+    return facts.kind == TrackKind::Thread && !facts.gpu && facts.process.isValid() &&
            trace.text(facts.tid) == trace.text(trace.processes()[facts.process.index()].pid);
 }
 
 std::string groupTitle(const Trace& trace, const TrackGroup& group) {
-    if (group.device) {
-        std::string title = "GPU " + std::to_string(*group.device);
+    if (group.gpu) {
+        std::string title = trace.gpuLabel(*group.gpu);
         for (const DeviceProperties& device : trace.facts().devices) {
-            if (device.device == *group.device && !device.name.empty()) {
+            if (device.gpu == *group.gpu && !device.name.empty()) {
                 title += " · " + device.name;
                 break;
             }
@@ -151,7 +176,8 @@ std::string trackKey(const Trace& trace, TrackId track) {
     const StringId pid =
         facts.process.isValid() ? trace.processes()[facts.process.index()].pid : StringId();
     const char* kind = facts.kind == TrackKind::Async ? "/async " : "/";
-    return std::string(trace.text(pid)) + kind + std::string(trace.text(facts.tid));
+    return sourcePrefix(trace, facts.process, "/") + std::string(trace.text(pid)) + kind +
+           std::string(trace.text(facts.tid));
 }
 
 std::string trackTitle(const Trace& trace, TrackId track) {

@@ -18,7 +18,7 @@ namespace gaplight {
 struct TrackGroup {
     GroupKind kind = GroupKind::Host;
     ProcessId process;
-    std::optional<std::int32_t> device;
+    std::optional<GpuId> gpu;
     std::vector<TrackId> tracks;
     std::vector<std::uint32_t> counters;
 };

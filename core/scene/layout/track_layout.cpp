@@ -20,7 +20,7 @@ TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterLane> 
         std::vector<Band> bands = bandsOf(trace, group, index, counters, annotations);
         Group entry;
         entry.kind = group.kind;
-        entry.device = group.device;
+        entry.gpu = group.gpu;
         entry.process = group.process;
         entry.title = bands.front().title;
         entry.firstBand = static_cast<std::uint32_t>(layout.m_bands.size());
@@ -45,7 +45,7 @@ void TrackLayout::pinGpus(const Trace& trace) {
     // More would leave too little of the window for the tracks.
     constexpr std::size_t kMaxGpus = 8;
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
-        if (m_groups[i].device && hasStreams(trace, m_groups[i]) && m_pinned.size() < kMaxGpus) {
+        if (m_groups[i].gpu && hasStreams(trace, m_groups[i]) && m_pinned.size() < kMaxGpus) {
             Band band;
             band.kind = BandKind::Utilisation;
             band.group = static_cast<std::uint32_t>(i);

@@ -48,7 +48,7 @@ struct Band {
 
 struct Group {
     GroupKind kind = GroupKind::Host;
-    std::optional<std::int32_t> device;  // Gpu
+    std::optional<GpuId> gpu;  // Gpu
     ProcessId process;
     std::string title;            // "GPU 0 · NVIDIA H200"
     std::uint32_t firstBand = 0;  // the header

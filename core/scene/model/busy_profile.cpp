@@ -6,10 +6,9 @@
 
 namespace gaplight {
 
-BusyProfile BusyProfile::build(std::int32_t device, TimeRange window,
-                               std::span<const TimeRange> gaps) {
+BusyProfile BusyProfile::build(GpuId gpu, TimeRange window, std::span<const TimeRange> gaps) {
     BusyProfile profile;
-    profile.m_device = device;
+    profile.m_gpu = gpu;
     profile.m_window = window;
     profile.m_gapBegin.reserve(gaps.size());
     profile.m_gapEnd.reserve(gaps.size());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/trace/gpu_id.h"
 
 namespace gaplight {
 
@@ -15,10 +16,10 @@ class BusyProfile {
 public:
     BusyProfile() = default;
     // `gaps`: every interval of `window` in which the GPU was idle, disjoint, in time order.
-    [[nodiscard]] static BusyProfile build(std::int32_t device, TimeRange window,
+    [[nodiscard]] static BusyProfile build(GpuId gpu, TimeRange window,
                                            std::span<const TimeRange> gaps);
 
-    [[nodiscard]] std::int32_t device() const { return m_device; }
+    [[nodiscard]] GpuId gpu() const { return m_gpu; }
     [[nodiscard]] TimeRange window() const { return m_window; }
     // Busy time within `range`; the GPU counts as idle outside the window.
     [[nodiscard]] Duration busyWithin(TimeRange range) const;
@@ -27,7 +28,7 @@ private:
     // Busy time from the window's start to `time`.
     [[nodiscard]] Duration busyBefore(Time time) const;
 
-    std::int32_t m_device = 0;
+    GpuId m_gpu;
     TimeRange m_window{};
     std::vector<Time> m_gapBegin;
     std::vector<Time> m_gapEnd;

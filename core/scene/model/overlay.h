@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
 
 // Shape of an overlay. A slice with several is represented by the first kind in this order.
 enum class OverlayKind : std::uint8_t {
-    IdleGap,       // hatch: no stream of `device` was busy
+    IdleGap,       // hatch: no stream of `gpu` was busy
     BlockingCall,  // filled ribbon with a notch: the host waited in `slice`
     Outline,       // frame around `slice`: a region, a copy, a call
     Bracket,       // line with ends: host activity over an interval of `track`
@@ -43,11 +44,11 @@ inline constexpr std::uint16_t kMaxRules = 64;
 // analysis and findings by core/session/session_overlays.
 struct Overlay {
     OverlayKind kind = OverlayKind::IdleGap;
-    bool muted = false;        // not actionable (e.g. the profiler's own call): drawn grey
-    std::uint16_t row = 0;     // of `track`, for all but IdleGap and Band
-    std::int32_t device = -1;  // IdleGap
-    TrackId track;             // all but IdleGap
-    SliceId slice;             // BlockingCall, Outline, Tint; a Bracket over a single slice
+    bool muted = false;     // not actionable (e.g. the profiler's own call): drawn grey
+    std::uint16_t row = 0;  // of `track`, for all but IdleGap and Band
+    GpuId gpu;              // IdleGap
+    TrackId track;          // all but IdleGap
+    SliceId slice;          // BlockingCall, Outline, Tint; a Bracket over a single slice
     TimeRange range;
     OverlaySource source;  // shown in label and color: the current finding, else the highest ranked
     std::uint32_t firstSource = 0;  // set by the table

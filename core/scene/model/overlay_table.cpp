@@ -9,11 +9,11 @@ namespace gaplight {
 namespace {
 
 // Sort key of a lane.
-auto laneKey(OverlayKind kind, std::int32_t device, TrackId track) {
-    return std::make_tuple(kind, device, track);
+auto laneKey(OverlayKind kind, GpuId gpu, TrackId track) {
+    return std::make_tuple(kind, gpu, track);
 }
 auto rowKey(const Overlay& overlay) {
-    return std::make_tuple(overlay.kind, overlay.device, overlay.track, overlay.row);
+    return std::make_tuple(overlay.kind, overlay.gpu, overlay.track, overlay.row);
 }
 // The same for two overlays at the same place.
 auto placeKey(const Overlay& overlay) {
@@ -81,18 +81,18 @@ void makeLevels(std::span<Overlay> row, std::size_t first, std::vector<OverlayLa
         }
         std::copy(later.begin(), later.end(), row.begin() + static_cast<std::ptrdiff_t>(kept));
         const Overlay& one = row.front();
-        lanes.push_back({one.kind, one.row, level, one.device, one.track,
+        lanes.push_back({one.kind, one.row, level, one.gpu, one.track,
                          static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(kept)});
         first += kept;
         row = row.subspan(kept);
     }
 }
 
-std::span<const OverlayLane> lanesAt(std::span<const OverlayLane> all, OverlayKind kind,
-                                     std::int32_t device, TrackId track) {
-    const auto key = laneKey(kind, device, track);
+std::span<const OverlayLane> lanesAt(std::span<const OverlayLane> all, OverlayKind kind, GpuId gpu,
+                                     TrackId track) {
+    const auto key = laneKey(kind, gpu, track);
     const auto keyOf = [](const OverlayLane& lane) {
-        return laneKey(lane.kind, lane.device, lane.track);
+        return laneKey(lane.kind, lane.gpu, lane.track);
     };
     const auto first = std::partition_point(
         all.begin(), all.end(), [&](const OverlayLane& lane) { return keyOf(lane) < key; });
@@ -250,13 +250,13 @@ std::span<const OverlaySource> OverlayTable::sources(const Overlay& overlay) con
     return std::span(m_shared->sources).subspan(overlay.firstSource, overlay.sourceCount);
 }
 
-std::span<const Overlay> OverlayTable::gaps(std::int32_t device) const {
-    const auto lanes = lanesAt(m_lanes, OverlayKind::IdleGap, device, {});
+std::span<const Overlay> OverlayTable::gaps(GpuId gpu) const {
+    const auto lanes = lanesAt(m_lanes, OverlayKind::IdleGap, gpu, {});
     return lanes.empty() ? std::span<const Overlay>() : overlays(lanes.front());
 }
 
 std::span<const OverlayLane> OverlayTable::lanes(OverlayKind kind, TrackId track) const {
-    return lanesAt(m_lanes, kind, -1, track);
+    return lanesAt(m_lanes, kind, GpuId(), track);
 }
 
 OverlayId OverlayTable::ofSlice(SliceId slice) const {

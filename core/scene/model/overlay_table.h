@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/scene/model/overlay.h"
+#include "core/trace/gpu_id.h"
 
 namespace gaplight {
 
@@ -23,7 +24,7 @@ struct OverlayLane {
     std::uint16_t row = 0;
     std::uint16_t level =
         0;  // > 0: overlaps overlays of the lanes with lower level on the same row
-    std::int32_t device = -1;
+    GpuId gpu;
     TrackId track;
     std::uint32_t first = 0;
     std::uint32_t count = 0;
@@ -58,7 +59,7 @@ public:
     [[nodiscard]] std::span<const OverlaySource> sources(const Overlay& overlay) const;
 
     // All gaps of a GPU in time order.
-    [[nodiscard]] std::span<const Overlay> gaps(std::int32_t device) const;
+    [[nodiscard]] std::span<const Overlay> gaps(GpuId gpu) const;
     // Lanes of a kind on a track, by row and level. O(log lanes).
     [[nodiscard]] std::span<const OverlayLane> lanes(OverlayKind kind, TrackId track) const;
     [[nodiscard]] std::span<const Overlay> overlays(const OverlayLane& lane) const {

@@ -235,12 +235,12 @@ void GapPainter::paint(std::span<const Overlay> gaps) {
 
 }  // namespace
 
-void drawGaps(Frame& frame, std::int32_t device, float y, float height, bool labelsAbove) {
-    GapPainter(frame, y, height, labelsAbove).paint(frame.model().overlays->gaps(device));
+void drawGaps(Frame& frame, GpuId gpu, float y, float height, bool labelsAbove) {
+    GapPainter(frame, y, height, labelsAbove).paint(frame.model().overlays->gaps(gpu));
 }
 
-void drawGapShades(Frame& frame, std::int32_t device, const Band& band) {
-    const auto gaps = frame.model().overlays->gaps(device);
+void drawGapShades(Frame& frame, GpuId gpu, const Band& band) {
+    const auto gaps = frame.model().overlays->gaps(gpu);
     OverlayClusterWalk walk(gaps, frame.range(), frame.input.viewport.nsPerPixel, kShadePixels);
     const float y0 = std::max(frame.snappedY(band.y), frame.top);
     const float y1 =

@@ -95,8 +95,8 @@ private:
 }  // namespace
 
 void drawAnnotations(Frame& frame, const Band& band) {
-    const std::int32_t device = frame.input.layout.groups()[band.group].device.value_or(-1);
-    const AnnotationRows* all = annotationRowsOf(frame.model().annotations, device);
+    const GpuId gpu = frame.input.layout.groups()[band.group].gpu.value_or(GpuId());
+    const AnnotationRows* all = annotationRowsOf(frame.model().annotations, gpu);
     if (all == nullptr) {
         return;
     }

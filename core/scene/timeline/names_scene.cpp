@@ -58,8 +58,8 @@ std::string detailOf(const Frame& frame, const Band& band) {
 // Busy share of a GPU in the visible part of its window; with the whole trace visible this is its
 // utilisation.
 std::string busyText(const Frame& frame, const Band& band, bool withCaption) {
-    const auto device = frame.input.layout.groups()[band.group].device;
-    const BusyProfile* profile = busyProfileOf(frame.model(), device.value_or(-1));
+    const auto gpu = frame.input.layout.groups()[band.group].gpu;
+    const BusyProfile* profile = busyProfileOf(frame.model(), gpu.value_or(GpuId()));
     if (profile == nullptr || !frame.range().overlaps(profile->window())) {
         return {};
     }

@@ -61,7 +61,7 @@ void drawBandGround(Frame& frame, const Band& band, bool alternate) {
 
 // A GPU's busy share and gaps.
 void drawPinned(Frame& frame, const Band& band) {
-    const std::int32_t device = frame.input.layout.groups()[band.group].device.value_or(-1);
+    const GpuId gpu = frame.input.layout.groups()[band.group].gpu.value_or(GpuId());
     const float labels = band.height - TrackLayout::kUtilisationHeight - TrackLayout::kBandGap;
     const float y = frame.pinnedY(band) + labels;
     UtilisationArea area;
@@ -69,11 +69,11 @@ void drawPinned(Frame& frame, const Band& band) {
     area.beginNs = frame.beginNs;
     area.nsPerPixel = frame.input.viewport.nsPerPixel;
     area.clip = frame.bodyClip;
-    if (const BusyProfile* profile = busyProfileOf(frame.model(), device)) {
+    if (const BusyProfile* profile = busyProfileOf(frame.model(), gpu)) {
         drawUtilisation(frame.list, *profile, area);
     }
     if (frame.state().showOverlays) {
-        drawGaps(frame, device, y, TrackLayout::kUtilisationHeight, labels > 0);
+        drawGaps(frame, gpu, y, TrackLayout::kUtilisationHeight, labels > 0);
         drawPinnedBandOverlays(frame, band.group, y + TrackLayout::kUtilisationHeight);
     }
 }
@@ -82,8 +82,8 @@ void drawTrack(Frame& frame, const Band& band, const Group& group, OccupiedSpans
                SliceScene& slices) {
     occupied.clear();
     if (frame.state().showOverlays) {
-        if (group.device) {
-            drawGapShades(frame, *group.device, band);
+        if (group.gpu) {
+            drawGapShades(frame, *group.gpu, band);
         }
         drawOverlays(frame, band, occupied);
     }

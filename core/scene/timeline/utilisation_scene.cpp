@@ -54,9 +54,9 @@ void drawUtilisation(DisplayList& list, const BusyProfile& profile, const Utilis
     }
 }
 
-const BusyProfile* busyProfileOf(const SceneModel& model, std::int32_t device) {
+const BusyProfile* busyProfileOf(const SceneModel& model, GpuId gpu) {
     for (const BusyProfile& profile : model.busy) {
-        if (profile.device() == device) {
+        if (profile.gpu() == gpu) {
             return &profile;
         }
     }

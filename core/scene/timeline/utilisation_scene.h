@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/scene/model/frame.h"
+#include "core/trace/gpu_id.h"
 
 namespace gaplight {
 
@@ -21,7 +22,7 @@ struct UtilisationArea {
 // pixels wide, at multiples of their width in absolute time. O(pixels × log gaps).
 void drawUtilisation(DisplayList& list, const BusyProfile& profile, const UtilisationArea& area);
 
-// The profile of a device; null if none.
-[[nodiscard]] const BusyProfile* busyProfileOf(const SceneModel& model, std::int32_t device);
+// The profile of a GPU; null if none.
+[[nodiscard]] const BusyProfile* busyProfileOf(const SceneModel& model, GpuId gpu);
 
 }  // namespace gaplight

@@ -52,12 +52,12 @@ protected:
         ASSERT_TRUE(opened) << opened.error().message;
         m_session = *opened;
     }
-    [[nodiscard]] std::uint64_t launchedOn(std::int32_t device) const {
+    [[nodiscard]] std::uint64_t launchedOn(GpuId gpu) const {
         std::uint64_t count = 0;
         const auto activities = m_session->trace->gpuActivities();
         for (std::size_t i = 0; i < activities.size(); ++i) {
             const bool isLaunched = m_session->indexes->launches.launchOf(ActivityId(i)).isValid();
-            count += activities[i].device == device && isLaunched ? 1U : 0U;
+            count += activities[i].gpu == gpu && isLaunched ? 1U : 0U;
         }
         return count;
     }
@@ -78,7 +78,7 @@ json triggersOf(const DeviceAnalysis& device) {
 
 json deviceFacts(const DeviceAnalysis& device) {
     const LaunchDelays& delays = device.launchDelays.queueEmpty;
-    return {{"device", device.totals.device},
+    return {{"device", device.totals.gpu.device},
             {"window_ns", device.totals.window.length().count()},
             {"busy_ns", device.totals.busy.count()},
             {"idle_ns", device.totals.idle.count()},
@@ -149,7 +149,7 @@ TEST_P(RecordedTrace, AddsUpToTheNanosecond) {
         EXPECT_EQ(sum(device.idleByFiller), idle);
         EXPECT_EQ(device.gapFiller.size(), device.gaps.size());
         EXPECT_EQ(device.launchDelays.queueEmpty.count + device.launchDelays.queued.count,
-                  launchedOn(device.totals.device));
+                  launchedOn(device.totals.gpu));
     }
 }
 

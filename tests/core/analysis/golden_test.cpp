@@ -24,7 +24,7 @@ std::int64_t since(const Trace& trace, Time time) {
 
 void dumpDevice(const Trace& trace, const DeviceAnalysis& device, Duration shortest,
                 std::ostringstream& out) {
-    out << "GPU " << device.totals.device << " busy " << device.totals.busy.count() << " idle "
+    out << "GPU " << device.totals.gpu.device << " busy " << device.totals.busy.count() << " idle "
         << device.totals.idle.count() << "\n";
     for (std::size_t i = 0; i < device.gaps.size(); ++i) {
         const Gap& gap = device.gaps[i];

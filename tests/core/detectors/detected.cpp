@@ -40,7 +40,7 @@ bool startsAt(const Session& session, TrackId track, Time time, bool ends) {
 
 bool isGap(const Session& session, const Evidence& evidence) {
     for (const DeviceAnalysis& device : session.analysis.devices) {
-        if (device.totals.device == evidence.device &&
+        if (device.totals.gpu == evidence.gpu &&
             std::any_of(device.gaps.begin(), device.gaps.end(),
                         [&](const Gap& gap) { return gap.range() == evidence.range; })) {
             return true;
@@ -116,7 +116,7 @@ std::string dump(const Finding& finding) {
     const FindingPlace& where = finding.where;
     text +=
         fmt::format("  where: annotation '{}', op '{}', python '{}', device {}\n", where.annotation,
-                    where.op, where.python, where.device ? std::to_string(*where.device) : "-");
+                    where.op, where.python, where.gpu ? std::to_string(where.gpu->device) : "-");
     std::map<std::string, std::size_t> evidence;
     for (const Evidence& one : finding.evidence) {
         const std::string note = one.note < finding.notes.size() ? finding.notes[one.note] : "";

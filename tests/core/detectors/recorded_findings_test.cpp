@@ -115,7 +115,7 @@ TEST_P(RecordedFindings, OnePerRuleAndPlace) {
         const FindingPlace& where = finding.where;
         const std::string key =
             fmt::format("{}|{}|{}|{}|{}|{}", finding.detector, where.annotation, where.op,
-                        where.python, where.device.value_or(-1), subjectOf(finding));
+                        where.python, where.gpu ? where.gpu->device : -1, subjectOf(finding));
         EXPECT_TRUE(seen.insert(key).second) << key << ": " << finding.title;
     }
 }

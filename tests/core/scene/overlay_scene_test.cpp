@@ -199,7 +199,7 @@ TEST_F(OverlayScene, TicksOfTheOverviewAreAsHighAsTheirFindingsCost) {
     std::vector<Overlay> info{all[3], all[8], all[20], all[21]};
     std::for_each(info.begin() + 1, info.end(), [](Overlay& mark) {
         mark.kind = OverlayKind::IdleGap;
-        mark.device = 0;
+        mark.gpu = GpuId(SourceId(), 0);
         mark.track = {};
         mark.slice = {};
     });

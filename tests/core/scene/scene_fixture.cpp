@@ -43,11 +43,11 @@ SceneFixture::SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThres
 }
 
 void SceneFixture::measureGpus(Duration gapThreshold, std::vector<Overlay>& overlays) {
-    std::map<std::int32_t, std::vector<TimeRange>> byDevice;
+    std::map<GpuId, std::vector<TimeRange>> byGpu;
     for (const GpuActivity& activity : m_trace->gpuActivities()) {
-        byDevice[activity.device].push_back(m_trace->slices().range(activity.slice));
+        byGpu[activity.gpu].push_back(m_trace->slices().range(activity.slice));
     }
-    for (auto& [device, ranges] : byDevice) {
+    for (auto& [gpu, ranges] : byGpu) {
         std::sort(ranges.begin(), ranges.end(),
                   [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
         RunningUnion busy;
@@ -57,11 +57,11 @@ void SceneFixture::measureGpus(Duration gapThreshold, std::vector<Overlay>& over
                 gaps.push_back(*gap);
             }
         }
-        m_busy.push_back(BusyProfile::build(device, busy.window(), gaps));
+        m_busy.push_back(BusyProfile::build(gpu, busy.window(), gaps));
         for (const TimeRange& gap : gaps) {
             if (gap.length() >= gapThreshold) {
                 Overlay overlay;
-                overlay.device = device;
+                overlay.gpu = gpu;
                 overlay.range = gap;
                 overlay.source.label = m_labels.number("host: python");
                 overlays.push_back(overlay);

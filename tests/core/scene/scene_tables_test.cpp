@@ -20,7 +20,8 @@ namespace {
 TEST(BusyProfile, MeasuresAnyRange) {
     const std::vector<TimeRange> gaps{{timeFromNs(10), timeFromNs(20)},
                                       {timeFromNs(50), timeFromNs(51)}};
-    const auto profile = BusyProfile::build(0, {timeFromNs(0), timeFromNs(100)}, gaps);
+    const auto profile =
+        BusyProfile::build(GpuId(SourceId(), 0), {timeFromNs(0), timeFromNs(100)}, gaps);
     for (std::int64_t begin = -10; begin < 110; ++begin) {
         std::int64_t busy = 0;
         for (std::int64_t end = begin; end < 120; ++end) {
@@ -89,16 +90,16 @@ TEST(CounterLanes, MakesMemoryLanesPerDevice) {
     const auto lanes = counterLanes(*trace);
     ASSERT_EQ(lanes.size(), 3U);
     EXPECT_EQ(lanes[0].title(), "memory allocated");
-    EXPECT_EQ(lanes[0].device, 0);
+    EXPECT_EQ(lanes[0].gpu, GpuId(SourceId(), 0));
     EXPECT_EQ(lanes[0].values(), (std::vector<double>{100, 50}));
     EXPECT_EQ(lanes[1].title(), "memory reserved");
-    EXPECT_EQ(lanes[2].device, 1);
+    EXPECT_EQ(lanes[2].gpu, GpuId(SourceId(), 1));
     EXPECT_EQ(lanes[2].unit(), CounterUnit::Bytes);
 }
 
 Overlay gap(std::int64_t begin, std::int64_t end) {
     Overlay overlay;
-    overlay.device = 0;
+    overlay.gpu = GpuId(SourceId(), 0);
     overlay.range = {timeFromNs(begin), timeFromNs(end)};
     return overlay;
 }

@@ -235,9 +235,9 @@ TEST(TraceBuilder, LeavesLaunchArrowsToTheLaunchIndex) {
     EXPECT_EQ(trace->facts().flowEvents, 3U);
     ASSERT_EQ(trace->gpuActivities().size(), 1U);
     EXPECT_EQ(trace->gpuActivities()[0].stream, 7);
-    EXPECT_EQ(trace->gpuActivities()[0].device, 0);
+    EXPECT_EQ(trace->gpuActivities()[0].gpu, GpuId(SourceId(), 0));
     EXPECT_EQ(trace->tracks()[1].kind, TrackKind::Stream);
-    EXPECT_EQ(trace->processes()[1].device, 0);
+    EXPECT_EQ(trace->processes()[1].gpu, GpuId(SourceId(), 0));
 }
 
 TEST(TraceBuilder, PutsImpossibleTimesAside) {
@@ -266,6 +266,28 @@ TEST(TraceBuilder, KeepsATraceThatBeginsAtZero) {
     writer.slice(main, 5'000'000'000, 10, "second");
     writer.slice(main, 90'000'000'000, 10, "third");
     EXPECT_EQ(finish(writer)->slices().size(), 3U);
+}
+
+TEST(TraceBuilder, PairsHalvesWithinASource) {
+    BatchWriter begins;
+    const BatchTrack first = begins.track("1", "1");
+    begins.begin(first, 0, "slice");
+    begins.async(first, AsyncPhase::Begin, 0, "operation", "7");
+    BatchWriter ends;
+    const BatchTrack second = ends.track("1", "1");
+    ends.end(second, 10);
+    ends.async(second, AsyncPhase::End, 10, "operation", "7");
+    TraceBuilder builder;
+    const SourceId sources[] = {builder.addSource({}), builder.addSource({})};
+    builder.add(sources[0], begins.take());
+    builder.add(sources[1], ends.take());
+    const auto trace = builder.finish({});
+    EXPECT_EQ(trace->sources().size(), 2U);
+    EXPECT_EQ(trace->processes().size(), 2U);
+    EXPECT_EQ(trace->tracks().size(), 4U);
+    EXPECT_EQ(trace->slices().size(), 2U);
+    EXPECT_EQ(trace->issues().count(IssueKind::UnfinishedSlice), 2U);
+    EXPECT_EQ(trace->issues().count(IssueKind::UnopenedSlice), 2U);
 }
 
 TEST(TraceBuilder, MakesAnEmptyTrace) {

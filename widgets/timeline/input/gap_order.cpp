@@ -38,9 +38,9 @@ OverlayId previousGap(const OverlayTable& overlays, Time time) {
     return before.isValid() ? before : best(overlays, kAny, kLater);
 }
 
-SliceId launchAfter(const Session& session, std::int32_t gpu, Time gapBegin) {
+SliceId launchAfter(const Session& session, GpuId gpu, Time gapBegin) {
     for (const DeviceAnalysis& device : session.analysis.devices) {
-        if (device.totals.device != gpu) {
+        if (device.totals.gpu != gpu) {
             continue;
         }
         const auto found = std::lower_bound(

@@ -4,6 +4,7 @@
 
 #include "core/scene/model/overlay_table.h"
 #include "core/session/session.h"
+#include "core/trace/gpu_id.h"
 
 namespace gaplight::ui {
 
@@ -14,6 +15,6 @@ namespace gaplight::ui {
 
 // The call that launched what ends the gap of a GPU that begins at a time, else the activity
 // itself, or an invalid id. O(GPUs + log gaps).
-[[nodiscard]] SliceId launchAfter(const Session& session, std::int32_t device, Time gapBegin);
+[[nodiscard]] SliceId launchAfter(const Session& session, GpuId gpu, Time gapBegin);
 
 }  // namespace gaplight::ui

@@ -80,10 +80,11 @@ private:
     void noteGraphs() {
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
             if (device.graphsUnderRecorded) {
-                add(fmt::format("CUDA graphs of GPU {} are under-recorded", device.totals.device),
-                    fmt::format("Fewer than half of the graph launches of GPU {} show any kernel, "
+                const std::string gpu = m_input.trace.gpuLabel(device.totals.gpu);
+                add(fmt::format("CUDA graphs of {} are under-recorded", gpu),
+                    fmt::format("Fewer than half of the graph launches of {} show any kernel, "
                                 "so its idle time cannot be judged.",
-                                device.totals.device),
+                                gpu),
                     "Capture fewer steps, or graphs with kernel-level tracing on.");
             }
         }
@@ -235,8 +236,11 @@ private:
             return table.duration(a) > table.duration(b);
         });
         for (auto at = slices.begin(); at != shown; ++at) {
-            m_finding.evidence.push_back({EvidenceMark::Outline, -1, m_input.trace.trackOf(*at),
-                                          *at, table.range(*at),
+            m_finding.evidence.push_back({EvidenceMark::Outline,
+                                          {},
+                                          m_input.trace.trackOf(*at),
+                                          *at,
+                                          table.range(*at),
                                           static_cast<std::uint32_t>(m_finding.notes.size())});
         }
         m_finding.notes.push_back(std::move(note));

@@ -97,7 +97,7 @@ private:
     [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
 
     [[nodiscard]] GroupKey keyOf(const CompiledRegion& region) const {
-        GroupKey key{m_input.places.placeOf(region.slice), -1, 0};
+        GroupKey key{m_input.places.placeOf(region.slice), {}, 0};
         const bool isUsers =
             region.frame.isValid() && m_input.places.isUserFrame(slices().name(region.frame));
         if (isUsers) {
@@ -111,8 +111,12 @@ private:
     void outline(FindingGroup& group, BreakSite& site, std::uint32_t region, std::uint32_t note) {
         if (site.outlined.insert(region).second) {
             const SliceId slice = m_regions.regions[region].slice;
-            group.evidence.push_back({EvidenceMark::Outline, -1, m_trace.trackOf(slice), slice,
-                                      slices().range(slice), note});
+            group.evidence.push_back({EvidenceMark::Outline,
+                                      {},
+                                      m_trace.trackOf(slice),
+                                      slice,
+                                      slices().range(slice),
+                                      note});
         }
     }
 
@@ -159,7 +163,7 @@ private:
             }
         }
         if (begin < end) {
-            group.evidence.push_back({EvidenceMark::Bracket, -1, track, {}, {begin, end}, 2});
+            group.evidence.push_back({EvidenceMark::Bracket, {}, track, {}, {begin, end}, 2});
         }
     }
 

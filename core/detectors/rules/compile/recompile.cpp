@@ -154,7 +154,10 @@ private:
             ranges.push_back(span.range);
             longest =
                 slices().duration(span.slice) > slices().duration(longest) ? span.slice : longest;
-            group.evidence.push_back({EvidenceMark::Outline, -1, span.track, span.slice,
+            group.evidence.push_back({EvidenceMark::Outline,
+                                      {},
+                                      span.track,
+                                      span.slice,
                                       slices().range(span.slice),
                                       span.tunes ? 2U : (span.backward ? 1U : 0U)});
             group.edits.push_back(

@@ -117,16 +117,17 @@ Finding findingOf(const DetectorInput& input, const ConversionFinder& finder,
         edits.push_back({ReplayEdit::Kind::ScaleActivity, slice, {}, {}, 0});
     }
     const std::string_view name = nameOf(churn.sort);
-    Finding finding = kernelFinding(input, kCastCopyChurnId, device.totals.device,
+    Finding finding = kernelFinding(input, kCastCopyChurnId, device.totals.gpu,
                                     std::move(churn.slices), std::string(name));
     finding.where.op = op.isValid() ? input.trace.name(op) : "";
     finding.title =
         fmt::format("{} take {} of GPU-busy time: {} in {}", name, percentText(churn.time, busy),
                     durationText(churn.time), countOf(finding.count, "launch", "launches"));
     finding.why = fmt::format(
-        "Conversions of all sorts take {} of the {} that GPU {} was busy; these {}{}.{}",
-        percentText(all, busy), durationText(busy), device.totals.device, durationText(churn.time),
-        ops.empty() ? "" : fmt::format(", launched by {}", ops), placeSentence(finding.where));
+        "Conversions of all sorts take {} of the {} that {} was busy; these {}{}.{}",
+        percentText(all, busy), durationText(busy), input.trace.gpuLabel(device.totals.gpu),
+        durationText(churn.time), ops.empty() ? "" : fmt::format(", launched by {}", ops),
+        placeSentence(finding.where));
     finding.fix = fixOf(churn.sort);
     finding.confidence = "The saving is as if none of them were needed.";
     const Duration fused = fusedConversions(input, device);
@@ -136,7 +137,7 @@ Finding findingOf(const DetectorInput& input, const ConversionFinder& finder,
             "counted: what part of them the conversion takes cannot be told.",
             percentText(fused, busy));
     }
-    finding.confidence += idleNote(device);
+    finding.confidence += idleNote(input.trace, device);
     finding.edits = std::move(edits);
     return finding;
 }

@@ -96,7 +96,7 @@ private:
         m_seen.clear();
         Duration held{};
         for (const ExposedCopy& copy : exposure.copies) {
-            held += addCopy(device.totals.device, copy, exposure);
+            held += addCopy(device.totals.gpu, copy, exposure);
         }
         const Duration window = device.totals.window.length();
         if (held <= Duration::zero() || !m_input.settings.reaches("min_share", held, window)) {
@@ -119,10 +119,10 @@ private:
     }
 
     // Adds a copy to its place; gives what it holds the GPU up for.
-    Duration addCopy(std::int32_t device, const ExposedCopy& copy, const CopyExposure& exposure) {
+    Duration addCopy(GpuId gpu, const ExposedCopy& copy, const CopyExposure& exposure) {
         const SliceId slice = m_trace.gpuActivities()[copy.activity.index()].slice;
         const SliceId call = m_input.launches.launchOf(copy.activity);
-        const GroupKey key{call.isValid() ? m_input.places.placeOf(call) : Place{}, device, 0};
+        const GroupKey key{call.isValid() ? m_input.places.placeOf(call) : Place{}, gpu, 0};
         const bool isFirst = m_seen.insert(key).second;
         const bool pageable = copy.kind.host == HostMemory::Pageable;
         const Duration held = pageable ? copy.exposed : (isFirst ? Duration::zero() : copy.held);
@@ -135,7 +135,7 @@ private:
         const TimeRange range = slices().range(slice);
         const bool toHost = copy.kind.direction == CopyDirection::DeviceToHost;
         ++group.count;
-        group.evidence.push_back({EvidenceMark::Outline, device, track, slice, range,
+        group.evidence.push_back({EvidenceMark::Outline, gpu, track, slice, range,
                                   copy.exposed == range.length() ? 0U : 1U});
         const CopyFacts* facts = m_trace.copyFacts().find(slice);
         site.toHost += toHost ? 1U : 0U;

@@ -55,7 +55,7 @@ constexpr std::size_t kMostOutlined = 2000;
 
 // The steps over which memory grew.
 struct Growth {
-    std::int32_t device = -1;
+    GpuId gpu;
     std::size_t first = 0;  // step
     std::size_t last = 0;
     std::int64_t median = 0;  // bytes a step
@@ -119,7 +119,7 @@ private:
         }
         const auto middle = grown.begin() + static_cast<std::ptrdiff_t>((grown.size() - 1) / 2);
         std::nth_element(grown.begin(), middle, grown.end());
-        return Growth{memory.device, step, memory.steps.size() - 1, *middle,
+        return Growth{memory.gpu, step, memory.steps.size() - 1, *middle,
                       memory.steps.back()->allocated};
     }
 
@@ -127,7 +127,7 @@ private:
         const Time begin = m_steps.host(growth.first).begin;
         std::map<Place, KeptSite> sites;
         const auto count = [&](TimeRange range, std::int64_t sign) {
-            for (const std::size_t at : keptAllocations(m_trace, growth.device, range)) {
+            for (const std::size_t at : keptAllocations(m_trace, growth.gpu, range)) {
                 const MemoryEvent& event = m_trace.memoryEvents()[at];
                 const SliceId slice = sliceAt(m_trace, event.track, event.time);
                 KeptSite& site = sites[slice.isValid() ? placeOf(slice) : Place{}];
@@ -180,15 +180,15 @@ private:
         const std::size_t steps = growth.last - growth.first + 1;
         FindingGroup group;
         group.count = steps;
-        group.key.device = growth.device;
+        group.key.gpu = growth.gpu;
         if (!sites.empty()) {
             group.key.place = sites.front().first;
         }
         addEvidence(growth, sites, group);
         Finding finding = findingOf(kMemoryGrowthId, m_trace, m_steps, group);
         finding.perStep = 1;
-        finding.title = fmt::format("GPU {} memory grows by {} in each of the last {} steps",
-                                    growth.device, sizeText(growth.median), steps);
+        finding.title = fmt::format("{} memory grows by {} in each of the last {} steps",
+                                    m_trace.gpuLabel(growth.gpu), sizeText(growth.median), steps);
         finding.why = whyText(growth, sites, steps);
         finding.fix = fixText(sites);
         finding.confidence = sites.empty()
@@ -211,7 +211,7 @@ private:
                 track = track.isValid() ? track : m_trace.trackOf(slice);
                 if (outlined < kMostOutlined) {
                     ++outlined;
-                    group.evidence.push_back({EvidenceMark::Outline, growth.device,
+                    group.evidence.push_back({EvidenceMark::Outline, growth.gpu,
                                               m_trace.trackOf(slice), slice, slices().range(slice),
                                               1});
                 }
@@ -223,7 +223,7 @@ private:
         for (std::size_t step = growth.first; step <= growth.last; ++step) {
             const TimeRange range = slicesWithin(track, m_steps.host(step));
             if (range.begin < range.end) {
-                group.evidence.push_back({EvidenceMark::Band, growth.device, track, {}, range, 0});
+                group.evidence.push_back({EvidenceMark::Band, growth.gpu, track, {}, range, 0});
             }
         }
     }

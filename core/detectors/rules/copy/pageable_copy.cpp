@@ -73,7 +73,7 @@ struct CopySite {
     std::vector<Time> times;              // of the calls
     std::vector<TimeRange> hostRanges;
     SliceId firstCall;
-    std::int32_t device = -1;
+    GpuId gpu;
 };
 
 class PageableCopies {
@@ -91,7 +91,7 @@ public:
         }
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
             for (const ActivityId activity : device.byStart) {
-                look(activity, device.totals.device);
+                look(activity, device.totals.gpu);
             }
         }
         if (m_hostCopies > 0 && m_known == 0) {
@@ -103,7 +103,7 @@ public:
 private:
     [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
 
-    void look(ActivityId activity, std::int32_t device) {
+    void look(ActivityId activity, GpuId gpu) {
         const SliceId copy = m_trace.gpuActivities()[activity.index()].slice;
         if (m_trace.kind(copy) != SliceKind::Memcpy) {
             return;
@@ -121,7 +121,7 @@ private:
         const SliceId call = m_input.launches.launchOf(activity);
         const Time at = slices().start(call.isValid() ? call : copy);
         if (kind.host == HostMemory::Pageable && (m_steps.count() == 0 || m_steps.stepAt(at))) {
-            add(copy, call, toHost, device);
+            add(copy, call, toHost, gpu);
         }
     }
 
@@ -132,7 +132,7 @@ private:
 
     // Copies as fast as they were with pinned memory, once all rates are known.
     void addFasterCopies(FindingGroup& group, const CopySite& site) const {
-        const std::int64_t rate = m_pinned.rate(site.toHost, site.device);
+        const std::int64_t rate = m_pinned.rate(site.toHost, site.gpu);
         for (const Evidence& evidence : group.evidence) {
             const std::int64_t bytes = bytesOf(evidence.slice);
             if (rate == 0 || bytes < PinnedRates::kLeastBytes) {
@@ -147,16 +147,16 @@ private:
         }
     }
 
-    void add(SliceId copy, SliceId call, bool toHost, std::int32_t device) {
+    void add(SliceId copy, SliceId call, bool toHost, GpuId gpu) {
         const Place place = call.isValid() ? m_input.places.placeOf(call) : Place{};
-        const GroupKey key{place, -1, toHost ? 1U : 0U};
+        const GroupKey key{place, {}, toHost ? 1U : 0U};
         FindingGroup& group = m_groups.at(key);
         CopySite& site = m_sites[key];
         ++group.count;
         group.evidence.push_back(
-            {EvidenceMark::Outline, device, m_trace.trackOf(copy), copy, slices().range(copy), 0});
+            {EvidenceMark::Outline, gpu, m_trace.trackOf(copy), copy, slices().range(copy), 0});
         site.toHost = toHost;
-        site.device = device;
+        site.gpu = gpu;
         site.bytes += bytesOf(copy);
         site.copying += slices().duration(copy);
         const Time at = slices().start(call.isValid() ? call : copy);
@@ -315,7 +315,7 @@ private:
             return "The calls that made these copies were not recorded, so their place and what "
                    "they cost the host are not known.";
         }
-        std::string text = isConstants(site) ? "" : m_pinned.assumedText(site.toHost, site.device);
+        std::string text = isConstants(site) ? "" : m_pinned.assumedText(site.toHost, site.gpu);
         if (site.toHost) {
             text += text.empty() ? "The saving holds" : " It holds";
             text += " if the host does not need the values at once.";

@@ -28,11 +28,11 @@ constexpr std::array<BusRate, 4> kBusRates{{
     {10, 0, 50'000, "PCIe 5"},  // B200
 }};
 
-const BusRate* busOf(const std::vector<DeviceProperties>& devices, std::int32_t device) {
+const BusRate* busOf(const std::vector<DeviceProperties>& devices, GpuId gpu) {
     for (const DeviceProperties& properties : devices) {
         const bool isAmd = properties.name.find("AMD") != std::string::npos;
         for (const BusRate& rate : kBusRates) {
-            if (!isAmd && properties.device == device && properties.computeMajor == rate.major &&
+            if (!isAmd && properties.gpu == gpu && properties.computeMajor == rate.major &&
                 properties.computeMinor == rate.minor) {
                 return &rate;
             }
@@ -50,12 +50,12 @@ void PinnedRates::note(bool toHost, std::int64_t bytes, Duration time) {
     }
 }
 
-std::int64_t PinnedRates::rate(bool toHost, std::int32_t device) const {
+std::int64_t PinnedRates::rate(bool toHost, GpuId gpu) const {
     const Noted& noted = m_noted[toHost ? 1 : 0];
     if (noted.time > Duration::zero()) {
         return noted.bytes * 1000 / noted.time.count();
     }
-    const BusRate* bus = busOf(m_devices, device);
+    const BusRate* bus = busOf(m_devices, gpu);
     return bus == nullptr ? 0 : bus->rate;
 }
 
@@ -67,8 +67,8 @@ std::string PinnedRates::measuredText(bool toHost) const {
                : std::string();
 }
 
-std::string PinnedRates::assumedText(bool toHost, std::int32_t device) const {
-    const std::int64_t bytes = rate(toHost, device);
+std::string PinnedRates::assumedText(bool toHost, GpuId gpu) const {
+    const std::int64_t bytes = rate(toHost, gpu);
     if (bytes == 0) {
         return "The saving counts the host's time only; pinned copies are faster on the bus, too.";
     }
@@ -79,7 +79,7 @@ std::string PinnedRates::assumedText(bool toHost, std::int32_t device) const {
                      "trace do.",
                      text)
                : fmt::format("The saving takes pinned copies to run at {}, which {} gives.", text,
-                             busOf(m_devices, device)->bus);
+                             busOf(m_devices, gpu)->bus);
 }
 
 }  // namespace gaplight

@@ -25,11 +25,11 @@ public:
 
     // Bytes a microsecond: of the trace's own pinned copies in that direction; else what the bus
     // of a known GPU gives at least; 0 where neither is known.
-    [[nodiscard]] std::int64_t rate(bool toHost, std::int32_t device) const;
+    [[nodiscard]] std::int64_t rate(bool toHost, GpuId gpu) const;
     // "Pinned copies of this trace in the same direction run at 55.2 GB/s."; empty without any.
     [[nodiscard]] std::string measuredText(bool toHost) const;
     // What a saving takes them to run at, as a sentence.
-    [[nodiscard]] std::string assumedText(bool toHost, std::int32_t device) const;
+    [[nodiscard]] std::string assumedText(bool toHost, GpuId gpu) const;
 
 private:
     struct Noted {

@@ -178,7 +178,7 @@ private:
         for (const SliceId slice : region.slices) {
             starts.push_back(slices.start(slice));
             found.evidence.push_back(
-                {EvidenceMark::Outline, -1, trace.trackOf(slice), slice, slices.range(slice), 0});
+                {EvidenceMark::Outline, {}, trace.trackOf(slice), slice, slices.range(slice), 0});
         }
         std::stable_sort(
             found.evidence.begin(), found.evidence.end(),

@@ -133,7 +133,7 @@ private:
             return;
         }
         GroupKey key;
-        key.device = device.totals.device;
+        key.gpu = device.totals.gpu;
         key.place.python = m_input.places.placeOf(first->slice).python;
         key.variant = static_cast<std::uint32_t>(kindOf(trace.name(first->slice)));
         FindingGroup& group = m_groups.at(key);
@@ -160,7 +160,7 @@ private:
         group.host += load.range.length();
         stall.loads.push_back(load.range.length());
         group.evidence.push_back(
-            {EvidenceMark::Outline, -1, load.track, load.slice, load.range, 1});
+            {EvidenceMark::Outline, {}, load.track, load.slice, load.range, 1});
         group.edits.push_back({ReplayEdit::Kind::ScaleHost, {}, load.track, load.range, 0});
     }
 
@@ -179,7 +179,7 @@ private:
         found.perStep = gapsPerStep(found, m_steps);
         const Duration load = medianOf(stall.loads);
         found.title =
-            fmt::format("Data loader keeps GPU {} idle {} in {}", group.key.device,
+            fmt::format("Data loader keeps {} idle {} in {}", m_input.trace.gpuLabel(group.key.gpu),
                         durationText(found.cost.gpuIdle), countOf(found.count, "gap", "gaps"));
         found.why = whyText(found, stall, load);
         found.fix = fixText(kind, load);

@@ -118,7 +118,7 @@ private:
                                  const GapFilling& filling) const {
         constexpr std::uint32_t kKinds = 16;
         GroupKey key;
-        key.device = device.totals.device;
+        key.gpu = device.totals.gpu;
         key.variant = static_cast<std::uint32_t>(filling.kind);
         if (filling.kind == GapFillingKind::Code) {
             const StringId code = filling.caller.isValid() ? filling.caller : filling.function;
@@ -150,8 +150,12 @@ private:
         const TimeRange all{slices.start(filling.calls.front()), slices.end(filling.calls.back())};
         if (all.length() <= 2 * gap.length()) {
             const bool isOne = filling.calls.size() == 1;
-            group.evidence.push_back({EvidenceMark::Bracket, -1, track,
-                                      isOne ? filling.calls.front() : SliceId{}, all, 1});
+            group.evidence.push_back({EvidenceMark::Bracket,
+                                      {},
+                                      track,
+                                      isOne ? filling.calls.front() : SliceId{},
+                                      all,
+                                      1});
         }
     }
 
@@ -171,7 +175,7 @@ private:
         const std::string words = idleCauseWords(trace, cause);
         found.notes = {withoutMarks(words), withoutMarks(words)};
         found.perStep = gapsPerStep(found, m_steps);
-        found.title = fmt::format("GPU {} idle {} in {}: {}", device.totals.device,
+        found.title = fmt::format("{} idle {} in {}: {}", trace.gpuLabel(device.totals.gpu),
                                   durationText(found.cost.gpuIdle),
                                   countOf(found.count, "gap", "gaps"), words);
         found.why = idleWhy(trace, device, found, cause);

@@ -79,7 +79,11 @@ Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& 
             found.cost.host += slices.duration(slice);
             starts.push_back(slices.start(slice));
             const TrackId track = trace.trackOf(slice);
-            found.evidence.push_back({EvidenceMark::Bracket, -1, track, slice, slices.range(slice),
+            found.evidence.push_back({EvidenceMark::Bracket,
+                                      {},
+                                      track,
+                                      slice,
+                                      slices.range(slice),
                                       static_cast<std::uint32_t>(found.notes.size() - 1)});
         }
         for (const TimeRange& range : caller.ranges) {

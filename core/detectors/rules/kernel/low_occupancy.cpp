@@ -147,15 +147,16 @@ std::string limitText(const LowKernel& kernel) {
         kernel.longest.sms);
 }
 
-std::string whyOf(const LowKernel& kernel, const DeviceAnalysis& device, std::string_view ops) {
+std::string whyOf(const Trace& trace, const LowKernel& kernel, const DeviceAnalysis& device,
+                  std::string_view ops) {
     const std::int64_t ppm = kernel.limit == OccupancyLimit::Grid ? kernel.longest.ppm()
                                                                   : kernel.longest.ppmOfFullGrid();
     std::string why = fmt::format(
-        "{} took {}, {} of the time that GPU {} was busy. With {} an SM has {:.1f}\u2009% of the "
+        "{} took {}, {} of the time that {} was busy. With {} an SM has {:.1f}\u2009% of the "
         "warps that it can hold",
         countOf(kernel.slices.size(), "launch", "launches"), durationText(kernel.time),
-        percentText(kernel.time, device.totals.busy), device.totals.device, limitText(kernel),
-        static_cast<double>(ppm) / 10'000);
+        percentText(kernel.time, device.totals.busy), trace.gpuLabel(device.totals.gpu),
+        limitText(kernel), static_cast<double>(ppm) / 10'000);
     why += kernel.limit == OccupancyLimit::Grid && kernel.longest.blocks < kernel.longest.sms
                ? fmt::format(" and {} SMs have nothing to do.",
                              kernel.longest.sms - kernel.longest.blocks)
@@ -228,10 +229,10 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
     for (const auto& [otherName, other] : low.kernels) {
         slices.insert(slices.end(), other.slices.begin(), other.slices.end());
         why += fmt::format("{}{}: {}", why.empty() ? "" : " ", kernelText(otherName),
-                           whyOf(other, device, opsText(input, other.slices, 3)));
+                           whyOf(input.trace, other, device, opsText(input, other.slices, 3)));
     }
     const std::string limit = limitText(kernel);
-    Finding finding = kernelFinding(input, kLowOccupancyId, device.totals.device, std::move(slices),
+    Finding finding = kernelFinding(input, kLowOccupancyId, device.totals.gpu, std::move(slices),
                                     "low occupancy: " + limit);
     const std::size_t others = low.kernels.size() - 1;
     finding.title = fmt::format(
@@ -244,7 +245,7 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
         "Occupancy is estimated from the launch, not measured. More of it hides latency; it does "
         "not make a kernel faster that is bound by memory or arithmetic already, so no saving is "
         "given.";
-    finding.confidence += idleNote(device);
+    finding.confidence += idleNote(input.trace, device);
     return finding;
 }
 
@@ -276,7 +277,7 @@ DetectorResult detectLowOccupancy(const DetectorInput& input) {
     DetectorResult result;
     bool canJudge = false;
     for (const DeviceAnalysis& device : input.analysis.devices) {
-        const DeviceProperties* properties = propertiesOf(input.trace, device.totals.device);
+        const DeviceProperties* properties = propertiesOf(input.trace, device.totals.gpu);
         if (properties != nullptr && input.trace.kernelConfigs().size() > 0) {
             canJudge = true;
             judgeOccupancy(input, device, *properties, result.findings);

@@ -204,9 +204,9 @@ std::string whyOf(const DetectorInput& input, const DeviceAnalysis& device,
                   const DeviceProperties& properties, const Missed& missed) {
     const std::string ops = opsText(input, missed.slices, kMostNames);
     std::string why = fmt::format(
-        "{} took {} of the {} that GPU {} ({}, compute capability {}.{}) was busy: {}.",
+        "{} took {} of the {} that {} ({}, compute capability {}.{}) was busy: {}.",
         countOf(missed.slices.size(), "kernel", "kernels"), durationText(missed.time),
-        durationText(device.totals.busy), device.totals.device, properties.name,
+        durationText(device.totals.busy), input.trace.gpuLabel(device.totals.gpu), properties.name,
         properties.computeMajor, properties.computeMinor, fmt::join(missed.names, ", "));
     if (!missed.dims.empty()) {
         why += fmt::format(" Dimensions: {}.", fmt::join(missed.dims, ", "));
@@ -220,7 +220,7 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
     const std::string fix = fixOf(input, properties, miss, missed);
     const std::string title = titleOf(miss, missed, device.totals.busy);
     Finding finding =
-        kernelFinding(input, kTensorCoresUnusedId, device.totals.device, std::move(missed.slices),
+        kernelFinding(input, kTensorCoresUnusedId, device.totals.gpu, std::move(missed.slices),
                       miss == Miss::Unaligned ? "dimensions no multiple of 8" : "no tensor cores");
     finding.title = title;
     finding.why = why;
@@ -231,7 +231,7 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
               "how much padding gains depends on the sizes."
             : "Told by the kernels' names, not by counters. No saving is given: how much faster "
               "the other kernels are depends on the sizes.";
-    finding.confidence += idleNote(device);
+    finding.confidence += idleNote(input.trace, device);
     return finding;
 }
 
@@ -239,7 +239,7 @@ DetectorResult detectTensorCoresUnused(const DetectorInput& input) {
     DetectorResult result;
     bool canJudge = false;
     for (const DeviceAnalysis& device : input.analysis.devices) {
-        const DeviceProperties* properties = propertiesOf(input.trace, device.totals.device);
+        const DeviceProperties* properties = propertiesOf(input.trace, device.totals.gpu);
         if (properties == nullptr || properties->computeMajor == 0) {
             continue;
         }

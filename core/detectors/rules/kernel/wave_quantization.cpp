@@ -127,7 +127,7 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, Kern
                          static_cast<double>(kMillion - loss.atLeast) / kMillion});
     }
     Finding finding = kernelFinding(
-        input, kWaveQuantizationId, device.totals.device, std::move(variant.slices),
+        input, kWaveQuantizationId, device.totals.gpu, std::move(variant.slices),
         fmt::format("last wave {} full", percentOf(occupancy.blocksInLastWave() * kMillion /
                                                    occupancy.blocksPerWave())));
     const std::string kernel = kernelText(input.trace.text(variant.name));
@@ -136,18 +136,18 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, Kern
                     percentOf(occupancy.blocksInLastWave() * kMillion / occupancy.blocksPerWave()),
                     lossText(loss), durationText(variant.time));
     finding.why = fmt::format(
-        "{} of {} each took {} of the time that GPU {} was busy. The grid has {} blocks; {} run at "
+        "{} of {} each took {} of the time that {} was busy. The grid has {} blocks; {} run at "
         "once ({} on each of {} SMs), so {} are left for the last wave.{}",
         countOf(finding.count, "launch", "launches"), durationText(mean),
-        percentText(variant.time, device.totals.busy), device.totals.device, occupancy.blocks,
-        occupancy.blocksPerWave(), occupancy.activeBlocksPerSm, occupancy.sms,
+        percentText(variant.time, device.totals.busy), input.trace.gpuLabel(device.totals.gpu),
+        occupancy.blocks, occupancy.blocksPerWave(), occupancy.activeBlocksPerSm, occupancy.sms,
         occupancy.blocksInLastWave(), ops.empty() ? "" : fmt::format(" Launched by {}.", ops));
     finding.fix = fixOf(input.trace.text(variant.name));
     finding.confidence =
         "Estimated from the launch, on the assumption that all blocks take equally long and that "
         "no other kernel shares the GPU; the saving is the lower figure. Kernels that take tile "
         "after tile in one block hide theirs and are not judged.";
-    finding.confidence += idleNote(device);
+    finding.confidence += idleNote(input.trace, device);
     finding.edits = std::move(edits);
     return finding;
 }
@@ -183,7 +183,7 @@ DetectorResult detectWaveQuantization(const DetectorInput& input) {
     DetectorResult result;
     bool canJudge = false;
     for (const DeviceAnalysis& device : input.analysis.devices) {
-        const DeviceProperties* properties = propertiesOf(input.trace, device.totals.device);
+        const DeviceProperties* properties = propertiesOf(input.trace, device.totals.gpu);
         if (properties != nullptr && input.trace.kernelConfigs().size() > 0) {
             canJudge = true;
             judgeWaves(input, device, *properties, result.findings);

@@ -79,7 +79,7 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
     const Duration p95 = at(95);
     Finding finding;
     finding.detector = "launch-latency";
-    finding.where.device = device.totals.device;
+    finding.where.gpu = device.totals.gpu;
     finding.notes = {"launched into an empty queue", "starts late after its launch"};
     std::vector<Time> launched;
     for (const Delayed& one : delays) {
@@ -96,8 +96,8 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
     finding.count = launched.size();
     finding.perStep = StepIndex(input.analysis.steps).medianPerStep(launched);
     finding.title =
-        fmt::format("Kernels start {} after their launch on an idle GPU {} (median; p95 {})",
-                    durationText(p50), device.totals.device, durationText(p95));
+        fmt::format("Kernels start {} after their launch on an idle {} (median; p95 {})",
+                    durationText(p50), input.trace.gpuLabel(device.totals.gpu), durationText(p95));
     finding.why = fmt::format(
         "{} of {} into an empty queue started more than {} after the call had returned, {} of "
         "idle time in all. Up to 10\u2009\u00b5s are usual.",

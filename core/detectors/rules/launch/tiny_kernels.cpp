@@ -188,7 +188,7 @@ void addEvidence(const Trace& trace, const LaunchBoundPlace& bound, const Tiny& 
     for (const auto& [slice, kind] : tiny.kernels) {
         Evidence one;
         one.mark = EvidenceMark::Tint;
-        one.device = bound.device;
+        one.gpu = bound.gpu;
         one.track = trace.trackOf(slice);
         one.slice = slice;
         one.range = trace.slices().range(slice);

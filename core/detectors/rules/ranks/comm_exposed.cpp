@@ -109,9 +109,9 @@ std::string titleOf(const Exposure& exposure, Duration perStep) {
 }
 
 // "24 of the 132 SMs", or what is known of it.
-std::string keptSms(const DetectorInput& input, const CollectiveKind& kind, std::int32_t device) {
+std::string keptSms(const DetectorInput& input, const CollectiveKind& kind, GpuId gpu) {
     const KernelConfig* config = input.trace.kernelConfigs().find(kind.collectives.front().slice);
-    const DeviceProperties* properties = propertiesOf(input.trace, device);
+    const DeviceProperties* properties = propertiesOf(input.trace, gpu);
     if (config == nullptr || properties == nullptr || properties->sms == 0 ||
         config->grid[0] >= static_cast<std::uint32_t>(properties->sms)) {
         return "its SMs";
@@ -121,12 +121,12 @@ std::string keptSms(const DetectorInput& input, const CollectiveKind& kind, std:
 
 std::string whyOf(const DetectorInput& input, const Exposure& exposure) {
     const CollectiveKind& kind = exposure.kind;
-    const std::int32_t number = exposure.device.totals.device;
+    const GpuId gpu = exposure.device.totals.gpu;
     std::string why = fmt::format(
-        "{} took {}; during {} of it nothing else ran on GPU {}, which counts as busy all the "
+        "{} took {}; during {} of it nothing else ran on {}, which counts as busy all the "
         "while.",
         countOf(kind.collectives.size(), kind.operation, kind.operation + "s"),
-        durationText(kind.total), durationText(kind.exposed), number);
+        durationText(kind.total), durationText(kind.exposed), input.trace.gpuLabel(gpu));
     if (kind.fastest > Duration::zero()) {
         why += fmt::format(
             " At least {} of the {} is waiting: with a message as large it takes {} at its "
@@ -138,7 +138,7 @@ std::string whyOf(const DetectorInput& input, const Exposure& exposure) {
         why += fmt::format(
             " Kernels beside the waits took {} longer than the same kernels alone: a waiting "
             "collective keeps {}.",
-            durationText(exposure.slowedBy), keptSms(input, kind, number));
+            durationText(exposure.slowedBy), keptSms(input, kind, gpu));
     }
     return why;
 }
@@ -216,7 +216,7 @@ Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
         slices.push_back(collective.slice);
     }
     Finding finding =
-        kernelFinding(input, kCommExposedId, exposure.device.totals.device, std::move(slices),
+        kernelFinding(input, kCommExposedId, exposure.device.totals.gpu, std::move(slices),
                       kind.operation + (exposure.isWaiting ? ", mostly waiting" : ""));
     finding.where.op = opOf(input, kind);
     finding.title = titleOf(exposure, exposedPerStep(input, kind));

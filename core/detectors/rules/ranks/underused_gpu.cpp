@@ -126,12 +126,12 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
     const FillerTexts texts = textsOf(static_cast<Filler>(filler));
     Finding found;
     found.detector = "underused-gpu";
-    found.where.device = device.totals.device;
+    found.where.gpu = device.totals.gpu;
     found.cost.gpuIdle = use.idle;
     found.count = 1;
     found.notes = {"GPU underused"};
     found.title =
-        fmt::format("GPU {} is busy {} of {}", device.totals.device,
+        fmt::format("{} is busy {} of {}", input.trace.gpuLabel(device.totals.gpu),
                     percentText(busy, use.stretch.length()), hasSteps ? "the steps" : "its window");
     found.why = fmt::format(
         "It works {} of {}. Most of its idle time, {}, comes because {}; in the gaps that make up "

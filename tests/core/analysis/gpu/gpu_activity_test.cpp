@@ -35,9 +35,9 @@ TEST(GpuActivity, DevicesAreApartAndInOrder) {
     t.kernel(t.stream(1, 7), {100, 130});
     const Analysed result(t);
     ASSERT_EQ(result.analysis.devices.size(), 2U);
-    EXPECT_EQ(result.device(0).totals.device, 1);
+    EXPECT_EQ(result.device(0).totals.gpu, GpuId(SourceId(), 1));
     EXPECT_EQ(result.device(0).totals.window.length(), Duration(30));
-    EXPECT_EQ(result.device(1).totals.device, 3);
+    EXPECT_EQ(result.device(1).totals.gpu, GpuId(SourceId(), 3));
     EXPECT_EQ(result.device(1).totals.busy, Duration(10));
 }
 

@@ -111,7 +111,7 @@ Agreement agreementOn(const std::string& recorded) {
     const auto session = openSession(test::dataFile(recorded + ".json.zst"));
     EXPECT_TRUE(session);
     const Trace& trace = *(*session)->trace;
-    const DeviceProperties* device = propertiesOf(trace, trace.gpuActivities().front().device);
+    const DeviceProperties* device = propertiesOf(trace, trace.gpuActivities().front().gpu);
     EXPECT_NE(device, nullptr);
     Agreement agreement;
     for (const KernelConfig& kernel : trace.kernelConfigs().values()) {

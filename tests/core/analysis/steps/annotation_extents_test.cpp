@@ -19,7 +19,7 @@ std::vector<std::string> extentsOf(const TraceDsl& dsl) {
     std::vector<std::string> texts;
     for (const AnnotationExtent& extent :
          annotationExtents(*result.trace, launches, annotationSlices(*result.trace))) {
-        texts.push_back("GPU " + std::to_string(extent.device) + " " +
+        texts.push_back("GPU " + std::to_string(extent.gpu.device) + " " +
                         std::string(result.trace->name(extent.annotation)) + " " +
                         std::to_string(ns(extent.range.begin)) + ".." +
                         std::to_string(ns(extent.range.end)));

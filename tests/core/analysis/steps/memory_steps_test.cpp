@@ -33,7 +33,7 @@ TEST(MemorySteps, GrowthIsAgainstTheEndOfTheStepBefore) {
     const Analysed result(t);
     const auto memory = memoryPerStep(*result.trace, StepIndex(result.analysis.steps));
     ASSERT_EQ(memory.size(), 1U);
-    EXPECT_EQ(memory[0].device, 0);
+    EXPECT_EQ(memory[0].gpu, GpuId(SourceId(), 0));
     ASSERT_EQ(memory[0].steps.size(), 3U);
     EXPECT_EQ(memory[0].steps[0]->allocated, 600);
     EXPECT_EQ(memory[0].steps[0]->growth, std::nullopt);

@@ -52,7 +52,7 @@ public:
     std::shared_ptr<const Trace> trace() {
         TraceFacts facts;
         facts.devices.push_back({});
-        facts.devices.back().device = 1;
+        facts.devices.back().gpu = GpuId(SourceId(), 1);
         facts.devices.back().name = "NVIDIA H200";
         TraceBuilder builder;
         builder.add(std::move(m_batch));

@@ -13,7 +13,7 @@ const TrackId kTrack{std::size_t{3}};
 
 Overlay gap(std::int32_t device, std::int64_t begin, std::int64_t end) {
     Overlay overlay;
-    overlay.device = device;
+    overlay.gpu = GpuId(SourceId(), device);
     overlay.range = {timeFromNs(begin), timeFromNs(end)};
     return overlay;
 }

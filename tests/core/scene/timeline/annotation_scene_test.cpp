@@ -43,7 +43,7 @@ protected:
                      {timeFromNs(at + 10 * kUs), timeFromNs(at + (95 - inside) * kUs)}});
             }
         }
-        m_rows = {AnnotationRows::build(0, spans)};
+        m_rows = {AnnotationRows::build(GpuId(SourceId(), 0), spans)};
         m_scene.model.annotations = m_rows;
         m_scene.layout = TrackLayout::build(m_scene.trace(), {}, m_rows);
     }
@@ -64,7 +64,7 @@ protected:
 TEST_F(AnnotationScene, StandsAboveTheStreams) {
     const Band& band = m_scene.layout.bands()[bandIndex()];
     EXPECT_EQ(band.visibleRows, 2);
-    EXPECT_EQ(m_scene.layout.groups()[band.group].device, 0);
+    EXPECT_EQ(m_scene.layout.groups()[band.group].gpu, GpuId(SourceId(), 0));
     EXPECT_EQ(m_scene.layout.groups()[band.group].firstBand + 1, bandIndex());
     m_scene.layout.setBandCollapsed(bandIndex(), true);
     EXPECT_EQ(band.visibleRows, 1);

@@ -25,7 +25,7 @@ TEST(CopyNotOverlapped, PageableCopiesHoldGpuAndHost) {
     ASSERT_THAT(findings, SizeIs(1)) << result.text(kCopyNotOverlappedRule);
     EXPECT_EQ(findings[0].count, 6U);
     EXPECT_EQ(findings[0].where.annotation, "load");
-    EXPECT_EQ(findings[0].where.device, 0);
+    EXPECT_EQ(findings[0].where.gpu, GpuId(SourceId(), 0));
     EXPECT_THAT(findings[0].title, HasSubstr("2.56\u2009ms, 28.1\u2009% of its window"));
     EXPECT_THAT(findings[0].fix,
                 AllOf(HasSubstr("Pin the host's memory first"), HasSubstr("torch.cuda.stream(s)")));

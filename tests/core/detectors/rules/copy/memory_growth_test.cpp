@@ -32,7 +32,7 @@ TEST(MemoryGrowth, AGraphKeptAlive) {
     EXPECT_THAT(finding.why, AllOf(HasSubstr("67.1\u2009MB a step by `aten::linear`"),
                                    HasSubstr("67.1\u2009MB a step by `aten::gelu`")));
     EXPECT_THAT(finding.fix, HasSubstr("loss.detach()"));
-    EXPECT_EQ(finding.where.device, 0);
+    EXPECT_EQ(finding.where.gpu, GpuId(SourceId(), 0));
     EXPECT_EQ(finding.where.python, "cap_mem.py(6): step");
     EXPECT_FALSE(finding.cost.saving) << "memory takes no time";
     EXPECT_TRUE(evidenceExists(result.session(), finding));

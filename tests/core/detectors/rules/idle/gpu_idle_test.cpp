@@ -75,7 +75,7 @@ TEST(GpuIdle, IsSilentOnABusyGpu) {
 TEST(GpuIdle, CallsAStragglersOwnDelayByItsName) {
     const Finding data = withTitle(Detected("ddp_straggler_rank1"), "`data`");
     EXPECT_EQ(data.count, 3U);
-    EXPECT_EQ(data.where.device, 1);
+    EXPECT_EQ(data.where.gpu, GpuId(SourceId(), 1));
 }
 
 // One step of a loop: a kernel until 100 µs, the host busy in `name` from 110 to 990 µs, a kernel.

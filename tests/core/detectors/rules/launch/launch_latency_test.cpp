@@ -26,7 +26,7 @@ TEST(LaunchLatency, KernelsThatStartLateOnAnIdleGpu) {
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].count, 40U);
     EXPECT_EQ(found[0].cost.gpuIdle.count(), 40 * 30'000);
-    EXPECT_EQ(found[0].where.device, 0);
+    EXPECT_EQ(found[0].where.gpu, GpuId(SourceId(), 0));
     EXPECT_THAT(found[0].title, HasSubstr("30.0\u2009µs after their launch"));
     EXPECT_THAT(found[0].fix, HasSubstr("nvidia-smi"));
     EXPECT_TRUE(found[0].edits.empty());

@@ -32,7 +32,7 @@ TEST(CommExposed, FindsTheWaitForAnotherRank) {
     const Finding& finding = findings[0];
     EXPECT_EQ(finding.count, 47U);
     EXPECT_EQ(finding.perStep, 12.0);
-    EXPECT_EQ(finding.where.device, 0);
+    EXPECT_EQ(finding.where.gpu, GpuId(SourceId(), 0));
     EXPECT_EQ(finding.where.op, "c10d::allreduce_");
     EXPECT_EQ(finding.cost.gpuIdle, Duration::zero()) << "the GPU is busy";
     EXPECT_THAT(finding.title, HasSubstr("9.72\u2009ms of all-reduce with nothing else running"));
