@@ -39,7 +39,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
-    // Where a row's part lies in each run; empty where it has none.
+    // Interval of a row's part in each run; empty if it has none there.
     [[nodiscard]] std::optional<TimeRange> placeInA(int row) const;
     [[nodiscard]] std::optional<TimeRange> placeInB(int row) const;
 

@@ -19,10 +19,10 @@
 
 namespace gaplight::ui {
 
-// "This is that": a slice of each.
+// User-pinned correspondence: a slice of A and one of B.
 using SlicePin = std::pair<SliceId, SliceId>;
 
-// Two traces and what comparing them gave; immutable.
+// Two traces and their comparison; immutable.
 struct ComparedTraces {
     LoadedTrace a;
     LoadedTrace b;
@@ -38,9 +38,9 @@ class ComparisonObject : public QObject {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(gaplight::ui::SessionObject* other READ other CONSTANT)
-    // A second trace is there or on its way.
+    // A second trace is open or loading.
     Q_PROPERTY(bool active READ active NOTIFY changed)
-    // Both are there: the second one is shown.
+    // The second trace is loaded and shown.
     Q_PROPERTY(bool shown READ shown NOTIFY changed)
     Q_PROPERTY(bool busy READ busy NOTIFY changed)
     // Both timelines show the same part of the program.
@@ -72,7 +72,7 @@ public:
     [[nodiscard]] QString remarks() const;
     [[nodiscard]] QString level() const;
     [[nodiscard]] QString errorText() const;
-    // Null until the comparison is there.
+    // Null until the comparison is complete.
     [[nodiscard]] const std::shared_ptr<const ComparedTraces>& result() const { return m_result; }
 
     // Opens a trace to compare the first one with.
@@ -81,11 +81,11 @@ public:
     // Two files: both. One: as the second trace where it was dropped beside the first, else as the
     // first.
     Q_INVOKABLE void openDropped(const QList<QUrl>& urls, bool beside);
-    // Back to one trace.
+    // Closes the second trace.
     Q_INVOKABLE void close();
     // A becomes B and B becomes A.
     Q_INVOKABLE void swap();
-    // "This is that": what is selected in both timelines corresponds.
+    // Pins the slices selected in both timelines as corresponding.
     Q_INVOKABLE void pin(qint64 sliceOfA, qint64 sliceOfB);
     Q_INVOKABLE void clearPins();
     Q_INVOKABLE void toggleLink();
@@ -96,7 +96,7 @@ public:
 
 Q_SIGNALS:
     void changed();
-    // The comparison has been made, or is gone.
+    // The result was computed or dropped.
     void resultChanged();
     void rowChosen(int row);
     void pinRequested();

@@ -14,8 +14,8 @@
 
 namespace gaplight::ui {
 
-// Two timelines that show the same part of the program: what one is zoomed, panned or pointed to,
-// the other shows through the comparison's alignment. Rows scroll apart, for traces differ in them.
+// Links two timelines: zoom, pan and cursor of one are mapped to the other by the comparison's
+// alignment. Rows scroll independently.
 class LinkedViews : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -49,7 +49,7 @@ Q_SIGNALS:
 
 private:
     void watch(TimelineItem* item);
-    // What an item showed, and how wide it was then. In a new width it shows the same again.
+    // The range and width of an item, to restore the range when the width changes.
     struct Seen {
         float width = 0;
         TimeRange range;

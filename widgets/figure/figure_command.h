@@ -20,7 +20,7 @@ struct FigureCommand {
     FigureAnnotations annotate;
     std::string selected;            // a slice as text (slice_text.h)
     std::vector<std::string> edits;  // as behind --what-if
-    bool hasGhosts = false;          // of where these edits move slices
+    bool hasGhosts = false;          // outlines of predicted slices
     bool hasPath = false;            // the critical path
     std::string tracks;
     int width = 1100;

@@ -11,13 +11,13 @@
 
 namespace gaplight::ui {
 
-// All of one finding: its words, its figures and its occurrences. Texts that may hold code spans
+// All properties of one finding: texts, values and occurrences. Texts that may hold code spans
 // are rich text in which nothing of a trace is markup.
 class FindingDetails : public QObject {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
-    // A number of the session's list, -1 for none.
+    // Index into the session's findings; -1: none.
     Q_PROPERTY(int finding READ finding WRITE setFinding NOTIFY changed)
     Q_PROPERTY(QString rule READ rule NOTIFY changed)
     Q_PROPERTY(QString severity READ severity NOTIFY changed)
@@ -27,7 +27,7 @@ class FindingDetails : public QObject {
     Q_PROPERTY(QString fix READ fix NOTIFY changed)
     Q_PROPERTY(QString where READ where NOTIFY changed)
     Q_PROPERTY(QString confidence READ confidence NOTIFY changed)
-    // The occurrence to begin with: the largest one; -1 without any.
+    // The largest occurrence, shown first; -1 without any.
     Q_PROPERTY(int largest READ largest NOTIFY changed)
     Q_PROPERTY(gaplight::ui::OccurrenceListModel* occurrences READ occurrences CONSTANT)
 

@@ -13,8 +13,8 @@
 
 namespace gaplight::ui {
 
-// What the rules found, one row a finding. A finding is named by its number in the session's list,
-// which is that of the timeline, whatever the order of the rows.
+// The findings of a trace, one row each. Findings are identified by their index in the session's
+// list, which the timeline uses too, independent of the order of rows.
 class FindingListModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
@@ -47,7 +47,7 @@ public:
     void setOrder(Order order);
     // "7 findings · 30 ms (1.0 %) to gain by all of them".
     [[nodiscard]] QString summary() const;
-    // What was checked and found, in a sentence.
+    // One sentence about the rules checked and the findings.
     [[nodiscard]] QString checked() const;
     // Rules that could not run: {rule: id, name, reason}.
     [[nodiscard]] QVariantList notJudged() const;

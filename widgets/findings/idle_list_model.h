@@ -12,8 +12,8 @@
 
 namespace gaplight::ui {
 
-// Where time was lost: gaps of GPUs and blocking calls, as marked on the timeline. Longest first
-// means the gaps before the calls: how long the host waited says little about what it cost.
+// GPU gaps and blocking calls, as shown by overlays. Sorted by length, gaps come before calls: the
+// length of a wait is no measure of its cost.
 class IdleListModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT

@@ -15,8 +15,8 @@
 
 namespace gaplight::ui {
 
-// How the time of all GPUs together was spent, for the bar in the header: busy, and idle by what
-// let the queue run dry. Only parts that occur; their shares sum to 1.
+// Segments of the bar in the header: busy time of all GPUs together, and idle time by trigger. Only
+// non-empty segments; shares sum to 1.
 class IdleSegmentModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT

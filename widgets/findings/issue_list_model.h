@@ -12,7 +12,7 @@
 
 namespace gaplight::ui {
 
-// What was odd about the file and the trace that still loaded.
+// Import issues: anomalies of the file that did not prevent loading.
 class IssueListModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT

@@ -10,7 +10,7 @@
 
 namespace gaplight::ui {
 
-// The evidence of one finding in time order, one row an interval.
+// The evidence of one finding in time order, one row per interval.
 class OccurrenceListModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT

@@ -8,7 +8,7 @@
 
 namespace gaplight::ui {
 
-// A help page as it is built into the program: of a rule, or one that the menu names.
+// A help page compiled into the program: of a rule, or listed in the menu.
 class RuleHelp : public QObject {
     Q_OBJECT
     QML_ELEMENT

@@ -15,16 +15,16 @@
 namespace gaplight::ui {
 
 // The thresholds of all rules, rule by rule. A change is written to gaplight.toml in the
-// configuration directory, and the open trace is judged by it.
+// configuration directory, and the findings of the open trace are updated.
 class SettingListModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY contentChanged)
     Q_PROPERTY(int changedCount READ changedCount NOTIFY contentChanged)
-    // Where they are kept.
+    // Path of the settings file.
     Q_PROPERTY(QString path READ path CONSTANT)
-    // What is wrong with that file, or why it could not be written; empty: all is well.
+    // Error of reading or writing that file; empty: none.
     Q_PROPERTY(QString fileError READ fileError NOTIFY contentChanged)
 
 public:
@@ -52,11 +52,11 @@ public:
     [[nodiscard]] QString path() const;
     [[nodiscard]] QString fileError() const { return m_fileError; }
 
-    // From text with its unit. What cannot be read changes nothing but ErrorRole.
+    // Parses a value with unit. On a parse error only ErrorRole changes.
     Q_INVOKABLE void setValue(int row, const QString& text);
     // A limit for one name, below a row of PerNameRole.
     Q_INVOKABLE void addName(int row, const QString& name, const QString& text);
-    // Back to the preset; a limit for one name goes.
+    // Resets a threshold to its default; removes a limit for one name.
     Q_INVOKABLE void reset(int row);
     Q_INVOKABLE void resetAll();
     // Reads the files again: they may have been edited elsewhere.
@@ -79,7 +79,7 @@ private:
 
     void buildRows();
     void refuse(int row, const QString& error);
-    // Writes, judges anew and shows. `settings` replaces what the person set so far.
+    // Saves `settings` as the user's thresholds, updates the findings and the rows.
     void take(Settings settings);
     [[nodiscard]] QString valueText(const Row& row) const;
 

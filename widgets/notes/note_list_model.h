@@ -48,7 +48,7 @@ public:
     [[nodiscard]] int current() const { return m_current; }
     void setCurrent(int row);
     [[nodiscard]] QString error() const { return m_error; }
-    // Of which trace they are.
+    // The session whose notes these are.
     [[nodiscard]] const SessionObject& session() const { return m_session; }
     // Whether a timeline is shown as it was left: not that of a second run, which is shown beside
     // the first one.
@@ -57,18 +57,18 @@ public:
     [[nodiscard]] QString bookmarksText() const;
     [[nodiscard]] const SavedView& saved() const { return m_view; }
 
-    // Adds a note and makes it the current one. One on the same place is that one.
+    // Adds a note and makes it current; an existing note at the same place becomes current instead.
     void add(const Note& note);
     Q_INVOKABLE void setText(int row, const QString& text);
-    // The next of the colors that there are.
+    // Switches a note to the next color.
     Q_INVOKABLE void nextColor(int row);
     Q_INVOKABLE void remove(int row);
     // By keys 1 to 9.
     [[nodiscard]] std::optional<SavedPlace> bookmark(int key) const;
     void setBookmark(int key, const SavedPlace& place);
-    // Where the view is, and how the tracks are arranged, for the next time.
+    // Stores the view and the arrangement of tracks to be saved.
     void keepView(const SavedPlace& place, const TrackArrangement& tracks);
-    // Now and on this thread, if there is something new.
+    // Saves unsaved changes, blocking.
     void save();
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -85,7 +85,7 @@ Q_SIGNALS:
 private:
     void takeTrace();
     void changed();
-    // What is to be saved is asked for; false: nothing is new.
+    // Collects the state to save; false if unchanged.
     bool collect();
     void saveBeside();
     void takeWritten(const QString& error);

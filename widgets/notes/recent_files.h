@@ -10,8 +10,7 @@
 
 namespace gaplight::ui {
 
-// Files opened lately, the last one first, kept in the user's settings. Files that are gone are
-// not listed.
+// Recently opened files, latest first, stored in the user's settings. Missing files are not listed.
 class RecentFiles : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
@@ -33,7 +32,7 @@ public:
     void setReopens(bool reopens);
     // What to open at the start; empty: the start page.
     [[nodiscard]] QString fileToReopen() const;
-    // What a file looked like when it was opened last.
+    // Stores a preview image of a file.
     void keepPicture(const QString& path, const QImage& picture);
     [[nodiscard]] bool keepsPictures() const { return !m_dataDirectory.isEmpty(); }
     [[nodiscard]] int count() const { return static_cast<int>(m_paths.size()); }

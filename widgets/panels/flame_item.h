@@ -22,7 +22,7 @@ class FlameItem : public PictureItem {
     Q_PROPERTY(QString currentText READ currentText NOTIFY currentChanged)
     Q_PROPERTY(double contentHeight READ contentHeight NOTIFY contentChanged)
     Q_PROPERTY(double scrollY READ scrollY WRITE setScrollY NOTIFY contentChanged)
-    // Tells the window that the arrow keys are its own.
+    // Marks arrow keys as handled by this item, not by window shortcuts.
     Q_PROPERTY(bool keyNavigationEnabled READ keyNavigationEnabled CONSTANT)
 
 public:

@@ -18,7 +18,7 @@
 
 namespace gaplight::ui {
 
-// What a search has found so far.
+// Partial result of a search.
 struct SearchPart {
     std::shared_ptr<const SearchHits> hits;  // null: those before hold still
     std::size_t found = 0;
@@ -40,11 +40,11 @@ class SearchModel : public QAbstractListModel {
     Q_PROPERTY(bool argKeys READ argKeys WRITE setArgKeys NOTIFY queryChanged)
     // How much of the args has been read, 0 to 1; 1 while none are being read.
     Q_PROPERTY(double argsRead READ argsRead NOTIFY argsReadChanged)
-    // Leave out what does not match.
+    // Hides slices that do not match.
     Q_PROPERTY(bool onlyHits READ onlyHits WRITE setOnlyHits NOTIFY hitsChanged)
     Q_PROPERTY(int count READ count NOTIFY hitsChanged)
     Q_PROPERTY(bool searching READ searching NOTIFY statusChanged)
-    // What is wrong with the expression.
+    // Error of the expression.
     Q_PROPERTY(QString error READ error NOTIFY statusChanged)
     // "3 of 1,204", "1,204 hits", "none", "12 in 3.5 of 10 M slices"; empty without a query.
     Q_PROPERTY(QString status READ status NOTIFY statusChanged)
@@ -59,7 +59,7 @@ public:
     explicit SearchModel(const SessionObject& session, QObject* parent = nullptr);
     ~SearchModel() override;
 
-    // Searches for what `first` does, in a trace of its own.
+    // Mirrors the query of `first` in another trace.
     void follow(SearchModel& first);
 
     [[nodiscard]] QString text() const { return m_text; }
@@ -76,7 +76,7 @@ public:
     [[nodiscard]] QString status() const;
     [[nodiscard]] int current() const { return m_current; }
     [[nodiscard]] int count() const;
-    // Null: nothing is searched for.
+    // Null: no search.
     [[nodiscard]] const std::shared_ptr<const SearchHits>& hits() const { return m_hits; }
 
     // The slice of the next hit, from the selected one or from the start of what is shown; -1

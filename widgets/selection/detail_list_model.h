@@ -16,7 +16,7 @@ struct DetailRow {
     qint64 slice = -1;  // where a click on it leads; -1: nowhere
 };
 
-// Keys and values of the details pane.
+// Key-value rows of the details pane.
 class DetailListModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT

@@ -18,15 +18,15 @@
 
 namespace gaplight::ui {
 
-// The selected range for its pane. It is measured on a pool thread, and only while the pane is
-// shown; a range that changes meanwhile gives the one before up.
+// Measures of the selected range. Computed on a pool thread while the pane is visible; a change of
+// the range cancels the running computation.
 class RangeDetails : public QObject {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(gaplight::ui::TrackRange range READ range WRITE setRange NOTIFY rangeChanged)
     Q_PROPERTY(bool hasRange READ hasRange NOTIFY rangeChanged)
-    // Whether someone looks.
+    // The pane is visible.
     Q_PROPERTY(bool watched READ watched WRITE setWatched NOTIFY watchedChanged)
     Q_PROPERTY(bool measuring READ measuring NOTIFY measured)
     Q_PROPERTY(QString summary READ summary NOTIFY measured)
@@ -35,7 +35,7 @@ class RangeDetails : public QObject {
     Q_PROPERTY(gaplight::ui::RangeGpuModel* gpus READ gpus CONSTANT)
 
 public:
-    // What was measured of one range; immutable.
+    // Measures of one range; immutable.
     struct Measured {
         LoadedTrace trace;
         RangeTables tables;
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] RangeTableModel* names() { return &m_names; }
     [[nodiscard]] RangeTableModel* groups() { return &m_groups; }
     [[nodiscard]] RangeGpuModel* gpus() { return &m_gpus; }
-    // Null before anything was measured.
+    // Null before the first result.
     [[nodiscard]] const std::shared_ptr<const Measured>& result() const { return m_result; }
 
 Q_SIGNALS:

@@ -12,7 +12,7 @@
 
 namespace gaplight::ui {
 
-// What each GPU did in a range, as text and as the parts of a bar.
+// Busy and idle time of each GPU in a range, as text and as segments of a bar.
 class RangeGpuModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT

@@ -12,14 +12,15 @@
 
 namespace gaplight::ui {
 
-// A row of a range's tables with the words for it.
+// A row of a range's tables with its texts.
 struct RangeTableRow {
     QString name;    // as it is shown: kernels by their short name
     QString search;  // in which a filter looks; as recorded
     RangeRow row;
 };
 
-// One table of a range: sorted, filtered, copied. Sorting by a column again turns it round.
+// One table of a range: sorted, filtered, copied. Sorting by the same column again reverses the
+// order.
 class RangeTableModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
@@ -56,9 +57,9 @@ public:
     void setFilter(const QString& filter);
     [[nodiscard]] QString what() const { return m_what; }
     Q_INVOKABLE void sortBy(gaplight::ui::RangeTableModel::Column column);
-    // The longest slice of a row; -1 for a row that is not there.
+    // The longest slice of a row; -1 if `row` is out of range.
     Q_INVOKABLE qint64 longestOf(int row) const;
-    // The rows that are shown, and putting them on the clipboard.
+    // The shown rows as CSV; copying them to the clipboard.
     [[nodiscard]] QString csv() const;
     [[nodiscard]] QString markdown() const;
     Q_INVOKABLE void copyCsv() const;

@@ -13,8 +13,8 @@
 
 namespace gaplight::ui {
 
-// The selected slice for the details pane. Args are read and everything is collected on a pool
-// thread; the rows of the slice before stay until then.
+// Details of the selected slice. Computed on a pool thread, which also reads the args; the rows of
+// the previous slice are shown meanwhile.
 class SliceDetails : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -27,7 +27,7 @@ class SliceDetails : public QObject {
     Q_PROPERTY(QString stackTitle READ stackTitle NOTIFY factsChanged)
     Q_PROPERTY(gaplight::ui::DetailListModel* facts READ facts CONSTANT)
     Q_PROPERTY(QString childrenTitle READ childrenTitle NOTIFY factsChanged)
-    // Whether there is an occupancy to draw.
+    // True for a kernel with known occupancy.
     Q_PROPERTY(bool hasOccupancy READ hasOccupancy NOTIFY factsChanged)
     Q_PROPERTY(gaplight::ui::DetailListModel* preceding READ preceding CONSTANT)
     Q_PROPERTY(gaplight::ui::DetailListModel* following READ following CONSTANT)
@@ -44,7 +44,7 @@ public:
     void setSlice(qint64 slice);
     [[nodiscard]] int timeFormat() const { return static_cast<int>(m_timeFormat); }
     void setTimeFormat(int format);
-    // Whether facts of the slice are still to come.
+    // True while the details are being computed.
     [[nodiscard]] bool collecting() const { return m_collecting; }
     [[nodiscard]] bool hasSlice() const { return m_slice >= 0; }
     [[nodiscard]] QString name() const;

@@ -12,8 +12,8 @@
 
 namespace gaplight::ui {
 
-// Notices when the file of the open trace is another one now: written anew, or replaced. The trace
-// that is shown stays until the user wants the new one.
+// Watches the file of the open trace for being rewritten or replaced. The shown trace stays until
+// the user reloads it.
 class FileWatch : public QObject {
     Q_OBJECT
     QML_ELEMENT

@@ -15,8 +15,8 @@
 
 namespace gaplight::ui {
 
-// The trace of a window: loads and judges it without blocking the window, and holds it. While
-// another one loads, the one before stays; it also stays if the loading is cancelled.
+// Owns the trace of a window: loads it and computes findings without blocking the window. The
+// previous trace stays while another one loads, or if loading is cancelled.
 class SessionObject : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -30,7 +30,7 @@ class SessionObject : public QObject {
     Q_PROPERTY(double progressShare READ progressShare NOTIFY progressChanged)
     Q_PROPERTY(bool canShowPartial READ canShowPartial NOTIFY progressChanged)
     Q_PROPERTY(bool judging READ judging NOTIFY judgingChanged)
-    // What is wrong with the files of thresholds: the trace is then judged by the presets.
+    // Error of the settings files; default thresholds are used then.
     Q_PROPERTY(QString settingsError READ settingsError NOTIFY traceChanged)
 
 public:
@@ -42,19 +42,19 @@ public:
                            QObject* parent = nullptr);
     ~SessionObject() override;
 
-    // A load that is under way is cancelled.
+    // Cancels a running load.
     Q_INVOKABLE void open(const QString& path);
     Q_INVOKABLE void openUrl(const QUrl& url);
     Q_INVOKABLE void cancel();
     Q_INVOKABLE void showPartial();
-    // Away from an error: back to the trace that was there, or to the start page.
+    // Leaves the error page: back to the previous trace or the start page.
     Q_INVOKABLE void dismissError();
     // Reads the files of thresholds anew and judges the open trace by them, beside the window; then
     // what is shown is replaced at once. A judging that is under way is given up.
     void judgeAnew();
-    // Back to no trace; a load that is under way is cancelled.
+    // Closes the trace and cancels a running load.
     void unload();
-    // Both show what the other showed. Does nothing while one of them loads or judges.
+    // Swaps the traces of both. No effect while one of them is loading or updating findings.
     void exchangeWith(SessionObject& other);
 
     [[nodiscard]] State state() const { return m_state; }
@@ -82,7 +82,7 @@ Q_SIGNALS:
     void traceChanged();
     void judgingChanged();
     void progressChanged();
-    // A trace came to be shown; for the list of recent files.
+    // A trace was opened; for the list of recent files.
     void opened(const QString& path);
 
 private:
@@ -97,7 +97,7 @@ private:
     void takeLoaded(const RunningLoad& load, LoadResult result);
     void takeJudged(const RunningLoad& load, LoadResult result);
     void setState(State state);
-    // Runs `open` with the thresholds that hold for `path`.
+    // Runs `open` with the thresholds that apply to `path`.
     [[nodiscard]] RunningLoad start(const TraceOpener& open, const QString& path);
     void retire(RunningLoad& load);
 

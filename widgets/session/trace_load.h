@@ -17,7 +17,7 @@ namespace gaplight::ui {
 using LoadedTrace = std::shared_ptr<const SceneData>;
 using LoadResult = Result<LoadedTrace>;
 
-// Opens a trace; openSession() but for tests.
+// Opens a trace: openSession(), or a replacement in tests.
 using TraceOpener = std::function<Result<std::shared_ptr<const Session>>(const std::string& path,
                                                                          const OpenOptions&)>;
 
@@ -33,7 +33,7 @@ public:
     TraceLoad(const TraceOpener& open, std::string path, Callbacks callbacks);
 
     void cancel() { m_thread.request_stop(); }
-    // What has been read so far becomes the trace.
+    // Stops reading; the events read so far become the trace.
     void finishEarly() { m_finishEarly = true; }
 
 private:

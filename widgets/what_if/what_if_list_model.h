@@ -15,8 +15,8 @@
 
 namespace gaplight::ui {
 
-// Changes of the program that the user can tick: without the cause of a finding, of the whole
-// program, and what was added by hand.
+// Selectable changes: removing the cause of a finding, changes of the whole program, and those
+// added by the user.
 class WhatIfListModel : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
@@ -35,19 +35,19 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
 
-    // Judged anew, a trace has other findings; what was added by hand stays.
+    // Replaces the rows of findings, e.g. after thresholds changed; changes added by the user stay.
     void show(LoadedTrace trace);
     [[nodiscard]] int count() const { return static_cast<int>(m_rows.size()); }
     [[nodiscard]] int ticked() const;
-    // Adds a change, ticked; one that is there already is ticked again.
+    // Adds a ticked change; an existing one is ticked.
     void add(const WhatIfOffer& offer);
-    // Nothing ticked, nothing added by hand.
+    // Unticks all changes and removes those added by the user.
     void clear();
-    // Puts what is ticked into an order.
+    // Adds the ticked changes to `order`.
     void addTo(WhatIfOrder& order) const;
 
     Q_INVOKABLE void setTicked(int row, bool ticked);
-    // Of one that was added by hand.
+    // Removes a change added by the user.
     Q_INVOKABLE void remove(int row);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
 Q_SIGNALS:
-    // Other rows, or others are ticked.
+    // Rows or ticks changed.
     void choiceChanged();
 
 private:

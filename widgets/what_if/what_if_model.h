@@ -21,21 +21,21 @@
 
 namespace gaplight::ui {
 
-// Result of one replay with all ticked changes. It runs on a pool thread; the answer
-// before stays until the next one is there.
+// Result of one replay with all ticked changes. It runs on a pool thread; the previous result is
+// shown until the next one is ready.
 class WhatIfModel : public QObject {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(gaplight::ui::WhatIfListModel* changes READ changes CONSTANT)
-    // Someone looks: from then on there is an answer.
+    // The tab is visible; results are computed only then.
     Q_PROPERTY(bool active READ active WRITE setActive NOTIFY activeChanged)
     Q_PROPERTY(bool running READ running NOTIFY answerChanged)
     Q_PROPERTY(bool ghostsShown READ ghostsShown WRITE setGhostsShown NOTIFY shownChanged)
     Q_PROPERTY(bool pathShown READ pathShown WRITE setPathShown NOTIFY shownChanged)
     Q_PROPERTY(qint64 slice READ slice WRITE setSlice NOTIFY offersChanged)
     Q_PROPERTY(QStringList offers READ offers NOTIFY offersChanged)
-    // What is wrong with the change that was written last; empty: nothing.
+    // Parse error of the last change entered; empty: none.
     Q_PROPERTY(QString textProblem READ textProblem NOTIFY textProblemChanged)
     Q_PROPERTY(bool hasAnswer READ hasAnswer NOTIFY answerChanged)
     Q_PROPERTY(QString problem READ problem NOTIFY answerChanged)
@@ -52,22 +52,22 @@ public:
     [[nodiscard]] WhatIfListModel* changes() { return &m_changes; }
     [[nodiscard]] bool active() const { return m_active; }
     void setActive(bool active);
-    // Whether an answer to what is ticked now is still to come.
+    // True while the result of the ticked changes is being computed.
     [[nodiscard]] bool running() const { return m_running; }
     [[nodiscard]] bool ghostsShown() const { return m_ghostsShown; }
     void setGhostsShown(bool shown);
     [[nodiscard]] bool pathShown() const { return m_pathShown; }
     void setPathShown(bool shown);
-    // The slice that offers are made for; -1: none.
+    // The slice of offers(); -1: none.
     [[nodiscard]] qint64 slice() const { return m_slice; }
     void setSlice(qint64 slice);
-    // What one could ask of it, for buttons.
+    // Labels of the suggested changes of the slice, for buttons.
     [[nodiscard]] QStringList offers() const;
 
     [[nodiscard]] QString textProblem() const { return m_textProblem; }
 
     [[nodiscard]] bool hasAnswer() const { return m_answer.has_value(); }
-    // Why there is no saving; empty where there is one.
+    // Why no saving is given; empty if one is.
     [[nodiscard]] QString problem() const;
     // "3.16 s → 3.14 s"; without a change "3.16 s".
     [[nodiscard]] QString windowText() const;
@@ -79,20 +79,20 @@ public:
     [[nodiscard]] QString errorText() const;
     // {kind: a pattern of PatternItem, label, length, percent, share} by share.
     [[nodiscard]] QVariantList path() const;
-    // What the answer is of, as text as behind `--what-if`; none: the program as it is.
+    // The edits of the shown result, in the syntax of `--what-if`; empty: unchanged program.
     [[nodiscard]] std::vector<std::string> edits() const;
-    // Null: nothing is to be drawn.
+    // Drawn over the timeline; null: nothing.
     [[nodiscard]] const std::shared_ptr<const ReplayPicture>& picture() const { return m_picture; }
 
     // Adds a change of the slice, ticked.
     Q_INVOKABLE void addOffer(int offer);
     // Adds a change as text, in the syntax of `--what-if`, ticked. False: textProblem says why not.
     Q_INVOKABLE bool addText(const QString& text);
-    // How such words may go on; a few.
+    // A few completions of a partial edit.
     Q_INVOKABLE QStringList completions(const QString& text) const;
-    // Other words are being written: what was wrong with the last ones is forgotten.
+    // Clears the parse error, while another edit is typed.
     Q_INVOKABLE void forgetProblem();
-    // Nothing ticked, nothing added, nothing drawn.
+    // Resets all changes and hides the prediction.
     Q_INVOKABLE void clear();
 
 Q_SIGNALS:

@@ -11,17 +11,17 @@
 
 namespace gaplight::ui {
 
-// A change that the user can choose: of one slice, or of all that a name represents.
+// A suggested change of one slice, or of all slices of a name.
 struct WhatIfOffer {
     QString label;  // "This kernel is 2× faster", for a button
     QString title;  // "reduce_kernel at 12.3 ms is 2× faster", for the list of changes
     WhatIf named;
 };
 
-// What could be asked of a slice: that it took no time, or half of it; or that all of its name
-// did. Empty for slices that no replay knows (overhead, spans, annotations of a GPU).
+// Suggested changes of a slice: remove or halve its duration, or that of all slices of its name.
+// Empty for slices that are not replayed (overhead, spans, annotations of a GPU).
 [[nodiscard]] std::vector<WhatIfOffer> sliceOffers(const Session& session, SliceId slice);
-// What could be asked of the whole program, where the trace has such things.
+// Suggested changes of the whole program that apply to this trace.
 [[nodiscard]] std::vector<WhatIfOffer> programOffers(const Session& session);
 
 }  // namespace gaplight::ui

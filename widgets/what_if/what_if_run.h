@@ -12,7 +12,7 @@
 
 namespace gaplight::ui {
 
-// What to ask the replay of a trace.
+// Parameters of a simulation.
 struct WhatIfOrder {
     std::shared_ptr<const Session> session;
     std::shared_ptr<const SessionReplay> replay;  // null: to be built
@@ -21,7 +21,7 @@ struct WhatIfOrder {
     bool wantsPath = false;
 };
 
-// All with all edits in one replay.
+// Results of one simulation with all edits applied together.
 struct WhatIfOutcome {
     std::shared_ptr<const SessionReplay> replay;
     WhatIfAnswer answer;
