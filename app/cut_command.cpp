@@ -11,7 +11,6 @@
 #include "app/trace_loading.h"
 #include "core/base/quantity_text.h"
 #include "core/io/output_writer.h"
-#include "core/io/replayed_source.h"
 #include "core/session/range_text.h"
 #include "core/session/trace_cut.h"
 
@@ -34,12 +33,8 @@ Result<CutTotals> cut(const CutRequest& request, const Session& session,
     if (!writer) {
         return tl::unexpected<Error>(writer.error());
     }
-    const auto open = [&]() -> Result<std::unique_ptr<ByteSource>> {
-        return request.tracePath == "-" ? replayedSource(session.source)
-                                        : openByteSource(request.tracePath);
-    };
     const Result<CutTotals> totals =
-        cutTrace(session, {*range, request.clip, stop}, open,
+        cutTrace(session, {*range, request.clip, stop},
                  [&](std::string_view bytes) { return (*writer)->write(bytes); });
     if (!totals) {
         return totals;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -77,20 +76,20 @@ class Oddity {
 public:
     void add(const Trace& trace, SliceId slice) {
         ++m_count;
-        if (trace.slices().offset(slice) < m_firstByte) {
-            m_firstByte = trace.slices().offset(slice);
+        if (trace.slices().event(slice) < m_firstEvent) {
+            m_firstEvent = trace.slices().event(slice);
             m_first = slice;
         }
     }
     void recordIn(ImportIssues& issues, IssueKind kind, const Trace& trace) const {
         if (m_count > 0) {
-            issues.record(kind, m_firstByte, trace.name(m_first), m_count);
+            issues.record(kind, m_firstEvent.number(), trace.name(m_first), m_count);
         }
     }
 
 private:
     std::uint64_t m_count = 0;
-    std::uint64_t m_firstByte = std::numeric_limits<std::uint64_t>::max();
+    EventId m_firstEvent;
     SliceId m_first;
 };
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "core/formats/chrome/json_characters.h"
-#include "core/formats/format.h"
+#include "core/formats/open_trace.h"
 
 namespace gaplight {
 namespace {

@@ -18,8 +18,8 @@ namespace {
 // the file.
 bool isEarlierCall(const Trace& trace, SliceId call, SliceId than) {
     const SliceTable& slices = trace.slices();
-    return std::tuple(slices.start(call), -slices.duration(call), slices.offset(call)) <
-           std::tuple(slices.start(than), -slices.duration(than), slices.offset(than));
+    return std::tuple(slices.start(call), -slices.duration(call), slices.event(call)) <
+           std::tuple(slices.start(than), -slices.duration(than), slices.event(than));
 }
 
 CallTable collectCalls(const Trace& trace) {

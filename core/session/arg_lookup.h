@@ -3,13 +3,12 @@
 #pragma once
 
 #include "core/detectors/engine/detector.h"
-#include "core/io/random_access.h"
+#include "core/trace/event_details.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-// Reads one value of a slice's args from the source; empty if there is none. Both must outlive
-// it.
-[[nodiscard]] ArgLookup argLookup(const Trace& trace, const RandomAccess& source);
+// Reads one field of a slice's event; empty where there is none. Both must outlive it.
+[[nodiscard]] ArgLookup argLookup(const Trace& trace, const EventDetails& details);
 
 }  // namespace gaplight

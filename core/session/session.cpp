@@ -8,7 +8,6 @@
 
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/rules.h"
-#include "core/formats/read_trace.h"
 #include "core/io/byte_source.h"
 #include "core/session/arg_lookup.h"
 #include "core/session/free_memory.h"
@@ -59,7 +58,7 @@ void assess(Session& session, const AssessOptions& options) {
     if (!options.stop.stop_requested()) {
         session.findings =
             detect(*session.trace, session.indexes->launches, session.analysis,
-                   argLookup(*session.trace, *session.source), {options.settings, options.stop});
+                   argLookup(*session.trace, *session.details), {options.settings, options.stop});
     }
 }
 
@@ -76,40 +75,32 @@ void derive(Session& session, const OpenOptions& options) {
                          });
 }
 
-}  // namespace
-
-Result<std::shared_ptr<const Session>> openSession(const std::string& path,
-                                                   const OpenOptions& options) {
-    Result<std::unique_ptr<ByteSource>> source = openByteSource(path);
-    if (!source) {
-        return tl::unexpected<Error>(std::move(source.error()));
-    }
-    return openSession(path, **source, options);
-}
-
-Result<std::shared_ptr<const Session>> openSession(const std::string& path, ByteSource& source,
-                                                   const OpenOptions& options) {
+// `file`: of the file that `source` reads; empty where there is none.
+Result<std::shared_ptr<const Session>> open(const std::string& path, const std::string& file,
+                                            ByteSource& source, const OpenOptions& options) {
     ProgressRelay progress(options);
     ReadOptions readOptions;
     readOptions.onProgress = [&](const ReadProgress& read) { progress.reading(read); };
     readOptions.stop = options.stop;
     readOptions.finishEarly = options.finishEarly;
     TraceBuilder builder;
-    Result<ReadResult> read = readTrace(source, builder, readOptions);
-    if (!read) {
-        read.error().message = path + ": " + read.error().message;
-        return tl::unexpected<Error>(std::move(read.error()));
+    Result<OpenedTrace> opened = openTrace(file, source, builder, readOptions, options.formats);
+    if (!opened) {
+        opened.error().message = path + ": " + opened.error().message;
+        return tl::unexpected<Error>(std::move(opened.error()));
     }
-    if (read->finishedEarly) {
+    ReadResult& read = opened->result;
+    if (read.finishedEarly) {
         ImportIssues stopped;
-        stopped.record(IssueKind::StoppedEarly, read->facts.inflatedBytes, {});
+        stopped.record(IssueKind::StoppedEarly, read.facts.inflatedBytes, {});
         builder.addIssues(stopped);
     }
     auto session = std::make_shared<Session>();
     progress.report(LoadStage::Sorting);
-    read->facts.path = path;
-    session->trace = builder.finish(std::move(read->facts));
-    session->source = source.randomAccess();
+    read.facts.path = path;
+    session->trace = builder.finish(std::move(read.facts));
+    session->details = std::move(opened->details);
+    session->cutter = std::move(opened->cutter);
     if (options.stop.stop_requested()) {
         return tl::unexpected<Error>(cancelled(path));
     }
@@ -120,6 +111,22 @@ Result<std::shared_ptr<const Session>> openSession(const std::string& path, Byte
     }
     returnFreeMemory();
     return session;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Session>> openSession(const std::string& path,
+                                                   const OpenOptions& options) {
+    Result<std::unique_ptr<ByteSource>> source = openByteSource(path);
+    if (!source) {
+        return tl::unexpected<Error>(std::move(source.error()));
+    }
+    return open(path, path == "-" ? std::string() : path, **source, options);
+}
+
+Result<std::shared_ptr<const Session>> openSession(const std::string& path, ByteSource& source,
+                                                   const OpenOptions& options) {
+    return open(path, {}, source, options);
 }
 
 Result<std::shared_ptr<const Session>> reassess(const Session& session,
@@ -133,7 +140,8 @@ Result<std::shared_ptr<const Session>> reassess(const Session& session,
     }
     auto assessed = std::make_shared<Session>();
     assessed->trace = session.trace;
-    assessed->source = session.source;
+    assessed->details = session.details;
+    assessed->cutter = session.cutter;
     assessed->indexes = session.indexes;
     assess(*assessed, options);
     if (options.stop.stop_requested()) {

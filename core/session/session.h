@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -14,11 +15,12 @@
 #include "core/base/result.h"
 #include "core/detectors/engine/finding_set.h"
 #include "core/detectors/engine/settings.h"
+#include "core/formats/open_trace.h"
 #include "core/index/flow_index.h"
 #include "core/index/launch_index.h"
 #include "core/index/row_index.h"
 #include "core/io/byte_source.h"
-#include "core/io/random_access.h"
+#include "core/trace/event_details.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -48,6 +50,8 @@ struct OpenOptions {
     // Set it to stop reading but keep what has been read.
     const std::atomic<bool>* finishEarly = nullptr;
     Settings settings;  // thresholds that differ from their presets
+    // What may be opened, in the order in which it is tried.
+    std::span<const Format> formats = builtInFormats();
 };
 
 struct TraceIndexes {
@@ -59,7 +63,8 @@ struct TraceIndexes {
 // A loaded trace with everything derived from it; immutable and safe to share among threads.
 struct Session {
     std::shared_ptr<const Trace> trace;
-    std::shared_ptr<const RandomAccess> source;  // the inflated bytes, for args on demand
+    std::shared_ptr<const EventDetails> details;  // args on demand; never null
+    std::shared_ptr<const TraceCutter> cutter;    // null: the format cannot be cut
     std::shared_ptr<const TraceIndexes> indexes;
     Settings settings;  // that `findings` were made with
     Analysis analysis;

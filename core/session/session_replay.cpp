@@ -17,7 +17,7 @@ SessionReplay::SessionReplay(std::shared_ptr<const Session> session)
 
 Result<std::vector<ReplayEdit>> SessionReplay::edits(const WhatIf& edit) const {
     const Session& session = *m_session;
-    const ArgLookup args = argLookup(*session.trace, *session.source);
+    const ArgLookup args = argLookup(*session.trace, *session.details);
     return replayEdits(edit, {*session.trace, session.indexes->launches, session.analysis,
                               session.findings.findings, args});
 }

@@ -3,183 +3,118 @@
 #include "core/session/trace_cut.h"
 
 #include <algorithm>
-#include <array>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "core/formats/chrome/text_windows.h"
-#include "core/session/cut_events.h"
 
 namespace gaplight {
 namespace {
 
-using Open = std::function<Result<std::unique_ptr<ByteSource>>()>;
-using Write = std::function<Result<void>(std::string_view)>;
+class CutPlanning {
+public:
+    CutPlanning(const Session& session, const CutOptions& options)
+        : m_session(session), m_slices(session.trace->slices()), m_options(options) {}
 
-constexpr std::size_t kPiece = std::size_t{1} << 20U;
-// Behind the last event stand the rest of the top-level values; more is no trace.
-constexpr std::uint64_t kMostTail = std::uint64_t{256} << 20U;
-
-// Calls `visit(text, extent, fields, offset)` for every event that can be read, until it fails.
-// Gives how many bytes the source has.
-template <class Visit>
-Result<std::uint64_t> forEachEvent(const Open& open, const std::stop_token& stop,
-                                   const Visit& visit) {
-    Result<std::unique_ptr<ByteSource>> source = open();
-    if (!source) {
-        return tl::unexpected<Error>(source.error());
+    CutPlan plan() {
+        m_plan.range = m_options.range;
+        m_plan.clip = m_options.clip;
+        m_plan.stop = m_options.stop;
+        m_plan.hasFlows = m_session.trace->facts().flowEvents > 0;
+        m_plan.endsEarly = endsEarly();
+        for (std::size_t at = 0; at < m_slices.size(); ++at) {
+            if (touches(m_slices.range(SliceId(at)))) {
+                add(SliceId(at));
+            }
+        }
+        if (!m_options.clip) {
+            addLaunches();
+            addEdges();
+        }
+        std::sort(m_plan.slices.begin(), m_plan.slices.end());
+        std::sort(m_plan.outsideStarts.begin(), m_plan.outsideStarts.end());
+        return std::move(m_plan);
     }
-    TextWindows windows("", **source);
-    TextWindow window;
-    EventLayout layout;
-    for (;;) {
-        if (stop.stop_requested()) {
-            return fail(ErrorCode::Cancelled, "cutting was cancelled");
+
+private:
+    [[nodiscard]] bool endsEarly() const {
+        const auto& issues = m_session.trace->issues().list();
+        return std::any_of(issues.begin(), issues.end(), [](const ImportIssue& issue) {
+            return issue.kind == IssueKind::Truncated || issue.kind == IssueKind::BrokenContainer ||
+                   issue.kind == IssueKind::StoppedEarly;
+        });
+    }
+
+    [[nodiscard]] bool touches(TimeRange range) const {
+        return range.overlaps(m_options.range) || m_options.range.contains(range.begin);
+    }
+
+    void add(SliceId slice) {
+        m_plan.slices.push_back(m_slices.event(slice));
+        if (!m_options.clip && !m_options.range.contains(m_slices.start(slice))) {
+            m_plan.outsideStarts.push_back(m_slices.start(slice));
         }
-        const Result<bool> more = windows.next(window);
-        if (!more) {
-            return tl::unexpected<Error>(more.error());
+    }
+
+    // What launched the activities of the range.
+    void addLaunches() {
+        const Trace& trace = *m_session.trace;
+        const LaunchIndex& index = m_session.indexes->launches;
+        for (std::size_t at = 0; at < index.launches().size(); ++at) {
+            const auto launched = index.activitiesAt(at);
+            const bool isNeeded = std::any_of(launched.begin(), launched.end(), [&](ActivityId id) {
+                return touches(m_slices.range(trace.gpuActivities()[id.index()].slice));
+            });
+            if (isNeeded && !touches(m_slices.range(index.launches()[at]))) {
+                add(index.launches()[at]);
+            }
         }
-        if (!*more) {
-            return windows.bytesRead();
-        }
-        const std::string_view text(window.bytes.get(), window.size);
-        for (const EventExtent& extent : window.split.events) {
-            EventFields fields;
-            if (readEventFields(text, extent, layout, fields)) {
-                const Result<void> visited =
-                    visit(text.substr(extent.begin, extent.end - extent.begin), fields,
-                          window.offset + extent.begin);
-                if (!visited) {
-                    return tl::unexpected<Error>(visited.error());
+    }
+
+    // What decides where a gap that crosses an edge begins and ends, and why each gap was there.
+    void addEdges() {
+        for (const DeviceAnalysis& device : m_session.analysis.devices) {
+            for (const Gap& gap : device.gaps) {
+                if (!gap.range().overlaps(m_options.range)) {
+                    continue;
+                }
+                for (const SliceId slice : {gap.activity, gap.launch, gap.blockingCall}) {
+                    if (slice.isValid() && !touches(m_slices.range(slice))) {
+                        add(slice);
+                    }
+                }
+                if (gap.begin < m_options.range.begin) {
+                    addLastBefore(gap, device);
                 }
             }
         }
     }
-}
 
-class Cut {
-public:
-    Cut(const Session& session, const CutOptions& options, const Write& write)
-        : m_session(session), m_options(options), m_write(write), m_events(session, options) {}
-
-    Result<CutTotals> run(const Open& open);
-
-private:
-    Result<void> take(std::string_view event, const EventFields& fields, std::uint64_t offset);
-    Result<void> copy(std::uint64_t begin, std::uint64_t end);
-    Result<void> finish(std::uint64_t size);
-    Result<void> flush();
+    void addLastBefore(const Gap& gap, const DeviceAnalysis& device) {
+        for (const ActivityId id : device.byStart) {
+            const SliceId slice = m_session.trace->gpuActivities()[id.index()].slice;
+            if (m_slices.end(slice) == gap.begin) {
+                add(slice);
+            }
+        }
+    }
 
     const Session& m_session;
+    const SliceTable& m_slices;
     const CutOptions& m_options;
-    const Write& m_write;
-    CutEvents m_events;
-    CutTotals m_totals;
-    std::string m_piece;
-    bool m_hasHead = false;
-    std::uint64_t m_afterLast = 0;  // behind the last event, kept or not
+    CutPlan m_plan;
 };
-
-// Bytes of the source as they are.
-Result<void> Cut::copy(std::uint64_t begin, std::uint64_t end) {
-    std::vector<char> room(kPiece);
-    while (begin < end) {
-        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, end - begin));
-        const Result<std::size_t> got = m_session.source->readAt(begin, {room.data(), wanted});
-        if (!got) {
-            return tl::unexpected<Error>(got.error());
-        }
-        if (*got == 0) {
-            return fail(ErrorCode::NotReadable, m_session.trace->facts().path +
-                                                    ": the file became shorter while it was read");
-        }
-        m_piece.append(room.data(), *got);
-        begin += *got;
-    }
-    return flush();
-}
-
-Result<void> Cut::flush() {
-    const Result<void> written = m_write(m_piece);
-    m_piece.clear();
-    return written;
-}
-
-Result<void> Cut::take(std::string_view event, const EventFields& fields, std::uint64_t offset) {
-    if (!m_hasHead) {
-        m_hasHead = true;
-        const Result<void> copied = copy(0, offset);
-        if (!copied) {
-            return copied;
-        }
-    }
-    m_afterLast = offset + event.size();
-    if (!m_events.keeps(fields, offset)) {
-        ++m_totals.left;
-        return {};
-    }
-    m_piece += m_totals.kept++ == 0 ? "" : ",\n";
-    m_piece += m_options.clip ? m_events.clipped(event, fields) : std::string(event);
-    return m_piece.size() < kPiece ? Result<void>() : flush();
-}
-
-// What closes the array and follows it; of a source that ends early, what closes it.
-Result<void> Cut::finish(std::uint64_t size) {
-    const auto& issues = m_session.trace->issues().list();
-    const bool isCut = std::any_of(issues.begin(), issues.end(), [](const ImportIssue& issue) {
-        return issue.kind == IssueKind::Truncated || issue.kind == IssueKind::BrokenContainer ||
-               issue.kind == IssueKind::StoppedEarly;
-    });
-    std::array<char, 64> room{};
-    const std::uint64_t place = isCut ? 0 : m_afterLast;
-    const Result<std::size_t> got = m_session.source->readAt(place, room);
-    if (!got) {
-        return tl::unexpected<Error>(got.error());
-    }
-    const std::string_view begin(room.data(), *got);
-    if (!isCut && size - m_afterLast <= kMostTail) {
-        // Some writers leave a comma behind the last event, which few readers forgive.
-        const std::size_t visible = begin.find_first_not_of(" \t\r\n");
-        const bool isComma = visible != std::string_view::npos && begin[visible] == ',';
-        return copy(m_afterLast + (isComma ? visible + 1 : 0), size);
-    }
-    m_piece += begin.find('{') < begin.find('[') ? "\n]}\n" : "\n]\n";
-    return flush();
-}
-
-Result<CutTotals> Cut::run(const Open& open) {
-    if (m_events.needsNotice()) {
-        const auto noticed = forEachEvent(
-            open, m_options.stop, [&](std::string_view, const EventFields& fields, std::uint64_t) {
-                m_events.notice(fields);
-                return Result<void>();
-            });
-        if (!noticed) {
-            return tl::unexpected<Error>(noticed.error());
-        }
-    }
-    const Result<std::uint64_t> size =
-        forEachEvent(open, m_options.stop,
-                     [&](std::string_view event, const EventFields& fields, std::uint64_t offset) {
-                         return take(event, fields, offset);
-                     });
-    if (!size) {
-        return tl::unexpected<Error>(size.error());
-    }
-    const Result<void> finished = finish(*size);
-    if (!finished) {
-        return tl::unexpected<Error>(finished.error());
-    }
-    return m_totals;
-}
 
 }  // namespace
 
-Result<CutTotals> cutTrace(const Session& session, const CutOptions& options, const Open& open,
-                           const Write& write) {
-    return Cut(session, options, write).run(open);
+Result<CutTotals> cutTrace(const Session& session, const CutOptions& options,
+                           const TraceCutter::Write& write) {
+    const TraceFacts& facts = session.trace->facts();
+    if (session.cutter == nullptr) {
+        return fail(ErrorCode::BadArgument, facts.path + ": traces of the format " + facts.format +
+                                                " cannot be cut; expected Chrome trace-event JSON");
+    }
+    Result<CutTotals> totals = session.cutter->cut(CutPlanning(session, options).plan(), write);
+    if (!totals && totals.error().code == ErrorCode::NotReadable) {
+        totals.error().message = facts.path + ": " + totals.error().message;
+    }
+    return totals;
 }
 
 }  // namespace gaplight

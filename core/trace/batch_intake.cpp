@@ -24,7 +24,7 @@ public:
           m_source(source),
           m_batch(batch),
           m_strings(batch.strings.size()),
-          m_categories(batch.strings.size(), kNotSeen) {
+          m_categories(batch.categories.size(), kNotSeen) {
         m_tracks.reserve(batch.tracks.size());
         for (const BatchTrackKey& key : batch.tracks) {
             m_tracks.push_back(all.registry.thread(source, string(key.pid), string(key.tid)));
@@ -64,26 +64,30 @@ private:
         }
         return known;
     }
-    std::uint16_t category(BatchString local) {
+    std::uint16_t category(BatchCategory local) {
         if (!local.isValid()) {
-            return m_all.registry.category(m_all.strings.intern({}), {});
+            return m_all.registry.category(m_all.strings.intern({}), SliceKind::Other);
         }
         std::uint32_t& known = m_categories[local.index()];
         if (known == kNotSeen) {
-            known = m_all.registry.category(string(local), m_batch.strings.view(local));
+            const BatchCategoryRow& row = m_batch.categories[local.index()];
+            known = m_all.registry.category(string(row.name), row.kind);
         }
         return static_cast<std::uint16_t>(known);
+    }
+    [[nodiscard]] BatchString categoryText(BatchCategory local) const {
+        return local.isValid() ? m_batch.categories[local.index()].name : BatchString();
     }
     TrackId track(BatchTrack local) { return m_tracks[local.index()]; }
     std::string_view text(BatchString local) const {
         return local.isValid() ? m_batch.strings.view(local) : std::string_view{};
     }
 
-    bool accept(std::int64_t time, std::uint64_t offset) {
+    bool accept(std::int64_t time, EventId event) {
         if (isHoldable(time)) {
             return true;
         }
-        m_all.issues.record(IssueKind::BadTime, offset, std::to_string(time) + " ns");
+        m_all.issues.record(IssueKind::BadTime, event.number(), std::to_string(time) + " ns");
         return false;
     }
 
@@ -94,17 +98,16 @@ private:
         to.name.reserve(count);
         to.category.reserve(count);
         to.track.reserve(count);
-        to.offsetLow.reserve(count);
-        to.offsetHigh.reserve(count);
+        to.eventLow.reserve(count);
+        to.eventHigh.reserve(count);
         for (std::size_t at = 0; at < count; ++at) {
             to.name.push_back(string(from.name[at]));
             to.category.push_back(category(from.category[at]));
             to.track.push_back(track(from.track[at]));
-            to.offsetLow.push_back(static_cast<std::uint32_t>(from.offset[at]));
-            to.offsetHigh.push_back(static_cast<std::uint8_t>(from.offset[at] >> 32U));
+            to.pushEvent(from.event[at]);
             if (!isHoldable(from.start[at]) || !isHoldable(from.duration[at])) {
                 accept(isHoldable(from.start[at]) ? from.duration[at] : from.start[at],
-                       from.offset[at]);
+                       from.event[at]);
                 from.start[at] = 0;
                 from.duration[at] = kRejected;
             }
@@ -149,34 +152,34 @@ private:
 
     void takeOpenEnds() {
         for (const OpenEndBatchRow& row : m_batch.openEnds) {
-            if (accept(row.time, row.offset)) {
+            if (accept(row.time, row.event)) {
                 m_all.openEnds.push_back(OpenEndEvent{row.phase, timeFromNs(row.time),
                                                       string(row.name), category(row.category),
-                                                      track(row.track), row.offset});
+                                                      track(row.track), row.event});
             }
         }
     }
 
     void takeAsyncs() {
         for (const AsyncBatchRow& row : m_batch.asyncs) {
-            if (!accept(row.time, row.offset)) {
+            if (!accept(row.time, row.event)) {
                 continue;
             }
             const ProcessId process = m_all.registry.processOf(track(row.track));
-            const StringId categoryName = string(row.category);
+            const StringId categoryName = string(categoryText(row.category));
             const std::uint64_t parts[] = {sourceBits() | m_all.registry.process(process).pid.value,
                                            categoryName.value, hashText(text(row.id))};
             m_all.asyncs.push_back(AsyncEvent{
                 row.phase, timeFromNs(row.time), string(row.name), category(row.category),
                 hashText({reinterpret_cast<const char*>(parts), sizeof parts}),
-                m_all.registry.async(process, categoryName), row.offset});
+                m_all.registry.async(process, categoryName), row.event});
         }
     }
 
     void takeFlows() {
         for (const FlowBatchRow& row : m_batch.flows) {
             ++m_all.flowEvents;
-            if (!accept(row.time, row.offset)) {
+            if (!accept(row.time, row.event)) {
                 continue;
             }
             const std::uint64_t idHash = hashText(text(row.id));
@@ -185,23 +188,23 @@ private:
             m_all.flows.push_back(FlowEvent{
                 row.phase, row.bindsToEnclosing, timeFromNs(row.time), string(row.category),
                 hashText({reinterpret_cast<const char*>(parts), sizeof parts}), idHash,
-                track(row.track), row.offset});
+                track(row.track), row.event});
         }
     }
 
     void takeInstants() {
         for (const InstantBatchRow& row : m_batch.instants) {
-            if (accept(row.time, row.offset)) {
+            if (accept(row.time, row.event)) {
                 m_all.instants.push_back(Instant{timeFromNs(row.time), string(row.name),
                                                  CategoryId(category(row.category)),
-                                                 track(row.track), row.offset});
+                                                 track(row.track), row.event});
             }
         }
     }
 
     void takeCounters() {
         for (const CounterBatchRow& row : m_batch.counters) {
-            if (accept(row.time, 0)) {
+            if (accept(row.time, EventId(0))) {
                 m_all.counters.add(m_all.registry.processOf(track(row.track)), string(row.name),
                                    string(row.series), timeFromNs(row.time), row.value);
             }
@@ -210,10 +213,10 @@ private:
 
     void takeMemory() {
         for (const MemoryBatchRow& row : m_batch.memory) {
-            if (accept(row.time, row.offset)) {
+            if (accept(row.time, row.event)) {
                 m_all.memory.push_back(MemoryEvent{
                     timeFromNs(row.time), row.address, row.bytes, row.totalAllocated,
-                    row.totalReserved, row.deviceType, row.deviceId, track(row.track), row.offset});
+                    row.totalReserved, row.deviceType, row.deviceId, track(row.track), row.event});
             }
         }
     }
@@ -227,7 +230,7 @@ private:
     SourceId m_source;
     EventBatch& m_batch;
     std::vector<StringId> m_strings;
-    std::vector<std::uint32_t> m_categories;
+    std::vector<std::uint32_t> m_categories;  // by BatchCategory
     std::vector<TrackId> m_tracks;
 };
 

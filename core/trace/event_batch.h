@@ -5,21 +5,24 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
+#include "core/trace/ids.h"
 #include "core/trace/slice_kind.h"
 
 namespace gaplight {
 
-// Parsed events of one window of bytes: plain columns whose texts and tracks are numbered within
-// the batch, so that windows can be parsed in parallel. TraceBuilder consumes batches in file
-// order. Offsets are absolute positions in the (inflated) source and point at the first byte of the
-// event's object.
+// Parsed events of one window of bytes: plain columns whose texts, tracks and categories are
+// numbered within the batch, so that windows can be parsed in parallel. TraceBuilder consumes
+// batches in the source's order. Every row names its event by an EventId, by which EventDetails
+// reads it again.
 
-using BatchString = Id<struct BatchStringTag>;  // into EventBatch::strings
-using BatchTrack = Id<struct BatchTrackTag>;    // into EventBatch::tracks
+using BatchString = Id<struct BatchStringTag>;      // into EventBatch::strings
+using BatchTrack = Id<struct BatchTrackTag>;        // into EventBatch::tracks
+using BatchCategory = Id<struct BatchCategoryTag>;  // into EventBatch::categories
 
 // Process and thread of an event. Texts as in the file ("434", "stream 7", "Spans"): numbers and
 // strings with the same spelling are the same process or thread.
@@ -29,14 +32,22 @@ struct BatchTrackKey {
     friend bool operator==(const BatchTrackKey&, const BatchTrackKey&) = default;
 };
 
+// What the events of one category are. The reader decides the kind: nothing behind it looks at
+// the name but to show it. A name that stands for two kinds is two categories.
+struct BatchCategoryRow {
+    BatchString name;
+    SliceKind kind = SliceKind::Other;
+    friend bool operator==(const BatchCategoryRow&, const BatchCategoryRow&) = default;
+};
+
 // Complete slices (ph X), one column per field. All vectors have the same length.
 struct SliceBatch {
     std::vector<std::int64_t> start;     // ns
     std::vector<std::int64_t> duration;  // ns, >= 0
     std::vector<BatchString> name;
-    std::vector<BatchString> category;
+    std::vector<BatchCategory> category;
     std::vector<BatchTrack> track;
-    std::vector<std::uint64_t> offset;
+    std::vector<EventId> event;
 };
 
 // A value that only some slices have; `slice` counts within SliceBatch, ascending.
@@ -86,9 +97,9 @@ struct OpenEndBatchRow {
     OpenEndPhase phase = OpenEndPhase::Begin;
     std::int64_t time = 0;
     BatchString name;  // invalid: an E without a name, which is usual
-    BatchString category;
+    BatchCategory category;
     BatchTrack track;
-    std::uint64_t offset = 0;
+    EventId event;
 };
 
 enum class AsyncPhase : std::uint8_t { Begin, Instant, End };
@@ -97,10 +108,10 @@ struct AsyncBatchRow {
     AsyncPhase phase = AsyncPhase::Begin;
     std::int64_t time = 0;
     BatchString name;
-    BatchString category;
+    BatchCategory category;
     BatchString id;  // text of id, id2.local or id2.global, with its scope
     BatchTrack track;
-    std::uint64_t offset = 0;
+    EventId event;
 };
 
 enum class FlowPhase : std::uint8_t { Start, Step, Finish };
@@ -113,16 +124,16 @@ struct FlowBatchRow {
     BatchString name;
     BatchString id;
     BatchTrack track;
-    std::uint64_t offset = 0;
+    EventId event;
 };
 
 // ph i/I/R/P.
 struct InstantBatchRow {
     std::int64_t time = 0;
     BatchString name;
-    BatchString category;
+    BatchCategory category;
     BatchTrack track;
-    std::uint64_t offset = 0;
+    EventId event;
 };
 
 // One value of a ph C event. `series` is the key inside args; `name` the event's name with its id.
@@ -144,7 +155,7 @@ struct MemoryBatchRow {
     std::int32_t deviceType = 0;  // c10::DeviceType: 0 CPU, 1 CUDA, ...
     std::int32_t deviceId = -1;
     BatchTrack track;
-    std::uint64_t offset = 0;
+    EventId event;
 };
 
 enum class TrackFact : std::uint8_t {
@@ -166,6 +177,7 @@ struct EventBatch {
     std::uint64_t events = 0;  // every entry of the window, kept or rejected
     StringPool<struct BatchStringTag> strings;
     std::vector<BatchTrackKey> tracks;
+    std::vector<BatchCategoryRow> categories;
     SliceBatch slices;
     SparseBatch<std::uint64_t> correlation;
     SparseBatch<std::uint64_t> externalId;
@@ -182,6 +194,10 @@ struct EventBatch {
     std::vector<MemoryBatchRow> memory;
     std::vector<MetadataBatchRow> metadata;
     ImportIssues issues;
+
+    // The category of this name and kind, added where the batch has none yet. O(categories of the
+    // batch): readers of millions of events remember what it gave.
+    [[nodiscard]] BatchCategory category(std::string_view name, SliceKind kind);
 };
 
 }  // namespace gaplight

@@ -64,7 +64,7 @@ private:
     SliceId bindOrReport(const FlowEvent& event) {
         const SliceId slice = bind(event, m_slices, m_tracks[event.track.index()]);
         if (!slice.isValid()) {
-            m_issues.record(IssueKind::FlowUnbound, event.offset, {});
+            m_issues.record(IssueKind::FlowUnbound, event.event.number(), {});
         }
         return slice;
     }
@@ -79,7 +79,7 @@ private:
         const SliceId to = bindOrReport(event);
         if (m_open == nullptr) {
             if (!endsOnItsOwnCall(event, to)) {
-                m_issues.record(IssueKind::FlowWithoutStart, event.offset, {});
+                m_issues.record(IssueKind::FlowWithoutStart, event.event.number(), {});
             }
             return;
         }
@@ -94,7 +94,7 @@ private:
 
     void closeOpen() {
         if (m_open != nullptr && !m_continued && !endsOnItsOwnCall(*m_open, m_from)) {
-            m_issues.record(IssueKind::FlowWithoutFinish, m_open->offset, {});
+            m_issues.record(IssueKind::FlowWithoutFinish, m_open->event.number(), {});
         }
     }
 
@@ -168,7 +168,7 @@ bool flowOrder(const FlowEvent& left, const FlowEvent& right) {
     if (left.phase != right.phase) {
         return left.phase < right.phase;
     }
-    return left.offset < right.offset;
+    return left.event < right.event;
 }
 
 }  // namespace

@@ -29,4 +29,26 @@ using TrackId = Id<struct TrackTag>;        // into Trace::tracks()
 using SliceId = Id<struct SliceTag>;        // into every slice column
 using SeriesId = Id<struct SeriesTag>;      // into Trace::counterSeries()
 
+// One event of a source: a number below 2^40 by which the format that read the source finds the
+// event again (JSON: the byte at which its object begins; a table: its row). Ids of one source
+// compare in the order of its events, and that is all that others may do with them: only the
+// format that gave an id interprets it. The number is also what an ImportIssue names as its place.
+class EventId {
+public:
+    static constexpr unsigned kBits = 40;
+
+    constexpr EventId() = default;  // of no event; compares behind all others
+    constexpr explicit EventId(std::uint64_t number) : m_number(number) {}
+
+    [[nodiscard]] constexpr bool isValid() const { return m_number != kNone; }
+    [[nodiscard]] constexpr std::uint64_t number() const { return m_number; }
+
+    friend constexpr auto operator<=>(const EventId&, const EventId&) = default;
+
+private:
+    static constexpr std::uint64_t kNone = (std::uint64_t{1} << kBits) - 1;
+
+    std::uint64_t m_number = kNone;
+};
+
 }  // namespace gaplight

@@ -72,7 +72,7 @@ void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct Stri
                 continue;
             }
             issues.record(pileUp ? IssueKind::ZeroTimestamp : IssueKind::ImpossibleDuration,
-                          chunk.offset(at), strings.view(chunk.name[at]));
+                          chunk.event(at).number(), strings.view(chunk.name[at]));
             chunk.duration[at] = kRejected;
         }
     }

@@ -12,7 +12,7 @@ struct UnendedSlice {
     StringId name;
     std::uint16_t category = 0;
     TrackId track;
-    std::uint64_t offset = 0;
+    EventId event;
     std::uint64_t operation = 0;
 };
 
@@ -24,21 +24,21 @@ public:
 
     void begin(const UnendedSlice& slice) { m_open.push_back(slice); }
 
-    void end(Time time, StringId name, std::uint64_t offset) {
+    void end(Time time, StringId name, EventId event) {
         const std::string_view text = name.isValid() ? m_strings.view(name) : std::string_view{};
         if (m_open.empty()) {
-            m_issues.record(IssueKind::UnopenedSlice, offset, text);
+            m_issues.record(IssueKind::UnopenedSlice, event.number(), text);
             return;
         }
         if (!text.empty() && name != m_open.back().name) {
-            m_issues.record(IssueKind::MismatchedEnd, offset, text);
+            m_issues.record(IssueKind::MismatchedEnd, event.number(), text);
         }
         close(time);
     }
 
     void closeAll(Time time) {
         while (!m_open.empty()) {
-            m_issues.record(IssueKind::UnfinishedSlice, m_open.back().offset,
+            m_issues.record(IssueKind::UnfinishedSlice, m_open.back().event.number(),
                             m_strings.view(m_open.back().name));
             close(std::max(time, m_open.back().start));
         }
@@ -47,7 +47,7 @@ public:
 private:
     void close(Time time) {
         const UnendedSlice& slice = m_open.back();
-        m_slices.push({slice.start, time}, slice.name, slice.category, slice.track, slice.offset);
+        m_slices.push({slice.start, time}, slice.name, slice.category, slice.track, slice.event);
         m_slices.group.push_back(slice.operation);
         m_open.pop_back();
     }
@@ -75,9 +75,9 @@ SliceChunk pairOpenEnds(std::vector<OpenEndEvent> events, Time traceEnd,
             track = event.track;
         }
         if (event.phase == OpenEndPhase::Begin) {
-            open.begin({event.time, event.name, event.category, event.track, event.offset});
+            open.begin({event.time, event.name, event.category, event.track, event.event});
         } else {
-            open.end(event.time, event.name, event.offset);
+            open.end(event.time, event.name, event.event);
         }
     }
     open.closeAll(traceEnd);
@@ -99,16 +99,16 @@ SliceChunk pairAsyncs(std::vector<AsyncEvent> events, Time traceEnd,
         }
         switch (event.phase) {
             case AsyncPhase::Begin:
-                open.begin({event.time, event.name, event.category, event.track, event.offset,
+                open.begin({event.time, event.name, event.category, event.track, event.event,
                             event.operation});
                 break;
             case AsyncPhase::Instant:
                 slices.push({event.time, event.time}, event.name, event.category, event.track,
-                            event.offset);
+                            event.event);
                 slices.group.push_back(event.operation);
                 break;
             case AsyncPhase::End:
-                open.end(event.time, event.name, event.offset);
+                open.end(event.time, event.name, event.event);
                 break;
         }
     }

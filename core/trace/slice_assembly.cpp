@@ -224,13 +224,13 @@ void SliceAssembly::scatter(const std::vector<SliceChunk>& chunks,
 void SliceAssembly::gather(std::vector<SliceChunk>& chunks) {
     const std::vector<std::size_t> bases = chunkBases(chunks);
     using Chunk = const SliceChunk&;
-    scatter(chunks, bases, m_slices.m_offsetLow,
-            [](Chunk chunk, std::size_t row) { return chunk.offsetLow[row]; });
-    scatter(chunks, bases, m_slices.m_offsetHigh,
-            [](Chunk chunk, std::size_t row) { return chunk.offsetHigh[row]; });
+    scatter(chunks, bases, m_slices.m_eventLow,
+            [](Chunk chunk, std::size_t row) { return chunk.eventLow[row]; });
+    scatter(chunks, bases, m_slices.m_eventHigh,
+            [](Chunk chunk, std::size_t row) { return chunk.eventHigh[row]; });
     for (SliceChunk& chunk : chunks) {
-        release(chunk.offsetLow);
-        release(chunk.offsetHigh);
+        release(chunk.eventLow);
+        release(chunk.eventHigh);
     }
     scatter(chunks, bases, m_slices.m_category,
             [](Chunk chunk, std::size_t row) { return chunk.category[row]; });
@@ -244,7 +244,7 @@ void SliceAssembly::reportOverlaps(std::span<const Track> tracks, const SliceTab
     for (std::size_t at = 0; at < tracks.size(); ++at) {
         if (tracks[at].overlapping > 0 && tracks[at].kind != TrackKind::Async) {
             const SliceId first = m_firstOverlapping[at];
-            issues.record(IssueKind::Overlap, slices.offset(first),
+            issues.record(IssueKind::Overlap, slices.event(first).number(),
                           strings.view(slices.name(first)), tracks[at].overlapping);
         }
     }

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 namespace gaplight {
 
-// Kind of a slice, derived from its category. Analysis uses the kind, never the category text.
+// Kind of a slice; set by the reader. Analysis uses the kind, never the category's text. Behind
+// each kind: the categories of Kineto that stand for it.
 enum class SliceKind : std::uint8_t {
     Other,
     CpuOp,              // cpu_op, Operator
@@ -23,10 +23,6 @@ enum class SliceKind : std::uint8_t {
     Overhead,           // the profiler's own work
     TraceSpan,          // "Trace": the capture window itself
 };
-
-// The kind of a category, by the spellings that Kineto has used since 2021
-// (libkineto/src/ActivityType.cpp and the capitalized ones before October 2022).
-[[nodiscard]] SliceKind sliceKindOfCategory(std::string_view category);
 
 // Kernel, memcpy or memset: the only slices that count as a GPU being busy (metrics.md).
 [[nodiscard]] constexpr bool isGpuActivity(SliceKind kind) {

@@ -8,7 +8,7 @@ std::size_t SliceTable::memoryBytes() const {
     return m_start.capacity() * sizeof(Time) + m_duration.capacity() * sizeof(Duration) +
            m_name.capacity() * sizeof(StringId) + m_category.capacity() * sizeof(std::uint16_t) +
            m_row.capacity() * sizeof(std::uint16_t) + m_parent.capacity() * sizeof(SliceId) +
-           m_offsetLow.capacity() * sizeof(std::uint32_t) + m_offsetHigh.capacity();
+           m_eventLow.capacity() * sizeof(std::uint32_t) + m_eventHigh.capacity();
 }
 
 }  // namespace gaplight

@@ -29,10 +29,10 @@ public:
     [[nodiscard]] std::uint16_t row(SliceId slice) const { return m_row[slice.index()]; }
     // The slice that encloses it directly on the same track, or an invalid id.
     [[nodiscard]] SliceId parent(SliceId slice) const { return m_parent[slice.index()]; }
-    // Where the event's JSON object begins in the inflated source.
-    [[nodiscard]] std::uint64_t offset(SliceId slice) const {
-        return m_offsetLow[slice.index()] |
-               (static_cast<std::uint64_t>(m_offsetHigh[slice.index()]) << 32U);
+    // The event of the source that it was read from; of a pair, the one that begins it.
+    [[nodiscard]] EventId event(SliceId slice) const {
+        return EventId(m_eventLow[slice.index()] |
+                       (static_cast<std::uint64_t>(m_eventHigh[slice.index()]) << 32U));
     }
 
     [[nodiscard]] std::span<const Time> starts() const { return m_start; }
@@ -52,8 +52,8 @@ private:
     Column<std::uint16_t> m_category;  // CategoryId in 2 bytes
     Column<std::uint16_t> m_row;
     Column<SliceId> m_parent;
-    Column<std::uint32_t> m_offsetLow;  // 40-bit offsets: files up to 1 TiB
-    Column<std::uint8_t> m_offsetHigh;
+    Column<std::uint32_t> m_eventLow;  // EventId in 5 bytes
+    Column<std::uint8_t> m_eventHigh;
 };
 
 }  // namespace gaplight

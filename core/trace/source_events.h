@@ -20,7 +20,7 @@ struct OpenEndEvent {
     StringId name;
     std::uint16_t category = 0;
     TrackId track;
-    std::uint64_t offset = 0;
+    EventId event;
 };
 
 struct AsyncEvent {
@@ -30,7 +30,7 @@ struct AsyncEvent {
     std::uint16_t category = 0;
     std::uint64_t operation = 0;  // hash of (source, process, category, id)
     TrackId track;
-    std::uint64_t offset = 0;
+    EventId event;
 };
 
 struct FlowEvent {
@@ -41,7 +41,7 @@ struct FlowEvent {
     std::uint64_t flow = 0;    // hash of (source, category, name, id)
     std::uint64_t idHash = 0;  // hash of the id's text alone
     TrackId track;
-    std::uint64_t offset = 0;
+    EventId event;
 };
 
 struct CounterEvent {
@@ -60,23 +60,26 @@ struct SliceChunk {
     std::vector<StringId> name;
     std::vector<std::uint16_t> category;
     std::vector<TrackId> track;
-    std::vector<std::uint32_t> offsetLow;  // 40 bits, as in the table
-    std::vector<std::uint8_t> offsetHigh;
+    std::vector<std::uint32_t> eventLow;  // EventId in 5 bytes, as in the table
+    std::vector<std::uint8_t> eventHigh;
     std::vector<std::uint64_t> group;  // async operation; empty for slices of threads
 
     [[nodiscard]] std::size_t size() const { return name.size(); }
-    [[nodiscard]] std::uint64_t offset(std::size_t at) const {
-        return offsetLow[at] | static_cast<std::uint64_t>(offsetHigh[at]) << 32U;
+    [[nodiscard]] EventId event(std::size_t at) const {
+        return EventId(eventLow[at] | static_cast<std::uint64_t>(eventHigh[at]) << 32U);
     }
     void push(TimeRange range, StringId sliceName, std::uint16_t sliceCategory, TrackId sliceTrack,
-              std::uint64_t sliceOffset) {
+              EventId sliceEvent) {
         start.push_back(ns(range.begin));
         duration.push_back(ns(range.length()));
         name.push_back(sliceName);
         category.push_back(sliceCategory);
         track.push_back(sliceTrack);
-        offsetLow.push_back(static_cast<std::uint32_t>(sliceOffset));
-        offsetHigh.push_back(static_cast<std::uint8_t>(sliceOffset >> 32U));
+        pushEvent(sliceEvent);
+    }
+    void pushEvent(EventId sliceEvent) {
+        eventLow.push_back(static_cast<std::uint32_t>(sliceEvent.number()));
+        eventHigh.push_back(static_cast<std::uint8_t>(sliceEvent.number() >> 32U));
     }
 };
 

@@ -95,7 +95,7 @@ struct Instant {
     StringId name;
     CategoryId category;
     TrackId track;  // may have no slices at all
-    std::uint64_t offset = 0;
+    EventId event;
 };
 
 // A flow arrow between two slices recorded in the file (ph s/t/f), except launches, which are bound
@@ -124,7 +124,7 @@ struct MemoryEvent {
     std::int32_t deviceType = 0;
     std::int32_t deviceId = -1;
     TrackId track;
-    std::uint64_t offset = 0;
+    EventId event;
 };
 
 struct DeviceProperties {

@@ -47,12 +47,14 @@ TrackId TrackRegistry::async(ProcessId process, StringId category) {
     return track(TrackKind::Async, process, category);
 }
 
-std::uint16_t TrackRegistry::category(StringId name, std::string_view text) {
+std::uint16_t TrackRegistry::category(StringId name, SliceKind kind) {
     constexpr std::size_t kLast = std::numeric_limits<std::uint16_t>::max();
-    const auto [at, isNew] = m_categoryByName.try_emplace(
-        name, static_cast<std::uint16_t>(std::min(m_categories.size(), kLast)));
+    const std::uint64_t key =
+        (static_cast<std::uint64_t>(name.value) << 8U) | static_cast<std::uint64_t>(kind);
+    const auto [at, isNew] = m_categoryByKey.try_emplace(
+        key, static_cast<std::uint16_t>(std::min(m_categories.size(), kLast)));
     if (isNew && m_categories.size() <= kLast) {
-        m_categories.push_back(Category{name, sliceKindOfCategory(text)});
+        m_categories.push_back(Category{name, kind});
     }
     return at->second;
 }

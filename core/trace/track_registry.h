@@ -20,7 +20,7 @@ public:
     // Async operations of one category in one process share a track.
     TrackId async(ProcessId process, StringId category);
     // Number of a category; from the 65,536th on, categories share the last number.
-    std::uint16_t category(StringId name, std::string_view text);
+    std::uint16_t category(StringId name, SliceKind kind);
 
     void apply(TrackFact fact, TrackId track, StringId text, std::int64_t sortIndex);
 
@@ -46,7 +46,7 @@ private:
     std::unordered_map<std::uint64_t, TrackId> m_threadByKey;
     std::unordered_map<std::uint64_t, TrackId> m_asyncByKey;
     std::unordered_map<std::uint64_t, ProcessId> m_processByKey;
-    std::unordered_map<StringId, std::uint16_t> m_categoryByName;
+    std::unordered_map<std::uint64_t, std::uint16_t> m_categoryByKey;
 };
 
 }  // namespace gaplight

@@ -19,6 +19,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include "core/formats/chrome/chrome_details.h"
 #include "tests/bench/made_trace.h"
 #include "tests/bench/process_memory.h"
 #include "tests/bench/stopwatch.h"
@@ -39,7 +40,7 @@ constexpr double kFrameBudget = 8;  // ms of the GUI thread
 Result<std::shared_ptr<const Session>> sessionOf(const std::shared_ptr<const Trace>& trace) {
     auto session = std::make_shared<Session>();
     session->trace = trace;
-    session->source = madeSource(trace->slices().size());
+    session->details = std::make_shared<const ChromeDetails>(madeSource(trace->slices().size()));
     session->indexes = std::make_shared<TraceIndexes>(TraceIndexes{
         RowIndex::build(*trace), LaunchIndex::build(*trace), FlowIndex::build(*trace)});
     session->analysis = analyze(*trace, session->indexes->launches);

@@ -49,7 +49,7 @@ EventBatch threadOf(std::size_t thread, std::size_t stacks) {
     for (std::size_t name = 0; name < kNames; ++name) {
         names.push_back(batch.strings.intern(fmt::format("aten::operation_{}", name)));
     }
-    const BatchString category = batch.strings.intern("cpu_op");
+    const BatchCategory category = batch.category("cpu_op", SliceKind::CpuOp);
     const BatchString pid = batch.strings.intern("1");
     batch.tracks.push_back({pid, batch.strings.intern(std::to_string(thread + 1))});
     std::minstd_rand random(static_cast<std::uint32_t>(thread + 1));
@@ -62,8 +62,8 @@ EventBatch threadOf(std::size_t thread, std::size_t stacks) {
             batch.slices.name.push_back(names[random() % kNames]);
             batch.slices.category.push_back(category);
             batch.slices.track.push_back(BatchTrack(0));
-            batch.slices.offset.push_back((batch.slices.offset.size() * kThreads + thread) *
-                                          kEvent.size());
+            batch.slices.event.push_back(
+                EventId((batch.slices.event.size() * kThreads + thread) * kEvent.size()));
             length -= 2 + length / 4;
         }
         at += 10'000 + random() % 20'000;

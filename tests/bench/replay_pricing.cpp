@@ -11,7 +11,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/replay/replay.h"
-#include "core/formats/read_trace.h"
+#include "core/formats/open_trace.h"
 #include "core/index/launch_index.h"
 #include "core/io/byte_source.h"
 #include "core/session/replay_picture.h"
@@ -52,11 +52,11 @@ ReplayPricing priceByReplay(const std::string& path) {
         throw std::runtime_error(source.error().message);
     }
     TraceBuilder builder;
-    auto read = readTrace(**source, builder, {});
+    auto read = openTrace(**source, builder, {});
     if (!read) {
         throw std::runtime_error(read.error().message);
     }
-    const auto trace = builder.finish(std::move(read->facts));
+    const auto trace = builder.finish(std::move(read->result.facts));
     const LaunchIndex launches = LaunchIndex::build(*trace);
     const Analysis analysis = analyze(*trace, launches);
 

@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(reinterpret_cast<const char*>(data), size);
     const auto entries = parseArgs(text);
     if (entries) {
-        for (const ArgEntry& entry : *entries) {
+        for (const Arg& entry : *entries) {
             require(validUtf8(entry.path) == entry.path);
             require(validUtf8(entry.value) == entry.value);
         }

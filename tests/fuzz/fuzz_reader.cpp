@@ -7,8 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/formats/chrome/event_args.h"
-#include "core/formats/read_trace.h"
+#include "core/formats/open_trace.h"
 #include "core/io/byte_source.h"
 
 namespace {
@@ -21,7 +20,7 @@ void require(bool condition) {
     }
 }
 
-void checkTrace(const Trace& trace, const RandomAccess& bytes) {
+void checkTrace(const Trace& trace, const EventDetails& details) {
     const std::size_t slices = trace.slices().size();
     std::size_t onTracks = 0;
     for (const Track& track : trace.tracks()) {
@@ -34,10 +33,7 @@ void checkTrace(const Trace& trace, const RandomAccess& bytes) {
         require(trace.slices().duration(slice).count() >= 0);
         const SliceId parent = trace.slices().parent(slice);
         require(!parent.isValid() || parent.index() < at);
-        const auto text = readEventText(bytes, trace.slices().offset(slice));
-        if (text) {
-            (void)parseArgs(*text);
-        }
+        (void)details.args(trace.slices().event(slice));
     }
     require(trace.facts().events >= trace.gpuActivities().size());
 }
@@ -50,12 +46,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     TraceBuilder builder;
-    auto result = readTrace(**source, builder);
+    auto result = openTrace(**source, builder);
     if (!result) {
         require(!result.error().message.empty());
         return 0;
     }
-    const auto trace = builder.finish(std::move(result->facts));
-    checkTrace(*trace, *(*source)->randomAccess());
+    const auto trace = builder.finish(std::move(result->result.facts));
+    checkTrace(*trace, *result->details);
     return 0;
 }

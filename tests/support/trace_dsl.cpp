@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 
+#include "core/formats/chrome/category_kind.h"
 #include "core/trace/trace_builder.h"
 
 namespace gaplight::test {
@@ -197,14 +198,15 @@ std::string TraceDsl::json() const {
     return text + "]}\n";
 }
 
-void TraceDsl::addSlice(const Event& event, EventBatch& batch, std::uint64_t offset) const {
+void TraceDsl::addSlice(const Event& event, EventBatch& batch, EventId id) const {
     const auto row = static_cast<std::uint32_t>(batch.slices.start.size());
     batch.slices.start.push_back(event.span.begin);
     batch.slices.duration.push_back(event.span.end - event.span.begin);
     batch.slices.name.push_back(batch.strings.intern(event.name));
-    batch.slices.category.push_back(batch.strings.intern(event.category));
+    batch.slices.category.push_back(
+        batch.category(event.category, sliceKindOfCategory(event.category)));
     batch.slices.track.push_back(trackIn(batch, event.track));
-    batch.slices.offset.push_back(offset);
+    batch.slices.event.push_back(id);
     if (event.correlation) {
         batch.correlation.slice.push_back(row);
         batch.correlation.value.push_back(*event.correlation);
@@ -218,7 +220,7 @@ void TraceDsl::addSlice(const Event& event, EventBatch& batch, std::uint64_t off
     }
 }
 
-void TraceDsl::addOther(const Event& event, EventBatch& batch, std::uint64_t offset) const {
+void TraceDsl::addOther(const Event& event, EventBatch& batch, EventId id) const {
     const BatchTrack track = trackIn(batch, event.track);
     const BatchString name = batch.strings.intern(event.name);
     if (event.phase == 'M') {
@@ -229,24 +231,24 @@ void TraceDsl::addOther(const Event& event, EventBatch& batch, std::uint64_t off
     } else if (event.phase == 'i') {
         batch.memory.push_back({event.span.begin, event.address,
                                 static_cast<std::int64_t>(event.value), event.allocated,
-                                event.allocated, 1, 0, track, offset});
+                                event.allocated, 1, 0, track, id});
     } else {
         const FlowPhase phase = event.phase == 's' ? FlowPhase::Start : FlowPhase::Finish;
         batch.flows.push_back({phase, true, event.span.begin, batch.strings.intern(event.category),
                                name, batch.strings.intern(std::to_string(event.flowId)), track,
-                               offset});
+                               id});
     }
 }
 
 EventBatch TraceDsl::batch() const {
     EventBatch batch;
     for (const Event& event : m_events) {
-        const std::uint64_t offset = batch.events * 100;
+        const EventId id(batch.events * 100);
         ++batch.events;
         if (event.phase == 'X') {
-            addSlice(event, batch, offset);
+            addSlice(event, batch, id);
         } else {
-            addOther(event, batch, offset);
+            addOther(event, batch, id);
         }
     }
     return batch;

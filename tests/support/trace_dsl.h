@@ -120,8 +120,8 @@ private:
     void activity(const Track& stream, Span span, std::uint64_t correlation,
                   const std::string& category, const std::string& name);
     [[nodiscard]] std::string jsonOf(const Event& event) const;
-    void addSlice(const Event& event, EventBatch& batch, std::uint64_t offset) const;
-    void addOther(const Event& event, EventBatch& batch, std::uint64_t offset) const;
+    void addSlice(const Event& event, EventBatch& batch, EventId id) const;
+    void addOther(const Event& event, EventBatch& batch, EventId id) const;
 
     std::vector<Event> m_events;
     std::vector<std::pair<std::string, std::string>> m_facts;

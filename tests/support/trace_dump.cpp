@@ -51,7 +51,7 @@ void dumpSlice(std::ostream& out, const Trace& trace, SliceId slice) {
     if (const CopyFacts* copy = trace.copyFacts().find(slice)) {
         out << " bytes " << copy->bytes;
     }
-    out << " at byte " << slices.offset(slice) << '\n';
+    out << " at byte " << slices.event(slice).number() << '\n';
 }
 
 void dumpTrack(std::ostream& out, const Trace& trace, const Track& track) {

@@ -10,7 +10,6 @@
 #include <QTimeZone>
 
 #include "core/analysis/steps/step_index.h"
-#include "core/formats/chrome/event_args.h"
 #include "core/scene/timeline/time_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -164,14 +163,13 @@ private:
     }
 
     void args() {
-        const auto text = readEventText(*m_session.source, m_trace.slices().offset(m_slice));
-        const auto entries = text ? parseArgs(*text) : tl::unexpected<Error>(text.error());
+        const auto entries = m_session.details->args(m_trace.slices().event(m_slice));
         if (!entries) {
             m_facts.args.push_back(
                 {QStringLiteral("not readable"), toQString(entries.error().message), -1});
             return;
         }
-        for (const ArgEntry& entry : *entries) {
+        for (const Arg& entry : *entries) {
             m_facts.args.push_back({toQString(entry.path), toQString(entry.value), -1});
         }
     }
@@ -189,13 +187,14 @@ private:
 
     // torch.profiler(with_stack=True) before Kineto 2022 wrote frames into the op's args.
     void recordedStack() {
-        for (const DetailRow& row : m_facts.args) {
-            if (row.key == QLatin1String("Call stack")) {
-                m_facts.stackTitle = QStringLiteral("Recorded call stack");
-                for (const QString& frame : row.value.split(u';', Qt::SkipEmptyParts)) {
-                    m_facts.stack.push_back({QStringLiteral("python"), frame.trimmed(), -1});
-                }
-            }
+        const auto recorded =
+            m_session.details->field(m_trace.slices().event(m_slice), DetailField::CallStack);
+        if (!recorded || recorded->empty()) {
+            return;
+        }
+        m_facts.stackTitle = QStringLiteral("Recorded call stack");
+        for (const QString& frame : toQString(*recorded).split(u';', Qt::SkipEmptyParts)) {
+            m_facts.stack.push_back({QStringLiteral("python"), frame.trimmed(), -1});
         }
     }
 

@@ -14,13 +14,14 @@
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/settings.h"
 #include "core/index/launch_index.h"
+#include "core/trace/event_details.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-// The value of one key of a slice's args as text ("Call stack", "Input Dims"), read from the
-// source: a read of the file each, so ask for few. Empty if there is none.
-using ArgLookup = std::function<std::string(SliceId slice, std::string_view key)>;
+// One field of a slice's event as text, in the form that DetailField gives: a read of the source
+// each, so ask for few. Empty where there is none.
+using ArgLookup = std::function<std::string(SliceId slice, DetailField field)>;
 
 // What a rule may look at. Only what lies in the analysed range counts: analysis.devices,
 // blockingCalls, annotations and steps are restricted to it; for anything else ask inRange.

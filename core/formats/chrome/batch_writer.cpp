@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/chrome/batch_writer.h"
 
+#include "core/formats/chrome/category_kind.h"
 #include "core/formats/chrome/json_number.h"
 #include "core/formats/chrome/json_text.h"
 
 namespace gaplight {
 namespace {
-
-constexpr std::uint8_t kNoKind = 0xff;
 
 // Spelling that can be compared with that of an earlier event.
 bool sameSpelling(const Token& token, std::string_view earlier) {
@@ -37,24 +36,25 @@ std::string_view BatchWriter::text(const Token& token) {
     return m_decoded;
 }
 
-BatchString BatchWriter::category(const Token& token) {
+BatchCategory BatchWriter::category(const Token& token) {
     if (sameSpelling(token, m_lastCategoryText)) {
         return m_lastCategory;
     }
-    m_lastCategory = intern(token);
+    m_lastCategory = categoryNamed(intern(token));
     m_lastCategoryText = token.plain ? token.text() : std::string_view();
     return m_lastCategory;
 }
 
-SliceKind BatchWriter::kindOf(BatchString category) {
-    if (category.index() >= m_kinds.size()) {
-        m_kinds.resize(category.index() + 1, kNoKind);
+BatchCategory BatchWriter::categoryNamed(BatchString name) {
+    if (name.index() >= m_categoryOfString.size()) {
+        m_categoryOfString.resize(name.index() + 1);
     }
-    std::uint8_t& kind = m_kinds[category.index()];
-    if (kind == kNoKind) {
-        kind = static_cast<std::uint8_t>(sliceKindOfCategory(batch.strings.view(category)));
+    BatchCategory& category = m_categoryOfString[name.index()];
+    if (!category.isValid()) {
+        category = BatchCategory(batch.categories.size());
+        batch.categories.push_back({name, sliceKindOfCategory(batch.strings.view(name))});
     }
-    return static_cast<SliceKind>(kind);
+    return category;
 }
 
 BatchTrack BatchWriter::track(const Token& pid, const Token& tid) {

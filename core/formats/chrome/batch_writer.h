@@ -24,7 +24,7 @@ public:
         m_rawText = rawText;
         m_offset = offset;
     }
-    [[nodiscard]] std::uint64_t offset() const { return m_offset; }
+    [[nodiscard]] EventId event() const { return EventId(m_offset); }
     [[nodiscard]] std::string_view rawText() const { return m_rawText; }
     void report(IssueKind kind) { batch.issues.record(kind, m_offset, m_rawText); }
 
@@ -35,8 +35,10 @@ public:
     BatchString intern(std::string_view text) { return batch.strings.intern(text); }
 
     // Consecutive events mostly share category and track: their spelling is compared first.
-    BatchString category(const Token& token);
-    SliceKind kindOf(BatchString category);
+    BatchCategory category(const Token& token);
+    [[nodiscard]] SliceKind kindOf(BatchCategory category) const {
+        return batch.categories[category.index()].kind;
+    }
     BatchTrack track(const Token& pid, const Token& tid);
 
     // Integers, also as strings; nothing (and an issue) where the value is neither.
@@ -44,14 +46,15 @@ public:
 
 private:
     BatchTrack findTrack(BatchTrackKey key);
+    BatchCategory categoryNamed(BatchString name);
 
     std::string_view m_rawText;
     std::uint64_t m_offset = 0;
     std::string m_decoded;
 
     std::string_view m_lastCategoryText;
-    BatchString m_lastCategory;
-    std::vector<std::uint8_t> m_kinds;  // SliceKind by string, or kNoKind
+    BatchCategory m_lastCategory;
+    std::vector<BatchCategory> m_categoryOfString;
     std::string_view m_lastPid;
     std::string_view m_lastTid;
     BatchTrack m_lastTrack;

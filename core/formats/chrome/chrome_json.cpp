@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/chrome/chrome_json.h"
 
-#include <array>
+#include <cassert>
 #include <chrono>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <tbb/concurrent_queue.h>
 #include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
 
+#include "core/formats/chrome/chrome_cutter.h"
+#include "core/formats/chrome/chrome_details.h"
 #include "core/formats/chrome/event_parser.h"
 #include "core/formats/chrome/json_characters.h"
 #include "core/formats/chrome/json_facts.h"
@@ -18,8 +22,6 @@
 namespace gaplight {
 namespace {
 
-// Enough that neither reading nor merging waits while each core parses one.
-constexpr std::size_t kWindowsInFlight = 6;
 constexpr std::chrono::milliseconds kProgressInterval{33};
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
@@ -31,7 +33,9 @@ public:
         : m_source(source),
           m_builder(builder),
           m_options(options),
-          m_windows(std::move(head), source) {
+          m_windows(std::move(head), source),
+          m_pool(
+              windowsInFlight(static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()))) {
         for (TextWindow& window : m_pool) {
             m_free.push(&window);
         }
@@ -40,7 +44,7 @@ public:
     Result<ReadResult> run() {
         using tbb::filter_mode;
         tbb::parallel_pipeline(
-            kWindowsInFlight,
+            m_pool.size(),
             tbb::make_filter<void, TextWindow*>(
                 filter_mode::serial_in_order,
                 [this](tbb::flow_control& control) { return read(control); }) &
@@ -58,10 +62,14 @@ private:
         m_finishedEarly =
             m_finishedEarly || (m_options.finishEarly != nullptr && m_options.finishEarly->load());
         TextWindow* window = nullptr;
-        if (isCancelled() || m_finishedEarly || m_error || !m_free.try_pop(window)) {
+        if (isCancelled() || m_finishedEarly || m_error) {
             control.stop();
             return nullptr;
         }
+        // The pipeline has no more tokens than the pool has windows, and a window is free again
+        // before its token is.
+        [[maybe_unused]] const bool isFree = m_free.try_pop(window);
+        assert(isFree && window != nullptr);
         Result<bool> more = m_windows.next(*window);
         if (!more) {
             m_error = std::move(more.error());
@@ -161,7 +169,7 @@ private:
     TraceBuilder& m_builder;
     const ReadOptions& m_options;
     TextWindows m_windows;
-    std::array<TextWindow, kWindowsInFlight> m_pool;
+    std::vector<TextWindow> m_pool;
     tbb::concurrent_queue<TextWindow*> m_free;
     std::optional<Error> m_error;
     bool m_finishedEarly = false;
@@ -195,9 +203,16 @@ bool sniffChromeJson(std::string_view head) {
                     : head.front() != '}' && static_cast<unsigned char>(head.front()) >= ' ';
 }
 
-Result<ReadResult> readChromeJson(std::string head, ByteSource& source, TraceBuilder& builder,
-                                  const ReadOptions& options) {
-    return ChromeJsonLoad(std::move(head), source, builder, options).run();
+Result<OpenedTrace> openChromeJson(TraceInput input, TraceBuilder& builder,
+                                   const ReadOptions& options) {
+    Result<ReadResult> read =
+        ChromeJsonLoad(std::move(input.head), input.bytes, builder, options).run();
+    if (!read) {
+        return tl::unexpected<Error>(std::move(read.error()));
+    }
+    const std::shared_ptr<const RandomAccess> source = input.bytes.randomAccess();
+    return OpenedTrace{*std::move(read), std::make_shared<const ChromeDetails>(source),
+                       std::make_shared<const ChromeCutter>(source)};
 }
 
 }  // namespace gaplight

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
 #include <string_view>
 
-#include "core/formats/read_trace.h"
+#include "core/formats/format.h"
 
 namespace gaplight {
 
@@ -13,7 +12,7 @@ namespace gaplight {
 // (docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU) and PyTorch's dialect
 // of it, in object and array form.
 [[nodiscard]] bool sniffChromeJson(std::string_view head);
-[[nodiscard]] Result<ReadResult> readChromeJson(std::string head, ByteSource& source,
-                                                TraceBuilder& builder, const ReadOptions& options);
+[[nodiscard]] Result<OpenedTrace> openChromeJson(TraceInput input, TraceBuilder& builder,
+                                                 const ReadOptions& options);
 
 }  // namespace gaplight

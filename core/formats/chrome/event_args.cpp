@@ -33,7 +33,7 @@ std::string decoded(const Token& token) {
 }
 
 // Objects directly below args are taken apart, so that their entries can be found by key.
-void addEntries(const std::string& above, const Token& object, std::vector<ArgEntry>& entries) {
+void addEntries(const std::string& above, const Token& object, std::vector<Arg>& entries) {
     walkObject(object, [&](const Token& key, const Token& value) {
         const std::string path = above.empty() ? decoded(key) : above + " / " + decoded(key);
         const bool isObject = value.kind == TokenKind::Nested && *value.begin == '{';
@@ -86,7 +86,7 @@ Result<std::string> readEventText(const RandomAccess& source, std::uint64_t offs
     }
 }
 
-Result<std::vector<ArgEntry>> parseArgs(std::string_view eventText) {
+Result<std::vector<Arg>> parseArgs(std::string_view eventText) {
     const std::string text = padded(eventText);
     const char* end = text.data() + eventText.size();
     TokenCursor cursor(text.data(), end);
@@ -100,7 +100,7 @@ Result<std::vector<ArgEntry>> parseArgs(std::string_view eventText) {
         args = key.text() == "args" ? value : args;
         return true;
     });
-    std::vector<ArgEntry> entries;
+    std::vector<Arg> entries;
     if (args.kind == TokenKind::Nested && *args.begin == '{') {
         addEntries({}, args, entries);
         if (entries.empty() && args.length > 2) {

@@ -9,27 +9,18 @@
 
 #include "core/base/result.h"
 #include "core/io/random_access.h"
+#include "core/trace/event_details.h"
 
 namespace gaplight {
 
-// The JSON object of one event, as written in the source. `offset` is the `offset` of a slice,
-// instant or memory event: the position of its opening brace. Reads as much as the object is
+// The JSON object of one event, as it stands in the source. `offset` is the number of its EventId:
+// the position of its opening brace. Reads as much as the object is
 // long, at most 16 MiB. Errors: NotReadable (the source shrank or changed), TooLarge.
 [[nodiscard]] Result<std::string> readEventText(const RandomAccess& source, std::uint64_t offset);
 
-// One line of the details that the user reads: `path` is the key, behind that of the object it
-// lies in and " / " (one level: what is nested deeper stays one value); `value` is a string
-// without quotes and escapes, a number as the file spells it, or nested JSON, over indented lines
-// where it is long.
-struct ArgEntry {
-    std::string path;
-    std::string value;
-    friend bool operator==(const ArgEntry&, const ArgEntry&) = default;
-};
-
 // The entries of `args` of one event, in the file's order; empty if it has none. Text that is
 // not valid JSON is given as it stands, in one entry. Errors: BadArgument (not an event object).
-[[nodiscard]] Result<std::vector<ArgEntry>> parseArgs(std::string_view eventText);
+[[nodiscard]] Result<std::vector<Arg>> parseArgs(std::string_view eventText);
 
 // The keys of `args` alone, joined as they are spelled, for asking all events of a file: appends
 // to `joined`. `text` begins at the event's brace, may go on behind it, and is readable

@@ -47,9 +47,9 @@ Field fieldOf(const Token& key) {
         case packed("tid"):
             return Field::Tid;
         case packed("ts"):
-            return Field::Time;
+            return Field::Timestamp;
         case packed("dur"):
-            return Field::Duration;
+            return Field::Length;
         case packed("args"):
             return Field::Args;
         case packed("id"):

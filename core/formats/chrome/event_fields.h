@@ -19,8 +19,8 @@ enum class Field : std::uint8_t {
     Name,
     Pid,
     Tid,
-    Time,
-    Duration,
+    Timestamp,
+    Length,
     Args,
     Id,
     Id2,
@@ -36,6 +36,11 @@ struct EventFields {
 
     [[nodiscard]] const Token& operator[](Field field) const {
         return tokens[static_cast<std::size_t>(field)];
+    }
+    // Kineto writes one of these per allocation and free; its newer Python writer as a slice.
+    [[nodiscard]] bool isMemoryEvent() const {
+        return (*this)[Field::Name].text() == "[memory]" &&
+               (*this)[Field::Args].kind == TokenKind::Nested;
     }
 };
 

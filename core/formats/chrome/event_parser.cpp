@@ -58,7 +58,7 @@ private:
         slices.name.reserve(events);
         slices.category.reserve(events);
         slices.track.reserve(events);
-        slices.offset.reserve(events);
+        slices.event.reserve(events);
     }
 
     void dispatch(char phase) {
@@ -101,7 +101,7 @@ private:
 
     // The event's time; nothing (and an issue) where it has none that can be held.
     std::optional<std::int64_t> time() {
-        const Token& token = m_fields[Field::Time];
+        const Token& token = m_fields[Field::Timestamp];
         if (token.kind == TokenKind::None) {
             m_writer.report(IssueKind::MissingTime);
             return std::nullopt;
@@ -123,7 +123,7 @@ private:
 
     // Not negative; 0 (and an issue) where there is none to be had.
     std::int64_t duration() {
-        const Token& token = m_fields[Field::Duration];
+        const Token& token = m_fields[Field::Length];
         if (token.kind == TokenKind::None) {
             m_writer.report(IssueKind::MissingDuration);
             return 0;
@@ -146,7 +146,8 @@ private:
         }
         return m_writer.intern(m_fields[Field::Name]);
     }
-    BatchString category() { return m_writer.category(m_fields[Field::Category]); }
+    BatchCategory category() { return m_writer.category(m_fields[Field::Category]); }
+    BatchString categoryName() { return batch().categories[category().index()].name; }
     BatchTrack track() { return m_writer.track(m_fields[Field::Pid], m_fields[Field::Tid]); }
     EventBatch& batch() { return m_writer.batch; }
 
@@ -161,18 +162,18 @@ private:
             m_writer.report(IssueKind::ImpossibleDuration);
             return;
         }
-        if (isMemoryEvent()) {
+        if (m_fields.isMemoryEvent()) {
             return addMemory(*start);
         }
         SliceBatch& slices = batch().slices;
         const auto slice = static_cast<std::uint32_t>(slices.start.size());
-        const BatchString sliceCategory = category();
+        const BatchCategory sliceCategory = category();
         slices.start.push_back(*start);
         slices.duration.push_back(length);
         slices.name.push_back(name());
         slices.category.push_back(sliceCategory);
         slices.track.push_back(track());
-        slices.offset.push_back(m_writer.offset());
+        slices.event.push_back(m_writer.event());
         promoteArgs(m_writer.kindOf(sliceCategory), m_fields[Field::Args], slice, m_writer);
     }
 
@@ -184,14 +185,14 @@ private:
         const bool namelessEnd =
             phase == OpenEndPhase::End && m_fields[Field::Name].kind == TokenKind::None;
         const BatchString itsName = namelessEnd ? BatchString() : name();
-        batch().openEnds.push_back({phase, *at, itsName, category(), track(), m_writer.offset()});
+        batch().openEnds.push_back({phase, *at, itsName, category(), track(), m_writer.event()});
     }
 
     void readAsync(AsyncPhase phase) {
         if (const auto at = time()) {
             const BatchString itsName = m_writer.intern(m_fields[Field::Name]);
             batch().asyncs.push_back(
-                {phase, *at, itsName, category(), id(), track(), m_writer.offset()});
+                {phase, *at, itsName, category(), id(), track(), m_writer.event()});
         }
     }
 
@@ -200,7 +201,7 @@ private:
             const bool enclosing = m_fields[Field::BindingPoint].text() == "e";
             const BatchString itsName = m_writer.intern(m_fields[Field::Name]);
             batch().flows.push_back(
-                {phase, enclosing, *at, category(), itsName, id(), track(), m_writer.offset()});
+                {phase, enclosing, *at, categoryName(), itsName, id(), track(), m_writer.event()});
         }
     }
 
@@ -228,18 +229,13 @@ private:
         if (!at) {
             return;
         }
-        if (isMemoryEvent()) {
+        if (m_fields.isMemoryEvent()) {
             return addMemory(*at);
         }
         const BatchString itsName = name();
-        batch().instants.push_back({*at, itsName, category(), track(), m_writer.offset()});
+        batch().instants.push_back({*at, itsName, category(), track(), m_writer.event()});
     }
 
-    // Kineto writes one of these per allocation and free; its newer Python writer as a slice.
-    bool isMemoryEvent() const {
-        return m_fields[Field::Name].text() == "[memory]" &&
-               m_fields[Field::Args].kind == TokenKind::Nested;
-    }
     void addMemory(std::int64_t at) {
         MemoryBatchRow row = memoryRow(m_fields[Field::Args], m_writer);
         row.time = at;

@@ -246,7 +246,7 @@ void promoteArgs(SliceKind kind, const Token& args, std::uint32_t slice, BatchWr
 
 MemoryBatchRow memoryRow(const Token& args, BatchWriter& writer) {
     MemoryBatchRow row;
-    row.offset = writer.offset();
+    row.event = writer.event();
     walkObject(args, [&](const Token& keyToken, const Token& value) {
         const std::string_view key = keyToken.text();
         if (key == "Bytes") {

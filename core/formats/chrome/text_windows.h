@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -27,6 +28,13 @@ struct TextWindow {
     SplitWindow split;
     ParsedEvents parsed;
 };
+
+// How many windows are on their way at once: enough that neither reading nor merging waits while
+// each core parses one.
+[[nodiscard]] constexpr std::size_t windowsInFlight(std::size_t cores) {
+    constexpr std::size_t kMinWindows = 6;
+    return std::max(kMinWindows, 2 * cores);
+}
 
 // Reads a source window by window and cuts each into events. One thread.
 class TextWindows {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "core/formats/read_trace.h"
+#include "core/formats/open_trace.h"
 #include "core/io/byte_source.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/golden.h"
@@ -22,11 +22,11 @@ std::shared_ptr<const Trace> load(const std::string& name) {
         throw std::runtime_error(source.error().message);
     }
     TraceBuilder builder;
-    auto read = readTrace(**source, builder, {});
+    auto read = openTrace(**source, builder, {});
     if (!read) {
         throw std::runtime_error(read.error().message);
     }
-    return builder.finish(std::move(read->facts));
+    return builder.finish(std::move(read->result.facts));
 }
 
 }  // namespace

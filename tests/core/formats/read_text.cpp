@@ -10,7 +10,7 @@
 
 #include "core/formats/chrome/event_splitter.h"
 #include "core/formats/chrome/json_token.h"
-#include "core/formats/read_trace.h"
+#include "core/formats/open_trace.h"
 #include "tests/support/trace_dump.h"
 
 namespace gaplight::test {
@@ -51,11 +51,11 @@ Result<std::shared_ptr<const Trace>> readBytes(std::string bytes) {
         return tl::unexpected(source.error());
     }
     TraceBuilder builder;
-    auto result = readTrace(**source, builder);
+    auto result = openTrace(**source, builder);
     if (!result) {
         return tl::unexpected(result.error());
     }
-    return builder.finish(std::move(result->facts));
+    return builder.finish(std::move(result->result.facts));
 }
 
 std::string readToText(std::string bytes) {

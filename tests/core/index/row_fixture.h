@@ -23,7 +23,7 @@ struct TimedSlice {
 inline std::shared_ptr<const Trace> traceOf(const std::vector<TimedSlice>& slices) {
     EventBatch batch;
     const BatchString pid = batch.strings.intern("1");
-    const BatchString category = batch.strings.intern("cpu_op");
+    const BatchCategory category = batch.category("cpu_op", SliceKind::CpuOp);
     batch.tracks.push_back({pid, pid});
     std::vector<BatchString> names;
     for (int i = 0; i < 10; ++i) {
@@ -35,7 +35,7 @@ inline std::shared_ptr<const Trace> traceOf(const std::vector<TimedSlice>& slice
         batch.slices.name.push_back(names[i % names.size()]);
         batch.slices.category.push_back(category);
         batch.slices.track.push_back(BatchTrack(std::size_t{0}));
-        batch.slices.offset.push_back(i);
+        batch.slices.event.push_back(EventId(i));
     }
     batch.events = slices.size();
     TraceBuilder builder;

@@ -12,7 +12,7 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
-#include "core/formats/read_trace.h"
+#include "core/formats/open_trace.h"
 #include "core/record/event_json.h"
 #include "core/session/session.h"
 #include "tests/core/record/recorded_process.h"

@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/formats/chrome/event_args.h"
 #include "core/index/search.h"
 #include "core/session/session.h"
 #include "tests/support/golden.h"
@@ -21,7 +20,7 @@ std::shared_ptr<const Session> openedText(const std::string& json) {
 }
 
 ArgKeys keysOf(const Session& session) {
-    Result<ArgKeys> keys = ArgKeys::read(*session.trace, *session.source);
+    Result<ArgKeys> keys = ArgKeys::read(*session.trace, *session.details);
     EXPECT_TRUE(keys.has_value());
     return std::move(*keys);
 }
@@ -29,9 +28,8 @@ ArgKeys keysOf(const Session& session) {
 // What the details of the slice show, one level deep.
 std::vector<std::string> shownKeys(const Session& session, SliceId slice) {
     std::vector<std::string> keys;
-    const auto text = readEventText(*session.source, session.trace->slices().offset(slice));
-    const auto args = parseArgs(text.value());
-    for (const ArgEntry& arg : args.value()) {
+    const auto args = session.details->args(session.trace->slices().event(slice));
+    for (const Arg& arg : args.value()) {
         const std::string key = arg.path.substr(0, arg.path.find(" / "));
         if (keys.empty() || keys.back() != key) {
             keys.push_back(key);
@@ -115,7 +113,7 @@ TEST(ArgKeys, TheFirstAreGivenBeforeAllAreRead) {
         EXPECT_EQ(known(some, SliceId(0)).front(), "long");
         EXPECT_TRUE(known(some, SliceId(std::size_t{kLongEvents} - 1)).empty());
     };
-    const auto keys = ArgKeys::read(*session->trace, *session->source, {}, listener);
+    const auto keys = ArgKeys::read(*session->trace, *session->details, {}, listener);
     ASSERT_TRUE(keys.has_value());
     EXPECT_EQ(counts, std::vector<std::size_t>{7});  // of the first megabyte
     EXPECT_EQ(keys->search(pattern).size(), static_cast<std::size_t>(kLongEvents));
@@ -128,7 +126,7 @@ TEST(ArgKeys, CanBeStopped) {
     const auto session = openedText(dsl.json());
     std::stop_source stop;
     stop.request_stop();
-    const auto keys = ArgKeys::read(*session->trace, *session->source, stop.get_token());
+    const auto keys = ArgKeys::read(*session->trace, *session->details, stop.get_token());
     ASSERT_FALSE(keys.has_value());
     EXPECT_EQ(keys.error().code, ErrorCode::Cancelled);
 }

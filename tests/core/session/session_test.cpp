@@ -62,12 +62,24 @@ TEST(Session, OpensARealTraceWithAllThatIsDerived) {
     }
 }
 
+std::string inflatedText(const std::string& name) {
+    const auto source = openByteSource(test::dataFile(name)).value();
+    std::string text;
+    std::string piece(1 << 20, '\0');
+    for (;;) {
+        const std::size_t got = source->readNext(piece).value();
+        if (got == 0) {
+            return text;
+        }
+        text.append(piece, 0, got);
+    }
+}
+
 TEST(Session, CountsEveryEntryOfTheFile) {
     const auto session = open("streams_overlap.json.zst");
     ASSERT_NE(session, nullptr);
     const Trace& trace = *session->trace;
-    std::string text(session->source->size(), '\0');
-    ASSERT_EQ(session->source->readAt(0, text), text.size());
+    const std::string text = inflatedText("streams_overlap.json.zst");
     std::uint64_t phases = 0;
     for (std::size_t at = text.find("\"ph\":"); at != std::string::npos;
          at = text.find("\"ph\":", at + 1)) {

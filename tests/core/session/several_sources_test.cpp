@@ -193,7 +193,7 @@ TEST_F(SeveralSources, LayoutHasAGroupForEach) {
 TEST_F(SeveralSources, FindingsAndReportsNameTheirGpu) {
     const LaunchIndex launches = LaunchIndex::build(*trace);
     const Analysis analysis = analyze(*trace, launches);
-    const ArgLookup noArgs = [](SliceId, std::string_view) { return std::string(); };
+    const ArgLookup noArgs = [](SliceId, DetailField) { return std::string(); };
     const FindingSet findings = detect(*trace, launches, analysis, noArgs);
     std::size_t idle = 0;
     for (const Finding& finding : findings.findings) {

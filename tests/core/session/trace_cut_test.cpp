@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "core/io/plain_sources.h"
-#include "core/io/replayed_source.h"
 #include "core/session/range_text.h"
 #include "tests/support/golden.h"
 #include "tests/support/paced_trace.h"
@@ -28,13 +27,10 @@ std::shared_ptr<const Session> opened(const std::string& json) {
 
 std::string cutOf(const Session& session, TimeRange range, bool clip = false) {
     std::string text;
-    const auto totals = cutTrace(
-        session, {range, clip, {}},
-        [&]() -> Result<std::unique_ptr<ByteSource>> { return replayedSource(session.source); },
-        [&](std::string_view bytes) {
-            text += bytes;
-            return Result<void>();
-        });
+    const auto totals = cutTrace(session, {range, clip, {}}, [&](std::string_view bytes) {
+        text += bytes;
+        return Result<void>();
+    });
     EXPECT_TRUE(totals) << totals.error().message;
     return text;
 }

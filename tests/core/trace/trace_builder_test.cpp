@@ -8,13 +8,14 @@
 
 #include <gtest/gtest.h>
 
+#include "core/formats/chrome/category_kind.h"
 #include "tests/support/golden.h"
 #include "tests/support/trace_dump.h"
 
 namespace gaplight {
 namespace {
 
-// Fills a batch by hand, one line per event. Byte offsets count up by 100.
+// Fills a batch by hand, one line per event. Events count up by 100.
 class BatchWriter {
 public:
     BatchTrack track(std::string_view pid, std::string_view tid) {
@@ -26,9 +27,9 @@ public:
         m_batch.slices.start.push_back(start);
         m_batch.slices.duration.push_back(duration);
         m_batch.slices.name.push_back(text(name));
-        m_batch.slices.category.push_back(text(category));
+        m_batch.slices.category.push_back(this->category(category));
         m_batch.slices.track.push_back(track);
-        m_batch.slices.offset.push_back(nextOffset());
+        m_batch.slices.event.push_back(nextEvent());
         return static_cast<std::uint32_t>(m_batch.slices.start.size() - 1);
     }
     void correlate(std::uint32_t slice, std::uint64_t correlation) {
@@ -37,35 +38,35 @@ public:
     }
     void begin(BatchTrack track, std::int64_t time, std::string_view name) {
         m_batch.openEnds.push_back(
-            {OpenEndPhase::Begin, time, text(name), text("test"), track, nextOffset()});
+            {OpenEndPhase::Begin, time, text(name), category("test"), track, nextEvent()});
     }
     void end(BatchTrack track, std::int64_t time, std::string_view name = {}) {
         m_batch.openEnds.push_back({OpenEndPhase::End, time,
-                                    name.empty() ? BatchString{} : text(name), text("test"), track,
-                                    nextOffset()});
+                                    name.empty() ? BatchString{} : text(name), category("test"),
+                                    track, nextEvent()});
     }
     void async(BatchTrack track, AsyncPhase phase, std::int64_t time, std::string_view name,
                std::string_view id) {
         m_batch.asyncs.push_back(
-            {phase, time, text(name), text("net"), text(id), track, nextOffset()});
+            {phase, time, text(name), category("net"), text(id), track, nextEvent()});
     }
     void flow(BatchTrack track, FlowPhase phase, std::int64_t time, std::string_view id,
               bool toEnclosing = true, std::string_view category = "fwdbwd") {
         m_batch.flows.push_back({phase, toEnclosing, time, text(category), text(category), text(id),
-                                 track, nextOffset()});
+                                 track, nextEvent()});
     }
     EventBatch& batch() { return m_batch; }
     BatchString text(std::string_view value) { return m_batch.strings.intern(value); }
-    EventBatch take() {
-        m_batch.events = m_offset / 100;
-        return std::move(m_batch);
-    }
+    EventBatch take() { return std::move(m_batch); }
 
 private:
-    std::uint64_t nextOffset() { return 100 * ++m_offset; }
+    EventId nextEvent() { return EventId(100 * ++m_events); }
+    BatchCategory category(std::string_view name) {
+        return m_batch.category(name, sliceKindOfCategory(name));
+    }
 
     EventBatch m_batch;
-    std::uint64_t m_offset = 0;
+    std::uint64_t m_events = 0;
 };
 
 std::shared_ptr<const Trace> finish(BatchWriter& writer) {

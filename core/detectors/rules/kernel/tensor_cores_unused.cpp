@@ -91,8 +91,9 @@ std::vector<std::int64_t> unalignedDims(const DetectorInput& input,
             return {};
         }
         ++reads;
-        const std::vector<std::int64_t> found = unalignedHalfDims(
-            input.trace.name(op), input.args(op, "Input Dims"), input.args(op, "Input type"));
+        const std::vector<std::int64_t> found =
+            unalignedHalfDims(input.trace.name(op), input.args(op, DetailField::InputDims),
+                              input.args(op, DetailField::InputTypes));
         if (found.empty()) {
             return {};
         }

@@ -81,7 +81,7 @@ std::vector<std::size_t> worthReading(const Trace& trace, std::span<const Collec
         const auto shortest = static_cast<std::ptrdiff_t>(kMostSizeReads - kLongestRead);
         order.erase(order.begin() + kLongestRead, order.end() - shortest);
         std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return trace.slices().offset(all[a].slice) < trace.slices().offset(all[b].slice);
+            return trace.slices().event(all[a].slice) < trace.slices().event(all[b].slice);
         });
     }
     return order;
@@ -101,7 +101,8 @@ std::vector<CollectiveSample> samplesOf(const DetectorInput& input,
     }
     for (const std::size_t at : worthReading(input.trace, collectives)) {
         // Kineto writes it to the kernel where it saw the call.
-        samples[at].elements = numberIn(input.args(collectives[at].slice, "In msg nelems"));
+        samples[at].elements =
+            numberIn(input.args(collectives[at].slice, DetailField::CollectiveElements));
     }
     return samples;
 }

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/formats/read_trace.h"
+#include "core/formats/open_trace.h"
 #include "core/io/plain_sources.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/trace_dsl.h"
@@ -47,7 +47,7 @@ TEST(CopyKind, FromTheArgsWhereTheNameDoesNotSay) {
     t.memcpy(stream, {600, 700}, t.call(host, {50, 60}, "cudaMemcpyAsync"), "Memcpy DtoH");
     const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
     TraceBuilder builder;
-    const auto read = readTrace(*source, builder, {});
+    const auto read = openTrace(*source, builder, {});
     ASSERT_TRUE(read);
     const auto trace = builder.finish({});
     const CopyKinds kinds(*trace);

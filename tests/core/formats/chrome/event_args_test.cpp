@@ -43,7 +43,7 @@ TEST(EventText, SaysWhatIsWrong) {
     EXPECT_EQ(endless.error().code, ErrorCode::TooLarge);
 }
 
-using Entries = std::vector<ArgEntry>;
+using Entries = std::vector<Arg>;
 
 TEST(ParseArgs, ListsWhatAPersonReads) {
     const auto entries = parseArgs(R"({"ph": "X", "args": {

@@ -31,17 +31,17 @@ std::shared_ptr<const Trace> makeTrace() {
 std::shared_ptr<const Trace> makeTraceOfAnInstant() {
     EventBatch batch;
     const BatchString pid = batch.strings.intern("1");
-    const BatchString category = batch.strings.intern("cpu_op");
+    const BatchCategory category = batch.category("cpu_op", SliceKind::CpuOp);
     batch.tracks.push_back({pid, batch.strings.intern("1")});
     batch.tracks.push_back({pid, batch.strings.intern("2")});
     batch.instants.push_back(
-        {50, batch.strings.intern("tick"), category, BatchTrack(std::size_t{0}), 0});
+        {50, batch.strings.intern("tick"), category, BatchTrack(std::size_t{0}), EventId(0)});
     batch.slices.start.push_back(100);
     batch.slices.duration.push_back(500);
     batch.slices.name.push_back(batch.strings.intern("op"));
     batch.slices.category.push_back(category);
     batch.slices.track.push_back(BatchTrack(std::size_t{1}));
-    batch.slices.offset.push_back(0);
+    batch.slices.event.push_back(EventId(0));
     batch.events = 2;
     TraceBuilder builder;
     builder.add(std::move(batch));

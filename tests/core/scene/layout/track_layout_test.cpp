@@ -43,10 +43,11 @@ public:
         m_batch.slices.start.push_back(0);
         m_batch.slices.duration.push_back(10);
         m_batch.slices.name.push_back(m_batch.strings.intern("work"));
-        m_batch.slices.category.push_back(
-            m_batch.strings.intern(thread.device >= 0 ? "kernel" : "cpu_op"));
+        m_batch.slices.category.push_back(thread.device >= 0
+                                              ? m_batch.category("kernel", SliceKind::Kernel)
+                                              : m_batch.category("cpu_op", SliceKind::CpuOp));
         m_batch.slices.track.push_back(track);
-        m_batch.slices.offset.push_back(0);
+        m_batch.slices.event.push_back(EventId(0));
     }
 
     std::shared_ptr<const Trace> trace() {

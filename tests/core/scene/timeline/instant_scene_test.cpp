@@ -20,7 +20,7 @@ using test::kMs;
 std::shared_ptr<const Trace> trace() {
     EventBatch batch;
     const BatchString pid = batch.strings.intern("1");
-    const BatchString category = batch.strings.intern("cpu_op");
+    const BatchCategory category = batch.category("cpu_op", SliceKind::CpuOp);
     batch.tracks.push_back({pid, pid});
     batch.tracks.push_back({pid, batch.strings.intern("marks")});
     batch.slices.start.push_back(0);
@@ -28,11 +28,11 @@ std::shared_ptr<const Trace> trace() {
     batch.slices.name.push_back(batch.strings.intern("all"));
     batch.slices.category.push_back(category);
     batch.slices.track.push_back(BatchTrack(std::size_t{0}));
-    batch.slices.offset.push_back(0);
+    batch.slices.event.push_back(EventId(0));
     for (std::int64_t i = 0; i < 50; ++i) {
         const std::int64_t time = i < 40 ? 10 * kMs + i * kMs / 10 : i * 2 * kMs;
         batch.instants.push_back({time, batch.strings.intern("tick"), category,
-                                  BatchTrack(static_cast<std::size_t>(i % 2)), 0});
+                                  BatchTrack(static_cast<std::size_t>(i % 2)), EventId(0)});
     }
     batch.events = 51;
     TraceBuilder builder;

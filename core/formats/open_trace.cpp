@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/read_trace.h"
+#include "core/formats/open_trace.h"
 
 #include <string>
 #include <utility>
 
 #include "core/formats/chrome/chrome_json.h"
-#include "core/formats/format.h"
 
 namespace gaplight {
 namespace {
 
-constexpr Format kFormats[] = {
-    {"chrome-json", sniffChromeJson, readChromeJson},
+constexpr Format kBuiltInFormats[] = {
+    {"chrome-json", sniffChromeJson, openChromeJson},
 };
 
 bool wantsToEnd(const ReadOptions& options) {
@@ -40,24 +39,28 @@ Result<std::string> readHead(ByteSource& source) {
 
 }  // namespace
 
-Result<ReadResult> readTrace(ByteSource& source, TraceBuilder& builder,
-                             const ReadOptions& options) {
-    source.endWhen([&options] { return wantsToEnd(options); });
-    Result<std::string> head = readHead(source);
+std::span<const Format> builtInFormats() {
+    return kBuiltInFormats;
+}
+
+Result<OpenedTrace> openTrace(const std::string& path, ByteSource& bytes, TraceBuilder& builder,
+                              const ReadOptions& options, std::span<const Format> formats) {
+    bytes.endWhen([&options] { return wantsToEnd(options); });
+    Result<std::string> head = readHead(bytes);
     if (!head) {
         return tl::unexpected(std::move(head.error()));
     }
-    for (const Format& format : kFormats) {
+    for (const Format& format : formats) {
         if (format.sniff(*head)) {
-            return format.open(*std::move(head), source, builder, options);
+            return format.open({path, *std::move(head), bytes}, builder, options);
         }
     }
     if (options.stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, "loading was cancelled");
     }
-    if (head->empty() && !source.issues().empty()) {
+    if (head->empty() && !bytes.issues().empty()) {
         return fail(ErrorCode::Corrupt,
-                    "nothing of its " + std::string(source.compression()) +
+                    "nothing of its " + std::string(bytes.compression()) +
                         " data can be inflated; copy or record the trace again");
     }
     return fail(ErrorCode::NotATrace,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/trace/slice_kind.h"
+#include "core/formats/chrome/category_kind.h"
 
 #include <array>
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/cut_events.h"
+#include "core/formats/chrome/cut_events.h"
 
 #include <algorithm>
 #include <functional>
@@ -52,85 +52,17 @@ std::string microsecondsText(std::int64_t ns) {
 
 }  // namespace
 
-CutEvents::CutEvents(const Session& session, const CutOptions& options)
-    : m_options(options), m_hasFlows(session.trace->facts().flowEvents > 0) {
-    const SliceTable& slices = session.trace->slices();
-    for (std::size_t at = 0; at < slices.size(); ++at) {
-        if (touches(slices.range(SliceId(at)))) {
-            add(slices, SliceId(at));
-        }
-    }
-    if (!options.clip) {
-        addLaunches(session);
-        addEdges(session);
-    }
-    std::sort(m_offsets.begin(), m_offsets.end());
-    std::sort(m_outsideStarts.begin(), m_outsideStarts.end());
-}
-
-bool CutEvents::touches(TimeRange range) const {
-    return range.overlaps(m_options.range) || m_options.range.contains(range.begin);
-}
-
-void CutEvents::add(const SliceTable& slices, SliceId slice) {
-    m_offsets.push_back(slices.offset(slice));
-    if (!m_options.clip && !m_options.range.contains(slices.start(slice))) {
-        m_outsideStarts.push_back(ns(slices.start(slice)));
-    }
-}
-
-// What launched the activities of the range.
-void CutEvents::addLaunches(const Session& session) {
-    const Trace& trace = *session.trace;
-    const LaunchIndex& index = session.indexes->launches;
-    for (std::size_t at = 0; at < index.launches().size(); ++at) {
-        const auto launched = index.activitiesAt(at);
-        const bool isNeeded = std::any_of(launched.begin(), launched.end(), [&](ActivityId id) {
-            return touches(trace.slices().range(trace.gpuActivities()[id.index()].slice));
-        });
-        if (isNeeded && !touches(trace.slices().range(index.launches()[at]))) {
-            add(trace.slices(), index.launches()[at]);
-        }
-    }
-}
-
-// What tells where a gap that crosses an edge begins and ends, and why each gap was there.
-void CutEvents::addEdges(const Session& session) {
-    const Trace& trace = *session.trace;
-    const SliceTable& slices = trace.slices();
-    for (const DeviceAnalysis& device : session.analysis.devices) {
-        for (const Gap& gap : device.gaps) {
-            if (!gap.range().overlaps(m_options.range)) {
-                continue;
-            }
-            for (const SliceId slice : {gap.activity, gap.launch, gap.blockingCall}) {
-                if (slice.isValid() && !touches(slices.range(slice))) {
-                    add(slices, slice);
-                }
-            }
-            if (gap.begin >= m_options.range.begin) {
-                continue;
-            }
-            for (const ActivityId id : device.byStart) {
-                const SliceId slice = trace.gpuActivities()[id.index()].slice;
-                if (slices.end(slice) == gap.begin) {
-                    add(slices, slice);
-                }
-            }
-        }
-    }
-}
-
 bool CutEvents::isInside(const EventFields& fields) const {
-    const auto time = timeOf(fields[Field::Time]);
-    return !time || m_options.range.contains(timeFromNs(*time));
+    const auto time = timeOf(fields[Field::Timestamp]);
+    return !time || m_plan.range.contains(timeFromNs(*time));
 }
 
 // An end lies at the begin of its slice or inside it.
 bool CutEvents::isFlowEndKept(const EventFields& fields) const {
-    const auto time = timeOf(fields[Field::Time]);
-    return time && (m_options.range.contains(timeFromNs(*time)) ||
-                    std::binary_search(m_outsideStarts.begin(), m_outsideStarts.end(), *time));
+    const auto time = timeOf(fields[Field::Timestamp]);
+    return time && (m_plan.range.contains(timeFromNs(*time)) ||
+                    std::binary_search(m_plan.outsideStarts.begin(), m_plan.outsideStarts.end(),
+                                       timeFromNs(*time)));
 }
 
 void CutEvents::notice(const EventFields& fields) {
@@ -158,8 +90,8 @@ bool CutEvents::keepsEnd(std::unordered_map<std::string, std::vector<bool>>& ope
     return isKept;
 }
 
-bool CutEvents::keeps(const EventFields& fields, std::uint64_t offset) {
-    const bool isListed = std::binary_search(m_offsets.begin(), m_offsets.end(), offset);
+bool CutEvents::keeps(const EventFields& fields, EventId event) {
+    const bool isListed = std::binary_search(m_plan.slices.begin(), m_plan.slices.end(), event);
     const char phase = phaseOf(fields);
     if (isFlow(phase)) {
         const auto known = m_flows.find(flowKey(fields));
@@ -189,15 +121,15 @@ bool CutEvents::keeps(const EventFields& fields, std::uint64_t offset) {
 
 std::string CutEvents::clipped(std::string_view event, const EventFields& fields) const {
     const char phase = phaseOf(fields);
-    const auto time = timeOf(fields[Field::Time]);
+    const auto time = timeOf(fields[Field::Timestamp]);
     const bool isSlice =
         phase == 'X' || phase == 'B' || phase == 'E' || phase == 'b' || phase == 'e';
-    if (!m_options.clip || !isSlice || !time) {
+    if (!m_plan.clip || !isSlice || !time) {
         return std::string(event);
     }
-    const std::int64_t begin = ns(m_options.range.begin);
-    const std::int64_t end = ns(m_options.range.end);
-    const auto length = timeOf(fields[Field::Duration]);
+    const std::int64_t begin = ns(m_plan.range.begin);
+    const std::int64_t end = ns(m_plan.range.end);
+    const auto length = timeOf(fields[Field::Length]);
     const std::int64_t from = std::clamp(*time, begin, end);
     struct Change {
         const Token* token;
@@ -205,12 +137,12 @@ std::string CutEvents::clipped(std::string_view event, const EventFields& fields
     };
     std::vector<Change> changes;
     if (from != *time) {
-        changes.push_back({&fields[Field::Time], microsecondsText(from)});
+        changes.push_back({&fields[Field::Timestamp], microsecondsText(from)});
     }
     if (phase == 'X' && length) {
         const std::int64_t to = std::clamp(*time + *length, begin, end);
         if (to - from != *length) {
-            changes.push_back({&fields[Field::Duration], microsecondsText(to - from)});
+            changes.push_back({&fields[Field::Length], microsecondsText(to - from)});
         }
     }
     // From the back, so that places in front stay true.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/read_trace.h"
+#include "core/formats/open_trace.h"
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <gtest/gtest.h>
+#include <tbb/task_arena.h>
 
 #include "core/formats/chrome/text_windows.h"
 
@@ -62,22 +63,37 @@ GeneratedSource manyEvents(std::uint64_t events, std::string head = "[") {
 
 std::shared_ptr<const Trace> readAll(ByteSource& source) {
     TraceBuilder builder;
-    auto result = readTrace(source, builder);
+    auto result = openTrace(source, builder);
     EXPECT_TRUE(result.has_value()) << result.error().message;
-    return result ? builder.finish(std::move(result->facts)) : nullptr;
+    return result ? builder.finish(std::move(result->result.facts)) : nullptr;
 }
 
-TEST(ReadTrace, ReadsMoreThanManyWindows) {
+TEST(OpenTrace, ReadsMoreThanManyWindows) {
     GeneratedSource source = manyEvents(200'000);
     const auto trace = readAll(source);
     ASSERT_NE(trace, nullptr);
     EXPECT_EQ(trace->slices().size(), 200'000U);
     EXPECT_EQ(trace->facts().events, 200'000U);
-    EXPECT_EQ(trace->slices().offset(SliceId(199'999)), 1 + 199'999 * kEvent.size());
+    EXPECT_EQ(trace->slices().event(SliceId(199'999)).number(), 1 + 199'999 * kEvent.size());
     EXPECT_TRUE(trace->issues().empty());
 }
 
-TEST(ReadTrace, ReportsProgressUpwards) {
+TEST(OpenTrace, KeepsEveryCoreBusy) {
+    EXPECT_EQ(windowsInFlight(1), 6U);
+    EXPECT_EQ(windowsInFlight(4), 8U);
+    EXPECT_EQ(windowsInFlight(64), 128U);
+}
+
+TEST(OpenTrace, ReadsAllWithMoreWindowsThanSix) {
+    GeneratedSource source = manyEvents(300'000);
+    std::shared_ptr<const Trace> trace;
+    tbb::task_arena arena(8);
+    arena.execute([&] { trace = readAll(source); });
+    ASSERT_NE(trace, nullptr);
+    EXPECT_EQ(trace->facts().events, 300'000U);
+}
+
+TEST(OpenTrace, ReportsProgressUpwards) {
     GeneratedSource source = manyEvents(300'000);
     TraceBuilder builder;
     ReadOptions options;
@@ -90,14 +106,14 @@ TEST(ReadTrace, ReportsProgressUpwards) {
         last = progress;
         ++calls;
     };
-    ASSERT_TRUE(readTrace(source, builder, options).has_value());
+    ASSERT_TRUE(openTrace(source, builder, options).has_value());
     EXPECT_GE(calls, 1);
     EXPECT_EQ(last.bytesRead, source.totalBytes());
     EXPECT_EQ(last.events, 300'000U);
     EXPECT_EQ(last.slices, 300'000U);
 }
 
-TEST(ReadTrace, StopsWhenAsked) {
+TEST(OpenTrace, StopsWhenAsked) {
     GeneratedSource source = manyEvents(std::uint64_t{1} << 40U);
     TraceBuilder builder;
     std::stop_source stop;
@@ -108,12 +124,12 @@ TEST(ReadTrace, StopsWhenAsked) {
             stop.request_stop();
         }
     };
-    const auto result = readTrace(source, builder, options);
+    const auto result = openTrace(source, builder, options);
     ASSERT_FALSE(result.has_value());
     EXPECT_EQ(result.error().code, ErrorCode::Cancelled);
 }
 
-TEST(ReadTrace, KeepsWhatWasReadWhenFinishedEarly) {
+TEST(OpenTrace, KeepsWhatWasReadWhenFinishedEarly) {
     GeneratedSource source = manyEvents(std::uint64_t{1} << 40U);
     TraceBuilder builder;
     std::atomic<bool> finishEarly = false;
@@ -122,18 +138,18 @@ TEST(ReadTrace, KeepsWhatWasReadWhenFinishedEarly) {
     options.onProgress = [&](const ReadProgress& progress) {
         finishEarly = progress.events > 100'000;
     };
-    auto result = readTrace(source, builder, options);
+    auto result = openTrace(source, builder, options);
     ASSERT_TRUE(result.has_value());
-    EXPECT_TRUE(result->finishedEarly);
-    const auto trace = builder.finish(std::move(result->facts));
+    EXPECT_TRUE(result->result.finishedEarly);
+    const auto trace = builder.finish(std::move(result->result.facts));
     EXPECT_GT(trace->slices().size(), 100'000U);
     EXPECT_EQ(trace->facts().events, trace->slices().size());
 }
 
-TEST(ReadTrace, TellsZerosAtOnce) {
+TEST(OpenTrace, TellsZerosAtOnce) {
     GeneratedSource source(10'000'000'000, [](std::uint64_t) { return '\0'; });
     TraceBuilder builder;
-    const auto result = readTrace(source, builder);
+    const auto result = openTrace(source, builder);
     ASSERT_FALSE(result.has_value());
     EXPECT_EQ(result.error().code, ErrorCode::NotATrace);
     EXPECT_LE(source.consumedBytes(), TextWindows::kWindowBytes);
@@ -155,15 +171,15 @@ void expectOversized(const std::string& head, char filler) {
     EXPECT_LE(source.largestRead(), 2 * EventEntries::kEventBytes);
 }
 
-TEST(ReadTrace, BoundsAnEndlessString) {
+TEST(OpenTrace, BoundsAnEndlessString) {
     expectOversized(R"({"ph": "X", "name": ")", 'x');
 }
 
-TEST(ReadTrace, BoundsEndlessNesting) {
+TEST(OpenTrace, BoundsEndlessNesting) {
     expectOversized(R"({"ph": "X", "args": )", '[');
 }
 
-TEST(ReadTrace, GoesOnAfterAnOversizedEvent) {
+TEST(OpenTrace, GoesOnAfterAnOversizedEvent) {
     const std::string start = "[" + std::string(kEvent) + R"({"ph": "X", "name": ")";
     const std::string end = "\"}," + std::string(kEvent) + "]";
     GeneratedSource source(kLong, [&](std::uint64_t at) {
@@ -179,7 +195,7 @@ TEST(ReadTrace, GoesOnAfterAnOversizedEvent) {
     EXPECT_EQ(trace->issues().count(IssueKind::Truncated), 0U);
 }
 
-TEST(ReadTrace, DoesNotKeepEndlessTopLevelValues) {
+TEST(OpenTrace, DoesNotKeepEndlessTopLevelValues) {
     const std::string start = R"({"note": ")";
     const std::string end = R"(", "traceEvents": [)" + std::string(kEvent) + "]}";
     GeneratedSource source(kLong / 4, [&](std::uint64_t at) {
@@ -195,7 +211,7 @@ TEST(ReadTrace, DoesNotKeepEndlessTopLevelValues) {
 }
 
 // A flipped quote early in a long file: one event is lost, wherever windows end.
-TEST(ReadTrace, LosesOneEventToADamagedOneInAnyWindow) {
+TEST(OpenTrace, LosesOneEventToADamagedOneInAnyWindow) {
     const std::string damaged =
         R"({"ph": "X", "cat": "cpu_op", "name": "5" disk", "pid": 1, "tid": 2, "ts": 3, "dur": 4},)";
     constexpr std::uint64_t kBefore = 26'000;  // the damaged one lies across the first window's end

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "core/formats/trace_cutter.h"
+#include "core/io/random_access.h"
+
+namespace gaplight {
+
+// Cuts Chrome JSON: the bytes of its events and of all that stands around them stay as they are
+// in the source, so that any viewer opens the part. Reads the source twice where there are flows.
+// The part of a source that ends early is closed.
+class ChromeCutter final : public TraceCutter {
+public:
+    explicit ChromeCutter(std::shared_ptr<const RandomAccess> source)
+        : m_source(std::move(source)) {}
+
+    [[nodiscard]] Result<CutTotals> cut(const CutPlan& plan, const Write& write) const override;
+
+private:
+    std::shared_ptr<const RandomAccess> m_source;
+};
+
+}  // namespace gaplight

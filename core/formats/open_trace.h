@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/formats/format.h"
+#include "core/io/byte_source.h"
+#include "core/trace/trace_builder.h"
+
+namespace gaplight {
+
+// The formats that this program reads, in the order in which they are tried.
+[[nodiscard]] std::span<const Format> builtInFormats();
+
+// Reads all of `bytes` into `builder`, on all cores, by the first of `formats` that knows it;
+// `builder.finish(result.facts)` is the caller's. `path`: of the file that `bytes` reads, empty
+// where there is none. Holds a few windows of text at a time, however long the source is.
+// Errors: NotATrace (says what was found), NotReadable, Corrupt, Cancelled; anything less is an
+// import issue in the builder.
+[[nodiscard]] Result<OpenedTrace> openTrace(const std::string& path, ByteSource& bytes,
+                                            TraceBuilder& builder, const ReadOptions& options = {},
+                                            std::span<const Format> formats = builtInFormats());
+// The same for bytes without a file.
+[[nodiscard]] inline Result<OpenedTrace> openTrace(ByteSource& bytes, TraceBuilder& builder,
+                                                   const ReadOptions& options = {}) {
+    return openTrace({}, bytes, builder, options);
+}
+
+// What bytes that no format knows seem to be, as an error says it: "a PNG image".
+[[nodiscard]] std::string describeContent(std::string_view head);
+
+}  // namespace gaplight

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/trace/ids.h"
+
+namespace gaplight {
+
+// Which part of a source a cut keeps; decided by what is known of the whole trace.
+struct CutPlan {
+    TimeRange range;
+    // Slices that cross an edge are shortened to the range.
+    bool clip = false;
+    // Events of the slices that stay, ascending.
+    std::vector<EventId> slices;
+    // Begins of those slices that begin outside the range and are not clipped, ascending: ends of
+    // flows there stay, too.
+    std::vector<Time> outsideStarts;
+    bool hasFlows = true;    // false: the trace has none, so nothing needs to be read for them
+    bool endsEarly = false;  // the source ends before its container does
+    std::stop_token stop;
+};
+
+struct CutTotals {
+    std::uint64_t kept = 0;  // events
+    std::uint64_t left = 0;
+};
+
+// Writes a part of a source as a source of the same format. A format whose files cannot be cut has
+// none. Immutable; safe from any thread; outlives the source it was opened from.
+class TraceCutter {
+public:
+    using Write = std::function<Result<void>(std::string_view)>;
+
+    virtual ~TraceCutter() = default;
+
+    // Kept: the slices of the plan and both ends of their pairs, flows of which both ends are
+    // kept, instants, counters and memory events inside the range, metadata; what is kept stays
+    // as it is in the source. O(source).
+    // Errors: NotReadable, those of `write`, Cancelled.
+    [[nodiscard]] virtual Result<CutTotals> cut(const CutPlan& plan, const Write& write) const = 0;
+};
+
+}  // namespace gaplight

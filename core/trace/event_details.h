@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/trace/ids.h"
+
+namespace gaplight {
+
+// One line of an event's details: `path` is the key; of a value that lies in an object directly
+// below the details it is the object's key, " / " and its own (one level: what is nested deeper
+// stays one value). `value` is text as a user reads it: a string without quotes and escapes, a
+// number as the source spells it, nested values as JSON.
+struct Arg {
+    std::string path;
+    std::string value;
+    friend bool operator==(const Arg&, const Arg&) = default;
+};
+
+// What analysis and rules read of single events, whatever a producer calls it.
+enum class DetailField : std::uint8_t {
+    CallStack,   // frames, innermost first, separated by ";": "model.py(12): forward;..."
+    InputDims,   // shapes of an operator's inputs as JSON: "[[4096, 50], [50, 64], []]"
+    InputTypes,  // element types of an operator's inputs as JSON: "[\"c10::Half\", \"float\"]"
+    CollectiveElements,  // elements that a collective takes in: "1048576"
+};
+
+// Which keys some events have. Sets of keys are numbered in the order of their first occurrence.
+struct KeySetPart {
+    std::size_t first = 0;                // these are events[first], events[first + 1], ...
+    std::span<const std::uint16_t> sets;  // by event: into `keys`; 0 for an event without args
+    // The keys of each set so far, in the source's order; keys[0] is empty.
+    std::span<const std::vector<std::string>> keys;
+};
+using KeySetSink = std::function<void(const KeySetPart&)>;
+
+// What a source says of single events, read on demand: the table holds only what is needed for
+// all. Every format brings one. Immutable; safe from any thread; outlives the source it was
+// opened from. Errors of all: NotReadable (the file was changed or removed since).
+class EventDetails {
+public:
+    static constexpr std::size_t kMaxKeySets = 65'535;
+
+    virtual ~EventDetails() = default;
+
+    // Everything that the source has of the event beside its name, time and place, in its order;
+    // empty if there is nothing. One read of the source: of one event, not of all.
+    [[nodiscard]] virtual Result<std::vector<Arg>> args(EventId event) const = 0;
+
+    // The event as it stands in the source. Default: BadArgument (the format has no text).
+    [[nodiscard]] virtual Result<std::string> raw(EventId event) const;
+
+    // One value in the form that DetailField gives; empty where the event or the format has none.
+    // Default: none.
+    [[nodiscard]] virtual Result<std::string> field(EventId event, DetailField field) const;
+
+    // Calls `sink` with the keys of `events` (ascending), from the calling thread, in parts that
+    // follow each other; the first soon. Keys are those of the outermost level of args. Events
+    // that cannot be read have none; sets behind kMaxKeySets count as none. Default: args() of
+    // every event; override it where the source gives keys at less cost. Errors: Cancelled.
+    [[nodiscard]] virtual Result<void> forEachKeySet(std::span<const EventId> events,
+                                                     const std::stop_token& stop,
+                                                     const KeySetSink& sink) const;
+};
+
+}  // namespace gaplight
