@@ -21,14 +21,14 @@ SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
                 "core/scene/timeline", "core/scene/interaction", "core/scene/panels",
                 "core/scene/figure"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
-          ["core/formats", "core/formats/chrome", "core/compare", "core/session", "core/record"])
+          ["core/formats", "core/compare", "core/session", "core/record"])
 REPORTS = ENGINE + ["core/detectors/texts"]
 WINDOW = ENGINE + ["core/report", "widgets/convert"]
 ALLOWED = {
     "core/base": [],
     "core/io": ["core/base"],
     "core/trace": ["core/base", "core/io"],
-    "core/formats/chrome": BASE + ["core/formats/format.h", "core/formats/read_trace.h"],
+    "core/formats/chrome": BASE + ["core/formats/format.h", "core/formats/trace_cutter.h"],
     "core/formats": BASE + ["core/formats/chrome"],
     "core/index": ["core/base", "core/trace"],
     "core/analysis/slices": ["core/base", "core/trace", "core/index"],
@@ -117,6 +117,9 @@ def complaint(path, header):
         return "widgets may include core and widgets alone"
     if path.startswith("app/") and header.startswith("tests/"):
         return "app may include core, widgets and app alone"
+    if (header.startswith("core/formats/") and header.count("/") > 2
+            and not path.startswith(("core/formats/", "tests/"))):
+        return "only core/formats knows a format: use EventDetails and TraceCutter"
     if not path.startswith(("core/", "widgets/")):
         return None
     if path.startswith("core/") and is_qt(header):
@@ -192,6 +195,13 @@ class Layers(source_tree.LintCase):
                 "widgets/render/a.cpp": '#include "app/settings.h"\n',
                 "app/a.cpp": '#include "widgets/render/theme.h"\n'}
         self.assert_finds(violations(tree), "core/scene/model/a.cpp", "widgets/render/a.cpp")
+
+    def test_one_format(self):
+        tree = {"app/a.cpp": '#include "core/formats/chrome/event_args.h"\n',
+                "widgets/selection/a.cpp": '#include "core/formats/chrome/event_args.h"\n',
+                "core/formats/a.cpp": '#include "core/formats/chrome/chrome_json.h"\n',
+                "app/b.cpp": '#include "core/formats/format.h"\n'}
+        self.assert_finds(violations(tree), "app/a.cpp:1", "widgets/selection/a.cpp:1")
 
     def test_folders_of_widgets(self):
         tree = {"widgets/selection/a.h": '#include "widgets/timeline/a.h"\n',

@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""No args key of one producer stands outside core/formats: analysis and rules read typed columns
+and DetailField (core/trace/event_details.h)."""
+
+import re
+
+import source_tree
+
+FOLDERS = ("core/analysis/", "core/detectors/", "core/index/", "core/compare/", "core/scene/",
+           "core/session/", "core/trace/")
+# Where keys of Kineto's args are read into columns and fields.
+READERS = ("core/formats/chrome/kineto_args.cpp", "core/formats/chrome/chrome_details.cpp")
+# A key of one word, such as "stream", is also a word of ours; a key of several is Kineto's alone.
+SPELLED = re.compile(r'(?:key(?:\.text\(\))? == |return )"([^"\\]* [^"\\]*)"')
+# Categories that stand for a kind of slice (core/formats/chrome/category_kind.cpp).
+CATEGORIES = "core/formats/chrome/category_kind.cpp"
+CATEGORY = re.compile(r'\{"([a-z0-9]+_[a-z_]+)", SliceKind::')
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+COMMENT = re.compile(r"//[^\n]*")
+
+
+def producer_keys(tree):
+    keys = {key for path in READERS for key in SPELLED.findall(tree.get(path, ""))}
+    return keys | set(CATEGORY.findall(tree.get(CATEGORIES, "")))
+
+
+def violations(tree):
+    keys = producer_keys(tree)
+    found = []
+    for path, text in tree.items():
+        if not (path.startswith(FOLDERS) and path.endswith(source_tree.CPP)):
+            continue
+        code = COMMENT.sub("", text)
+        for match in LITERAL.finditer(code):
+            if match.group(1) in keys:
+                line = source_tree.line_of(code, match.start())
+                found.append(f"{path}:{line}: {match.group(0)} is a producer's: only core/formats "
+                             "knows it; use a column, a SliceKind or a DetailField")
+    return found
+
+
+class ProducerKeys(source_tree.LintCase):
+    def test_tree(self):
+        tree = source_tree.read_tree()
+        self.assertLess({"Call stack", "Input Dims", "Input type", "In msg nelems", "src kind",
+                         "cuda_runtime"}, producer_keys(tree))
+        self.assert_clean(violations(tree))
+
+    def test_keys_and_categories(self):
+        tree = {READERS[1]: '            return "Call stack";\n',
+                READERS[0]: '} else if (key == "src kind") {\n',
+                CATEGORIES: 'Entry{"cuda_sync", SliceKind::Sync},\n',
+                "core/detectors/a.cpp": '// "Call stack"\nargs("Call stack");\nf("a call stack");',
+                "core/analysis/b.h": 'if (key == "src kind" || cat == "cuda_sync") {}',
+                "core/record/c.cpp": 'category("cuda_sync");'}
+        self.assert_finds(violations(tree), "a.cpp:2", 'b.h:1: "src kind"', 'b.h:1: "cuda_sync"')
+
+
+if __name__ == "__main__":
+    source_tree.main()
