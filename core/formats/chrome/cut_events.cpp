@@ -99,7 +99,7 @@ bool CutEvents::keeps(const EventFields& fields, EventId event) {
     }
     switch (phase) {
         case 'X':
-            return isListed;
+            return fields.isMemoryEvent() ? isInside(fields) : isListed;
         case 'M':
             return true;
         case 'B':

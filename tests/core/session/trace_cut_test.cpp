@@ -113,6 +113,25 @@ TEST(TraceCut, EventsStayAsTheyWereWritten) {
               "],\n\"after\":true}\n");
 }
 
+// As Kineto's Python writer has them: a memory event of the table, not one of its slices.
+TEST(TraceCut, KeepsMemoryEventsThatAreWrittenAsSlices) {
+    const auto memoryAt = [](int us) {
+        return "{\"ph\":\"X\",\"cat\":\"cpu_instant_event\",\"name\":\"[memory]\",\"pid\":1,"
+               "\"tid\":1,\"dur\":0,\"ts\":" +
+               std::to_string(us) +
+               ",\"args\":{\"Bytes\":64,\"Addr\":4096,\"Total Allocated\":" + std::to_string(us) +
+               ",\"Device Type\":1,\"Device Id\":0}}";
+    };
+    const auto session = opened(
+        "[{\"ph\":\"X\",\"name\":\"all\",\"pid\":1,\"tid\":1,\"ts\":0,"
+        "\"dur\":90},\n" +
+        memoryAt(5) + ",\n" + memoryAt(20) + ",\n" + memoryAt(40) + "]");
+    ASSERT_EQ(session->trace->memoryEvents().size(), 3U);
+    const auto again = opened(cutOf(*session, between(10'000, 30'000)));
+    ASSERT_EQ(again->trace->memoryEvents().size(), 1U);
+    EXPECT_EQ(again->trace->memoryEvents()[0].totalAllocated, 20);
+}
+
 TEST(TraceCut, PairsStayPairs) {
     const std::string json =
         "[{\"ph\":\"B\",\"name\":\"outer\",\"pid\":1,\"tid\":1,\"ts\":0},\n"
