@@ -10,10 +10,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/compare_words.h"
+#include "app/compare_args.h"
 #include "app/exit_code.h"
 #include "app/export_options.h"
-#include "app/record_words.h"
+#include "app/record_args.h"
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/settings.h"
 #include "core/report/text/tool_version.h"
@@ -22,8 +22,8 @@
 namespace gaplight::ui {
 namespace {
 
-// A report's options before they are checked.
-struct ReportWords {
+// Options of reports as written, before they are checked.
+struct RawReportArgs {
     std::string format = "text";
     std::string device;
     std::string failOn;
@@ -31,8 +31,8 @@ struct ReportWords {
     std::vector<std::string> whatIf;
 };
 
-// What the window's options are before they are checked.
-struct WindowWords {
+// Options of the window as written, before they are checked.
+struct RawWindowArgs {
     std::string size;
     std::string theme;
     std::string range;
@@ -47,8 +47,8 @@ void addSettings(CLI::App& command, std::vector<std::string>& settings) {
         ->take_all();
 }
 
-// What only 'analyze' takes.
-void addJudging(CLI::App& command, ReportRequest& request, ReportWords& words) {
+// Options of `analyze` alone.
+void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs& args) {
     command
         .add_option("--range", request.range,
                     "only this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
@@ -59,7 +59,7 @@ void addJudging(CLI::App& command, ReportRequest& request, ReportWords& words) {
         ->type_name("DIR");
     addSettings(command, request.settings);
     command
-        .add_option("--what-if", words.whatIf,
+        .add_option("--what-if", args.whatIf,
                     "replay with a change: remove:RULE, remove:annotation:NAME, "
                     "remove:function:NAME, remove:op:NAME, scale:kernel:NAME:FACTOR, "
                     "scale:annotation:NAME:FACTOR, graph:steps, async:copies, overlap:copies, "
@@ -69,39 +69,39 @@ void addJudging(CLI::App& command, ReportRequest& request, ReportWords& words) {
         ->take_all();
     command.add_flag("--critical-path", request.criticalPath,
                      "what the window is made of, from its end back to what each part waited for");
-    command.add_option("--fail-on", words.failOn, "exit with 1 on a finding: critical or warning")
+    command.add_option("--fail-on", args.failOn, "exit with 1 on a finding: critical or warning")
         ->type_name("SEVERITY");
     command
-        .add_option("--max-idle", words.maxIdle,
+        .add_option("--max-idle", args.maxIdle,
                     "exit with 1 where a GPU is idle for more of its window, as in 5%")
         ->type_name("SHARE");
 }
 
 void addReport(CLI::App& app, const char* name, const char* description, ReportRequest& request,
-               ReportWords& words) {
+               RawReportArgs& args) {
     CLI::App& command = *app.add_subcommand(name, description);
     const bool isAnalyze = request.kind == ReportKind::Analyze;
     command.add_option("TRACE", request.tracePath, "file to read; - is standard input")->required();
     command
-        .add_option("--format", words.format,
+        .add_option("--format", args.format,
                     isAnalyze ? "text, json, markdown, html, sarif or csv (default: text)"
                               : "text, json or markdown (default: text)")
         ->type_name("FORMAT");
     command.add_option("--out", request.outPath, "write there instead of to standard output")
         ->type_name("FILE");
-    command.add_option("--device", words.device, "only this GPU")->type_name("N");
+    command.add_option("--device", args.device, "only this GPU")->type_name("N");
     command.add_flag("--quiet", request.quiet, "no progress");
     command.add_flag("--no-color", request.noColor, "no colour, not even on a terminal");
     if (isAnalyze) {
-        addJudging(command, request, words);
+        addAnalyzeOptions(command, request, args);
     }
 }
 
-void addRules(CLI::App& app, RulesRequest& request, ReportWords& words) {
+void addRules(CLI::App& app, RulesRequest& request, RawReportArgs& args) {
     CLI::App& command =
         *app.add_subcommand("detectors", "the rules, or all there is to say of one");
     command.add_option("ID", request.rule, "explain this rule");
-    command.add_option("--format", words.format, "text, json or markdown (default: text)")
+    command.add_option("--format", args.format, "text, json or markdown (default: text)")
         ->type_name("FORMAT");
     command.add_option("--out", request.outPath, "write there instead of to standard output")
         ->type_name("FILE");
@@ -126,23 +126,23 @@ void addCut(CLI::App& app, CutRequest& request) {
     command.add_flag("--quiet", request.quiet, "no progress, and not how much was kept");
 }
 
-void addWindow(CLI::App& app, WindowOptions& window, WindowWords& words) {
+void addWindow(CLI::App& app, WindowOptions& window, RawWindowArgs& args) {
     app.add_option("TRACE", window.tracePath, "open a window on this file")->type_name("");
     app.add_option("OTHER", window.comparePath, "and on this one beside it")->type_name("");
-    app.add_flag("--compare", words.compare, "show two files side by side, as two files do");
+    app.add_flag("--compare", args.compare, "show two files side by side, as two files do");
     app.add_option("--screenshot", window.screenshotPath,
                    "save an image of the window and exit; needs no display")
         ->type_name("FILE");
     app.add_flag("--start-page", window.startPage,
                  "begin with the start page, even if the settings open the last trace again");
-    app.add_option("--size", words.size, "of the window, as in 1600x900")->type_name("WxH");
-    app.add_option("--theme", words.theme, "dark or light")->type_name("THEME");
-    app.add_option("--range", words.range,
+    app.add_option("--size", args.size, "of the window, as in 1600x900")->type_name("WxH");
+    app.add_option("--theme", args.theme, "dark or light")->type_name("THEME");
+    app.add_option("--range", args.range,
                    "part to show: 12.5ms..80ms from the trace's start, step:3 or annotation:NAME#2")
         ->type_name("RANGE");
 }
 
-Notice wrong(const std::string& message) {
+Notice usageError(const std::string& message) {
     return {kExitUsage, message + "; see 'gaplight --help'"};
 }
 
@@ -160,68 +160,68 @@ std::optional<ReportFormat> formatFrom(const std::string& word, bool isAnalyze) 
     return std::nullopt;
 }
 
-Notice wrongFormat(const std::string& word, bool isAnalyze) {
-    return wrong("--format '" + word + "' is unknown: expected text, json" +
-                 (isAnalyze ? ", markdown, html, sarif or csv" : " or markdown"));
+Notice formatError(const std::string& word, bool isAnalyze) {
+    return usageError("--format '" + word + "' is unknown: expected text, json" +
+                      (isAnalyze ? ", markdown, html, sarif or csv" : " or markdown"));
 }
 
-// The gates; a complaint where one makes no sense.
-std::optional<Notice> takeGates(const ReportWords& words, ReportRequest& request) {
-    if (!words.failOn.empty()) {
-        if (words.failOn != "critical" && words.failOn != "warning") {
-            return wrong("--fail-on '" + words.failOn +
-                         "' is unknown: expected critical or warning");
+// The gates; an error if one is not valid.
+std::optional<Notice> parseGates(const RawReportArgs& args, ReportRequest& request) {
+    if (!args.failOn.empty()) {
+        if (args.failOn != "critical" && args.failOn != "warning") {
+            return usageError("--fail-on '" + args.failOn +
+                              "' is unknown: expected critical or warning");
         }
-        request.failOn = words.failOn == "critical" ? Severity::Critical : Severity::Warning;
+        request.failOn = args.failOn == "critical" ? Severity::Critical : Severity::Warning;
     }
-    if (!words.maxIdle.empty()) {
+    if (!args.maxIdle.empty()) {
         const Result<std::int64_t> share =
-            parseThreshold({"max_idle", ThresholdUnit::Share, 0, "", "", false}, words.maxIdle);
+            parseThreshold({"max_idle", ThresholdUnit::Share, 0, "", "", false}, args.maxIdle);
         if (!share) {
-            return wrong("--max-idle " + share.error().message);
+            return usageError("--max-idle " + share.error().message);
         }
         request.maxIdlePpm = *share;
     }
     return std::nullopt;
 }
 
-Command checkedReport(ReportRequest request, const ReportWords& words) {
+Command checkedReport(ReportRequest request, const RawReportArgs& args) {
     const bool isAnalyze = request.kind == ReportKind::Analyze;
-    const auto format = formatFrom(words.format, isAnalyze);
+    const auto format = formatFrom(args.format, isAnalyze);
     if (!format) {
-        return wrongFormat(words.format, isAnalyze);
+        return formatError(args.format, isAnalyze);
     }
     request.format = *format;
     if (!request.figuresDir.empty() && request.format != ReportFormat::Markdown) {
-        return wrong("--figures makes sense with --format markdown only");
+        return usageError("--figures makes sense with --format markdown only");
     }
-    if (!words.device.empty()) {
+    if (!args.device.empty()) {
         std::int32_t device = 0;
-        const char* end = words.device.data() + words.device.size();
-        const auto [stop, error] = std::from_chars(words.device.data(), end, device);
+        const char* end = args.device.data() + args.device.size();
+        const auto [stop, error] = std::from_chars(args.device.data(), end, device);
         if (error != std::errc{} || stop != end || device < 0) {
-            return wrong("--device '" + words.device +
-                         "' is not the number of a GPU: expected 0, 1, ...");
+            return usageError("--device '" + args.device +
+                              "' is not the number of a GPU: expected 0, 1, ...");
         }
         request.device = device;
     }
-    if (auto complaint = takeGates(words, request)) {
-        return *complaint;
+    if (auto error = parseGates(args, request)) {
+        return *error;
     }
-    for (const std::string& text : words.whatIf) {
+    for (const std::string& text : args.whatIf) {
         const Result<WhatIf> edit = parseWhatIf(text);
         if (!edit) {
-            return wrong("--what-if " + edit.error().message);
+            return usageError("--what-if " + edit.error().message);
         }
         request.whatIf.push_back(*edit);
     }
     return request;
 }
 
-Command checkedRules(RulesRequest request, const ReportWords& words) {
-    const auto format = formatFrom(words.format, false);
+Command checkedRules(RulesRequest request, const RawReportArgs& args) {
+    const auto format = formatFrom(args.format, false);
     if (!format) {
-        return wrongFormat(words.format, false);
+        return formatError(args.format, false);
     }
     request.format = *format;
     return request;
@@ -237,7 +237,7 @@ std::optional<WindowSize> sizeFrom(const std::string& text) {
                                                                 : std::nullopt;
 }
 
-// What can be told without the trace, before a window opens.
+// What can be checked without the trace, before a window opens.
 bool mayBeRange(const std::string& text) {
     if (text.starts_with("step:") || text.starts_with("annotation:")) {
         return true;
@@ -251,28 +251,30 @@ bool mayBeRange(const std::string& text) {
     return begin && end && *begin < *end;
 }
 
-Command checkedWindow(WindowOptions window, const WindowWords& words) {
-    if (words.compare && window.comparePath.empty()) {
-        return wrong("--compare needs two files");
+Command checkedWindow(WindowOptions window, const RawWindowArgs& args) {
+    if (args.compare && window.comparePath.empty()) {
+        return usageError("--compare needs two files");
     }
-    if (!words.size.empty()) {
-        window.size = sizeFrom(words.size);
+    if (!args.size.empty()) {
+        window.size = sizeFrom(args.size);
         if (!window.size) {
-            return wrong("--size '" + words.size + "' is not a size: expected WxH, as in 1600x900");
+            return usageError("--size '" + args.size +
+                              "' is not a size: expected WxH, as in 1600x900");
         }
     }
-    if (!words.theme.empty()) {
-        if (words.theme != "dark" && words.theme != "light") {
-            return wrong("--theme '" + words.theme + "' is unknown: expected dark or light");
+    if (!args.theme.empty()) {
+        if (args.theme != "dark" && args.theme != "light") {
+            return usageError("--theme '" + args.theme + "' is unknown: expected dark or light");
         }
-        window.theme = words.theme == "dark" ? ThemeChoice::Dark : ThemeChoice::Light;
+        window.theme = args.theme == "dark" ? ThemeChoice::Dark : ThemeChoice::Light;
     }
-    if (!words.range.empty()) {
-        window.range = words.range;
-        if (!mayBeRange(words.range)) {
-            return wrong("--range '" + words.range +
-                         "' is not a range: expected T0..T1 with T0 before T1, as in 12.5ms..80ms, "
-                         "step:N or annotation:NAME");
+    if (!args.range.empty()) {
+        window.range = args.range;
+        if (!mayBeRange(args.range)) {
+            return usageError(
+                "--range '" + args.range +
+                "' is not a range: expected T0..T1 with T0 before T1, as in 12.5ms..80ms, "
+                "step:N or annotation:NAME");
         }
     }
     return window;
@@ -314,27 +316,27 @@ Command parseCommandLine(int argc, const char* const* argv) {
     CLI::App app(kAbout, "gaplight");
     describe(app);
     WindowOptions window;
-    WindowWords words;
-    addWindow(app, window, words);
+    RawWindowArgs args;
+    addWindow(app, window, args);
     ReportRequest info;
     ReportRequest analyze;
     analyze.kind = ReportKind::Analyze;
     RulesRequest rules;
-    ReportWords reportWords;
-    addReport(app, "info", "what is in a trace", info, reportWords);
+    RawReportArgs reportArgs;
+    addReport(app, "info", "what is in a trace", info, reportArgs);
     addReport(app, "analyze", "where the GPUs waited, why, and what to do about it", analyze,
-              reportWords);
-    addRules(app, rules, reportWords);
-    CompareWords comparison;
+              reportArgs);
+    addRules(app, rules, reportArgs);
+    CompareArgs comparison;
     comparison.addTo(app);
-    RecordWords record(std::span(argv, static_cast<std::size_t>(argc)));
+    RecordArgs record(std::span(argv, static_cast<std::size_t>(argc)));
     record.addTo(app);
     ExportOptions picture;
     picture.addTo(app);
     CutRequest cut;
     addCut(app, cut);
     try {
-        app.parse(record.ownWords(), argv);
+        app.parse(record.ownArgCount(), argv);
     } catch (const CLI::CallForHelp&) {
         const auto commands = app.get_subcommands();
         return Notice{kExitFine,
@@ -342,16 +344,16 @@ Command parseCommandLine(int argc, const char* const* argv) {
     } catch (const CLI::CallForVersion& version) {
         return Notice{kExitFine, std::string(version.what()) + "\n"};
     } catch (const CLI::ParseError& error) {
-        return wrong(oneLine(error.what()));
+        return usageError(oneLine(error.what()));
     }
     if (app.got_subcommand("info")) {
-        return checkedReport(info, reportWords);
+        return checkedReport(info, reportArgs);
     }
     if (app.got_subcommand("analyze")) {
-        return checkedReport(analyze, reportWords);
+        return checkedReport(analyze, reportArgs);
     }
     if (app.got_subcommand("detectors")) {
-        return checkedRules(rules, reportWords);
+        return checkedRules(rules, reportArgs);
     }
     if (app.got_subcommand("compare")) {
         return comparison.checked();
@@ -365,7 +367,7 @@ Command parseCommandLine(int argc, const char* const* argv) {
     if (app.got_subcommand("cut")) {
         return cut;
     }
-    return checkedWindow(window, words);
+    return checkedWindow(window, args);
 }
 
 }  // namespace gaplight::ui

@@ -53,20 +53,20 @@ struct RulesRequest {
 };
 
 // "A=B" of --pin.
-struct PinWords {
+struct PinArgs {
     std::string a;
     std::string b;
 };
-// Nothing where it is no pair. Of slices each part begins with "slice:", and names may hold the
-// sign.
-[[nodiscard]] std::optional<PinWords> pinWords(const std::string& text);
+// Empty if `text` is no pair. Each part of a pair of slices begins with "slice:", because names may
+// contain the equals sign.
+[[nodiscard]] std::optional<PinArgs> parsePin(const std::string& text);
 
 // 'gaplight compare': runs against the first one.
 struct CompareRequest {
     std::vector<std::string> paths;  // at least two
     ReportFormat format = ReportFormat::Text;
     std::string outPath;  // empty: standard output
-    std::vector<PinWords> pins;
+    std::vector<PinArgs> pins;
     std::vector<std::string> functions;
     std::vector<std::string> settings;             // RULE.KEY=VALUE
     std::optional<std::int64_t> noisePpm;          // empty: as compare() finds it
@@ -85,7 +85,7 @@ struct ExportRequest {
     std::string finding;                      // as written: a rank from 1 on, or a rule
     FigureRequest figure;                     // the rest of what to show
     bool ownScales = false;                   // of two runs: each fills the width
-    std::vector<PinWords> pins;               // of two runs
+    std::vector<PinArgs> pins;                // of two runs
     std::vector<WhatIf> whatIf;               // all in one replay, whose slices are shown
     bool noOutlines = false;                  // of those slices
     bool criticalPath = false;                // of that, or of the program as it is

@@ -52,7 +52,7 @@ Result<std::vector<Comparison>> compareAll(const Sessions& sessions,
     std::vector<Comparison> comparisons;
     for (std::size_t at = 1; at < sessions.size(); ++at) {
         CompareOptions options;
-        for (const PinWords& pin : request.pins) {
+        for (const PinArgs& pin : request.pins) {
             const Result<void> added =
                 addPin(*sessions.front(), *sessions[at], pin.a, pin.b, options.pins);
             if (!added) {

@@ -61,7 +61,7 @@ int runExport(const ExportRequest& request) {
         }
         traces.other = SceneData::build(*other);
         CompareOptions options;
-        for (const PinWords& pin : request.pins) {
+        for (const PinArgs& pin : request.pins) {
             if (const auto added = addPin(**session, **other, pin.a, pin.b, options.pins); !added) {
                 return failWith(kExitUsage, "--pin " + added.error().message);
             }

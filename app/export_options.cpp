@@ -205,7 +205,7 @@ Command ExportOptions::checked(int argc, const char* const* argv) const {
         return wrong("--no-outlines needs --critical-path");
     }
     for (const std::string& pin : m_pins) {
-        const auto words = pinWords(pin);
+        const auto words = parsePin(pin);
         if (!words) {
             return wrong("--pin '" + pin + "' is no pair: expected A=B, as in step:3=step:1");
         }

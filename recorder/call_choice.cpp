@@ -8,7 +8,7 @@ namespace gaplight::recorder {
 namespace {
 
 // More than there are: a CUPTI may know more calls than the headers that this was built with.
-constexpr CUpti_CallbackId kMostFunctions = 4096;
+constexpr CUpti_CallbackId kMaxFunctions = 4096;
 // CUDA 13.0, with which it was seen to record what it is asked for.
 constexpr std::uint32_t kAskedVersion = 130'000;
 
@@ -16,7 +16,7 @@ constexpr std::uint32_t kAskedVersion = 130'000;
 
 CallChoice::Calls CallChoice::callsThatAre(bool isRecorded) const {
     const auto find = [&](CUpti_CallbackDomain domain, std::vector<CUpti_CallbackId>& calls) {
-        for (CUpti_CallbackId function = 1; function < kMostFunctions; ++function) {
+        for (CUpti_CallbackId function = 1; function < kMaxFunctions; ++function) {
             const char* name = nullptr;
             const bool isKnown = m_cupti.getCallbackName(domain, function, &name) == CUPTI_SUCCESS;
             if (isKnown && name != nullptr && isRecordedCall(name) == isRecorded) {

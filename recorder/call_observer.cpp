@@ -12,7 +12,7 @@
 namespace gaplight::recorder {
 namespace {
 
-constexpr int kMostFrames = 64;
+constexpr int kMaxFrames = 64;
 
 // CUDA's own frames and ours stand between every call and the program.
 bool isOfCuda(std::string_view file) {
@@ -95,8 +95,8 @@ void CallObserver::see(CUpti_CallbackDomain domain, CUpti_CallbackId function,
     if (call.callbackSite != CUPTI_API_ENTER || !m_window.isOpen()) {
         return;
     }
-    std::array<void*, kMostFrames> frames{};
-    const int count = ::backtrace(frames.data(), kMostFrames);
+    std::array<void*, kMaxFrames> frames{};
+    const int count = ::backtrace(frames.data(), kMaxFrames);
     record::StackRecord stack;
     stack.correlation = call.correlationId;
     m_queue.push(stack, {reinterpret_cast<const char*>(frames.data()),
@@ -119,7 +119,7 @@ std::uint32_t CallObserver::frameText(std::uint64_t address, ActivityEncoder& en
 
 void CallObserver::encodeStack(const record::StackRecord& stack, std::string_view addresses,
                                ActivityEncoder& encoder, std::vector<std::byte>& out) {
-    std::array<std::uint32_t, kMostFrames> texts{};
+    std::array<std::uint32_t, kMaxFrames> texts{};
     std::size_t count = 0;
     for (std::size_t at = 0; at + 8 <= addresses.size() && count < texts.size(); at += 8) {
         std::uint64_t address = 0;

@@ -15,7 +15,7 @@
 namespace gaplight::recorder {
 namespace {
 
-constexpr std::uint32_t kMostSettingsBytes = 1U << 16;
+constexpr std::uint32_t kMaxSettingsBytes = 1U << 16;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ std::optional<record::RecorderSettings> ParentLink::call() {
     std::uint32_t bytes = 0;
     if (m_socket < 0 ||
         ::connect(m_socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0 ||
-        !receive(&bytes, sizeof(bytes)) || bytes == 0 || bytes > kMostSettingsBytes) {
+        !receive(&bytes, sizeof(bytes)) || bytes == 0 || bytes > kMaxSettingsBytes) {
         close();
         return std::nullopt;
     }

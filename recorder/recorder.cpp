@@ -93,7 +93,7 @@ void Recorder::start() {
     m_settings = *settings;
     std::string failure;
     m_cupti = loadCupti(failure);
-    sayProcess();
+    sendProcessRecord();
     if (m_cupti != nullptr) {
         failure = begin();
     }
@@ -109,7 +109,7 @@ void Recorder::start() {
     m_sender = quietThread([this] { run(); });
 }
 
-void Recorder::sayProcess() {
+void Recorder::sendProcessRecord() {
     record::ProcessRecord process;
     process.pid = static_cast<std::uint32_t>(::getpid());
     process.time = now();
@@ -228,7 +228,7 @@ bool Recorder::sendWaiting(int milliseconds) {
 }
 
 // CUPTI may refuse only when the recording begins, long after start().
-void Recorder::sayRefusal() {
+void Recorder::sendRefusal() {
     if (const std::string refusal = m_window->takeRefusal(); !refusal.empty()) {
         record::append(m_waiting, record::FailureRecord{}, refusal);
     }
@@ -236,12 +236,12 @@ void Recorder::sayRefusal() {
 
 void Recorder::run() {
     ::pthread_setname_np(::pthread_self(), "gaplight");
-    bool isHeard = true;
+    bool isConnected = true;
     std::int64_t flushed = monotonicNow();
-    while (isHeard && !m_isFinishing && !m_isLastFlush) {
-        isHeard = sendWaiting(kPatienceMs);
+    while (isConnected && !m_isFinishing && !m_isLastFlush) {
+        isConnected = sendWaiting(kPatienceMs);
         m_window->advance();
-        sayRefusal();
+        sendRefusal();
         if (monotonicNow() - flushed >= kFlushPeriodNs) {
             m_cupti->flushAll(0);
             flushed = monotonicNow();
@@ -250,19 +250,19 @@ void Recorder::run() {
     if (m_isLastFlush) {
         m_cupti->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     }
-    sayRefusal();
+    sendRefusal();
     // What was complete when the end came.
     do {
-        isHeard = isHeard && sendWaiting(0);
-    } while (isHeard && m_hadBuffer);
-    if (isHeard && m_isFinishing) {
+        isConnected = isConnected && sendWaiting(0);
+    } while (isConnected && m_hadBuffer);
+    if (isConnected && m_isFinishing) {
         record::EndRecord end;
         end.time = now();
         record::append(m_waiting, end);
         static_cast<void>(m_parent.send(m_waiting));
     }
     m_state = State::Unwanted;
-    if (!isHeard) {
+    if (!isConnected) {
         m_window->end();
     }
     m_parent.close();

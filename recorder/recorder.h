@@ -60,8 +60,8 @@ private:
     enum class State : std::uint8_t { Unknown, Wanted, Unwanted };
 
     [[nodiscard]] std::string begin();
-    void sayProcess();
-    void sayRefusal();
+    void sendProcessRecord();
+    void sendRefusal();
     void run();
     [[nodiscard]] bool sendWaiting(int milliseconds);
     void encodeBuffer(const ActivityBuffers::Filled& filled);

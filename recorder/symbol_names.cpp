@@ -15,7 +15,7 @@
 namespace gaplight::recorder {
 namespace {
 
-constexpr std::uint64_t kMostTableBytes = 256U << 20;
+constexpr std::uint64_t kMaxTableBytes = 256U << 20;
 
 template <class T>
 bool readArray(std::ifstream& file, std::uint64_t offset, std::vector<T>& into) {
@@ -52,8 +52,8 @@ const std::vector<SymbolNames::Symbol>& SymbolNames::tableOf(const std::string& 
     const std::vector<Elf64_Shdr> sections = sectionsOf(file);
     for (const Elf64_Shdr& section : sections) {
         const bool isTable = section.sh_type == SHT_SYMTAB && section.sh_link < sections.size();
-        if (!isTable || section.sh_size > kMostTableBytes ||
-            sections[section.sh_link].sh_size > kMostTableBytes) {
+        if (!isTable || section.sh_size > kMaxTableBytes ||
+            sections[section.sh_link].sh_size > kMaxTableBytes) {
             continue;
         }
         std::vector<Elf64_Sym> symbols(section.sh_size / sizeof(Elf64_Sym));

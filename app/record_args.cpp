@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/record_words.h"
+#include "app/record_args.h"
 
 #include <algorithm>
 #include <string_view>
@@ -30,7 +30,7 @@ Result<std::int64_t> nanoseconds(const char* option, const std::string& word) {
 
 }  // namespace
 
-RecordWords::RecordWords(std::span<const char* const> line)
+RecordArgs::RecordArgs(std::span<const char* const> line)
     : m_line(line), m_own(static_cast<int>(line.size())) {
     if (line.size() < 2 || std::string_view(line[1]) != kRecord) {
         return;
@@ -39,7 +39,7 @@ RecordWords::RecordWords(std::span<const char* const> line)
     m_own = static_cast<int>(separator - line.begin());
 }
 
-void RecordWords::addTo(CLI::App& app) {
+void RecordArgs::addTo(CLI::App& app) {
     CLI::App& command =
         *app.add_subcommand(kRecord, "run a CUDA program, record it and open the trace");
     command.prefix_command();
@@ -72,14 +72,14 @@ void RecordWords::addTo(CLI::App& app) {
     command.add_flag("--quiet", m_request.quiet, "say nothing but what went wrong");
 }
 
-Command RecordWords::checked(const CLI::App& app) const {
+Command RecordArgs::checked(const CLI::App& app) const {
     const Result<RecordRequest> request = this->request(app);
     return request ? Command(*request)
                    : Command(Notice{kExitUsage,
                                     request.error().message + "; see 'gaplight record --help'"});
 }
 
-Result<RecordRequest> RecordWords::request(const CLI::App& app) const {
+Result<RecordRequest> RecordArgs::request(const CLI::App& app) const {
     RecordRequest request = m_request;
     request.program = app.get_subcommand(kRecord)->remaining();
     const auto rest = m_line.subspan(static_cast<std::size_t>(m_own));

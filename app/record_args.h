@@ -15,15 +15,15 @@
 namespace gaplight::ui {
 
 // The options of 'gaplight record', as they are written. Lives as long as the parse.
-class RecordWords {
+class RecordArgs {
 public:
     // The whole command line, of any subcommand.
-    explicit RecordWords(std::span<const char* const> line);
+    explicit RecordArgs(std::span<const char* const> line);
 
     void addTo(CLI::App& app);
-    // How many words CLI11 may read: all, but those from the first "--" on of a `gaplight record`,
-    // which belong to the program.
-    [[nodiscard]] int ownWords() const { return m_own; }
+    // Number of arguments that CLI11 parses: all, except those of `gaplight record` from the first
+    // "--", which belong to the program.
+    [[nodiscard]] int ownArgCount() const { return m_own; }
     // The request, or what is wrong with it; after the parse.
     [[nodiscard]] Command checked(const CLI::App& app) const;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/compare_words.h"
+#include "app/compare_args.h"
 
 #include <optional>
 
@@ -10,26 +10,26 @@
 namespace gaplight::ui {
 namespace {
 
-Notice wrong(const std::string& message) {
+Notice compareUsageError(const std::string& message) {
     return {kExitUsage, message + "; see 'gaplight compare --help'"};
 }
 
-std::optional<ReportFormat> formatFrom(const std::string& word) {
-    return word == "text"       ? std::optional(ReportFormat::Text)
-           : word == "json"     ? std::optional(ReportFormat::Json)
-           : word == "markdown" ? std::optional(ReportFormat::Markdown)
-           : word == "csv"      ? std::optional(ReportFormat::Csv)
-           : word == "html"     ? std::optional(ReportFormat::Html)
+std::optional<ReportFormat> compareFormatFrom(const std::string& text) {
+    return text == "text"       ? std::optional(ReportFormat::Text)
+           : text == "json"     ? std::optional(ReportFormat::Json)
+           : text == "markdown" ? std::optional(ReportFormat::Markdown)
+           : text == "csv"      ? std::optional(ReportFormat::Csv)
+           : text == "html"     ? std::optional(ReportFormat::Html)
                                 : std::nullopt;
 }
 
-// In millionths; nothing where the word is empty.
-Result<std::optional<std::int64_t>> shareFrom(const std::string& word, const char* name) {
-    if (word.empty()) {
+// In millionths; empty if the text is empty.
+Result<std::optional<std::int64_t>> shareFrom(const std::string& text, const char* name) {
+    if (text.empty()) {
         return std::optional<std::int64_t>{};
     }
     const Result<std::int64_t> share =
-        parseThreshold({name, ThresholdUnit::Share, 0, "", "", false}, word);
+        parseThreshold({name, ThresholdUnit::Share, 0, "", "", false}, text);
     if (!share) {
         return tl::unexpected<Error>(share.error());
     }
@@ -38,7 +38,7 @@ Result<std::optional<std::int64_t>> shareFrom(const std::string& word, const cha
 
 }  // namespace
 
-void CompareWords::addTo(CLI::App& app) {
+void CompareArgs::addTo(CLI::App& app) {
     CLI::App& command = *app.add_subcommand(
         "compare", "what changed from one run to another, and whether that is better");
     command
@@ -84,40 +84,41 @@ void CompareWords::addTo(CLI::App& app) {
     command.add_flag("--no-color", m_request.noColor, "no colour, not even on a terminal");
 }
 
-std::optional<PinWords> pinWords(const std::string& text) {
+std::optional<PinArgs> parsePin(const std::string& text) {
     const std::size_t slices =
         text.starts_with("slice:") ? text.find("=slice:") : std::string::npos;
     const std::size_t equals = slices != std::string::npos ? slices : text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
         return std::nullopt;
     }
-    return PinWords{text.substr(0, equals), text.substr(equals + 1)};
+    return PinArgs{text.substr(0, equals), text.substr(equals + 1)};
 }
 
-Command CompareWords::checked() const {
+Command CompareArgs::checked() const {
     CompareRequest request = m_request;
-    const auto format = formatFrom(m_format);
+    const auto format = compareFormatFrom(m_format);
     if (!format) {
-        return wrong("--format '" + m_format +
-                     "' is unknown: expected text, json, markdown, html or csv");
+        return compareUsageError("--format '" + m_format +
+                                 "' is unknown: expected text, json, markdown, html or csv");
     }
     request.format = *format;
     const auto noise = shareFrom(m_noise, "noise");
     if (!noise) {
-        return wrong("--noise " + noise.error().message);
+        return compareUsageError("--noise " + noise.error().message);
     }
     request.noisePpm = *noise;
     const auto regression = shareFrom(m_maxRegression, "max_regression");
     if (!regression) {
-        return wrong("--max-regression " + regression.error().message);
+        return compareUsageError("--max-regression " + regression.error().message);
     }
     request.maxRegressionPpm = *regression;
     for (const std::string& pin : m_pins) {
-        const auto words = pinWords(pin);
-        if (!words) {
-            return wrong("--pin '" + pin + "' is no pair: expected A=B, as in step:3=step:1");
+        const auto pair = parsePin(pin);
+        if (!pair) {
+            return compareUsageError("--pin '" + pin +
+                                     "' is no pair: expected A=B, as in step:3=step:1");
         }
-        request.pins.push_back(*words);
+        request.pins.push_back(*pair);
     }
     return request;
 }

@@ -12,7 +12,7 @@
 namespace gaplight::ui {
 
 // The options of 'gaplight compare', as they are written. Lives as long as the parse.
-class CompareWords {
+class CompareArgs {
 public:
     void addTo(CLI::App& app);
     // The request, or what is wrong with it; after the parse.
