@@ -96,7 +96,7 @@ TEST_F(CompareWindow, ShowsBothWithTheirVerdict) {
 
 TEST_F(CompareWindow, ASearchGoesThroughBoth) {
     SearchModel& mine = *model().search();
-    SearchModel& other = *model().otherSearch();
+    SearchModel& other = *model().second()->search();
     mine.setText(QStringLiteral("flash"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !mine.searching() && !other.searching(); }, kLong));
     EXPECT_EQ(other.text(), QStringLiteral("flash"));
@@ -305,13 +305,13 @@ TEST_F(CompareWindow, WhatIsSelectedInBIsDescribed) {
     second().forceActiveFocus();
     second().goToSlice(static_cast<qint64>(slice.index()));
     settle();
-    EXPECT_EQ(model().otherDetails()->slice(), static_cast<qint64>(slice.index()));
+    EXPECT_EQ(model().second()->details()->slice(), static_cast<qint64>(slice.index()));
     EXPECT_EQ(model().details()->slice(), -1);
     EXPECT_TRUE(isNamed(toQString(b->session().trace->name(slice))));
     ASSERT_TRUE(QTest::qWaitFor(
         [this] {
-            return !model().otherDetails()->collecting() &&
-                   model().otherDetails()->facts()->rowCount() > 0;
+            return !model().second()->details()->collecting() &&
+                   model().second()->details()->facts()->rowCount() > 0;
         },
         kLong));
     // Back in A, A's.

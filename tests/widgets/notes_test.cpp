@@ -141,7 +141,7 @@ TEST_F(NotesTest, ASecondRunHasNotesOfItsOwn) {
     other()->goToSlice(static_cast<qint64>(someKernel().index()));
     settle();
     key(Qt::Key_M);
-    NoteListModel& otherNotes = *model().otherNotes();
+    NoteListModel& otherNotes = *model().second()->notes();
     ASSERT_EQ(otherNotes.count(), 1);
     EXPECT_EQ(notes().count(), 0);
     EXPECT_EQ(other()->view().state().notes.size(), 1U);
@@ -160,7 +160,7 @@ TEST_F(NotesTest, ASecondRunHasNotesOfItsOwn) {
     closeAndStartAgain();
     EXPECT_EQ(notes().count(), 0);
     compare();
-    EXPECT_EQ(model().otherNotes()->count(), 1);
+    EXPECT_EQ(model().second()->notes()->count(), 1);
 }
 
 TEST_F(NotesTest, AFileBesideItselfHasOneSetOfNotes) {
@@ -174,7 +174,7 @@ TEST_F(NotesTest, AFileBesideItselfHasOneSetOfNotes) {
     const auto* other = window().findChild<TimelineItem*>(QStringLiteral("secondTimeline"));
     ASSERT_NE(other, nullptr);
     EXPECT_EQ(other->view().state().notes.size(), 1U);
-    EXPECT_EQ(model().otherNotes()->count(), 0);
+    EXPECT_EQ(model().second()->notes()->count(), 0);
 }
 
 }  // namespace

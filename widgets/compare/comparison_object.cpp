@@ -24,8 +24,8 @@ QString lines(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-ComparisonObject::ComparisonObject(SessionObject& first, TraceOpener open, QObject* parent)
-    : QObject(parent), m_first(first), m_other(std::move(open), first.configDirectory()) {
+ComparisonObject::ComparisonObject(SessionObject& first, SessionObject& second, QObject* parent)
+    : QObject(parent), m_first(first), m_other(second) {
     connect(&m_first, &SessionObject::traceChanged, this, &ComparisonObject::takeTraces);
     // Its trace changes before its state does.
     connect(&m_other, &SessionObject::stateChanged, this, &ComparisonObject::takeTraces);

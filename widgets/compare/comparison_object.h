@@ -54,8 +54,8 @@ class ComparisonObject : public QObject {
     Q_PROPERTY(QString errorText READ errorText NOTIFY changed)
 
 public:
-    // `first` must outlive it.
-    ComparisonObject(SessionObject& first, TraceOpener open, QObject* parent = nullptr);
+    // Both must outlive it.
+    ComparisonObject(SessionObject& first, SessionObject& second, QObject* parent = nullptr);
     ~ComparisonObject() override;
 
     [[nodiscard]] SessionObject* other() { return &m_other; }
@@ -111,7 +111,7 @@ private:
     void take(std::uint64_t number, std::shared_ptr<const ComparedTraces> result);
 
     SessionObject& m_first;
-    SessionObject m_other;
+    SessionObject& m_other;
     bool m_active = false;
     bool m_linked = true;
     std::vector<SlicePin> m_pins;

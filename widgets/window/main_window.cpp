@@ -88,8 +88,9 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
 
 MainWindow::~MainWindow() {
     if (m_model) {
-        m_model->notes()->save();
-        m_model->otherNotes()->save();
+        for (const auto& context : m_model->contexts()) {
+            context->notes()->save();
+        }
     }
     if (m_keepsPlace) {
         keepPlace(*m_window);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/window/screenshot.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QImage>
@@ -45,8 +46,10 @@ bool Screenshot::isComplete() {
     if (comparison.active() && comparison.result() == nullptr) {
         return false;
     }
-    return shown && !m_window.model().details()->collecting() &&
-           !m_window.model().otherDetails()->collecting();
+    const auto& contexts = m_window.model().contexts();
+    return shown && std::none_of(contexts.begin(), contexts.end(), [](const auto& context) {
+               return context->details()->collecting();
+           });
 }
 
 void Screenshot::afterFrame() {

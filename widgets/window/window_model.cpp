@@ -9,53 +9,56 @@
 namespace gaplight::ui {
 namespace {
 
+constexpr std::size_t kContexts = 2;    // a comparison's
 constexpr QSize kPictureSize(240, 44);  // twice what the start page shows
+
+// The first one leads: what is searched for there is searched for everywhere, and its view alone is
+// kept.
+std::vector<std::unique_ptr<TraceContext>> makeContexts(const TraceOpener& open,
+                                                        const WindowModel::Places& places) {
+    std::vector<std::unique_ptr<TraceContext>> contexts;
+    for (std::size_t number = 0; number < kContexts; ++number) {
+        contexts.push_back(
+            std::make_unique<TraceContext>(open, places.configDirectory, places.dataDirectory));
+        if (number > 0) {
+            contexts.back()->followSearch(*contexts.front());
+            contexts.back()->notes()->setKeepsView(false);
+        }
+    }
+    return contexts;
+}
 
 }  // namespace
 
-WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject* parent)
+WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, QObject* parent)
     : QObject(parent),
-      m_session(open, std::move(places.configDirectory)),
+      m_contexts(makeContexts(open, places)),
       m_theme(std::move(themes.dark), std::move(themes.light)),
-      m_whatIf(m_session),
-      m_notes(m_session, places.dataDirectory),
-      m_search(m_session),
-      m_file(m_session),
-      m_state(m_session, m_theme, m_ruleHelp, m_whatIf, m_search),
+      m_whatIf(*session()),
+      m_file(*session()),
+      m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search()),
       m_recentFiles(places.dataDirectory),
-      m_summary(m_session),
-      m_segments(m_session),
-      m_findings(m_session),
-      m_finding(m_session),
-      m_checklist(m_session),
-      m_settings(m_session),
-      m_idle(m_session),
-      m_issues(m_session),
-      m_details(m_session),
-      m_range(m_session),
-      m_comparison(m_session, std::move(open)),
+      m_summary(*session()),
+      m_segments(*session()),
+      m_findings(*session()),
+      m_finding(*session()),
+      m_checklist(*session()),
+      m_settings(*session()),
+      m_idle(*session()),
+      m_issues(*session()),
+      m_comparison(*session(), *second()->session()),
       m_comparisonRows(m_comparison),
-      m_otherDetails(*m_comparison.other()),
-      m_otherRange(*m_comparison.other()),
-      m_otherSearch(*m_comparison.other()),
-      m_otherNotes(*m_comparison.other(), places.dataDirectory),
-      m_figure(m_session, m_theme, m_comparison, m_whatIf, m_otherNotes),
+      m_figure(*session(), m_theme, m_comparison, m_whatIf, *second()->notes()),
       m_record(std::move(places.recorder)),
       m_samplePath(std::move(places.sample)) {
-    connect(&m_record, &RecordForm::recorded, &m_session, [this](const QString& path) {
+    connect(&m_record, &RecordForm::recorded, session(), [this](const QString& path) {
         m_state.setRecordOpen(!m_record.message().isEmpty());  // that is read first
-        m_session.open(path);
+        session()->open(path);
     });
-    connect(&m_session, &SessionObject::opened, &m_recentFiles, &RecentFiles::add);
+    connect(session(), &SessionObject::opened, &m_recentFiles, &RecentFiles::add);
     connect(&m_state, &WindowState::linkToggled, &m_comparison, &ComparisonObject::toggleLink);
-    for (NoteListModel* notes : {&m_notes, &m_otherNotes}) {
-        // Before the swap: each then reads what the other one wrote.
-        connect(&m_state, &WindowState::swapRequested, notes, &NoteListModel::save);
-        connect(notes, &NoteListModel::currentChanged, &m_state, [this, notes] {
-            if (notes->current() >= 0) {
-                m_state.showTab(WindowState::NotesTab);
-            }
-        });
+    for (const auto& context : m_contexts) {
+        connectNotes(*context);
     }
     connect(&m_state, &WindowState::swapRequested, &m_comparison, &ComparisonObject::swap);
     connect(&m_comparison, &ComparisonObject::resultChanged, &m_state, [this] {
@@ -63,15 +66,24 @@ WindowModel::WindowModel(Themes themes, Places places, TraceOpener open, QObject
             m_state.setDrawerTab(WindowState::CompareTab);
         }
     });
-    connect(&m_session, &SessionObject::opened, this, [this](const QString& path) {
+    connect(session(), &SessionObject::opened, this, [this](const QString& path) {
         if (m_recentFiles.keepsPictures()) {
             m_recentFiles.keepPicture(
-                path, tracePicture(m_session.trace()->model(), *m_theme.theme(), kPictureSize));
+                path, tracePicture(session()->trace()->model(), *m_theme.theme(), kPictureSize));
         }
     });
-    m_otherSearch.follow(m_search);
     connect(&m_state, &WindowState::reloadRequested, &m_file, &FileWatch::reload);
-    m_otherNotes.setKeepsView(false);
+}
+
+void WindowModel::connectNotes(TraceContext& context) {
+    NoteListModel* notes = context.notes();
+    // Before the swap: each then reads what the other one wrote.
+    connect(&m_state, &WindowState::swapRequested, notes, &NoteListModel::save);
+    connect(notes, &NoteListModel::currentChanged, &m_state, [this, notes] {
+        if (notes->current() >= 0) {
+            m_state.showTab(WindowState::NotesTab);
+        }
+    });
 }
 
 }  // namespace gaplight::ui

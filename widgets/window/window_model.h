@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include <QObject>
 #include <QQmlEngine>
 
@@ -19,17 +22,13 @@
 #include "widgets/findings/trace_summary.h"
 #include "widgets/input/action_list_model.h"
 #include "widgets/input/command_list_model.h"
-#include "widgets/notes/note_list_model.h"
 #include "widgets/notes/recent_files.h"
 #include "widgets/record/record_form.h"
 #include "widgets/render/theme_object.h"
-#include "widgets/search/search_model.h"
-#include "widgets/selection/range_details.h"
-#include "widgets/selection/slice_details.h"
 #include "widgets/session/file_watch.h"
-#include "widgets/session/session_object.h"
 #include "widgets/what_if/what_if_model.h"
 #include "widgets/window/motion_choice.h"
+#include "widgets/window/trace_context.h"
 #include "widgets/window/window_state.h"
 
 namespace gaplight::ui {
@@ -39,6 +38,10 @@ class WindowModel : public QObject {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
+    // The trace of the window, and the one that it is compared with, if any.
+    Q_PROPERTY(gaplight::ui::TraceContext* first READ first CONSTANT)
+    Q_PROPERTY(gaplight::ui::TraceContext* second READ second CONSTANT)
+    // Of the first one, as are search, notes, details and range.
     Q_PROPERTY(gaplight::ui::SessionObject* session READ session CONSTANT)
     Q_PROPERTY(gaplight::ui::ThemeObject* theme READ theme CONSTANT)
     Q_PROPERTY(gaplight::ui::WindowState* state READ state CONSTANT)
@@ -51,18 +54,12 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::RuleHelp* ruleHelp READ ruleHelp CONSTANT)
     Q_PROPERTY(gaplight::ui::FileWatch* file READ file CONSTANT)
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search CONSTANT)
-    // Search in the second run of a comparison.
-    Q_PROPERTY(gaplight::ui::SearchModel* otherSearch READ otherSearch CONSTANT)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes CONSTANT)
     Q_PROPERTY(gaplight::ui::SettingListModel* settings READ settings CONSTANT)
     Q_PROPERTY(gaplight::ui::IdleListModel* idle READ idle CONSTANT)
     Q_PROPERTY(gaplight::ui::IssueListModel* issues READ issues CONSTANT)
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeDetails* range READ range CONSTANT)
-    // Details of the second run.
-    Q_PROPERTY(gaplight::ui::SliceDetails* otherDetails READ otherDetails CONSTANT)
-    Q_PROPERTY(gaplight::ui::RangeDetails* otherRange READ otherRange CONSTANT)
-    Q_PROPERTY(gaplight::ui::NoteListModel* otherNotes READ otherNotes CONSTANT)
     Q_PROPERTY(gaplight::ui::WhatIfModel* whatIf READ whatIf CONSTANT)
     Q_PROPERTY(gaplight::ui::ActionListModel* actions READ actions CONSTANT)
     Q_PROPERTY(gaplight::ui::CommandListModel* commands READ commands CONSTANT)
@@ -86,10 +83,18 @@ public:
         QString recorder;         // the library that records programs; empty: there is none
     };
 
-    WindowModel(Themes themes, Places places, TraceOpener open = SessionObject::defaultOpener(),
+    WindowModel(Themes themes, Places places,
+                const TraceOpener& open = SessionObject::defaultOpener(),
                 QObject* parent = nullptr);
 
-    [[nodiscard]] SessionObject* session() { return &m_session; }
+    [[nodiscard]] TraceContext* first() { return m_contexts.front().get(); }
+    [[nodiscard]] TraceContext* second() { return m_contexts[1].get(); }
+    // All, the first one first.
+    [[nodiscard]] const std::vector<std::unique_ptr<TraceContext>>& contexts() const {
+        return m_contexts;
+    }
+
+    [[nodiscard]] SessionObject* session() { return first()->session(); }
     [[nodiscard]] ThemeObject* theme() { return &m_theme; }
     [[nodiscard]] WindowState* state() { return &m_state; }
     [[nodiscard]] RecentFiles* recentFiles() { return &m_recentFiles; }
@@ -100,17 +105,13 @@ public:
     [[nodiscard]] ChecklistModel* checklist() { return &m_checklist; }
     [[nodiscard]] RuleHelp* ruleHelp() { return &m_ruleHelp; }
     [[nodiscard]] FileWatch* file() { return &m_file; }
-    [[nodiscard]] SearchModel* search() { return &m_search; }
-    [[nodiscard]] SearchModel* otherSearch() { return &m_otherSearch; }
-    [[nodiscard]] NoteListModel* notes() { return &m_notes; }
+    [[nodiscard]] SearchModel* search() { return first()->search(); }
+    [[nodiscard]] NoteListModel* notes() { return first()->notes(); }
     [[nodiscard]] SettingListModel* settings() { return &m_settings; }
     [[nodiscard]] IdleListModel* idle() { return &m_idle; }
     [[nodiscard]] IssueListModel* issues() { return &m_issues; }
-    [[nodiscard]] SliceDetails* details() { return &m_details; }
-    [[nodiscard]] RangeDetails* range() { return &m_range; }
-    [[nodiscard]] SliceDetails* otherDetails() { return &m_otherDetails; }
-    [[nodiscard]] RangeDetails* otherRange() { return &m_otherRange; }
-    [[nodiscard]] NoteListModel* otherNotes() { return &m_otherNotes; }
+    [[nodiscard]] SliceDetails* details() { return first()->details(); }
+    [[nodiscard]] RangeDetails* range() { return first()->range(); }
     [[nodiscard]] WhatIfModel* whatIf() { return &m_whatIf; }
     [[nodiscard]] ActionListModel* actions() { return &m_actions; }
     [[nodiscard]] CommandListModel* commands() { return &m_commands; }
@@ -122,15 +123,14 @@ public:
     [[nodiscard]] QString samplePath() const { return m_samplePath; }
 
 private:
-    // In the order of construction: each refers only to members above it.
-    SessionObject m_session;
+    void connectNotes(TraceContext& context);
+
+    // In the order of construction: each refers only to members above it. Contexts learn first of
+    // another trace: what was left on the one before is saved before the timeline changes.
+    std::vector<std::unique_ptr<TraceContext>> m_contexts;
     ThemeObject m_theme;
     RuleHelp m_ruleHelp;
     WhatIfModel m_whatIf;
-    // Must precede everything that reacts to traceChanged: it saves notes of the previous trace
-    // first.
-    NoteListModel m_notes;
-    SearchModel m_search;
     FileWatch m_file;
     WindowState m_state;
     RecentFiles m_recentFiles;
@@ -142,17 +142,11 @@ private:
     SettingListModel m_settings;
     IdleListModel m_idle;
     IssueListModel m_issues;
-    SliceDetails m_details;
-    RangeDetails m_range;
     ActionListModel m_actions;
     CommandListModel m_commands;
     MotionChoice m_motion;
     ComparisonObject m_comparison;
     ComparisonListModel m_comparisonRows;
-    SliceDetails m_otherDetails;
-    RangeDetails m_otherRange;
-    SearchModel m_otherSearch;
-    NoteListModel m_otherNotes;
     FigureExport m_figure;
     RecordForm m_record;
     QString m_samplePath;

@@ -124,10 +124,10 @@ FocusScope {
 
         objectName: "secondTimeline"
         session: pane.comparison.other
-        search: pane.app.otherSearch
+        search: pane.app.second.search
         // One file beside itself has one set of notes.
         notes: pane.comparison.other.path === pane.app.session.path ? pane.app.notes
-                                                                    : pane.app.otherNotes
+                                                                    : pane.app.second.notes
         theme: pane.theme
         x: pane.edge
         y: pane.beside ? pane.overviewHeight + pane.laneHeight : pane.stripHeight
@@ -137,9 +137,9 @@ FocusScope {
         reducedMotion: pane.app.motion.reduced
         onSlicePicked: pane.app.state.drawerTab = WindowState.SelectionTab
         onRangePicked: pane.app.state.drawerTab = WindowState.RangeTab
-        onSelectionChanged: pane.app.otherRange.range = selectedRange
-        onSelectedSliceChanged: pane.app.otherDetails.slice = selectedSlice
-        onViewportChanged: pane.app.otherDetails.timeFormat = timeFormat
+        onSelectionChanged: pane.app.second.range.range = selectedRange
+        onSelectedSliceChanged: pane.app.second.details.slice = selectedSlice
+        onViewportChanged: pane.app.second.details.timeFormat = timeFormat
         onTrackMenuRequested: at => menu.popup(timeline, at.x, at.y)
         onActiveFocusChanged: {
             if (activeFocus)

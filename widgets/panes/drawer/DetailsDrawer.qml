@@ -160,7 +160,7 @@ Rectangle {
             visible: drawer.app.state.drawerTab === WindowState.SelectionTab
             app: drawer.app
             timeline: drawer.shown
-            details: drawer.showsSecond ? drawer.app.otherDetails : drawer.app.details
+            details: drawer.showsSecond ? drawer.app.second.details : drawer.app.details
             run: drawer.run
         }
         RangeTab {
@@ -168,7 +168,7 @@ Rectangle {
             visible: drawer.app.state.drawerTab === WindowState.RangeTab
             app: drawer.app
             timeline: drawer.shown
-            range: drawer.showsSecond ? drawer.app.otherRange : drawer.app.range
+            range: drawer.showsSecond ? drawer.app.second.range : drawer.app.range
         }
         IdleTab {
             anchors.fill: parent

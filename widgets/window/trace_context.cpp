@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/window/trace_context.h"
+
+#include <utility>
+
+namespace gaplight::ui {
+
+TraceContext::TraceContext(TraceOpener open, const QString& configDirectory,
+                           const QString& dataDirectory, QObject* parent)
+    : QObject(parent),
+      m_session(std::move(open), configDirectory),
+      m_notes(m_session, dataDirectory),
+      m_search(m_session),
+      m_details(m_session),
+      m_range(m_session) {}
+
+}  // namespace gaplight::ui

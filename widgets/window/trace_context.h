@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QQmlEngine>
+
+#include "widgets/notes/note_list_model.h"
+#include "widgets/search/search_model.h"
+#include "widgets/selection/range_details.h"
+#include "widgets/selection/slice_details.h"
+#include "widgets/session/session_object.h"
+
+namespace gaplight::ui {
+
+// What a window keeps for one opened trace: the trace, and what was selected, searched for and
+// noted in it. A window has several of them; each is complete in itself.
+class TraceContext : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(gaplight::ui::SessionObject* session READ session CONSTANT)
+    Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes CONSTANT)
+    Q_PROPERTY(gaplight::ui::SearchModel* search READ search CONSTANT)
+    Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
+    Q_PROPERTY(gaplight::ui::RangeDetails* range READ range CONSTANT)
+
+public:
+    // `configDirectory`: of the user's gaplight.toml; empty: there is none. `dataDirectory`: of
+    // notes and views; empty: they are neither read nor written.
+    TraceContext(TraceOpener open, const QString& configDirectory, const QString& dataDirectory,
+                 QObject* parent = nullptr);
+
+    [[nodiscard]] SessionObject* session() { return &m_session; }
+    [[nodiscard]] NoteListModel* notes() { return &m_notes; }
+    [[nodiscard]] SearchModel* search() { return &m_search; }
+    [[nodiscard]] SliceDetails* details() { return &m_details; }
+    [[nodiscard]] RangeDetails* range() { return &m_range; }
+
+    // Searches for what is searched for in another trace. `leader` must outlive it.
+    void followSearch(TraceContext& leader) { m_search.follow(leader.m_search); }
+
+private:
+    // In the order of construction, which is that in which they learn of another trace: notes
+    // first, as they save what belongs to the one before.
+    SessionObject m_session;
+    NoteListModel m_notes;
+    SearchModel m_search;
+    SliceDetails m_details;
+    RangeDetails m_range;
+};
+
+}  // namespace gaplight::ui
