@@ -21,10 +21,10 @@ std::string textOf(const LoadProgress& progress) {
         case LoadStage::Reading:
             break;
     }
-    const std::string whole =
-        progress.bytesTotal == 0 ? "" : " of " + bytesText(progress.bytesTotal);
-    return "reading " + bytesText(progress.bytesRead) + whole + " · " +
-           countText(progress.slices, "slice", "slices");
+    const std::string read = progress.bytesTotal == 0
+                                 ? bytesText(progress.bytesRead)
+                                 : bytesOfText(progress.bytesRead, progress.bytesTotal);
+    return "reading " + read + " · " + countText(progress.slices, "slice", "slices");
 }
 
 }  // namespace

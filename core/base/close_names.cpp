@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/utf8.h"
+
 namespace gaplight {
 namespace {
 
@@ -40,12 +42,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }
 
 std::string quoted(std::string_view name) {
-    std::size_t length = std::min(name.size(), kShown);
-    while (length < name.size() && length > 0 &&
-           (static_cast<unsigned char>(name[length]) >> 6U) == 2) {
-        --length;  // not inside a character
-    }
-    const std::string_view shown = name.substr(0, length);
+    const std::string_view shown = truncateUtf8(name, kShown);
     return "'" + std::string(shown) + (shown.size() < name.size() ? "…'" : "'");
 }
 

@@ -42,6 +42,15 @@ std::string scaledText(double value, const std::array<std::string_view, 5>& unit
                     units[unit]);
 }
 
+// Two significant digits, but no exponent.
+std::string errorDigits(double percent) {
+    constexpr double kMinShown = 0.001;
+    if (percent > 0 && percent < kMinShown) {
+        return fmt::format("<{}", kMinShown);
+    }
+    return percent >= 99.5 ? fmt::format("{:.0f}", percent) : fmt::format("{:.2g}", percent);
+}
+
 double fractionOf(double part, double whole) {
     return whole > 0 ? part / whole : 0;
 }
@@ -55,7 +64,7 @@ std::string percentText(double share, PercentForm form) {
             case PercentForm::Estimate:
                 return fmt::format("{:.0f}", size);
             case PercentForm::Error:
-                return fmt::format("{:.2g}", size);
+                return errorDigits(size);
             case PercentForm::Limit:
                 return fmt::format("{:g}", size);
             case PercentForm::Share:

@@ -20,7 +20,7 @@ namespace gaplight {
 enum class PercentForm : std::uint8_t {
     Share,     // of something measured: one decimal, none from 99.95 on: "0.4 %", "100 %"
     Estimate,  // of something estimated or rounded already: no decimals: "76 %"
-    Error,     // a tolerance, small as a rule: two significant digits: "0.025 %"
+    Error,     // a tolerance, small as a rule: two significant digits: "0.025 %", "<0.001 %"
     Limit,     // a setting, with the digits that it was set with, at most six: "0.5 %"
 };
 // `share` is a fraction: 0.989 is "98.9 %".

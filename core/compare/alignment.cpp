@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/intervals.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 namespace {
@@ -59,14 +60,13 @@ bool annotationsSuffice(const ComparedTrace& a, const ComparedTrace& b,
 }
 
 std::string anchorText(const Anchors& anchors) {
-    return std::to_string(anchors.pairs.size()) + " of " +
-           std::to_string(std::min(anchors.countA, anchors.countB)) +
+    return countText(anchors.pairs.size()) + " of " +
+           countText(std::min(anchors.countA, anchors.countB)) +
            " copies and library kernels correspond";
 }
 
 std::string annotationText(const Alignment& alignment) {
-    return std::to_string(alignment.annotations.size()) +
-           (alignment.annotations.size() == 1 ? " annotation" : " annotations") + " in pairs";
+    return countText(alignment.annotations.size(), "annotation", "annotations") + " in pairs";
 }
 
 void chooseLevel(const ComparedTrace& a, const ComparedTrace& b, const std::string& stepReason,

@@ -8,6 +8,7 @@
 
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/compare/annotation_key.h"
 #include "core/compare/change_causes.h"
 #include "core/compare/verdict.h"
@@ -104,8 +105,8 @@ private:
         const std::size_t countA = m_a.analysis.devices.size();
         const std::size_t countB = m_b.analysis.devices.size();
         if (countA > 0 && countB > 0 && countA != countB) {
-            forbid("A used " + std::to_string(countA) + (countA == 1 ? " GPU" : " GPUs") +
-                   ", B used " + std::to_string(countB));
+            forbid("A used " + countText(countA, "GPU", "GPUs") + ", B used " +
+                   std::to_string(countB));
         }
     }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/base/quantity_text.h"
+
 namespace gaplight {
 namespace {
 
@@ -28,8 +30,8 @@ std::string sharedName(const Steps& a, const Steps& b, const AnnotationKeys& key
 std::string countsText(const Steps& a, const Steps& b) {
     const std::size_t countA = a.rows.size();
     const std::size_t countB = b.rows.size();
-    return countA == countB ? std::to_string(countA) + (countA == 1 ? " step each" : " steps each")
-                            : std::to_string(countA) + " steps against " + std::to_string(countB);
+    return countA == countB ? countText(countA, "step each", "steps each")
+                            : countText(countA) + " steps against " + countText(countB);
 }
 
 std::string missingSteps(const Steps& a, const Steps& b) {

@@ -8,6 +8,7 @@
 
 #include <sys/wait.h>
 
+#include "core/base/quantity_text.h"
 #include "core/record/driver_presence.h"
 
 namespace gaplight::record {
@@ -40,8 +41,7 @@ std::string whyNothing(const std::string& program) {
 }
 
 std::string droppedText(const RecordedProcess& process) {
-    return process.path + ": " + std::to_string(process.counts.dropped) +
-           (process.counts.dropped == 1 ? " record was" : " records were") +
+    return process.path + ": " + countText(process.counts.dropped, "record was", "records were") +
            " dropped: they came faster than they could be written";
 }
 

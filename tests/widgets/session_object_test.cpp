@@ -109,7 +109,7 @@ TEST_F(SessionTest, TellsHowFarItIsAndCanBeCancelled) {
     ASSERT_TRUE(QTest::qWaitFor([this] { return session().canShowPartial(); }, 60'000));
     EXPECT_EQ(session().state(), SessionObject::Loading);
     EXPECT_EQ(session().progressText().toStdString(),
-              "reading 412 of 1,206\u2009MB · 1.3\u2009M slices");
+              "reading 412 of 1,206\u2009MB · 1,310,000 slices");
     EXPECT_NEAR(session().progressShare(), 412.0 / 1206.0, 1e-9);
     key(Qt::Key_Escape);
     EXPECT_EQ(session().state(), SessionObject::Empty);

@@ -41,8 +41,7 @@ QString placeOf(const Trace& trace, const FindingPlace& where) {
 }
 
 QString timesText(std::uint64_t count) {
-    return count == 1 ? QStringLiteral("1 time")
-                      : QStringLiteral("%1 times").arg(groupedText(count));
+    return countText(count, "time", "times");
 }
 
 }  // namespace
@@ -111,7 +110,7 @@ QString FindingListModel::summary() const {
     if (found == 0) {
         return {};
     }
-    const QString text = found == 1 ? tr("1 finding") : tr("%1 findings").arg(found);
+    const QString text = countText(found, "finding", "findings");
     const std::optional<Duration> all = set().combinedSaving;
     if (!all || set().replay.measured <= Duration::zero()) {
         return text;

@@ -35,9 +35,9 @@ QVariant IssueListModel::data(const QModelIndex& index, int role) const {
         case KindRole:
             return toQString(issueKindName(issue.kind)).replace(u'_', u' ');
         case CountRole:
-            return groupedText(issue.count);
+            return countText(issue.count);
         case FirstByteRole:
-            return groupedText(issue.firstByte);
+            return countText(issue.firstByte);
         case ExplanationRole:
             return toQString(issueKindExplanation(issue.kind));
         case ExampleRole:

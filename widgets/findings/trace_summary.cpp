@@ -41,7 +41,7 @@ QString TraceSummary::duration() const {
 
 QString TraceSummary::slices() const {
     return shown() == nullptr ? QString()
-                              : tr("%1 slices").arg(groupedText(shown()->trace->slices().size()));
+                              : countText(shown()->trace->slices().size(), "slice", "slices");
 }
 
 QString TraceSummary::memory() const {

@@ -101,8 +101,7 @@ QString FlameItem::currentText() const {
                          static_cast<double>(std::max<std::int64_t>(1, ns(root.total)));
     return QStringLiteral("%1 · %2 (%3) · %4")
         .arg(name, durationText(node.total), percentText(share),
-             node.count == 1 ? QStringLiteral("1 time")
-                             : QStringLiteral("%1 times").arg(groupedText(node.count)));
+             countText(node.count, "time", "times"));
 }
 
 void FlameItem::setCurrent(std::uint32_t node) {

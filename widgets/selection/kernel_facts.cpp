@@ -31,8 +31,8 @@ QString limitWords(const Occupancy& occupancy) {
             return QStringLiteral("shared memory per block");
         case OccupancyLimit::Grid:
             return QStringLiteral("the grid: %1 blocks for %2 SMs")
-                .arg(groupedText(static_cast<std::uint64_t>(occupancy.blocks)),
-                     groupedText(static_cast<std::uint64_t>(occupancy.sms)));
+                .arg(countText(static_cast<std::uint64_t>(occupancy.blocks)),
+                     countText(static_cast<std::uint64_t>(occupancy.sms)));
     }
     return {};
 }
@@ -42,11 +42,11 @@ QString wavesText(const Occupancy& occupancy) {
     const double rest = static_cast<double>(occupancy.blocksInLastWave()) /
                         static_cast<double>(occupancy.blocksPerWave());
     if (occupancy.blocksInLastWave() == 0) {
-        return groupedText(full);
+        return countText(full);
     }
-    return full == 0 ? QStringLiteral("1, %1 full").arg(percentText(rest))
-                     : QStringLiteral("%1, the last %2 full")
-                           .arg(groupedText(full + 1), percentText(rest));
+    return full == 0
+               ? QStringLiteral("1, %1 full").arg(percentText(rest))
+               : QStringLiteral("%1, the last %2 full").arg(countText(full + 1), percentText(rest));
 }
 
 GpuId gpuOf(const Trace& trace, SliceId slice) {

@@ -130,12 +130,11 @@ QString RangeDetails::summary() const {
     const RangeTables& tables = m_result->tables;
     const QString tracks = m_result->tracks == 1
                                ? QStringLiteral("1 track")
-                               : QStringLiteral("%1 tracks").arg(groupedText(m_result->tracks));
-    QString text =
-        QStringLiteral("%1 over %2 · %3 slices")
-            .arg(durationText(tables.range.length()), tracks, groupedText(tables.slices));
+                               : QStringLiteral("%1 tracks").arg(countText(m_result->tracks));
+    QString text = QStringLiteral("%1 over %2 · %3 slices")
+                       .arg(durationText(tables.range.length()), tracks, countText(tables.slices));
     if (tables.cut > 0) {
-        text += QStringLiteral(", %1 of them cut at the edges").arg(groupedText(tables.cut));
+        text += QStringLiteral(", %1 of them cut at the edges").arg(countText(tables.cut));
     }
     return text;
 }

@@ -59,7 +59,7 @@ QString causesOf(const RangeGpu& gpu) {
     }
     const QString gaps = gpu.gaps == 1
                              ? QStringLiteral("in 1 gap, mostly: ")
-                             : QStringLiteral("in %1 gaps, mostly: ").arg(groupedText(gpu.gaps));
+                             : QStringLiteral("in %1 gaps, mostly: ").arg(countText(gpu.gaps));
     return gaps + words.join(QStringLiteral(", "));
 }
 

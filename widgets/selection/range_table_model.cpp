@@ -141,7 +141,7 @@ QVariant RangeTableModel::data(const QModelIndex& index, int role) const {
         case NameRole:
             return shown.name;
         case CountRole:
-            return groupedText(shown.row.count);
+            return countText(shown.row.count);
         case TotalRole:
             return durationText(shown.row.total);
         case ShareRole:

@@ -82,7 +82,7 @@ private:
         m_facts.childrenTitle = inside.empty()
                                     ? QStringLiteral("Directly inside")
                                     : QStringLiteral("Directly inside: %1, the longest first")
-                                          .arg(groupedText(inside.size()));
+                                          .arg(countText(inside.size()));
         for (const SliceId child : std::span(inside).first(shown)) {
             m_facts.children.push_back(
                 {durationText(slices.duration(child)), nameOf(child), number(child)});
@@ -243,7 +243,7 @@ private:
     static void more(std::vector<DetailRow>& rows, std::size_t count) {
         if (count > kMaxLinks) {
             rows.push_back(
-                {QString(), QStringLiteral("and %1 more").arg(groupedText(count - kMaxLinks)), -1});
+                {QString(), QStringLiteral("and %1 more").arg(countText(count - kMaxLinks)), -1});
         }
     }
 

@@ -196,15 +196,15 @@ QString SessionObject::progressText() const {
         case LoadStage::Reading:
             break;
         case LoadStage::Sorting:
-            return tr("sorting %1 slices").arg(countText(m_progress.slices));
+            return tr("sorting %1").arg(countText(m_progress.slices, "slice", "slices"));
         case LoadStage::Analysing:
-            return tr("measuring %1 slices").arg(countText(m_progress.slices));
+            return tr("measuring %1").arg(countText(m_progress.slices, "slice", "slices"));
     }
     const QString read =
         m_progress.bytesTotal == 0
             ? tr("reading %1").arg(bytesText(m_progress.bytesRead))
             : tr("reading %1").arg(bytesOfText(m_progress.bytesRead, m_progress.bytesTotal));
-    return tr("%1 · %2 slices").arg(read, countText(m_progress.slices));
+    return tr("%1 · %2").arg(read, countText(m_progress.slices, "slice", "slices"));
 }
 
 double SessionObject::progressShare() const {

@@ -47,7 +47,7 @@ QString FlowChoiceModel::title() const {
         return {};
     }
     return (m_forward ? tr("%1 arrows lead on from %2") : tr("%1 arrows lead to %2"))
-        .arg(groupedText(m_ends.size()), nameOf(m_from));
+        .arg(countText(m_ends.size()), nameOf(m_from));
 }
 
 SliceId FlowChoiceModel::at(int row) const {

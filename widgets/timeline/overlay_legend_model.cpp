@@ -12,15 +12,11 @@ namespace gaplight::ui {
 namespace {
 
 QString countedOf(const OverlayRule& rule) {
-    const QString marks = OverlayLegendModel::tr("%1 %2").arg(
-        countText(rule.marks),
-        rule.marks == 1 ? QStringLiteral("overlay") : QStringLiteral("overlays"));
+    const QString marks = countText(rule.marks, "overlay", "overlays");
     if (rule.findings == 0) {
         return marks;
     }
-    return QStringLiteral("%1 %2 · %3")
-        .arg(countText(rule.findings),
-             rule.findings == 1 ? QStringLiteral("finding") : QStringLiteral("findings"), marks);
+    return QStringLiteral("%1 · %2").arg(countText(rule.findings, "finding", "findings"), marks);
 }
 
 QStringList patternsOf(const OverlayRule& rule) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/steps/step_markers.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/what_if/edit_completions.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "widgets/convert/qt_convert.h"
@@ -238,7 +239,7 @@ QString WhatIfModel::problem() const {
     if (!answer.trusted) {
         return QStringLiteral(
                    "No saving is given: the replay of this trace misses its measured window by %1.")
-            .arg(percentText(answer.modelError));
+            .arg(toQString(gaplight::percentText(answer.modelError, PercentForm::Error)));
     }
     return toQString(m_answer->problem);
 }
@@ -279,8 +280,8 @@ QString WhatIfModel::errorText() const {
         return {};
     }
     const double error = m_answer->answer.modelError;
-    const QString text = error < 0.0005 ? QStringLiteral("model error below 0.1\u2009%")
-                                        : QStringLiteral("model error ") + percentText(error);
+    const QString text = QStringLiteral("model error ") +
+                         toQString(gaplight::percentText(error, PercentForm::Error));
     return error > kReplayWarnError ? text + QStringLiteral(": the saving is rough") : text;
 }
 

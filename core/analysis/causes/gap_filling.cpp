@@ -11,6 +11,7 @@
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/slices/slices_during.h"
 #include "core/base/share.h"
+#include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
@@ -244,9 +245,7 @@ private:
         }
         for (auto& [function, together] : m_functions) {
             std::vector<Duration>& all = together.everywhere;
-            const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-            std::nth_element(all.begin(), middle, all.end());
-            together.median = all.empty() ? Duration::zero() : *middle;
+            together.median = all.empty() ? Duration::zero() : upperMedian(all);
         }
     }
 

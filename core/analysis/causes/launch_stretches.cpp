@@ -9,6 +9,7 @@
 #include "core/analysis/gpu/queue_state.h"
 #include "core/analysis/steps/step_index.h"
 #include "core/analysis/torch/name_classes.h"
+#include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
@@ -171,9 +172,7 @@ bool isOneStep(const LaunchStretch& stretch, const Steps& steps) {
     for (const TimeRange& step : steps.markers.host) {
         lengths.push_back(step.length());
     }
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-    std::nth_element(lengths.begin(), middle, lengths.end());
-    return stretch.host.length() * 100 <= *middle * kOneStepPercent;
+    return stretch.host.length() * 100 <= upperMedian(lengths) * kOneStepPercent;
 }
 
 }  // namespace

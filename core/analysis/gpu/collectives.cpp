@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/gpu/kernel_totals.h"
+#include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
@@ -67,9 +68,7 @@ private:
 };
 
 Duration medianOf(std::vector<Duration> durations) {
-    const auto middle = durations.begin() + static_cast<std::ptrdiff_t>((durations.size() - 1) / 2);
-    std::nth_element(durations.begin(), middle, durations.end());
-    return *middle;
+    return lowerMedian(durations);
 }
 
 // Samples of one kind, the largest message first; those of unknown size at the end.

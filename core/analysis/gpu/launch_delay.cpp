@@ -7,15 +7,10 @@
 #include <vector>
 
 #include "core/analysis/gpu/stream_keys.h"
+#include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
-
-Duration percentile(std::vector<Duration>& delays, std::size_t percent) {
-    const auto at = delays.begin() + static_cast<std::ptrdiff_t>(delays.size() * percent / 100);
-    std::nth_element(delays.begin(), at, delays.end());
-    return *at;
-}
 
 LaunchDelays summarise(std::vector<Duration>& delays) {
     if (delays.empty()) {

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/statistics.h"
+
 namespace gaplight {
 namespace {
 
@@ -29,13 +31,8 @@ constexpr std::size_t kEnough = 16;
 // started this long after its launch returned, it waited for more than the launch.
 constexpr Duration kQueuedAhead = microseconds(20);
 
-Duration percentile(std::vector<Duration>& values, std::size_t percent, Duration otherwise) {
-    if (values.size() < kEnough) {
-        return otherwise;
-    }
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() * percent / 100);
-    std::nth_element(values.begin(), at, values.end());
-    return *at;
+Duration percentileOr(std::vector<Duration>& values, std::size_t percent, Duration otherwise) {
+    return values.size() < kEnough ? otherwise : percentile(values, percent);
 }
 
 // One stream, in the order of the launches.
@@ -55,11 +52,11 @@ public:
                 addCall(call);
             }
         }
-        const Duration floor = percentile(m_emptyLags, kFloorPercent, kLaunchFloor);
+        const Duration floor = percentileOr(m_emptyLags, kFloorPercent, kLaunchFloor);
         const auto fastestGraph = std::min_element(m_graphLags.begin(), m_graphLags.end());
         return {floor, fastestGraph == m_graphLags.end() ? floor : *fastestGraph,
-                percentile(m_gaps, kMedianPercent, kStreamGap),
-                percentile(m_callTimes, kMedianPercent, kLaunchCall),
+                percentileOr(m_gaps, kMedianPercent, kStreamGap),
+                percentileOr(m_callTimes, kMedianPercent, kLaunchCall),
                 std::max(kQueuePlaces, static_cast<std::uint32_t>(m_mostPending))};
     }
 

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <string_view>
 
+#include "core/base/statistics.h"
+
 namespace gaplight {
 namespace {
 
@@ -212,9 +214,7 @@ void CallWaits::settle() {
     for (std::size_t kind = 0; kind < median.size(); ++kind) {
         std::vector<Duration>& shown = m_returns[kind];
         if (!shown.empty()) {
-            const auto middle = shown.begin() + static_cast<std::ptrdiff_t>(shown.size() / 2);
-            std::nth_element(shown.begin(), middle, shown.end());
-            median[kind] = *middle;
+            median[kind] = upperMedian(shown);
         }
     }
     DependencyGraph::Calls& calls = m_graph.calls;

@@ -16,6 +16,7 @@
 #include "core/analysis/replay/path_walk.h"
 #include "core/analysis/replay/replay_plan.h"
 #include "core/analysis/replay/replay_run.h"
+#include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
@@ -87,9 +88,7 @@ std::optional<Duration> medianStep(const DependencyGraph& graph, const ReplayTim
     if (lengths.empty()) {
         return std::nullopt;
     }
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
-    std::nth_element(lengths.begin(), middle, lengths.end());
-    return *middle;
+    return lowerMedian(lengths);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/statistics.h"
+
 namespace gaplight {
 
 // From the end of the slice before the call to the start of the one after it, beside it under the
@@ -60,9 +62,7 @@ Duration SyncStatements::usual(TrackId track) {
         last = isOp ? slice : SliceId{};
     }
     if (!pauses.empty()) {
-        const auto middle = pauses.begin() + static_cast<std::ptrdiff_t>(pauses.size() / 2);
-        std::nth_element(pauses.begin(), middle, pauses.end());
-        entry->second = *middle;
+        entry->second = upperMedian(pauses);
     }
     return entry->second;
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/base/statistics.h"
+
 namespace gaplight {
 
 StepIndex::StepIndex(const Steps& steps) {
@@ -41,9 +43,7 @@ double StepIndex::medianPerStep(std::span<const Time> times) const {
             ++perStep[*step - m_firstSteady];
         }
     }
-    const auto middle = perStep.begin() + static_cast<std::ptrdiff_t>((perStep.size() - 1) / 2);
-    std::nth_element(perStep.begin(), middle, perStep.end());
-    return static_cast<double>(*middle);
+    return static_cast<double>(lowerMedian(perStep));
 }
 
 }  // namespace gaplight

@@ -11,6 +11,7 @@
 #include "core/analysis/steps/step_index.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
@@ -72,9 +73,7 @@ auto median(std::span<const StepRow> rows, const Value& valueOf) {
     for (const StepRow& row : rows) {
         values.push_back(valueOf(row));
     }
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    return lowerMedian(values);
 }
 
 void answerGpuBusy(const Evidences& from, ChecklistItem& item) {

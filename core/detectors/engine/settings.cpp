@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {
@@ -81,7 +82,7 @@ std::string thresholdText(const Threshold& threshold, std::int64_t value) {
         case ThresholdUnit::Nanoseconds:
             return durationText(Duration(value));
         case ThresholdUnit::Share:
-            return fmt::format("{:g}\u2009%", static_cast<double>(value) / 1e4);
+            return percentText(static_cast<double>(value) / 1e6, PercentForm::Limit);
         case ThresholdUnit::Count:
             break;
     }

@@ -10,6 +10,7 @@
 
 #include "core/analysis/torch/kernel_name.h"
 #include "core/base/quantity_text.h"
+#include "core/base/utf8.h"
 #include "core/detectors/engine/finding_groups.h"
 
 namespace gaplight {
@@ -31,7 +32,7 @@ std::string kernelText(std::string_view name) {
         text = name.substr(at + 1, name.find_first_of(",>:", at + 1) - at - 1);
     }
     if (text.size() > kMostNameBytes) {
-        text.resize(kMostNameBytes);
+        text.resize(truncateUtf8(text, kMostNameBytes).size());
         text += "\u2026";
     }
     return "`" + text + "`";

@@ -12,6 +12,9 @@
 #include "core/analysis/steps/step_markers.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
+#include "core/base/utf8.h"
 #include "core/detectors/engine/finding_groups.h"
 
 namespace gaplight {
@@ -30,31 +33,21 @@ std::string amountText(std::uint64_t count, std::string_view noun) {
 }
 
 std::string wholePercentText(std::int64_t part, std::int64_t whole) {
-    const double share = whole <= 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-    return fmt::format("{:.0f}\u2009%", share * 100);
+    return percentText(part, whole, PercentForm::Estimate);
 }
 
 std::string kernelLabel(std::string_view name) {
     constexpr std::size_t kMaxBytes = 60;
     std::string label = shortKernelName(name);
     if (label.size() > kMaxBytes) {
-        std::size_t end = kMaxBytes;
-        while (end > 0 && (static_cast<unsigned char>(label[end]) & 0xC0U) == 0x80U) {
-            --end;
-        }
-        label.resize(end);
+        label.resize(truncateUtf8(label, kMaxBytes).size());
         label += "\u2026";
     }
     return label;
 }
 
 Duration medianOf(std::vector<Duration>& values) {
-    if (values.empty()) {
-        return {};
-    }
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    return values.empty() ? Duration::zero() : upperMedian(values);
 }
 
 std::string slowedHostText(const Trace& trace, Duration idle, Duration idleUnprofiled) {

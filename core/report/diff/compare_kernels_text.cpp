@@ -8,6 +8,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/utf8.h"
 #include "core/report/diff/compare_rows.h"
 
 namespace gaplight {
@@ -63,11 +64,7 @@ std::string shortened(const std::string& name) {
     if (name.size() <= kNameShown) {
         return name;
     }
-    std::size_t cut = kNameShown;
-    while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U) {
-        --cut;
-    }
-    return name.substr(0, cut) + "…";
+    return std::string(truncateUtf8(name, kNameShown)) + "…";
 }
 
 }  // namespace

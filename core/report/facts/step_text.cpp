@@ -10,22 +10,20 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
 
 constexpr std::size_t kUnitNames = 6;
 
-// The upper one of two in the middle.
 template <class Value>
 auto median(std::span<const StepRow> rows, const Value& valueOf) {
     std::vector<decltype(valueOf(rows.front()))> values;
     for (const StepRow& row : rows) {
         values.push_back(valueOf(row));
     }
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    return upperMedian(values);
 }
 
 std::vector<std::string> cells(std::string title, std::span<const StepRow> rows) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/facts/screen_parts.h"
 #include "core/report/figure/figure_facts.h"
 #include "core/report/text/code_spans.h"
@@ -65,8 +66,7 @@ constexpr std::array kShareLooks{
 };
 
 std::string shareWords(const char* words, Duration part, Duration whole) {
-    const double share = static_cast<double>(part.count()) / static_cast<double>(whole.count());
-    return fmt::format("{} {:.1f}\u2009% ({})", words, share * 100, durationText(part));
+    return fmt::format("{} {} ({})", words, percentText(part, whole), durationText(part));
 }
 
 FigureBar barOf(const Session& session, const DeviceAnalysis& device, const RangeUse& use) {

@@ -125,8 +125,8 @@ const Evidence* largestEvidence(const Finding& finding) {
 std::string findingFigures(const Finding& finding) {
     const FindingCost& cost = finding.cost;
     std::vector<std::string> parts;
-    parts.push_back(cost.saving ? fmt::format("{} ({:.1f}\u2009%) to gain",
-                                              durationText(*cost.saving), cost.savingShare * 100)
+    parts.push_back(cost.saving ? fmt::format("{} ({}) to gain", durationText(*cost.saving),
+                                              percentText(cost.savingShare))
                                 : "no saving known");
     if (cost.gpuIdle > Duration::zero()) {
         parts.push_back(durationText(cost.gpuIdle) + " GPU idle");

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/quantity_text.h"
+
 namespace gaplight {
 namespace {
 
@@ -25,7 +27,7 @@ std::string trackDetail(const Track& track) {
 }  // namespace
 
 std::string counted(std::size_t count, const std::string& noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+    return countText(count, noun, noun + "s");
 }
 
 std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint32_t groupIndex,

@@ -15,18 +15,6 @@ bool isControl(char byte) {
     return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
 }
 
-// At most `limit` bytes, cut between characters.
-std::string_view cutAtCharacter(std::string_view text, std::size_t limit) {
-    if (text.size() <= limit) {
-        return text;
-    }
-    std::size_t end = limit;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) {
-        --end;
-    }
-    return text.substr(0, end);
-}
-
 bool needsRepair(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t length = utf8SequenceLength(text, at);
@@ -71,7 +59,7 @@ NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKerne
         } else if (std::optional<std::string> frame = frameLabel(label)) {
             label = keep(*std::move(frame));
         }
-        label = cutAtCharacter(label, kLabelBytes);
+        label = truncateUtf8(label, kLabelBytes);
         if (needsRepair(label)) {
             label = keep(repaired(label));
         }

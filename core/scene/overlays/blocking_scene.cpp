@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/utf8.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/overlays/overlay_clusters.h"
 #include "core/scene/overlays/overlay_rows.h"
@@ -130,9 +131,9 @@ void RibbonPainter::paintCall(const Overlay& call) {
         m_frame.model().names->label(m_frame.trace().slices().name(call.slice));
     const std::string_view label = m_frame.model().overlays->label(call);
     std::array<char, 320> buffer{};
-    const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "{} · {}{}{}", name,
-                                      durationText(call.range.length()), label.empty() ? "" : " · ",
-                                      label.substr(0, 80))
+    const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "{} · {}{}{}",
+                                      truncateUtf8(name, 200), durationText(call.range.length()),
+                                      label.empty() ? "" : " · ", truncateUtf8(label, 80))
                          .out;
     const std::string_view whole(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
     if (!addWholeText(m_frame.list, m_frame.measure, whole, room, item)) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/utf8.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/overlays/overlay_clusters.h"
 #include "core/scene/overlays/overlay_rows.h"
@@ -117,7 +118,7 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
     };
     const auto compose = [&](const char* middle, std::string_view rest) {
         const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "{}{}{}", length, middle,
-                                          rest.substr(0, 160))
+                                          truncateUtf8(rest, 160))
                              .out;
         return std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
     };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
 
 namespace gaplight {
@@ -59,8 +60,7 @@ void drawSm(OccupancyPainter& painter, const OccupancyDiagram& diagram, float wi
         std::min(diagram.maxWarpsPerSm, diagram.blocksPerSm * diagram.warpsPerBlock);
     painter.label("one SM: " + std::to_string(used) + " of " +
                       std::to_string(diagram.maxWarpsPerSm) + " warps, " +
-                      std::to_string(diagram.blocksPerSm) +
-                      (diagram.blocksPerSm == 1 ? " block" : " blocks"),
+                      countText(static_cast<std::uint64_t>(diagram.blocksPerSm), "block", "blocks"),
                   kFirstY);
     const float warp = width / static_cast<float>(std::max<std::int64_t>(1, diagram.maxWarpsPerSm));
     const float block = warp * static_cast<float>(diagram.warpsPerBlock);
@@ -78,10 +78,11 @@ void drawSm(OccupancyPainter& painter, const OccupancyDiagram& diagram, float wi
 void drawWaves(OccupancyPainter& painter, const OccupancyDiagram& diagram, float width) {
     const bool hasRest = diagram.blocksInLastWave > 0;
     const std::int64_t waves = diagram.fullWaves + (hasRest ? 1 : 0);
-    std::string label = std::to_string(waves) + (waves == 1 ? " wave of " : " waves of ") +
-                        std::to_string(diagram.blocksPerWave) + " blocks";
+    std::string label = countText(static_cast<std::uint64_t>(waves), "wave of ", "waves of ") +
+                        countText(static_cast<std::uint64_t>(diagram.blocksPerWave)) + " blocks";
     if (hasRest) {
-        label += ", " + std::to_string(diagram.blocksInLastWave) + " in the last";
+        label +=
+            ", " + countText(static_cast<std::uint64_t>(diagram.blocksInLastWave)) + " in the last";
     }
     painter.label(label, kSecondY);
     const float share = hasRest ? static_cast<float>(diagram.blocksInLastWave) /

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
+
 namespace gaplight {
 namespace {
 
@@ -116,19 +118,7 @@ std::string scaleText(const CounterLane& lane) {
 }
 
 std::string counterText(CounterUnit kind, double value) {
-    constexpr std::array kBytes{"B", "kB", "MB", "GB", "TB"};
-    constexpr std::array kNumbers{"", "k", "M", "G", "T"};
-    std::size_t unit = 0;
-    while (std::abs(value) >= 1000 && unit + 1 < kBytes.size()) {
-        value /= 1000;
-        ++unit;
-    }
-    const double size = std::abs(value);
-    const int decimals = size >= 100 || (unit == 0 && value == std::floor(value)) ? 0
-                         : size >= 10                                             ? 1
-                                                                                  : 2;
-    const char* name = kind == CounterUnit::Bytes ? kBytes[unit] : kNumbers[unit];
-    return fmt::format("{:.{}f}{}{}", value, decimals, *name == '\0' ? "" : "\u2009", name);
+    return kind == CounterUnit::Bytes ? bytesText(value) : scaledNumberText(value);
 }
 
 }  // namespace gaplight

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/timeline/counter_scene.h"
 #include "core/scene/timeline/utilisation_scene.h"
@@ -67,7 +68,7 @@ std::string busyText(const Frame& frame, const Band& band, bool withCaption) {
                           std::min(frame.range().end, profile->window().end)};
     const double share = static_cast<double>(ns(profile->busyWithin(range))) /
                          static_cast<double>(std::max<std::int64_t>(1, ns(range.length())));
-    return fmt::format("{:.1f}\u2009%{}", share * 100, withCaption ? " busy in view" : "");
+    return percentText(share) + (withCaption ? " busy in view" : "");
 }
 
 }  // namespace

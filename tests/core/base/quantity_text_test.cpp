@@ -74,6 +74,9 @@ TEST(QuantityText, OtherPercentagesHaveTheirOwnDigits) {
     EXPECT_EQ(percentText(76, 101, PercentForm::Estimate), "75\u2009%");
     EXPECT_EQ(percentText(0.00025, PercentForm::Error), "0.025\u2009%");
     EXPECT_EQ(percentText(0.0312, PercentForm::Error), "3.1\u2009%");
+    EXPECT_EQ(percentText(0.0, PercentForm::Error), "0\u2009%");
+    EXPECT_EQ(percentText(1e-7, PercentForm::Error), "<0.001\u2009%");
+    EXPECT_EQ(percentText(1.5, PercentForm::Error), "150\u2009%");
     EXPECT_EQ(percentText(0.05, PercentForm::Limit), "5\u2009%");
     EXPECT_EQ(percentText(0.005, PercentForm::Limit), "0.5\u2009%");
 }

@@ -159,7 +159,7 @@ Popup {
             topPadding: 6
             leftPadding: 6
             text: "The finding you are at is always marked, and the others fade beside it. Rules that"
-                  + " only shade and have under 1\u2009% to gain start hidden."
+                  + " only shade and have under one percent to gain start hidden."
             color: legend.theme.color.secondaryText
             font.pixelSize: 11
             wrapMode: Text.Wrap

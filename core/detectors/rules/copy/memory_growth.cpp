@@ -32,6 +32,7 @@
 #include "core/analysis/slices/slice_at.h"
 #include "core/analysis/steps/memory_steps.h"
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/texts/quantities.h"
 
@@ -117,9 +118,7 @@ private:
             grown.size() < static_cast<std::size_t>(m_input.settings.value("min_steps"))) {
             return std::nullopt;
         }
-        const auto middle = grown.begin() + static_cast<std::ptrdiff_t>((grown.size() - 1) / 2);
-        std::nth_element(grown.begin(), middle, grown.end());
-        return Growth{memory.gpu, step, memory.steps.size() - 1, *middle,
+        return Growth{memory.gpu, step, memory.steps.size() - 1, lowerMedian(grown),
                       memory.steps.back()->allocated};
     }
 

@@ -35,6 +35,7 @@
 #include "core/analysis/gpu/copy_wait.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/rules/copy/pinned_rates.h"
 #include "core/detectors/texts/host_finding.h"
@@ -196,12 +197,7 @@ private:
                 steady.push_back(site.stepBytes[step]);
             }
         }
-        if (steady.empty()) {
-            return 0;
-        }
-        const auto middle = steady.begin() + static_cast<std::ptrdiff_t>((steady.size() - 1) / 2);
-        std::nth_element(steady.begin(), middle, steady.end());
-        return *middle;
+        return steady.empty() ? 0 : lowerMedian(steady);
     }
 
     [[nodiscard]] double countPerStep(const CopySite& site) const {

@@ -20,6 +20,7 @@
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/duration_text.h"
+#include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_finding.h"
@@ -165,9 +166,7 @@ private:
     }
 
     [[nodiscard]] static Duration medianOf(std::vector<Duration> times) {
-        const auto middle = times.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
-        std::nth_element(times.begin(), middle, times.end());
-        return *middle;
+        return lowerMedian(times);
     }
 
     Finding finding(FindingGroup& group) {

@@ -152,11 +152,11 @@ std::string whyOf(const Trace& trace, const LowKernel& kernel, const DeviceAnaly
     const std::int64_t ppm = kernel.limit == OccupancyLimit::Grid ? kernel.longest.ppm()
                                                                   : kernel.longest.ppmOfFullGrid();
     std::string why = fmt::format(
-        "{} took {}, {} of the time that {} was busy. With {} an SM has {:.1f}\u2009% of the "
+        "{} took {}, {} of the time that {} was busy. With {} an SM has {} of the "
         "warps that it can hold",
         countOf(kernel.slices.size(), "launch", "launches"), durationText(kernel.time),
         percentText(kernel.time, device.totals.busy), trace.gpuLabel(device.totals.gpu),
-        limitText(kernel), static_cast<double>(ppm) / 10'000);
+        limitText(kernel), percentText(static_cast<double>(ppm) / 1e6));
     why += kernel.limit == OccupancyLimit::Grid && kernel.longest.blocks < kernel.longest.sms
                ? fmt::format(" and {} SMs have nothing to do.",
                              kernel.longest.sms - kernel.longest.blocks)

@@ -78,7 +78,7 @@ Duration lostOf(const KernelVariant& variant, const Loss& loss) {
 }
 
 std::string percentOf(std::int64_t ppm) {
-    return fmt::format("{:.0f}\u2009%", static_cast<double>(ppm) / 10'000);
+    return percentText(ppm, kMillion, PercentForm::Estimate);
 }
 
 std::string lossText(const Loss& loss) {

@@ -21,6 +21,7 @@
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/tensor_loops.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/launch_texts.h"
@@ -156,7 +157,8 @@ void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Find
         std::uint32_t& note = noteOfPercent.at(std::min<std::size_t>(percentIdle, 100));
         if (note == 0) {
             finding.notes.push_back(
-                fmt::format("launched one by one, GPU idle {}\u2009%", percentIdle));
+                "launched one by one, GPU idle " +
+                percentText(static_cast<double>(percentIdle) / 100, PercentForm::Estimate));
             note = static_cast<std::uint32_t>(finding.notes.size());
         }
         Evidence host;

@@ -14,6 +14,7 @@
 
 #include "core/analysis/gpu/queue_state.h"
 #include "core/base/duration_text.h"
+#include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/launch_texts.h"
@@ -68,15 +69,8 @@ void outline(const Trace& trace, SliceId slice, std::uint32_t note, Finding& fin
 
 Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
                   std::vector<Delayed>& delays, Duration limit) {
-    const auto at = [&](std::size_t percentile) {
-        const auto place =
-            delays.begin() + static_cast<std::ptrdiff_t>(delays.size() * percentile / 100);
-        std::nth_element(delays.begin(), place, delays.end(),
-                         [](const Delayed& a, const Delayed& b) { return a.delay < b.delay; });
-        return place->delay;
-    };
-    const Duration p50 = at(50);
-    const Duration p95 = at(95);
+    const Duration p50 = percentile(delays, 50, &Delayed::delay).delay;
+    const Duration p95 = percentile(delays, 95, &Delayed::delay).delay;
     Finding finding;
     finding.detector = "launch-latency";
     finding.where.gpu = device.totals.gpu;

@@ -24,6 +24,7 @@
 #include "core/analysis/causes/launch_sequences.h"
 #include "core/analysis/host/tensor_loops.h"
 #include "core/base/duration_text.h"
+#include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/launch_texts.h"
@@ -172,17 +173,16 @@ Changes changesOf(const Trace& trace, const Repeated& repeated) {
         changed.push_back(
             differentShapes(trace, repeated.sequences[at - 1], repeated.sequences[at]));
     }
-    const auto middle = changed.begin() + static_cast<std::ptrdiff_t>((changed.size() - 1) / 2);
-    std::nth_element(changed.begin(), middle, changed.end(),
-                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const std::vector<ActivityId>& middle =
+        lowerMedian(changed, [](const auto& one) { return one.size(); });
     std::map<StringId, std::size_t> names;
-    for (const ActivityId id : *middle) {
+    for (const ActivityId id : middle) {
         ++names[trace.slices().name(trace.gpuActivities()[id.index()].slice)];
     }
     const auto most =
         std::max_element(names.begin(), names.end(),
                          [](const auto& a, const auto& b) { return a.second < b.second; });
-    return {middle->size(), most == names.end() ? "" : kernelLabel(trace.text(most->first))};
+    return {middle.size(), most == names.end() ? "" : kernelLabel(trace.text(most->first))};
 }
 
 // Whether the launches run under transformers' generate().
