@@ -3,13 +3,77 @@
 #include "core/base/text_pattern.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
+
+#include <re2/re2.h>
+
+#include "core/base/ascii_case.h"
 
 namespace gaplight {
 namespace {
 
-constexpr char lowerAscii(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+constexpr std::size_t kMaxExpressionBytes = 1000;
+constexpr std::int64_t kMaxRegexMemory = 8 << 20;
+
+RE2::Options regexOptions() {
+    RE2::Options options;
+    options.set_case_sensitive(false);
+    options.set_dot_nl(true);
+    options.set_log_errors(false);
+    options.set_max_mem(kMaxRegexMemory);
+    return options;
+}
+
+// What is wrong, and what to write instead where there is an easy answer.
+std::string_view regexProblem(RE2::ErrorCode code) {
+    switch (code) {
+        case RE2::ErrorBadEscape:
+            return "this escape is not known";
+        case RE2::ErrorBadCharClass:
+        case RE2::ErrorBadCharRange:
+            return "this is no set or range of characters";
+        case RE2::ErrorMissingBracket:
+            return "expected `]`; write `\\[` for the character";
+        case RE2::ErrorMissingParen:
+            return "expected `)`; write `\\(` for the character";
+        case RE2::ErrorUnexpectedParen:
+            return "this `)` closes nothing; write `\\)` for the character";
+        case RE2::ErrorTrailingBackslash:
+            return "expected a character after `\\`";
+        case RE2::ErrorRepeatArgument:
+            return "nothing stands before what is repeated; write `\\*` for the character";
+        case RE2::ErrorRepeatSize:
+            return "repetitions must ascend and be at most 1,000, those inside of others "
+                   "multiplied";
+        case RE2::ErrorRepeatOp:
+            return "a repetition cannot be repeated; use ( )";
+        case RE2::ErrorBadPerlOp:
+            return "this kind of group is not known; there is no look-around";
+        case RE2::ErrorBadUTF8:
+            return "it is not UTF-8";
+        case RE2::ErrorBadNamedCapture:
+            return "this is no name of a group";
+        default:
+            return "it cannot be compiled";
+    }
+}
+
+// "at character 2, `)`" for the part that RE2 points at; empty where it is all or none of it.
+std::string placeOfPart(std::string_view expression, std::string_view part) {
+    const std::size_t at = expression.find(part);
+    if (part.empty() || part == expression || at == std::string_view::npos) {
+        return {};
+    }
+    const std::string quoted = "`" + std::string(part) + "`";
+    if (expression.find(part, at + 1) != std::string_view::npos) {
+        return " at " + quoted;
+    }
+    const auto before = expression.substr(0, at);
+    const auto characters = std::count_if(before.begin(), before.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+    });
+    return " at character " + std::to_string(characters + 1) + ", " + quoted;
 }
 
 }  // namespace
@@ -21,40 +85,37 @@ TextPattern TextPattern::substring(std::string_view text) {
     return pattern;
 }
 
-TextPattern TextPattern::glob(std::string_view text) {
-    TextPattern pattern = substring(text);
-    pattern.m_isGlob = true;
-    return pattern;
-}
-
 Result<TextPattern> TextPattern::regex(std::string_view expression) {
-    Result<RegexProgram> program = compileRegex(expression);
-    if (!program) {
-        return tl::unexpected(std::move(program.error()));
+    if (expression.size() > kMaxExpressionBytes) {
+        return fail(ErrorCode::TooLarge,
+                    "the regular expression is too long: expected at most 1,000 bytes");
+    }
+    const auto regex = std::make_shared<const RE2>(
+        re2::StringPiece(expression.data(), expression.size()), regexOptions());
+    if (regex->error_code() == RE2::ErrorPatternTooLarge) {
+        return fail(ErrorCode::TooLarge,
+                    "the regular expression is too large when its repetitions are written out: "
+                    "use fewer of them");
+    }
+    if (!regex->ok()) {
+        return fail(ErrorCode::BadArgument, "the regular expression is wrong" +
+                                                placeOfPart(expression, regex->error_arg()) + ": " +
+                                                std::string(regexProblem(regex->error_code())));
     }
     TextPattern pattern;
-    pattern.m_regex.emplace(std::move(*program));
+    pattern.m_regex = regex;
     return pattern;
 }
 
-bool TextPattern::matches(std::string_view text) {
+bool TextPattern::matches(std::string_view text) const {
     if (m_regex) {
-        return m_regex->matches(text);
+        return m_regex->Match({text.data(), text.size()}, 0, text.size(), RE2::UNANCHORED, nullptr,
+                              0);
     }
-    std::string_view wanted = m_lower;
-    auto from = text.begin();
-    while (!wanted.empty()) {
-        const std::string_view part = m_isGlob ? wanted.substr(0, wanted.find('*')) : wanted;
-        const auto found =
-            std::search(from, text.end(), part.begin(), part.end(),
-                        [](char inText, char inPart) { return lowerAscii(inText) == inPart; });
-        if (found == text.end() && !part.empty()) {
-            return false;
-        }
-        from = found + static_cast<std::ptrdiff_t>(part.size());
-        wanted.remove_prefix(std::min(wanted.size(), part.size() + (m_isGlob ? 1 : 0)));
-    }
-    return true;
+    return m_lower.empty() || std::search(text.begin(), text.end(), m_lower.begin(), m_lower.end(),
+                                          [](char inText, char inPart) {
+                                              return lowerAscii(inText) == inPart;
+                                          }) != text.end();
 }
 
 }  // namespace gaplight

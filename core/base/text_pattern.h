@@ -2,36 +2,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 
-#include "core/base/regex_matcher.h"
 #include "core/base/result.h"
+
+namespace re2 {
+class RE2;
+}
 
 namespace gaplight {
 
-// What the user looks for in texts: a part of them, parts with `*` in between, or a regular
-// expression (regex_program.h).
-// Letters of ASCII match either case. Not for several threads at once: copy it.
+// What a user searches texts for: a part of them, or a regular expression. Copies are cheap and
+// share the compiled expression; several threads may use one.
 class TextPattern {
 public:
+    // Letters of ASCII match either case.
     [[nodiscard]] static TextPattern substring(std::string_view text);
-    // The same, but `*` represents any characters: its parts are in the text in this order. What
-    // lies before the first and behind the last one is free.
-    [[nodiscard]] static TextPattern glob(std::string_view text);
-    // Errors: those of compileRegex().
+    // RE2's syntax (github.com/google/re2/wiki/Syntax) over UTF-8: no look-around, no
+    // back-references; letters match either case, `.` any character, `^` and `$` the ends of the
+    // text. A byte of the text that is no UTF-8 matches nothing. Errors: BadArgument, with the part
+    // that is wrong and, where that part occurs once, its place; TooLarge, if it has more than
+    // 1,000 bytes or compiles to more than the limit of memory.
     [[nodiscard]] static Result<TextPattern> regex(std::string_view expression);
 
-    // O(text); a substring of length m: O(text × m) at worst.
-    [[nodiscard]] bool matches(std::string_view text);
+    // Whether it is anywhere in the text. Expression: O(text), in at most 8 MiB whatever the
+    // expression. Substring of length m: O(text × m) at worst.
+    [[nodiscard]] bool matches(std::string_view text) const;
 
 private:
     TextPattern() = default;
 
     std::string m_lower;
-    bool m_isGlob = false;
-    std::optional<RegexMatcher> m_regex;
+    std::shared_ptr<const re2::RE2> m_regex;
 };
 
 }  // namespace gaplight

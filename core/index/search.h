@@ -18,7 +18,7 @@ namespace gaplight {
 // A search as typed by the user. ASCII letters match both cases.
 struct SearchQuery {
     std::string text;
-    bool regex = false;  // core/base/regex_program.h says which
+    bool regex = false;  // core/base/text_pattern.h says which
 };
 
 // The pattern of a query. Errors: BadArgument, TooLarge (a wrong regular expression).

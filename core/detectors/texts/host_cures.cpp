@@ -10,6 +10,7 @@
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/torch/place.h"
 #include "core/analysis/torch/python_frame.h"
+#include "core/base/glob.h"
 #include "core/detectors/texts/host_finding.h"
 
 namespace gaplight {
@@ -126,10 +127,7 @@ constexpr std::array kCures{
 };
 
 bool fits(std::string_view pattern, std::string_view text) {
-    if (pattern.ends_with('*')) {
-        return text.starts_with(pattern.substr(0, pattern.size() - 1));
-    }
-    return pattern.empty() || pattern == text;
+    return pattern.empty() || matchesGlob(pattern, text);
 }
 
 bool fits(const HostCure& cure, std::string_view name, std::string_view caller) {

@@ -23,6 +23,7 @@
 #include "core/analysis/torch/place.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/close_names.h"
+#include "core/base/glob.h"
 #include "core/detectors/rules/copy/pinned_rates.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
 
@@ -32,32 +33,6 @@ namespace {
 using Edits = std::vector<ReplayEdit>;
 using Kind = ReplayEdit::Kind;
 using Target = WhatIf::Target;
-
-// `*` stands for any characters. O(pattern × text).
-bool matches(std::string_view pattern, std::string_view text) {
-    std::size_t at = 0;
-    std::size_t in = 0;
-    std::size_t star = std::string_view::npos;
-    std::size_t resume = 0;
-    while (in < text.size()) {
-        if (at < pattern.size() && pattern[at] == '*') {
-            star = at++;
-            resume = in;
-        } else if (at < pattern.size() && pattern[at] == text[in]) {
-            ++at;
-            ++in;
-        } else if (star != std::string_view::npos) {
-            at = star + 1;
-            in = ++resume;
-        } else {
-            return false;
-        }
-    }
-    while (at < pattern.size() && pattern[at] == '*') {
-        ++at;
-    }
-    return at == pattern.size();
-}
 
 SliceKind kindOf(Target target) {
     switch (target) {
@@ -103,8 +78,8 @@ bool isNamed(const WhatIf& edit, std::string_view name) {
     if (edit.isLiteral) {
         return edit.name == name;
     }
-    return matches(edit.name, name) || matches(edit.name, shortName(edit.target, name)) ||
-           (edit.target == Target::Function && matches(edit.name, functionOfFrame(name)));
+    return matchesGlob(edit.name, name) || matchesGlob(edit.name, shortName(edit.target, name)) ||
+           (edit.target == Target::Function && matchesGlob(edit.name, functionOfFrame(name)));
 }
 
 // The slices that an edit names, ascending; looks at each text once.

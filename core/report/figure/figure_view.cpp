@@ -7,15 +7,15 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fnmatch.h>
+
+#include "core/base/glob.h"
 
 namespace gaplight {
 namespace {
 
 bool isNamed(const std::vector<std::string>& globs, const std::string& name) {
-    return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
-        return ::fnmatch(glob.c_str(), name.c_str(), FNM_CASEFOLD) == 0;
-    });
+    return std::any_of(globs.begin(), globs.end(),
+                       [&](const std::string& glob) { return matchesGlob(glob, name); });
 }
 
 // Deeper rows than that are shown down to the last mark only: below it lies how things were done.

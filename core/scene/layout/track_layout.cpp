@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/text_pattern.h"
+#include "core/base/glob.h"
 #include "core/scene/layout/group_bands.h"
 #include "core/scene/layout/track_groups.h"
 
@@ -94,8 +94,8 @@ bool TrackLayout::passesFilters(const Band& band) const {
     if (!m_only.empty() && !(band.track.isValid() && m_only[band.track.index()])) {
         return false;
     }
-    TextPattern wanted = TextPattern::glob(m_filter);
-    return wanted.matches(band.title) || wanted.matches(m_groups[band.group].title);
+    return matchesFilter(m_filter, band.title) ||
+           matchesFilter(m_filter, m_groups[band.group].title);
 }
 
 // A group without a visible band has no header either.

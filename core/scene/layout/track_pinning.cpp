@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/base/text_pattern.h"
+#include "core/base/glob.h"
 
 namespace gaplight {
 
@@ -13,14 +13,13 @@ std::size_t pinMatching(TrackLayout& layout, std::string_view pattern) {
     if (pattern.empty()) {
         return 0;
     }
-    TextPattern wanted = TextPattern::glob(pattern);
     std::vector<std::size_t> matching;
     for (std::size_t i = 0; i < layout.bands().size(); ++i) {
         const Band& band = layout.bands()[i];
         const Group& group = layout.groups()[band.group];
         if (band.kind != BandKind::GroupHeader && !band.pinned && !band.hidden &&
             !layout.bands()[group.firstBand].hidden &&
-            (wanted.matches(band.title) || wanted.matches(group.title))) {
+            (matchesFilter(pattern, band.title) || matchesFilter(pattern, group.title))) {
             matching.push_back(i);
         }
     }
