@@ -42,7 +42,7 @@ Finding onSlices(const Session& session, std::string_view rule, std::string_view
         const SliceId slice(at);
         if (trace.name(slice) == name) {
             finding.evidence.push_back(
-                {mark, -1, trace.trackOf(slice), slice, trace.slices().range(slice), 0});
+                {mark, {}, trace.trackOf(slice), slice, trace.slices().range(slice), 0});
         }
     }
     std::stable_sort(

@@ -24,7 +24,7 @@ Finding findingOf(std::string_view rule, Severity severity, std::string title) {
 }
 
 Evidence evidenceOn(const Trace& trace, EvidenceMark mark, SliceId slice) {
-    return {mark, -1, trace.trackOf(slice), slice, trace.slices().range(slice), 0};
+    return {mark, {}, trace.trackOf(slice), slice, trace.slices().range(slice), 0};
 }
 
 // Three findings, whatever the rules say of the trace: gaps, syncs, and kernels to be tinted.
