@@ -23,10 +23,11 @@ Finding idle(const Session& session) {
     finding.cost.host = microseconds(120);
     finding.cost.saving = microseconds(80);
     finding.cost.savingShare = 0.052;
-    finding.where = {"forward", "", "pipe.py(12): _set_context", 0};
+    finding.where = {"forward", "", "pipe.py(12): _set_context", GpuId(SourceId(), 0)};
     finding.notes = {"host: named_modules"};
     for (const Gap& gap : session.analysis.devices.front().gaps) {
-        finding.evidence.push_back({EvidenceMark::Gap, 0, {}, gap.activity, gap.range(), 0});
+        finding.evidence.push_back(
+            {EvidenceMark::Gap, GpuId(SourceId(), 0), {}, gap.activity, gap.range(), 0});
     }
     finding.count = finding.evidence.size();
     finding.perStep = 1;

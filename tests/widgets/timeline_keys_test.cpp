@@ -159,7 +159,7 @@ TEST_F(TimelineKeys, EscapeDeselects) {
 
 TEST_F(TimelineKeys, GapsComeOneAfterTheOther) {
     std::vector<TimeRange> gaps;
-    for (const Overlay& overlay : view().model().overlays->gaps(0)) {
+    for (const Overlay& overlay : view().model().overlays->gaps(GpuId(SourceId(), 0))) {
         gaps.push_back(overlay.range);
     }
     ASSERT_GE(gaps.size(), 2U);

@@ -124,19 +124,20 @@ TEST_F(OverlayScene, Tints) {
 
 TEST_F(OverlayScene, GapsOfAFinding) {
     SceneFixture gaps(rows());
-    std::vector<Overlay> marks(gaps.model.overlays->gaps(0).begin(),
-                               gaps.model.overlays->gaps(0).begin() + 2);
+    std::vector<Overlay> marks(gaps.model.overlays->gaps(GpuId(SourceId(), 0)).begin(),
+                               gaps.model.overlays->gaps(GpuId(SourceId(), 0)).begin() + 2);
     gaps.addFinding(source(0), "host: named_modules", marks);
     EXPECT_TRUE(matchesGolden("scene/marks/gap_of_finding.txt",
                               gaps.dump(gaps.view(0, 4'000, 1'820, 160))));
-    EXPECT_EQ(gaps.model.overlays->gaps(0)[0].source.finding, 0);
-    EXPECT_EQ(gaps.model.overlays->gaps(0)[2].source.finding, -1);
+    EXPECT_EQ(gaps.model.overlays->gaps(GpuId(SourceId(), 0))[0].source.finding, 0);
+    EXPECT_EQ(gaps.model.overlays->gaps(GpuId(SourceId(), 0))[2].source.finding, -1);
 }
 
 // The cause is cut before it is left out, but the hatch stays a hatch.
 TEST_F(OverlayScene, ACauseThatDoesNotFitIsCut) {
     SceneFixture gaps(rows());
-    gaps.addFinding(source(0), "host: named_modules", {gaps.model.overlays->gaps(0)[0]});
+    gaps.addFinding(source(0), "host: named_modules",
+                    {gaps.model.overlays->gaps(GpuId(SourceId(), 0))[0]});
     const DisplayList list = gaps.build(gaps.view(810, 1'170));
     const auto label = std::find_if(list.texts.begin(), list.texts.end(), [](const TextItem& text) {
         return text.color == ColorRef(Role::IdleGapLabel);

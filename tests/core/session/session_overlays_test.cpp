@@ -84,13 +84,13 @@ TEST(SessionOverlays, AGapThatAFindingExplainsIsOneMark) {
     const Gap& gap = session.analysis.devices.front().gaps.front();
     session.findings.findings = {
         findingOf("dataloader-stall", Severity::Warning,
-                  {{EvidenceMark::Gap, 0, session.trace->trackOf(gap.activity), gap.activity,
-                    gap.range(), 0}})};
+                  {{EvidenceMark::Gap, GpuId(SourceId(), 0), session.trace->trackOf(gap.activity),
+                    gap.activity, gap.range(), 0}})};
     const OverlayTable overlays = sessionOverlays(session);
-    ASSERT_EQ(overlays.gaps(0).size(), 2U);
-    EXPECT_EQ(overlays.gaps(0)[0].source.finding, 0);
-    EXPECT_EQ(overlays.gaps(0)[0].source.weight, OverlayWeight::Warning);
-    EXPECT_EQ(overlays.gaps(0)[1].source.finding, -1);
+    ASSERT_EQ(overlays.gaps(GpuId(SourceId(), 0)).size(), 2U);
+    EXPECT_EQ(overlays.gaps(GpuId(SourceId(), 0))[0].source.finding, 0);
+    EXPECT_EQ(overlays.gaps(GpuId(SourceId(), 0))[0].source.weight, OverlayWeight::Warning);
+    EXPECT_EQ(overlays.gaps(GpuId(SourceId(), 0))[1].source.finding, -1);
     const auto rules = overlayRules(overlays);
     ASSERT_EQ(rules.size(), 2U);
     EXPECT_EQ(rules[0].id, gpuIdleRule().id);

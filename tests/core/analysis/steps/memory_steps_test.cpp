@@ -70,7 +70,7 @@ TEST(MemorySteps, KeptIsWhatIsNotFreedInTheRange) {
     const auto trace = t.trace();
     const auto bytes = [&](TimeRange made) {
         std::vector<std::int64_t> kept;
-        for (const std::size_t at : keptAllocations(*trace, 0, made)) {
+        for (const std::size_t at : keptAllocations(*trace, GpuId(SourceId(), 0), made)) {
             kept.push_back(trace->memoryEvents()[at].bytes);
         }
         return kept;
@@ -78,7 +78,8 @@ TEST(MemorySteps, KeptIsWhatIsNotFreedInTheRange) {
     EXPECT_THAT(bytes(rangeNs(0, 100)), ElementsAre(300, 500));
     EXPECT_THAT(bytes(rangeNs(0, 45)), ElementsAre(100, 300));
     EXPECT_THAT(bytes(rangeNs(35, 55)), ElementsAre(300, 400));
-    EXPECT_THAT(keptAllocations(*trace, 1, rangeNs(0, 100)), ::testing::IsEmpty());
+    EXPECT_THAT(keptAllocations(*trace, GpuId(SourceId(), 1), rangeNs(0, 100)),
+                ::testing::IsEmpty());
 }
 
 TEST(SliceAt, TheInnermostThatCoversAnInstant) {

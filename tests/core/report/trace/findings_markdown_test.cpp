@@ -52,7 +52,7 @@ Finding walk() {
     finding.cost.savingShare = 0.018;
     finding.count = 9;
     finding.perStep = 3;
-    finding.where = {"step", "aten::mm", "a/b.py(12): _set`x", 0};
+    finding.where = {"step", "aten::mm", "a/b.py(12): _set`x", GpuId(SourceId(), 0)};
     finding.notes = {"host: named_modules", "python"};
     finding.evidence = {evidence(EvidenceMark::Gap, 100'000, 500'000),
                         evidence(EvidenceMark::Bracket, 0, 900'000, 1)};

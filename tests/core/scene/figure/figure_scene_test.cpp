@@ -52,7 +52,7 @@ Told fullWords(const SceneFixture& scene) {
     gap.text = "GPU idle 40 ms";
     gap.detail = "the host waited, then was slow";
     gap.range = {timeFromNs(30 * kMs), timeFromNs(70 * kMs)};
-    gap.gpu = 0;
+    gap.gpu = GpuId(SourceId(), 0);
     FigureCallout wait;
     wait.text = "A wait";
     wait.range = {timeFromNs(10 * kMs), timeFromNs(31 * kMs)};
@@ -136,7 +136,7 @@ TEST(FigureScene, ACalloutTextStandsBesideItsBadgeWhereItFits) {
 TEST(FigureScene, AMarkOutsideIsLeftOutAndNumbersHaveNoHoles) {
     const SceneFixture scene(oneGap());
     Told words = fullWords(scene);
-    words.callouts[0].gpu = 5;
+    words.callouts[0].gpu = GpuId(SourceId(), 5);
     const Result<Figure> figure = figureOf(scene, words);
     ASSERT_TRUE(figure);
     const std::string dump = figure->list.dump();

@@ -41,16 +41,16 @@ SliceId sliceId(std::size_t index) {
 TEST(OverlayTable, SortsByDeviceTrackAndTime) {
     const auto table = OverlayTable::build({mark(OverlayKind::BlockingCall, 0, 0, 1, sliceId(9)),
                                             gap(1, 5, 6), gap(0, 9, 10), gap(0, 1, 2)});
-    ASSERT_EQ(table.gaps(0).size(), 2U);
-    EXPECT_EQ(table.gaps(0)[0].range.begin, timeFromNs(1));
-    EXPECT_EQ(table.gaps(1).size(), 1U);
-    EXPECT_TRUE(table.gaps(2).empty());
+    ASSERT_EQ(table.gaps(GpuId(SourceId(), 0)).size(), 2U);
+    EXPECT_EQ(table.gaps(GpuId(SourceId(), 0))[0].range.begin, timeFromNs(1));
+    EXPECT_EQ(table.gaps(GpuId(SourceId(), 1)).size(), 1U);
+    EXPECT_TRUE(table.gaps(GpuId(SourceId(), 2)).empty());
     EXPECT_EQ(table.lanes(OverlayKind::BlockingCall, kTrack).size(), 1U);
     EXPECT_TRUE(table.lanes(OverlayKind::Outline, kTrack).empty());
     EXPECT_TRUE(table.lanes(OverlayKind::BlockingCall, TrackId(std::size_t{2})).empty());
     EXPECT_EQ(table[table.ofSlice(sliceId(9))].track, kTrack);
     EXPECT_FALSE(table.ofSlice(sliceId(8)).isValid());
-    EXPECT_EQ(table.totalLength(table.gaps(0)), Duration(2));
+    EXPECT_EQ(table.totalLength(table.gaps(GpuId(SourceId(), 0))), Duration(2));
 }
 
 // What several findings and the measurement say of one place is one mark.
@@ -64,7 +64,7 @@ TEST(OverlayTable, MergesWhatLiesAtOnePlace) {
          owned(gap(0, 1, 9), 1, 4, OverlayWeight::Warning, note), owned(gap(0, 9, 12), 1, 4)},
         std::move(labels));
     ASSERT_EQ(table.all().size(), 2U);
-    const Overlay& both = table.gaps(0).front();
+    const Overlay& both = table.gaps(GpuId(SourceId(), 0)).front();
     EXPECT_EQ(both.source.finding, 4);
     EXPECT_EQ(table.label(both), "host: step");
     ASSERT_EQ(table.sources(both).size(), 3U);
@@ -122,14 +122,14 @@ TEST(OverlayTable, ShowsWhatTheFilterLetsThrough) {
 TEST(OverlayTable, FadesAllButTheCurrentFinding) {
     const auto table = OverlayTable::build(
         {owned(gap(0, 1, 2), 0, 1), owned(gap(0, 3, 4), 0, 2), owned(gap(0, 5, 6), 0, 1)});
-    EXPECT_FALSE(table.isFaded(table.gaps(0)));
+    EXPECT_FALSE(table.isFaded(table.gaps(GpuId(SourceId(), 0))));
     OverlayFilter filter;
     filter.finding = 2;
     const auto shown = table.filtered(filter);
-    EXPECT_FALSE(shown.isFaded(shown.gaps(0)));
-    EXPECT_TRUE(shown.isFaded(shown.gaps(0).first(1)));
-    EXPECT_FALSE(shown.isFaded(shown.gaps(0).subspan(1, 1)));
-    EXPECT_TRUE(shown.isFaded(shown.gaps(0).last(1)));
+    EXPECT_FALSE(shown.isFaded(shown.gaps(GpuId(SourceId(), 0))));
+    EXPECT_TRUE(shown.isFaded(shown.gaps(GpuId(SourceId(), 0)).first(1)));
+    EXPECT_FALSE(shown.isFaded(shown.gaps(GpuId(SourceId(), 0)).subspan(1, 1)));
+    EXPECT_TRUE(shown.isFaded(shown.gaps(GpuId(SourceId(), 0)).last(1)));
 }
 
 TEST(OverlayTable, AsksTheCurrentFindingFirstForASlice) {

@@ -107,7 +107,8 @@ TEST_F(AnnotationScene, RowsNeverOverlapAndAreNotEndless) {
     for (int depth = 0; depth < 20; ++depth) {
         deep.push_back({SliceId(0), {timeFromNs(depth), timeFromNs(100 - depth)}});
     }
-    EXPECT_EQ(AnnotationRows::build(0, deep).rowCount(), AnnotationRows::kMaxRows);
+    EXPECT_EQ(AnnotationRows::build(GpuId(SourceId(), 0), deep).rowCount(),
+              AnnotationRows::kMaxRows);
     for (std::size_t row = 0; row < m_rows[0].rowCount(); ++row) {
         const auto spans = m_rows[0].row(row);
         for (std::size_t at = 1; at < spans.size(); ++at) {
