@@ -215,7 +215,9 @@ std::vector<OverlayRule> overlayRules(const OverlayTable& overlays) {
     std::vector<OverlayRule> rules(all.size());
     std::vector<bool> counted;  // per finding
     std::vector<bool> isLoud(all.size());
-    for (const Overlay& overlay : overlays.all()) {
+    const OverlaySpan shown = overlays.all();
+    for (std::size_t at = 0; at < shown.size(); ++at) {
+        const Overlay& overlay = overlays.place(shown.id(at));
         for (const OverlaySource& source : overlays.sources(overlay)) {
             OverlayRule& rule = rules[source.rule];
             ++rule.marks;

@@ -14,6 +14,7 @@
 #include "tests/bench/first_frame.h"
 #include "tests/bench/gzip_pass.h"
 #include "tests/bench/isolated_run.h"
+#include "tests/bench/overlay_filtering.h"
 #include "tests/bench/reference_pass.h"
 #include "tests/bench/replay_pricing.h"
 #include "tests/bench/search_run.h"
@@ -29,6 +30,7 @@ constexpr int kRounds = 3;
 constexpr double kBytesPerSlice = 56;
 constexpr double kMillisecondsPerView = 4;
 constexpr double kReplayShareOfLoad = 0.25;
+constexpr double kMillisecondsPerFilter = 4;
 constexpr double kMillisecondsPerAnswer = 200;
 constexpr double kMillisecondsToHits = 100;
 
@@ -163,6 +165,17 @@ void measureViews(std::size_t slices, ResultTable& table) {
     }
 }
 
+// At most as many overlays as slices.
+void measureFilters(std::size_t slices, ResultTable& table) {
+    say("overlay filters");
+    const std::size_t overlays = std::min<std::size_t>(slices, 1'000'000);
+    for (const OverlayFiltering& filtering : overlayFilterings(overlays)) {
+        table.addBudgeted(fmt::format("filter {} overlays: {}", overlays, filtering.what),
+                          filtering.filterMilliseconds, kMillisecondsPerFilter, "ms");
+        table.add("  with the overview's spans", filtering.spansMilliseconds, "ms");
+    }
+}
+
 void measureSearches(std::size_t slices, ResultTable& table) {
     say("searches");
     std::vector<SearchRun> runs = searchRuns(slices);
@@ -219,6 +232,7 @@ ResultTable measureAll(const BenchOptions& options) {
         measureFirstFrame(options, table);
     }
     measure("display lists", table, [&] { measureViews(options.slices, table); });
+    measure("overlay filters", table, [&] { measureFilters(options.slices, table); });
     measure("searches", table, [&] { measureSearches(options.slices, table); });
     return table;
 }

@@ -133,7 +133,7 @@ TEST_F(Models, IdleListHasEveryMark) {
     for (int row = 0; row < idle.count(); ++row) {
         const auto overlay =
             static_cast<std::size_t>(idle.index(row).data(IdleListModel::OverlayRole).toInt());
-        const Time begin = view().model().overlays->all()[overlay].range.begin;
+        const Time begin = view().model().overlays->place(OverlayId(overlay)).range.begin;
         EXPECT_GE(begin, last);
         last = begin;
     }

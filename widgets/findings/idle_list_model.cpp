@@ -23,12 +23,14 @@ void IdleListModel::reload() {
     m_longestGap = m_longestCall = Duration(1);
     m_overlays = m_trace ? m_trace->model().overlays : nullptr;
     if (m_overlays != nullptr) {
-        for (const Overlay& overlay : m_overlays->all()) {
+        const OverlaySpan marks = m_overlays->all();
+        for (std::size_t at = 0; at < marks.size(); ++at) {
+            const Overlay& overlay = m_overlays->place(marks.id(at));
             const bool gap = overlay.kind == OverlayKind::IdleGap;
             if (!gap && overlay.kind != OverlayKind::BlockingCall) {
                 continue;
             }
-            m_rows.push_back(m_overlays->idOf(overlay));
+            m_rows.push_back(marks.id(at));
             Duration& longest = gap ? m_longestGap : m_longestCall;
             longest = std::max(longest, overlay.range.length());
             m_gapCount += gap ? 1 : 0;
@@ -55,8 +57,8 @@ void IdleListModel::sort() {
         return;
     }
     std::stable_sort(m_rows.begin(), m_rows.end(), [&](OverlayId a, OverlayId b) {
-        const Overlay& first = (*m_overlays)[a];
-        const Overlay& second = (*m_overlays)[b];
+        const Overlay& first = m_overlays->place(a);
+        const Overlay& second = m_overlays->place(b);
         if (!m_longestFirst) {
             return first.range.begin < second.range.begin;
         }
@@ -66,7 +68,7 @@ void IdleListModel::sort() {
 }
 
 const Overlay& IdleListModel::overlay(int row) const {
-    return (*m_overlays)[m_rows[static_cast<std::size_t>(row)]];
+    return m_overlays->place(m_rows[static_cast<std::size_t>(row)]);
 }
 
 int IdleListModel::rowCount(const QModelIndex& parent) const {

@@ -11,7 +11,7 @@ void ShownOverlays::show(const SceneData* trace) {
     m_trace = trace;
     m_focus = {};
     ++m_rulesRevision;  // another trace, other rules
-    filter();
+    filterRules();
 }
 
 bool ShownOverlays::setFocus(FindingFocus focus) {
@@ -19,7 +19,7 @@ bool ShownOverlays::setFocus(FindingFocus focus) {
     const bool isOther = focus.finding != m_focus.finding;
     m_focus = focus;
     if (isOther) {
-        filter();
+        filterFinding();
     }
     return isOther;
 }
@@ -42,23 +42,28 @@ bool ShownOverlays::setRuleShown(const std::string& rule, bool shown) {
         return false;
     }
     ++m_rulesRevision;
-    filter();
+    filterRules();
     return true;
 }
 
-void ShownOverlays::filter() {
+void ShownOverlays::filterRules() {
+    m_filter = {};
     if (m_trace == nullptr) {
-        m_table = {};
+        m_table = m_ofRules = {};
         return;
     }
-    OverlayFilter filter;
-    filter.finding = m_focus.finding;
-    filter.rules = 0;
+    m_filter.rules = 0;
     for (const OverlayRule& rule : m_trace->rules()) {
         const bool shown = isRuleShown(std::string(rule.id));
-        filter.rules |= shown ? std::uint64_t{1} << rule.number : 0;
+        m_filter.rules |= shown ? std::uint64_t{1} << rule.number : 0;
     }
-    m_table = m_trace->model().overlays->filtered(filter);
+    m_ofRules = m_trace->model().overlays->filtered(m_filter);
+    filterFinding();
+}
+
+void ShownOverlays::filterFinding() {
+    m_filter.finding = m_focus.finding;
+    m_table = m_ofRules.filtered(m_filter);
 }
 
 }  // namespace gaplight::ui

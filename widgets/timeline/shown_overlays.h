@@ -34,10 +34,13 @@ public:
     [[nodiscard]] std::uint64_t rulesRevision() const { return m_rulesRevision; }
 
 private:
-    void filter();
+    void filterRules();    // one pass over all overlays
+    void filterFinding();  // none, mostly
 
     const SceneData* m_trace = nullptr;
+    OverlayTable m_ofRules;  // without a current finding
     OverlayTable m_table;
+    OverlayFilter m_filter;
     FindingFocus m_focus;
     std::map<std::string, bool> m_choices;  // explicit choices of the user
     std::uint64_t m_rulesRevision = 0;

@@ -43,7 +43,9 @@ bool takesPart(const SceneModel& model, TrackId id, TimeRange range) {
 // The deepest row with a mark in a range, and one below it, by track.
 std::vector<std::uint16_t> markedRows(const SceneModel& model, TimeRange range) {
     std::vector<std::uint16_t> rows(model.trace->tracks().size(), 0);
-    for (const Overlay& overlay : model.overlays->all()) {
+    const OverlaySpan shown = model.overlays->all();
+    for (std::size_t at = 0; at < shown.size(); ++at) {
+        const Overlay& overlay = model.overlays->place(shown.id(at));
         if (overlay.track.isValid() && overlay.range.overlaps(range)) {
             std::uint16_t& deepest = rows[overlay.track.index()];
             deepest = std::max<std::uint16_t>(deepest, static_cast<std::uint16_t>(overlay.row + 2));

@@ -64,7 +64,9 @@ private:
 // The overlay kinds that a figure shows.
 using Kinds = std::array<bool, kKindLabels.size()>;
 void addKindsInView(const FigureSubject& subject, Kinds& kinds) {
-    for (const Overlay& overlay : subject.model.overlays->all()) {
+    const OverlaySpan shown = subject.model.overlays->all();
+    for (std::size_t at = 0; at < shown.size(); ++at) {
+        const Overlay& overlay = subject.model.overlays->place(shown.id(at));
         bool isShown = overlay.range.overlaps(subject.range);
         if (overlay.kind == OverlayKind::IdleGap) {
             isShown = isShown &&

@@ -73,26 +73,24 @@ SliceId sliceAt(const TimelineInput& input, const Row& row, float x) {
 }
 
 // The overlay of a lane at `time`, otherwise the nearest within reach.
-OverlayId overlayAt(const TimelineInput& input, std::span<const Overlay> overlays, Time time) {
+OverlayId overlayAt(const TimelineInput& input, const OverlaySpan& overlays, Time time) {
     const Duration reach(std::llround(kOverlayReach * input.viewport.nsPerPixel));
-    const auto after =
-        std::partition_point(overlays.begin(), overlays.end(),
-                             [&](const Overlay& overlay) { return overlay.range.begin <= time; });
+    const std::size_t after = overlays.firstFrom(time + Duration(1));
     Duration nearest = reach + Duration(1);
     OverlayId best;
-    const auto consider = [&](const Overlay& overlay) {
-        const Duration distance =
-            std::max({Duration{}, overlay.range.begin - time, time - overlay.range.end});
+    const auto consider = [&](std::size_t position) {
+        const TimeRange range = overlays.range(position);
+        const Duration distance = std::max({Duration{}, range.begin - time, time - range.end});
         if (distance < nearest) {
             nearest = distance;
-            best = input.model.overlays->idOf(overlay);
+            best = overlays.id(position);
         }
     };
-    if (after != overlays.begin()) {
-        consider(*(after - 1));
+    if (after > 0) {
+        consider(after - 1);
     }
-    if (after != overlays.end()) {
-        consider(*after);
+    if (after < overlays.size()) {
+        consider(after);
     }
     return best;
 }

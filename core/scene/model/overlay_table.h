@@ -2,107 +2,98 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/scene/model/overlay.h"
+#include "core/scene/model/overlay_span.h"
 #include "core/trace/gpu_id.h"
 
 namespace gaplight {
 
-// Non-overlapping overlays of one kind and row, by start: a slice of OverlayTable::all().
+struct OverlayPlaces;
+class OverlayVisibility;
+
+// Overlays of one kind and place that do not overlap, by begin: a part of OverlayTable::all().
 struct OverlayLane {
-    // Lanes of higher levels are not drawn.
-    static constexpr std::uint16_t kMaxLevels = 4;
+    static constexpr std::uint16_t kMaxLevels = 4;  // further levels are not drawn
 
     OverlayKind kind = OverlayKind::IdleGap;
     std::uint16_t row = 0;
-    std::uint16_t level =
-        0;  // > 0: overlaps overlays of the lanes with lower level on the same row
+    std::uint16_t level = 0;  // from 1 on: what overlaps the lanes of the same place before it
     GpuId gpu;
     TrackId track;
     std::uint32_t first = 0;
     std::uint32_t count = 0;
 };
 
-// Selects the overlays to show.
+// Which overlays are shown.
 struct OverlayFilter {
-    std::uint64_t rules = ~std::uint64_t{0};  // bit i: rule i is shown
-    std::int32_t finding = -1;  // the current finding: always shown, and the source of its overlays
+    std::uint64_t rules = ~std::uint64_t{0};  // a bit for each
+    std::int32_t finding = -1;                // the current one: shown whatever its rule
 };
 
 // Overlays in lanes by kind, GPU or track, and row, so that a view finds those it shows in
-// O(log n). Immutable.
+// O(log n). Immutable. A filtered table shares its overlays with the one that it was made from: an
+// OverlayId means the same overlay in both.
 class OverlayTable {
 public:
-    OverlayTable() = default;
-    // `overlays`: in any order, with one source each. Those at the same place are merged into one
-    // overlay with all sources, the highest ranked first. O(n log n).
+    OverlayTable();
+    // Overlays with one source each, in any order. What lies at the same place becomes one overlay
+    // with all its sources, the highest ranked first. O(n log n).
     [[nodiscard]] static OverlayTable build(std::vector<Overlay> overlays,
                                             OverlayLabels labels = {});
-    // The overlays that pass the filter, each with its shown source set. O(n).
+    // What the filter lets through, whatever this table lets through. O(1) where the rules are
+    // those of this table and the finding neither is hidden by them nor shares an overlay with
+    // another finding; else one pass over a rule mask per overlay, O(n).
     [[nodiscard]] OverlayTable filtered(const OverlayFilter& filter) const;
 
-    [[nodiscard]] std::span<const Overlay> all() const { return m_overlays; }
-    [[nodiscard]] const Overlay& operator[](OverlayId id) const { return m_overlays[id.index()]; }
-    [[nodiscard]] OverlayId idOf(const Overlay& overlay) const {
-        return OverlayId(static_cast<std::size_t>(&overlay - m_overlays.data()));
-    }
-    // Text shown after the length, e.g. "host: named_modules"; may be empty.
+    // Those shown, by kind, GPU, track, row, level and begin.
+    [[nodiscard]] OverlaySpan all() const;
+    // With the source that it is shown for: of the current finding, otherwise the highest ranked
+    // one whose rule is shown. `id` may be hidden. O(its sources).
+    [[nodiscard]] Overlay operator[](OverlayId id) const;
+    // The same without regard to the filter: for kind, place and time. O(1).
+    [[nodiscard]] const Overlay& place(OverlayId id) const;
+    // After the length: "host: named_modules"; may be empty.
     [[nodiscard]] std::string_view label(const Overlay& overlay) const;
-    // All sources, including those of hidden rules.
+    // All sources, hidden ones too.
     [[nodiscard]] std::span<const OverlaySource> sources(const Overlay& overlay) const;
 
     // All gaps of a GPU in time order.
-    [[nodiscard]] std::span<const Overlay> gaps(GpuId gpu) const;
+    [[nodiscard]] OverlaySpan gaps(GpuId gpu) const;
     // Lanes of a kind on a track, by row and level. O(log lanes).
     [[nodiscard]] std::span<const OverlayLane> lanes(OverlayKind kind, TrackId track) const;
-    [[nodiscard]] std::span<const Overlay> overlays(const OverlayLane& lane) const {
-        return std::span(m_overlays).subspan(lane.first, lane.count);
-    }
-    // The overlay that represents a slice: one of the current finding, otherwise the first by kind;
-    // invalid if none. O(log n).
+    // The same on all tracks and GPUs, by GPU, track, row and level.
+    [[nodiscard]] std::span<const OverlayLane> lanes(OverlayKind kind) const;
+    [[nodiscard]] OverlaySpan overlays(const OverlayLane& lane) const;
+    // The shown overlay of a slice, or an invalid id: one of the current finding, else by kind.
+    // O(log n).
     [[nodiscard]] OverlayId ofSlice(SliceId slice) const;
 
-    // Sum of the lengths of a part of a lane. O(1).
-    [[nodiscard]] Duration totalLength(std::span<const Overlay> part) const;
-    // True if a finding is current and none of these overlays (a part of a lane) belongs to it.
-    // O(1).
-    [[nodiscard]] bool isFaded(std::span<const Overlay> part) const;
+    // Sum of the lengths of a part of a lane. O(1): at most 128 additions.
+    [[nodiscard]] Duration totalLength(const OverlaySpan& part) const;
+    // There is a current finding, and nothing of this part of a lane is its; something is.
+    // O(log n) where overlays of its row do not overlap.
+    [[nodiscard]] bool isFaded(const OverlaySpan& part) const;
     [[nodiscard]] bool isCurrent(const Overlay& overlay) const {
         return m_finding >= 0 && overlay.source.finding == m_finding;
     }
-    // Disjoint intervals in which findings of this weight cost GPU time, in time order: the idle
-    // gaps of a finding, or all its overlays if it has none and its weight is above Info (a wait of
-    // the host alone costs no GPU time).
-    [[nodiscard]] std::span<const TimeRange> spans(OverlayWeight weight) const {
-        return m_spans[static_cast<std::size_t>(weight)];
-    }
+    // When findings of this weight cost time: in time order, apart from each other. The gaps of a
+    // finding; all its marks if it has none and its weight says that they cost: that the host waits
+    // is no cost. The first call after another filter joins the spans of the findings shown, O(n).
+    [[nodiscard]] std::span<const TimeRange> spans(OverlayWeight weight) const;
 
 private:
-    // Shared by a table and all its filtered copies.
-    struct Shared {
-        std::vector<std::string> labels;
-        std::vector<OverlaySource> sources;
-    };
+    OverlayTable(std::shared_ptr<const OverlayPlaces> places, const OverlayFilter& filter,
+                 std::shared_ptr<const OverlayVisibility> visibility);
 
-    void index();
-    void indexSlices();
-    void indexSpans();
-
-    std::shared_ptr<const Shared> m_shared;
-    std::vector<Overlay> m_overlays;
-    std::vector<OverlayLane> m_lanes;
-    std::vector<std::pair<SliceId, OverlayId>>
-        m_ofSlice;                         // by slice; the first entry of a slice represents it
-    std::vector<Duration> m_lengthBefore;  // prefix sums of lengths
-    std::vector<std::uint32_t> m_currentBefore;  // prefix counts of overlays of the current finding
-    std::array<std::vector<TimeRange>, static_cast<std::size_t>(OverlayWeight::Count_)> m_spans;
+    std::shared_ptr<const OverlayPlaces> m_places;
+    std::shared_ptr<const OverlayVisibility> m_visibility;
+    std::uint64_t m_rules = ~std::uint64_t{0};
     std::int32_t m_finding = -1;
 };
 

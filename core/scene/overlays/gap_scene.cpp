@@ -47,11 +47,11 @@ public:
     GapPainter(Frame& frame, float y, float height, bool labelsAbove)
         : m_frame(frame), m_y(y), m_height(height), m_labelsAbove(labelsAbove) {}
 
-    void paint(std::span<const Overlay> gaps);
+    void paint(const OverlaySpan& gaps);
 
 private:
     void paintGap(const Overlay& gap);
-    void paintChain(std::span<const Overlay> gaps, const OverlayCluster& chain);
+    void paintChain(const OverlaySpan& gaps, const OverlayCluster& chain);
     void hatch(float x0, float x1, float height);
     [[nodiscard]] std::uint8_t faded(std::uint8_t alpha) const;
     [[nodiscard]] bool labelInside(const Overlay& gap, float x0, float x1);
@@ -148,7 +148,7 @@ void GapPainter::paintGap(const Overlay& gap) {
     }
 }
 
-void GapPainter::paintChain(std::span<const Overlay> gaps, const OverlayCluster& chain) {
+void GapPainter::paintChain(const OverlaySpan& gaps, const OverlayCluster& chain) {
     const auto part = gaps.subspan(chain.first, chain.count());
     m_isFaded = m_overlays.isFaded(part);
     if (chain.count() == 1) {
@@ -228,7 +228,7 @@ bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
     return true;
 }
 
-void GapPainter::paint(std::span<const Overlay> gaps) {
+void GapPainter::paint(const OverlaySpan& gaps) {
     forEachMergedCluster(gaps, m_frame.range(), m_frame.input.viewport.nsPerPixel,
                          [&](const OverlayCluster& chain) { paintChain(gaps, chain); });
     placeCandidates();

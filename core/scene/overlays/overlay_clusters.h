@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "core/base/time.h"
 #include "core/scene/model/overlay_table.h"
@@ -44,18 +43,17 @@ public:
     static constexpr double kMergePixels = 14;
 
     // Walks the overlays that touch `range`; `nsPerPixel`: scale of the view.
-    OverlayClusterWalk(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
+    OverlayClusterWalk(const OverlaySpan& overlays, TimeRange range, double nsPerPixel,
                        double mergePixels = kMergePixels);
 
     [[nodiscard]] bool next(OverlayCluster& cluster);
 
 private:
-    [[nodiscard]] std::size_t firstFrom(Time time, std::size_t position) const;
     [[nodiscard]] bool isWide(std::size_t position) const {
-        return (ns(m_overlays[position].range.length()) >> m_shift) != 0;
+        return (ns(m_overlays.range(position).length()) >> m_shift) != 0;
     }
 
-    std::span<const Overlay> m_overlays;
+    OverlaySpan m_overlays;
     Time m_end;
     int m_shift;
     std::size_t m_next = 0;
@@ -64,7 +62,7 @@ private:
 // Calls `paint(cluster)` after joining clusters less than 14 px apart, except those that are at
 // least 14 px wide themselves.
 template <class Paint>
-void forEachMergedCluster(std::span<const Overlay> overlays, TimeRange range, double nsPerPixel,
+void forEachMergedCluster(const OverlaySpan& overlays, TimeRange range, double nsPerPixel,
                           const Paint& paint) {
     const double merge = OverlayClusterWalk::kMergePixels * nsPerPixel;
     const auto isWide = [&](const OverlayCluster& overlay) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "core/scene/layout/track_layout.h"
 #include "core/scene/model/frame.h"
@@ -17,7 +16,7 @@ namespace gaplight {
 
 // Overlays of one kind on one row of a track, and where the row is drawn.
 struct OverlayRow {
-    std::span<const Overlay> overlays;
+    OverlaySpan overlays;
     std::uint16_t row = 0;
     float y = 0;            // top edge
     bool isFolded = false;  // the track is collapsed: drawn on its last visible row

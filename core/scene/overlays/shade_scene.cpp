@@ -18,8 +18,7 @@ constexpr double kMergePixels = 1;
 // Calls `paint(x0, x1, alpha)` for each interval of pixels covered by overlays; touching ones are
 // joined.
 template <class Paint>
-void forEachPixelInterval(const Frame& frame, std::span<const Overlay> overlays,
-                          const Paint& paint) {
+void forEachPixelInterval(const Frame& frame, const OverlaySpan& overlays, const Paint& paint) {
     OverlayClusterWalk walk(overlays, frame.range(), frame.input.viewport.nsPerPixel,
                             kMergePixels * frame.pixelLength);
     OverlayCluster cluster;

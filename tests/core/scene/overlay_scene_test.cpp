@@ -124,8 +124,8 @@ TEST_F(OverlayScene, Tints) {
 
 TEST_F(OverlayScene, GapsOfAFinding) {
     SceneFixture gaps(rows());
-    std::vector<Overlay> marks(gaps.model.overlays->gaps(GpuId(SourceId(), 0)).begin(),
-                               gaps.model.overlays->gaps(GpuId(SourceId(), 0)).begin() + 2);
+    const std::vector<Overlay> marks{gaps.model.overlays->gaps(GpuId(SourceId(), 0))[0],
+                                     gaps.model.overlays->gaps(GpuId(SourceId(), 0))[1]};
     gaps.addFinding(source(0), "host: named_modules", marks);
     EXPECT_TRUE(matchesGolden("scene/marks/gap_of_finding.txt",
                               gaps.dump(gaps.view(0, 4'000, 1'820, 160))));

@@ -115,9 +115,10 @@ TEST(OverlayClusterWalk, KeepsEveryOverlayInOneMark) {
         overlays.push_back(gap(at, end));
         at = end;
     }
+    const OverlayTable table = OverlayTable::build(overlays);
     const auto marksOf = [&](TimeRange range, double nsPerPixel) {
         std::vector<OverlayCluster> marks;
-        OverlayClusterWalk walk(overlays, range, nsPerPixel);
+        OverlayClusterWalk walk(table.gaps(GpuId(SourceId(), 0)), range, nsPerPixel);
         OverlayCluster mark;
         while (walk.next(mark)) {
             marks.push_back(mark);

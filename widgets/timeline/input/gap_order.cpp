@@ -3,39 +3,55 @@
 #include "widgets/timeline/input/gap_order.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace gaplight::ui {
 namespace {
 
-// The gap for which `isBetter(begin, best)` holds against all others `allowed(begin)`.
-template <class Allowed, class IsBetter>
-OverlayId best(const OverlayTable& overlays, Allowed allowed, IsBetter isBetter) {
-    const Overlay* found = nullptr;
-    for (const Overlay& overlay : overlays.all()) {
-        if (overlay.kind == OverlayKind::IdleGap && allowed(overlay.range.begin) &&
-            (found == nullptr || isBetter(overlay.range.begin, found->range.begin))) {
-            found = &overlay;
+// Among the gaps that `positionIn(gaps of a GPU)` names, one per GPU or none (the size of the
+// lane), the one that `isBetter(begin, other begin)` prefers.
+template <class PositionIn, class IsBetter>
+OverlayId best(const OverlayTable& overlays, PositionIn positionIn, IsBetter isBetter) {
+    OverlayId found;
+    for (const OverlayLane& lane : overlays.lanes(OverlayKind::IdleGap)) {
+        const OverlaySpan gaps = overlays.overlays(lane);
+        const std::size_t position = positionIn(gaps);
+        if (position < gaps.size() &&
+            (!found.isValid() ||
+             isBetter(gaps.range(position).begin, overlays.place(found).range.begin))) {
+            found = gaps.id(position);
         }
     }
-    return found == nullptr ? OverlayId() : overlays.idOf(*found);
+    return found;
 }
 
 constexpr auto kEarlier = [](Time a, Time b) { return a < b; };
 constexpr auto kLater = [](Time a, Time b) { return a > b; };
-constexpr auto kAny = [](Time) { return true; };
 
 }  // namespace
 
 OverlayId nextGap(const OverlayTable& overlays, Time time) {
     const OverlayId after = best(
-        overlays, [time](Time begin) { return begin > time; }, kEarlier);
-    return after.isValid() ? after : best(overlays, kAny, kEarlier);
+        overlays, [time](const OverlaySpan& gaps) { return gaps.firstFrom(time + Duration(1)); },
+        kEarlier);
+    return after.isValid()
+               ? after
+               : best(
+                     overlays, [](const OverlaySpan&) { return std::size_t{0}; }, kEarlier);
 }
 
 OverlayId previousGap(const OverlayTable& overlays, Time time) {
     const OverlayId before = best(
-        overlays, [time](Time begin) { return begin < time; }, kLater);
-    return before.isValid() ? before : best(overlays, kAny, kLater);
+        overlays,
+        [time](const OverlaySpan& gaps) {
+            const std::size_t from = gaps.firstFrom(time);
+            return from > 0 ? from - 1 : gaps.size();
+        },
+        kLater);
+    return before.isValid()
+               ? before
+               : best(
+                     overlays, [](const OverlaySpan& gaps) { return gaps.size() - 1; }, kLater);
 }
 
 SliceId launchAfter(const Session& session, GpuId gpu, Time gapBegin) {

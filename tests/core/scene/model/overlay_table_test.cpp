@@ -127,9 +127,9 @@ TEST(OverlayTable, FadesAllButTheCurrentFinding) {
     filter.finding = 2;
     const auto shown = table.filtered(filter);
     EXPECT_FALSE(shown.isFaded(shown.gaps(GpuId(SourceId(), 0))));
-    EXPECT_TRUE(shown.isFaded(shown.gaps(GpuId(SourceId(), 0)).first(1)));
+    EXPECT_TRUE(shown.isFaded(shown.gaps(GpuId(SourceId(), 0)).subspan(0, 1)));
     EXPECT_FALSE(shown.isFaded(shown.gaps(GpuId(SourceId(), 0)).subspan(1, 1)));
-    EXPECT_TRUE(shown.isFaded(shown.gaps(GpuId(SourceId(), 0)).last(1)));
+    EXPECT_TRUE(shown.isFaded(shown.gaps(GpuId(SourceId(), 0)).subspan(2, 1)));
 }
 
 TEST(OverlayTable, AsksTheCurrentFindingFirstForASlice) {
@@ -163,7 +163,7 @@ TEST(OverlayTable, SpreadsWhatOverlapsOverLevels) {
             count += lane.count;
             const auto marks = each.overlays(lane);
             for (std::size_t i = 1; i < marks.size(); ++i) {
-                EXPECT_LE(marks[i - 1].range.begin, marks[i].range.begin);
+                EXPECT_LE(marks.range(i - 1).begin, marks.range(i).begin);
                 EXPECT_TRUE(lane.level == OverlayLane::kMaxLevels ||
                             marks[i - 1].range.end <= marks[i].range.begin);
                 EXPECT_EQ(marks[i].row, lane.row);
