@@ -106,9 +106,10 @@ TEST(SessionOverlays, RulesThatOnlyShadeForLittleStartHidden) {
     Session session = twoGaps();
     const SliceId kernel = session.analysis.devices.front().gaps.front().activity;
     const auto startsShown = [&](EvidenceMark mark, Severity severity) {
-        session.findings.findings = {findingOf("low-occupancy", severity,
-                                               {{mark, 0, session.trace->trackOf(kernel), kernel,
-                                                 session.trace->slices().range(kernel), 0}})};
+        session.findings.findings = {
+            findingOf("low-occupancy", severity,
+                      {{mark, GpuId(SourceId(), 0), session.trace->trackOf(kernel), kernel,
+                        session.trace->slices().range(kernel), 0}})};
         return overlayRules(sessionOverlays(session)).back().startsShown;
     };
     EXPECT_FALSE(startsShown(EvidenceMark::Tint, Severity::Info));
