@@ -156,7 +156,8 @@ TEST(FindingWalk, ShowsWhatTheHostDidBesideAGap) {
     const TrackId track = trace->trackOf(test::sliceNamed(*trace, "step"));
     const auto evidence = [&](EvidenceMark mark, SliceId slice, std::int64_t begin,
                               std::int64_t end) {
-        return Evidence{mark, 0, track, slice, {timeFromNs(begin), timeFromNs(end)}, 0};
+        return Evidence{
+            mark, GpuId(SourceId(), 0), track, slice, {timeFromNs(begin), timeFromNs(end)}, 0};
     };
     const SliceId brief = test::sliceNamed(*trace, "short");
     Finding finding;
