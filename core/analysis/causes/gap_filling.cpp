@@ -8,8 +8,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/idle/idle_call_tree.h"
+#include "core/analysis/slices/launches_inside.h"
 #include "core/analysis/slices/slice_scan.h"
-#include "core/analysis/slices/slices_during.h"
 #include "core/base/share.h"
 #include "core/base/statistics.h"
 
@@ -18,8 +19,6 @@ namespace {
 
 // Of a thousand short calls this many are asked who called them.
 constexpr std::size_t kCallersAsked = 64;
-// Calls belong to the gaps if at least this much of their time lies in them.
-constexpr std::int64_t kMostlyPercent = 50;
 
 TimeRange cut(TimeRange range, TimeRange to) {
     return {std::max(range.begin, to.begin), std::min(range.end, to.end)};
@@ -42,7 +41,7 @@ Duration totalOf(const Trace& trace, const std::vector<SliceId>& slices) {
 }
 
 bool isMost(Duration part, Duration whole) {
-    return reachesPercent(part, whole, kMostlyPercent);
+    return reachesPercent(part, whole, kMostPercent);
 }
 
 // The innermost code in the user's own terms around a slice, or itself: a function or annotation.
@@ -195,11 +194,12 @@ private:
     }
 
     void addCode(const Gap& gap, TrackId track, GapFilling& filling) {
-        HostCause cause = hostCauseOf(m_trace, m_places, gap, track);
+        const TimeRange range = hostRangeOf(m_trace, gap);
+        m_tree.jumpTo(track, range);
+        HostCause cause = hostCauseOf(m_tree, m_places);
         if (!cause.function.isValid()) {
             return;
         }
-        const TimeRange range = hostRangeOf(m_trace, gap);
         filling.function = cause.function;
         filling.part = cause.part;
         filling.caller = callerOf(m_trace, m_places, cause.slices);
@@ -207,7 +207,7 @@ private:
         filling.slices = std::move(cause.slices);
         filling.calls = filling.slices;
         if (filling.caller.isValid() && filling.caller != filling.function) {
-            auto outer = slicesOfFunction(m_trace, m_places, gap, track, filling.caller);
+            auto outer = slicesOfFunction(m_tree, m_places, filling.caller);
             if (!outer.empty() &&
                 isMost(coveredBy(m_trace, outer, range), totalOf(m_trace, outer))) {
                 filling.calls = std::move(outer);
@@ -287,6 +287,7 @@ private:
     const PlaceFinder& m_places;
     const DeviceAnalysis& m_device;
     Duration m_minGap;
+    IdleCallTree m_tree{m_trace};
     std::vector<GapFilling> m_fillings;
     std::unordered_map<StringId, Together> m_functions;
 };

@@ -11,18 +11,15 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
-#include "core/analysis/causes/gap_calls.h"
+#include "core/analysis/causes/idle_call_paths.h"
+#include "core/analysis/idle/idle_call_tree.h"
 #include "core/base/share.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::uint32_t kRoot = GapCalls::kRoot;
-constexpr std::uint32_t kNoNode = GapCalls::kNoNode;
-using Node = GapCalls::Node;
-
-// One call of this much of the trace is what is traced, not a part of it.
-constexpr std::int64_t kWholePercent = 50;
+constexpr std::uint32_t kRoot = IdleCallPaths::kRoot;
+constexpr std::uint32_t kNoPath = IdleCallPaths::kNoPath;
 
 // Host time of some functions over the whole trace, direct recursion counted once.
 std::vector<Duration> totalTimes(const Trace& trace, const PlaceFinder& places, TimeRange range,
@@ -41,7 +38,7 @@ std::vector<Duration> totalTimes(const Trace& trace, const PlaceFinder& places, 
                 const SliceId slice(at);
                 const StringId function = functionAt(slice);
                 const std::uint32_t index = indexOfFunction[function.index()];
-                if (index == kNoNode || !range.contains(slices.start(slice))) {
+                if (index == kNoPath || !range.contains(slices.start(slice))) {
                     continue;
                 }
                 const SliceId parent = slices.parent(slice);
@@ -62,10 +59,10 @@ std::vector<Duration> totalTimes(const Trace& trace, const PlaceFinder& places, 
 class Selection {
 public:
     Selection(const Trace& trace, const Analysis& analysis, const PlaceFinder& places,
-              const std::vector<Node>& nodes, const HotspotLimits& limits)
+              const std::vector<IdleCallPath>& paths, const HotspotLimits& limits)
         : m_trace(trace),
           m_places(places),
-          m_nodes(nodes),
+          m_paths(paths),
           m_limits(limits),
           m_range(analysis.range) {
         findEverywhereHot(trace, analysis);
@@ -73,7 +70,7 @@ public:
     }
 
     struct Picked {
-        std::uint32_t caller = kRoot;  // node
+        std::uint32_t caller = kRoot;  // position in IdleCallPaths::paths
         StringId function;
         Duration covered{};
     };
@@ -82,21 +79,21 @@ public:
 private:
     // Code that launches must keep the GPU idle wherever it runs, not only where it is looked at.
     void findEverywhereHot(const Trace& trace, const Analysis& analysis) {
-        std::vector<std::uint32_t> indexOfFunction(trace.strings().size(), kNoNode);
+        std::vector<std::uint32_t> indexOfFunction(trace.strings().size(), kNoPath);
         std::vector<Duration> inGaps;
-        const auto isAsked = [&](const Node& node) {
-            return node.function.isValid() && node.launches && !node.isOperator &&
-                   node.inGaps >= m_limits.minTime;
+        const auto isAsked = [&](const IdleCallPath& path) {
+            return path.function.isValid() && path.launches && !path.isOperator &&
+                   path.inGaps >= m_limits.minTime;
         };
-        for (const Node& node : m_nodes) {
-            if (isAsked(node) && indexOfFunction[node.function.index()] == kNoNode) {
-                indexOfFunction[node.function.index()] = static_cast<std::uint32_t>(inGaps.size());
+        for (const IdleCallPath& path : m_paths) {
+            if (isAsked(path) && indexOfFunction[path.function.index()] == kNoPath) {
+                indexOfFunction[path.function.index()] = static_cast<std::uint32_t>(inGaps.size());
                 inGaps.emplace_back();
             }
         }
-        for (const Node& node : m_nodes) {
-            if (node.function.isValid() && indexOfFunction[node.function.index()] != kNoNode) {
-                inGaps[indexOfFunction[node.function.index()]] += node.inGaps;
+        for (const IdleCallPath& path : m_paths) {
+            if (path.function.isValid() && indexOfFunction[path.function.index()] != kNoPath) {
+                inGaps[indexOfFunction[path.function.index()]] += path.inGaps;
             }
         }
         const auto totals =
@@ -104,67 +101,67 @@ private:
         m_isHot.resize(indexOfFunction.size());
         for (std::size_t at = 0; at < indexOfFunction.size(); ++at) {
             const std::uint32_t index = indexOfFunction[at];
-            m_isHot[at] = index != kNoNode && totals[index] > Duration::zero() &&
-                          reachesPercent(inGaps[index], totals[index], kHotspotPercent);
+            m_isHot[at] = index != kNoPath && totals[index] > Duration::zero() &&
+                          reachesPercent(inGaps[index], totals[index], kMostPercent);
         }
     }
 
-    [[nodiscard]] bool isHot(const Node& node) const {
-        const auto calls = static_cast<std::int64_t>(node.calls);
-        if (node.isOperator && node.inGaps < calls * m_limits.minGap) {
+    [[nodiscard]] bool isHot(const IdleCallPath& path) const {
+        const auto calls = static_cast<std::int64_t>(path.calls);
+        if (path.isOperator && path.inGaps < calls * m_limits.minGap) {
             return false;  // what any operator costs, many times
         }
-        if (calls == 1 && reachesPercent(node.touched, m_range.length(), kWholePercent)) {
+        if (calls == 1 && reachesPercent(path.touched, m_range.length(), kMostPercent)) {
             return false;  // the program itself
         }
-        return reachesPercent(node.inGaps, node.touched, kHotspotPercent) &&
-               (!node.launches || m_isHot[node.function.index()]);
+        return reachesPercent(path.inGaps, path.touched, kMostPercent) &&
+               (!path.launches || m_isHot[path.function.index()]);
     }
 
     // What record_function() costs when it ends is the profiler's doing, and waits are no code.
-    [[nodiscard]] bool isElsewhere(const Node& node) const {
-        const FunctionKey key = functionKey(m_trace.text(node.function));
+    [[nodiscard]] bool isElsewhere(const IdleCallPath& path) const {
+        const FunctionKey key = functionKey(m_trace.text(path.function));
         return (key.path.ends_with("torch/autograd/profiler.py") && key.function == "__exit__") ||
                (key.path.find("torch/cuda/") != std::string_view::npos &&
                 key.function == "synchronize");
     }
 
     void visit(std::uint32_t at) {
-        const Node& node = m_nodes[at];
-        if (at != kRoot && (node.inGaps < m_limits.minTime || isElsewhere(node))) {
+        const IdleCallPath& path = m_paths[at];
+        if (at != kRoot && (path.inGaps < m_limits.minTime || isElsewhere(path))) {
             return;
         }
-        if (at != kRoot && isHot(node)) {
+        if (at != kRoot && isHot(path)) {
             pick(at);
             return;
         }
-        for (const std::uint32_t child : node.children) {
+        for (const std::uint32_t child : path.children) {
             visit(child);
         }
     }
 
     void pick(std::uint32_t at) {
         std::uint32_t caller = at;
-        std::uint32_t usersCaller = m_nodes[at].isUsers ? at : kNoNode;
-        for (std::uint32_t next = at; next != kNoNode; next = sameWorkBelow(next)) {
+        std::uint32_t usersCaller = m_paths[at].isUsers ? at : kNoPath;
+        for (std::uint32_t next = at; next != kNoPath; next = sameWorkBelow(next)) {
             caller = next;
-            usersCaller = m_nodes[next].isUsers ? next : usersCaller;
+            usersCaller = m_paths[next].isUsers ? next : usersCaller;
         }
         Picked picked;
-        picked.caller = usersCaller == kNoNode ? at : usersCaller;
-        picked.function = m_nodes[caller].function;
-        picked.covered = m_nodes[caller].inGaps;
+        picked.caller = usersCaller == kNoPath ? at : usersCaller;
+        picked.function = m_paths[caller].function;
+        picked.covered = m_paths[caller].inGaps;
         findMainPart(caller, picked);
         m_picked.push_back(picked);
     }
 
     [[nodiscard]] std::uint32_t sameWorkBelow(std::uint32_t at) const {
-        for (const std::uint32_t child : m_nodes[at].children) {
-            if (reachesPercent(m_nodes[child].inGaps, m_nodes[at].inGaps, kSameWorkPercent)) {
+        for (const std::uint32_t child : m_paths[at].children) {
+            if (reachesPercent(m_paths[child].inGaps, m_paths[at].inGaps, kSameWorkPercent)) {
                 return child;
             }
         }
-        return kNoNode;
+        return kNoPath;
     }
 
     // The deepest function below with most of the time, by all its calls.
@@ -174,19 +171,19 @@ private:
             std::uint32_t depth = 0;
         };
         std::map<StringId, Part> parts;
-        std::vector<std::uint32_t> open = m_nodes[top].children;
+        std::vector<std::uint32_t> open = m_paths[top].children;
         while (!open.empty()) {
-            const Node& node = m_nodes[open.back()];
+            const IdleCallPath& path = m_paths[open.back()];
             open.pop_back();
-            Part& part = parts[node.function];
-            part.time += node.inGaps;
-            part.depth = std::max(part.depth, node.depth);
-            open.insert(open.end(), node.children.begin(), node.children.end());
+            Part& part = parts[path.function];
+            part.time += path.inGaps;
+            part.depth = std::max(part.depth, path.depth);
+            open.insert(open.end(), path.children.begin(), path.children.end());
         }
         std::uint32_t deepest = 0;
         for (const auto& [function, part] : parts) {
-            const bool isPart = reachesPercent(part.time, m_nodes[top].inGaps, kMainPartPercent) &&
-                                part.time <= m_nodes[top].inGaps &&
+            const bool isPart = reachesPercent(part.time, m_paths[top].inGaps, kMainPartPercent) &&
+                                part.time <= m_paths[top].inGaps &&
                                 !m_places.onlyPassesOn(function);
             if (isPart && part.depth > deepest) {
                 deepest = part.depth;
@@ -198,7 +195,7 @@ private:
 
     const Trace& m_trace;
     const PlaceFinder& m_places;
-    const std::vector<Node>& m_nodes;
+    const std::vector<IdleCallPath>& m_paths;
     HotspotLimits m_limits;
     TimeRange m_range;
     std::vector<bool> m_isHot;  // per text
@@ -208,34 +205,34 @@ private:
 // Hotspots by function, callers by their own function.
 class Gathered {
 public:
-    void add(const Selection::Picked& picked, const Node& node) {
+    void add(const Selection::Picked& picked, const IdleCallPath& path) {
         const auto [at, isNew] = m_positionOf.try_emplace(picked.function, m_hotspots.size());
         if (isNew) {
             m_hotspots.emplace_back().function = picked.function;
         }
         HostHotspot& hotspot = m_hotspots[at->second];
-        hotspot.inGaps += node.inGaps;
+        hotspot.inGaps += path.inGaps;
         hotspot.covered += picked.covered;
         auto caller = std::find_if(
             hotspot.callers.begin(), hotspot.callers.end(),
-            [&](const HostHotspot::Caller& one) { return one.function == node.function; });
+            [&](const HostHotspot::Caller& one) { return one.function == path.function; });
         if (caller == hotspot.callers.end()) {
-            hotspot.callers.emplace_back().function = node.function;
+            hotspot.callers.emplace_back().function = path.function;
             caller = hotspot.callers.end() - 1;
         }
-        caller->inGaps += node.inGaps;
+        caller->inGaps += path.inGaps;
         m_callerOf[picked.caller] = {at->second,
                                      static_cast<std::size_t>(caller - hotspot.callers.begin())};
     }
 
-    void addCall(std::uint32_t node, SliceId slice, TimeRange inGap) {
-        const auto at = m_callerOf.find(node);
+    void addCall(const IdleCallPaths::Call& call) {
+        const auto at = m_callerOf.find(call.path);
         if (at == m_callerOf.end()) {
             return;
         }
         HostHotspot::Caller& caller = m_hotspots[at->second.first].callers[at->second.second];
-        caller.slices.push_back(slice);
-        caller.ranges.push_back(inGap);
+        caller.slices.push_back(call.slice);
+        caller.ranges.push_back(call.inGap);
     }
 
     std::vector<HostHotspot> take() {
@@ -255,7 +252,7 @@ public:
 private:
     std::vector<HostHotspot> m_hotspots;
     std::map<StringId, std::size_t> m_positionOf;
-    std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_callerOf;  // by node
+    std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_callerOf;  // by path
 };
 
 }  // namespace
@@ -263,16 +260,16 @@ private:
 std::vector<HostHotspot> hostHotspots(const Trace& trace, const LaunchIndex& launches,
                                       const Analysis& analysis, const PlaceFinder& places,
                                       const HotspotLimits& limits) {
-    GapCalls calls(trace, analysis, places, limits.minGap);
-    calls.findLaunches(launches, limits.minTime);
-    const Selection selection(trace, analysis, places, calls.nodes(), limits);
+    const IdleCallPaths merged =
+        idleCallPaths(trace, launches, analysis, places, limits.minGap, limits.minTime);
+    const Selection selection(trace, analysis, places, merged.paths, limits);
     Gathered gathered;
     for (const Selection::Picked& picked : selection.picked()) {
-        gathered.add(picked, calls.nodes()[picked.caller]);
+        gathered.add(picked, merged.paths[picked.caller]);
     }
-    calls.forEachCall([&](std::uint32_t node, SliceId slice, TimeRange inGap) {
-        gathered.addCall(node, slice, inGap);
-    });
+    for (const IdleCallPaths::Call& call : merged.calls) {
+        gathered.addCall(call);
+    }
     return gathered.take();
 }
 

@@ -34,11 +34,10 @@ struct HotspotLimits {
     Duration minTime{};  // inside gaps, for a caller and all that it calls
 };
 
-// Functions, operators and annotations by inclusive time inside the host ranges (hostRangeOf) of
-// the gaps that the host left (triggers HostLate, AfterSync) and that no data loader, compiler or
-// profiler filled.
+// Functions, operators and annotations by inclusive time inside gaps: a query of idleCallPaths,
+// with the shares of idle_call_tree.h.
 //
-// Reported is code that keeps the GPU idle while it runs: at least kHotspotPercent of the time of
+// Reported is code that keeps the GPU idle while it runs: at least kMostPercent of the time of
 // its calls that touch a gap lies inside gaps. If they launch GPU work, then it is no operator and
 // so much of all its calls in the trace does: else it is where the host happened to be. Operators
 // count only if a call takes minGap on average, and a single call of half of the trace never.
@@ -47,9 +46,6 @@ struct HotspotLimits {
 // time, its calls taken together, is the function. Callers with one function are one hotspot.
 // Most time inside gaps first.
 // O(slices + slices inside gaps × (depth + log launches)).
-inline constexpr std::int64_t kHotspotPercent = 50;
-inline constexpr std::int64_t kSameWorkPercent = 80;
-inline constexpr std::int64_t kMainPartPercent = 40;
 [[nodiscard]] std::vector<HostHotspot> hostHotspots(const Trace& trace, const LaunchIndex& launches,
                                                     const Analysis& analysis,
                                                     const PlaceFinder& places,

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/analysis/slices/slices_during.h"
-
 namespace gaplight {
 namespace {
 
@@ -20,20 +18,14 @@ struct Covered {
 
 class FunctionCoverage {
 public:
-    explicit FunctionCoverage(TimeRange range) : m_range(range) {}
-
     // In the order of their starts.
-    void add(StringId function, StringId name, TimeRange slice, std::uint16_t row) {
-        if (slice.end <= m_range.begin) {
-            return;
-        }
+    void add(StringId function, StringId name, TimeRange call, std::uint16_t row) {
         Covered& covered = m_byFunction[function];
         covered.name = covered.name.isValid() ? covered.name : name;
-        const Time begin = std::max({slice.begin, covered.until, m_range.begin});
-        const Time end = std::min(slice.end, m_range.end);
-        if (end > begin) {
-            covered.total += end - begin;
-            covered.until = end;
+        const Time begin = std::max(call.begin, covered.until);
+        if (call.end > begin) {
+            covered.total += call.end - begin;
+            covered.until = call.end;
         }
         covered.deepestRow = std::max(covered.deepestRow, row);
     }
@@ -65,28 +57,26 @@ public:
     }
 
 private:
-    TimeRange m_range;
     std::unordered_map<StringId, Covered> m_byFunction;
 };
 
 // functionOf(name): what makes names equal. passesOn(name): see onlyPassesOn.
 template <class FunctionOf, class PassesOn>
-FunctionCoverage coverageOf(const Trace& trace, TrackId track, TimeRange range,
-                            const FunctionOf& functionOf, const PassesOn& passesOn, StringId& cause,
-                            StringId& part) {
-    const SliceTable& slices = trace.slices();
-    FunctionCoverage coverage(range);
-    forEachSliceDuring(trace, track, range, [&](SliceId slice) {
-        const StringId name = slices.name(slice);
-        coverage.add(functionOf(name), name, slices.range(slice), slices.row(slice));
-    });
-    const Duration enough = range.length() * kCausePercent / 100;
+FunctionCoverage coverageOf(const IdleCallTree& tree, const FunctionOf& functionOf,
+                            const PassesOn& passesOn, StringId& cause, StringId& part) {
+    const SliceTable& slices = tree.trace().slices();
+    FunctionCoverage coverage;
+    for (const IdleCall& call : tree.calls()) {
+        const StringId name = slices.name(call.slice);
+        coverage.add(functionOf(name), name, tree.inside(call), slices.row(call.slice));
+    }
+    const Duration enough = tree.range().length() * kMostPercent / 100;
     const auto isCode = [&](StringId name) { return !passesOn(name); };
     cause = coverage.deepestCovering(enough, isCode);
     if (!cause.isValid()) {
         cause = coverage.deepestCovering(enough, [](StringId) { return true; });
     }
-    part = coverage.deepestCovering(coverage.timeOf(cause) * kPartPercent / 100, isCode);
+    part = coverage.deepestCovering(coverage.timeOf(cause) * kMainPartPercent / 100, isCode);
     return coverage;
 }
 
@@ -114,14 +104,6 @@ private:
 
 }  // namespace
 
-TimeRange hostRangeOf(const Trace& trace, const Gap& gap) {
-    if (!gap.launch.isValid()) {
-        return {gap.begin, gap.begin};
-    }
-    const Time launch = trace.slices().start(gap.launch);
-    return {gap.begin, std::clamp(launch, gap.begin, gap.end)};
-}
-
 StringId hostCauseOf(const Trace& trace, const Gap& gap) {
     const TimeRange range = hostRangeOf(trace, gap);
     if (range.length() <= Duration::zero()) {
@@ -129,47 +111,41 @@ StringId hostCauseOf(const Trace& trace, const Gap& gap) {
     }
     StringId cause;
     StringId part;
+    IdleCallTree tree(trace);
+    tree.jumpTo(trace.trackOf(gap.launch), range);
     const FunctionCoverage coverage = coverageOf(
-        trace, trace.trackOf(gap.launch), range, FewFunctions(trace),
-        [&](StringId name) { return onlyPassesOn(trace.text(name)); }, cause, part);
+        tree, FewFunctions(trace), [&](StringId name) { return onlyPassesOn(trace.text(name)); },
+        cause, part);
     return coverage.nameOf(cause);
 }
 
-HostCause hostCauseOf(const Trace& trace, const PlaceFinder& places, const Gap& gap,
-                      TrackId track) {
-    const TimeRange range = hostRangeOf(trace, gap);
+HostCause hostCauseOf(const IdleCallTree& tree, const PlaceFinder& places) {
     HostCause cause;
-    if (range.length() <= Duration::zero()) {
+    if (tree.range().length() <= Duration::zero()) {
         return cause;
     }
     coverageOf(
-        trace, track, range, [&](StringId name) { return places.functionOf(name); },
+        tree, [&](StringId name) { return places.functionOf(name); },
         [&](StringId name) { return places.onlyPassesOn(name); }, cause.function, cause.part);
     if (cause.function.isValid()) {
         cause.part = cause.part.isValid() ? cause.part : cause.function;
-        cause.slices = slicesOfFunction(trace, places, gap, track, cause.function);
+        cause.slices = slicesOfFunction(tree, places, cause.function);
     }
     return cause;
 }
 
-std::vector<SliceId> slicesOfFunction(const Trace& trace, const PlaceFinder& places, const Gap& gap,
-                                      TrackId track, StringId function) {
-    const TimeRange range = hostRangeOf(trace, gap);
+std::vector<SliceId> slicesOfFunction(const IdleCallTree& tree, const PlaceFinder& places,
+                                      StringId function) {
+    const SliceTable& slices = tree.trace().slices();
     std::vector<SliceId> found;
-    if (range.length() <= Duration::zero()) {
-        return found;
-    }
-    const SliceTable& slices = trace.slices();
     Time until = Time::min();
-    forEachSliceDuring(trace, track, range, [&](SliceId slice) {
-        if (places.functionOf(slices.name(slice)) != function || slices.end(slice) <= range.begin) {
-            return;
+    for (const IdleCall& call : tree.calls()) {
+        const bool isOutermost = call.whole.begin >= until;
+        if (isOutermost && places.functionOf(slices.name(call.slice)) == function) {
+            found.push_back(call.slice);
+            until = call.whole.end;
         }
-        if (slices.start(slice) >= until) {
-            found.push_back(slice);
-            until = slices.end(slice);
-        }
-    });
+    }
     return found;
 }
 

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/idle/gap_fillers.h"
 
-#include "core/analysis/idle/gap_fillers.h"
-
 #include <algorithm>
 #include <numeric>
 #include <optional>
 
 #include <tbb/parallel_for.h>
+
+#include "core/analysis/idle/idle_call_tree.h"
 
 namespace gaplight {
 namespace {
@@ -51,120 +51,57 @@ std::optional<Filler> fillerOf(ApiCall call) {
     return std::nullopt;
 }
 
-// What one host thread is in, going forward in time: the slices that cover the present, the
-// innermost last, each with its class.
-class ThreadWalk {
-public:
-    ThreadWalk(const Trace& trace, const NameClasses& names, const Track& track)
-        : m_trace(trace),
-          m_names(names),
-          m_next(track.firstSlice.index()),
-          m_end(track.firstSlice.index() + track.sliceCount) {}
+// The class of a call by its own name, or by that of the call around it.
+Filler classOf(const Trace& trace, const NameClasses& names, SliceId slice, Filler around) {
+    const auto aroundOr = [&](Filler alone) { return around == Filler::Untraced ? alone : around; };
+    const StringId name = trace.slices().name(slice);
+    const SliceKind kind = trace.kind(slice);
+    if (kind == SliceKind::Overhead) {
+        return Filler::Profiler;
+    }
+    if (isApiCall(kind)) {
+        return fillerOf(names.apiCall(name)).value_or(aroundOr(Filler::Op));
+    }
+    if (const std::optional<Filler> work = fillerOf(names.hostWork(name))) {
+        return *work;
+    }
+    if (isWork(around)) {
+        return around;
+    }
+    switch (kind) {
+        case SliceKind::CpuOp:
+            return Filler::Op;
+        case SliceKind::PythonFunction:
+            return Filler::Python;
+        case SliceKind::UserAnnotation:
+            return aroundOr(Filler::Annotation);
+        default:
+            return aroundOr(Filler::Op);
+    }
+}
 
-    // Adds the time of each class in `range` to `idle`. Ranges come in time order.
-    void classify(TimeRange range, SliceId launch, IdleByFiller& idle) {
-        enterAt(range.begin);
-        for (Time now = range.begin; now < range.end;) {
-            const Time until = std::min(range.end, nextChange());
-            at(idle, present(launch)) += until - now;
-            now = until;
-            enterAt(now);
+// Adds the time of each class in the tree's next range to `idle`. The label of a call is its class.
+void classify(const NameClasses& names, TimeRange range, SliceId launch, IdleCallTree& tree,
+              IdleByFiller& idle) {
+    const Trace& trace = tree.trace();
+    tree.moveTo(range);
+    for (IdleCall& call : tree.newCalls()) {
+        const Filler around = call.parent == IdleCallTree::kNoCall
+                                  ? Filler::Untraced
+                                  : static_cast<Filler>(tree.calls()[call.parent].label);
+        call.label = static_cast<std::uint32_t>(classOf(trace, names, call.slice, around));
+    }
+    for (const IdleCall& call : tree.innerCalls()) {
+        if (call.exclusive > Duration::zero()) {
+            const bool isNamelessLaunch =
+                call.slice == launch &&
+                names.apiCall(trace.slices().name(launch)) == ApiCall::Other;
+            at(idle, isNamelessLaunch ? Filler::Launch : static_cast<Filler>(call.label)) +=
+                call.exclusive;
         }
     }
-
-private:
-    struct Covering {
-        Time end;
-        SliceId slice;
-        Filler filler;
-        std::uint32_t encloser;  // the innermost below that ends no earlier, or kNothing
-    };
-    static constexpr std::uint32_t kNothing = 0xFFFFFFFFU;
-
-    // Leaves what has ended by `now` and enters what has begun. What began and ended since the
-    // last call is never entered, so the stretches between gaps cost a look at two columns.
-    void enterAt(Time now) {
-        const SliceTable& slices = m_trace.slices();
-        leaveAt(now);
-        for (; m_next < m_end && slices.start(SliceId(m_next)) <= now; ++m_next) {
-            const SliceId slice(m_next);
-            if (slices.end(slice) > now) {
-                const std::uint32_t encloser = encloserOf(slices.end(slice));
-                m_covering.push_back(
-                    {slices.end(slice), slice, classOf(slice, encloser), encloser});
-            }
-        }
-    }
-
-    void leaveAt(Time now) {
-        while (!m_covering.empty() && m_covering.back().end <= now) {
-            m_covering.pop_back();
-        }
-    }
-
-    // Of what covers the present, the innermost that lasts until `end`. A slice that began inside
-    // another and outlives it (ProfilerStep begins in the profiler's step()) is not a part of it.
-    [[nodiscard]] std::uint32_t encloserOf(Time end) const {
-        auto at = m_covering.empty() ? kNothing : static_cast<std::uint32_t>(m_covering.size() - 1);
-        while (at != kNothing && m_covering[at].end < end) {
-            at = m_covering[at].encloser;
-        }
-        return at;
-    }
-
-    [[nodiscard]] Time nextChange() const {
-        const Time begins = m_next < m_end ? m_trace.slices().start(SliceId(m_next)) : Time::max();
-        return m_covering.empty() ? begins : std::min(begins, m_covering.back().end);
-    }
-
-    [[nodiscard]] Filler present(SliceId launch) const {
-        if (m_covering.empty()) {
-            return Filler::Untraced;
-        }
-        const Covering& innermost = m_covering.back();
-        const bool isNamelessLaunch =
-            innermost.slice == launch &&
-            m_names.apiCall(m_trace.slices().name(launch)) == ApiCall::Other;
-        return isNamelessLaunch ? Filler::Launch : innermost.filler;
-    }
-
-    [[nodiscard]] Filler classOf(SliceId slice, std::uint32_t encloser) const {
-        const Filler around = encloser == kNothing ? Filler::Untraced : m_covering[encloser].filler;
-        const auto aroundOr = [&](Filler alone) {
-            return around == Filler::Untraced ? alone : around;
-        };
-        const StringId name = m_trace.slices().name(slice);
-        const SliceKind kind = m_trace.kind(slice);
-        if (kind == SliceKind::Overhead) {
-            return Filler::Profiler;
-        }
-        if (isApiCall(kind)) {
-            return fillerOf(m_names.apiCall(name)).value_or(aroundOr(Filler::Op));
-        }
-        if (const std::optional<Filler> work = fillerOf(m_names.hostWork(name))) {
-            return *work;
-        }
-        if (isWork(around)) {
-            return around;
-        }
-        switch (kind) {
-            case SliceKind::CpuOp:
-                return Filler::Op;
-            case SliceKind::PythonFunction:
-                return Filler::Python;
-            case SliceKind::UserAnnotation:
-                return aroundOr(Filler::Annotation);
-            default:
-                return aroundOr(Filler::Op);
-        }
-    }
-
-    const Trace& m_trace;
-    const NameClasses& m_names;
-    std::size_t m_next;
-    std::size_t m_end;
-    std::vector<Covering> m_covering;
-};
+    at(idle, Filler::Untraced) += tree.untraced();
+}
 
 // Gaps whose launch is on one thread, in time order, as positions in the list of gaps.
 struct ThreadGaps {
@@ -196,17 +133,17 @@ Filler largest(const IdleByFiller& idle) {
 template <class Take>
 void fillThread(const Trace& trace, const NameClasses& names, std::span<const Gap> gaps,
                 const ThreadGaps& thread, const Take& take) {
-    std::optional<ThreadWalk> walk;
+    IdleCallTree tree(trace);
     if (thread.track.isValid()) {
-        walk.emplace(trace, names, trace.tracks()[thread.track.index()]);
+        tree.begin(thread.track);
     }
     for (const std::uint32_t index : thread.gaps) {
         const Gap& gap = gaps[index];
         IdleByFiller idle{};
         Time hostEnd = gap.end;
-        if (walk) {
+        if (thread.track.isValid()) {
             hostEnd = std::clamp(trace.slices().end(gap.launch), gap.begin, gap.end);
-            walk->classify({gap.begin, hostEnd}, gap.launch, idle);
+            classify(names, {gap.begin, hostEnd}, gap.launch, tree, idle);
         } else {
             at(idle, Filler::Untraced) = gap.length();
         }

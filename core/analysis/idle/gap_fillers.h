@@ -45,12 +45,12 @@ struct GapFillers {
 // Classifies every instant of every gap of one GPU: what the launching thread was in until the
 // launch call returned, GpuSide from then on. A gap without a launch is Untraced.
 //
-// An instant belongs to the innermost slice (latest start, then shortest), and that slice's class
-// is: Sync, Alloc, Copy for API calls of these names, even for the launch call itself; Launch for
-// launch calls; Profiler for `overhead`. Anything else is Compile, DataLoader or Profiler where
-// the slice or one around it is that work; then Op or Python by its own category. Other API calls
-// and annotations take the class of what encloses them (Op and Annotation if nothing does).
-// O(slices of the launching threads + gaps).
+// The class of a call of the IdleCallTree, which gets its exclusive time, is: Sync, Alloc, Copy for
+// API calls of these names, even for the launch call itself; Launch for launch calls; Profiler for
+// `overhead`. Anything else is Compile, DataLoader or Profiler where the call or one around it is
+// that work; then Op or Python by its own category. Other API calls and annotations take the class
+// of what encloses them (Op and Annotation if nothing does). O(slices of the launching threads +
+// gaps).
 [[nodiscard]] GapFillers gapFillers(const Trace& trace, const NameClasses& names,
                                     std::span<const Gap> gaps);
 

@@ -193,8 +193,9 @@ private:
             "a fetch takes {} (median of {}), the longest gap is {}",
             countOf(found.count, "gap", "gaps"), durationText(load), stall.loads.size(),
             durationText(stall.longest.length()));
-        const HostCause cause =
-            hostCauseOf(trace, m_input.places, stall.longest, trace.trackOf(stall.longest.launch));
+        IdleCallTree calls(trace);
+        calls.jumpTo(trace.trackOf(stall.longest.launch), hostRangeOf(trace, stall.longest));
+        const HostCause cause = hostCauseOf(calls, m_input.places);
         if (cause.function.isValid() && m_input.places.isUserFrame(cause.function)) {
             const std::string_view frame = trace.text(cause.function);
             why +=
