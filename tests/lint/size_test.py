@@ -1,14 +1,43 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Files are at most 400 lines long, functions at most 60."""
+"""Files are at most 400 lines long, functions at most 60, and what one .cpp holds of a class (its
+body and its member functions) at most 200."""
 
 import ast
+import re
 
 import cpp_functions
 import source_tree
 
 FILE_LINES = 400
 FUNCTION_LINES = 60
+CLASS_LINES = 200
+# Longer ones, which may shrink but not grow; an entry that is no longer needed has to go.
+LONG_CLASSES = {
+    ("core/base/regex_tree.cpp", "Parser"): 240,
+    ("core/detectors/rules/capture/capture_quality.cpp", "CaptureQuality"): 220,
+    ("core/detectors/rules/compile/graph_break.cpp", "GraphBreaks"): 260,
+    ("core/detectors/rules/compile/recompile.cpp", "Recompiles"): 220,
+    ("core/detectors/rules/copy/memory_growth.cpp", "MemoryGrowth"): 240,
+    ("core/detectors/rules/copy/pageable_copy.cpp", "PageableCopies"): 260,
+    ("core/detectors/rules/idle/annotation_share.cpp", "AnnotationShare"): 220,
+    ("core/detectors/rules/idle/host_sync.cpp", "HostSync"): 220,
+    ("core/formats/chrome/event_entries.cpp", "EventEntries"): 220,
+    ("core/formats/chrome/event_parser.cpp", "EventReader"): 300,
+    ("core/record/trace_events.cpp", "TraceEvents"): 300,
+    ("core/report/text/svg_player.cpp", "SvgPlayer"): 260,
+    ("core/scene/layout/track_layout.cpp", "TrackLayout"): 340,
+    ("core/trace/batch_intake.cpp", "Intake"): 220,
+    ("core/trace/slice_assembly.cpp", "SliceAssembly"): 220,
+    ("recorder/recorder.cpp", "Recorder"): 220,
+    ("widgets/figure/figure_export.cpp", "FigureExport"): 260,
+    ("widgets/search/search_model.cpp", "SearchModel"): 240,
+    ("widgets/selection/slice_facts.cpp", "FactCollector"): 240,
+    ("widgets/timeline/pointer_gestures.cpp", "PointerGestures"): 260,
+    ("widgets/timeline/timeline_item.cpp", "TimelineItem"): 340,
+    ("widgets/timeline/timeline_view.cpp", "TimelineView"): 320,
+    ("widgets/what_if/what_if_model.cpp", "WhatIfModel"): 260,
+}
 SOURCE = source_tree.CPP + (".py", ".qml", ".js", ".sh", ".cmake", "CMakeLists.txt",
                             "packaging/run", "packaging/test")
 
@@ -23,6 +52,45 @@ def functions_of(path, text):
     if path.endswith(source_tree.CPP):
         return cpp_functions.functions(text)
     return python_functions(text) if path.endswith(".py") else []
+
+
+_BRACE = re.compile(r"[{}]")
+_CLASS = re.compile(r"\b(?<!enum )(?:class|struct)\s+(?:alignas\([^)]*\)\s*)?(\w+)(?:\s+final)?"
+                    r"(?:\s*:[^;{}()]*)?\s*\{")
+
+
+def class_lines(text):
+    """{class: lines of its body and of its member functions outside of it} of one .cpp."""
+    code = source_tree.blank_comments_and_literals(text)
+    lines = {}
+    for match in _CLASS.finditer(code):
+        depth = 0
+        for brace in _BRACE.finditer(code, match.end() - 1):
+            depth += 1 if brace.group() == "{" else -1
+            if depth == 0:
+                lines[match.group(1)] = (lines.get(match.group(1), 0)
+                                         + code.count("\n", match.start(), brace.start()) + 1)
+                break
+    for name, _, length in cpp_functions.functions(text):
+        owner = name.split("::")[-2] if "::" in name else ""
+        if owner:
+            lines[owner] = lines.get(owner, 0) + length
+    return lines
+
+
+def long_classes(tree, known):
+    found = []
+    for path, text in tree.items():
+        if not path.endswith(".cpp") or path.startswith("tests/"):
+            continue
+        for name, length in class_lines(text).items():
+            allowed = known.get((path, name), CLASS_LINES)
+            if length > allowed:
+                found.append(f"{path}: {name} has {length} lines, {allowed} are allowed")
+    for (path, name), allowed in known.items():
+        if path in tree and class_lines(tree[path]).get(name, 0) <= CLASS_LINES:
+            found.append(f"{path}: {name} is no longer too long: remove it from LONG_CLASSES")
+    return found
 
 
 def violations(tree):
@@ -48,6 +116,29 @@ def body(lines):
 class Size(source_tree.LintCase):
     def test_tree(self):
         self.assert_clean(violations(source_tree.read_tree()))
+
+    def test_tree_of_classes(self):
+        self.assert_clean(long_classes(source_tree.read_tree(), LONG_CLASSES))
+
+    def test_long_classes(self):
+        def members(count):
+            return "    int a();\n" * count
+        tree = {
+            "core/a.cpp": "class A {\n" + members(199) + "};\n",
+            "core/b.cpp": "struct B final : C {\n" + members(198) + "};\nenum class E {\n" * 1
+                          + members(300) + "};\n",
+            "core/c.cpp": "class D {\n" + members(141) + "};\nint D::f() " + body(60),
+            "core/d.cpp": "int F::f() " + body(60) + "F::F() " + body(60) + "F::~F() " + body(60)
+                          + "int F::g() " + body(21),
+            "core/e.cpp": "class G {\n" + members(250) + "};\n",
+            "core/f.cpp": "class H {\n" + members(250) + "};\n",
+            "core/g.cpp": "class I {\n};\n",
+            "tests/a.cpp": "class A {\n" + members(300) + "};\n",
+        }
+        known = {("core/e.cpp", "G"): 252, ("core/f.cpp", "H"): 251, ("core/g.cpp", "I"): 210}
+        self.assert_finds(long_classes(tree, known), "core/a.cpp: A has 201",
+                          "core/c.cpp: D has 203", "core/d.cpp: F has 201", "core/f.cpp: H has 252",
+                          "core/g.cpp: I is no")
 
     def test_file(self):
         tree = {"core/a.h": "\n" * 400, "core/b.h": "\n" * 401, "widgets/c.qml": "\n" * 401,

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/analysis/replay/dependency_graph.h"
+#include "core/analysis/replay/graph_edit.h"
+#include "core/analysis/replay/replay_plan.h"
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// Appends what ScaleHost edits change of each call: the host time before it and inside it that lies
+// in an edit's range, less its share. Where ranges overlap, the smallest factor counts. Time before
+// `begin` is left out. A call may be appended more than once.
+// O(edits log (edits + calls) + calls changed).
+void scaleHostTime(const DependencyGraph& graph, const ThreadCalls& threads,
+                   std::span<const ReplayEdit> edits, Time begin, std::vector<CallChange>& changes);
+
+// time × factor, rounded once; a factor below 0 is 0.
+[[nodiscard]] Duration scaled(Duration time, double factor);
+
+}  // namespace gaplight
