@@ -178,7 +178,7 @@ private:
     static std::string breaksOf(const ComparedTrace& run) {
         for (const Finding& finding : run.findings) {
             if (finding.detector == "graph-break") {
-                return "; see its graph breaks: " + finding.title;
+                return "; see its graph breaks: " + titleWithSaving(finding);
             }
         }
         return "; it has no graph breaks";

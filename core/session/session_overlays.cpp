@@ -9,10 +9,13 @@
 
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/torch/python_frame.h"
+#include "core/detectors/engine/rule_count.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {
 namespace {
+
+static_assert(kRuleCount <= kMaxRules, "the filter has a bit for each rule");
 
 std::uint16_t ruleNumber(std::string_view id) {
     const auto all = detectors();

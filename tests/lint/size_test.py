@@ -20,7 +20,6 @@ LONG_CLASSES = {
     ("core/detectors/rules/compile/recompile.cpp", "Recompiles"): 220,
     ("core/detectors/rules/copy/memory_growth.cpp", "MemoryGrowth"): 240,
     ("core/detectors/rules/copy/pageable_copy.cpp", "PageableCopies"): 260,
-    ("core/detectors/rules/idle/annotation_share.cpp", "AnnotationShare"): 220,
     ("core/detectors/rules/idle/host_sync.cpp", "HostSync"): 220,
     ("core/formats/chrome/event_entries.cpp", "EventEntries"): 220,
     ("core/formats/chrome/event_parser.cpp", "EventReader"): 300,

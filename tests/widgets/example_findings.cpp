@@ -15,8 +15,8 @@ Finding idle(const Session& session) {
     Finding finding;
     finding.detector = "gpu-idle";
     finding.severity = Severity::Critical;
-    finding.title =
-        "GPU idle while `_set_context` walks 1,024 modules, 80.0\u2009µs (5.2\u2009%) to gain";
+    finding.title = "GPU idle while `_set_context` walks 1,024 modules";
+    finding.savingText = "80.0\u2009µs (5.2\u2009%) to gain";
     finding.why = "before each forward the host is in `named_modules` <b>for</b> most of the gap";
     finding.fix = "set the context once, before the loop: `pipe.transformer.set_context()`";
     finding.cost.gpuIdle = microseconds(90);
@@ -60,7 +60,8 @@ FindingSet exampleSet(const Session& session) {
     set.findings.push_back(idle(session));
     Finding sync = onSlices(session, "host-sync", "cudaStreamSynchronize", EvidenceMark::Sync);
     sync.severity = Severity::Warning;
-    sync.title = "a wait for the stream in each step, 20.0\u2009µs (1.3\u2009%) to gain";
+    sync.title = "a wait for the stream in each step, all of it to gain";
+    sync.savingText = "20.0\u2009µs (1.3\u2009%) to gain";
     sync.why = "the host waits until the queue has run dry";
     sync.fix = "keep the value on the GPU";
     sync.confidence = "no stacks were recorded";

@@ -60,6 +60,9 @@ TEST_F(Findings, RowsSayWhatThereIsToGain) {
     };
     EXPECT_EQ(text(0, FindingListModel::TitleRole),
               "GPU idle while _set_context walks 1,024 modules");
+    // A title is shown whole, whatever it ends with.
+    EXPECT_EQ(text(1, FindingListModel::TitleRole),
+              "a wait for the stream in each step, all of it to gain");
     EXPECT_EQ(text(0, FindingListModel::SavingRole), "80.0\u2009µs");
     EXPECT_EQ(text(0, FindingListModel::ShareRole), "5.2\u2009%");
     EXPECT_EQ(text(0, FindingListModel::SeverityRole), "critical");

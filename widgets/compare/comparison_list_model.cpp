@@ -180,8 +180,8 @@ void ComparisonListModel::addFindings() {
                                   savingOf(traces.b, change.b)};
             const LoadedTrace& trace = change.b ? traces.b : traces.a;
             Row row;
-            row.name = toQString(
-                trace->session().findings.findings[change.b ? *change.b : *change.a].title);
+            const auto& findings = trace->session().findings.findings;
+            row.name = toQString(titleWithSaving(findings[change.b ? *change.b : *change.a]));
             row.a = toQString(quantityText(saving.unit, saving.a));
             row.b = toQString(quantityText(saving.unit, saving.b));
             row.delta = toQString(deltaText(saving));

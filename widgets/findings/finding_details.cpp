@@ -76,7 +76,7 @@ QString FindingDetails::severity() const {
 }
 
 QString FindingDetails::title() const {
-    return html(shown(), &Finding::title);
+    return shown() == nullptr ? QString() : codeSpansHtml(titleWithSaving(*shown()));
 }
 
 QString FindingDetails::figures() const {

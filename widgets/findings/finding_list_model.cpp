@@ -46,13 +46,8 @@ QString timesText(std::uint64_t count) {
 
 }  // namespace
 
-// The engine ends a title with what there is to gain once it is known.
 QString findingTitle(const Finding& finding) {
-    std::string_view title = finding.title;
-    if (finding.cost.saving && title.ends_with(" to gain")) {
-        title = title.substr(0, title.rfind(", "));
-    }
-    return withoutCodeSpans(title);
+    return withoutCodeSpans(finding.title);
 }
 
 QString ruleName(std::string_view id) {

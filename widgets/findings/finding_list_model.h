@@ -78,7 +78,7 @@ private:
     Order m_order = BySaving;
 };
 
-// Without code marks, and without the saving that ends it.
+// Without code marks, and without the saving, which has a place of its own.
 [[nodiscard]] QString findingTitle(const Finding& finding);
 // The name of a rule, "Host sync"; its id where it has none.
 [[nodiscard]] QString ruleName(std::string_view id);

@@ -52,6 +52,8 @@ struct Detector {
     std::string_view question;  // one sentence: what it looks for
     std::span<const Threshold> thresholds;
     DetectorResult (*run)(const DetectorInput& input) = nullptr;
+    // Of its findings, as resources/rules/<id>.md may name them. Empty: the rule writes its texts.
+    std::span<const DeclaredValue> values = {};
 };
 
 }  // namespace gaplight

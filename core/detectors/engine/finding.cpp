@@ -19,6 +19,10 @@ std::string_view evidenceMarkName(EvidenceMark mark) {
     return kNames[static_cast<std::size_t>(mark)];
 }
 
+std::string titleWithSaving(const Finding& finding) {
+    return finding.savingText.empty() ? finding.title : finding.title + ", " + finding.savingText;
+}
+
 std::string evidenceLabel(const Finding& finding, const Evidence& evidence) {
     std::string label = durationText(evidence.range.length());
     if (evidence.note < finding.notes.size() && !finding.notes[evidence.note].empty()) {

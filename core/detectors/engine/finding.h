@@ -10,6 +10,7 @@
 
 #include "core/analysis/replay/graph_edit.h"
 #include "core/base/time.h"
+#include "core/detectors/engine/finding_values.h"
 #include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"
 
@@ -70,11 +71,14 @@ struct FindingCost {
 struct Finding {
     std::string_view detector;           // id of its rule
     Severity severity = Severity::Info;  // set by the engine
-    std::string title;       // one line with the numbers in it; without the saving, which the
-                             // engine appends once it is known
+    // What the rule measured, and the cases of its advice. The engine renders the four texts below
+    // from them and resources/rules/<id>.md, unless the rule has written them itself.
+    FindingValues values;
+    std::string title;       // one line with the numbers in it, without the saving
     std::string why;         // what in this trace shows it, with counts and times
     std::string fix;         // what to try next, concretely; Markdown code spans allowed
     std::string confidence;  // what the rule could not know; may be empty
+    std::string savingText;  // "18 ms (0.6 %) to gain"; empty where no saving is known
     FindingCost cost;
     std::uint64_t count = 0;  // occurrences
     double perStep = 0;       // of them in a median steady step; 0 without steps
@@ -83,6 +87,9 @@ struct Finding {
     std::vector<Evidence> evidence;  // in time order
     std::vector<ReplayEdit> edits;   // the cause, removed; empty: no saving can be given
 };
+
+// The title, followed by the saving where it is known: "..., 18 ms (0.6 %) to gain".
+[[nodiscard]] std::string titleWithSaving(const Finding& finding);
 
 // What a piece of evidence is labelled with: its length and the note.
 [[nodiscard]] std::string evidenceLabel(const Finding& finding, const Evidence& evidence);

@@ -3,16 +3,16 @@
 #include "core/detectors/engine/finding_set.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <tuple>
 #include <utility>
 
-#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
+#include "core/detectors/engine/finding_text.h"
+#include "core/detectors/engine/rule_sections.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {
@@ -32,29 +32,32 @@ void addSentence(std::string& text, const std::string& sentence) {
     text += (text.empty() ? "" : " ") + sentence;
 }
 
+// Of a share that is known as a ratio only.
+ShareValue shareOfRatio(double ratio) {
+    constexpr std::int64_t kParts = 1'000'000'000;
+    return {std::llround(ratio * static_cast<double>(kParts)), kParts};
+}
+
 // What the replay says of one finding, and what it cannot say.
-void price(const Replay& replay, Finding& finding) {
+void price(const Replay& replay, const FindingText& text, Finding& finding) {
     if (finding.edits.empty()) {
         return;
     }
-    const double error = replay.modelError();
+    FindingValues values;
+    values.set("replay_error", shareOfRatio(replay.modelError()));
     if (!replay.trusted()) {
-        addSentence(finding.confidence,
-                    "No saving is given: the replay of this trace misses its measured window by " +
-                        percentText(error) + ".");
+        addSentence(finding.confidence, text.section("no-saving", {}, values));
         return;
     }
     const Duration saving = std::max(Duration::zero(), replay.saving(finding.edits));
     finding.cost.saving = saving;
     finding.cost.savingShare =
         static_cast<double>(saving.count()) / static_cast<double>(replay.measuredWindow().count());
-    finding.title += fmt::format(", {} ({}) to gain", durationText(saving),
-                                 percentText(finding.cost.savingShare));
-    if (error > kReplayWarnError) {
-        addSentence(finding.confidence,
-                    "The saving is rough: the replay misses the measured "
-                    "window by " +
-                        percentText(error) + ".");
+    values.set("saving", saving);
+    values.set("saving_share", ShareValue{saving.count(), replay.measuredWindow().count()});
+    finding.savingText = text.section("saving", {}, values);
+    if (replay.modelError() > kReplayWarnError) {
+        addSentence(finding.confidence, text.section("rough-saving", {}, values));
     }
 }
 
@@ -67,9 +70,14 @@ void rank(std::vector<Finding>& findings) {
     });
 }
 
+// No sections where the file has errors, which a test finds.
+RuleSections sectionsOf(std::string_view id) {
+    return RuleSections::parse(ruleFile(id)).value_or(RuleSections{});
+}
+
 std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& launches,
                                      const Analysis& analysis, const ArgLookup& args,
-                                     const DetectOptions& options) {
+                                     const RuleSections& shared, const DetectOptions& options) {
     const PlaceFinder places(trace);
     const auto rules = detectors();
     std::vector<DetectorResult> results(rules.size());
@@ -80,14 +88,22 @@ std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& laun
         const Detector& rule = *rules[at];
         const RuleSettings settings(options.settings, rule.id, rule.thresholds);
         results[at] = rule.run({trace, launches, analysis, places, args, settings});
+        if (!rule.values.empty()) {
+            const RuleSections own = sectionsOf(rule.id);
+            const FindingText text(own, shared);
+            for (Finding& finding : results[at].findings) {
+                text.render(finding, finding.where.gpu ? trace.gpuLabel(*finding.where.gpu) : "");
+            }
+        }
     });
     return results;
 }
 
-void priceAll(const Replay& replay, const DetectOptions& options, FindingSet& set) {
+void priceAll(const Replay& replay, const FindingText& text, const DetectOptions& options,
+              FindingSet& set) {
     tbb::parallel_for(std::size_t{0}, set.findings.size(), [&](std::size_t at) {
         if (!options.stop.stop_requested()) {
-            price(replay, set.findings[at]);
+            price(replay, text, set.findings[at]);
             set.findings[at].severity = severityOf(set.findings[at].cost);
         }
     });
@@ -108,10 +124,12 @@ void priceAll(const Replay& replay, const DetectOptions& options, FindingSet& se
 FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
                   const ArgLookup& args, const DetectOptions& options) {
     FindingSet set;
+    const RuleSections shared = sectionsOf("shared");
     std::vector<DetectorResult> results;
     std::optional<Replay> replay;
-    tbb::parallel_invoke([&] { results = runRules(trace, launches, analysis, args, options); },
-                         [&] { replay = Replay::build(trace, launches, analysis); });
+    tbb::parallel_invoke(
+        [&] { results = runRules(trace, launches, analysis, args, shared, options); },
+        [&] { replay = Replay::build(trace, launches, analysis); });
     if (options.stop.stop_requested()) {
         return set;
     }
@@ -125,7 +143,7 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     }
     set.replay = {replay->measuredWindow(), replay->replayedWindow(), replay->modelError(),
                   replay->trusted()};
-    priceAll(*replay, options, set);
+    priceAll(*replay, FindingText(shared, shared), options, set);
     rank(set.findings);
     set.checklist = checklist(trace, analysis, set.findings);
     return set;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/detectors/engine/rule_count.h"
+
 namespace gaplight {
 
 std::span<const Detector* const> detectors() {
@@ -18,6 +20,7 @@ std::span<const Detector* const> detectors() {
         &tensorCoresUnusedRule(), &underusedGpuRule(),       &lowOccupancyRule(),
         &waveQuantizationRule(),  &commExposedRule(),        &captureQualityRule(),
     };
+    static_assert(kRules.size() == kRuleCount);
     return kRules;
 }
 

@@ -2,28 +2,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gaplight {
 
-// Host code that is known to take long while the GPU waits, and what to try instead.
-struct HostCure {
-    std::string_view inFile;    // part of the path of a frame; empty: any name
-    std::string_view function;  // the function's name, or the whole name of anything that is no
-                                // frame; ends with "*": begins so; empty: any
-    std::string_view called;    // the code around it; as `function`; empty: any
-    std::string_view fix;       // "{}" represents the user's function
-    std::string_view origin;    // where the cure is from
-    bool isInherent = false;    // what any such program does: not to be taken away
+// Which code a cure is for: all of its parts that are not empty fit.
+struct HostPattern {
+    std::string file;      // part of the path of a frame
+    std::string function;  // a glob of the function's name, or of the whole name of anything that
+                           // is no frame
+    std::string calledBy;  // the code around it; as `function`
 };
 
-// The cure for this very code; null where there is only the general one.
+// Host code that is known to take long while the GPU waits, and what to try instead
+// (resources/rules/host_cures.toml).
+struct HostCure {
+    std::string key;  // "hook-walk"
+    std::vector<HostPattern> patterns;
+    std::string text;         // "{function}" stands for the user's function
+    std::string source;       // where the cure is from
+    bool isInherent = false;  // what any such program does: not to be taken away
+};
+
+[[nodiscard]] std::span<const HostCure> hostCures();
+
+// The first cure for this very code; null where there is only a general one. O(patterns).
 [[nodiscard]] const HostCure* hostCureOf(std::string_view name, std::string_view caller);
 
+struct HostAdvice {
+    std::string key;  // of the cure: "hook-walk", "own-code"
+    std::string text;
+};
 // What to try about host code. `name`: of the frame, operator or annotation that takes the time;
 // `caller`: the user's code around it, or empty. `inLoop`: it runs in the steps, as far as known.
-[[nodiscard]] std::string hostFix(std::string_view name, std::string_view caller,
-                                  bool inLoop = true);
+[[nodiscard]] HostAdvice hostAdvice(std::string_view name, std::string_view caller,
+                                    bool inLoop = true);
 
 }  // namespace gaplight

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
+#include <array>
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/causes/gap_filling.h"
@@ -17,11 +17,37 @@ struct IdleCause {
     Gap gap{};
 };
 
-// What is said of gaps of one cause: in a title ("host in `_set_context` → `named_modules`"), as
-// the reason, and as what to try.
-[[nodiscard]] std::string idleCauseWords(const Trace& trace, const IdleCause& cause);
-[[nodiscard]] std::string idleWhy(const Trace& trace, const DeviceAnalysis& device,
-                                  const Finding& found, const IdleCause& cause);
-[[nodiscard]] std::string idleFix(const Trace& trace, const IdleCause& cause, bool inLoop);
+inline constexpr std::array kIdleValues{
+    DeclaredValue{"cause", QuantityKind::Case, false,
+                  "code held-up drained data-loader compiling slow-launch untraced scattered "
+                  "gpu-side unknown"},
+    DeclaredValue{"chain", QuantityKind::Case, true, "one two"},
+    DeclaredValue{"caller", QuantityKind::Text, true},
+    DeclaredValue{"part", QuantityKind::Text, true},
+    DeclaredValue{"function", QuantityKind::Text, true},
+    DeclaredValue{"covered", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"call", QuantityKind::Text, true},
+    DeclaredValue{"waited", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"extent", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"in_gap", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"longest_gap", QuantityKind::Nanoseconds},
+    DeclaredValue{"idle_share", QuantityKind::Share},
+    DeclaredValue{"gaps_per_step", QuantityKind::Number, true},
+    DeclaredValue{"why", QuantityKind::Case, false, "host gpu-side unknown"},
+    DeclaredValue{"before", QuantityKind::Case, false, "late drained short-wait"},
+    DeclaredValue{"host_time", QuantityKind::Nanoseconds},
+    DeclaredValue{"outlier", QuantityKind::Case, true, "held-up"},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "cure held-up drained compiling slow-launch untraced untraced-with-stacks "
+                  "scattered gpu-side unknown"},
+    DeclaredValue{"cure", QuantityKind::Text, true},
+    DeclaredValue{"advice", QuantityKind::Text, true},
+    DeclaredValue{"confidence", QuantityKind::Case, true, "stacks no-stacks"},
+};
+
+// The values of a finding about idle gaps of one cause, whose count, cost and occurrences a step
+// are set.
+void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleCause& cause,
+                   bool inLoop, Finding& found);
 
 }  // namespace gaplight

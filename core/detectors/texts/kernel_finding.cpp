@@ -9,14 +9,13 @@
 #include <fmt/format.h>
 
 #include "core/analysis/torch/kernel_name.h"
-#include "core/base/quantity_text.h"
 #include "core/base/utf8.h"
 #include "core/detectors/engine/finding_groups.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kMostNameBytes = 60;
+constexpr std::size_t kMaxNameBytes = 60;
 
 // Every which kernel to look at, so that at most kMaxPlaced are.
 std::size_t strideOf(std::span<const SliceId> kernels) {
@@ -31,22 +30,21 @@ std::string kernelText(std::string_view name) {
     if (const auto at = name.find(kConfiguration); at != std::string_view::npos) {
         text = name.substr(at + 1, name.find_first_of(",>:", at + 1) - at - 1);
     }
-    if (text.size() > kMostNameBytes) {
-        text.resize(truncateUtf8(text, kMostNameBytes).size());
-        text += "\u2026";
-    }
-    return "`" + text + "`";
+    const std::string_view shown = truncateUtf8(text, kMaxNameBytes);
+    return fmt::format("`{}{}`", shown, shown.size() < text.size() ? "\u2026" : "");
 }
 
-std::string idleNote(const Trace& trace, const DeviceAnalysis& device) {
-    if (device.graphsUnderRecorded || device.totals.busy * 2 >= device.totals.window.length()) {
-        return {};
+FindingValues kernelValues(const DeviceAnalysis& device, Duration time) {
+    const GpuActivityTotals& totals = device.totals;
+    FindingValues values;
+    values.set("time", time);
+    values.set("busy", totals.busy);
+    values.set("busy_share", shareOf(time, totals.busy));
+    if (!device.graphsUnderRecorded && totals.busy * 2 < totals.window.length()) {
+        values.set("gpu_busy", CaseName{"waits-for-host"});
+        values.set("gpu_busy_share", shareOf(totals.busy, totals.window.length()));
     }
-    return fmt::format(
-        " {} was busy for {} of the time only: while it waits for the host, faster kernels "
-        "gain little.",
-        trace.gpuLabel(device.totals.gpu),
-        percentText(device.totals.busy, device.totals.window.length()));
+    return values;
 }
 
 std::string countOf(std::uint64_t count, std::string_view one, std::string_view many) {
@@ -73,7 +71,7 @@ std::vector<KernelPlace> placesOf(const DetectorInput& input, std::span<const Sl
 }
 
 Finding kernelFinding(const DetectorInput& input, std::string_view rule, GpuId gpu,
-                      std::vector<SliceId> kernels, std::string note) {
+                      std::span<const SliceId> kernels) {
     const Trace& trace = input.trace;
     const StepIndex steps(input.analysis.steps);
     const std::vector<KernelPlace> places = placesOf(input, kernels);
@@ -94,12 +92,20 @@ Finding kernelFinding(const DetectorInput& input, std::string_view rule, GpuId g
     }
     Finding finding = findingOf(rule, trace, steps, group);
     finding.perStep = steps.medianPerStep(launched);
-    finding.notes.push_back(std::move(note));
     return finding;
 }
 
-std::string launchedByText(const DetectorInput& input, std::span<const SliceId> kernels,
-                           std::size_t most, const LaunchLabel& labelOf) {
+std::vector<ReplayEdit> scaledActivities(std::span<const SliceId> kernels, double factor) {
+    std::vector<ReplayEdit> edits;
+    edits.reserve(kernels.size());
+    for (const SliceId kernel : kernels) {
+        edits.push_back({ReplayEdit::Kind::ScaleActivity, kernel, {}, {}, factor});
+    }
+    return edits;
+}
+
+ValueRows launchedBy(const DetectorInput& input, std::span<const SliceId> kernels,
+                     std::size_t limit, const LaunchLabel& labelOf) {
     std::map<std::string, Duration> timeOf;
     Duration total{};
     const std::size_t stride = strideOf(kernels);
@@ -113,17 +119,18 @@ std::string launchedByText(const DetectorInput& input, std::span<const SliceId> 
     std::vector<std::pair<std::string, Duration>> labels(timeOf.begin(), timeOf.end());
     std::stable_sort(labels.begin(), labels.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
-    labels.resize(std::min(labels.size(), most));
-    std::string text;
+    labels.resize(std::min(labels.size(), limit));
+    ValueRows rows;
     for (const auto& [label, time] : labels) {
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", label, percentText(time, total));
+        FindingValues& row = rows.emplace_back();
+        row.set("op", label);
+        row.set("op_share", shareOf(time, total));
     }
-    return text;
+    return rows;
 }
 
-std::string opsText(const DetectorInput& input, std::span<const SliceId> kernels,
-                    std::size_t most) {
-    return launchedByText(input, kernels, most, [&](SliceId launch) {
+ValueRows opsOf(const DetectorInput& input, std::span<const SliceId> kernels, std::size_t limit) {
+    return launchedBy(input, kernels, limit, [&](SliceId launch) {
         const SliceId op = opAround(input.trace, launch);
         return op.isValid() ? fmt::format("`{}`", input.trace.name(op)) : std::string{};
     });

@@ -27,9 +27,10 @@ namespace gaplight {
 // "1 kernel", "12 kernels".
 [[nodiscard]] std::string countOf(std::uint64_t count, std::string_view one, std::string_view many);
 
-// A sentence for findings about the speed of kernels on a GPU that waits for the host most of the
-// time, where faster kernels gain little; empty for other GPUs.
-[[nodiscard]] std::string idleNote(const Trace& trace, const DeviceAnalysis& device);
+// `time` (of some kernels), `busy` (of the GPU), `busy_share` (of both), and `gpu_busy` with
+// `gpu_busy_share` where the GPU waits for the host most of the time, so that faster kernels gain
+// little.
+[[nodiscard]] FindingValues kernelValues(const DeviceAnalysis& device, Duration time);
 
 // Kernels that were launched from one place.
 struct KernelPlace {
@@ -46,21 +47,24 @@ inline constexpr std::size_t kMaxPlaced = 4096;
                                                 std::span<const SliceId> kernels);
 
 // A finding of `rule` about these kernels of one GPU: count, occurrences a step (by launch), the
-// place that most of their time comes from, and each of them tinted and labelled with `note`.
+// place that most of their time comes from, and each of them tinted, labelled with the first note.
 [[nodiscard]] Finding kernelFinding(const DetectorInput& input, std::string_view rule, GpuId gpu,
-                                    std::vector<SliceId> kernels, std::string note);
+                                    std::span<const SliceId> kernels);
 
-// What most of the kernels' time comes from, for a sentence: "`aten::mm` 61 %, `aten::bmm` 20 %".
-// `labelOf` names what launched a kernel, given its launch call; kernels for which it gives nothing
-// are left out of the list, but not of the whole. At most `most` entries; looks at as many kernels
-// as placesOf().
+// Their durations multiplied by `factor`.
+[[nodiscard]] std::vector<ReplayEdit> scaledActivities(std::span<const SliceId> kernels,
+                                                       double factor);
+
+// What most of the kernels' time comes from, most first, as rows of `op` ("`aten::mm`") and
+// `op_share`. `labelOf` names what launched a kernel, given its launch call; kernels for which it
+// gives nothing have no row, but count for the whole. At most `limit` rows; looks at as many
+// kernels as placesOf().
 using LaunchLabel = std::function<std::string(SliceId launch)>;
-[[nodiscard]] std::string launchedByText(const DetectorInput& input,
-                                         std::span<const SliceId> kernels, std::size_t most,
-                                         const LaunchLabel& labelOf);
+[[nodiscard]] ValueRows launchedBy(const DetectorInput& input, std::span<const SliceId> kernels,
+                                   std::size_t limit, const LaunchLabel& labelOf);
 // The same with the innermost op around the launch.
-[[nodiscard]] std::string opsText(const DetectorInput& input, std::span<const SliceId> kernels,
-                                  std::size_t most);
+[[nodiscard]] ValueRows opsOf(const DetectorInput& input, std::span<const SliceId> kernels,
+                              std::size_t limit);
 
 // The innermost op around a slice of a host thread, or invalid.
 [[nodiscard]] SliceId opAround(const Trace& trace, SliceId slice);

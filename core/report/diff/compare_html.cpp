@@ -65,8 +65,8 @@ void addFindings(std::string& html, const CompareSubject& subject, std::string_v
         html += fmt::format(
             "<tr><td><code>{}</code></td><td>{}</td><td class=\"number\">{}</td>"
             "<td class=\"number\">{}</td></tr>\n",
-            finding.detector, codeSpansHtml(finding.title), savingHtml(subject.a, change.a),
-            savingHtml(subject.b, change.b));
+            finding.detector, codeSpansHtml(titleWithSaving(finding)),
+            savingHtml(subject.a, change.a), savingHtml(subject.b, change.b));
     }
     html += "</tbody>\n</table></div>\n";
 }

@@ -161,7 +161,7 @@ Json jsonFindingSide(const FindingSet& findings, std::optional<std::size_t> at) 
     return {{"finding", *at},
             {"detector", finding.detector},
             {"severity", severityName(finding.severity)},
-            {"title", finding.title},
+            {"title", titleWithSaving(finding)},
             {"saving_ns", nsOrNull(finding.cost.saving)}};
 }
 

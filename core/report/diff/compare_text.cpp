@@ -181,7 +181,7 @@ void writeFindings(const CompareSubject& subject, TextPage& page) {
             const FindingChange& change = from[at];
             const Finding& finding = change.b ? subject.b.findings.findings[*change.b]
                                               : subject.a.findings.findings[*change.a];
-            std::string text = finding.title;
+            std::string text = titleWithSaving(finding);
             if (change.a && change.b) {
                 text += " (A: " + savingText(subject.a.findings.findings[*change.a]) +
                         ", B: " + savingText(finding) + ")";

@@ -171,7 +171,7 @@ void addFindings(const Session& session, const FigureRequest& request, const Cal
             // The title of the figure says the rest.
             const bool isTold = request.finding && request.title.value_or("").empty();
             mark.text = printable(plainText(isTold ? evidenceLabel(findings[rank], *evidence)
-                                                   : findings[rank].title));
+                                                   : titleWithSaving(findings[rank])));
             mark.detail = detailOf(findings[rank], places.countInRange(findings[rank]));
             marks.push_back(std::move(mark));
         }
@@ -246,9 +246,10 @@ std::vector<FigureAnswer> figureAnswers(const Session& session) {
 FigureTexts figureWords(const Session& session, const FigureRequest& request, TimeRange range) {
     FigureTexts words;
     const std::vector<Finding>& findings = session.findings.findings;
-    words.title = request.title     ? *request.title
-                  : request.finding ? printable(plainText(findings[*request.finding].title))
-                                    : figureFileName(session);
+    words.title = request.title ? *request.title
+                  : request.finding
+                      ? printable(plainText(titleWithSaving(findings[*request.finding])))
+                      : figureFileName(session);
     const std::string gpus = figureGpus(session);
     words.subtitle = gpus + (gpus.empty() ? "" : " · ") + figureRangeText(session, range);
     words.caption = request.caption;

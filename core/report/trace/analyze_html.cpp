@@ -44,9 +44,10 @@ std::string placeHtml(const FindingPlace& where) {
 
 std::string findingHtml(const ReportSubject& subject, const Finding& finding, std::size_t rank,
                         std::span<const ReportFigure> figures) {
-    std::string html = fmt::format(
-        "<section class=\"finding {}\" id=\"finding-{}\">\n<h3>{}. {}</h3>\n",
-        severityName(finding.severity), rank + 1, rank + 1, codeSpansHtml(finding.title));
+    std::string html =
+        fmt::format("<section class=\"finding {}\" id=\"finding-{}\">\n<h3>{}. {}</h3>\n",
+                    severityName(finding.severity), rank + 1, rank + 1,
+                    codeSpansHtml(titleWithSaving(finding)));
     html += fmt::format("<p class=\"quiet\"><code>{}</code> {} · {}</p>\n<dl>\n", finding.detector,
                         severityName(finding.severity), escapedHtml(findingFigures(finding)));
     addHtmlItem(html, "Why", codeSpansHtml(finding.why));

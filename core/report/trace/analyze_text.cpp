@@ -96,7 +96,7 @@ void writeFindings(const ReportSubject& subject, TextPage& page) {
     for (std::size_t at = 0; at < std::min(shown.size(), kFindings); ++at) {
         const Finding& finding = *shown[at];
         page.item(std::to_string(at + 1) + ".",
-                  std::string(severityName(finding.severity)) + ": " + finding.title);
+                  std::string(severityName(finding.severity)) + ": " + titleWithSaving(finding));
         if (at >= kFindingsInFull) {
             continue;
         }

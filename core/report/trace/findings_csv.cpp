@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/report/facts/shown_findings.h"
+#include "core/report/facts/track_facts.h"
 #include "core/report/text/csv_line.h"
 #include "core/report/trace/report.h"
 
@@ -16,14 +17,15 @@ std::string findingsCsv(const ReportSubject& subject) {
     for (const Finding* finding : shownFindings(subject)) {
         const FindingCost& cost = finding->cost;
         const FindingPlace& where = finding->where;
-        text += csvLine(
-            {std::string(finding->detector), std::string(severityName(finding->severity)),
-             finding->title, std::to_string(finding->count), fmt::format("{:g}", finding->perStep),
-             std::to_string(cost.gpuIdle.count()), std::to_string(cost.host.count()),
-             cost.saving ? std::to_string(cost.saving->count()) : "",
-             cost.saving ? fmt::format("{:.6f}", cost.savingShare) : "", where.annotation, where.op,
-             where.python, where.gpu ? gpuCell(subject.trace, *where.gpu) : "", finding->why,
-             finding->fix, finding->confidence});
+        text +=
+            csvLine({std::string(finding->detector), std::string(severityName(finding->severity)),
+                     titleWithSaving(*finding), std::to_string(finding->count),
+                     fmt::format("{:g}", finding->perStep), std::to_string(cost.gpuIdle.count()),
+                     std::to_string(cost.host.count()),
+                     cost.saving ? std::to_string(cost.saving->count()) : "",
+                     cost.saving ? fmt::format("{:.6f}", cost.savingShare) : "", where.annotation,
+                     where.op, where.python, where.gpu ? gpuCell(subject.trace, *where.gpu) : "",
+                     finding->why, finding->fix, finding->confidence});
     }
     return text;
 }

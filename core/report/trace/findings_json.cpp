@@ -50,7 +50,7 @@ Json jsonFinding(const Trace& trace, const Finding& finding) {
     const FindingPlace& where = finding.where;
     return {{"detector", finding.detector},
             {"severity", severityName(finding.severity)},
-            {"title", finding.title},
+            {"title", titleWithSaving(finding)},
             {"why", finding.why},
             {"fix", finding.fix},
             {"count", finding.count},

@@ -142,7 +142,7 @@ std::string findingFigures(const Finding& finding) {
 }
 
 std::string findingMarkdown(const Trace& trace, const Finding& finding) {
-    std::string page = "### " + codeSpansMarkdown(finding.title) + "\n\n";
+    std::string page = "### " + codeSpansMarkdown(titleWithSaving(finding)) + "\n\n";
     page += fmt::format("`{}`, {}: {}\n\n", finding.detector, severityName(finding.severity),
                         findingFigures(finding));
     addMarkdownItem(page, "Why", codeSpansMarkdown(finding.why));

@@ -88,7 +88,7 @@ Json jsonResult(const ReportSubject& subject, const Finding& finding) {
             {"ruleIndex", rule - rules.begin()},
             {"level", levelOf(finding.severity)},
             {"message",
-             {{"text", finding.title + ". " + finding.why + " Try: " + finding.fix},
+             {{"text", titleWithSaving(finding) + ". " + finding.why + " Try: " + finding.fix},
               {"markdown", findingMarkdown(subject.trace, finding)}}},
             {"locations", Json::array({jsonLocation(subject, finding)})},
             {"properties",

@@ -12,53 +12,80 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string_view syncFix(SyncSource source, std::string_view function = {},
-                         std::string_view annotation = {}, std::string_view op = {}) {
-    return syncCures()[syncCureOf(source, function, annotation, op)].fix;
+std::string syncKey(SyncSource wait, std::string_view function = {},
+                    std::string_view annotation = {}, std::string_view op = {}) {
+    return syncCures()[syncCureOf(wait, function, annotation, op)].key;
 }
 
 TEST(SyncCures, FitTheSource) {
-    EXPECT_THAT(syncFix(SyncSource::Nonzero, "index_for_timestep"), HasSubstr("set_begin_index"));
-    EXPECT_THAT(syncFix(SyncSource::Nonzero, "mask"), HasSubstr("nonzero_static"));
-    EXPECT_THAT(syncFix(SyncSource::Item, "log"), HasSubstr("every n steps"));
-    EXPECT_THAT(syncFix(SyncSource::SizeArgument), HasSubstr("Python integers"));
-    EXPECT_THAT(syncFix(SyncSource::ErrorCheck), HasSubstr("solve_ex"));
-    EXPECT_THAT(syncFix(SyncSource::ScalarsToTensor), HasSubstr("torch.stack"));
-    EXPECT_THAT(syncFix(SyncSource::Upload), HasSubstr("pin_memory"));
-    EXPECT_THAT(syncFix(SyncSource::EventWait, {}, "DistributedDataParallel.forward"),
-                HasSubstr("times itself"));
-    EXPECT_THAT(syncFix(SyncSource::EventWait), HasSubstr("stream.wait_event"));
-    EXPECT_THAT(syncFix(SyncSource::Operator, {}, {}, "aten::repeat_interleave"),
-                HasSubstr("output_size"));
+    EXPECT_EQ(syncKey(SyncSource::Nonzero, "index_for_timestep"), "begin-index");
+    EXPECT_EQ(syncKey(SyncSource::Item, "_init_step_index"), "begin-index");
+    EXPECT_EQ(syncKey(SyncSource::Nonzero, "mask"), "nonzero");
+    EXPECT_EQ(syncKey(SyncSource::Item, "log"), "item");
+    EXPECT_EQ(syncKey(SyncSource::SizeArgument), "size-argument");
+    EXPECT_EQ(syncKey(SyncSource::ErrorCheck), "error-check");
+    EXPECT_EQ(syncKey(SyncSource::ScalarsToTensor), "scalars-to-tensor");
+    EXPECT_EQ(syncKey(SyncSource::Upload), "upload");
+    EXPECT_EQ(syncKey(SyncSource::EventWait, {}, "DistributedDataParallel.forward"),
+              "ddp-statistics");
+    EXPECT_EQ(syncKey(SyncSource::EventWait), "event-wait");
+    EXPECT_EQ(syncKey(SyncSource::Operator, {}, {}, "aten::repeat_interleave"),
+              "repeat-interleave");
 }
 
 TEST(SyncCures, AreWholeForEverySource) {
-    for (int source = 0; source <= static_cast<int>(SyncSource::Unknown); ++source) {
-        const SyncCure& cure = syncCures()[syncCureOf(static_cast<SyncSource>(source), {}, {}, {})];
-        EXPECT_EQ(static_cast<int>(cure.source), source);
+    EXPECT_EQ(syncCures().size(), 19U);
+    for (int wait = 0; wait <= static_cast<int>(SyncSource::Unknown); ++wait) {
+        const SyncCure& cure = syncCures()[syncCureOf(static_cast<SyncSource>(wait), {}, {}, {})];
+        EXPECT_EQ(static_cast<int>(cure.wait), wait);
         EXPECT_TRUE(cure.inside.empty());
     }
     for (const SyncCure& cure : syncCures()) {
-        EXPECT_FALSE(cure.label.empty() || cure.fix.empty() || cure.origin.empty());
+        EXPECT_FALSE(cure.key.empty() || cure.label.empty() || cure.text.empty() ||
+                     cure.source.empty())
+            << cure.key;
+        EXPECT_EQ(cure.isHarmless, cure.key == "ddp-statistics");
     }
+}
+
+std::string hostKey(std::string_view name, std::string_view caller, bool inLoop = true) {
+    return hostAdvice(name, caller, inLoop).key;
 }
 
 TEST(HostCures, FitTheCodeAndItsCaller) {
     const char* walk = "torch/nn/modules/module.py(2882): named_modules";
-    EXPECT_THAT(hostFix(walk, "diffusers/hooks/hooks.py(268): _set_context"),
-                HasSubstr("`_set_context` visits every submodule of the model"));
-    EXPECT_THAT(hostFix(walk, "ema.py(7): copy_to"), HasSubstr("`copy_to` visits every submodule"));
-    EXPECT_THAT(hostFix("tqdm/std.py(958): __init__", {}), HasSubstr("progress bar off"));
-    EXPECT_THAT(hostFix("torch/optim/adam.py(554): _multi_tensor_adam", {}),
-                HasSubstr("fused=True"));
-    EXPECT_THAT(hostFix("aten::_foreach_sqrt", "Optimizer.step#AdamW.step"),
-                HasSubstr("fused=True"));
+    EXPECT_EQ(hostKey(walk, "diffusers/hooks/hooks.py(268): _set_context"), "hook-walk");
+    EXPECT_EQ(hostKey(walk, "ema.py(7): copy_to"), "module-walk");
+    EXPECT_EQ(hostKey("tqdm/std.py(958): __init__", {}), "progress-bar");
+    EXPECT_EQ(hostKey("torch/optim/adam.py(554): _multi_tensor_adam", {}), "fused-optimizer");
+    EXPECT_EQ(hostKey("torch/optim/adam.py(1): _single_tensor_adam", {}),
+              "single-tensor-optimizer");
+    EXPECT_EQ(hostKey("aten::_foreach_sqrt", "Optimizer.step#AdamW.step"), "fused-optimizer");
     EXPECT_EQ(hostCureOf("train.py(3): log", {}), nullptr);
+    EXPECT_THAT(hostAdvice(walk, "ema.py(7): copy_to").text,
+                HasSubstr("`copy_to` visits every submodule"));
 }
 
 TEST(HostCures, HaveAGeneralOneForTheUsersOwnCode) {
-    EXPECT_THAT(hostFix("train.py(3): log", {}), HasSubstr("`log` runs while nothing is queued"));
-    EXPECT_THAT(hostFix("train.py(3): log", {}, false), HasSubstr("outside the loop"));
+    EXPECT_EQ(hostKey("train.py(3): log", {}), "own-code");
+    EXPECT_EQ(hostKey("aten::mm", {}), "operator");
+    EXPECT_EQ(hostKey("train.py(3): log", {}, false), "outside-the-loop");
+    EXPECT_THAT(hostAdvice("train.py(3): log", {}).text,
+                HasSubstr("`log` runs while nothing is queued"));
+}
+
+TEST(HostCures, AreWhole) {
+    EXPECT_EQ(hostCures().size(), 20U);
+    for (const HostCure& cure : hostCures()) {
+        EXPECT_FALSE(cure.key.empty() || cure.text.empty()) << cure.key;
+        EXPECT_EQ(cure.patterns.empty(), cure.source.empty()) << cure.key;
+        EXPECT_EQ(cure.isInherent, cure.key == "backward");
+        for (const HostPattern& pattern : cure.patterns) {
+            EXPECT_FALSE(pattern.file.empty() && pattern.function.empty() &&
+                         pattern.calledBy.empty())
+                << cure.key << " fits everything";
+        }
+    }
 }
 
 TEST(HostFinding, SpeaksOfNamesByWhatTellsMost) {

@@ -3,12 +3,15 @@
 #include "tests/core/detectors/detected.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/detectors/engine/rules.h"
 #include "core/detectors/engine/settings.h"
 #include "core/io/plain_sources.h"
 #include "tests/support/golden.h"
@@ -23,6 +26,13 @@ OpenOptions optionsWith(const std::vector<std::string>& settings) {
         EXPECT_TRUE(set) << (set ? "" : set.error().message);
     }
     return options;
+}
+
+// Whether a list that is split by spaces has this name.
+bool contains(std::string_view names, std::string_view name) {
+    std::istringstream all{std::string(names)};
+    return std::find(std::istream_iterator<std::string>(all), {}, name) !=
+           std::istream_iterator<std::string>{};
 }
 
 bool startsAt(const Session& session, TrackId track, Time time, bool ends) {
@@ -65,6 +75,28 @@ bool exists(const Session& session, const Evidence& evidence) {
            startsAt(session, evidence.track, evidence.range.end, true);
 }
 
+::testing::AssertionResult areDeclared(const FindingValues& values,
+                                       std::span<const DeclaredValue> declared) {
+    for (const FindingValues::Named& value : values.all()) {
+        const auto at =
+            std::find_if(declared.begin(), declared.end(),
+                         [&](const DeclaredValue& one) { return one.key == value.key; });
+        if (at == declared.end() || at->kind != kindOf(value.quantity)) {
+            return ::testing::AssertionFailure() << value.key << " is not declared so";
+        }
+        if (at->kind == QuantityKind::Case &&
+            !contains(at->cases, std::get<CaseName>(value.quantity).name)) {
+            return ::testing::AssertionFailure() << "undeclared case of " << value.key;
+        }
+        for (const FindingValues& row : values.rows(value.key)) {
+            if (const auto result = areDeclared(row, declared); !result) {
+                return result;
+            }
+        }
+    }
+    return ::testing::AssertionSuccess();
+}
+
 }  // namespace
 
 Detected::Detected(const std::string& recorded, const std::vector<std::string>& settings) {
@@ -84,6 +116,9 @@ std::vector<Finding> Detected::of(std::string_view rule) const {
     std::vector<Finding> found;
     std::copy_if(set().findings.begin(), set().findings.end(), std::back_inserter(found),
                  [&](const Finding& finding) { return finding.detector == rule; });
+    for (const Finding& finding : found) {
+        EXPECT_TRUE(valuesAreDeclared(finding)) << finding.title;
+    }
     return found;
 }
 
@@ -103,9 +138,9 @@ std::string Detected::text(std::string_view rule) const {
 }
 
 std::string dump(const Finding& finding) {
-    std::string text =
-        fmt::format("{} [{}] {}\n  why: {}\n  fix: {}\n", finding.detector,
-                    severityName(finding.severity), finding.title, finding.why, finding.fix);
+    std::string text = fmt::format("{} [{}] {}\n  why: {}\n  fix: {}\n", finding.detector,
+                                   severityName(finding.severity), titleWithSaving(finding),
+                                   finding.why, finding.fix);
     if (!finding.confidence.empty()) {
         text += "  confidence: " + finding.confidence + "\n";
     }
@@ -126,6 +161,29 @@ std::string dump(const Finding& finding) {
         text += fmt::format("  evidence: {} x {}\n", count, what);
     }
     return text;
+}
+
+std::string textOf(std::string_view rule, const std::vector<std::string>& recorded) {
+    std::string text;
+    for (const std::string& trace : recorded) {
+        text += trace + "\n" + Detected(trace).text(rule) + "\n";
+    }
+    return text;
+}
+
+::testing::AssertionResult valuesAreDeclared(const Finding& finding) {
+    const Detector* rule = findDetector(finding.detector);
+    if (rule == nullptr) {
+        return ::testing::AssertionFailure() << "no rule " << finding.detector;
+    }
+    for (const DeclaredValue& declared : rule->values) {
+        const FindingQuantity* value = finding.values.find(declared.key);
+        if (value == nullptr && !declared.isOptional) {
+            return ::testing::AssertionFailure() << declared.key << " is missing";
+        }
+    }
+    return rule->values.empty() ? ::testing::AssertionSuccess()
+                                : areDeclared(finding.values, rule->values);
 }
 
 ::testing::AssertionResult evidenceExists(const Session& session, const Finding& finding) {

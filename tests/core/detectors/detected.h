@@ -40,6 +40,13 @@ private:
 // Everything a person reads of a finding, over several lines; evidence as counts per mark.
 [[nodiscard]] std::string dump(const Finding& finding);
 
+// The findings of a rule in some traces, as text, for the golden of its words.
+[[nodiscard]] std::string textOf(std::string_view rule, const std::vector<std::string>& recorded);
+
+// Every value of a finding is declared by its rule with this key, kind and case, and none that is
+// not optional is missing.
+[[nodiscard]] ::testing::AssertionResult valuesAreDeclared(const Finding& finding);
+
 // Every interval of evidence exists in the trace, has a track, a note, lies in time order.
 [[nodiscard]] ::testing::AssertionResult evidenceExists(const Session& session,
                                                         const Finding& finding);

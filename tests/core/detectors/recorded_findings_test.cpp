@@ -98,13 +98,9 @@ TEST_P(RecordedFindings, CostNoMoreThanThereIs) {
     }
 }
 
-// What a finding is about beside its place: gpu-idle groups by what the host did, which its title
-// says behind the colon; others name it in their first note.
+// What a finding is about beside its place: gpu-idle groups by what the host did, others by what
+// their marks are labelled with.
 std::string subjectOf(const Finding& finding) {
-    if (finding.detector == "gpu-idle") {
-        const std::size_t begin = finding.title.find(": ");
-        return finding.title.substr(begin, finding.title.find(", ", begin) - begin);
-    }
     return finding.notes.empty() ? std::string{} : finding.notes.front();
 }
 

@@ -129,7 +129,7 @@ SliceId sliceToSee(const Trace& trace, const Finding& finding, const Evidence& e
 }
 
 QString plainTitle(const FindingSet& set, int finding) {
-    QString title = toQString(at(set, finding).title);
+    QString title = toQString(titleWithSaving(at(set, finding)));
     return title.remove(u'`');
 }
 

@@ -9,15 +9,11 @@
 #include <array>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/analysis/gpu/kernel_totals.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/copy/conversion.h"
-#include "core/detectors/texts/kernel_finding.h"
+#include "core/detectors/texts/kernel_rule.h"
 
 namespace gaplight {
 namespace {
@@ -37,45 +33,28 @@ constexpr std::array kCastCopyChurnThresholds{
               "as for idle gaps, diffusers profiling guide"},
 };
 
+constexpr auto kCastCopyChurnValues = withKernelValues(std::array{
+    DeclaredValue{"conversion", QuantityKind::Case, false,
+                  "cast contiguous cudnn-layout dequantize duplicate"},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "cast contiguous cudnn-layout dequantize duplicate"},
+    DeclaredValue{"all_share", QuantityKind::Share},
+    DeclaredValue{"place", QuantityKind::Text, true},
+    DeclaredValue{"fused_share", QuantityKind::Share, true},
+});
+
 // One sort of conversion on one GPU.
-struct Churn {
+struct Churn : ReportedKernels {
     Conversion sort = Conversion::Cast;
-    Duration time{};
-    std::vector<SliceId> slices;
+    Duration allTime{};  // of conversions of all sorts
+    ValueRows ops;
+    SliceId op;  // where most of the time comes from; may be invalid
 };
 
-std::string_view nameOf(Conversion sort) {
+std::string_view caseOf(Conversion sort) {
     constexpr std::array<std::string_view, kConversions> kNames{
-        "dtype casts", "copies into contiguous layout", "NCHW/NHWC transposes around convolutions",
-        "dequantization", "copies on the GPU"};
+        "cast", "contiguous", "cudnn-layout", "dequantize", "duplicate"};
     return kNames[static_cast<std::size_t>(sort)];
-}
-
-std::string fixOf(Conversion sort) {
-    switch (sort) {
-        case Conversion::Cast:
-            return "Keep tensors in the dtype in which they are used next: cast constants, weights "
-                   "and tables (RoPE, masks) once before the loop, and let a chain of ops run in "
-                   "one dtype. What must be cast, `torch.compile` fuses into the kernels beside "
-                   "it.";
-        case Conversion::Contiguous:
-            return "Look for the `permute`, `transpose`, `expand` or `repeat` before the copy: "
-                   "produce the layout that the next op wants, pass strides on (`view` and "
-                   "`unflatten` instead of `reshape`), broadcast instead of repeating; "
-                   "`torch.compile` fuses what remains.";
-        case Conversion::CudnnLayout:
-            return "`model.to(memory_format=torch.channels_last)` and the same for the input "
-                   "(`x.to(memory_format=torch.channels_last)`; `channels_last_3d` for 3-D "
-                   "convolutions): cuDNN's kernels work on NHWC and transpose NCHW tensors around "
-                   "every convolution.";
-        case Conversion::Dequantize:
-            return "Take a kernel that multiplies quantized weights directly (fused dequantization "
-                   "such as Marlin's, torchao with `torch.compile`), or dequantize once if there "
-                   "is memory for it.";
-        default:
-            return "Write results where they are needed (`out=`, slices of one buffer that was "
-                   "allocated before), or swap two buffers instead of copying one into the other.";
-    }
 }
 
 // Time of generated kernels whose names list conversions among what they fuse.
@@ -99,55 +78,29 @@ SliceId longestLaunch(const DetectorInput& input, std::span<const SliceId> kerne
     return places.empty() ? SliceId{} : input.launches.launchOf(places.front().first);
 }
 
-std::string placeSentence(const FindingPlace& where) {
-    if (where.annotation.empty() && where.python.empty()) {
-        return {};
+void describeChurn(const GpuInput& gpu, const Churn& churn, Finding& finding) {
+    const Duration busy = gpu.device.totals.busy;
+    finding.where.op = churn.op.isValid() ? gpu.input.trace.name(churn.op) : "";
+    FindingValues& values = finding.values;
+    values.set("conversion", CaseName{caseOf(churn.sort)});
+    values.set("fix", CaseName{caseOf(churn.sort)});
+    values.set("all_share", shareOf(churn.allTime, busy));
+    values.set("ops", churn.ops);
+    if (!finding.where.annotation.empty() || !finding.where.python.empty()) {
+        values.set("place", placeText(finding.where));
     }
-    return fmt::format(" Most of it comes from {}.", placeText(where));
-}
-
-Finding findingOf(const DetectorInput& input, const ConversionFinder& finder,
-                  const DeviceAnalysis& device, Churn churn, Duration all) {
-    const Duration busy = device.totals.busy;
-    const std::string ops = launchedByText(input, churn.slices, 4,
-                                           [&](SliceId launch) { return finder.labelOf(launch); });
-    const SliceId op = finder.opOf(longestLaunch(input, churn.slices));
-    std::vector<ReplayEdit> edits;
-    for (const SliceId slice : churn.slices) {
-        edits.push_back({ReplayEdit::Kind::ScaleActivity, slice, {}, {}, 0});
-    }
-    const std::string_view name = nameOf(churn.sort);
-    Finding finding = kernelFinding(input, kCastCopyChurnId, device.totals.gpu,
-                                    std::move(churn.slices), std::string(name));
-    finding.where.op = op.isValid() ? input.trace.name(op) : "";
-    finding.title =
-        fmt::format("{} take {} of GPU-busy time: {} in {}", name, percentText(churn.time, busy),
-                    durationText(churn.time), countOf(finding.count, "launch", "launches"));
-    finding.why = fmt::format(
-        "Conversions of all sorts take {} of the {} that {} was busy; these {}{}.{}",
-        percentText(all, busy), durationText(busy), input.trace.gpuLabel(device.totals.gpu),
-        durationText(churn.time), ops.empty() ? "" : fmt::format(", launched by {}", ops),
-        placeSentence(finding.where));
-    finding.fix = fixOf(churn.sort);
-    finding.confidence = "The saving is as if none of them were needed.";
-    const Duration fused = fusedConversions(input, device);
+    const Duration fused = fusedConversions(gpu.input, gpu.device);
     if (fused > Duration::zero()) {
-        finding.confidence += fmt::format(
-            " Generated Triton kernels that convert beside other work ({} of the time) are not "
-            "counted: what part of them the conversion takes cannot be told.",
-            percentText(fused, busy));
+        values.set("fused_share", shareOf(fused, busy));
     }
-    finding.confidence += idleNote(input.trace, device);
-    finding.edits = std::move(edits);
-    return finding;
 }
 
-void judge(const DetectorInput& input, const DeviceAnalysis& device,
-           std::vector<Finding>& findings) {
+std::vector<Churn> judgeConversions(const GpuInput& gpu) {
+    const DetectorInput& input = gpu.input;
     ConversionFinder finder(input);
-    std::array<Churn, kConversions> churns;
+    std::vector<Churn> churns(kConversions);
     Duration all{};
-    for (const ActivityId id : device.byStart) {
+    for (const ActivityId id : gpu.device.byStart) {
         const auto sort = finder.of(id);
         if (!sort) {
             continue;
@@ -160,37 +113,40 @@ void judge(const DetectorInput& input, const DeviceAnalysis& device,
         churn.time += time;
         all += time;
     }
-    if (all < input.settings.time("min_time") ||
-        !input.settings.reaches("busy_share", all, device.totals.busy)) {
-        return;
+    if (!gpu.isLong(all)) {
+        return {};
     }
-    std::stable_sort(churns.begin(), churns.end(),
-                     [](const Churn& a, const Churn& b) { return a.time > b.time; });
+    sortByTime(churns);
+    std::erase_if(churns, [&](const Churn& churn) {
+        return !input.settings.reaches("sort_share", churn.time, gpu.device.totals.busy);
+    });
     for (Churn& churn : churns) {
-        if (input.settings.reaches("sort_share", churn.time, device.totals.busy)) {
-            findings.push_back(findingOf(input, finder, device, std::move(churn), all));
-        }
+        churn.factor = 0;
+        churn.allTime = all;
+        churn.ops = launchedBy(input, churn.slices, 4,
+                               [&](SliceId launch) { return finder.labelOf(launch); });
+        churn.op = finder.opOf(longestLaunch(input, churn.slices));
     }
+    return churns;
 }
 
 DetectorResult detectCastCopyChurn(const DetectorInput& input) {
-    DetectorResult result;
-    for (const DeviceAnalysis& device : input.analysis.devices) {
-        judge(input, device, result.findings);
-    }
-    if (input.analysis.devices.empty()) {
-        result.notApplicable = "no GPU activity was recorded";
-    }
-    return result;
+    return runKernelRule<Churn>(
+        {kCastCopyChurnId, "no GPU activity was recorded", [](const GpuInput&) { return true; },
+         judgeConversions, describeChurn},
+        input);
 }
 
 }  // namespace
 
 const Detector& castCopyChurnRule() {
     static const Detector kRule{
-        kCastCopyChurnId, "Casts and copies",
+        kCastCopyChurnId,
+        "Casts and copies",
         "How much of the GPU's time goes into changing dtypes and layouts, or copying?",
-        kCastCopyChurnThresholds, detectCastCopyChurn};
+        kCastCopyChurnThresholds,
+        detectCastCopyChurn,
+        kCastCopyChurnValues};
     return kRule;
 }
 

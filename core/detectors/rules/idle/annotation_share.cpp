@@ -12,14 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/kernel_finding.h"
 
 namespace gaplight {
 namespace {
@@ -47,6 +42,21 @@ struct Region {
     Duration medianTime{};  // in the step of the median share
     Duration medianStep{};
     Duration medianWaiting{};
+};
+
+constexpr std::array kAnnotationShareValues{
+    DeclaredValue{"region", QuantityKind::Text},
+    DeclaredValue{"time", QuantityKind::Nanoseconds},
+    DeclaredValue{"step", QuantityKind::Nanoseconds},
+    DeclaredValue{"step_share", QuantityKind::Share},
+    DeclaredValue{"limit", QuantityKind::Text},
+    DeclaredValue{"healthy", QuantityKind::Text},
+    DeclaredValue{"waiting", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"waiting_share", QuantityKind::Share, true},
+    DeclaredValue{"waits", QuantityKind::Count, true},
+    DeclaredValue{"own_share", QuantityKind::Share, true},
+    DeclaredValue{"own_work", QuantityKind::Case, true, "within-limit over-limit"},
+    DeclaredValue{"fix", QuantityKind::Case, false, "waits own-work"},
 };
 
 class AnnotationShare {
@@ -185,7 +195,7 @@ private:
             [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
         found.perStep = m_steps.medianPerStep(starts);
         addEdits(region, found);
-        addTexts(region, found);
+        setValues(region, found);
         return found;
     }
 
@@ -210,42 +220,27 @@ private:
         }
     }
 
-    void addTexts(const Region& region, Finding& found) const {
+    void setValues(const Region& region, Finding& found) const {
         const std::string& name = found.where.annotation;
         const Duration own = region.medianTime - region.medianWaiting;
-        const std::string limit = thresholdText(kAnnotationShareThresholds[0], region.limitPpm);
         const std::int64_t healthyPpm =
             m_input.settings.named("healthy", name).value_or(m_input.settings.value("healthy"));
-        const std::string healthy = thresholdText(kAnnotationShareThresholds[1], healthyPpm);
         const bool isWaiting = !isOver(own, region.medianStep, region.limitPpm);
-
-        found.title = fmt::format("`{}` takes {} of a step", name,
-                                  percentText(region.medianTime, region.medianStep));
+        FindingValues& values = found.values;
+        values.set("region", name);
+        values.set("time", region.medianTime);
+        values.set("step", region.medianStep);
+        values.set("step_share", shareOf(region.medianTime, region.medianStep));
+        values.set("limit", thresholdText(kAnnotationShareThresholds[0], region.limitPpm));
+        values.set("healthy", thresholdText(kAnnotationShareThresholds[1], healthyPpm));
         if (region.medianWaiting > Duration::zero()) {
-            found.title += fmt::format(", {} of it waiting for the GPU",
-                                       percentText(region.medianWaiting, region.medianTime));
+            values.set("waiting", region.medianWaiting);
+            values.set("waiting_share", shareOf(region.medianWaiting, region.medianTime));
+            values.set("waits", static_cast<std::int64_t>(region.waits.size()));
+            values.set("own_share", shareOf(own, region.medianStep));
+            values.set("own_work", CaseName{isWaiting ? "within-limit" : "over-limit"});
         }
-        found.why = fmt::format(
-            "In the median steady step it takes {} of {}; its limit is {}, and below {} is "
-            "healthy.",
-            durationText(region.medianTime), durationText(region.medianStep), limit, healthy);
-        if (region.medianWaiting > Duration::zero()) {
-            found.why += fmt::format(
-                " {} of that it waits for the GPU in {}; its own work is {} of the step{}.",
-                durationText(region.medianWaiting),
-                countOf(region.waits.size(), "blocking call", "blocking calls"),
-                percentText(own, region.medianStep),
-                isWaiting ? ", and a wait shows how much work was queued, not what it costs" : "");
-        }
-        found.fix = isWaiting ? fmt::format(
-                                    "Remove the waits inside `{}`: `host-sync` names their lines "
-                                    "and cures. What is left of the region is within its limit.",
-                                    name)
-                              : fmt::format(
-                                    "Make `{}` cheaper on the host: compile it with the model, "
-                                    "keep its state on the GPU, and compute what does not change "
-                                    "once before the loop.",
-                                    name);
+        values.set("fix", CaseName{isWaiting ? "waits" : "own-work"});
     }
 
     const DetectorInput& m_input;
@@ -259,10 +254,13 @@ DetectorResult detectAnnotationShare(const DetectorInput& input) {
 }  // namespace
 
 const Detector& annotationShareRule() {
-    static const Detector kRule{"annotation-share", "Region share",
+    static const Detector kRule{"annotation-share",
+                                "Region share",
                                 "Does a named region, such as the scheduler, take too much of a "
                                 "step?",
-                                kAnnotationShareThresholds, detectAnnotationShare};
+                                kAnnotationShareThresholds,
+                                detectAnnotationShare,
+                                kAnnotationShareValues};
     return kRule;
 }
 

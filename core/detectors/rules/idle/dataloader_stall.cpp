@@ -14,17 +14,13 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/python_frame.h"
-#include "core/base/duration_text.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/kernel_finding.h"
 
 namespace gaplight {
 namespace {
@@ -56,6 +52,18 @@ struct Load {
     TrackId track;
     TimeRange range;
     bool stalls = false;
+};
+
+constexpr std::array kDataloaderStallValues{
+    DeclaredValue{"fetch", QuantityKind::Nanoseconds},
+    DeclaredValue{"fetches", QuantityKind::Count},
+    DeclaredValue{"longest_gap", QuantityKind::Nanoseconds},
+    DeclaredValue{"function", QuantityKind::Text, true},
+    DeclaredValue{"frame", QuantityKind::Text, true},
+    DeclaredValue{"fix", QuantityKind::Case, false, "workers background"},
+    DeclaredValue{"workers", QuantityKind::Text},
+    DeclaredValue{"rest", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"kept_up", QuantityKind::Case, true, "by-one by-all"},
 };
 
 class DataLoaderStall {
@@ -177,31 +185,21 @@ private:
         found.notes = {"host: data loader", "load"};
         found.perStep = gapsPerStep(found, m_steps);
         const Duration load = medianOf(stall.loads);
-        found.title =
-            fmt::format("Data loader keeps {} idle {} in {}", m_input.trace.gpuLabel(group.key.gpu),
-                        durationText(found.cost.gpuIdle), countOf(found.count, "gap", "gaps"));
-        found.why = whyText(found, stall, load);
-        found.fix = fixText(kind, load);
-        return found;
-    }
-
-    [[nodiscard]] std::string whyText(const Finding& found, const Stall& stall,
-                                      Duration load) const {
-        const Trace& trace = m_input.trace;
-        std::string why = fmt::format(
-            "In {} the host spends most of the time fetching a batch on the thread that launches; "
-            "a fetch takes {} (median of {}), the longest gap is {}",
-            countOf(found.count, "gap", "gaps"), durationText(load), stall.loads.size(),
-            durationText(stall.longest.length()));
+        FindingValues& values = found.values;
+        values.set("fetch", load);
+        values.set("fetches", static_cast<std::int64_t>(stall.loads.size()));
+        values.set("longest_gap", stall.longest.length());
         IdleCallTree calls(trace);
         calls.jumpTo(trace.trackOf(stall.longest.launch), hostRangeOf(trace, stall.longest));
         const HostCause cause = hostCauseOf(calls, m_input.places);
         if (cause.function.isValid() && m_input.places.isUserFrame(cause.function)) {
             const std::string_view frame = trace.text(cause.function);
-            why +=
-                fmt::format(", most of it in `{}` ({})", functionOfFrame(frame), shortFrame(frame));
+            values.set("function", std::string(functionOfFrame(frame)));
+            values.set("frame", std::string(shortFrame(frame)));
         }
-        return why + ".";
+        values.set("fix", CaseName{kind == LoaderKind::Workers ? "workers" : "background"});
+        setWorkers(load, values);
+        return found;
     }
 
     // How long a median steady step takes beside a load that takes this long.
@@ -218,29 +216,19 @@ private:
         return medianOf(steps) - load;
     }
 
-    [[nodiscard]] std::string fixText(LoaderKind kind, Duration load) const {
-        if (kind == LoaderKind::Workers) {
-            return "The workers do not keep up: raise `num_workers` or `prefetch_factor`, make "
-                   "`__getitem__` and the collate function cheaper, and set "
-                   "`persistent_workers=True` if the wait comes at the start of an epoch.";
-        }
-        std::string fix = "Load in the background: `DataLoader(…, num_workers=";
+    // As many workers as keep up with the steps, and one in reserve.
+    void setWorkers(Duration load, FindingValues& values) const {
+        constexpr std::int64_t kMaxWorkers = 64;
         const auto rest = stepWithout(load);
-        const bool isOne = rest && load <= *rest;
         const std::int64_t workers =
             rest ? std::max<std::int64_t>((load.count() + rest->count() - 1) / rest->count() + 1, 2)
                  : 0;
-        fix += workers > 0 && workers <= 64 ? fmt::format("{}", workers) : "n";
-        fix +=
-            ", prefetch_factor=2, persistent_workers=True, pin_memory=True)`, and copy the "
-            "batch with `non_blocking=True`.";
+        const bool isKnown = workers > 0 && workers <= kMaxWorkers;
+        values.set("workers", isKnown ? std::to_string(workers) : "n");
         if (rest) {
-            fix += fmt::format(" A batch takes {} to load and the rest of a step {}, so {}.",
-                               durationText(load), durationText(*rest),
-                               isOne ? "even one worker keeps up and a second is the reserve"
-                                     : "that many workers keep up");
+            values.set("rest", *rest);
+            values.set("kept_up", CaseName{load <= *rest ? "by-one" : "by-all"});
         }
-        return fix;
     }
 
     const DetectorInput& m_input;
@@ -264,9 +252,12 @@ DetectorResult detectDataloaderStall(const DetectorInput& input) {
 }  // namespace
 
 const Detector& dataloaderStallRule() {
-    static const Detector kRule{"dataloader-stall", "Data loader stall",
+    static const Detector kRule{"dataloader-stall",
+                                "Data loader stall",
                                 "Is a GPU idle while the host fetches the next batch?",
-                                kDataloaderStallThresholds, detectDataloaderStall};
+                                kDataloaderStallThresholds,
+                                detectDataloaderStall,
+                                kDataloaderStallValues};
     return kRule;
 }
 

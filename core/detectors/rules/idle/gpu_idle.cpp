@@ -15,16 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/host/profiler_slowdown.h"
-#include "core/base/duration_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_cures.h"
 #include "core/detectors/texts/host_finding.h"
 #include "core/detectors/texts/idle_texts.h"
-#include "core/detectors/texts/kernel_finding.h"
 
 namespace gaplight {
 namespace {
@@ -155,7 +151,7 @@ private:
                                       track,
                                       isOne ? filling.calls.front() : SliceId{},
                                       all,
-                                      1});
+                                      0});
         }
     }
 
@@ -172,29 +168,9 @@ private:
             found.where.op = trace.text(place.op);
             found.where.python = shortFrame(trace.text(place.python));
         }
-        const std::string words = idleCauseWords(trace, cause);
-        found.notes = {withoutMarks(words), withoutMarks(words)};
         found.perStep = gapsPerStep(found, m_steps);
-        found.title = fmt::format("{} idle {} in {}: {}", trace.gpuLabel(device.totals.gpu),
-                                  durationText(found.cost.gpuIdle),
-                                  countOf(found.count, "gap", "gaps"), words);
-        found.why = idleWhy(trace, device, found, cause);
-        found.fix = idleFix(trace, cause, isInLoop(found, m_steps));
-        found.confidence = confidenceText(cause);
+        setIdleValues(trace, device, cause, isInLoop(found, m_steps), found);
         return found;
-    }
-
-    [[nodiscard]] std::string confidenceText(const IdleCause& cause) const {
-        const bool isHosts =
-            cause.gap.trigger == GapTrigger::HostLate || cause.gap.trigger == GapTrigger::AfterSync;
-        if (!isHosts) {
-            return {};
-        }
-        return hasPythonStacks(m_input.trace)
-                   ? "Stacks were recorded, which slows the host: without them the gaps are "
-                     "shorter."
-                   : "No Python stacks were recorded, so only operators and annotations can be "
-                     "named.";
     }
 
     const DetectorInput& m_input;
@@ -220,9 +196,12 @@ DetectorResult detectGpuIdle(const DetectorInput& input) {
 }  // namespace
 
 const Detector& gpuIdleRule() {
-    static const Detector kRule{"gpu-idle", "GPU idle",
+    static const Detector kRule{"gpu-idle",
+                                "GPU idle",
                                 "When was a GPU idle, and what did the host do meanwhile?",
-                                kGpuIdleThresholds, detectGpuIdle};
+                                kGpuIdleThresholds,
+                                detectGpuIdle,
+                                kIdleValues};
     return kRule;
 }
 

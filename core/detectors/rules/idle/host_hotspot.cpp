@@ -14,17 +14,12 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/causes/host_hotspots.h"
 #include "core/analysis/host/profiler_slowdown.h"
 #include "core/analysis/idle/gap_cause.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_cures.h"
 #include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/kernel_finding.h"
 
 namespace gaplight {
 namespace {
@@ -40,28 +35,39 @@ constexpr std::array kHostHotspotThresholds{
               "in a capture this short less is a few calls, and chance"},
 };
 
+constexpr std::array kHostHotspotValues{
+    DeclaredValue{"caller", QuantityKind::Text},
+    DeclaredValue{"function", QuantityKind::Text},
+    DeclaredValue{"chain", QuantityKind::Case, false, "one two"},
+    DeclaredValue{"user_function", QuantityKind::Text, true},
+    DeclaredValue{"callers", QuantityKind::Rows},
+    DeclaredValue{"caller_idle", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"calls", QuantityKind::Count, true},
+    DeclaredValue{"run", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"window_share", QuantityKind::Share},
+    DeclaredValue{"calls_per_step", QuantityKind::Count, true},
+    DeclaredValue{"function_idle", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"cure", QuantityKind::Text},
+    DeclaredValue{"advice", QuantityKind::Text},
+    DeclaredValue{"stacks", QuantityKind::Case, true, "recorded"},
+};
+
 constexpr std::size_t kHostHotspotMaxFindings = 5;
 // Callers that a sentence names, and that may have to share the least time.
 constexpr std::size_t kMaxCallers = 3;
 
-// "`_set_context` → `named_modules`", or one name where both are the same.
-std::string chainText(const Trace& trace, const HostHotspot& hotspot) {
-    const std::string caller = spokenName(trace.text(hotspot.callers.front().function));
-    const std::string function = spokenName(trace.text(hotspot.function));
-    return caller == function ? fmt::format("`{}`", function)
-                              : fmt::format("`{}` \u2192 `{}`", caller, function);
-}
-
-std::string callersText(const Trace& trace, const HostHotspot& hotspot) {
-    std::vector<std::string> texts;
+void setCallers(const Trace& trace, const HostHotspot& hotspot, FindingValues& values) {
+    ValueRows rows;
     for (const HostHotspot::Caller& caller : hotspot.callers) {
-        if (texts.size() < kMaxCallers) {
-            texts.push_back(fmt::format("`{}` ({} in {})", spokenName(trace.text(caller.function)),
-                                        durationText(caller.inGaps),
-                                        countOf(caller.slices.size(), "call", "calls")));
+        if (rows.size() < kMaxCallers) {
+            FindingValues& row = rows.emplace_back();
+            row.set("caller", spokenName(trace.text(caller.function)));
+            row.set("caller_idle", caller.inGaps);
+            row.set("calls", static_cast<std::int64_t>(caller.slices.size()));
         }
     }
-    return joined(texts);
+    values.set("callers", std::move(rows));
+    values.set("run", CaseName{hotspot.callers.size() > 1 ? "several" : "one"});
 }
 
 // The finding with its count, costs, evidence and edits; where it is and its texts are still to
@@ -109,29 +115,28 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Host
     const std::string_view caller = trace.text(hotspot.callers.front().function);
     const StringId callerName = hotspot.callers.front().function;
     const bool isUsers = input.places.isUserFrame(callerName) || caller == found.where.annotation;
-    const std::string in = isUsers || found.where.python.empty()
-                               ? std::string{}
-                               : fmt::format(" in `{}`", spokenName(found.where.python));
-    found.title = fmt::format("{}{} keeps the GPU idle {} in {}", chainText(trace, hotspot), in,
-                              durationText(hotspot.inGaps), countOf(found.count, "call", "calls"));
-    found.why = fmt::format(
-        "While {} the GPU has nothing queued: {} of idle time, {} of the window{}.",
-        callersText(trace, hotspot) + (hotspot.callers.size() > 1 ? " run," : " runs,"),
-        durationText(hotspot.inGaps), percentText(hotspot.inGaps, window),
-        found.perStep >= 1
-            ? fmt::format(", {} a step",
-                          countOf(static_cast<std::uint64_t>(found.perStep), "call", "calls"))
-            : "");
-    if (hotspot.function != callerName) {
-        found.why +=
-            fmt::format(" `{}` alone is {} of it.", spokenName(trace.text(hotspot.function)),
-                        durationText(hotspot.covered));
+    const std::string callerText = spokenName(caller);
+    const std::string functionText = spokenName(trace.text(hotspot.function));
+    FindingValues& values = found.values;
+    values.set("caller", callerText);
+    values.set("function", functionText);
+    values.set("chain", CaseName{callerText == functionText ? "one" : "two"});
+    if (!isUsers && !found.where.python.empty()) {
+        values.set("user_function", spokenName(found.where.python));
     }
-    found.fix = hostFix(trace.text(hotspot.function), caller, isInLoop(found, steps));
+    setCallers(trace, hotspot, values);
+    values.set("window_share", shareOf(hotspot.inGaps, window));
+    if (found.perStep >= 1) {
+        values.set("calls_per_step", static_cast<std::int64_t>(found.perStep));
+    }
+    if (hotspot.function != callerName) {
+        values.set("function_idle", hotspot.covered);
+    }
+    HostAdvice advice = hostAdvice(trace.text(hotspot.function), caller, isInLoop(found, steps));
+    values.set("cure", std::move(advice.key));
+    values.set("advice", std::move(advice.text));
     if (hasPythonStacks(trace)) {
-        found.confidence =
-            "Stacks were recorded, which makes Python code look slower than it is: without them "
-            "the gaps are shorter.";
+        values.set("stacks", CaseName{"recorded"});
     }
     return found;
 }
@@ -163,9 +168,12 @@ DetectorResult detectHostHotspot(const DetectorInput& input) {
 }  // namespace
 
 const Detector& hostHotspotRule() {
-    static const Detector kRule{"host-hotspot", "Host hotspot",
+    static const Detector kRule{"host-hotspot",
+                                "Host hotspot",
                                 "Which functions run while the GPU has nothing to do?",
-                                kHostHotspotThresholds, detectHostHotspot};
+                                kHostHotspotThresholds,
+                                detectHostHotspot,
+                                kHostHotspotValues};
     return kRule;
 }
 

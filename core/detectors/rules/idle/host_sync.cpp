@@ -16,18 +16,14 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/causes/wait_exposure.h"
 #include "core/analysis/host/sync_site.h"
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/replay/sync_statement.h"
 #include "core/analysis/torch/python_frame.h"
-#include "core/base/duration_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/kernel_finding.h"
 #include "core/detectors/texts/sync_cures.h"
 
 namespace gaplight {
@@ -55,6 +51,25 @@ struct Waits {
     std::uint64_t fromScalars = 0;  // torch.tensor() calls that read elements
     std::uint32_t cure = 0;
     std::vector<Time> starts;
+};
+
+constexpr std::array kHostSyncValues{
+    DeclaredValue{"place", QuantityKind::Text},
+    DeclaredValue{"label", QuantityKind::Text},
+    DeclaredValue{"call", QuantityKind::Text},
+    DeclaredValue{"op", QuantityKind::Text, true},
+    DeclaredValue{"waited", QuantityKind::Nanoseconds},
+    DeclaredValue{"longest", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"waits_per_step", QuantityKind::Number, true},
+    DeclaredValue{"cost", QuantityKind::Case, false, "none part most"},
+    DeclaredValue{"others_in", QuantityKind::Text, true},
+    DeclaredValue{"cure", QuantityKind::Text},
+    DeclaredValue{"advice", QuantityKind::Text},
+    DeclaredValue{"fix", QuantityKind::Case, false, "cure scalars"},
+    DeclaredValue{"from_scalars", QuantityKind::Count, true},
+    DeclaredValue{"reads", QuantityKind::Case, true, "one several"},
+    DeclaredValue{"stacks", QuantityKind::Case, true, "missing"},
+    DeclaredValue{"steps", QuantityKind::Case, true, "missing"},
 };
 
 class HostSync {
@@ -104,7 +119,7 @@ private:
     [[nodiscard]] static std::uint32_t familyOf(std::uint32_t cure) {
         const auto cures = syncCures();
         const auto same = std::find_if(cures.begin(), cures.end(), [&](const SyncCure& other) {
-            return other.fix == cures[cure].fix || other.label == cures[cure].label;
+            return other.key == cures[cure].key || other.label == cures[cure].label;
         });
         return static_cast<std::uint32_t>(same - cures.begin());
     }
@@ -184,85 +199,68 @@ private:
         }
         found.notes = {std::string(trace.name(waits.longest)) + ": " + withoutMarks(cure.label),
                        "after the host waited"};
-        found.title =
-            fmt::format("{} in {} ({}): {} of waiting, {} of GPU idle time exposed",
-                        countOf(found.count, "sync", "syncs"), placeWords(found.where), cure.label,
-                        durationText(waits.total), durationText(found.cost.gpuIdle));
-        found.why = whyText(found, waits) + othersText(group.key, waits);
-        found.fix = fixText(found, waits, cure);
-        found.confidence = confidenceText(found);
+        setValues(group.key, waits, found);
         return found;
     }
 
-    [[nodiscard]] std::string whyText(const Finding& found, const Waits& waits) const {
+    void setValues(const GroupKey& key, const Waits& waits, Finding& found) const {
         const Trace& trace = m_input.trace;
-        const Duration longest = trace.slices().duration(waits.longest);
-        std::string why = fmt::format(
-            "`{}`{} waits for the GPU {}{}", trace.name(waits.longest),
-            found.where.op.empty() ? "" : " under `" + found.where.op + "`",
-            countOf(found.count, "time", "times"),
-            found.count > 1 ? fmt::format(", at longest {}", durationText(longest)) : "");
+        const SyncCure& cure = syncCures()[waits.cure];
+        FindingValues& values = found.values;
+        values.set("place", placeWords(found.where));
+        values.set("label", cure.label);
+        values.set("call", std::string(trace.name(waits.longest)));
+        values.set("op", found.where.op);
+        values.set("waited", waits.total);
+        if (found.count > 1) {
+            values.set("longest", trace.slices().duration(waits.longest));
+        }
         if (found.perStep >= 1) {
-            why += fmt::format(", {:g} a step", found.perStep);
+            values.set("waits_per_step", found.perStep);
         }
-        if (found.cost.gpuIdle == Duration::zero()) {
-            return why +
-                   ". The GPU had work all the while: a long wait shows how much was queued, "
-                   "not what it costs.";
+        values.set("cost", CaseName{costCase(found, waits)});
+        values.set("others_in", othersIn(key, waits));
+        setFix(waits, cure, values);
+        if (found.where.python.empty()) {
+            values.set("stacks", CaseName{"missing"});
         }
-        if (found.cost.gpuIdle * 2 < waits.total) {
-            return why + fmt::format(
-                             ". The GPU worked through all but {} of these {}: a long wait shows "
-                             "how much was queued, not what it costs. What it costs is the idle "
-                             "time that follows, because nothing is queued behind it.",
-                             durationText(found.cost.gpuIdle), durationText(waits.total));
+        if (m_steps.count() == 0) {
+            values.set("steps", CaseName{"missing"});
         }
-        return why + fmt::format(
-                         ". Of the {} it takes, the GPU is idle {}: nothing is queued "
-                         "while the host waits and comes back.",
-                         durationText(waits.total), durationText(found.cost.gpuIdle));
     }
 
-    // What is queued has to be waited for somewhere, as long as there is another wait.
-    [[nodiscard]] std::string othersText(const GroupKey& key, const Waits& waits) const {
+    [[nodiscard]] static std::string_view costCase(const Finding& found, const Waits& waits) {
+        if (found.cost.gpuIdle == Duration::zero()) {
+            return "none";
+        }
+        return found.cost.gpuIdle * 2 < waits.total ? "part" : "most";
+    }
+
+    // The annotation in which other syncs wait for what this one waits for: what is queued has to
+    // be waited for somewhere. Empty where there is no other.
+    [[nodiscard]] std::string othersIn(const GroupKey& key, const Waits& waits) const {
         const StringId annotation = key.place.annotation;
         const auto at = m_reportedIn.find(annotation);
         const bool isLong = m_input.settings.reaches("min_wait", waits.total, m_window);
-        if (!annotation.isValid() || !isLong || at == m_reportedIn.end() || at->second < 2) {
-            return {};
-        }
-        return fmt::format(
-            " Without this one, the next sync of `{}` would wait instead: fix all of them "
-            "together.",
-            m_input.trace.text(annotation));
+        const bool isAlone = at == m_reportedIn.end() || at->second < 2;
+        return annotation.isValid() && isLong && !isAlone
+                   ? std::string(m_input.trace.text(annotation))
+                   : std::string{};
     }
 
-    [[nodiscard]] std::string fixText(const Finding& found, const Waits& waits,
-                                      const SyncCure& cure) const {
+    static void setFix(const Waits& waits, const SyncCure& cure, FindingValues& values) {
         const bool isList =
-            cure.source == SyncSource::ListToTensor || cure.source == SyncSource::ScalarsToTensor;
-        if (!isList || waits.fromScalars == 0) {
-            return std::string(cure.fix);
+            cure.wait == SyncSource::ListToTensor || cure.wait == SyncSource::ScalarsToTensor;
+        const bool isScalars = isList && waits.fromScalars > 0;
+        const SyncCure& taken =
+            isScalars ? syncCures()[syncCureOf(SyncSource::ScalarsToTensor, {}, {}, {})] : cure;
+        values.set("cure", taken.key);
+        values.set("advice", taken.text);
+        values.set("fix", CaseName{isScalars ? "scalars" : "cure"});
+        if (isScalars) {
+            values.set("from_scalars", static_cast<std::int64_t>(waits.fromScalars));
+            values.set("reads", CaseName{waits.fromScalars == 1 ? "one" : "several"});
         }
-        const std::uint32_t scalars = syncCureOf(SyncSource::ScalarsToTensor, {}, {}, {});
-        return std::string(syncCures()[scalars].fix) +
-               fmt::format(
-                   " {} of the {} calls here read{} the elements of other tensors; those "
-                   "that lie on the CPU have to move to the GPU once, before the loop, or "
-                   "`stack` only moves the copy.",
-                   waits.fromScalars, found.count, waits.fromScalars == 1 ? "s" : "");
-    }
-
-    [[nodiscard]] std::string confidenceText(const Finding& found) const {
-        std::string text;
-        if (found.where.python.empty()) {
-            text = "No Python stacks were recorded here, so the line is not known.";
-        }
-        if (m_steps.count() == 0) {
-            text += text.empty() ? "" : " ";
-            text += "No loop was recognised, so it is not known how often a step waits.";
-        }
-        return text;
     }
 
     const DetectorInput& m_input;
@@ -287,9 +285,12 @@ DetectorResult detectHostSync(const DetectorInput& input) {
 
 const Detector& hostSyncRule() {
     static const Detector kRule{
-        "host-sync", "Host sync",
+        "host-sync",
+        "Host sync",
         "Does the host wait for the GPU inside the loop, and what in the program makes it wait?",
-        kHostSyncThresholds, detectHostSync};
+        kHostSyncThresholds,
+        detectHostSync,
+        kHostSyncValues};
     return kRule;
 }
 

@@ -16,15 +16,11 @@
 #include <map>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/analysis/gpu/kernel_totals.h"
 #include "core/analysis/gpu/occupancy.h"
 #include "core/analysis/torch/kernel_name.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/kernel_finding.h"
+#include "core/detectors/texts/kernel_rule.h"
 
 namespace gaplight {
 namespace {
@@ -48,6 +44,25 @@ constexpr std::array kLowOccupancyThresholds{
               "of the kernels together, below which nothing is said",
               "as for idle gaps, diffusers profiling guide"},
 };
+
+constexpr auto kLowOccupancyValues = withKernelValues(std::array{
+    DeclaredValue{"title", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "channels-last norm reduction triton-grid more-work triton-registers registers "
+                  "triton-shared-memory shared-memory larger-blocks"},
+    DeclaredValue{"kernel", QuantityKind::Text},
+    DeclaredValue{"others", QuantityKind::Count, true},
+    DeclaredValue{"limit", QuantityKind::Case, false, "registers shared-memory block-size grid"},
+    DeclaredValue{"registers", QuantityKind::Count},
+    DeclaredValue{"shared_memory", QuantityKind::Count},
+    DeclaredValue{"warps_per_block", QuantityKind::Count},
+    DeclaredValue{"blocks", QuantityKind::Count},
+    DeclaredValue{"sms", QuantityKind::Count},
+    DeclaredValue{"occupancy", QuantityKind::Share},
+    DeclaredValue{"idle_sms", QuantityKind::Count, true},
+    DeclaredValue{"kernels", QuantityKind::Rows},
+    DeclaredValue{"launches", QuantityKind::Count, true},
+});
 
 // One kernel that is low for one reason.
 struct LowKernel {
@@ -128,174 +143,140 @@ LowByName lowKernels(const DetectorInput& input, const DeviceAnalysis& device,
     return low;
 }
 
-std::string limitText(const LowKernel& kernel) {
-    switch (kernel.limit) {
+std::string_view limitCase(OccupancyLimit limit) {
+    switch (limit) {
         case OccupancyLimit::Registers:
-            return fmt::format("{} registers a thread", kernel.config.registersPerThread);
+            return "registers";
         case OccupancyLimit::SharedMemory:
-            return fmt::format("{} bytes of shared memory a block",
-                               kernel.config.sharedMemoryBytes);
+            return "shared-memory";
         case OccupancyLimit::Blocks:
         case OccupancyLimit::Warps:
-            return fmt::format("blocks of {} warps", kernel.longest.warpsPerBlock);
+            return "block-size";
         case OccupancyLimit::Grid:
             break;
     }
-    return fmt::format(
-        "{} for {} SMs",
-        countOf(static_cast<std::uint64_t>(kernel.longest.blocks), "block", "blocks"),
-        kernel.longest.sms);
+    return "grid";
 }
 
-std::string whyOf(const Trace& trace, const LowKernel& kernel, const DeviceAnalysis& device,
-                  std::string_view ops) {
-    const std::int64_t ppm = kernel.limit == OccupancyLimit::Grid ? kernel.longest.ppm()
-                                                                  : kernel.longest.ppmOfFullGrid();
-    std::string why = fmt::format(
-        "{} took {}, {} of the time that {} was busy. With {} an SM has {} of the "
-        "warps that it can hold",
-        countOf(kernel.slices.size(), "launch", "launches"), durationText(kernel.time),
-        percentText(kernel.time, device.totals.busy), trace.gpuLabel(device.totals.gpu),
-        limitText(kernel), percentText(static_cast<double>(ppm) / 1e6));
-    why += kernel.limit == OccupancyLimit::Grid && kernel.longest.blocks < kernel.longest.sms
-               ? fmt::format(" and {} SMs have nothing to do.",
-                             kernel.longest.sms - kernel.longest.blocks)
-               : ".";
-    return ops.empty() ? why : why + fmt::format(" Launched by {}.", ops);
-}
-
-std::string gridFix(const LowKernel& kernel, std::string_view name) {
+std::string_view gridFix(const LowKernel& kernel, std::string_view name) {
     if (name.starts_with("bn_")) {
-        return "cuDNN normalises each channel of an NCHW tensor in one block, so few channels fill "
-               "few SMs. `model.to(memory_format=torch.channels_last)`, and the input likewise, "
-               "takes kernels that split the batch and the pixels as well.";
+        return "channels-last";
     }
     switch (kernel.group) {
         case KernelGroup::Norm:
-            return "The kernel gives each row or group to one block. `torch.compile` splits such a "
-                   "reduction over more blocks and fuses it with what is beside it; a larger batch "
-                   "fills the GPU too.";
+            return "norm";
         case KernelGroup::Reduction:
-            return "The reduction is over a long dimension with few results. `torch.compile` "
-                   "splits it over more blocks and fuses it with what is beside it; a larger batch "
-                   "or an output of more rows fills the GPU too.";
+            return "reduction";
         case KernelGroup::Triton:
-            return "Give the Triton kernel more programs: smaller block sizes, or a split of the "
-                   "reduction (for generated ones `torch._inductor.config.split_reductions`, on by "
-                   "default, or `mode=\"max-autotune\"`).";
+            return "triton-grid";
         default:
-            return "There is too little work for the GPU in one launch: batch more of it, or run "
-                   "it beside other kernels on a second stream.";
+            return "more-work";
     }
 }
 
-std::string fixOf(const LowKernel& kernel, std::string_view name) {
+std::string_view fixOf(const LowKernel& kernel, std::string_view name) {
     const bool isTriton = kernel.group == KernelGroup::Triton;
     switch (kernel.limit) {
         case OccupancyLimit::Registers:
-            return isTriton ? "Lower the registers of the Triton kernel: more warps a program "
-                              "(`num_warps`), smaller blocks, or a split of what was fused; "
-                              "`mode=\"max-autotune\"` tries configurations."
-                            : "Fewer registers a thread: `__launch_bounds__` or "
-                              "`-maxrregcount` for a kernel of your own, less work a thread; for "
-                              "one of PyTorch's, `torch.compile` generates another.";
+            return isTriton ? "triton-registers" : "registers";
         case OccupancyLimit::SharedMemory:
-            return isTriton ? "Lower the shared memory of the Triton kernel: fewer `num_stages`, "
-                              "smaller blocks."
-                            : "Less shared memory a block: smaller tiles or fewer pipeline stages "
-                              "in a kernel of your own; for one of PyTorch's, `torch.compile` "
-                              "generates another.";
+            return isTriton ? "triton-shared-memory" : "shared-memory";
         case OccupancyLimit::Blocks:
         case OccupancyLimit::Warps:
-            return "Larger blocks: an SM holds only so many blocks, and these are too small to "
-                   "fill it (128 threads or more; `num_warps` in Triton).";
+            return "larger-blocks";
         case OccupancyLimit::Grid:
             break;
     }
     return gridFix(kernel, name);
 }
 
-// Kernels that one change would help.
-struct LowKernels {
-    std::vector<std::pair<std::string, LowKernel>> kernels;  // by short name, most time first
-    Duration time{};
-};
-
-Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, const std::string& fix,
-                  const LowKernels& low) {
-    const auto& [name, kernel] = low.kernels.front();
-    std::vector<SliceId> slices;
-    std::string why;
-    for (const auto& [otherName, other] : low.kernels) {
-        slices.insert(slices.end(), other.slices.begin(), other.slices.end());
-        why += fmt::format("{}{}: {}", why.empty() ? "" : " ", kernelText(otherName),
-                           whyOf(input.trace, other, device, opsText(input, other.slices, 3)));
+// What one kernel was launched with, and how far it fills the GPU.
+void setLaunch(const LowKernel& kernel, const std::string& name, FindingValues& values) {
+    const Occupancy& occupancy = kernel.longest;
+    const bool isGrid = kernel.limit == OccupancyLimit::Grid;
+    values.set("kernel", kernelText(name));
+    values.set("limit", CaseName{limitCase(kernel.limit)});
+    values.set("registers", std::int64_t{kernel.config.registersPerThread});
+    values.set("shared_memory", std::int64_t{kernel.config.sharedMemoryBytes});
+    values.set("warps_per_block", occupancy.warpsPerBlock);
+    values.set("blocks", occupancy.blocks);
+    values.set("sms", occupancy.sms);
+    values.set("occupancy", shareOfPpm(isGrid ? occupancy.ppm() : occupancy.ppmOfFullGrid()));
+    if (isGrid && occupancy.blocks < occupancy.sms) {
+        values.set("idle_sms", occupancy.sms - occupancy.blocks);
     }
-    const std::string limit = limitText(kernel);
-    Finding finding = kernelFinding(input, kLowOccupancyId, device.totals.gpu, std::move(slices),
-                                    "low occupancy: " + limit);
-    const std::size_t others = low.kernels.size() - 1;
-    finding.title = fmt::format(
-        "{}{} little of the GPU: {}, {} in {}", kernelText(name),
-        others == 0 ? " fills" : fmt::format(" and {} fill", countOf(others, "other", "others")),
-        limit, durationText(low.time), countOf(finding.count, "launch", "launches"));
-    finding.why = why;
-    finding.fix = fix;
-    finding.confidence =
-        "Occupancy is estimated from the launch, not measured. More of it hides latency; it does "
-        "not make a kernel faster that is bound by memory or arithmetic already, so no saving is "
-        "given.";
-    finding.confidence += idleNote(input.trace, device);
-    return finding;
 }
 
-void judgeOccupancy(const DetectorInput& input, const DeviceAnalysis& device,
-                    const DeviceProperties& properties, std::vector<Finding>& findings) {
-    std::map<std::string, LowKernels> byFix;
-    for (auto& [key, kernel] : lowKernels(input, device, properties)) {
+// Kernels that one change would help.
+struct LowKernels : ReportedKernels {
+    std::string_view fix;
+    std::vector<std::pair<std::string, LowKernel>> kernels;  // by short name, most time first
+};
+
+void describeLow(const GpuInput& gpu, const LowKernels& low, Finding& finding) {
+    const std::size_t others = low.kernels.size() - 1;
+    FindingValues& values = finding.values;
+    setLaunch(low.kernels.front().second, low.kernels.front().first, values);
+    values.set("title", CaseName{others == 0 ? "one" : "several"});
+    if (others > 0) {
+        values.set("others", static_cast<std::int64_t>(others));
+    }
+    values.set("fix", CaseName{low.fix});
+    ValueRows rows;
+    for (const auto& [name, kernel] : low.kernels) {
+        FindingValues row = kernelValues(gpu.device, kernel.time);
+        setLaunch(kernel, name, row);
+        row.set("launches", static_cast<std::int64_t>(kernel.slices.size()));
+        row.set("ops", opsOf(gpu.input, kernel.slices, 3));
+        rows.push_back(std::move(row));
+    }
+    values.set("kernels", std::move(rows));
+}
+
+std::vector<LowKernels> judgeOccupancy(const GpuInput& gpu) {
+    const RuleSettings& settings = gpu.input.settings;
+    std::map<std::string_view, LowKernels> byFix;
+    for (auto& [key, kernel] : lowKernels(gpu.input, gpu.device, *gpu.properties)) {
         const Duration needed =
-            input.settings.time("min_duration") * static_cast<std::int64_t>(kernel.slices.size());
-        if (kernel.time >= std::max(needed, input.settings.time("min_time")) &&
-            input.settings.reaches("busy_share", kernel.time, device.totals.busy)) {
+            settings.time("min_duration") * static_cast<std::int64_t>(kernel.slices.size());
+        if (kernel.time >= needed && gpu.isLong(kernel.time)) {
             LowKernels& low = byFix[fixOf(kernel, key.first)];
             low.time += kernel.time;
             low.kernels.emplace_back(key.first, std::move(kernel));
         }
     }
-    std::vector<std::pair<std::string, LowKernels>> sorted(byFix.begin(), byFix.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.second.time > b.second.time; });
-    for (auto& [fix, low] : sorted) {
+    std::vector<LowKernels> sorted;
+    for (auto& [fix, low] : byFix) {
+        low.fix = fix;
         std::stable_sort(low.kernels.begin(), low.kernels.end(), [](const auto& a, const auto& b) {
             return a.second.time > b.second.time;
         });
-        findings.push_back(findingOf(input, device, fix, low));
+        for (const auto& [name, kernel] : low.kernels) {
+            low.slices.insert(low.slices.end(), kernel.slices.begin(), kernel.slices.end());
+        }
+        sorted.push_back(std::move(low));
     }
+    sortByTime(sorted);
+    return sorted;
 }
 
 DetectorResult detectLowOccupancy(const DetectorInput& input) {
-    DetectorResult result;
-    bool canJudge = false;
-    for (const DeviceAnalysis& device : input.analysis.devices) {
-        const DeviceProperties* properties = propertiesOf(input.trace, device.totals.gpu);
-        if (properties != nullptr && input.trace.kernelConfigs().size() > 0) {
-            canJudge = true;
-            judgeOccupancy(input, device, *properties, result.findings);
-        }
-    }
-    if (!canJudge) {
-        result.notApplicable = "the GPU's properties or the kernels' grids were not recorded";
-    }
-    return result;
+    return runKernelRule<LowKernels>(
+        {kLowOccupancyId, "the GPU's properties or the kernels' grids were not recorded",
+         hasOccupancy, judgeOccupancy, describeLow},
+        input);
 }
 
 }  // namespace
 
 const Detector& lowOccupancyRule() {
     static const Detector kRule{
-        kLowOccupancyId, "Low occupancy",
+        kLowOccupancyId,
+        "Low occupancy",
         "Which kernels leave most of the GPU's warps empty, and what keeps them from using more?",
-        kLowOccupancyThresholds, detectLowOccupancy};
+        kLowOccupancyThresholds,
+        detectLowOccupancy,
+        kLowOccupancyValues};
     return kRule;
 }
 

@@ -14,18 +14,15 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "core/analysis/gpu/kernel_totals.h"
 #include "core/analysis/gpu/matmul_path.h"
 #include "core/analysis/gpu/occupancy.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/kernel/matmul_dims.h"
-#include "core/detectors/texts/kernel_finding.h"
+#include "core/detectors/texts/kernel_rule.h"
 
 namespace gaplight {
 namespace {
@@ -34,8 +31,8 @@ constexpr std::string_view kTensorCoresUnusedId = "tensor-cores-unused";
 constexpr int kAmpere = 8;  // compute capability from which on there is TF32
 constexpr int kWarpSize = 32;
 // Reading the shapes of an op is a read of the file.
-constexpr std::size_t kMostShapesRead = 48;
-constexpr std::size_t kMostNames = 3;
+constexpr std::size_t kMaxShapesRead = 48;
+constexpr std::size_t kMaxNames = 3;
 
 constexpr std::array kTensorCoresUnusedThresholds{
     Threshold{"busy_share", ThresholdUnit::Share, percent(10),
@@ -51,12 +48,23 @@ constexpr std::array kTensorCoresUnusedThresholds{
               "as for idle gaps, diffusers profiling guide"},
 };
 
+constexpr auto kTensorCoresUnusedValues = withKernelValues(std::array{
+    DeclaredValue{"title", QuantityKind::Case, false, "float32 half unaligned"},
+    DeclaredValue{"note", QuantityKind::Case, false, "cuda-cores unaligned"},
+    DeclaredValue{"confidence", QuantityKind::Case, false, "cuda-cores unaligned"},
+    DeclaredValue{"fix", QuantityKind::Case, false, "pad half no-tf32 convolution matmul"},
+    DeclaredValue{"gpu_name", QuantityKind::Text},
+    DeclaredValue{"compute_major", QuantityKind::Count},
+    DeclaredValue{"compute_minor", QuantityKind::Count},
+    DeclaredValue{"names", QuantityKind::List},
+    DeclaredValue{"dims", QuantityKind::List, true},
+});
+
 enum class Miss : std::uint8_t { Float32, Half, Unaligned, Count_ };
 
 // Kernels that miss the tensor cores, or part of what they could do, in one way.
-struct Missed {
-    Duration time{};
-    std::vector<SliceId> slices;
+struct Missed : ReportedKernels {
+    Miss miss = Miss::Float32;
     std::vector<std::string> names;  // as texts; a few with most time
     std::set<std::int64_t> dims;     // that are no multiples
 };
@@ -72,7 +80,7 @@ void add(Missed& missed, const Trace& trace, const KernelVariant& variant) {
     missed.time += variant.time;
     missed.slices.insert(missed.slices.end(), variant.slices.begin(), variant.slices.end());
     std::string name = kernelText(trace.text(variant.name));
-    if (missed.names.size() < kMostNames &&
+    if (missed.names.size() < kMaxNames &&
         std::find(missed.names.begin(), missed.names.end(), name) == missed.names.end()) {
         missed.names.push_back(std::move(name));
     }
@@ -87,7 +95,7 @@ std::vector<std::int64_t> unalignedDims(const DetectorInput& input,
     for (const std::size_t at : samples) {
         const SliceId launch = input.launches.launchOf(kernels[at]);
         const SliceId op = launch.isValid() ? opAround(input.trace, launch) : SliceId{};
-        if (!op.isValid() || reads == kMostShapesRead) {
+        if (!op.isValid() || reads == kMaxShapesRead) {
             return {};
         }
         ++reads;
@@ -156,120 +164,85 @@ bool isMostlyConvolution(const DetectorInput& input, std::span<const SliceId> ke
     return convolutions * 2 > all;
 }
 
-std::string fixOf(const DetectorInput& input, const DeviceProperties& device, Miss miss,
-                  const Missed& missed) {
-    if (miss == Miss::Unaligned) {
-        return "Pad the dimension to a multiple of 8 (64 is better still): vocabulary, hidden or "
-               "head size, number of classes, sequence length. Rows that begin at other addresses "
-               "are loaded "
-               "piecewise, and cuBLAS then takes its slowest kernels.";
+std::string_view fixOf(const GpuInput& gpu, const Missed& missed) {
+    if (missed.miss == Miss::Unaligned) {
+        return "pad";
     }
-    if (miss == Miss::Half) {
-        return "These products are in fp16 or bf16 and yet run on CUDA cores, as cuBLAS does where "
-               "pointers or dimensions are no multiples of 8: pad them, and pass contiguous "
-               "tensors.";
+    if (missed.miss == Miss::Half) {
+        return "half";
     }
-    if (device.computeMajor < kAmpere) {
-        return "This GPU has no TF32: run them in fp16, `with torch.autocast(\"cuda\", "
-               "dtype=torch.float16)` (with a `GradScaler` in training).";
+    if (gpu.properties->computeMajor < kAmpere) {
+        return "no-tf32";
     }
-    const std::string half =
-        " Or `with torch.autocast(\"cuda\", dtype=torch.bfloat16)`, which is faster still and "
-        "halves the memory.";
-    if (isMostlyConvolution(input, missed.slices)) {
-        return "Leave `torch.backends.cudnn.allow_tf32` on (its default); `channels_last` gives "
-               "cuDNN more tensor-core kernels to choose from." +
-               half;
-    }
-    return "`torch.set_float32_matmul_precision(\"high\")` once at the start: fp32 products then "
-           "run in TF32 (inputs rounded to 10 bits of mantissa, sums in fp32)." +
-           half;
+    return isMostlyConvolution(gpu.input, missed.slices) ? "convolution" : "matmul";
 }
 
-std::string titleOf(Miss miss, const Missed& missed, Duration busy) {
-    const std::string share = percentText(missed.time, busy);
+std::string_view titleOf(Miss miss) {
     switch (miss) {
         case Miss::Float32:
-            return fmt::format("{} of GPU-busy time in fp32 products without tensor cores", share);
+            return "float32";
         case Miss::Half:
-            return fmt::format("{} of GPU-busy time in 16-bit products without tensor cores",
-                               share);
+            return "half";
         default:
-            return fmt::format(
-                "{} of GPU-busy time in 16-bit products with dimensions that are no multiples of 8",
-                share);
+            return "unaligned";
     }
 }
 
-std::string whyOf(const DetectorInput& input, const DeviceAnalysis& device,
-                  const DeviceProperties& properties, const Missed& missed) {
-    const std::string ops = opsText(input, missed.slices, kMostNames);
-    std::string why = fmt::format(
-        "{} took {} of the {} that {} ({}, compute capability {}.{}) was busy: {}.",
-        countOf(missed.slices.size(), "kernel", "kernels"), durationText(missed.time),
-        durationText(device.totals.busy), input.trace.gpuLabel(device.totals.gpu), properties.name,
-        properties.computeMajor, properties.computeMinor, fmt::join(missed.names, ", "));
-    if (!missed.dims.empty()) {
-        why += fmt::format(" Dimensions: {}.", fmt::join(missed.dims, ", "));
+void describeMissed(const GpuInput& gpu, const Missed& missed, Finding& finding) {
+    const CaseName kind{missed.miss == Miss::Unaligned ? "unaligned" : "cuda-cores"};
+    FindingValues& values = finding.values;
+    values.set("title", CaseName{titleOf(missed.miss)});
+    values.set("note", kind);
+    values.set("confidence", kind);
+    values.set("fix", CaseName{fixOf(gpu, missed)});
+    values.set("gpu_name", gpu.properties->name);
+    values.set("compute_major", std::int64_t{gpu.properties->computeMajor});
+    values.set("compute_minor", std::int64_t{gpu.properties->computeMinor});
+    values.set("names", missed.names);
+    TextList dims;
+    for (const std::int64_t dim : missed.dims) {
+        dims.push_back(std::to_string(dim));
     }
-    return ops.empty() ? why : why + fmt::format(" Launched by {}.", ops);
+    values.set("dims", std::move(dims));
+    values.set("ops", opsOf(gpu.input, missed.slices, kMaxNames));
 }
 
-Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
-                  const DeviceProperties& properties, Miss miss, Missed missed) {
-    const std::string why = whyOf(input, device, properties, missed);
-    const std::string fix = fixOf(input, properties, miss, missed);
-    const std::string title = titleOf(miss, missed, device.totals.busy);
-    Finding finding =
-        kernelFinding(input, kTensorCoresUnusedId, device.totals.gpu, std::move(missed.slices),
-                      miss == Miss::Unaligned ? "dimensions no multiple of 8" : "no tensor cores");
-    finding.title = title;
-    finding.why = why;
-    finding.fix = fix;
-    finding.confidence =
-        miss == Miss::Unaligned
-            ? "Told by the kernels' names, and by the shapes of some of them. No saving is given: "
-              "how much padding gains depends on the sizes."
-            : "Told by the kernels' names, not by counters. No saving is given: how much faster "
-              "the other kernels are depends on the sizes.";
-    finding.confidence += idleNote(input.trace, device);
-    return finding;
+bool hasCapability(const GpuInput& gpu) {
+    return gpu.properties != nullptr && gpu.properties->computeMajor != 0;
+}
+
+std::vector<Missed> judgeProducts(const GpuInput& gpu) {
+    std::vector<Missed> found;
+    if (!hasTensorCores(gpu.input.settings, *gpu.properties)) {
+        return found;
+    }
+    AllMissed all = findMissed(gpu.input, gpu.device);
+    for (std::size_t miss = 0; miss < all.size(); ++miss) {
+        if (gpu.isLong(all[miss].time)) {
+            found.push_back(std::move(all[miss]));
+            found.back().miss = static_cast<Miss>(miss);
+        }
+    }
+    return found;
 }
 
 DetectorResult detectTensorCoresUnused(const DetectorInput& input) {
-    DetectorResult result;
-    bool canJudge = false;
-    for (const DeviceAnalysis& device : input.analysis.devices) {
-        const DeviceProperties* properties = propertiesOf(input.trace, device.totals.gpu);
-        if (properties == nullptr || properties->computeMajor == 0) {
-            continue;
-        }
-        canJudge = true;
-        if (!hasTensorCores(input.settings, *properties)) {
-            continue;
-        }
-        AllMissed all = findMissed(input, device);
-        for (std::size_t miss = 0; miss < all.size(); ++miss) {
-            if (all[miss].time >= input.settings.time("min_time") &&
-                input.settings.reaches("busy_share", all[miss].time, device.totals.busy)) {
-                result.findings.push_back(findingOf(input, device, *properties,
-                                                    static_cast<Miss>(miss), std::move(all[miss])));
-            }
-        }
-    }
-    if (!canJudge) {
-        result.notApplicable = "the GPU's compute capability was not recorded";
-    }
-    return result;
+    return runKernelRule<Missed>(
+        {kTensorCoresUnusedId, "the GPU's compute capability was not recorded", hasCapability,
+         judgeProducts, describeMissed},
+        input);
 }
 
 }  // namespace
 
 const Detector& tensorCoresUnusedRule() {
     static const Detector kRule{
-        kTensorCoresUnusedId, "Tensor cores unused",
+        kTensorCoresUnusedId,
+        "Tensor cores unused",
         "Do matrix products and convolutions run on the tensor cores, with sizes that suit them?",
-        kTensorCoresUnusedThresholds, detectTensorCoresUnused};
+        kTensorCoresUnusedThresholds,
+        detectTensorCoresUnused,
+        kTensorCoresUnusedValues};
     return kRule;
 }
 

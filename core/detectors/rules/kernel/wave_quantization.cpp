@@ -11,24 +11,21 @@
 // wave are faster than those before.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "core/analysis/gpu/kernel_totals.h"
 #include "core/analysis/gpu/occupancy.h"
 #include "core/analysis/torch/kernel_name.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/kernel_finding.h"
+#include "core/detectors/texts/kernel_rule.h"
 
 namespace gaplight {
 namespace {
 
 constexpr std::string_view kWaveQuantizationId = "wave-quantization";
 constexpr std::int64_t kMillion = 1'000'000;
-constexpr std::size_t kMostFindings = 8;
+constexpr std::size_t kMaxFindings = 8;
 
 constexpr std::array kWaveQuantizationThresholds{
     Threshold{"busy_share", ThresholdUnit::Share, percent(1),
@@ -49,13 +46,28 @@ constexpr std::array kWaveQuantizationThresholds{
               "as for idle gaps, diffusers profiling guide"},
 };
 
+constexpr auto kWaveQuantizationValues = withKernelValues(std::array{
+    DeclaredValue{"fix", QuantityKind::Case, false, "channels-last matmul triton sizes"},
+    DeclaredValue{"kernel", QuantityKind::Text},
+    DeclaredValue{"mean_time", QuantityKind::Nanoseconds},
+    DeclaredValue{"blocks", QuantityKind::Count},
+    DeclaredValue{"sms", QuantityKind::Count},
+    DeclaredValue{"blocks_per_sm", QuantityKind::Count},
+    DeclaredValue{"wave", QuantityKind::Count},
+    DeclaredValue{"last_wave", QuantityKind::Count},
+    DeclaredValue{"last_wave_share", QuantityKind::Share},
+    DeclaredValue{"loss", QuantityKind::Case, false, "exact range"},
+    DeclaredValue{"min_loss", QuantityKind::Share},
+    DeclaredValue{"max_loss", QuantityKind::Share},
+});
+
 struct Loss {
     Occupancy occupancy;
     std::int64_t atLeast = 0;  // ppm of the kernel's time
     std::int64_t atMost = 0;
 };
 
-// Empty where the grid does not lose anything that the rule speaks of.
+// Empty where the grid loses nothing that the rule reports.
 std::optional<Loss> lossOf(const RuleSettings& settings, const Occupancy& occupancy) {
     const std::int64_t wave = occupancy.blocksPerWave();
     const std::int64_t last = occupancy.blocksInLastWave();
@@ -77,131 +89,100 @@ Duration lostOf(const KernelVariant& variant, const Loss& loss) {
            variant.time % kMillion * loss.atLeast / kMillion;
 }
 
-std::string percentOf(std::int64_t ppm) {
-    return percentText(ppm, kMillion, PercentForm::Estimate);
+// In whole percent, as the title gives it.
+std::int64_t wholePercent(std::int64_t ppm) {
+    return std::llrint(static_cast<double>(ppm) / 10'000);
 }
 
-std::string lossText(const Loss& loss) {
-    const std::string atLeast = percentOf(loss.atLeast);
-    const std::string atMost = percentOf(loss.atMost);
-    return atLeast == atMost ? "about " + atMost : atLeast + " to " + atMost;
-}
-
-std::string fixOf(std::string_view kernel) {
+std::string_view fixOf(std::string_view kernel) {
     if (shortKernelName(kernel).starts_with("bn_")) {
-        return "cuDNN normalises each channel of an NCHW tensor in one block. "
-               "`model.to(memory_format=torch.channels_last)`, and the input likewise, takes "
-               "kernels that split the batch and the pixels as well.";
+        return "channels-last";
     }
-    constexpr std::string_view kSizes =
-        "Change the sizes so that the grid ends with a full wave: batch or sequence length, or the "
-        "padding of a dimension";
     switch (kernelGroupOf(kernel)) {
         case KernelGroup::Matmul:
-            return fmt::format(
-                "{}. `torch.compile(mode=\"max-autotune\")` tries tiles of other sizes, and a "
-                "split or stream-K product spreads the rest over all SMs; in bf16 on Hopper cuBLAS "
-                "takes persistent kernels, which have no last wave.",
-                kSizes);
+            return "matmul";
         case KernelGroup::Triton:
-            return fmt::format(
-                "{}, or other block sizes of the Triton kernel; a persistent kernel (one program "
-                "per SM that takes tile after tile) has no last wave.",
-                kSizes);
+            return "triton";
         default:
-            return fmt::format("{}, or a different block size if the kernel is your own.", kSizes);
+            return "sizes";
     }
 }
 
-Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, KernelVariant variant,
-                  const Loss& loss) {
-    const Occupancy& occupancy = loss.occupancy;
-    const std::string ops = opsText(input, variant.slices, 3);
-    const Duration mean = variant.time / static_cast<std::int64_t>(variant.slices.size());
-    std::vector<ReplayEdit> edits;
-    for (const SliceId slice : variant.slices) {
-        edits.push_back({ReplayEdit::Kind::ScaleActivity,
-                         slice,
-                         {},
-                         {},
-                         static_cast<double>(kMillion - loss.atLeast) / kMillion});
-    }
-    Finding finding = kernelFinding(
-        input, kWaveQuantizationId, device.totals.gpu, std::move(variant.slices),
-        fmt::format("last wave {} full", percentOf(occupancy.blocksInLastWave() * kMillion /
-                                                   occupancy.blocksPerWave())));
-    const std::string kernel = kernelText(input.trace.text(variant.name));
-    finding.title =
-        fmt::format("{} leaves its last wave {} full: {} of {} lost", kernel,
-                    percentOf(occupancy.blocksInLastWave() * kMillion / occupancy.blocksPerWave()),
-                    lossText(loss), durationText(variant.time));
-    finding.why = fmt::format(
-        "{} of {} each took {} of the time that {} was busy. The grid has {} blocks; {} run at "
-        "once ({} on each of {} SMs), so {} are left for the last wave.{}",
-        countOf(finding.count, "launch", "launches"), durationText(mean),
-        percentText(variant.time, device.totals.busy), input.trace.gpuLabel(device.totals.gpu),
-        occupancy.blocks, occupancy.blocksPerWave(), occupancy.activeBlocksPerSm, occupancy.sms,
-        occupancy.blocksInLastWave(), ops.empty() ? "" : fmt::format(" Launched by {}.", ops));
-    finding.fix = fixOf(input.trace.text(variant.name));
-    finding.confidence =
-        "Estimated from the launch, on the assumption that all blocks take equally long and that "
-        "no other kernel shares the GPU; the saving is the lower figure. Kernels that take tile "
-        "after tile in one block hide theirs and are not judged.";
-    finding.confidence += idleNote(input.trace, device);
-    finding.edits = std::move(edits);
-    return finding;
+// The launches of one kernel with one grid.
+struct LossyKernel : ReportedKernels {
+    StringId name;
+    Loss loss;
+};
+
+void describeLoss(const GpuInput& gpu, const LossyKernel& kernel, Finding& finding) {
+    const Occupancy& occupancy = kernel.loss.occupancy;
+    const std::string_view name = gpu.input.trace.text(kernel.name);
+    const bool isExact = wholePercent(kernel.loss.atLeast) == wholePercent(kernel.loss.atMost);
+    FindingValues& values = finding.values;
+    values.set("fix", CaseName{fixOf(name)});
+    values.set("kernel", kernelText(name));
+    values.set("mean_time", kernel.time / static_cast<std::int64_t>(kernel.slices.size()));
+    values.set("blocks", occupancy.blocks);
+    values.set("sms", occupancy.sms);
+    values.set("blocks_per_sm", occupancy.activeBlocksPerSm);
+    values.set("wave", occupancy.blocksPerWave());
+    values.set("last_wave", occupancy.blocksInLastWave());
+    values.set("last_wave_share",
+               shareOfPpm(occupancy.blocksInLastWave() * kMillion / occupancy.blocksPerWave()));
+    values.set("loss", CaseName{isExact ? "exact" : "range"});
+    values.set("min_loss", shareOfPpm(kernel.loss.atLeast));
+    values.set("max_loss", shareOfPpm(kernel.loss.atMost));
+    values.set("ops", opsOf(gpu.input, kernel.slices, 3));
 }
 
-void judgeWaves(const DetectorInput& input, const DeviceAnalysis& device,
-                const DeviceProperties& properties, std::vector<Finding>& findings) {
+std::vector<LossyKernel> judgeWaves(const GpuInput& gpu) {
+    const DetectorInput& input = gpu.input;
     const Trace& trace = input.trace;
+    const Duration busy = gpu.device.totals.busy;
     std::vector<bool> isWanted(trace.strings().size());
-    for (const KernelTotal& total : kernelTotals(trace, device.byStart, input.analysis.range)) {
-        isWanted[total.name.index()] =
-            input.settings.reaches("busy_share", total.time, device.totals.busy) &&
-            total.group != KernelGroup::Collective && !choosesOwnGrid(trace.text(total.name));
+    for (const KernelTotal& total : kernelTotals(trace, gpu.device.byStart, input.analysis.range)) {
+        isWanted[total.name.index()] = input.settings.reaches("busy_share", total.time, busy) &&
+                                       total.group != KernelGroup::Collective &&
+                                       !choosesOwnGrid(trace.text(total.name));
     }
-    std::size_t told = 0;
+    std::vector<LossyKernel> found;
     for (KernelVariant& variant :
-         kernelVariants(trace, device.byStart, input.analysis.range,
+         kernelVariants(trace, gpu.device.byStart, input.analysis.range,
                         [&](StringId name) { return isWanted[name.index()]; })) {
-        if (told == kMostFindings || variant.time < input.settings.time("min_time") ||
-            !input.settings.reaches("busy_share", variant.time, device.totals.busy)) {
-            return;
+        if (found.size() == kMaxFindings || !gpu.isLong(variant.time)) {
+            break;
         }
-        const auto occupancy = occupancyOf(variant.config, properties);
+        const auto occupancy = occupancyOf(variant.config, *gpu.properties);
         const auto loss = occupancy ? lossOf(input.settings, *occupancy) : std::nullopt;
-        if (loss &&
-            input.settings.reaches("lost_share", lostOf(variant, *loss), device.totals.busy)) {
-            findings.push_back(findingOf(input, device, std::move(variant), *loss));
-            ++told;
+        if (loss && input.settings.reaches("lost_share", lostOf(variant, *loss), busy)) {
+            LossyKernel& kernel = found.emplace_back();
+            kernel.time = variant.time;
+            kernel.slices = std::move(variant.slices);
+            kernel.factor = static_cast<double>(kMillion - loss->atLeast) / kMillion;
+            kernel.name = variant.name;
+            kernel.loss = *loss;
         }
     }
+    return found;
 }
 
 DetectorResult detectWaveQuantization(const DetectorInput& input) {
-    DetectorResult result;
-    bool canJudge = false;
-    for (const DeviceAnalysis& device : input.analysis.devices) {
-        const DeviceProperties* properties = propertiesOf(input.trace, device.totals.gpu);
-        if (properties != nullptr && input.trace.kernelConfigs().size() > 0) {
-            canJudge = true;
-            judgeWaves(input, device, *properties, result.findings);
-        }
-    }
-    if (!canJudge) {
-        result.notApplicable = "the GPU's properties or the kernels' grids were not recorded";
-    }
-    return result;
+    return runKernelRule<LossyKernel>(
+        {kWaveQuantizationId, "the GPU's properties or the kernels' grids were not recorded",
+         hasOccupancy, judgeWaves, describeLoss},
+        input);
 }
 
 }  // namespace
 
 const Detector& waveQuantizationRule() {
     static const Detector kRule{
-        kWaveQuantizationId, "Wave quantization",
+        kWaveQuantizationId,
+        "Wave quantization",
         "Which kernels have just too many blocks for a whole number of waves?",
-        kWaveQuantizationThresholds, detectWaveQuantization};
+        kWaveQuantizationThresholds,
+        detectWaveQuantization,
+        kWaveQuantizationValues};
     return kRule;
 }
 

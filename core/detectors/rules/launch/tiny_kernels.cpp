@@ -14,12 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/tensor_loops.h"
 #include "core/analysis/torch/kernel_group.h"
-#include "core/base/duration_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/launch_texts.h"
@@ -34,6 +31,23 @@ constexpr std::array kTinyKernelsThresholds{
     Threshold{"min_share", ThresholdUnit::Share, percent(50),
               "share of the launches of a launch-bound place that are tiny kernels",
               "most of them"},
+};
+
+constexpr std::array kTinyKernelsValues{
+    DeclaredValue{"fix", QuantityKind::Case, false, "compiled fusible more-work"},
+    DeclaredValue{"launches", QuantityKind::Count},
+    DeclaredValue{"tiny_share", QuantityKind::Share},
+    DeclaredValue{"tiny", QuantityKind::Nanoseconds},
+    DeclaredValue{"place", QuantityKind::Text},
+    DeclaredValue{"gpu_time", QuantityKind::Nanoseconds},
+    DeclaredValue{"kinds", QuantityKind::Rows},
+    DeclaredValue{"kernel", QuantityKind::Text, true},
+    DeclaredValue{"kernels", QuantityKind::Count, true},
+    DeclaredValue{"mean_time", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"more_kinds", QuantityKind::Count, true},
+    DeclaredValue{"fusible", QuantityKind::Count},
+    DeclaredValue{"copies", QuantityKind::Count, true},
+    DeclaredValue{"slowed_host", QuantityKind::Text},
 };
 
 constexpr std::size_t kNamed = 5;  // kernel names that a finding lists
@@ -131,49 +145,35 @@ private:
     Duration m_limit;
 };
 
-// "`a` 1,024 times (2.1 µs each), `b` 96 times (...)".
-std::string kindList(const Tiny& tiny) {
-    std::string list;
-    for (std::size_t at = 0; at < std::min(kNamed, tiny.kinds.size()); ++at) {
-        const Kind& kind = tiny.kinds[at];
-        list += fmt::format("{}`{}` {} times ({} each)", at == 0 ? "" : ", ", kind.name,
-                            amountText(kind.count),
-                            durationText(kind.gpuTime / static_cast<std::int64_t>(kind.count)));
-    }
-    if (tiny.kinds.size() > kNamed) {
-        list += " and " + amountText(tiny.kinds.size() - kNamed, "more name");
-    }
-    return list;
-}
-
-std::string fixOf(const Tiny& tiny) {
-    const std::uint64_t all = tiny.kernels.size();
+std::uint64_t fusibleOf(const Tiny& tiny) {
     const auto of = [&](KernelGroup group) {
         return tiny.perGroup[static_cast<std::size_t>(group)];
     };
-    if (4 * of(KernelGroup::Triton) >= all) {
-        return "`torch.compile` has fused what it could in the regions that it saw. Compile larger "
-               "regions, remove graph breaks, and let `mode=\"reduce-overhead\"` launch the rest "
-               "as one CUDA graph.";
+    return of(KernelGroup::Elementwise) + of(KernelGroup::Copy) + of(KernelGroup::Norm) +
+           of(KernelGroup::Reduction);
+}
+
+std::string_view fixOf(const Tiny& tiny) {
+    const std::uint64_t all = tiny.kernels.size();
+    if (4 * tiny.perGroup[static_cast<std::size_t>(KernelGroup::Triton)] >= all) {
+        return "compiled";
     }
-    const std::uint64_t fusible = of(KernelGroup::Elementwise) + of(KernelGroup::Copy) +
-                                  of(KernelGroup::Norm) + of(KernelGroup::Reduction);
-    const std::string casts =
-        4 * of(KernelGroup::Copy) >= all
-            ? fmt::format(
-                  " {} of them only copy, cast or concatenate: check for dtype changes "
-                  "and `torch.cat` in the loop.",
-                  amountText(of(KernelGroup::Copy)))
-            : std::string{};
-    if (2 * fusible >= all) {
-        return fmt::format(
-            "{} of the {} are elementwise, copies, norms or reductions, which "
-            "`torch.compile` fuses into their neighbours.{}",
-            amountText(fusible), amountText(all), casts);
+    return 2 * fusibleOf(tiny) >= all ? "fusible" : "more-work";
+}
+
+void setKinds(const Tiny& tiny, FindingValues& values) {
+    ValueRows rows;
+    for (std::size_t at = 0; at < std::min(kNamed, tiny.kinds.size()); ++at) {
+        const Kind& kind = tiny.kinds[at];
+        FindingValues& row = rows.emplace_back();
+        row.set("kernel", kind.name);
+        row.set("kernels", static_cast<std::int64_t>(kind.count));
+        row.set("mean_time", kind.gpuTime / static_cast<std::int64_t>(kind.count));
     }
-    return "Give each kernel more work: a larger batch, or one batched operator "
-           "(`torch.bmm`, `torch.stack` of the inputs) in place of many small ones; "
-           "`torch.compile(mode=\"reduce-overhead\")` launches them as one CUDA graph.";
+    values.set("kinds", std::move(rows));
+    if (tiny.kinds.size() > kNamed) {
+        values.set("more_kinds", static_cast<std::int64_t>(tiny.kinds.size() - kNamed));
+    }
 }
 
 void addEvidence(const Trace& trace, const LaunchBoundPlace& bound, const Tiny& tiny,
@@ -214,21 +214,21 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound, con
         launched.push_back(input.trace.slices().start(input.launches.launchOf(slice)));
     }
     finding.perStep = steps.medianPerStep(launched);
-    finding.title =
-        fmt::format("{} of {} {} are kernels under {}: {} of GPU work",
-                    wholePercentText(static_cast<std::int64_t>(tiny.kernels.size()),
-                                     static_cast<std::int64_t>(bound.activities)),
-                    amountText(bound.activities) + " launches", inPlaceText(finding.where),
-                    durationText(input.settings.time("tiny")), durationText(tiny.gpuTime));
-    finding.why = fmt::format(
-        "The launch calls alone take {}, and the GPU is idle for {} before these {}. The "
-        "commonest: {}.",
-        durationText(tiny.launchTime), durationText(tiny.idle),
-        amountText(tiny.kernels.size(), "kernel"), kindList(tiny));
-    finding.fix = fixOf(tiny);
-    finding.confidence =
-        "How many of them can be fused is not in a trace, so no saving is given. " +
-        slowedHostText(input.trace, bound.idle, bound.idleUnprofiled);
+    const auto copies = tiny.perGroup[static_cast<std::size_t>(KernelGroup::Copy)];
+    FindingValues& values = finding.values;
+    values.set("fix", CaseName{fixOf(tiny)});
+    values.set("launches", static_cast<std::int64_t>(bound.activities));
+    values.set("tiny_share", ShareValue{static_cast<std::int64_t>(tiny.kernels.size()),
+                                        static_cast<std::int64_t>(bound.activities)});
+    values.set("tiny", input.settings.time("tiny"));
+    values.set("place", inPlaceText(finding.where));
+    values.set("gpu_time", tiny.gpuTime);
+    setKinds(tiny, values);
+    values.set("fusible", static_cast<std::int64_t>(fusibleOf(tiny)));
+    if (4 * copies >= tiny.kernels.size()) {
+        values.set("copies", static_cast<std::int64_t>(copies));
+    }
+    values.set("slowed_host", slowedHostText(input.trace, bound.idle, bound.idleUnprofiled));
     addEvidence(input.trace, bound, tiny, finding);
     return finding;
 }
@@ -263,10 +263,13 @@ DetectorResult detectTinyKernels(const DetectorInput& input) {
 
 const Detector& tinyKernelsRule() {
     static const Detector kRule{
-        "tiny-kernels", "Tiny kernels",
+        "tiny-kernels",
+        "Tiny kernels",
         "Do most launches of a launch-bound place start kernels that finish before the next one "
         "is launched?",
-        kTinyKernelsThresholds, detectTinyKernels};
+        kTinyKernelsThresholds,
+        detectTinyKernels,
+        kTinyKernelsValues};
     return kRule;
 }
 

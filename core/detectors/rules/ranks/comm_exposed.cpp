@@ -215,9 +215,8 @@ Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
     for (const Collective& collective : kind.collectives) {
         slices.push_back(collective.slice);
     }
-    Finding finding =
-        kernelFinding(input, kCommExposedId, exposure.device.totals.gpu, std::move(slices),
-                      kind.operation + (exposure.isWaiting ? ", mostly waiting" : ""));
+    Finding finding = kernelFinding(input, kCommExposedId, exposure.device.totals.gpu, slices);
+    finding.notes = {kind.operation + (exposure.isWaiting ? ", mostly waiting" : "")};
     finding.where.op = opOf(input, kind);
     finding.title = titleOf(exposure, exposedPerStep(input, kind));
     finding.why = whyOf(input, exposure);

@@ -42,7 +42,8 @@ Finding walk() {
     Finding finding;
     finding.detector = "gpu-idle";
     finding.severity = Severity::Warning;
-    finding.title = "GPU idle 400 µs in `step`, 18 µs (1.8 %) to gain";
+    finding.title = "GPU idle 400 µs in `step`";
+    finding.savingText = "18 µs (1.8 %) to gain";
     finding.why = "named_modules walks <1,024> modules *each* time";
     finding.fix = "call `_set_context` once";
     finding.confidence = "no stacks";

@@ -6,12 +6,12 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 
 namespace gaplight::test {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 TEST(AnnotationShare, SaysHowMuchOfTheSchedulerIsWaiting) {
     const Detected wan("wan_before_compile");
@@ -19,10 +19,10 @@ TEST(AnnotationShare, SaysHowMuchOfTheSchedulerIsWaiting) {
     const Finding share = wan.of("annotation-share").front();
     EXPECT_EQ(share.where.annotation, "scheduler_step");
     EXPECT_EQ(share.count, 3U);
-    EXPECT_THAT(share.title, HasSubstr("53.3"));
-    EXPECT_THAT(share.title, HasSubstr("99.5\u2009% of it waiting for the GPU"));
-    EXPECT_THAT(share.why, HasSubstr("its own work is 0.3\u2009% of the step"));
-    EXPECT_THAT(share.fix, HasSubstr("host-sync"));
+    EXPECT_NEAR(share.values.share("step_share").value_or(0), 0.533, 0.0005);
+    EXPECT_NEAR(share.values.share("waiting_share").value_or(0), 0.995, 0.0005);
+    EXPECT_NEAR(share.values.share("own_share").value_or(0), 0.003, 0.0005);
+    EXPECT_EQ(share.values.caseOf("fix"), "waits");
     // Without all its waits the run is 18 ms shorter, not 1.7 s.
     EXPECT_GT(*share.cost.saving, std::chrono::milliseconds(15));
     EXPECT_LT(*share.cost.saving, std::chrono::milliseconds(21));
@@ -55,13 +55,18 @@ TraceDsl loopWithRegion(const std::string& name, std::int64_t us) {
     return dsl;
 }
 
+TEST(AnnotationShare, Texts) {
+    EXPECT_TRUE(matchesGolden("findings/rules/annotation-share.txt",
+                              textOf("annotation-share", {"wan_before_compile"})));
+}
+
 TEST(AnnotationShare, GivesTheShippedRegionItsLimit) {
     EXPECT_TRUE(Detected(loopWithRegion("scheduler_step", 50)).of("annotation-share").empty());
     const auto over = Detected(loopWithRegion("scheduler_step", 60)).of("annotation-share");
     ASSERT_EQ(over.size(), 1U);
-    EXPECT_THAT(over[0].title, HasSubstr("6.0\u2009% of a step"));
-    EXPECT_THAT(over[0].title, Not(HasSubstr("waiting")));
-    EXPECT_THAT(over[0].fix, HasSubstr("cheaper on the host"));
+    EXPECT_NEAR(over[0].values.share("step_share").value_or(0), 0.06, 0.0005);
+    EXPECT_FALSE(over[0].values.time("waiting"));
+    EXPECT_EQ(over[0].values.caseOf("fix"), "own-work");
     ASSERT_EQ(over[0].edits.size(), 4U);
     EXPECT_NEAR(over[0].edits[0].factor, 50.0 / 60, 1e-9);
     EXPECT_TRUE(Detected(loopWithRegion("scheduler_step", 60), {"annotation-share.limit=10%"})
@@ -74,7 +79,7 @@ TEST(AnnotationShare, GivesAnyRegionALimitByName) {
     const Detected limited(loopWithRegion("vae_decode", 300),
                            {"annotation-share.limit.vae_decode=20%"});
     ASSERT_EQ(limited.of("annotation-share").size(), 1U);
-    EXPECT_THAT(limited.of("annotation-share")[0].why, HasSubstr("its limit is 20\u2009%"));
+    EXPECT_EQ(limited.of("annotation-share")[0].values.text("limit"), "20\u2009%");
 }
 
 TEST(AnnotationShare, NeedsSteps) {

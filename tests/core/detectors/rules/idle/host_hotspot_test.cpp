@@ -1,50 +1,61 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <set>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 
 namespace gaplight::test {
 namespace {
-
-using ::testing::HasSubstr;
 
 TEST(HostHotspot, FindsTheModuleWalk) {
     const Detected wan("wan_before_compile");
     ASSERT_EQ(wan.of("host-hotspot").size(), 1U);
     const Finding walk = wan.of("host-hotspot").front();
-    EXPECT_THAT(walk.title, HasSubstr("`_set_context` → `named_modules`"));
+    EXPECT_EQ(walk.values.text("caller"), "_set_context");
+    EXPECT_EQ(walk.values.text("function"), "named_modules");
     EXPECT_EQ(walk.count, 3U);
-    EXPECT_THAT(walk.fix, HasSubstr("Cache the module walk"));
+    EXPECT_EQ(walk.values.text("cure"), "hook-walk");
     EXPECT_GT(walk.cost.gpuIdle, std::chrono::milliseconds(15));
     EXPECT_LT(walk.cost.gpuIdle, std::chrono::milliseconds(17));
     EXPECT_TRUE(evidenceExists(wan.session(), walk));
     EXPECT_TRUE(Detected("wan_after_compile").of("host-hotspot").empty());
 }
 
+TEST(HostHotspot, Texts) {
+    EXPECT_TRUE(matchesGolden("findings/rules/host-hotspot.txt",
+                              textOf("host-hotspot", {"wan_before_compile", "flux2_before_compile",
+                                                      "host_small_before"})));
+}
+
 TEST(HostHotspot, MergesCallers) {
     const Detected flux("flux2_before_compile");
     ASSERT_EQ(flux.of("host-hotspot").size(), 1U);
     const Finding walk = flux.of("host-hotspot").front();
-    EXPECT_THAT(walk.why, HasSubstr("`_set_context`"));
-    EXPECT_THAT(walk.why, HasSubstr("`get_parameter_dtype`"));
+    std::set<std::string> callers;
+    for (const FindingValues& row : walk.values.rows("callers")) {
+        callers.insert(row.text("caller"));
+    }
+    EXPECT_TRUE(callers.contains("_set_context"));
+    EXPECT_TRUE(callers.contains("get_parameter_dtype"));
 }
 
 // Reading the step counters is host time of the optimizer, not a wait.
 TEST(HostHotspot, FindsTheOptimizersHostTime) {
     const auto findings = Detected("ema_loop_none").of("host-hotspot");
     ASSERT_FALSE(findings.empty());
-    EXPECT_THAT(findings[0].title, HasSubstr("Optimizer.step#AdamW.step"));
-    EXPECT_THAT(findings[0].fix, HasSubstr("fused=True"));
+    EXPECT_EQ(findings[0].values.text("caller"), "Optimizer.step#AdamW.step");
+    EXPECT_EQ(findings[0].values.text("cure"), "fused-optimizer");
 }
 
 TEST(HostHotspot, FindsHostWorkOnlyWhereTheGpuWaitsForIt) {
     const auto findings = Detected("host_small_before").of("host-hotspot");
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_THAT(findings[0].title, HasSubstr("`bookkeeping`"));
+    EXPECT_EQ(findings[0].values.text("caller"), "bookkeeping");
     EXPECT_EQ(findings[0].perStep, 1);
     EXPECT_TRUE(Detected("host_large_before").of("host-hotspot").empty());
     EXPECT_TRUE(Detected("host_small_after").of("host-hotspot").empty());

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 #include "tests/support/gpu_facts.h"
 #include "tests/support/trace_dsl.h"
 
@@ -17,7 +18,6 @@ using test::evidenceExists;
 using test::GpuFacts;
 using test::Launched;
 using test::TraceDsl;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr const char* kLowOccupancyRule = "low-occupancy";
@@ -28,11 +28,16 @@ TEST(LowOccupancy, FindsBatchNormWithFewChannels) {
     const auto findings = detected.of(kLowOccupancyRule);
     ASSERT_EQ(findings.size(), 1U) << detected.text(kLowOccupancyRule);
     const Finding& finding = findings[0];
-    EXPECT_THAT(finding.title, HasSubstr("`bn_bw_1C11_kernel_new` and 1 other fill little"));
-    EXPECT_THAT(finding.why, HasSubstr("`bn_fw_tr_1C11_kernel_NCHW`: 32 launches"));
-    EXPECT_THAT(finding.title, HasSubstr("64 blocks for 132 SMs"));
-    EXPECT_THAT(finding.why, HasSubstr("68 SMs have nothing to do"));
-    EXPECT_THAT(finding.fix, HasSubstr("channels_last"));
+    EXPECT_EQ(finding.values.text("kernel"), "`bn_bw_1C11_kernel_new`");
+    EXPECT_EQ(finding.values.count("others"), 1);
+    ASSERT_EQ(finding.values.rows("kernels").size(), 2U);
+    EXPECT_EQ(finding.values.rows("kernels")[1].text("kernel"), "`bn_fw_tr_1C11_kernel_NCHW`");
+    EXPECT_EQ(finding.values.rows("kernels")[1].count("launches"), 32);
+    EXPECT_EQ(finding.values.caseOf("limit"), "grid");
+    EXPECT_EQ(finding.values.count("blocks"), 64);
+    EXPECT_EQ(finding.values.count("sms"), 132);
+    EXPECT_EQ(finding.values.count("idle_sms"), 68);
+    EXPECT_EQ(finding.values.caseOf("fix"), "channels-last");
     EXPECT_FALSE(finding.cost.saving);
     EXPECT_TRUE(evidenceExists(detected.session(), finding));
 }
@@ -42,10 +47,16 @@ TEST(LowOccupancy, FindsNormsWithFewGroups) {
     const Detected detected("ema_foreach_none");
     const auto findings = detected.of(kLowOccupancyRule);
     ASSERT_EQ(findings.size(), 2U) << detected.text(kLowOccupancyRule);
-    EXPECT_THAT(findings[0].title, HasSubstr("`RowwiseMomentsCUDAKernel`"));
+    EXPECT_EQ(findings[0].values.text("kernel"), "`RowwiseMomentsCUDAKernel`");
     EXPECT_EQ(findings[0].count, 240U);
-    EXPECT_THAT(findings[0].fix, HasSubstr("torch.compile"));
-    EXPECT_THAT(findings[1].title, HasSubstr("`reduce_kernel`"));
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "norm");
+    EXPECT_EQ(findings[1].values.text("kernel"), "`reduce_kernel`");
+}
+
+TEST(LowOccupancy, Texts) {
+    EXPECT_TRUE(test::matchesGolden(
+        "findings/rules/low-occupancy.txt",
+        test::textOf(kLowOccupancyRule, {"train_workers_pinned", "ema_foreach_none"})));
 }
 
 // Products and attention have few warps by design; kernels of a few µs are short, whatever their
@@ -81,17 +92,19 @@ TEST(LowOccupancy, NamesWhatLimits) {
         Detected(launchesOf("triton_red_fused_sum_0", {{9'999, 1, 1}, {256, 1, 1}, 200}))
             .of(kLowOccupancyRule);
     ASSERT_EQ(registers.size(), 1U);
-    EXPECT_THAT(registers[0].title, HasSubstr("200 registers a thread"));
-    EXPECT_THAT(registers[0].why, HasSubstr("12.5\u2009%"));
-    EXPECT_THAT(registers[0].why, HasSubstr("`my::op`"));
-    EXPECT_THAT(registers[0].fix, HasSubstr("num_warps"));
+    EXPECT_EQ(registers[0].values.caseOf("limit"), "registers");
+    EXPECT_EQ(registers[0].values.count("registers"), 200);
+    EXPECT_EQ(registers[0].values.share("occupancy"), 0.125);
+    EXPECT_EQ(registers[0].values.rows("kernels").at(0).rows("ops").at(0).text("op"), "`my::op`");
+    EXPECT_EQ(registers[0].values.caseOf("fix"), "triton-registers");
 
     const auto shared =
         Detected(launchesOf("triton_red_fused_sum_0", {{9'999, 1, 1}, {128, 1, 1}, 32, 100'000}))
             .of(kLowOccupancyRule);
     ASSERT_EQ(shared.size(), 1U);
-    EXPECT_THAT(shared[0].title, HasSubstr("100000 bytes of shared memory a block"));
-    EXPECT_THAT(shared[0].fix, HasSubstr("num_stages"));
+    EXPECT_EQ(shared[0].values.caseOf("limit"), "shared-memory");
+    EXPECT_EQ(shared[0].values.count("shared_memory"), 100'000);
+    EXPECT_EQ(shared[0].values.caseOf("fix"), "triton-shared-memory");
 
     const GpuFacts turing{"Tesla T4", 7, 5, 40, 2048, 65536, 65536};
     const auto blocks =
@@ -102,8 +115,8 @@ TEST(LowOccupancy, NamesWhatLimits) {
     const auto grid = Detected(launchesOf("triton_red_fused_sum_0", {{16, 1, 1}, {256, 1, 1}, 32}))
                           .of(kLowOccupancyRule);
     ASSERT_EQ(grid.size(), 1U);
-    EXPECT_THAT(grid[0].title, HasSubstr("16 blocks for 132 SMs"));
-    EXPECT_THAT(grid[0].fix, HasSubstr("more programs"));
+    EXPECT_EQ(grid[0].values.count("blocks"), 16);
+    EXPECT_EQ(grid[0].values.caseOf("fix"), "triton-grid");
 }
 
 TEST(LowOccupancy, LeavesDesignsAlone) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 #include "tests/support/gpu_facts.h"
 #include "tests/support/trace_dsl.h"
 
@@ -17,9 +18,9 @@ using test::evidenceExists;
 using test::GpuFacts;
 using test::Launched;
 using test::TraceDsl;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 
 constexpr const char* kTensorCoresUnusedRule = "tensor-cores-unused";
 
@@ -27,12 +28,21 @@ TEST(TensorCoresUnused, FindsFp32TrainingWithoutTf32) {
     const Detected detected("ddp_balanced_rank0");
     const auto findings = detected.of(kTensorCoresUnusedRule);
     ASSERT_EQ(findings.size(), 1U) << detected.text(kTensorCoresUnusedRule);
-    EXPECT_THAT(findings[0].title, HasSubstr("fp32 products without tensor cores"));
-    EXPECT_THAT(findings[0].why, HasSubstr("NVIDIA H200, compute capability 9.0"));
-    EXPECT_THAT(findings[0].why, HasSubstr("`aten::mm`"));
-    EXPECT_THAT(findings[0].fix, HasSubstr("set_float32_matmul_precision(\"high\")"));
+    const FindingValues& values = findings[0].values;
+    EXPECT_EQ(values.caseOf("title"), "float32");
+    EXPECT_EQ(values.text("gpu_name"), "NVIDIA H200");
+    EXPECT_EQ(values.count("compute_major"), 9);
+    EXPECT_EQ(values.count("compute_minor"), 0);
+    EXPECT_EQ(values.rows("ops").at(0).text("op"), "`aten::mm`");
+    EXPECT_EQ(values.caseOf("fix"), "matmul");
     EXPECT_FALSE(findings[0].cost.saving) << "no factor is defensible";
     EXPECT_TRUE(evidenceExists(detected.session(), findings[0]));
+}
+
+TEST(TensorCoresUnused, Texts) {
+    EXPECT_TRUE(test::matchesGolden(
+        "findings/rules/tensor-cores-unused.txt",
+        test::textOf(kTensorCoresUnusedRule, {"ddp_balanced_rank0", "kernels/vocab_before"})));
 }
 
 TEST(TensorCoresUnused, IsSilentWhereTheyAreUsed) {
@@ -50,9 +60,11 @@ TEST(TensorCoresUnused, FindsAVocabularyThatIsNoMultipleOfEight) {
     const auto findings = detected.of(kTensorCoresUnusedRule);
     ASSERT_EQ(findings.size(), 1U) << detected.text(kTensorCoresUnusedRule);
     EXPECT_EQ(findings[0].count, 12U);
-    EXPECT_THAT(findings[0].title, HasSubstr("16-bit products with dimensions"));
-    EXPECT_THAT(findings[0].why, HasSubstr("Dimensions: 50257."));
-    EXPECT_THAT(findings[0].why, HasSubstr("`cutlass_75_tensorop_bf16_s1688gemm_bf16_128x128_tn"));
+    const FindingValues& values = findings[0].values;
+    EXPECT_EQ(values.caseOf("title"), "unaligned");
+    EXPECT_EQ(values.get<TextList>("dims"), TextList{"50257"});
+    EXPECT_THAT(values.get<TextList>("names").value_or(TextList{}),
+                Contains(HasSubstr("cutlass_75_tensorop_bf16_s1688gemm_bf16_128x128_tn")));
     EXPECT_TRUE(evidenceExists(detected.session(), findings[0]));
     EXPECT_THAT(Detected("kernels/vocab_after").text(kTensorCoresUnusedRule), IsEmpty());
 }
@@ -84,21 +96,20 @@ TEST(TensorCoresUnused, SuitsTheFixToTheGpu) {
     const auto ampere =
         Detected(productOn({}, "ampere_sgemm_128x64_tn", "aten::addmm")).of(kTensorCoresUnusedRule);
     ASSERT_EQ(ampere.size(), 1U);
-    EXPECT_THAT(ampere[0].title, HasSubstr("20.0\u2009%"));
-    EXPECT_THAT(ampere[0].fix, HasSubstr("TF32"));
+    EXPECT_EQ(ampere[0].values.share("busy_share"), 0.2);
+    EXPECT_EQ(ampere[0].values.caseOf("fix"), "matmul");
 
     const GpuFacts volta{"Tesla V100", 7, 0, 80, 2048, 65536, 98304};
     const auto half =
         Detected(productOn(volta, "volta_sgemm_128x64_tn", "aten::mm")).of(kTensorCoresUnusedRule);
     ASSERT_EQ(half.size(), 1U);
-    EXPECT_THAT(half[0].fix, HasSubstr("torch.float16"));
-    EXPECT_THAT(half[0].fix, Not(HasSubstr("set_float32")));
+    EXPECT_EQ(half[0].values.caseOf("fix"), "no-tf32");
 
     const auto convolution =
         Detected(productOn({}, "ampere_scudnn_128x64_relu_medium_nn_v1", "aten::cudnn_convolution"))
             .of(kTensorCoresUnusedRule);
     ASSERT_EQ(convolution.size(), 1U);
-    EXPECT_THAT(convolution[0].fix, HasSubstr("cudnn.allow_tf32"));
+    EXPECT_EQ(convolution[0].values.caseOf("fix"), "convolution");
 }
 
 TEST(TensorCoresUnused, AsksOnlyGpusThatHaveThem) {
@@ -131,8 +142,8 @@ TEST(TensorCoresUnused, FindsSixteenBitProductsOnCudaCores) {
     const auto findings = Detected(productOn({}, "ampere_fp16_sgemm_fp16_64x64_tn", "aten::mm"))
                               .of(kTensorCoresUnusedRule);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_THAT(findings[0].title, HasSubstr("16-bit products without tensor cores"));
-    EXPECT_THAT(findings[0].fix, HasSubstr("multiples of 8"));
+    EXPECT_EQ(findings[0].values.caseOf("title"), "half");
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "half");
 }
 
 TEST(TensorCoresUnused, FindsDimensionsThatDoNotSuit) {
@@ -141,8 +152,8 @@ TEST(TensorCoresUnused, FindsDimensionsThatDoNotSuit) {
         Detected(productOn({}, kernel, "aten::mm", "[[4096, 768], [768, 50257]]"))
             .of(kTensorCoresUnusedRule);
     ASSERT_EQ(vocabulary.size(), 1U);
-    EXPECT_THAT(vocabulary[0].why, HasSubstr("Dimensions: 50257."));
-    EXPECT_THAT(vocabulary[0].fix, HasSubstr("Pad the dimension"));
+    EXPECT_EQ(vocabulary[0].values.get<TextList>("dims"), TextList{"50257"});
+    EXPECT_EQ(vocabulary[0].values.caseOf("fix"), "pad");
     EXPECT_THAT(Detected(productOn({}, kernel, "aten::mm", "[[4097, 768], [768, 50304]]"))
                     .of(kTensorCoresUnusedRule),
                 IsEmpty());
@@ -157,7 +168,7 @@ TEST(TensorCoresUnused, FindsDimensionsThatDoNotSuit) {
                                           "aten::mm"))
                            .of(kTensorCoresUnusedRule);
     ASSERT_EQ(named.size(), 1U) << "the name says it without shapes";
-    EXPECT_THAT(named[0].title, HasSubstr("no multiples of 8"));
+    EXPECT_EQ(named[0].values.caseOf("title"), "unaligned");
 }
 
 TEST(TensorCoresUnused, FollowsItsThresholds) {

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 #include "tests/support/gpu_facts.h"
 #include "tests/support/trace_dsl.h"
 
@@ -17,7 +19,6 @@ using test::evidenceExists;
 using test::GpuFacts;
 using test::Launched;
 using test::TraceDsl;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr const char* kWaveQuantizationRule = "wave-quantization";
@@ -49,14 +50,27 @@ TEST(WaveQuantization, FindsTwelveTilesTooMany) {
     const Finding& finding = findings[0];
     EXPECT_EQ(finding.count, 32U);
     EXPECT_EQ(finding.perStep, 8.0);
-    EXPECT_THAT(finding.title, HasSubstr("`tile_product` leaves its last wave 2\u2009% full"));
-    EXPECT_THAT(finding.title, HasSubstr("18\u2009% to 49\u2009%"));
-    EXPECT_THAT(finding.why, HasSubstr("540 blocks; 528 run at once (4 on each of 132 SMs)"));
+    EXPECT_EQ(finding.values.text("kernel"), "`tile_product`");
+    EXPECT_EQ(finding.values.get<ShareValue>("last_wave_share"), shareOfPpm(12'000'000 / 528));
+    EXPECT_EQ(finding.values.caseOf("loss"), "range");
+    EXPECT_NEAR(finding.values.share("min_loss").value_or(0), 0.18, 0.005);
+    EXPECT_NEAR(finding.values.share("max_loss").value_or(0), 0.49, 0.005);
+    EXPECT_EQ(finding.values.count("blocks"), 540);
+    EXPECT_EQ(finding.values.count("wave"), 528);
+    EXPECT_EQ(finding.values.count("blocks_per_sm"), 4);
+    EXPECT_EQ(finding.values.count("sms"), 132);
     EXPECT_TRUE(evidenceExists(detected.session(), finding));
     ASSERT_TRUE(finding.cost.saving);
     EXPECT_GT(finding.cost.savingShare, 0.05);
     EXPECT_LT(finding.cost.savingShare, 0.33) << "what was measured";
     EXPECT_THAT(Detected("kernels/waves_after").text(kWaveQuantizationRule), IsEmpty());
+}
+
+TEST(WaveQuantization, Texts) {
+    EXPECT_TRUE(test::matchesGolden(
+        "findings/rules/wave-quantization.txt",
+        test::textOf(kWaveQuantizationRule, {"kernels/waves_before"}) + "a product\n" +
+            Detected(launchesOf(kGemm, 140)).text(kWaveQuantizationRule)));
 }
 
 TEST(WaveQuantization, FindsALastWaveThatIsNearlyEmpty) {
@@ -65,11 +79,13 @@ TEST(WaveQuantization, FindsALastWaveThatIsNearlyEmpty) {
     ASSERT_EQ(findings.size(), 1U);
     const Finding& finding = findings[0];
     EXPECT_EQ(finding.count, 10U);
-    EXPECT_THAT(finding.title,
-                HasSubstr("last wave 6\u2009% full: about 47\u2009% of 800\u2009µs"));
-    EXPECT_THAT(finding.why, HasSubstr("140 blocks; 132 run at once (1 on each of 132 SMs), so 8"));
-    EXPECT_THAT(finding.why, HasSubstr("`aten::mm`"));
-    EXPECT_THAT(finding.fix, HasSubstr("max-autotune"));
+    EXPECT_EQ(finding.values.caseOf("loss"), "exact");
+    EXPECT_NEAR(finding.values.share("max_loss").value_or(0), 0.47, 0.005);
+    EXPECT_EQ(finding.values.time("time"), std::chrono::microseconds(800));
+    EXPECT_EQ(finding.values.count("wave"), 132);
+    EXPECT_EQ(finding.values.count("last_wave"), 8);
+    EXPECT_EQ(finding.values.rows("ops").at(0).text("op"), "`aten::mm`");
+    EXPECT_EQ(finding.values.caseOf("fix"), "matmul");
     ASSERT_EQ(finding.edits.size(), 10U);
     EXPECT_EQ(finding.edits[0].kind, ReplayEdit::Kind::ScaleActivity);
     EXPECT_NEAR(finding.edits[0].factor, 140.0 / 264, 1e-5);
@@ -80,7 +96,8 @@ TEST(WaveQuantization, FindsALastWaveThatIsNearlyEmpty) {
 TEST(WaveQuantization, CountsTheLossThatIsSure) {
     const auto findings = Detected(launchesOf(kGemm, 576, 114, 128)).of(kWaveQuantizationRule);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_THAT(findings[0].title, HasSubstr("13\u2009% to 45\u2009%"));
+    EXPECT_NEAR(findings[0].values.share("min_loss").value_or(0), 0.13, 0.005);
+    EXPECT_NEAR(findings[0].values.share("max_loss").value_or(0), 0.45, 0.005);
     EXPECT_NEAR(findings[0].edits.at(0).factor, 576.0 / (5 * 132), 1e-5);
     EXPECT_THAT(Detected(launchesOf(kGemm, 2'048, 40, 128)).of(kWaveQuantizationRule), IsEmpty())
         << "16 of 15.5 blocks an SM: 3 %";

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 #include "tests/support/paced_trace.h"
 
 namespace gaplight::test {
@@ -18,10 +19,13 @@ TEST(TinyKernels, EagerFlux) {
     ASSERT_EQ(found.size(), 1U) << d.text(kTinyKernelsRule);
     EXPECT_EQ(found[0].where.annotation, "transformer_forward");
     EXPECT_EQ(found[0].count, 2'111U);
-    EXPECT_THAT(found[0].title, HasSubstr("76\u2009% of 2,766 launches"));
-    EXPECT_THAT(found[0].why, HasSubstr("`elementwise_kernel` 836 times"));
-    EXPECT_THAT(found[0].fix, HasSubstr("2,031 of the 2,111"));
-    EXPECT_THAT(found[0].fix, HasSubstr("torch.cat"));
+    const FindingValues& values = found[0].values;
+    EXPECT_EQ(values.get<ShareValue>("tiny_share"), (ShareValue{2'111, 2'766}));
+    EXPECT_EQ(values.rows("kinds").at(0).text("kernel"), "elementwise_kernel");
+    EXPECT_EQ(values.rows("kinds").at(0).count("kernels"), 836);
+    EXPECT_EQ(values.caseOf("fix"), "fusible");
+    EXPECT_EQ(values.count("fusible"), 2'031);
+    EXPECT_TRUE(values.count("copies"));
     EXPECT_EQ(found[0].notes.size(), 6U);  // five names and the rest
     EXPECT_EQ(found[0].evidence.size(), found[0].count);
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
@@ -29,11 +33,16 @@ TEST(TinyKernels, EagerFlux) {
     EXPECT_FALSE(found[0].cost.saving.has_value());
 }
 
+TEST(TinyKernels, Texts) {
+    EXPECT_TRUE(matchesGolden("findings/rules/tiny-kernels.txt",
+                              textOf(kTinyKernelsRule, {"flux_after_eager", "llm_decode_eager"})));
+}
+
 TEST(TinyKernels, Decoding) {
     const Detected d("llm_decode_eager");
     const auto found = d.of(kTinyKernelsRule);
     ASSERT_EQ(found.size(), 1U) << d.text(kTinyKernelsRule);
-    EXPECT_THAT(found[0].title, HasSubstr("98\u2009%"));
+    EXPECT_NEAR(found[0].values.share("tiny_share").value_or(0), 0.98, 0.005);
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
 }
 
@@ -76,12 +85,11 @@ TEST(TinyKernels, FixFollowsTheKernels) {
         t.kernel = kernel;
         t.within("step", [&] { t.launch(60); });
         const auto found = Detected(t.dsl).of(kTinyKernelsRule);
-        return found.size() == 1 ? found[0].fix : std::string("none");
+        return std::string(found.size() == 1 ? found[0].values.caseOf("fix") : "none");
     };
-    EXPECT_THAT(fixFor("triton_poi_fused_add_0"), HasSubstr("larger regions"));
-    EXPECT_THAT(fixFor("nvjet_sm90_tst_64x8_64x16_2x4_h_bz_bias_TNT"), HasSubstr("larger batch"));
-    EXPECT_THAT(fixFor("void at::native::vectorized_elementwise_kernel<4>(int)"),
-                HasSubstr("`torch.compile` fuses"));
+    EXPECT_EQ(fixFor("triton_poi_fused_add_0"), "compiled");
+    EXPECT_EQ(fixFor("nvjet_sm90_tst_64x8_64x16_2x4_h_bz_bias_TNT"), "more-work");
+    EXPECT_EQ(fixFor("void at::native::vectorized_elementwise_kernel<4>(int)"), "fusible");
 }
 
 TEST(TinyKernels, NeedsAGpu) {

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/detectors/engine/finding_text.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::string_view kAnd = "and";
+constexpr std::string_view kWhole = "0";
+
+std::string countWithNoun(std::int64_t count, std::string_view nouns) {
+    const auto amount = static_cast<std::uint64_t>(count);
+    const std::size_t bar = std::min(nouns.find('|'), nouns.size());
+    return nouns.empty() ? countText(amount)
+                         : countText(amount, nouns.substr(0, bar),
+                                     nouns.substr(std::min(bar + 1, nouns.size())));
+}
+
+std::string numberText(double number, std::string_view format) {
+    return format.empty() ? fmt::format("{:g}", number)
+                          : fmt::format("{:.{}f}", number, format.front() - '0');
+}
+
+std::string shareText(const ShareValue& share, std::string_view format) {
+    return percentText(share.part, share.whole,
+                       format == kWhole ? PercentForm::Estimate : PercentForm::Share);
+}
+
+std::string listOf(const TextList& items, std::string_view format) {
+    return format == kAnd ? listText(items) : fmt::format("{}", fmt::join(items, ", "));
+}
+
+// Values with those that hold around them.
+struct Scope {
+    const FindingValues& values;
+    const Scope* outer = nullptr;
+
+    [[nodiscard]] const FindingQuantity* find(std::string_view key) const {
+        const FindingQuantity* found = values.find(key);
+        return found != nullptr || outer == nullptr ? found : outer->find(key);
+    }
+};
+
+// Renders sections; the texts of absent values are left out with the optional part around them.
+class Renderer {
+public:
+    Renderer(const RuleSections& own, const RuleSections& shared) : m_own(own), m_shared(shared) {}
+
+    std::string section(std::string_view name, std::string_view caseName,
+                        const Scope& scope) const {
+        const RuleSection* found = m_own.find(name, caseName);
+        found = found != nullptr ? found : m_shared.find(name, caseName);
+        return found == nullptr ? std::string{} : parts(found->parts, scope);
+    }
+
+private:
+    std::string parts(const std::vector<TextPart>& all, const Scope& scope) const {
+        std::string text;
+        std::optional<std::size_t> optionalBegin;  // in `text`
+        bool isComplete = true;
+        for (const TextPart& part : all) {
+            switch (part.kind) {
+                case TextPart::Kind::OptionalBegin:
+                    optionalBegin = text.size();
+                    isComplete = true;
+                    break;
+                case TextPart::Kind::OptionalEnd:
+                    text.resize(isComplete ? text.size() : optionalBegin.value_or(0));
+                    optionalBegin.reset();
+                    break;
+                case TextPart::Kind::Literal:
+                    addLiteral(part.text, text);
+                    break;
+                case TextPart::Kind::Value:
+                    if (const FindingQuantity* quantity = scope.find(part.text)) {
+                        text += value(part, *quantity, scope);
+                    } else if (optionalBegin) {
+                        isComplete = false;
+                    } else {
+                        text += "{" + part.text + "}";
+                    }
+                    break;
+            }
+        }
+        while (text.ends_with(' ')) {
+            text.pop_back();
+        }
+        return text;
+    }
+
+    // One space where an optional part was left out between two.
+    static void addLiteral(std::string_view literal, std::string& text) {
+        const bool isAfterSpace = text.empty() || text.ends_with(' ');
+        text += isAfterSpace && literal.starts_with(' ') ? literal.substr(1) : literal;
+    }
+
+    std::string value(const TextPart& part, const FindingQuantity& quantity,
+                      const Scope& scope) const {
+        switch (kindOf(quantity)) {
+            case QuantityKind::Count:
+                return countWithNoun(std::get<std::int64_t>(quantity), part.format);
+            case QuantityKind::Nanoseconds:
+                return durationText(std::get<Duration>(quantity));
+            case QuantityKind::Share:
+                return shareText(std::get<ShareValue>(quantity), part.format);
+            case QuantityKind::Bytes:
+                return bytesText(std::get<ByteCount>(quantity).bytes);
+            case QuantityKind::Rate:
+                return rateText(std::get<ByteRate>(quantity).bytes,
+                                std::get<ByteRate>(quantity).time);
+            case QuantityKind::Number:
+                return numberText(std::get<double>(quantity), part.format);
+            case QuantityKind::Text:
+                return std::get<std::string>(quantity);
+            case QuantityKind::Case:
+                return section(part.text, std::get<CaseName>(quantity).name, scope);
+            case QuantityKind::List:
+                return listOf(std::get<TextList>(quantity), part.format);
+            case QuantityKind::Rows:
+                return rows(part, std::get<ValueRows>(quantity), scope);
+        }
+        return {};
+    }
+
+    std::string rows(const TextPart& part, const ValueRows& all, const Scope& scope) const {
+        TextList texts;
+        for (const FindingValues& row : all) {
+            texts.push_back(section(part.text, {}, Scope{row, &scope}));
+        }
+        if (part.format == kAnd) {
+            return listText(texts);
+        }
+        return fmt::format("{}", fmt::join(texts, part.format.empty() ? " " : part.format));
+    }
+
+    const RuleSections& m_own;
+    const RuleSections& m_shared;
+};
+
+// What every finding has beside its values.
+FindingValues fieldsOf(const Finding& finding, std::string_view gpu) {
+    FindingValues fields;
+    fields.set("count", static_cast<std::int64_t>(finding.count));
+    fields.set("per_step", finding.perStep);
+    fields.set("gpu_idle", finding.cost.gpuIdle);
+    fields.set("host", finding.cost.host);
+    fields.set("gpu", std::string(gpu));
+    return fields;
+}
+
+}  // namespace
+
+void FindingText::render(Finding& finding, std::string_view gpu) const {
+    if (finding.values.isEmpty()) {
+        return;
+    }
+    const FindingValues fields = fieldsOf(finding, gpu);
+    const Scope outer{fields};
+    const Scope scope{finding.values, &outer};
+    const Renderer renderer(m_own, m_shared);
+    const auto renderInto = [&](std::string& text, std::string_view name) {
+        if (text.empty()) {
+            text = renderer.section(name, finding.values.caseOf(name), scope);
+        }
+    };
+    renderInto(finding.title, "title");
+    renderInto(finding.why, "why");
+    renderInto(finding.fix, "fix");
+    renderInto(finding.confidence, "confidence");
+    if (finding.notes.empty() && !finding.evidence.empty()) {
+        std::string& note = finding.notes.emplace_back();
+        renderInto(note, "note");
+        std::erase(note, '`');  // labels are drawn as they are
+    }
+}
+
+std::string FindingText::section(std::string_view name, std::string_view caseName,
+                                 const FindingValues& values) const {
+    return Renderer(m_own, m_shared).section(name, caseName, Scope{values});
+}
+
+bool canFormat(QuantityKind kind, std::string_view format) {
+    constexpr std::string_view kDigits = "0123456789";
+    switch (kind) {
+        case QuantityKind::Count:
+            return format.empty() || format.find('|') != std::string_view::npos;
+        case QuantityKind::Share:
+            return format.empty() || format == kWhole;
+        case QuantityKind::Number:
+            return format.empty() || (format.size() == 1 && kDigits.find(format) < kDigits.size());
+        case QuantityKind::List:
+            return format.empty() || format == kAnd;
+        case QuantityKind::Rows:
+            return true;
+        default:
+            return format.empty();
+    }
+}
+
+}  // namespace gaplight

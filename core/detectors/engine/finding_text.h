@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/detectors/engine/finding.h"
+#include "core/detectors/engine/rule_sections.h"
+
+namespace gaplight {
+
+// Renders the texts of findings from their values and the sections of their rule's file. A value is
+// written by its kind; {KEY:FORMAT} changes how:
+//
+//   Count    1,024       {launches:launch|launches}: "1 launch", "1,024 launches"
+//   Nanoseconds  5.36 ms
+//   Share    12.3 %      {share:0}: 12 %
+//   Bytes    8.39 MB
+//   Rate     19.6 GB/s
+//   Number   12 or 2.5; {factor:1}: that many decimals
+//   Text     as it is
+//   Case     the section "KEY: CASE", with the same values
+//   List     a, b        {names:and}: "a, b and c"
+//   Rows     the section KEY for each row, with its values before the finding's, and spaces
+//   between;
+//            {ops:, }: with this between; {callers:and}: "a, b and c"
+//
+// Any rule may name `count`, `per_step`, `gpu_idle`, `host` and `gpu` of the finding.
+class FindingText {
+public:
+    // Sections that `own` lacks are looked up in `shared`.
+    FindingText(const RuleSections& own, const RuleSections& shared)
+        : m_own(own), m_shared(shared) {}
+
+    // Renders the texts that are not set yet: title, why, fix, confidence, and one note where
+    // evidence has none. A finding without values keeps its texts as they are. `gpu`: what the
+    // GPU of the finding is called, empty where it has none.
+    void render(Finding& finding, std::string_view gpu) const;
+    // One section; empty where there is none.
+    [[nodiscard]] std::string section(std::string_view name, std::string_view caseName,
+                                      const FindingValues& values) const;
+
+private:
+    const RuleSections& m_own;
+    const RuleSections& m_shared;
+};
+
+// Whether a placeholder may have this format: what render() knows to write.
+[[nodiscard]] bool canFormat(QuantityKind kind, std::string_view format);
+
+}  // namespace gaplight

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// part / whole of one unit: ns, kernels, ppm of a million. Written as a percentage.
+struct ShareValue {
+    std::int64_t part = 0;
+    std::int64_t whole = 0;
+
+    friend bool operator==(const ShareValue&, const ShareValue&) = default;
+};
+[[nodiscard]] inline ShareValue shareOf(Duration part, Duration whole) {
+    return {part.count(), whole.count()};
+}
+[[nodiscard]] inline ShareValue shareOfPpm(std::int64_t ppm) {
+    return {ppm, 1'000'000};
+}
+
+struct ByteCount {
+    std::int64_t bytes = 0;
+
+    friend bool operator==(const ByteCount&, const ByteCount&) = default;
+};
+
+struct ByteRate {
+    std::int64_t bytes = 0;
+    Duration time{};
+
+    friend bool operator==(const ByteRate&, const ByteRate&) = default;
+};
+
+// Chooses the section "## KEY: CASE" of the rule's file, which is rendered in its place.
+struct CaseName {
+    std::string_view name;  // of static storage
+
+    friend bool operator==(const CaseName&, const CaseName&) = default;
+};
+
+class FindingValues;
+using TextList = std::vector<std::string>;
+// Each row is rendered with the section "## KEY" of the rule's file.
+using ValueRows = std::vector<FindingValues>;
+
+// A count and a number (per step, a factor) have no unit; text may hold code spans.
+using FindingQuantity = std::variant<std::int64_t, Duration, ShareValue, ByteCount, ByteRate,
+                                     double, std::string, CaseName, TextList, ValueRows>;
+// In the order of the variant.
+enum class QuantityKind : std::uint8_t {
+    Count,
+    Nanoseconds,
+    Share,
+    Bytes,
+    Rate,
+    Number,
+    Text,
+    Case,
+    List,
+    Rows,
+};
+
+// The named values of a finding, from which its texts are rendered: {"blocks": 64, "sms": 132}.
+// A few of them; find() is O(their number).
+class FindingValues {
+public:
+    // Replaces a value of the same key. Empty texts, lists and rows are not kept: they count as
+    // absent. `key` is of static storage.
+    void set(std::string_view key, FindingQuantity quantity);
+    // Null where there is none.
+    [[nodiscard]] const FindingQuantity* find(std::string_view key) const;
+    // Empty where there is none of this key and kind.
+    template <class T>
+    [[nodiscard]] std::optional<T> get(std::string_view key) const {
+        const FindingQuantity* found = find(key);
+        const T* value = found == nullptr ? nullptr : std::get_if<T>(found);
+        return value == nullptr ? std::nullopt : std::optional<T>(*value);
+    }
+    [[nodiscard]] std::optional<std::int64_t> count(std::string_view key) const {
+        return get<std::int64_t>(key);
+    }
+    [[nodiscard]] std::optional<Duration> time(std::string_view key) const {
+        return get<Duration>(key);
+    }
+    // part / whole; 0 for an empty whole.
+    [[nodiscard]] std::optional<double> share(std::string_view key) const;
+    // The case chosen of a section; empty where there is none.
+    [[nodiscard]] std::string_view caseOf(std::string_view key) const;
+    // Empty where there is none.
+    [[nodiscard]] std::string text(std::string_view key) const;
+    [[nodiscard]] const ValueRows& rows(std::string_view key) const;
+    [[nodiscard]] bool isEmpty() const;
+
+    struct Named;
+    [[nodiscard]] const std::vector<Named>& all() const;
+
+private:
+    std::vector<Named> m_values;
+};
+
+struct FindingValues::Named {
+    std::string_view key;
+    FindingQuantity quantity;
+};
+
+inline bool FindingValues::isEmpty() const {
+    return m_values.empty();
+}
+inline const std::vector<FindingValues::Named>& FindingValues::all() const {
+    return m_values;
+}
+
+[[nodiscard]] inline QuantityKind kindOf(const FindingQuantity& quantity) {
+    return static_cast<QuantityKind>(quantity.index());
+}
+
+// What a rule declares of a value, so that a test can hold its file against its code.
+struct DeclaredValue {
+    std::string_view key;  // snake_case
+    QuantityKind kind = QuantityKind::Count;
+    // Not of every finding: named only within [[ ]] of the file, by a section of a case that has
+    // the value, or by that of a row.
+    bool isOptional = false;
+    std::string_view cases = {};  // of a Case: all that the rule chooses from, split by spaces
+};
+
+}  // namespace gaplight

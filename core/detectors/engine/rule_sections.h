@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace gaplight {
+
+// A piece of a section's text.
+struct TextPart {
+    enum class Kind : std::uint8_t { Literal, Value, OptionalBegin, OptionalEnd };
+    Kind kind = Kind::Literal;
+    std::string text;    // the literal, or the value's key
+    std::string format;  // of a value: what follows the key's colon
+};
+
+struct RuleSection {
+    std::string name;      // "fix"
+    std::string caseName;  // "too-few-blocks"; empty: of no case
+    std::vector<TextPart> parts;
+};
+
+// The sentences of a rule, as resources/rules/<id>.md has them:
+//
+//   ## title
+//   {kernel} leaves its last wave {last_wave:0} full[[, {share} of the time]]
+//   ## fix: too-few-blocks
+//   There is too little work for the GPU in one launch: batch more of it.
+//
+// A section is one line of text: line breaks and runs of spaces are one space. {KEY} or
+// {KEY:FORMAT} is a value of the finding (finding_text.h gives the formats); [[ ]] is left out
+// where one of the values in it is absent. What is before the first "## " is a comment.
+class RuleSections {
+public:
+    // Errors: BadArgument, with the section that a brace or bracket is not closed in, or that is
+    // there twice.
+    [[nodiscard]] static Result<RuleSections> parse(std::string_view file);
+
+    // Null where there is none.
+    [[nodiscard]] const RuleSection* find(std::string_view name, std::string_view caseName) const;
+    [[nodiscard]] const std::vector<RuleSection>& all() const { return m_sections; }
+
+private:
+    std::vector<RuleSection> m_sections;
+};
+
+// resources/rules/<id>.md or .toml as it is built into the program; empty where there is none.
+// "shared" has the sections that every rule may use.
+[[nodiscard]] std::string_view ruleFile(std::string_view id);
+
+}  // namespace gaplight

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/gpu/occupancy.h"
+#include "core/detectors/engine/detector.h"
+#include "core/detectors/texts/kernel_finding.h"
+
+namespace gaplight {
+
+// One GPU as a rule about kernels sees it.
+struct GpuInput {
+    const DetectorInput& input;
+    const DeviceAnalysis& device;
+    const DeviceProperties* properties = nullptr;  // null where the file does not have them
+
+    // Whether kernels take `busy_share` of the GPU's busy time and `min_time`, the thresholds that
+    // all of these rules have.
+    [[nodiscard]] bool isLong(Duration time) const {
+        return time >= input.settings.time("min_time") &&
+               input.settings.reaches("busy_share", time, device.totals.busy);
+    }
+};
+
+// Whether the GPU's properties and the grids of kernels were recorded: what occupancyOf() needs.
+[[nodiscard]] inline bool hasOccupancy(const GpuInput& gpu) {
+    return gpu.properties != nullptr && gpu.input.trace.kernelConfigs().size() > 0;
+}
+
+inline constexpr std::array kKernelValues{
+    DeclaredValue{"time", QuantityKind::Nanoseconds},
+    DeclaredValue{"busy", QuantityKind::Nanoseconds},
+    DeclaredValue{"busy_share", QuantityKind::Share},
+    DeclaredValue{"gpu_busy", QuantityKind::Case, true, "waits-for-host"},
+    DeclaredValue{"gpu_busy_share", QuantityKind::Share, true},
+    DeclaredValue{"ops", QuantityKind::Rows, true},
+    DeclaredValue{"op", QuantityKind::Text, true},
+    DeclaredValue{"op_share", QuantityKind::Share, true},
+};
+// These and those of the rule.
+template <std::size_t N>
+[[nodiscard]] constexpr auto withKernelValues(const std::array<DeclaredValue, N>& own) {
+    std::array<DeclaredValue, N + kKernelValues.size()> all{};
+    std::copy(kKernelValues.begin(), kKernelValues.end(), all.begin());
+    std::copy(own.begin(), own.end(), all.begin() + kKernelValues.size());
+    return all;
+}
+
+// What a rule reports as one finding: kernels of one GPU. A rule derives its own type from it.
+struct ReportedKernels {
+    Duration time{};
+    std::vector<SliceId> slices;
+    std::optional<double> factor;  // what a replay multiplies their time by; empty: no saving
+};
+
+// The skeleton of the rules about kernels: on each GPU that `accept` takes, `judge` gives the
+// groups of kernels that the rule fires for, and `describe` what it measured of each.
+//
+// Every finding has the kernelValues(), which kKernelValues declares.
+template <class Group>
+struct KernelRule {
+    std::string_view id;
+    std::string_view notApplicable;  // the reason where no GPU is accepted
+    bool (*accept)(const GpuInput& gpu) = nullptr;
+    std::vector<Group> (*judge)(const GpuInput& gpu) = nullptr;
+    // Adds to the finding's values; its count, place, evidence and edits are there already.
+    void (*describe)(const GpuInput& gpu, const Group& group, Finding& finding) = nullptr;
+};
+
+// Longest first; of equally long ones the first stays first.
+template <class Group>
+void sortByTime(std::vector<Group>& groups) {
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const Group& a, const Group& b) { return a.time > b.time; });
+}
+
+// In the order of the GPUs and of what `judge` gives. O(judge + kernels log kernels).
+template <class Group>
+[[nodiscard]] DetectorResult runKernelRule(const KernelRule<Group>& rule,
+                                           const DetectorInput& input) {
+    DetectorResult result;
+    bool isAccepted = false;
+    for (const DeviceAnalysis& device : input.analysis.devices) {
+        const GpuInput gpu{input, device, propertiesOf(input.trace, device.totals.gpu)};
+        if (!rule.accept(gpu)) {
+            continue;
+        }
+        isAccepted = true;
+        for (const Group& group : rule.judge(gpu)) {
+            Finding finding = kernelFinding(input, rule.id, device.totals.gpu, group.slices);
+            finding.values = kernelValues(device, group.time);
+            if (group.factor) {
+                finding.edits = scaledActivities(group.slices, *group.factor);
+            }
+            rule.describe(gpu, group, finding);
+            result.findings.push_back(std::move(finding));
+        }
+    }
+    if (!isAccepted) {
+        result.notApplicable = rule.notApplicable;
+    }
+    return result;
+}
+
+}  // namespace gaplight

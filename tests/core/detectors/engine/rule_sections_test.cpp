@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The files of the rules against what their code declares.
+#include "core/detectors/engine/rule_sections.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "core/detectors/engine/finding_text.h"
+#include "core/detectors/engine/rules.h"
+
+namespace gaplight {
+namespace {
+
+std::string errorOf(std::string_view file) {
+    const auto sections = RuleSections::parse(file);
+    return sections ? std::string{} : sections.error().message;
+}
+
+TEST(RuleSections, FindsDamage) {
+    EXPECT_EQ(errorOf("## title\n{a} [[{b}]]"), "");
+    EXPECT_NE(errorOf("## title\n{a"), "");
+    EXPECT_NE(errorOf("## title\n[[ {a}"), "");
+    EXPECT_NE(errorOf("## title\n{a} ]]"), "");
+    EXPECT_NE(errorOf("## title\n[[ [[ ]]"), "");
+    EXPECT_NE(errorOf("## fix: a\nx\n## fix: a\ny"), "");
+}
+
+// Everything wrong with the file of a rule, a line each.
+class FileCheck {
+public:
+    FileCheck(const RuleSections& own, const RuleSections& shared,
+              std::span<const DeclaredValue> values)
+        : m_own(own), m_shared(shared), m_values(values.begin(), values.end()) {
+        m_values.insert(m_values.end(), {{"count", QuantityKind::Count},
+                                         {"per_step", QuantityKind::Number},
+                                         {"gpu_idle", QuantityKind::Nanoseconds},
+                                         {"host", QuantityKind::Nanoseconds},
+                                         {"gpu", QuantityKind::Text}});
+    }
+
+    std::string problems() {
+        for (const char* name : {"title", "why"}) {
+            needSections(name);
+        }
+        for (const DeclaredValue& value : m_values) {
+            if (value.kind == QuantityKind::Rows) {
+                need(value.key, {});
+            } else if (value.kind == QuantityKind::Case) {
+                needSections(value.key);
+            }
+        }
+        for (const RuleSection& section : m_own.all()) {
+            checkUse(section);
+            checkParts(section);
+        }
+        return m_problems.str();
+    }
+
+private:
+    const DeclaredValue* declared(std::string_view key) const {
+        const auto at = std::find_if(m_values.begin(), m_values.end(),
+                                     [&](const DeclaredValue& value) { return value.key == key; });
+        return at == m_values.end() ? nullptr : &*at;
+    }
+
+    static std::vector<std::string> casesOf(const DeclaredValue* value) {
+        std::vector<std::string> names;
+        std::istringstream all{std::string(value == nullptr ? "" : value->cases)};
+        for (std::string name; all >> name;) {
+            names.push_back(name);
+        }
+        return names.empty() ? std::vector<std::string>{""} : names;
+    }
+
+    void need(std::string_view name, std::string_view caseName) {
+        if (m_own.find(name, caseName) == nullptr && m_shared.find(name, caseName) == nullptr) {
+            m_problems << "no section '" << name << ": " << caseName << "'\n";
+        }
+    }
+    void needSections(std::string_view name) {
+        for (const std::string& caseName : casesOf(declared(name))) {
+            need(name, caseName);
+        }
+    }
+
+    // A section is of a text of the finding, or of a declared case or row.
+    void checkUse(const RuleSection& section) {
+        static const std::set<std::string> kTexts{"title", "why", "fix", "confidence", "note"};
+        const DeclaredValue* value = declared(section.name);
+        const std::vector<std::string> cases = casesOf(value);
+        const bool isKnown = value != nullptr || kTexts.contains(section.name);
+        if (!isKnown || std::find(cases.begin(), cases.end(), section.caseName) == cases.end()) {
+            m_problems << "unused section '" << section.name << ": " << section.caseName << "'\n";
+        }
+        if (section.parts.empty()) {
+            m_problems << "empty section '" << section.name << "'\n";
+        }
+    }
+
+    void checkParts(const RuleSection& section) {
+        bool mayBeAbsent = !section.caseName.empty();
+        for (const TextPart& part : section.parts) {
+            if (part.kind == TextPart::Kind::OptionalBegin ||
+                part.kind == TextPart::Kind::OptionalEnd) {
+                mayBeAbsent =
+                    part.kind == TextPart::Kind::OptionalBegin || !section.caseName.empty();
+            }
+            if (part.kind != TextPart::Kind::Value) {
+                continue;
+            }
+            const DeclaredValue* value = declared(part.text);
+            if (value == nullptr) {
+                m_problems << "unknown value {" << part.text << "}\n";
+            } else if (!canFormat(value->kind, part.format)) {
+                m_problems << "no format {" << part.text << ":" << part.format << "}\n";
+            } else if (value->isOptional && !mayBeAbsent && !isOfRow(section)) {
+                m_problems << "{" << part.text << "} may be absent\n";
+            }
+        }
+    }
+
+    bool isOfRow(const RuleSection& section) const {
+        const DeclaredValue* value = declared(section.name);
+        return value != nullptr && value->kind == QuantityKind::Rows;
+    }
+
+    const RuleSections& m_own;
+    const RuleSections& m_shared;
+    std::vector<DeclaredValue> m_values;
+    std::ostringstream m_problems;
+};
+
+std::string problemsOf(std::string_view file, std::span<const DeclaredValue> values) {
+    const auto own = RuleSections::parse(file);
+    const auto shared = RuleSections::parse(ruleFile("shared"));
+    if (!own || !shared) {
+        return own ? shared.error().message : own.error().message;
+    }
+    return FileCheck(*own, *shared, values).problems();
+}
+
+TEST(RuleFiles, AgreeWithTheirRules) {
+    for (const Detector* rule : detectors()) {
+        if (rule->values.empty()) {
+            EXPECT_EQ(ruleFile(rule->id), "") << rule->id << " writes its texts itself";
+            continue;
+        }
+        EXPECT_EQ(problemsOf(ruleFile(rule->id), rule->values), "") << rule->id;
+        std::set<std::string_view> keys;
+        for (const DeclaredValue& value : rule->values) {
+            EXPECT_TRUE(keys.insert(value.key).second) << rule->id << ": " << value.key;
+        }
+    }
+}
+
+TEST(RuleFiles, AreCheckedForAllThatCanBeWrong) {
+    constexpr std::string_view kGood = "## title\n{n}[[ {m}]]\n## why\nw\n## fix: a\nf\n";
+    const std::array<DeclaredValue, 3> values{
+        DeclaredValue{"n", QuantityKind::Count},
+        DeclaredValue{"m", QuantityKind::Nanoseconds, true},
+        DeclaredValue{"fix", QuantityKind::Case, false, "a"},
+    };
+    EXPECT_EQ(problemsOf(kGood, values), "");
+    const std::string good(kGood);
+    EXPECT_EQ(problemsOf(good + "## fix: b\nf\n", values), "unused section 'fix: b'\n");
+    EXPECT_EQ(problemsOf(good + "## other\nf\n", values), "unused section 'other: '\n");
+    EXPECT_EQ(problemsOf("## title\n{n}\n## why\nw\n", values), "no section 'fix: a'\n");
+    EXPECT_EQ(problemsOf("## title\n{x}\n## why\nw\n## fix: a\nf\n", values),
+              "unknown value {x}\n");
+    EXPECT_EQ(problemsOf("## title\n{n:2}\n## why\nw\n## fix: a\nf\n", values),
+              "no format {n:2}\n");
+    EXPECT_EQ(problemsOf("## title\n{m}\n## why\nw\n## fix: a\nf\n", values),
+              "{m} may be absent\n");
+    EXPECT_EQ(problemsOf("## title\nt\n## why\n## fix: a\nf\n", values), "empty section 'why'\n");
+}
+
+}  // namespace
+}  // namespace gaplight
