@@ -96,6 +96,37 @@ TEST_F(SettingsPage, OpensFromTheMenuByKeys) {
     EXPECT_EQ(view().state().selected, selected);  // Esc closed the menu alone
 }
 
+TEST_F(SettingsPage, TextSizeScalesEveryPaneAndIsKept) {
+    const auto pixelSizes = [this] {
+        QList<int> sizes;
+        for (const QQuickItem* label : window().contentItem()->findChildren<QQuickItem*>()) {
+            if (label->inherits("QQuickLabel")) {
+                sizes.append(label->property("font").value<QFont>().pixelSize());
+            }
+        }
+        return sizes;
+    };
+    showTrace("graph_small_before.json.zst");
+    key(Qt::Key_Comma, Qt::ControlModifier);
+    settle();
+    const QList<int> before = pixelSizes();
+    ASSERT_GT(before.size(), 50);
+    auto* larger = window().findChild<QQuickItem*>(QStringLiteral("textSize150"));
+    ASSERT_NE(larger, nullptr);
+    click(larger->mapToScene(larger->boundingRect().center()).toPoint());
+    settle();
+    EXPECT_DOUBLE_EQ(model().theme()->scale(), 1.5);
+    const QList<int> after = pixelSizes();
+    ASSERT_EQ(after.size(), before.size());
+    for (qsizetype label = 0; label < after.size(); ++label) {
+        EXPECT_NEAR(after[label], before[label] * 1.5, 1) << label;
+    }
+    close();
+    show();
+    EXPECT_DOUBLE_EQ(model().theme()->scale(), 1.5);
+    model().state()->chooseTextScale(1);  // it is kept for the tests after this one
+}
+
 TEST_F(SettingsPage, ListsEveryThreshold) {
     show();
     std::size_t thresholds = 0;

@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/render/theme_object.h"
 
+#include <algorithm>
+
 #include <QFontDatabase>
+#include <QJSEngine>
 
 #include "widgets/convert/qt_convert.h"
 #include "widgets/render/text_faces.h"
 
 namespace gaplight::ui {
 namespace {
+
+// Under which an engine keeps its theme.
+constexpr const char* kEngineProperty = "gaplightTheme";
 
 // idle_gap -> idleGap
 QString camelCase(std::string_view snakeCase) {
@@ -33,6 +39,26 @@ ThemeObject::ThemeObject(Theme dark, Theme light, QObject* parent)
       m_light(std::make_shared<const Theme>(std::move(light))),
       m_current(m_dark) {
     publish();
+}
+
+void ThemeObject::provideTo(QQmlEngine& engine) {
+    engine.setProperty(kEngineProperty, QVariant::fromValue(this));
+}
+
+ThemeObject* ThemeObject::create(QQmlEngine* engine, QJSEngine* /*scriptEngine*/) {
+    auto* theme = engine->property(kEngineProperty).value<ThemeObject*>();
+    if (theme != nullptr) {
+        QJSEngine::setObjectOwnership(theme, QJSEngine::CppOwnership);
+    }
+    return theme;
+}
+
+void ThemeObject::setScale(qreal scale) {
+    scale = std::clamp(scale, kMinScale, kMaxScale);
+    if (!qFuzzyCompare(scale, m_scale)) {
+        m_scale = scale;
+        Q_EMIT scaleChanged();
+    }
 }
 
 void ThemeObject::setDark(bool dark) {

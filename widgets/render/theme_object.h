@@ -13,20 +13,36 @@
 
 namespace gaplight::ui {
 
-// The colors in use, for QML (`theme.color.idleGap`, a role's name in camelCase) and for the
-// pictures (`theme()`). Switching it repaints all that is bound to it.
+// Colors, fonts and sizes in use. In QML it is the singleton `Theme` of each engine
+// (`Theme.color.idleGap`: a role's name in camelCase; `Theme.smallSize`), in C++ the colors of
+// display lists (`theme()`). A change updates everything that is bound to it.
+//
+// The window owns the object and gives it to its engine with `provideTo` before it loads a pane.
 class ThemeObject : public QObject {
     Q_OBJECT
-    QML_ELEMENT
-    QML_UNCREATABLE("made by the window")
+    QML_NAMED_ELEMENT(Theme)
+    QML_SINGLETON
     Q_PROPERTY(QQmlPropertyMap* color READ color CONSTANT)
     Q_PROPERTY(bool dark READ dark WRITE setDark NOTIFY changed)
     Q_PROPERTY(QString fontFamily READ fontFamily CONSTANT)
     Q_PROPERTY(QString monospaceFamily READ monospaceFamily CONSTANT)
+    // The user's choice of text size, 1 = 100 %. Fixed sizes of controls are multiplied by it.
+    Q_PROPERTY(qreal scale READ scale WRITE setScale NOTIFY scaleChanged)
+    // Font sizes in logical pixels, times `scale`.
+    Q_PROPERTY(int smallSize READ smallSize NOTIFY scaleChanged)
+    Q_PROPERTY(int textSize READ textSize NOTIFY scaleChanged)
+    Q_PROPERTY(int largeSize READ largeSize NOTIFY scaleChanged)
+    Q_PROPERTY(int titleSize READ titleSize NOTIFY scaleChanged)
+    Q_PROPERTY(int displaySize READ displaySize NOTIFY scaleChanged)
 
 public:
     // `dark` and `light` as parseTheme() made them.
     ThemeObject(Theme dark, Theme light, QObject* parent = nullptr);
+
+    // Makes this the singleton `Theme` of `engine`, which it must outlive.
+    void provideTo(QQmlEngine& engine);
+    // What QML calls for the singleton; null in an engine that was given none.
+    [[nodiscard]] static ThemeObject* create(QQmlEngine* engine, QJSEngine* scriptEngine);
 
     [[nodiscard]] QQmlPropertyMap* color() { return &m_colors; }
     [[nodiscard]] bool dark() const { return m_current == m_dark; }
@@ -34,18 +50,32 @@ public:
     [[nodiscard]] QString fontFamily() const;
     [[nodiscard]] QString monospaceFamily() const;
 
+    static constexpr qreal kMinScale = 0.8;
+    static constexpr qreal kMaxScale = 2;
+    [[nodiscard]] qreal scale() const { return m_scale; }
+    // Clamped to kMinScale..kMaxScale.
+    void setScale(qreal scale);
+    [[nodiscard]] int smallSize() const { return scaled(11); }
+    [[nodiscard]] int textSize() const { return scaled(12); }
+    [[nodiscard]] int largeSize() const { return scaled(13); }
+    [[nodiscard]] int titleSize() const { return scaled(18); }
+    [[nodiscard]] int displaySize() const { return scaled(28); }
+
     [[nodiscard]] const std::shared_ptr<const Theme>& theme() const { return m_current; }
 
 Q_SIGNALS:
     void changed();
+    void scaleChanged();
 
 private:
     void publish();
+    [[nodiscard]] int scaled(int pixels) const { return qRound(pixels * m_scale); }
 
     std::shared_ptr<const Theme> m_dark;
     std::shared_ptr<const Theme> m_light;
     std::shared_ptr<const Theme> m_current;
     QQmlPropertyMap m_colors;
+    qreal m_scale = 1;
 };
 
 }  // namespace gaplight::ui

@@ -24,6 +24,9 @@ QString runsBesideKey() {
 QString darkKey() {
     return QStringLiteral("window/dark");
 }
+QString textScaleKey() {
+    return QStringLiteral("window/textScale");
+}
 
 }  // namespace
 
@@ -39,6 +42,7 @@ WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& r
       m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()),
       m_runsBeside(m_settings.value(runsBesideKey(), false).toBool()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
+    m_theme.setScale(m_settings.value(textScaleKey(), 1.0).toDouble());
     connect(&session, &SessionObject::opened, this, [this] { setDrawerTab(FindingsTab); });
 }
 
@@ -123,6 +127,11 @@ bool WindowState::isReady() const {
 void WindowState::chooseTheme(bool dark) {
     m_theme.setDark(dark);
     m_settings.setValue(darkKey(), dark);
+}
+
+void WindowState::chooseTextScale(qreal scale) {
+    m_theme.setScale(scale);
+    m_settings.setValue(textScaleKey(), m_theme.scale());
 }
 
 void WindowState::requestCompare() {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import Gaplight
 
 // A word and a few buttons of which one is chosen, or any number.
 Column {
     id: choice
 
-    required property ThemeObject theme
     required property string label
     required property var options  // {text, value, enabled}
     property var current           // value of the one chosen
@@ -18,10 +18,10 @@ Column {
 
     spacing: 4
 
-    Text {
+    Label {
         text: choice.label
-        color: choice.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
     }
     Flow {
         width: parent.width
@@ -34,7 +34,6 @@ Column {
                 required property var modelData
 
                 objectName: "choice " + choice.label + " " + modelData.text
-                theme: choice.theme
                 outlined: true
                 text: modelData.text
                 enabled: modelData.enabled !== false

@@ -8,7 +8,6 @@ import Gaplight
 Column {
     id: entry
 
-    required property ThemeObject theme
     required property string label
     property alias text: field.text
     property alias placeholder: field.placeholderText
@@ -17,31 +16,31 @@ Column {
 
     spacing: 4
 
-    Text {
+    Label {
         text: entry.label
-        color: entry.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
     }
     TextField {
         id: field
 
         width: parent.width
-        height: 28
+        height: Math.round(28 * Theme.scale)
         leftPadding: 8
         rightPadding: 8
         selectByMouse: true
-        color: entry.theme.color.text
-        placeholderTextColor: entry.theme.color.secondaryText
-        selectionColor: entry.theme.color.accent
-        selectedTextColor: entry.theme.color.background
+        color: Theme.color.text
+        placeholderTextColor: Theme.color.secondaryText
+        selectionColor: Theme.color.accent
+        selectedTextColor: Theme.color.background
         Accessible.name: entry.label
         onTextEdited: entry.edited(text)
         background: Rectangle {
             radius: 4
-            color: entry.theme.color.background
+            color: Theme.color.background
             border.width: field.activeFocus ? 2 : 1
-            border.color: field.activeFocus ? entry.theme.color.accent
-                                            : entry.theme.color.secondaryText
+            border.color: field.activeFocus ? Theme.color.accent
+                                            : Theme.color.secondaryText
         }
     }
 }

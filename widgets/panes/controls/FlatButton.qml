@@ -8,7 +8,6 @@ import Gaplight
 AbstractButton {
     id: button
 
-    required property ThemeObject theme
     property string hint
     property bool strong: false    // the one that is usually wanted
     property bool outlined: false  // with a ground, where it stands alone
@@ -18,22 +17,21 @@ AbstractButton {
     Accessible.name: text
     leftPadding: 10
     rightPadding: 10
-    implicitHeight: 28
+    implicitHeight: Math.round(28 * Theme.scale)
     implicitWidth: label.implicitWidth + leftPadding + rightPadding
 
     Tip {
-        theme: button.theme
         visible: button.hint !== "" && button.hovered
         text: button.hint
     }
 
-    contentItem: Text {
+    contentItem: Label {
         id: label
 
         text: button.text
-        color: button.enabled ? (button.strong ? button.theme.color.background
-                                               : button.theme.color.text)
-                              : button.theme.color.secondaryText
+        color: button.enabled ? (button.strong ? Theme.color.background
+                                               : Theme.color.text)
+                              : Theme.color.secondaryText
         font.weight: button.strong ? Font.DemiBold : Font.Normal
         horizontalAlignment: Text.AlignHCenter
         verticalAlignment: Text.AlignVCenter
@@ -41,15 +39,15 @@ AbstractButton {
     background: Rectangle {
         radius: 4
         color: button.strong && button.enabled
-               ? button.theme.color.accent : (button.down || button.hovered || button.checked
-                                              ? button.theme.color.grid
+               ? Theme.color.accent : (button.down || button.hovered || button.checked
+                                              ? Theme.color.grid
                                               : (button.outlined
-                                                 ? button.theme.color.panelBackground
+                                                 ? Theme.color.panelBackground
                                                  : "transparent"))
         // On the accent's own ground the focus is the colour of text.
         border.width: button.visualFocus ? 2 : button.outlined || !button.enabled ? 1 : 0
         border.color: button.visualFocus
-                      ? (button.strong ? button.theme.color.text : button.theme.color.accent)
-                      : (button.checked ? button.theme.color.accent : button.theme.color.grid)
+                      ? (button.strong ? Theme.color.text : Theme.color.accent)
+                      : (button.checked ? Theme.color.accent : Theme.color.grid)
     }
 }

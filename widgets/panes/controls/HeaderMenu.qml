@@ -10,7 +10,6 @@ FlatButton {
 
     required property WindowModel app
 
-    theme: app.theme
     text: "⋯"
     hint: menu.opened ? "" : "More"
     checked: menu.opened
@@ -24,24 +23,24 @@ FlatButton {
         property string keys
 
         implicitWidth: 260
-        implicitHeight: 28
+        implicitHeight: Math.round(28 * Theme.scale)
         leftPadding: 12
         rightPadding: 12
-        contentItem: Text {
+        contentItem: Label {
             text: item.text
-            color: item.enabled ? button.theme.color.text : button.theme.color.secondaryText
+            color: item.enabled ? Theme.color.text : Theme.color.secondaryText
             verticalAlignment: Text.AlignVCenter
 
-            Text {
+            Label {
                 anchors.right: parent.right
                 height: parent.height
                 text: item.keys
-                color: button.theme.color.secondaryText
+                color: Theme.color.secondaryText
                 verticalAlignment: Text.AlignVCenter
             }
         }
         background: Rectangle {
-            color: item.highlighted ? button.theme.color.grid : "transparent"
+            color: item.highlighted ? Theme.color.grid : "transparent"
         }
     }
 
@@ -57,9 +56,9 @@ FlatButton {
         background: Rectangle {
             implicitWidth: 268
             radius: 6
-            color: button.theme.color.panelBackground
+            color: Theme.color.panelBackground
             border.width: 1
-            border.color: button.theme.color.secondaryText
+            border.color: Theme.color.secondaryText
         }
         contentItem: ListView {
             // Up, Down and Esc are the menu's own.
@@ -89,7 +88,7 @@ FlatButton {
             onTriggered: button.app.findings.copyAll()
         }
         Item {
-            text: button.theme.dark ? "Light theme" : "Dark theme"
+            text: Theme.dark ? "Light theme" : "Dark theme"
             keys: "T"
             onTriggered: button.app.state.toggleTheme()
         }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import Gaplight
 
 // What lies under a pointer that rests on the timeline.
 Rectangle {
     id: tip
 
-    required property ThemeObject theme
     required property TimelineItem timeline
 
     function appear() {
@@ -22,12 +22,12 @@ Rectangle {
     width: words.width + 16
     height: words.height + 10
     radius: 4
-    color: theme.color.panelBackground
+    color: Theme.color.panelBackground
     border.width: 1
-    border.color: theme.color.grid
+    border.color: Theme.color.grid
 
     // Without wrapping, to know how wide the words would like to be.
-    Text {
+    Label {
         id: natural
 
         visible: false
@@ -35,16 +35,16 @@ Rectangle {
         textFormat: Text.PlainText
         font: words.font
     }
-    Text {
+    Label {
         id: words
 
         x: 8
-        y: 5
+        y: Math.round(5 * Theme.scale)
         width: Math.min(natural.implicitWidth, 480)
         text: tip.timeline.tipText
         textFormat: Text.PlainText
-        color: tip.theme.color.text
-        font.pixelSize: 11
+        color: Theme.color.text
+        font.pixelSize: Theme.smallSize
         wrapMode: Text.Wrap
     }
     Timer {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import Gaplight
 
 // The table of keys, under its sections.
 Column {
     id: keyList
 
-    required property ThemeObject theme
     required property ActionListModel actions
     property var sections: []  // names; none: all of them
 
@@ -29,30 +29,30 @@ Column {
 
             visible: keyList.sections.length === 0 || keyList.sections.indexOf(section) >= 0
 
-            Text {
+            Label {
                 visible: row.first
                 leftPadding: 88
                 topPadding: row.y < 1 ? 0 : 10
                 bottomPadding: 2
                 text: row.section
-                color: keyList.theme.color.secondaryText
-                font.pixelSize: 11
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.smallSize
             }
             Row {
                 spacing: 12
 
-                Text {
-                    width: 76
-                    height: 19
+                Label {
+                    width: Math.round(76 * Theme.scale)
+                    height: Math.round(19 * Theme.scale)
                     text: row.keys
-                    color: keyList.theme.color.accent
+                    color: Theme.color.accent
                     font.weight: Font.DemiBold
                     horizontalAlignment: Text.AlignRight
                 }
-                Text {
-                    height: 19
+                Label {
+                    height: Math.round(19 * Theme.scale)
                     text: row.title
-                    color: keyList.theme.color.text
+                    color: Theme.color.text
                 }
             }
         }

@@ -8,7 +8,6 @@ import Gaplight
 AbstractButton {
     id: link
 
-    required property ThemeObject theme
     property bool current: false  // the choice that holds, among several
 
     focusPolicy: Qt.TabFocus
@@ -16,17 +15,17 @@ AbstractButton {
     Accessible.name: text
     leftPadding: 5
     rightPadding: 5
-    implicitHeight: 22
+    implicitHeight: Math.round(22 * Theme.scale)
     implicitWidth: label.implicitWidth + leftPadding + rightPadding
 
-    contentItem: Text {
+    contentItem: Label {
         id: label
 
         text: link.text
-        color: link.current ? link.theme.color.text
-                            : (link.enabled ? link.theme.color.accent
-                                            : link.theme.color.secondaryText)
-        font.pixelSize: 11
+        color: link.current ? Theme.color.text
+                            : (link.enabled ? Theme.color.accent
+                                            : Theme.color.secondaryText)
+        font.pixelSize: Theme.smallSize
         font.weight: link.current ? Font.DemiBold : Font.Normal
         font.underline: link.hovered && !link.current
         verticalAlignment: Text.AlignVCenter
@@ -35,7 +34,7 @@ AbstractButton {
         radius: 3
         color: "transparent"
         border.width: link.visualFocus ? 1 : 0
-        border.color: link.theme.color.accent
+        border.color: Theme.color.accent
     }
     HoverHandler {
         cursorShape: Qt.PointingHandCursor

@@ -9,19 +9,19 @@ import Gaplight
 TextEdit {
     id: prose
 
-    required property ThemeObject theme
+    font.pixelSize: Theme.textSize
     property string html
 
-    text: "<style>code { font-family: '" + theme.monospaceFamily + "'; background-color: "
-          + theme.color.grid + "; }</style><span style='white-space: pre-wrap'>" + html + "</span>"
+    text: "<style>code { font-family: '" + Theme.monospaceFamily + "'; background-color: "
+          + Theme.color.grid + "; }</style><span style='white-space: pre-wrap'>" + html + "</span>"
     textFormat: TextEdit.RichText
     readOnly: true
     selectByMouse: true
     activeFocusOnTab: false
     wrapMode: TextEdit.Wrap
-    color: theme.color.text
-    selectionColor: theme.color.accent
-    selectedTextColor: theme.color.background
+    color: Theme.color.text
+    selectionColor: Theme.color.accent
+    selectedTextColor: Theme.color.background
     Accessible.role: Accessible.StaticText
     Accessible.name: getText(0, length)
 }

@@ -10,7 +10,6 @@ TextField {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
     readonly property SearchModel search: app.search
 
     // In the run that one works in.
@@ -21,16 +20,16 @@ TextField {
 
     objectName: "searchField"
     Accessible.name: "Search for names, categories and keys of args"
-    implicitHeight: 28
+    implicitHeight: Math.round(28 * Theme.scale)
     leftPadding: 10
     rightPadding: status.width + 16
     selectByMouse: true
     activeFocusOnTab: true
-    color: search.error === "" ? theme.color.text : theme.color.unhealthy
+    color: search.error === "" ? Theme.color.text : Theme.color.unhealthy
     placeholderText: "Search  /"
-    placeholderTextColor: theme.color.secondaryText
-    selectionColor: theme.color.accent
-    selectedTextColor: theme.color.background
+    placeholderTextColor: Theme.color.secondaryText
+    selectionColor: Theme.color.accent
+    selectedTextColor: Theme.color.background
     text: search.text
     onTextEdited: search.text = text
     Keys.onReturnPressed: event => go(!(event.modifiers & Qt.ShiftModifier))
@@ -38,23 +37,22 @@ TextField {
 
     background: Rectangle {
         radius: 4
-        color: field.theme.color.background
+        color: Theme.color.background
         border.width: field.activeFocus ? 2 : 1
-        border.color: field.activeFocus ? field.theme.color.accent : field.theme.color.grid
+        border.color: field.activeFocus ? Theme.color.accent : Theme.color.grid
     }
 
-    Text {
+    Label {
         id: status
 
         anchors.right: parent.right
         anchors.rightMargin: 8
         anchors.verticalCenter: parent.verticalCenter
         text: field.search.error === "" ? field.search.status : "✕"
-        color: field.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
     }
     Tip {
-        theme: field.theme
         visible: field.search.error !== "" && field.hovered
         text: field.search.error
     }

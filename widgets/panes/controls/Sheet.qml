@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import Gaplight
 
 // A page over the window, which it dims. Esc or a click beside it closes it.
 FocusScope {
     id: sheet
 
-    required property ThemeObject theme
     required property string title
     property string subtitle
     property int wanted: 760  // pixels of width
@@ -26,7 +26,7 @@ FocusScope {
 
     Rectangle {
         anchors.fill: parent
-        color: Qt.alpha(sheet.theme.color.background, 0.8)
+        color: Qt.alpha(Theme.color.background, 0.8)
 
         MouseArea {
             anchors.fill: parent
@@ -41,24 +41,24 @@ FocusScope {
         height: Math.min(body.y + sheet.contentHeight + body.anchors.bottomMargin,
                          parent.height - 48)
         radius: 8
-        color: sheet.theme.color.panelBackground
+        color: Theme.color.panelBackground
         border.width: 1
-        border.color: sheet.theme.color.grid
+        border.color: Theme.color.grid
 
         MouseArea {
             anchors.fill: parent
         }
-        Text {
+        Label {
             id: heading
 
             x: 24
-            y: 18
+            y: Math.round(18 * Theme.scale)
             text: sheet.title
-            color: sheet.theme.color.text
-            font.pixelSize: 18
+            color: Theme.color.text
+            font.pixelSize: Theme.titleSize
             font.weight: Font.DemiBold
         }
-        Text {
+        Label {
             id: below
 
             x: 24
@@ -68,13 +68,13 @@ FocusScope {
             visible: text !== ""
             text: sheet.subtitle
             textFormat: Text.PlainText
-            color: sheet.theme.color.secondaryText
+            color: Theme.color.secondaryText
             wrapMode: Text.Wrap
         }
         Row {
             anchors.right: parent.right
             anchors.rightMargin: 14
-            y: 14
+            y: Math.round(14 * Theme.scale)
             spacing: 4
 
             Row {
@@ -83,7 +83,6 @@ FocusScope {
                 spacing: 4
             }
             FlatButton {
-                theme: sheet.theme
                 text: "Close"
                 hint: "Esc"
                 onClicked: sheet.closed()

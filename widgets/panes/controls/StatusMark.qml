@@ -7,7 +7,6 @@ import Gaplight
 Item {
     id: mark
 
-    required property ThemeObject theme
     // "critical", "warning", "info" of a finding; "healthy", "unhealthy", "unknown" of an answer
     required property string kind
 
@@ -21,7 +20,7 @@ Item {
         height: 8
         rotation: 45
         antialiasing: true
-        color: mark.theme.color.severityCritical
+        color: Theme.color.severityCritical
     }
     Rectangle {
         visible: mark.kind === "warning"
@@ -30,7 +29,7 @@ Item {
         height: 10
         radius: 5
         antialiasing: true
-        color: mark.theme.color.severityWarning
+        color: Theme.color.severityWarning
     }
     Rectangle {
         visible: mark.kind === "info"
@@ -41,7 +40,7 @@ Item {
         antialiasing: true
         color: "transparent"
         border.width: 2
-        border.color: mark.theme.color.severityInfo
+        border.color: Theme.color.severityInfo
     }
     Item {
         visible: mark.kind === "healthy"
@@ -56,14 +55,14 @@ Item {
             width: parent.width
             height: 2
             antialiasing: true
-            color: mark.theme.color.healthy
+            color: Theme.color.healthy
         }
         Rectangle {
             anchors.right: parent.right
             width: 2
             height: parent.height
             antialiasing: true
-            color: mark.theme.color.healthy
+            color: Theme.color.healthy
         }
     }
     Rectangle {
@@ -71,6 +70,6 @@ Item {
         anchors.centerIn: parent
         width: 10
         height: 2
-        color: mark.theme.color.secondaryText
+        color: Theme.color.secondaryText
     }
 }

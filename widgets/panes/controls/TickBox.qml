@@ -8,12 +8,10 @@ import Gaplight
 AbstractButton {
     id: box
 
-    required property ThemeObject theme
-
     checkable: true
     focusPolicy: Qt.TabFocus
     hoverEnabled: true
-    implicitHeight: 22
+    implicitHeight: Math.round(22 * Theme.scale)
     implicitWidth: words.x + words.implicitWidth + 6
     Accessible.role: Accessible.CheckBox
     Accessible.name: text
@@ -25,21 +23,21 @@ AbstractButton {
             width: 14
             height: 14
             radius: 3
-            color: box.checked ? box.theme.color.accent : "transparent"
+            color: box.checked ? Theme.color.accent : "transparent"
             border.width: 1
-            border.color: box.checked || box.hovered ? box.theme.color.accent
-                                                     : box.theme.color.secondaryText
+            border.color: box.checked || box.hovered ? Theme.color.accent
+                                                     : Theme.color.secondaryText
 
-            Text {
+            Label {
                 anchors.centerIn: parent
                 visible: box.checked
                 text: "✓"
-                color: box.theme.color.background
-                font.pixelSize: 11
+                color: Theme.color.background
+                font.pixelSize: Theme.smallSize
                 font.weight: Font.Bold
             }
         }
-        Text {
+        Label {
             id: words
 
             x: 24
@@ -47,7 +45,7 @@ AbstractButton {
             width: parent.width - x
             text: box.text
             textFormat: Text.PlainText
-            color: box.theme.color.text
+            color: Theme.color.text
             verticalAlignment: Text.AlignVCenter
             elide: Text.ElideRight
         }
@@ -56,6 +54,6 @@ AbstractButton {
         radius: 3
         color: "transparent"
         border.width: box.visualFocus ? 1 : 0
-        border.color: box.theme.color.accent
+        border.color: Theme.color.accent
     }
 }

@@ -8,21 +8,19 @@ import Gaplight
 ToolTip {
     id: tip
 
-    required property ThemeObject theme
-
     delay: 500
     padding: 8
     margins: 6
-    contentItem: Text {
+    contentItem: Label {
         text: tip.text
         textFormat: Text.PlainText
-        color: tip.theme.color.text
+        color: Theme.color.text
         lineHeight: 1.15
     }
     background: Rectangle {
         radius: 4
-        color: tip.theme.color.panelBackground
+        color: Theme.color.panelBackground
         border.width: 1
-        border.color: tip.theme.color.secondaryText
+        border.color: Theme.color.secondaryText
     }
 }

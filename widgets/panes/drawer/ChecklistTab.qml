@@ -10,7 +10,6 @@ Item {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
     readonly property real unit: Math.min(width, 1600) / 100
 
     function follow(finding) {
@@ -21,11 +20,11 @@ Item {
         timeline.showFinding(finding, -1)
     }
 
-    component Cell: Text {
+    component Cell: Label {
         textFormat: Text.PlainText
-        height: 34
+        height: Math.round(34 * Theme.scale)
         verticalAlignment: Text.AlignVCenter
-        color: tab.theme.color.text
+        color: Theme.color.text
         elide: Text.ElideRight
     }
 
@@ -60,18 +59,17 @@ Item {
             required property int finding
 
             width: list.width
-            height: 34
-            color: over.containsMouse && finding >= 0 ? tab.theme.color.alternateRow
+            height: Math.round(34 * Theme.scale)
+            color: over.containsMouse && finding >= 0 ? Theme.color.alternateRow
                                                       : "transparent"
             border.width: list.activeFocus && ListView.isCurrentItem ? 1 : 0
-            border.color: tab.theme.color.accent
+            border.color: Theme.color.accent
             Accessible.role: Accessible.ListItem
             Accessible.name: question + " " + statusText + ": " + value + ", " + limits
 
             StatusMark {
                 x: 12
                 anchors.verticalCenter: parent.verticalCenter
-                theme: tab.theme
                 kind: row.status
             }
             Cell { x: 32; width: tab.unit * 17; text: row.question; font.weight: Font.DemiBold }
@@ -79,8 +77,8 @@ Item {
                 x: 32 + tab.unit * 18
                 width: tab.unit * 8
                 text: row.statusText
-                color: row.status === "unhealthy" ? tab.theme.color.unhealthy
-                                                  : tab.theme.color.secondaryText
+                color: row.status === "unhealthy" ? Theme.color.unhealthy
+                                                  : Theme.color.secondaryText
             }
             Cell {
                 x: 32 + tab.unit * 26
@@ -93,17 +91,17 @@ Item {
                 x: 32 + tab.unit * 58
                 width: tab.unit * 28
                 text: row.limits
-                font.pixelSize: 11
+                font.pixelSize: Theme.smallSize
                 wrapMode: Text.Wrap
                 maximumLineCount: 2
-                color: tab.theme.color.secondaryText
+                color: Theme.color.secondaryText
             }
             Cell {
                 x: 32 + tab.unit * 87
                 visible: row.finding >= 0
                 text: "Show finding"
-                color: tab.theme.color.accent
-                font.pixelSize: 11
+                color: Theme.color.accent
+                font.pixelSize: Theme.smallSize
                 font.underline: over.containsMouse
             }
             MouseArea {

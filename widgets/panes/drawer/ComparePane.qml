@@ -13,9 +13,8 @@ FocusScope {
     required property TimelineItem first
     readonly property TimelineItem second: timeline
     readonly property ComparisonObject comparison: app.comparison
-    readonly property ThemeObject theme: app.theme
     readonly property bool beside: app.state.runsBeside
-    readonly property int stripHeight: 46
+    readonly property int stripHeight: Math.round(46 * Theme.scale)
     readonly property int overviewHeight: beside ? 56 : 40
     readonly property int laneHeight: 24  // of each strip where there are two
     // Where B stands.
@@ -53,12 +52,12 @@ FocusScope {
         }
     }
 
-    component Name: Text {
+    component Name: Label {
         width: 208
-        height: 18
+        height: Math.round(18 * Theme.scale)
         textFormat: Text.PlainText
-        color: pane.theme.color.text
-        font.pixelSize: 11
+        color: Theme.color.text
+        font.pixelSize: Theme.smallSize
         elide: Text.ElideMiddle
         verticalAlignment: Text.AlignVCenter
     }
@@ -71,7 +70,6 @@ FocusScope {
         comparison: pane.comparison
 
         Tip {
-            theme: pane.theme
             visible: strip.hoverText !== ""
             text: strip.hoverText
         }
@@ -85,7 +83,7 @@ FocusScope {
 
         Column {
             x: 12
-            y: 5
+            y: Math.round(5 * Theme.scale)
             z: 1  // above the bands' picture
 
             Name { text: "▴ A  " + pane.app.session.fileName }
@@ -128,7 +126,7 @@ FocusScope {
         // One file beside itself has one set of notes.
         notes: pane.comparison.other.path === pane.app.session.path ? pane.app.notes
                                                                     : pane.app.second.notes
-        theme: pane.theme
+        theme: Theme
         x: pane.edge
         y: pane.beside ? pane.overviewHeight + pane.laneHeight : pane.stripHeight
         width: pane.share
@@ -155,7 +153,7 @@ FocusScope {
         visible: timeline.visualFocus
         color: "transparent"
         border.width: 2
-        border.color: pane.theme.color.accent
+        border.color: Theme.color.accent
     }
     OverviewItem {
         timeline: timeline
@@ -170,33 +168,29 @@ FocusScope {
         width: 2
         height: parent.height
         visible: pane.beside
-        color: pane.theme.color.grid
+        color: Theme.color.grid
     }
     TrackFilter {
         id: filter
 
         objectName: "secondTrackFilter"
-        theme: pane.theme
         timeline: timeline
         x: timeline.x
         y: timeline.y
         width: 220
-        height: 24
+        height: Math.round(24 * Theme.scale)
     }
     TrackMenuPopup {
         id: menu
 
-        theme: pane.theme
         timeline: timeline
         onFilterRequested: filter.open()
     }
     HoverTip {
         timeline: timeline
-        theme: pane.theme
     }
     FlowChoice {
         timeline: timeline
-        theme: pane.theme
     }
     Column {
         x: pane.edge + (pane.share - width) / 2
@@ -204,20 +198,19 @@ FocusScope {
         visible: !pane.comparison.shown
         spacing: 8
 
-        Text {
+        Label {
             anchors.horizontalCenter: parent.horizontalCenter
             width: Math.min(implicitWidth, pane.share - 48)
             text: pane.comparison.errorText !== ""
                   ? pane.comparison.errorText
                   : pane.comparison.other.fileName + ": " + pane.comparison.other.progressText
             textFormat: Text.PlainText
-            color: pane.comparison.errorText !== "" ? pane.theme.color.unhealthy
-                                                    : pane.theme.color.secondaryText
+            color: pane.comparison.errorText !== "" ? Theme.color.unhealthy
+                                                    : Theme.color.secondaryText
             wrapMode: Text.Wrap
         }
         FlatButton {
             anchors.horizontalCenter: parent.horizontalCenter
-            theme: pane.theme
             outlined: true
             text: pane.comparison.errorText !== "" ? "Close" : "Cancel"
             onClicked: pane.comparison.close()

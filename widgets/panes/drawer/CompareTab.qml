@@ -9,23 +9,22 @@ Item {
     id: tab
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
     readonly property ComparisonObject comparison: app.comparison
 
-    component Cell: Text {
+    component Cell: Label {
         textFormat: Text.PlainText
-        height: 20
+        height: Math.round(20 * Theme.scale)
         verticalAlignment: Text.AlignVCenter
-        color: tab.theme.color.text
+        color: Theme.color.text
         elide: Text.ElideRight
     }
     component Figure: Cell {
-        width: 92
+        width: Math.round(92 * Theme.scale)
         horizontalAlignment: Text.AlignRight
     }
     component Head: Figure {
-        color: tab.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
     }
 
     Column {
@@ -33,14 +32,13 @@ Item {
         visible: !tab.comparison.active
         spacing: 10
 
-        Text {
+        Label {
             anchors.horizontalCenter: parent.horizontalCenter
             text: "Open a second trace to see what changed: before and after, eager and compiled."
-            color: tab.theme.color.secondaryText
+            color: Theme.color.secondaryText
         }
         FlatButton {
             anchors.horizontalCenter: parent.horizontalCenter
-            theme: tab.theme
             outlined: true
             enabled: tab.app.session.hasTrace
             text: "Compare with…"
@@ -52,7 +50,7 @@ Item {
         id: summary
 
         x: 12
-        y: 6
+        y: Math.round(6 * Theme.scale)
         width: Math.max(260, tab.width * 0.34)
         height: tab.height - y
         visible: tab.comparison.active
@@ -70,7 +68,6 @@ Item {
                 spacing: 8
 
                 StatusMark {
-                    theme: tab.theme
                     visible: !tab.comparison.busy
                     kind: tab.comparison.verdictKind === "improved"
                           ? "healthy"
@@ -80,37 +77,37 @@ Item {
                                                                            : "warning"))
                     anchors.verticalCenter: parent.verticalCenter
                 }
-                Text {
+                Label {
                     width: said.width - 28
                     text: tab.comparison.busy ? "Comparing…" : tab.comparison.verdict
                     textFormat: Text.PlainText
-                    color: tab.theme.color.text
+                    color: Theme.color.text
                     font.weight: Font.DemiBold
                     wrapMode: Text.Wrap
                 }
             }
-            Text {
+            Label {
                 width: said.width
                 visible: text !== ""
                 text: tab.comparison.why
                 textFormat: Text.PlainText
-                color: tab.theme.color.text
+                color: Theme.color.text
                 wrapMode: Text.Wrap
             }
-            Text {
+            Label {
                 width: said.width
                 visible: text !== ""
                 text: tab.comparison.remarks
                 textFormat: Text.PlainText
-                color: tab.theme.color.idleGapLabel
+                color: Theme.color.idleGapLabel
                 wrapMode: Text.Wrap
             }
-            Text {
+            Label {
                 width: said.width
                 visible: text !== ""
                 text: "Compared by " + tab.comparison.level
                 textFormat: Text.PlainText
-                color: tab.theme.color.secondaryText
+                color: Theme.color.secondaryText
                 wrapMode: Text.Wrap
             }
             Flow {
@@ -118,28 +115,24 @@ Item {
                 spacing: 6
 
                 FlatButton {
-                    theme: tab.theme
                     outlined: true
                     text: tab.comparison.linked ? "Unlink" : "Link"
                     hint: "Zoom and pan together, or apart (L)"
                     onClicked: tab.comparison.toggleLink()
                 }
                 FlatButton {
-                    theme: tab.theme
                     outlined: true
                     text: "Pin selection"
                     hint: "This is that: what is selected in A and in B corresponds"
                     onClicked: tab.comparison.requestPin()
                 }
                 FlatButton {
-                    theme: tab.theme
                     outlined: true
                     visible: tab.comparison.pinCount > 0
                     text: "Unpin"
                     onClicked: tab.comparison.clearPins()
                 }
                 FlatButton {
-                    theme: tab.theme
                     outlined: true
                     text: "Swap"
                     hint: "A becomes B (X)"
@@ -147,14 +140,12 @@ Item {
                 }
                 FlatButton {
                     objectName: "arrange"
-                    theme: tab.theme
                     outlined: true
                     text: tab.app.state.runsBeside ? "One above the other" : "Side by side"
                     hint: "Where the second run stands (Shift+X)"
                     onClicked: tab.app.state.runsBeside = !tab.app.state.runsBeside
                 }
                 FlatButton {
-                    theme: tab.theme
                     outlined: true
                     text: "Close B"
                     onClicked: tab.comparison.close()
@@ -166,7 +157,7 @@ Item {
         id: head
 
         x: summary.x + summary.width + 12
-        y: 4
+        y: Math.round(4 * Theme.scale)
         visible: tab.app.comparisonRows.count > 0
 
         Head { width: list.nameWidth; horizontalAlignment: Text.AlignLeft; text: "Measure" }
@@ -181,7 +172,7 @@ Item {
         readonly property int nameWidth: Math.max(140, width - 3 * 92 - 76 - 24)
 
         x: head.x
-        y: 26
+        y: Math.round(26 * Theme.scale)
         width: tab.width - x
         height: tab.height - y
         clip: true
@@ -205,14 +196,14 @@ Item {
             required property string percent
             required property int change
             required property bool hasPlace
-            readonly property color changeColor: change < 0 ? tab.theme.color.healthy
-                                               : (change > 0 ? tab.theme.color.unhealthy
-                                                             : tab.theme.color.text)
+            readonly property color changeColor: change < 0 ? Theme.color.healthy
+                                               : (change > 0 ? Theme.color.unhealthy
+                                                             : Theme.color.text)
 
             width: list.width
-            height: heading ? 26 : 20
+            height: heading ? Math.round(26 * Theme.scale) : Math.round(20 * Theme.scale)
             color: !heading && (over.containsMouse || (list.activeFocus && ListView.isCurrentItem))
-                   ? tab.theme.color.grid : "transparent"
+                   ? Theme.color.grid : "transparent"
             Accessible.role: Accessible.ListItem
             Accessible.name: name + " " + valueA + " " + valueB + " " + percent
 
@@ -235,7 +226,7 @@ Item {
                     color: row.changeColor
                 }
                 Figure {
-                    width: 76
+                    width: Math.round(76 * Theme.scale)
                     text: (row.change < 0 ? "▾ " : (row.change > 0 ? "▴ " : "")) + row.percent
                     color: row.changeColor
                 }

@@ -8,7 +8,6 @@ import Gaplight
 Item {
     id: column
 
-    required property ThemeObject theme
     required property DetailListModel rows
     property string title
     property string emptyText
@@ -21,29 +20,29 @@ Item {
             followed(row.slice)
     }
 
-    Text {
+    Label {
         id: heading
 
         x: 12
-        y: 8
+        y: Math.round(8 * Theme.scale)
         width: parent.width - 24
         text: column.title
-        color: column.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
         elide: Text.ElideRight
     }
-    Text {
+    Label {
         anchors.top: list.top
         x: 12
         visible: column.rows.count === 0
         text: column.emptyText
-        color: column.theme.color.secondaryText
+        color: Theme.color.secondaryText
     }
     ListView {
         id: list
 
         anchors.fill: parent
-        anchors.topMargin: 28
+        anchors.topMargin: Math.round(28 * Theme.scale)
         anchors.leftMargin: 12
         clip: true
         model: column.rows
@@ -65,23 +64,24 @@ Item {
             required property real slice
             readonly property bool isLink: slice >= 0
 
-            color: list.activeFocus && ListView.isCurrentItem ? column.theme.color.grid
+            color: list.activeFocus && ListView.isCurrentItem ? Theme.color.grid
                                                               : "transparent"
             Accessible.role: Accessible.ListItem
             Accessible.name: key + " " + value
             width: list.width - 14
             height: Math.max(18, valueText.implicitHeight + 3)
 
-            Text {
+            Label {
                 width: column.keyWidth - 8
                 text: row.key
                 textFormat: Text.PlainText
-                color: column.theme.color.secondaryText
+                color: Theme.color.secondaryText
                 elide: Text.ElideRight
             }
             TextEdit {
                 id: valueText
 
+                font.pixelSize: Theme.textSize
                 x: column.keyWidth
                 width: row.width - x
                 text: row.value
@@ -89,13 +89,13 @@ Item {
                 readOnly: true
                 selectByMouse: !row.isLink
                 activeFocusOnPress: !row.isLink
-                color: row.isLink ? column.theme.color.accent : column.theme.color.text
-                selectionColor: column.theme.color.accent
-                selectedTextColor: column.theme.color.background
+                color: row.isLink ? Theme.color.accent : Theme.color.text
+                selectionColor: Theme.color.accent
+                selectedTextColor: Theme.color.background
                 wrapMode: TextEdit.Wrap
                 font.underline: link.containsMouse
-                font.family: row.value.includes("\n") ? column.theme.monospaceFamily
-                                                      : column.theme.fontFamily
+                font.family: row.value.includes("\n") ? Theme.monospaceFamily
+                                                      : Theme.fontFamily
             }
             MouseArea {
                 id: link

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import Gaplight
 
 // The pane below the timeline: a row of tabs, and the open one. Its upper edge can be dragged.
@@ -9,8 +10,7 @@ Rectangle {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
-    readonly property int tabsHeight: 29
+    readonly property int tabsHeight: Math.round(29 * Theme.scale)
     // The run that one works in: of two, the one that had the focus last.
     readonly property bool showsSecond: app.comparison.active && app.state.timeline !== timeline
                                         && app.state.timeline !== null
@@ -21,13 +21,13 @@ Rectangle {
         onShown: strip.reveal(this)
     }
 
-    color: theme.color.panelBackground
+    color: Theme.color.panelBackground
     clip: true
 
     Rectangle {
         width: parent.width
         height: 1
-        color: drawer.theme.color.grid
+        color: Theme.color.grid
     }
     // In a narrow window the row of tabs is wider; the open one and the one with the focus are seen.
     Flickable {
@@ -78,7 +78,7 @@ Rectangle {
                 number: WindowState.ChecklistTab
                 text: "Checklist"
                 count: drawer.app.checklist.unhealthy
-                countColor: drawer.theme.color.unhealthy
+                countColor: Theme.color.unhealthy
             }
             Tab {
                 app: drawer.app
@@ -103,7 +103,7 @@ Rectangle {
                 number: WindowState.IssuesTab
                 text: "Import issues"
                 count: drawer.app.issues.count
-                countColor: drawer.theme.color.idleGapLabel
+                countColor: Theme.color.idleGapLabel
             }
             Tab {
                 app: drawer.app
@@ -112,7 +112,7 @@ Rectangle {
             }
         }
     }
-    Text {
+    Label {
         anchors.right: parent.right
         anchors.rightMargin: 12
         height: drawer.tabsHeight
@@ -122,9 +122,9 @@ Rectangle {
               : (drawer.app.session.settingsError === ""
                  ? "" : "Presets are used: " + drawer.app.session.settingsError)
         textFormat: Text.PlainText
-        color: drawer.app.session.judging ? drawer.theme.color.secondaryText
-                                          : drawer.theme.color.idleGapLabel
-        font.pixelSize: 11
+        color: drawer.app.session.judging ? Theme.color.secondaryText
+                                          : Theme.color.idleGapLabel
+        font.pixelSize: Theme.smallSize
         width: parent.width - tabs.width - 40
         horizontalAlignment: Text.AlignRight
         verticalAlignment: Text.AlignVCenter
@@ -134,7 +134,7 @@ Rectangle {
         y: drawer.tabsHeight - 1
         width: parent.width
         height: 1
-        color: drawer.theme.color.grid
+        color: Theme.color.grid
         visible: drawer.app.state.drawerOpen
     }
     Item {

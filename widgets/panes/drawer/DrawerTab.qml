@@ -11,8 +11,7 @@ AbstractButton {
     required property WindowModel app
     required property int number
     property int count: 0
-    property color countColor: app.theme.color.secondaryText
-    readonly property ThemeObject theme: app.theme
+    property color countColor: Theme.color.secondaryText
     readonly property bool current: app.state.drawerOpen && app.state.drawerTab === number
 
     // It must be seen: it was opened, or has the focus.
@@ -25,7 +24,7 @@ AbstractButton {
     Accessible.name: text
     leftPadding: 12
     rightPadding: 12
-    height: 28
+    height: Math.round(28 * Theme.scale)
     onClicked: {
         app.state.drawerOpen = !current
         app.state.drawerTab = number
@@ -34,18 +33,18 @@ AbstractButton {
     contentItem: Row {
         spacing: 6
 
-        Text {
+        Label {
             text: tab.text
-            color: tab.current || tab.hovered ? tab.theme.color.text
-                                              : tab.theme.color.secondaryText
+            color: tab.current || tab.hovered ? Theme.color.text
+                                              : Theme.color.secondaryText
             height: parent.height
             verticalAlignment: Text.AlignVCenter
         }
-        Text {
+        Label {
             visible: tab.count > 0
             text: tab.count
             color: tab.countColor
-            font.pixelSize: 11
+            font.pixelSize: Theme.smallSize
             height: parent.height
             verticalAlignment: Text.AlignVCenter
         }
@@ -56,7 +55,7 @@ AbstractButton {
             anchors.bottom: parent.bottom
             width: parent.width
             height: 2
-            color: tab.theme.color.accent
+            color: Theme.color.accent
         }
         Rectangle {
             visible: tab.visualFocus
@@ -64,7 +63,7 @@ AbstractButton {
             anchors.margins: 2
             color: "transparent"
             border.width: 1
-            border.color: tab.theme.color.accent
+            border.color: Theme.color.accent
         }
     }
 }

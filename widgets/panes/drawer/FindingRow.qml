@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import Gaplight
 
 // One finding in the list: mark, title, what there is to gain; below, the rule, the place and how
@@ -8,7 +9,6 @@ import Gaplight
 Rectangle {
     id: row
 
-    required property ThemeObject theme
     required property int finding
     required property string severity
     required property string title
@@ -22,11 +22,11 @@ Rectangle {
 
     signal chosen()
 
-    implicitHeight: 40
-    color: current ? theme.color.grid : (over.containsMouse ? theme.color.alternateRow
+    implicitHeight: Math.round(40 * Theme.scale)
+    color: current ? Theme.color.grid : (over.containsMouse ? Theme.color.alternateRow
                                                             : "transparent")
     border.width: focused ? 1 : 0
-    border.color: theme.color.accent
+    border.color: Theme.color.accent
     Accessible.role: Accessible.ListItem
     Accessible.name: severity + ": " + title + ", "
                      + (saving === "" ? "no saving known" : saving + " to gain")
@@ -35,55 +35,54 @@ Rectangle {
         visible: row.current
         width: 3
         height: parent.height
-        color: row.theme.color.accent
+        color: Theme.color.accent
     }
     StatusMark {
         x: 12
-        y: 7
-        theme: row.theme
+        y: Math.round(7 * Theme.scale)
         kind: row.severity
     }
-    Text {
+    Label {
         x: 32
-        y: 4
+        y: Math.round(4 * Theme.scale)
         width: gain.x - x - 12
         text: row.title
         textFormat: Text.PlainText
-        color: row.theme.color.text
+        color: Theme.color.text
         elide: Text.ElideRight
     }
-    Text {
+    Label {
         x: 32
-        y: 21
+        y: Math.round(21 * Theme.scale)
         width: gain.x - x - 12
         text: row.rule + " · " + (row.place === "" ? "" : row.place + " · ") + row.occurrences
         textFormat: Text.PlainText
-        color: row.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
         elide: Text.ElideMiddle
     }
     Column {
         id: gain
 
-        y: 4
+        y: Math.round(4 * Theme.scale)
         anchors.right: parent.right
         anchors.rightMargin: 16
-        width: 64
+        width: Math.round(64 * Theme.scale)
         spacing: 2
 
-        Text {
+        Label {
             width: parent.width
             visible: row.saving !== ""
             horizontalAlignment: Text.AlignRight
             text: row.saving
-            color: row.theme.color.text
+            color: Theme.color.text
         }
-        Text {
+        Label {
             width: parent.width
             horizontalAlignment: Text.AlignRight
             text: row.saving === "" ? "no saving\nknown" : row.share
-            color: row.theme.color.secondaryText
-            font.pixelSize: 11
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
         }
     }
     MouseArea {

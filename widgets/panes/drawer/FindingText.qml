@@ -9,7 +9,6 @@ Item {
     id: pane
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
     readonly property FindingDetails details: app.finding
 
     component Part: Item {
@@ -22,10 +21,10 @@ Item {
         width: parts.width
         height: visible ? words.implicitHeight : 0
 
-        Text {
+        Label {
             text: part.head
-            color: pane.theme.color.secondaryText
-            font.pixelSize: 11
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
             topPadding: 1
         }
         ProseText {
@@ -33,7 +32,6 @@ Item {
 
             x: 76
             width: parent.width - x
-            theme: pane.theme
             html: part.html
         }
     }
@@ -43,39 +41,36 @@ Item {
 
         anchors.right: parent.right
         anchors.rightMargin: 8
-        y: 3
+        y: Math.round(3 * Theme.scale)
 
         LinkButton {
-            theme: pane.theme
             text: "About this rule"
             onClicked: pane.app.ruleHelp.rule = pane.details.rule
         }
         LinkButton {
-            theme: pane.theme
             text: "Copy"
             Accessible.name: "Copy this finding as Markdown"
             onClicked: pane.app.findings.copy(pane.details.finding)
         }
         LinkButton {
-            theme: pane.theme
             text: "Copy all"
             Accessible.name: "Copy all findings as Markdown"
             onClicked: pane.app.findings.copyAll()
         }
     }
-    Text {
+    Label {
         x: 12
-        y: 7
+        y: Math.round(7 * Theme.scale)
         width: links.x - x - 8
         text: pane.details.severity
-        color: pane.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
         font.capitalization: Font.Capitalize
         elide: Text.ElideRight
     }
     Flickable {
         anchors.fill: parent
-        anchors.topMargin: 28
+        anchors.topMargin: Math.round(28 * Theme.scale)
         anchors.leftMargin: 12
         contentHeight: parts.height + 12
         clip: true
@@ -91,10 +86,9 @@ Item {
             ProseText {
                 objectName: "title"
                 width: parent.width
-                theme: pane.theme
                 html: pane.details.title
                 font.weight: Font.DemiBold
-                font.pixelSize: 13
+                font.pixelSize: Theme.largeSize
             }
             Part { head: "Why"; html: pane.details.why }
             Part { head: "Try"; html: pane.details.fix }

@@ -11,7 +11,6 @@ Item {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
     readonly property FindingListModel findings: app.findings
 
     function show(finding) {
@@ -25,7 +24,7 @@ Item {
     component Divider: Rectangle {
         Layout.fillHeight: true
         Layout.preferredWidth: 1
-        color: tab.theme.color.grid
+        color: Theme.color.grid
     }
     component NotJudged: Column {
         id: notJudged
@@ -36,7 +35,6 @@ Item {
 
         LinkButton {
             x: 27
-            theme: tab.theme
             text: (notJudged.open ? "▾ " : "▸ ") + tab.findings.notJudged.length
                   + (tab.findings.notJudged.length === 1 ? " rule could not run"
                                                          : " rules could not run")
@@ -45,7 +43,7 @@ Item {
         Repeater {
             model: notJudged.open ? tab.findings.notJudged : []
 
-            Text {
+            Label {
                 required property var modelData
 
                 x: 44
@@ -53,8 +51,8 @@ Item {
                 bottomPadding: 3
                 text: modelData.name + ": " + modelData.reason
                 textFormat: Text.PlainText
-                color: tab.theme.color.secondaryText
-                font.pixelSize: 11
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.smallSize
                 wrapMode: Text.Wrap
             }
         }
@@ -90,14 +88,13 @@ Item {
 
         StatusMark {
             anchors.horizontalCenter: parent.horizontalCenter
-            theme: tab.theme
             kind: "healthy"
         }
-        Text {
+        Label {
             width: parent.width
             text: tab.findings.checked
             textFormat: Text.PlainText
-            color: tab.theme.color.secondaryText
+            color: Theme.color.secondaryText
             horizontalAlignment: Text.AlignHCenter
             wrapMode: Text.Wrap
         }
@@ -112,13 +109,13 @@ Item {
             Layout.preferredWidth: Math.min(Math.max(380, Math.min(760, tab.width * 0.38)),
                                             tab.width / 2)
 
-            Text {
+            Label {
                 x: 12
-                y: 7
+                y: Math.round(7 * Theme.scale)
                 width: order.x - x - 8
                 text: tab.findings.summary
-                color: tab.theme.color.secondaryText
-                font.pixelSize: 11
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.smallSize
                 elide: Text.ElideRight
             }
             Row {
@@ -126,23 +123,22 @@ Item {
 
                 anchors.right: parent.right
                 anchors.rightMargin: 11
-                y: 3
+                y: Math.round(3 * Theme.scale)
 
                 component Choice: LinkButton {
                     property int order
 
-                    theme: tab.theme
                     current: tab.findings.order === order
                     Accessible.name: "Sort by " + text
                     onClicked: tab.findings.order = order
                 }
 
-                Text {
-                    height: 22
+                Label {
+                    height: Math.round(22 * Theme.scale)
                     rightPadding: 3
                     text: "Sort by"
-                    color: tab.theme.color.secondaryText
-                    font.pixelSize: 11
+                    color: Theme.color.secondaryText
+                    font.pixelSize: Theme.smallSize
                     verticalAlignment: Text.AlignVCenter
                 }
                 Choice { text: "rule"; order: FindingListModel.ByRule }
@@ -155,7 +151,7 @@ Item {
                 objectName: "findings"
                 highlightFollowsCurrentItem: false
                 anchors.fill: parent
-                anchors.topMargin: 28
+                anchors.topMargin: Math.round(28 * Theme.scale)
                 clip: true
                 model: tab.findings
                 activeFocusOnTab: true
@@ -179,7 +175,6 @@ Item {
 
                 delegate: FindingRow {
                     width: list.width
-                    theme: tab.theme
                     current: ListView.isCurrentItem
                     focused: activeFocus
                     onChosen: {

@@ -10,20 +10,19 @@ Item {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
 
-    component Cell: Text {
+    component Cell: Label {
         textFormat: Text.PlainText
-        height: 20
+        height: Math.round(20 * Theme.scale)
         verticalAlignment: Text.AlignVCenter
-        color: tab.theme.color.text
+        color: Theme.color.text
         elide: Text.ElideRight
     }
     component Head: Cell {
         property bool active: false
 
-        color: active ? tab.theme.color.text : tab.theme.color.secondaryText
-        font.pixelSize: 11
+        color: active ? Theme.color.text : Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
     }
     component SortHead: AbstractButton {
         id: sort
@@ -31,8 +30,8 @@ Item {
         property bool active: false
         property string mark
 
-        width: 90
-        height: 20
+        width: Math.round(90 * Theme.scale)
+        height: Math.round(20 * Theme.scale)
         focusPolicy: Qt.TabFocus
         Accessible.name: "Sort by " + text
         contentItem: Head {
@@ -43,21 +42,21 @@ Item {
         background: Rectangle {
             color: "transparent"
             border.width: sort.visualFocus ? 1 : 0
-            border.color: tab.theme.color.accent
+            border.color: Theme.color.accent
         }
     }
 
-    Text {
+    Label {
         anchors.centerIn: parent
         visible: tab.app.idle.count === 0
         text: "No GPU gap of 100 µs or more, and no call in which the host waited."
-        color: tab.theme.color.secondaryText
+        color: Theme.color.secondaryText
     }
     Row {
         id: head
 
         x: 12
-        y: 4
+        y: Math.round(4 * Theme.scale)
         spacing: 12
         visible: tab.app.idle.count > 0
 
@@ -81,7 +80,7 @@ Item {
         id: list
 
         anchors.fill: parent
-        anchors.topMargin: 26
+        anchors.topMargin: Math.round(26 * Theme.scale)
         clip: true
         model: tab.app.idle
         activeFocusOnTab: count > 0
@@ -112,9 +111,9 @@ Item {
             }
 
             width: list.width
-            height: 20
+            height: Math.round(20 * Theme.scale)
             color: over.containsMouse || (list.activeFocus && ListView.isCurrentItem)
-                   ? tab.theme.color.grid : "transparent"
+                   ? Theme.color.grid : "transparent"
 
             Row {
                 x: 12
@@ -123,12 +122,12 @@ Item {
                 Cell { width: 90; text: row.when; horizontalAlignment: Text.AlignRight }
                 Cell { width: 90; text: row.length; horizontalAlignment: Text.AlignRight }
                 Item {
-                    width: 120
-                    height: 20
+                    width: Math.round(120 * Theme.scale)
+                    height: Math.round(20 * Theme.scale)
 
                     PatternItem {
                         anchors.verticalCenter: parent.verticalCenter
-                        theme: tab.theme
+                        theme: Theme
                         kind: row.isGap ? "host_late" : "after_sync"
                         width: Math.max(2, parent.width * row.share)
                         height: 10
@@ -138,7 +137,7 @@ Item {
                 Cell {
                     width: Math.max(0, list.width - x - 30)
                     text: row.cause
-                    color: tab.theme.color.secondaryText
+                    color: Theme.color.secondaryText
                 }
             }
             MouseArea {

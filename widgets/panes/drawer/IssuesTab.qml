@@ -9,29 +9,28 @@ Item {
     id: tab
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
 
-    component Cell: Text {
+    component Cell: Label {
         textFormat: Text.PlainText
-        height: 20
+        height: Math.round(20 * Theme.scale)
         verticalAlignment: Text.AlignVCenter
-        color: tab.theme.color.text
+        color: Theme.color.text
         elide: Text.ElideRight
     }
     component Head: Cell {
-        color: tab.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
     }
 
-    Text {
+    Label {
         anchors.centerIn: parent
         visible: tab.app.issues.count === 0
         text: "The file was read without a complaint."
-        color: tab.theme.color.secondaryText
+        color: Theme.color.secondaryText
     }
     Row {
         x: 12
-        y: 4
+        y: Math.round(4 * Theme.scale)
         spacing: 12
         visible: tab.app.issues.count > 0
 
@@ -45,7 +44,7 @@ Item {
         id: list
 
         anchors.fill: parent
-        anchors.topMargin: 26
+        anchors.topMargin: Math.round(26 * Theme.scale)
         clip: true
         model: tab.app.issues
         activeFocusOnTab: count > 0
@@ -62,7 +61,7 @@ Item {
             visible: list.activeFocus
             color: "transparent"
             border.width: 1
-            border.color: tab.theme.color.accent
+            border.color: Theme.color.accent
         }
 
         delegate: Row {
@@ -84,9 +83,9 @@ Item {
             Cell {
                 width: Math.max(0, list.width - x - 30)
                 text: row.example
-                color: tab.theme.color.secondaryText
-                font.family: tab.theme.monospaceFamily
-                font.pixelSize: 11
+                color: Theme.color.secondaryText
+                font.family: Theme.monospaceFamily
+                font.pixelSize: Theme.smallSize
             }
         }
     }

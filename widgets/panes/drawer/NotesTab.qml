@@ -10,7 +10,6 @@ Item {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
     readonly property NoteListModel notes: timeline.notes || app.notes
     // Which run's they are: "A", "B", or empty.
     required property string run
@@ -31,35 +30,35 @@ Item {
 
         function onCurrentChanged() { Qt.callLater(tab.editCurrent) }
     }
-    Text {
+    Label {
         anchors.centerIn: parent
         width: Math.min(parent.width - 40, 640)
         visible: tab.notes.count === 0 && tab.notes.error === ""
         text: "M puts a note on the selected slice, the selected range, or the time under "
               + "the pointer. Ctrl+1 to Ctrl+9 keep the view, 1 to 9 go back to it."
-        color: tab.theme.color.secondaryText
+        color: Theme.color.secondaryText
         horizontalAlignment: Text.AlignHCenter
         wrapMode: Text.Wrap
     }
-    Text {
+    Label {
         id: error
 
         x: 12
-        y: 6
+        y: Math.round(6 * Theme.scale)
         width: parent.width - 24
         visible: text !== ""
         text: tab.notes.error
         textFormat: Text.PlainText
-        color: tab.theme.color.unhealthy
+        color: Theme.color.unhealthy
         wrapMode: Text.Wrap
     }
-    Text {
+    Label {
         anchors.right: parent.right
         anchors.bottom: parent.bottom
         anchors.margins: 12
         visible: tab.run !== ""
         text: "Notes and bookmarks of run " + tab.run + ", the run clicked last."
-        color: tab.theme.color.secondaryText
+        color: Theme.color.secondaryText
     }
     ListView {
         id: list
@@ -87,7 +86,7 @@ Item {
             function edit() { field.forceActiveFocus(Qt.OtherFocusReason) }
 
             x: 12
-            height: 28
+            height: Math.round(28 * Theme.scale)
             spacing: 8
 
             AbstractButton {
@@ -95,7 +94,7 @@ Item {
 
                 anchors.verticalCenter: parent.verticalCenter
                 width: 22
-                height: 22
+                height: Math.round(22 * Theme.scale)
                 focusPolicy: Qt.TabFocus
                 Accessible.name: "Colour: next"
                 onClicked: tab.notes.nextColor(row.index)
@@ -103,7 +102,7 @@ Item {
                     radius: 4
                     color: "transparent"
                     border.width: dye.visualFocus ? 1 : 0
-                    border.color: tab.theme.color.accent
+                    border.color: Theme.color.accent
                 }
                 contentItem: Item {
                     Rectangle {
@@ -111,14 +110,13 @@ Item {
                         width: 14
                         height: 14
                         radius: 3
-                        color: tab.theme.color[row.colorName]
+                        color: Theme.color[row.colorName]
                     }
                 }
             }
             LinkButton {
                 anchors.verticalCenter: parent.verticalCenter
-                width: 190
-                theme: tab.theme
+                width: Math.round(190 * Theme.scale)
                 text: row.when + (row.length === "" ? "" : " · " + row.length)
                 Accessible.name: "Go to the note at " + row.when
                 onClicked: tab.timeline.goToNote(row.index)
@@ -129,16 +127,16 @@ Item {
                 objectName: "noteText" + row.index
                 anchors.verticalCenter: parent.verticalCenter
                 width: Math.max(160, Math.min(480, list.width - 480))
-                height: 26
+                height: Math.round(26 * Theme.scale)
                 leftPadding: 8
                 rightPadding: 8
                 selectByMouse: true
                 text: row.noteText
                 placeholderText: "What is here?"
-                placeholderTextColor: tab.theme.color.secondaryText
-                color: tab.theme.color.text
-                selectionColor: tab.theme.color.accent
-                selectedTextColor: tab.theme.color.background
+                placeholderTextColor: Theme.color.secondaryText
+                color: Theme.color.text
+                selectionColor: Theme.color.accent
+                selectedTextColor: Theme.color.background
                 Accessible.name: "Text of the note"
                 onTextEdited: tab.notes.setText(row.index, text)
                 onAccepted: tab.timeline.forceActiveFocus()
@@ -148,24 +146,23 @@ Item {
                 }
                 background: Rectangle {
                     radius: 4
-                    color: tab.theme.color.background
+                    color: Theme.color.background
                     border.width: field.activeFocus ? 2 : 1
-                    border.color: field.activeFocus ? tab.theme.color.accent
-                                                    : tab.theme.color.grid
+                    border.color: field.activeFocus ? Theme.color.accent
+                                                    : Theme.color.grid
                 }
             }
-            Text {
+            Label {
                 anchors.verticalCenter: parent.verticalCenter
                 width: Math.max(0, Math.min(implicitWidth, list.width - x - 120))
                 text: row.where
                 textFormat: Text.PlainText
-                color: tab.theme.color.secondaryText
+                color: Theme.color.secondaryText
                 elide: Text.ElideRight
             }
             FlatButton {
                 anchors.verticalCenter: parent.verticalCenter
-                height: 24
-                theme: tab.theme
+                height: Math.round(24 * Theme.scale)
                 text: "Remove"
                 Accessible.name: "Remove the note at " + row.when
                 onClicked: tab.notes.remove(row.index)

@@ -10,7 +10,6 @@ Item {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
     readonly property bool wide: width >= 380  // bars beside the lengths
     readonly property int finding: app.finding.finding
     readonly property int shown: timeline.currentFinding === finding ? timeline.currentOccurrence
@@ -24,29 +23,27 @@ Item {
     onShownChanged: list.currentIndex = shown
     onFindingChanged: list.currentIndex = shown
 
-    Text {
+    Label {
         x: 12
-        y: 7
+        y: Math.round(7 * Theme.scale)
         text: pane.shown >= 0 ? "Mark " + (pane.shown + 1) + " of " + list.count
                               : list.count + (list.count === 1 ? " overlay" : " overlays")
         visible: list.count > 0
-        color: pane.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
     }
     Row {
         anchors.right: parent.right
         anchors.rightMargin: 12
-        y: 3
+        y: Math.round(3 * Theme.scale)
         visible: list.count > 1
 
         LinkButton {
-            theme: pane.theme
             text: "Previous"
             enabled: pane.shown !== 0
             onClicked: pane.go(pane.shown - 1)
         }
         LinkButton {
-            theme: pane.theme
             text: "Next"
             enabled: pane.shown < list.count - 1
             onClicked: pane.go(pane.shown + 1)
@@ -58,7 +55,7 @@ Item {
         objectName: "occurrences"
         highlightFollowsCurrentItem: false
         anchors.fill: parent
-        anchors.topMargin: 28
+        anchors.topMargin: Math.round(28 * Theme.scale)
         clip: true
         model: pane.app.finding.occurrences
         currentIndex: -1
@@ -78,7 +75,7 @@ Item {
             visible: list.activeFocus && list.currentIndex < 0
             color: "transparent"
             border.width: 1
-            border.color: pane.theme.color.accent
+            border.color: Theme.color.accent
         }
         Keys.onReturnPressed: pane.go(currentIndex)
         Keys.onEnterPressed: pane.go(currentIndex)
@@ -95,11 +92,11 @@ Item {
             readonly property bool current: index === pane.shown
 
             width: list.width
-            height: 20
-            color: current ? pane.theme.color.grid
-                           : (over.containsMouse ? pane.theme.color.alternateRow : "transparent")
+            height: Math.round(20 * Theme.scale)
+            color: current ? Theme.color.grid
+                           : (over.containsMouse ? Theme.color.alternateRow : "transparent")
             border.width: list.activeFocus && ListView.isCurrentItem ? 1 : 0
-            border.color: pane.theme.color.accent
+            border.color: Theme.color.accent
             Accessible.role: Accessible.ListItem
             Accessible.name: length + " at " + when + (note === "" ? "" : ", " + note)
 
@@ -107,25 +104,25 @@ Item {
                 visible: row.current
                 width: 3
                 height: parent.height
-                color: pane.theme.color.accent
+                color: Theme.color.accent
             }
-            Text {
+            Label {
                 x: 12
-                width: 58
+                width: Math.round(58 * Theme.scale)
                 height: parent.height
                 verticalAlignment: Text.AlignVCenter
                 horizontalAlignment: Text.AlignRight
                 text: row.when
-                color: pane.theme.color.secondaryText
+                color: Theme.color.secondaryText
             }
-            Text {
+            Label {
                 x: 78
-                width: 58
+                width: Math.round(58 * Theme.scale)
                 height: parent.height
                 verticalAlignment: Text.AlignVCenter
                 horizontalAlignment: Text.AlignRight
                 text: row.length
-                color: pane.theme.color.text
+                color: Theme.color.text
             }
             Rectangle {
                 visible: pane.wide
@@ -133,16 +130,16 @@ Item {
                 anchors.verticalCenter: parent.verticalCenter
                 width: Math.max(2, 40 * row.share)
                 height: 6
-                color: pane.theme.color.idleGap
+                color: Theme.color.idleGap
             }
-            Text {
+            Label {
                 x: pane.wide ? 196 : 146
                 width: Math.max(0, list.width - x - 14)
                 height: parent.height
                 verticalAlignment: Text.AlignVCenter
                 text: row.note === "" ? row.track : row.note + " · " + row.track
                 textFormat: Text.PlainText
-                color: pane.theme.color.secondaryText
+                color: Theme.color.secondaryText
                 elide: Text.ElideRight
             }
             MouseArea {

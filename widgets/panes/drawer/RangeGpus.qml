@@ -8,14 +8,13 @@ import Gaplight
 Item {
     id: pane
 
-    required property ThemeObject theme
     required property RangeGpuModel gpus
 
-    Text {
+    Label {
         anchors.centerIn: parent
         visible: pane.gpus.count === 0
         text: "No GPU activity was recorded in this trace."
-        color: pane.theme.color.secondaryText
+        color: Theme.color.secondaryText
     }
     ListView {
         id: list
@@ -38,7 +37,7 @@ Item {
             visible: list.activeFocus
             color: "transparent"
             border.width: 1
-            border.color: pane.theme.color.accent
+            border.color: Theme.color.accent
         }
 
         delegate: Column {
@@ -53,9 +52,9 @@ Item {
             Accessible.role: Accessible.ListItem
             Accessible.name: title + ". " + causes
 
-            Text {
+            Label {
                 text: gpu.title
-                color: pane.theme.color.text
+                color: Theme.color.text
             }
             Row {
                 id: bar
@@ -69,7 +68,7 @@ Item {
                     PatternItem {
                         required property var modelData
 
-                        theme: pane.theme
+                        theme: Theme
                         kind: modelData.kind
                         width: bar.width * modelData.share
                         height: 16
@@ -92,27 +91,27 @@ Item {
 
                         PatternItem {
                             anchors.verticalCenter: parent.verticalCenter
-                            theme: pane.theme
+                            theme: Theme
                             kind: part.modelData.kind
                             width: 14
                             height: 10
                         }
-                        Text {
+                        Label {
                             text: part.modelData.text
                             textFormat: Text.PlainText
-                            color: pane.theme.color.text
-                            font.pixelSize: 11
+                            color: Theme.color.text
+                            font.pixelSize: Theme.smallSize
                         }
                     }
                 }
             }
-            Text {
+            Label {
                 width: parent.width
                 visible: text !== ""
                 text: gpu.causes
                 textFormat: Text.PlainText
-                color: pane.theme.color.secondaryText
-                font.pixelSize: 11
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.smallSize
                 wrapMode: Text.Wrap
             }
         }

@@ -10,7 +10,6 @@ Item {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
     required property RangeDetails range
     property int view: 0  // which of the choices
     readonly property RangeTableModel table: view === 1 ? range.groups : range.names
@@ -18,8 +17,7 @@ Item {
     component Choice: LinkButton {
         property int view
 
-        height: 24
-        theme: tab.theme
+        height: Math.round(24 * Theme.scale)
         current: tab.view === view
         Accessible.name: "Show " + text
         onClicked: tab.view = view
@@ -31,11 +29,11 @@ Item {
         value: tab.visible
     }
 
-    Text {
+    Label {
         anchors.centerIn: parent
         visible: !tab.range.hasRange
         text: "Drag over the tracks to select a range; R makes the selected slice one."
-        color: tab.theme.color.secondaryText
+        color: Theme.color.secondaryText
     }
     Item {
         anchors.fill: parent
@@ -45,7 +43,7 @@ Item {
             id: choices
 
             x: 8
-            y: 3
+            y: Math.round(3 * Theme.scale)
             spacing: 4
 
             Choice { text: "By name"; view: 0 }
@@ -53,20 +51,20 @@ Item {
             Choice { text: "GPUs"; view: 2 }
             Choice { text: "Flame graph"; view: 3 }
         }
-        Text {
+        Label {
             anchors.left: choices.right
             anchors.leftMargin: 16
             anchors.right: tools.left
             anchors.rightMargin: 12
-            y: 3
-            height: 24
+            y: Math.round(3 * Theme.scale)
+            height: Math.round(24 * Theme.scale)
             text: tab.range.measuring
                   ? "Measuring…"
                   : (tab.view === 3 && flame.currentText !== "" ? flame.currentText
                                                                 : tab.range.summary)
             textFormat: Text.PlainText
-            color: tab.theme.color.secondaryText
-            font.pixelSize: 11
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
             elide: Text.ElideRight
             verticalAlignment: Text.AlignVCenter
         }
@@ -75,24 +73,24 @@ Item {
 
             anchors.right: parent.right
             anchors.rightMargin: 10
-            y: 3
+            y: Math.round(3 * Theme.scale)
             spacing: 4
             visible: tab.view < 2
 
             TextField {
                 objectName: "rangeFilter"
-                width: 160
-                height: 24
+                width: Math.round(160 * Theme.scale)
+                height: Math.round(24 * Theme.scale)
                 leftPadding: 8
                 topPadding: 2
                 bottomPadding: 2
-                font.pixelSize: 11
+                font.pixelSize: Theme.smallSize
                 selectByMouse: true
                 placeholderText: "Filter"
-                color: tab.theme.color.text
-                placeholderTextColor: tab.theme.color.secondaryText
-                selectionColor: tab.theme.color.accent
-                selectedTextColor: tab.theme.color.background
+                color: Theme.color.text
+                placeholderTextColor: Theme.color.secondaryText
+                selectionColor: Theme.color.accent
+                selectedTextColor: Theme.color.background
                 Accessible.name: "Filter by name"
                 onTextChanged: {
                     tab.range.names.filter = text
@@ -100,38 +98,34 @@ Item {
                 }
                 background: Rectangle {
                     radius: 4
-                    color: tab.theme.color.background
+                    color: Theme.color.background
                     border.width: parent.activeFocus ? 2 : 1
-                    border.color: parent.activeFocus ? tab.theme.color.accent
-                                                     : tab.theme.color.secondaryText
+                    border.color: parent.activeFocus ? Theme.color.accent
+                                                     : Theme.color.secondaryText
                 }
             }
             LinkButton {
-                height: 24
-                theme: tab.theme
+                height: Math.round(24 * Theme.scale)
                 text: "Copy CSV"
                 onClicked: tab.table.copyCsv()
             }
             LinkButton {
-                height: 24
-                theme: tab.theme
+                height: Math.round(24 * Theme.scale)
                 text: "Copy Markdown"
                 onClicked: tab.table.copyMarkdown()
             }
         }
         RangeTable {
             anchors.fill: parent
-            anchors.topMargin: 30
+            anchors.topMargin: Math.round(30 * Theme.scale)
             visible: tab.view < 2
-            theme: tab.theme
             rows: tab.table
             onPicked: slice => tab.timeline.showInRange(slice)
         }
         RangeGpus {
             anchors.fill: parent
-            anchors.topMargin: 30
+            anchors.topMargin: Math.round(30 * Theme.scale)
             visible: tab.view === 2
-            theme: tab.theme
             gpus: tab.range.gpus
         }
         FlameItem {
@@ -139,9 +133,9 @@ Item {
 
             objectName: "flame"
             anchors.fill: parent
-            anchors.topMargin: 30
+            anchors.topMargin: Math.round(30 * Theme.scale)
             visible: tab.view === 3
-            theme: tab.theme
+            theme: Theme
             range: tab.range
             onPicked: slice => tab.timeline.showInRange(slice)
             Accessible.role: Accessible.Graphic

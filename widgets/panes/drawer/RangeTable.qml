@@ -9,17 +9,16 @@ import Gaplight
 Item {
     id: table
 
-    required property ThemeObject theme
     required property RangeTableModel rows
     readonly property int nameWidth: Math.max(160, Math.min(520, width - 600))
 
     signal picked(real slice)
 
-    component Cell: Text {
-        height: 20
-        width: 74
+    component Cell: Label {
+        height: Math.round(20 * Theme.scale)
+        width: Math.round(74 * Theme.scale)
         textFormat: Text.PlainText
-        color: table.theme.color.text
+        color: Theme.color.text
         horizontalAlignment: Text.AlignRight
         verticalAlignment: Text.AlignVCenter
         elide: Text.ElideRight
@@ -31,23 +30,23 @@ Item {
         property bool toTheLeft: false
         readonly property bool sorted: table.rows.sorted === column
 
-        width: 74
-        height: 20
+        width: Math.round(74 * Theme.scale)
+        height: Math.round(20 * Theme.scale)
         focusPolicy: Qt.TabFocus
         Accessible.name: "Sort by " + text
         onClicked: table.rows.sortBy(column)
 
-        contentItem: Text {
+        contentItem: Label {
             text: head.text + (head.sorted ? (table.rows.descending ? " ▾" : " ▴") : "")
-            color: head.sorted ? table.theme.color.text : table.theme.color.secondaryText
-            font.pixelSize: 11
+            color: head.sorted ? Theme.color.text : Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
             horizontalAlignment: head.toTheLeft ? Text.AlignLeft : Text.AlignRight
             verticalAlignment: Text.AlignVCenter
         }
         background: Rectangle {
             color: "transparent"
             border.width: head.visualFocus ? 1 : 0
-            border.color: table.theme.color.accent
+            border.color: Theme.color.accent
         }
     }
 
@@ -66,10 +65,10 @@ Item {
         Head { width: 60; column: RangeTableModel.Count; text: "count" }
         Head { column: RangeTableModel.Total; text: "total" }
         Cell {
-            width: 56
+            width: Math.round(56 * Theme.scale)
             text: "of range"
-            color: table.theme.color.secondaryText
-            font.pixelSize: 11
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
         }
         Head { column: RangeTableModel.Mean; text: "mean" }
         Head { column: RangeTableModel.Shortest; text: "min" }
@@ -77,8 +76,8 @@ Item {
         Cell {
             leftPadding: 12
             text: "min to max"
-            color: table.theme.color.secondaryText
-            font.pixelSize: 11
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
             horizontalAlignment: Text.AlignLeft
         }
     }
@@ -87,7 +86,7 @@ Item {
 
         objectName: "rangeRows"
         anchors.fill: parent
-        anchors.topMargin: 22
+        anchors.topMargin: Math.round(22 * Theme.scale)
         clip: true
         model: table.rows
         activeFocusOnTab: count > 0
@@ -120,9 +119,9 @@ Item {
             required property var bars
 
             width: list.width
-            height: 20
+            height: Math.round(20 * Theme.scale)
             color: over.containsMouse || (list.activeFocus && ListView.isCurrentItem)
-                   ? table.theme.color.grid : "transparent"
+                   ? Theme.color.grid : "transparent"
             Accessible.role: Accessible.Row
             Accessible.name: name + ", " + occurrences + " times, " + total
 
@@ -142,8 +141,8 @@ Item {
                 Cell { text: row.shortest }
                 Cell { text: row.longest }
                 Item {
-                    width: 92
-                    height: 20
+                    width: Math.round(92 * Theme.scale)
+                    height: Math.round(20 * Theme.scale)
 
                     Repeater {
                         model: row.bars
@@ -156,15 +155,15 @@ Item {
                             y: 18 - height
                             width: 4
                             height: modelData > 0 ? Math.max(1, 15 * modelData) : 0
-                            color: table.theme.color.utilisationFill
+                            color: Theme.color.utilisationFill
                         }
                     }
                     Rectangle {
                         x: 12
-                        y: 18
-                        width: 79
+                        y: Math.round(18 * Theme.scale)
+                        width: Math.round(79 * Theme.scale)
                         height: 1
-                        color: table.theme.color.grid
+                        color: Theme.color.grid
                     }
                 }
             }

@@ -10,24 +10,23 @@ Item {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
     readonly property TimelineItem at: app.state.timeline ?? timeline
     readonly property SearchModel search: at.search ?? app.search
     readonly property SearchModel query: app.search
 
-    component Cell: Text {
+    component Cell: Label {
         textFormat: Text.PlainText
-        height: 20
+        height: Math.round(20 * Theme.scale)
         verticalAlignment: Text.AlignVCenter
-        color: tab.theme.color.text
+        color: Theme.color.text
         elide: Text.ElideRight
     }
     component Head: Cell {
-        color: tab.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
     }
 
-    Text {
+    Label {
         anchors.centerIn: parent
         width: Math.min(parent.width - 40, 640)
         visible: tab.search.count === 0
@@ -39,8 +38,8 @@ Item {
                                         : "No name or category matches. Keys of args, above, looks"
                                           + " there too.")
         textFormat: Text.PlainText
-        color: tab.search.error !== "" ? tab.theme.color.unhealthy
-                                       : tab.theme.color.secondaryText
+        color: tab.search.error !== "" ? Theme.color.unhealthy
+                                       : Theme.color.secondaryText
         horizontalAlignment: Text.AlignHCenter
         wrapMode: Text.Wrap
     }
@@ -53,9 +52,8 @@ Item {
 
         FlatButton {
             objectName: "searchRegex"
-            theme: tab.theme
             text: "Regular expression"
-            height: 24
+            height: Math.round(24 * Theme.scale)
             outlined: checked
             checked: tab.query.regex
             Accessible.name: "Regular expression"
@@ -63,11 +61,10 @@ Item {
         }
         FlatButton {
             objectName: "searchArgs"
-            theme: tab.theme
             text: tab.search.argsRead < 1
                   ? "Keys of args: " + Math.floor(tab.search.argsRead * 100) + " % read"
                   : "Keys of args"
-            height: 24
+            height: Math.round(24 * Theme.scale)
             outlined: checked
             checked: tab.query.argKeys
             Accessible.name: "Search keys of args too"
@@ -75,9 +72,8 @@ Item {
         }
         FlatButton {
             objectName: "searchOnly"
-            theme: tab.theme
             text: "Show only matches"
-            height: 24
+            height: Math.round(24 * Theme.scale)
             outlined: checked
             checked: tab.query.onlyHits
             Accessible.name: "Show only matches"
@@ -86,7 +82,7 @@ Item {
     }
     Row {
         x: 12
-        y: 4
+        y: Math.round(4 * Theme.scale)
         spacing: 12
         visible: tab.search.count > 0
 
@@ -101,7 +97,7 @@ Item {
 
         objectName: "searchList"
         anchors.fill: parent
-        anchors.topMargin: 28
+        anchors.topMargin: Math.round(28 * Theme.scale)
         clip: true
         model: tab.search
         activeFocusOnTab: true
@@ -130,16 +126,16 @@ Item {
             }
 
             width: list.width
-            height: 20
+            height: Math.round(20 * Theme.scale)
             color: over.containsMouse || (list.activeFocus && ListView.isCurrentItem)
-                   ? tab.theme.color.grid : "transparent"
+                   ? Theme.color.grid : "transparent"
             Accessible.name: row.name + ", " + row.when
 
             Rectangle {
                 width: 3
                 height: parent.height
                 visible: row.current
-                color: tab.theme.color.searchHit
+                color: Theme.color.searchHit
             }
             Row {
                 x: 12
@@ -152,12 +148,12 @@ Item {
                     visible: row.key !== ""
                     width: Math.min(implicitWidth, list.width * 0.2)
                     text: "args: " + row.key
-                    color: tab.theme.color.searchHit
+                    color: Theme.color.searchHit
                 }
                 Cell {
                     width: Math.max(0, list.width - x - 30)
                     text: row.track
-                    color: tab.theme.color.secondaryText
+                    color: Theme.color.secondaryText
                 }
             }
             MouseArea {

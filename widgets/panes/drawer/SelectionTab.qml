@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import Gaplight
 
@@ -11,63 +12,61 @@ Item {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
     required property SliceDetails details
     property string run  // "A" or "B" of two; empty: there is one
 
     component Divider: Rectangle {
         Layout.fillHeight: true
         Layout.preferredWidth: 1
-        color: tab.theme.color.grid
+        color: Theme.color.grid
     }
 
     component Detail: DetailColumn {
         Layout.fillHeight: true
         Layout.fillWidth: true
         Layout.preferredWidth: 360
-        theme: tab.theme
         onFollowed: slice => tab.timeline.goToSlice(slice)
     }
 
-    Text {
+    Label {
         anchors.centerIn: parent
         visible: !tab.details.hasSlice
         text: "Click a slice to see what it is. Drag over the tracks to measure a range."
-        color: tab.theme.color.secondaryText
+        color: Theme.color.secondaryText
     }
     Item {
         anchors.fill: parent
         visible: tab.details.hasSlice
 
-        Text {
+        Label {
             id: runName
 
             x: 12
-            y: 8
+            y: Math.round(8 * Theme.scale)
             text: tab.run
-            color: tab.theme.color.accent
+            color: Theme.color.accent
             font.weight: Font.DemiBold
-            font.pixelSize: 13
+            font.pixelSize: Theme.largeSize
         }
         TextEdit {
             id: name
 
             objectName: "selectedName"
             x: runName.x + (tab.run === "" ? 0 : runName.implicitWidth + 10)
-            y: 8
+            y: Math.round(8 * Theme.scale)
             width: parent.width - x - 12
-            height: Math.min(implicitHeight, 34)
+            height: Math.min(implicitHeight, Math.round(34 * Theme.scale))
             clip: true
             text: tab.details.name
             textFormat: TextEdit.PlainText
             readOnly: true
             selectByMouse: true
             wrapMode: TextEdit.WrapAnywhere
-            color: tab.theme.color.text
-            selectionColor: tab.theme.color.accent
-            selectedTextColor: tab.theme.color.background
+            color: Theme.color.text
+            selectionColor: Theme.color.accent
+            selectedTextColor: Theme.color.background
             font.weight: Font.DemiBold
-            font.pixelSize: 13
+            font.pixelSize: Theme.largeSize
         }
         RowLayout {
             anchors.fill: parent
@@ -89,7 +88,7 @@ Item {
                     Layout.margins: 12
                     Layout.topMargin: 4
                     visible: tab.details.hasOccupancy
-                    theme: tab.theme
+                    theme: Theme
                     details: tab.details
                     Accessible.role: Accessible.Graphic
                     Accessible.name: "Occupancy and waves"

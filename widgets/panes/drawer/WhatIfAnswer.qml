@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import Gaplight
 
 // What the replay says: the window, a step, how sure that is, and what the window is made of.
@@ -8,26 +9,25 @@ Item {
     id: answer
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
     readonly property WhatIfModel whatIf: app.whatIf
 
-    component Line: Text {
+    component Line: Label {
         width: parent.width
         visible: text !== ""
         textFormat: Text.PlainText
-        color: answer.theme.color.secondaryText
+        color: Theme.color.secondaryText
         wrapMode: Text.Wrap
     }
 
     Column {
         x: 12
-        y: 8
+        y: Math.round(8 * Theme.scale)
         width: parent.width - 24
         spacing: 5
         opacity: answer.whatIf.running && answer.whatIf.hasAnswer ? 0.6 : 1
 
         Line {
-            font.pixelSize: 11
+            font.pixelSize: Theme.smallSize
             text: answer.whatIf.changes.ticked === 0 ? "Window as it is"
                                                      : "Predicted window, all changes together"
         }
@@ -38,18 +38,18 @@ Item {
         Line {
             objectName: "predictedWindow"
             text: answer.whatIf.windowText
-            color: answer.theme.color.text
-            font.pixelSize: 18
+            color: Theme.color.text
+            font.pixelSize: Theme.titleSize
             font.weight: Font.DemiBold
         }
         Line {
             objectName: "gain"
             text: answer.whatIf.gainText
-            color: answer.theme.color.text
+            color: Theme.color.text
         }
         Line {
             text: answer.whatIf.problem
-            color: answer.theme.color.idleGapLabel
+            color: Theme.color.idleGapLabel
         }
         Line {
             text: answer.whatIf.stepText
@@ -62,20 +62,17 @@ Item {
 
             TickBox {
                 objectName: "ghosts"
-                theme: answer.theme
                 text: "Predicted timeline"
                 checked: answer.whatIf.ghostsShown
                 onToggled: answer.whatIf.ghostsShown = checked
             }
             TickBox {
                 objectName: "criticalPath"
-                theme: answer.theme
                 text: "Critical path"
                 checked: answer.whatIf.pathShown
                 onToggled: answer.whatIf.pathShown = checked
             }
             LinkButton {
-                theme: answer.theme
                 enabled: answer.whatIf.changes.ticked > 0 || answer.whatIf.pathShown
                 text: "Clear"
                 Accessible.name: "Clear all changes"
@@ -84,7 +81,7 @@ Item {
         }
         Line {
             topPadding: 2
-            font.pixelSize: 11
+            font.pixelSize: Theme.smallSize
             visible: answer.whatIf.path.length > 0
             text: "Its critical path goes through"
         }
@@ -100,7 +97,7 @@ Item {
                 PatternItem {
                     required property var modelData
 
-                    theme: answer.theme
+                    theme: Theme
                     kind: modelData.kind
                     width: bar.width * modelData.share
                     height: bar.height
@@ -126,17 +123,17 @@ Item {
 
                     PatternItem {
                         anchors.verticalCenter: parent.verticalCenter
-                        theme: answer.theme
+                        theme: Theme
                         kind: entry.modelData.kind
                         width: 12
                         height: 10
                     }
-                    Text {
+                    Label {
                         text: entry.modelData.label + " " + entry.modelData.length + " ("
                               + entry.modelData.percent + ")"
                         textFormat: Text.PlainText
-                        color: answer.theme.color.secondaryText
-                        font.pixelSize: 11
+                        color: Theme.color.secondaryText
+                        font.pixelSize: Theme.smallSize
                     }
                 }
             }

@@ -9,7 +9,6 @@ import Gaplight
 Column {
     id: box
 
-    required property ThemeObject theme
     required property WhatIfModel whatIf
     readonly property var proposals: field.activeFocus ? whatIf.completions(field.text) : []
 
@@ -20,17 +19,17 @@ Column {
 
         objectName: "writtenChange"
         width: parent.width
-        height: 26
+        height: Math.round(26 * Theme.scale)
         leftPadding: 8
         topPadding: 2
         bottomPadding: 2
         selectByMouse: true
         activeFocusOnTab: true
         placeholderText: "Write a change: remove:op:NAME"
-        placeholderTextColor: box.theme.color.secondaryText
-        color: box.whatIf.textProblem === "" ? box.theme.color.text : box.theme.color.unhealthy
-        selectionColor: box.theme.color.accent
-        selectedTextColor: box.theme.color.background
+        placeholderTextColor: Theme.color.secondaryText
+        color: box.whatIf.textProblem === "" ? Theme.color.text : Theme.color.unhealthy
+        selectionColor: Theme.color.accent
+        selectedTextColor: Theme.color.background
         Accessible.name: "A change in words"
         onTextEdited: box.whatIf.forgetProblem()
         onAccepted: {
@@ -43,19 +42,19 @@ Column {
         }
         background: Rectangle {
             radius: 4
-            color: box.theme.color.background
+            color: Theme.color.background
             border.width: field.activeFocus ? 2 : 1
-            border.color: field.activeFocus ? box.theme.color.accent
-                                            : box.theme.color.secondaryText
+            border.color: field.activeFocus ? Theme.color.accent
+                                            : Theme.color.secondaryText
         }
     }
-    Text {
+    Label {
         width: parent.width
         visible: text !== ""
         text: box.whatIf.textProblem
         textFormat: Text.PlainText
-        color: box.theme.color.unhealthy
-        font.pixelSize: 11
+        color: Theme.color.unhealthy
+        font.pixelSize: Theme.smallSize
         wrapMode: Text.Wrap
     }
     Repeater {
@@ -64,7 +63,6 @@ Column {
         LinkButton {
             required property string modelData
 
-            theme: box.theme
             text: modelData
             Accessible.name: "Write " + modelData
             focusPolicy: Qt.NoFocus

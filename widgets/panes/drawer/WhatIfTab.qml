@@ -11,17 +11,16 @@ Item {
     id: tab
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
     readonly property WhatIfModel whatIf: app.whatIf
 
     component Divider: Rectangle {
         Layout.fillHeight: true
         Layout.preferredWidth: 1
-        color: tab.theme.color.grid
+        color: Theme.color.grid
     }
-    component Heading: Text {
-        color: tab.theme.color.secondaryText
-        font.pixelSize: 11
+    component Heading: Label {
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
         textFormat: Text.PlainText
         elide: Text.ElideRight
     }
@@ -54,7 +53,7 @@ Item {
                 required property string section
 
                 width: list.width
-                height: 24
+                height: Math.round(24 * Theme.scale)
                 verticalAlignment: Text.AlignVCenter
                 text: section
             }
@@ -68,10 +67,9 @@ Item {
                 required property bool own
 
                 width: list.width
-                height: 24
+                height: Math.round(24 * Theme.scale)
 
                 TickBox {
-                    theme: tab.theme
                     width: gain.x - 8
                     height: parent.height
                     text: change.title
@@ -84,16 +82,16 @@ Item {
                             list.positionViewAtIndex(change.index, ListView.Contain)
                     }
                 }
-                Text {
+                Label {
                     id: gain
 
                     x: parent.width - width - 16
-                    width: 68
+                    width: Math.round(68 * Theme.scale)
                     height: parent.height
                     visible: !change.own
                     text: change.detail
                     textFormat: Text.PlainText
-                    color: tab.theme.color.secondaryText
+                    color: Theme.color.secondaryText
                     horizontalAlignment: Text.AlignRight
                     verticalAlignment: Text.AlignVCenter
                 }
@@ -101,7 +99,6 @@ Item {
                     anchors.right: gain.right
                     anchors.verticalCenter: parent.verticalCenter
                     visible: change.own
-                    theme: tab.theme
                     text: "Take away"
                     Accessible.name: "Take away " + change.title
                     onClicked: tab.whatIf.changes.remove(change.index)
@@ -120,7 +117,6 @@ Item {
                 id: field
 
                 width: parent.width - 12
-                theme: tab.theme
                 whatIf: tab.whatIf
             }
             Heading {
@@ -128,7 +124,7 @@ Item {
                 topPadding: 4
                 text: tab.whatIf.offers.length === 0 ? "What if…" : "What if the selected slice…"
             }
-            Text {
+            Label {
                 width: parent.width - 12
                 visible: text !== ""
                 text: tab.whatIf.offers.length === 0
@@ -136,8 +132,8 @@ Item {
                         + "would buy to make it faster."
                       : tab.app.details.name
                 textFormat: Text.PlainText
-                color: tab.whatIf.offers.length === 0 ? tab.theme.color.secondaryText
-                                                      : tab.theme.color.text
+                color: tab.whatIf.offers.length === 0 ? Theme.color.secondaryText
+                                                      : Theme.color.text
                 wrapMode: tab.whatIf.offers.length === 0 ? Text.Wrap : Text.WrapAnywhere
                 maximumLineCount: 4
                 elide: Text.ElideRight
@@ -150,7 +146,6 @@ Item {
                     required property string modelData
 
                     objectName: "offer" + index
-                    theme: tab.theme
                     text: "+ " + modelData
                     Accessible.name: "Add: " + modelData
                     onClicked: tab.whatIf.addOffer(index)

@@ -18,7 +18,6 @@ TopPanel {
         app.state.run(action)
     }
 
-    theme: app.theme
     title: "Find a command"
     placeholder: "Type what you want to do"
     onClosed: app.state.paletteOpen = false
@@ -31,12 +30,12 @@ TopPanel {
         list.currentIndex = Math.max(0, Math.min(list.count - 1, list.currentIndex + rows))
     }
 
-    Text {
+    Label {
         visible: finder.app.commands.count === 0
-        height: 28
+        height: Math.round(28 * Theme.scale)
         leftPadding: 10
         text: "No command is called that."
-        color: finder.theme.color.secondaryText
+        color: Theme.color.secondaryText
         verticalAlignment: Text.AlignVCenter
     }
     ListView {
@@ -64,30 +63,30 @@ TopPanel {
             required property string keys
 
             width: list.width
-            height: 28
+            height: Math.round(28 * Theme.scale)
             radius: 4
-            color: ListView.isCurrentItem || over.containsMouse ? finder.theme.color.grid
+            color: ListView.isCurrentItem || over.containsMouse ? Theme.color.grid
                                                                 : "transparent"
             Accessible.role: Accessible.ListItem
             Accessible.name: title + ", " + keys
 
-            Text {
+            Label {
                 x: 10
                 width: shortcut.x - x - 12
                 height: parent.height
                 text: row.title
-                color: finder.theme.color.text
+                color: Theme.color.text
                 elide: Text.ElideRight
                 verticalAlignment: Text.AlignVCenter
             }
-            Text {
+            Label {
                 id: shortcut
 
                 anchors.right: parent.right
                 anchors.rightMargin: 14
                 height: parent.height
                 text: row.keys
-                color: finder.theme.color.accent
+                color: Theme.color.accent
                 font.weight: Font.DemiBold
                 verticalAlignment: Text.AlignVCenter
             }

@@ -12,7 +12,6 @@ Sheet {
     required property WindowModel app
     readonly property FigureExport figure: app.figure
 
-    theme: app.theme
     title: "Export a picture"
     wanted: 1320
     onClosed: app.state.exportOpen = false
@@ -25,7 +24,6 @@ Sheet {
     buttons: [
         FlatButton {
             objectName: "copyPicture"
-            theme: page.theme
             text: "Copy image"
             outlined: true
             enabled: page.figure.problem === ""
@@ -33,7 +31,6 @@ Sheet {
         },
         FlatButton {
             objectName: "savePicture"
-            theme: page.theme
             text: "Save…"
             strong: true
             enabled: page.figure.problem === ""
@@ -58,9 +55,9 @@ Sheet {
         anchors.rightMargin: 20
         anchors.top: parent.top
         anchors.bottom: parent.bottom
-        color: page.theme.color.background
+        color: Theme.color.background
         border.width: 1
-        border.color: page.theme.color.grid
+        border.color: Theme.color.grid
 
         FigurePreview {
             anchors.fill: parent
@@ -69,13 +66,13 @@ Sheet {
             Accessible.role: Accessible.Graphic
             Accessible.name: "Preview of the picture"
         }
-        Text {
+        Label {
             anchors.centerIn: parent
             width: parent.width - 60
             visible: text !== ""
             text: page.figure.problem
             textFormat: Text.PlainText
-            color: page.theme.color.unhealthy
+            color: Theme.color.unhealthy
             wrapMode: Text.Wrap
             horizontalAlignment: Text.AlignHCenter
         }
@@ -102,7 +99,6 @@ Sheet {
 
             ExportChoice {
                 width: parent.width
-                theme: page.theme
                 label: "What"
                 current: page.figure.what
                 options: [{text: "View", value: FigureExport.View},
@@ -115,7 +111,6 @@ Sheet {
             }
             ExportChoice {
                 width: parent.width
-                theme: page.theme
                 visible: page.figure.hasOther
                 label: "Traces"
                 current: !page.figure.compared ? "one" : page.figure.ownScales ? "own" : "both"
@@ -138,22 +133,20 @@ Sheet {
                 spacing: 4
 
                 FlatButton {
-                    theme: page.theme
                     text: "‹"
                     outlined: true
                     enabled: number.chosen > 1
                     Accessible.name: "Previous"
                     onClicked: page.figure.advance(-1)
                 }
-                Text {
-                    height: 28
+                Label {
+                    height: Math.round(28 * Theme.scale)
                     text: (number.isStep ? "Step " : "Finding ") + number.chosen + " of "
                           + number.count
-                    color: page.theme.color.text
+                    color: Theme.color.text
                     verticalAlignment: Text.AlignVCenter
                 }
                 FlatButton {
-                    theme: page.theme
                     text: "›"
                     outlined: true
                     enabled: number.chosen < number.count
@@ -163,7 +156,6 @@ Sheet {
             }
             ExportChoice {
                 width: parent.width
-                theme: page.theme
                 label: "With"
                 many: true
                 chosen: ["findings", "idle", "checklist", "arrows", "notes", "replay"].filter(
@@ -179,7 +171,6 @@ Sheet {
             ExportField {
                 objectName: "exportTracks"
                 width: parent.width
-                theme: page.theme
                 label: "Tracks"
                 text: page.figure.tracks
                 placeholder: "those with work; or GPU 0*, *main*"
@@ -187,7 +178,6 @@ Sheet {
             }
             ExportChoice {
                 width: parent.width
-                theme: page.theme
                 label: "Format"
                 current: page.figure.format
                 options: [{text: "PNG", value: FigureExport.Png},
@@ -197,7 +187,6 @@ Sheet {
             }
             ExportChoice {
                 width: parent.width
-                theme: page.theme
                 label: "Width in pixels"
                 current: page.figure.pictureWidth
                 options: [600, 800, 1100, 1400, 1800].map(n => ({text: String(n), value: n}))
@@ -205,7 +194,6 @@ Sheet {
             }
             ExportChoice {
                 width: parent.width
-                theme: page.theme
                 label: "Height in pixels"
                 current: page.figure.pictureHeight
                 options: [{text: "As needed", value: 0}].concat(
@@ -214,7 +202,6 @@ Sheet {
             }
             ExportChoice {
                 width: parent.width
-                theme: page.theme
                 label: "Scale"
                 current: page.figure.scale
                 options: [1, 2, 3, 4].map(n => ({text: n + "×", value: n}))
@@ -222,7 +209,6 @@ Sheet {
             }
             ExportChoice {
                 width: parent.width
-                theme: page.theme
                 label: "Theme"
                 current: page.figure.dark
                 options: [{text: "Light", value: false}, {text: "Dark", value: true}]
@@ -230,7 +216,6 @@ Sheet {
             }
             ExportField {
                 width: parent.width
-                theme: page.theme
                 label: "Title"
                 text: page.figure.title
                 placeholder: "as suggested"
@@ -238,14 +223,13 @@ Sheet {
             }
             ExportField {
                 width: parent.width
-                theme: page.theme
                 label: "Caption"
                 text: page.figure.caption
                 onEdited: text => page.figure.caption = text
             }
         }
     }
-    Text {
+    Label {
         id: outcome
 
         objectName: "exportOutcome"
@@ -255,7 +239,7 @@ Sheet {
         width: 300
         text: page.figure.outcome
         textFormat: Text.PlainText
-        color: page.figure.failed ? page.theme.color.unhealthy : page.theme.color.secondaryText
+        color: page.figure.failed ? Theme.color.unhealthy : Theme.color.secondaryText
         wrapMode: Text.Wrap
         Accessible.role: Accessible.AlertMessage
         Accessible.name: text

@@ -8,7 +8,6 @@ import Gaplight
 FocusScope {
     id: choice
 
-    required property ThemeObject theme
     required property TimelineItem timeline
     readonly property FlowChoiceModel flows: timeline.flowChoices
     // Up, Down and Esc are its own.
@@ -47,20 +46,20 @@ FocusScope {
     Rectangle {
         anchors.fill: parent
         radius: 6
-        color: choice.theme.color.panelBackground
+        color: Theme.color.panelBackground
         border.width: 1
-        border.color: choice.theme.color.secondaryText
+        border.color: Theme.color.secondaryText
     }
-    Text {
+    Label {
         id: heading
 
         x: 12
         width: parent.width - 24
-        height: 28
+        height: Math.round(28 * Theme.scale)
         text: choice.flows.title
         textFormat: Text.PlainText
-        color: choice.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
         elide: Text.ElideRight
         verticalAlignment: Text.AlignVCenter
     }
@@ -100,39 +99,39 @@ FocusScope {
             required property string place
 
             width: list.width
-            height: 24
+            height: Math.round(24 * Theme.scale)
             radius: 4
-            color: ListView.isCurrentItem || over.containsMouse ? choice.theme.color.grid
+            color: ListView.isCurrentItem || over.containsMouse ? Theme.color.grid
                                                                 : "transparent"
             Accessible.role: Accessible.ListItem
             Accessible.name: name + ", " + delay + ", " + place
 
-            Text {
+            Label {
                 x: 6
                 width: 200
                 height: parent.height
                 text: row.name
                 textFormat: Text.PlainText
-                color: choice.theme.color.text
+                color: Theme.color.text
                 elide: Text.ElideRight
                 verticalAlignment: Text.AlignVCenter
             }
-            Text {
+            Label {
                 x: 210
-                width: 80
+                width: Math.round(80 * Theme.scale)
                 height: parent.height
                 text: row.delay
-                color: choice.theme.color.text
+                color: Theme.color.text
                 horizontalAlignment: Text.AlignRight
                 verticalAlignment: Text.AlignVCenter
             }
-            Text {
+            Label {
                 x: 304
                 width: parent.width - x - 14
                 height: parent.height
                 text: row.place
                 textFormat: Text.PlainText
-                color: choice.theme.color.secondaryText
+                color: Theme.color.secondaryText
                 elide: Text.ElideRight
                 verticalAlignment: Text.AlignVCenter
             }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import Gaplight
 
 // Goes to a time, a range, a step or an annotation that one names.
@@ -10,7 +11,6 @@ TopPanel {
     required property WindowModel app
     property string error
 
-    theme: app.theme
     title: "Go to"
     placeholder: "12.5 ms"
     onClosed: app.state.goToOpen = false
@@ -34,18 +34,18 @@ TopPanel {
             leftPadding: 10
             spacing: 12
 
-            Text {
-                width: 170
+            Label {
+                width: Math.round(170 * Theme.scale)
                 text: example.form
-                color: bar.theme.color.text
+                color: Theme.color.text
             }
-            Text {
+            Label {
                 text: example.meaning
-                color: bar.theme.color.secondaryText
+                color: Theme.color.secondaryText
             }
         }
 
-        Text {
+        Label {
             objectName: "goToError"
             visible: text !== ""
             width: parent.width
@@ -54,7 +54,7 @@ TopPanel {
             bottomPadding: 4
             text: bar.error
             textFormat: Text.PlainText
-            color: bar.theme.color.unhealthy
+            color: Theme.color.unhealthy
             wrapMode: Text.Wrap
             Accessible.role: Accessible.AlertMessage
             Accessible.name: text

@@ -11,9 +11,8 @@ Rectangle {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
 
-    color: theme.color.headerBackground
+    color: Theme.color.headerBackground
 
     RowLayout {
         anchors.fill: parent
@@ -21,25 +20,24 @@ Rectangle {
         anchors.rightMargin: 6
         spacing: 8
 
-        Text {
+        Label {
             Layout.maximumWidth: header.width * 0.28
             text: header.app.session.fileName
             textFormat: Text.PlainText
-            color: header.theme.color.text
+            color: Theme.color.text
             font.weight: Font.DemiBold
-            font.pixelSize: 13
+            font.pixelSize: Theme.largeSize
             elide: Text.ElideMiddle
         }
-        Text {
+        Label {
             Layout.maximumWidth: header.width * 0.22
             visible: header.width >= 760
             text: header.app.summary.hardware + " · " + header.app.summary.duration
-            color: header.theme.color.secondaryText
+            color: Theme.color.secondaryText
             elide: Text.ElideRight
         }
         LinkButton {
             objectName: "reloadButton"
-            theme: header.theme
             visible: header.app.file.fileChanged
             text: "changed on disk · load again"
             onClicked: header.app.file.reload()
@@ -67,7 +65,6 @@ Rectangle {
             id: overlays
 
             objectName: "overlaysButton"
-            theme: header.theme
             text: "Overlays ▾"
             hint: legend.opened ? "" : "What the overlays mean, and which are shown (E: all)"
             checked: header.timeline.overlaysShown
@@ -77,7 +74,6 @@ Rectangle {
                 id: legend
 
                 objectName: "overlayLegend"
-                theme: header.theme
                 timeline: header.timeline
                 onExplained: {
                     close()
@@ -89,7 +85,6 @@ Rectangle {
             }
         }
         FlatButton {
-            theme: header.theme
             text: "Open…"
             hint: "Open a trace (Ctrl+O)"
             onClicked: header.app.state.requestOpen()
@@ -102,6 +97,6 @@ Rectangle {
         anchors.bottom: parent.bottom
         width: parent.width
         height: 1
-        color: header.theme.color.grid
+        color: Theme.color.grid
     }
 }

@@ -9,14 +9,13 @@ Rectangle {
     id: overlay
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
     // As many beside each other as there is room for.
     readonly property var columns:
         width >= 1360 ? [["Move", "Search", "Notes"], ["Select", "Find lost time"], ["Window"]]
         : width >= 900 ? [["Move", "Select", "Notes"], ["Find lost time", "Search", "Window"]]
         : [[]]
 
-    color: Qt.alpha(theme.color.background, 0.8)
+    color: Qt.alpha(Theme.color.background, 0.8)
     onVisibleChanged: {
         if (visible)
             flick.forceActiveFocus()
@@ -33,9 +32,9 @@ Rectangle {
         width: list.width + 64
         height: Math.min(parent.height - 24, list.height + 48)
         radius: 8
-        color: overlay.theme.color.panelBackground
+        color: Theme.color.panelBackground
         border.width: 1
-        border.color: overlay.theme.color.grid
+        border.color: Theme.color.grid
 
         Flickable {
             id: flick
@@ -66,18 +65,17 @@ Rectangle {
                         KeyList {
                             required property var modelData
 
-                            theme: overlay.theme
                             actions: overlay.app.actions
                             sections: modelData
                         }
                     }
                 }
-                Text {
+                Label {
                     text: "Wheel scrolls, Shift+wheel pans, Ctrl+wheel zooms at the pointer.\n"
                           + "Drag over the tracks to select a range; its edges snap to slices"
                           + " (Alt: not) and can be dragged.\n"
                           + "Shift+drag or middle-drag to pan."
-                    color: overlay.theme.color.secondaryText
+                    color: Theme.color.secondaryText
                 }
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import Gaplight
 
 // The GPU's time as one bar, and its legend.
@@ -8,16 +9,15 @@ Item {
     id: bar
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
 
-    implicitHeight: 36
+    implicitHeight: Math.round(36 * Theme.scale)
 
     Row {
         id: parts
 
         anchors.left: parent.left
         anchors.right: parent.right
-        y: 4
+        y: Math.round(4 * Theme.scale)
         height: 12
         visible: bar.app.segments.count > 0
 
@@ -35,7 +35,7 @@ Item {
                 required property string percent
                 required property string fillers
 
-                theme: bar.theme
+                theme: Theme
                 kind: key
                 width: Math.max(2, parts.width * share)
                 height: parts.height
@@ -43,7 +43,6 @@ Item {
                 HoverHandler { id: over }
 
                 Tip {
-                    theme: bar.theme
                     visible: over.hovered
                     delay: 300
                     y: parts.height + 6
@@ -59,15 +58,15 @@ Item {
         }
     }
     Row {
-        y: 20
+        y: Math.round(20 * Theme.scale)
         spacing: 14
         clip: true
         width: parent.width
 
-        Text {
+        Label {
             text: bar.app.segments.summary
-            color: bar.theme.color.text
-            font.pixelSize: 11
+            color: Theme.color.text
+            font.pixelSize: Theme.smallSize
         }
         Repeater {
             model: bar.app.segments
@@ -84,15 +83,15 @@ Item {
 
                 PatternItem {
                     anchors.verticalCenter: parent.verticalCenter
-                    theme: bar.theme
+                    theme: Theme
                     kind: entry.key
                     width: 12
                     height: 10
                 }
-                Text {
+                Label {
                     text: entry.label + " " + entry.length
-                    color: bar.theme.color.secondaryText
-                    font.pixelSize: 11
+                    color: Theme.color.secondaryText
+                    font.pixelSize: Theme.smallSize
                 }
             }
         }

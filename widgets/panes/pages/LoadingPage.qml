@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import Gaplight
 
 // A trace is being read: how far, and the ways out.
@@ -8,22 +9,21 @@ Rectangle {
     id: page
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
     readonly property SessionObject session: app.session
 
-    color: theme.color.background
+    color: Theme.color.background
 
     Column {
         anchors.centerIn: parent
         width: Math.min(480, parent.width - 48)
         spacing: 12
 
-        Text {
+        Label {
             width: parent.width
             text: page.session.fileName
             textFormat: Text.PlainText
-            color: page.theme.color.text
-            font.pixelSize: 16
+            color: Theme.color.text
+            font.pixelSize: Theme.titleSize
             font.weight: Font.DemiBold
             elide: Text.ElideMiddle
         }
@@ -36,7 +36,7 @@ Rectangle {
             height: 6
             radius: 3
             clip: true
-            color: page.theme.color.grid
+            color: Theme.color.grid
 
             Rectangle {
                 id: fill
@@ -45,7 +45,7 @@ Rectangle {
                                    : track.width / 4
                 height: parent.height
                 radius: 3
-                color: page.theme.color.accent
+                color: Theme.color.accent
 
                 SequentialAnimation on x {
                     running: page.visible && !track.known
@@ -56,22 +56,20 @@ Rectangle {
                 }
             }
         }
-        Text {
+        Label {
             text: page.session.progressText
-            color: page.theme.color.secondaryText
+            color: Theme.color.secondaryText
         }
         Row {
             spacing: 8
 
             FlatButton {
-                theme: page.theme
                 text: "Cancel"
                 outlined: true
                 hint: "Esc"
                 onClicked: page.session.cancel()
             }
             FlatButton {
-                theme: page.theme
                 text: "Show what is read"
                 outlined: true
                 enabled: page.session.canShowPartial

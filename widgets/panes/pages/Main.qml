@@ -9,7 +9,6 @@ ApplicationWindow {
     id: root
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
     readonly property SessionObject session: app.session
     readonly property bool covered: app.state.helpOpen || app.state.settingsOpen
                                     || app.state.exportOpen || app.state.recordOpen
@@ -20,7 +19,8 @@ ApplicationWindow {
     minimumWidth: 640
     minimumHeight: 400
     title: session.path === "" ? "Gaplight" : session.fileName + " – Gaplight"
-    color: theme.color.background
+    color: Theme.color.background
+    font.pixelSize: Theme.textSize
 
     // Back to where one was, below the page that has gone.
     onCoveredChanged: {
@@ -107,17 +107,17 @@ ApplicationWindow {
             width: drop.width - 12
             height: (drop.canCompare ? drop.height / 2 - 3 : drop.height) - 12
             visible: drop.containsDrag
-            color: root.theme.color.panelBackground
+            color: Theme.color.panelBackground
             opacity: 0.85
             radius: 6
             border.width: 2
-            border.color: root.theme.color.accent
+            border.color: Theme.color.accent
 
-            Text {
+            Label {
                 anchors.centerIn: parent
                 text: drop.compares ? "Compare with this" : "Open"
-                color: root.theme.color.text
-                font.pixelSize: 20
+                color: Theme.color.text
+                font.pixelSize: Theme.titleSize
             }
         }
     }

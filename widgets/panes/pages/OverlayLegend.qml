@@ -9,7 +9,6 @@ import Gaplight
 Popup {
     id: legend
 
-    required property ThemeObject theme
     required property TimelineItem timeline
 
     // The person wants to read what the marks mean.
@@ -20,9 +19,9 @@ Popup {
     onOpened: contentItem.forceActiveFocus(Qt.PopupFocusReason)
     background: Rectangle {
         radius: 6
-        color: legend.theme.color.panelBackground
+        color: Theme.color.panelBackground
         border.width: 1
-        border.color: legend.theme.color.secondaryText
+        border.color: Theme.color.secondaryText
     }
 
     component Line: AbstractButton {
@@ -32,15 +31,15 @@ Popup {
         property string counted
 
         width: 420
-        height: 26
+        height: Math.round(26 * Theme.scale)
         hoverEnabled: true
         focusPolicy: Qt.TabFocus
 
         background: Rectangle {
             radius: 4
-            color: line.hovered ? legend.theme.color.grid : "transparent"
+            color: line.hovered ? Theme.color.grid : "transparent"
             border.width: line.visualFocus ? 1 : 0
-            border.color: legend.theme.color.accent
+            border.color: Theme.color.accent
         }
         contentItem: Item {
             Rectangle {
@@ -51,17 +50,17 @@ Popup {
                 width: 14
                 height: 14
                 radius: 3
-                color: line.checked ? legend.theme.color.accent : "transparent"
+                color: line.checked ? Theme.color.accent : "transparent"
                 border.width: 1
-                border.color: line.checked ? legend.theme.color.accent
-                                           : legend.theme.color.secondaryText
+                border.color: line.checked ? Theme.color.accent
+                                           : Theme.color.secondaryText
 
-                Text {
+                Label {
                     anchors.centerIn: parent
                     visible: line.checked
                     text: "✓"
-                    color: legend.theme.color.background
-                    font.pixelSize: 11
+                    color: Theme.color.background
+                    font.pixelSize: Theme.smallSize
                     font.weight: Font.Bold
                 }
             }
@@ -77,30 +76,30 @@ Popup {
                     PatternItem {
                         required property string modelData
 
-                        theme: legend.theme
+                        theme: Theme
                         kind: modelData
                         width: 24
                         height: 12
                     }
                 }
             }
-            Text {
+            Label {
                 x: 32
                 anchors.verticalCenter: parent.verticalCenter
-                width: 150
+                width: Math.round(150 * Theme.scale)
                 text: line.text
-                color: line.checked ? legend.theme.color.text : legend.theme.color.secondaryText
+                color: line.checked ? Theme.color.text : Theme.color.secondaryText
                 elide: Text.ElideRight
             }
-            Text {
+            Label {
                 id: counts
 
                 anchors.right: parent.right
                 anchors.rightMargin: 8
                 anchors.verticalCenter: parent.verticalCenter
                 text: line.counted
-                color: legend.theme.color.secondaryText
-                font.pixelSize: 11
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.smallSize
             }
         }
     }
@@ -123,7 +122,7 @@ Popup {
         Rectangle {
             width: parent.width
             height: 1
-            color: legend.theme.color.grid
+            color: Theme.color.grid
         }
         ListView {
             objectName: "legendRules"
@@ -147,26 +146,25 @@ Popup {
                 onClicked: legend.timeline.setRuleShown(rule, !shown)
             }
         }
-        Text {
+        Label {
             width: 420
             visible: legend.timeline.legend.count === 0
             leftPadding: 6
             text: "This trace has no overlays."
-            color: legend.theme.color.secondaryText
+            color: Theme.color.secondaryText
         }
-        Text {
+        Label {
             width: 420
             topPadding: 6
             leftPadding: 6
             text: "The finding you are at is always marked, and the others fade beside it. Rules that"
                   + " only shade and have under one percent to gain start hidden."
-            color: legend.theme.color.secondaryText
-            font.pixelSize: 11
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap
         }
         LinkButton {
             objectName: "explainMarks"
-            theme: legend.theme
             text: "What the overlays mean"
             onClicked: legend.explained()
         }

@@ -12,7 +12,6 @@ Sheet {
     readonly property RecordForm form: app.record
     readonly property bool editable: form.available && !form.running
 
-    theme: app.theme
     title: "Record a CUDA program"
     contentHeight: column.height
     subtitle: form.available
@@ -26,42 +25,40 @@ Sheet {
     }
     buttons: FlatButton {
         objectName: "recordButton"
-        theme: page.theme
         strong: true
         enabled: page.form.available
         text: page.form.running ? "Stop" : "Record"
         onClicked: page.form.running ? page.form.stop() : page.form.start()
     }
 
-    component Label: Text {
-        width: 150
-        height: 28
-        color: page.theme.color.text
+    component FieldLabel: Label {
+        width: Math.round(150 * Theme.scale)
+        height: Math.round(28 * Theme.scale)
+        color: Theme.color.text
         verticalAlignment: Text.AlignVCenter
     }
     component Field: TextField {
         id: field
 
-        height: 28
+        height: Math.round(28 * Theme.scale)
         leftPadding: 8
         rightPadding: 8
         selectByMouse: true
         enabled: page.editable
-        color: page.theme.color.text
-        placeholderTextColor: page.theme.color.secondaryText
-        selectionColor: page.theme.color.accent
-        selectedTextColor: page.theme.color.background
+        color: Theme.color.text
+        placeholderTextColor: Theme.color.secondaryText
+        selectionColor: Theme.color.accent
+        selectedTextColor: Theme.color.background
         background: Rectangle {
             radius: 4
-            color: page.theme.color.background
+            color: Theme.color.background
             border.width: field.activeFocus ? 2 : 1
-            border.color: field.activeFocus ? page.theme.color.accent
-                                            : page.theme.color.secondaryText
+            border.color: field.activeFocus ? Theme.color.accent
+                                            : Theme.color.secondaryText
         }
         onAccepted: page.form.start()
     }
     component Choice: FlatButton {
-        theme: page.theme
         outlined: true
         enabled: page.editable
         Accessible.checkable: true
@@ -84,7 +81,7 @@ Sheet {
             spacing: 8
 
             Row {
-                Label { text: "Program" }
+                FieldLabel { text: "Program" }
                 Field {
                     id: command
 
@@ -97,7 +94,7 @@ Sheet {
                 }
             }
             Row {
-                Label { text: "Working directory" }
+                FieldLabel { text: "Working directory" }
                 Field {
                     width: column.width - 150
                     text: page.form.directory
@@ -106,7 +103,7 @@ Sheet {
                 }
             }
             Row {
-                Label { text: "Environment" }
+                FieldLabel { text: "Environment" }
                 ScrollView {
                     width: column.width - 150
                     height: 64
@@ -114,30 +111,32 @@ Sheet {
                     TextArea {
                         id: variables
 
+
+                        font.pixelSize: Theme.textSize
                         leftPadding: 8
                         enabled: page.editable
                         selectByMouse: true
-                        color: page.theme.color.text
+                        color: Theme.color.text
                         placeholderText: "NAME=VALUE, one a line"
-                        placeholderTextColor: page.theme.color.secondaryText
-                        selectionColor: page.theme.color.accent
-                        selectedTextColor: page.theme.color.background
+                        placeholderTextColor: Theme.color.secondaryText
+                        selectionColor: Theme.color.accent
+                        selectedTextColor: Theme.color.background
                         KeyNavigation.priority: KeyNavigation.BeforeItem
                         KeyNavigation.tab: out
                         Accessible.name: "Environment variables, one a line"
                         onTextChanged: page.form.environment = text
                         background: Rectangle {
                             radius: 4
-                            color: page.theme.color.background
+                            color: Theme.color.background
                             border.width: variables.activeFocus ? 2 : 1
-                            border.color: variables.activeFocus ? page.theme.color.accent
-                                                                : page.theme.color.secondaryText
+                            border.color: variables.activeFocus ? Theme.color.accent
+                                                                : Theme.color.secondaryText
                         }
                     }
                 }
             }
             Row {
-                Label { text: "Trace" }
+                FieldLabel { text: "Trace" }
                 Field {
                     id: out
 
@@ -151,36 +150,36 @@ Sheet {
             Row {
                 spacing: 8
 
-                Label {
-                    width: 142
+                FieldLabel {
+                    width: Math.round(142 * Theme.scale)
                     text: "Begin after"
                 }
                 Field {
-                    width: 90
+                    width: Math.round(90 * Theme.scale)
                     placeholderText: "at once"
                     text: page.form.delay
                     Accessible.name: "Begin after, a time as in 2s"
                     onTextEdited: page.form.delay = text
                 }
-                Label {
+                FieldLabel {
                     width: implicitWidth
                     leftPadding: 16
                     text: "Record for"
                 }
                 Field {
-                    width: 90
+                    width: Math.round(90 * Theme.scale)
                     placeholderText: "to the end"
                     text: page.form.duration
                     Accessible.name: "Record for, a time as in 500ms"
                     onTextEdited: page.form.duration = text
                 }
-                Label {
+                FieldLabel {
                     width: implicitWidth
                     leftPadding: 16
                     text: "At most"
                 }
                 Field {
-                    width: 90
+                    width: Math.round(90 * Theme.scale)
                     placeholderText: "any size"
                     text: page.form.maxSize
                     Accessible.name: "Size of the trace at most, as in 500MB"
@@ -188,7 +187,7 @@ Sheet {
                 }
             }
             Row {
-                Label { text: "Only in NVTX range" }
+                FieldLabel { text: "Only in NVTX range" }
                 Field {
                     width: column.width - 150
                     placeholderText: "everywhere"
@@ -200,8 +199,8 @@ Sheet {
             Row {
                 spacing: 8
 
-                Label {
-                    width: 142
+                FieldLabel {
+                    width: Math.round(142 * Theme.scale)
                     text: "Options"
                 }
                 Choice {
@@ -225,22 +224,22 @@ Sheet {
                     onClicked: page.form.profilerScoped = !page.form.profilerScoped
                 }
             }
-            Text {
+            Label {
                 objectName: "recordProgress"
                 topPadding: 8
                 width: parent.width
                 visible: text !== ""
                 text: page.form.progress
-                color: page.theme.color.text
+                color: Theme.color.text
             }
-            Text {
+            Label {
                 objectName: "recordMessage"
                 topPadding: 8
                 width: parent.width
                 visible: text !== ""
                 text: page.form.message
                 textFormat: Text.PlainText
-                color: page.theme.color.unhealthy
+                color: Theme.color.unhealthy
                 wrapMode: Text.Wrap
                 Accessible.role: Accessible.AlertMessage
                 Accessible.name: text

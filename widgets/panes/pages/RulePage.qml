@@ -10,7 +10,6 @@ Sheet {
 
     required property WindowModel app
 
-    theme: app.theme
     title: app.ruleHelp.name
     subtitle: app.ruleHelp.question
     onClosed: app.ruleHelp.rule = ""
@@ -30,6 +29,8 @@ Sheet {
         TextEdit {
             id: words
 
+
+            font.pixelSize: Theme.textSize
             width: flick.width - 20
             text: page.app.ruleHelp.page
             textFormat: TextEdit.RichText
@@ -37,16 +38,16 @@ Sheet {
             selectByMouse: true
             activeFocusOnPress: false
             wrapMode: TextEdit.Wrap
-            color: page.theme.color.text
-            selectionColor: page.theme.color.accent
-            selectedTextColor: page.theme.color.background
+            color: Theme.color.text
+            selectionColor: Theme.color.accent
+            selectedTextColor: Theme.color.background
             onLinkActivated: link => Qt.openUrlExternally(link)
             onTextChanged: flick.contentY = 0
         }
-        Text {
+        Label {
             visible: page.app.ruleHelp.page === ""
             text: "This rule has no page yet."
-            color: page.theme.color.secondaryText
+            color: Theme.color.secondaryText
         }
     }
 }

@@ -9,7 +9,6 @@ Item {
     id: row
 
     required property SettingListModel settings
-    required property ThemeObject theme
     required property int index
     required property string key
     required property string meaning
@@ -25,19 +24,19 @@ Item {
     component Field: TextField {
         id: field
 
-        height: 26
+        height: Math.round(26 * Theme.scale)
         leftPadding: 8
         rightPadding: 8
         selectByMouse: true
-        color: row.theme.color.text
-        placeholderTextColor: row.theme.color.secondaryText
-        selectionColor: row.theme.color.accent
-        selectedTextColor: row.theme.color.background
+        color: Theme.color.text
+        placeholderTextColor: Theme.color.secondaryText
+        selectionColor: Theme.color.accent
+        selectedTextColor: Theme.color.background
         background: Rectangle {
             radius: 4
-            color: field.readOnly ? "transparent" : row.theme.color.background
+            color: field.readOnly ? "transparent" : Theme.color.background
             border.width: field.activeFocus ? 2 : 1
-            border.color: field.activeFocus ? row.theme.color.accent : row.theme.color.secondaryText
+            border.color: field.activeFocus ? Theme.color.accent : Theme.color.secondaryText
         }
     }
 
@@ -47,33 +46,33 @@ Item {
         id: column
 
         x: row.named ? 16 : 0
-        y: 6
+        y: Math.round(6 * Theme.scale)
         width: value.x - x - 16
         spacing: 2
 
-        Text {
+        Label {
             width: parent.width
             text: row.meaning
             textFormat: Text.PlainText
-            color: row.theme.color.text
+            color: Theme.color.text
             wrapMode: Text.Wrap
         }
-        Text {
+        Label {
             width: parent.width
             text: row.key + (row.named ? "" : " · preset " + row.preset + ", " + row.source)
             textFormat: Text.PlainText
-            color: row.theme.color.secondaryText
-            font.pixelSize: 11
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap
         }
-        Text {
+        Label {
             width: parent.width
             visible: text !== ""
             text: row.error !== "" ? row.error
                                    : (row.fixed ? "set by gaplight.toml beside the trace" : "")
             textFormat: Text.PlainText
-            color: row.error !== "" ? row.theme.color.unhealthy : row.theme.color.secondaryText
-            font.pixelSize: 11
+            color: row.error !== "" ? Theme.color.unhealthy : Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap
         }
         Row {
@@ -84,7 +83,7 @@ Item {
             Field {
                 id: name
 
-                width: 160
+                width: Math.round(160 * Theme.scale)
                 placeholderText: "for one name"
                 Accessible.name: "Name for a limit of its own"
                 onAccepted: limit.forceActiveFocus()
@@ -92,15 +91,14 @@ Item {
             Field {
                 id: limit
 
-                width: 80
+                width: Math.round(80 * Theme.scale)
                 placeholderText: row.preset
                 horizontalAlignment: Text.AlignRight
                 Accessible.name: "Limit for this name"
                 onAccepted: row.settings.addName(row.index, name.text, text || row.preset)
             }
             LinkButton {
-                height: 26
-                theme: row.theme
+                height: Math.round(26 * Theme.scale)
                 text: "Add"
                 onClicked: row.settings.addName(row.index, name.text, limit.text || row.preset)
             }
@@ -110,10 +108,10 @@ Item {
         id: value
 
         objectName: "value"
-        y: 6
+        y: Math.round(6 * Theme.scale)
         anchors.right: reset.left
         anchors.rightMargin: 4
-        width: 96
+        width: Math.round(96 * Theme.scale)
         horizontalAlignment: Text.AlignRight
         text: row.value
         readOnly: row.fixed
@@ -132,12 +130,11 @@ Item {
     LinkButton {
         id: reset
 
-        y: 8
+        y: Math.round(8 * Theme.scale)
         anchors.right: parent.right
-        width: 56
+        width: Math.round(56 * Theme.scale)
         opacity: row.changed ? 1 : 0
         enabled: row.changed
-        theme: row.theme
         text: row.named ? "Remove" : "Reset"
         Accessible.name: text + " " + row.key
         onClicked: row.settings.reset(row.index)

@@ -14,7 +14,6 @@ Sheet {
     readonly property TrackMenu tracks: timeline ? timeline.trackMenu : null
     readonly property bool compact: tracks !== null && tracks.compact
 
-    theme: app.theme
     title: "Settings"
     subtitle: settings.path === "" ? "Changes are not kept." : "Kept in " + settings.path
     onClosed: app.state.settingsOpen = false
@@ -23,7 +22,6 @@ Sheet {
             settings.reload()
     }
     buttons: FlatButton {
-        theme: page.theme
         text: "Reset all thresholds"
         enabled: page.settings.changedCount > 0
         onClicked: page.settings.resetAll()
@@ -48,51 +46,73 @@ Sheet {
             spacing: 8
             bottomPadding: 4
 
-            Text {
+            Label {
                 width: parent.width
                 visible: text !== ""
                 text: page.settings.fileError
                 textFormat: Text.PlainText
-                color: page.theme.color.unhealthy
+                color: Theme.color.unhealthy
                 wrapMode: Text.Wrap
             }
             Row {
                 spacing: 8
 
-                Text {
-                    width: 120
-                    height: 28
+                Label {
+                    width: Math.round(120 * Theme.scale)
+                    height: Math.round(28 * Theme.scale)
                     text: "Theme"
-                    color: page.theme.color.text
+                    color: Theme.color.text
                     verticalAlignment: Text.AlignVCenter
                 }
                 FlatButton {
-                    theme: page.theme
                     text: "Dark"
                     outlined: true
-                    checked: page.theme.dark
+                    checked: Theme.dark
                     onClicked: page.app.state.chooseTheme(true)
                 }
                 FlatButton {
-                    theme: page.theme
                     text: "Light"
                     outlined: true
-                    checked: !page.theme.dark
+                    checked: !Theme.dark
                     onClicked: page.app.state.chooseTheme(false)
                 }
             }
             Row {
                 spacing: 8
 
-                Text {
-                    width: 120
-                    height: 28
+                Label {
+                    width: Math.round(120 * Theme.scale)
+                    height: Math.round(28 * Theme.scale)
+                    text: "Text size (%)"
+                    color: Theme.color.text
+                    verticalAlignment: Text.AlignVCenter
+                }
+                Repeater {
+                    model: [80, 90, 100, 115, 130, 150]
+
+                    FlatButton {
+                        required property int modelData
+
+                        objectName: "textSize" + modelData
+                        text: modelData
+                        outlined: true
+                        checked: Math.round(Theme.scale * 100) === modelData
+                        Accessible.name: "Text size: " + modelData + " percent"
+                        onClicked: page.app.state.chooseTextScale(modelData / 100)
+                    }
+                }
+            }
+            Row {
+                spacing: 8
+
+                Label {
+                    width: Math.round(120 * Theme.scale)
+                    height: Math.round(28 * Theme.scale)
                     text: "Rows"
-                    color: page.theme.color.text
+                    color: Theme.color.text
                     verticalAlignment: Text.AlignVCenter
                 }
                 FlatButton {
-                    theme: page.theme
                     text: "Normal"
                     outlined: true
                     checked: !page.compact
@@ -100,7 +120,6 @@ Sheet {
                     onClicked: if (page.compact) page.tracks.toggleCompact()
                 }
                 FlatButton {
-                    theme: page.theme
                     text: "Compact"
                     outlined: true
                     checked: page.compact
@@ -114,18 +133,17 @@ Sheet {
                 component Format: FlatButton {
                     property int format
 
-                    theme: page.theme
                     outlined: true
                     checked: page.timeline !== null && page.timeline.timeFormat === format
                     Accessible.name: "Times: " + text
                     onClicked: page.timeline.timeFormat = format
                 }
 
-                Text {
-                    width: 120
-                    height: 28
+                Label {
+                    width: Math.round(120 * Theme.scale)
+                    height: Math.round(28 * Theme.scale)
                     text: "Times"
-                    color: page.theme.color.text
+                    color: Theme.color.text
                     verticalAlignment: Text.AlignVCenter
                 }
                 Format { text: "From the begin"; format: 0 }
@@ -138,18 +156,17 @@ Sheet {
                 component Motion: FlatButton {
                     property int choice
 
-                    theme: page.theme
                     outlined: true
                     checked: page.app.motion.choice === choice
                     Accessible.name: "Motion: " + text
                     onClicked: page.app.motion.choice = choice
                 }
 
-                Text {
-                    width: 120
-                    height: 28
+                Label {
+                    width: Math.round(120 * Theme.scale)
+                    height: Math.round(28 * Theme.scale)
                     text: "Motion"
-                    color: page.theme.color.text
+                    color: Theme.color.text
                     verticalAlignment: Text.AlignVCenter
                 }
                 Motion { text: "As the desktop"; choice: MotionChoice.AsDesktop }
@@ -162,43 +179,42 @@ Sheet {
                 component Begin: FlatButton {
                     property bool reopens
 
-                    theme: page.theme
                     outlined: true
                     checked: page.app.recentFiles.reopens === reopens
                     Accessible.name: "Begin with " + text
                     onClicked: page.app.recentFiles.reopens = reopens
                 }
 
-                Text {
-                    width: 120
-                    height: 28
+                Label {
+                    width: Math.round(120 * Theme.scale)
+                    height: Math.round(28 * Theme.scale)
                     text: "Begin with"
-                    color: page.theme.color.text
+                    color: Theme.color.text
                     verticalAlignment: Text.AlignVCenter
                 }
                 Begin { text: "Start page"; reopens: false }
                 Begin { text: "Last trace"; reopens: true }
             }
-            Text {
+            Label {
                 topPadding: 8
                 width: parent.width
                 text: "Thresholds. Write times as 100 µs or 1.5 ms, shares as 5 %."
                       + (page.app.session.judging ? " Judging the trace…" : "")
-                color: page.theme.color.secondaryText
+                color: Theme.color.secondaryText
             }
         }
         section.delegate: Item {
             required property string section
 
             width: list.width - 18
-            height: 38
+            height: Math.round(38 * Theme.scale)
 
-            Text {
+            Label {
                 anchors.bottom: line.top
                 anchors.bottomMargin: 4
                 text: parent.section
-                color: page.theme.color.text
-                font.pixelSize: 13
+                color: Theme.color.text
+                font.pixelSize: Theme.largeSize
                 font.weight: Font.DemiBold
             }
             Rectangle {
@@ -207,13 +223,12 @@ Sheet {
                 anchors.bottom: parent.bottom
                 width: parent.width
                 height: 1
-                color: page.theme.color.grid
+                color: Theme.color.grid
             }
         }
         delegate: SettingRow {
             width: list.width - 18
             settings: page.settings
-            theme: page.theme
         }
     }
 }

@@ -9,9 +9,8 @@ Rectangle {
     id: page
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
 
-    color: theme.color.background
+    color: Theme.color.background
     // Tab goes on from here.
     focus: true
     Accessible.role: Accessible.Pane
@@ -37,17 +36,17 @@ Rectangle {
                 source: "qrc:/gaplight/icons/gaplight.svg"
                 sourceSize: Qt.size(56, 56)
             }
-            Text {
+            Label {
                 text: "Gaplight"
-                color: page.theme.color.text
-                font.pixelSize: 28
+                color: Theme.color.text
+                font.pixelSize: Theme.displaySize
                 font.weight: Font.DemiBold
             }
-            Text {
+            Label {
                 width: parent.width
                 text: "Shows where a GPU waited, why, and what fixing it would buy."
-                color: page.theme.color.secondaryText
-                font.pixelSize: 14
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.largeSize
                 wrapMode: Text.Wrap
             }
             Row {
@@ -55,36 +54,33 @@ Rectangle {
                 spacing: 8
 
                 FlatButton {
-                    theme: page.theme
                     text: "Open a trace…"
                     strong: true
                     onClicked: page.app.state.requestOpen()
                 }
                 FlatButton {
-                    theme: page.theme
                     text: "Record…"
                     outlined: true
                     Accessible.name: "Record a CUDA program"
                     onClicked: page.app.state.recordOpen = true
                 }
                 FlatButton {
-                    theme: page.theme
                     text: "Open the sample"
                     outlined: true
                     visible: page.app.samplePath !== ""
                     onClicked: page.app.session.open(page.app.samplePath)
                 }
             }
-            Text {
+            Label {
                 text: "or drop a file here: Chrome or PyTorch profiler JSON, also .gz and .zst"
-                color: page.theme.color.secondaryText
+                color: Theme.color.secondaryText
             }
-            Text {
+            Label {
                 topPadding: 16
                 visible: page.app.recentFiles.count > 0
                 text: "Recent"
-                color: page.theme.color.secondaryText
-                font.pixelSize: 11
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.smallSize
             }
             Column {
                 width: parent.width
@@ -102,7 +98,7 @@ Rectangle {
                         required property url picture
 
                         width: 420
-                        height: 32
+                        height: Math.round(32 * Theme.scale)
                         hoverEnabled: true
                         focusPolicy: Qt.TabFocus
                         onClicked: page.app.session.open(path)
@@ -113,12 +109,12 @@ Rectangle {
 
                                 anchors.verticalCenter: parent.verticalCenter
                                 width: entry.picture.toString() === "" ? 0 : 120
-                                height: 22
+                                height: Math.round(22 * Theme.scale)
                                 source: entry.picture
                                 sourceSize: Qt.size(240, 44)
                                 cache: false
                             }
-                            Text {
+                            Label {
                                 id: fileName
 
                                 anchors.left: sight.right
@@ -127,11 +123,11 @@ Rectangle {
                                 width: Math.min(implicitWidth, sight.width > 0 ? 170 : 230)
                                 text: entry.name
                                 textFormat: Text.PlainText
-                                color: page.theme.color.accent
+                                color: Theme.color.accent
                                 elide: Text.ElideMiddle
                                 font.underline: entry.hovered || entry.visualFocus
                             }
-                            Text {
+                            Label {
                                 anchors.left: fileName.right
                                 anchors.right: fileSize.left
                                 anchors.leftMargin: 8
@@ -139,16 +135,16 @@ Rectangle {
                                 anchors.verticalCenter: parent.verticalCenter
                                 text: entry.folder
                                 textFormat: Text.PlainText
-                                color: page.theme.color.secondaryText
+                                color: Theme.color.secondaryText
                                 elide: Text.ElideMiddle
                             }
-                            Text {
+                            Label {
                                 id: fileSize
 
                                 anchors.right: parent.right
                                 anchors.verticalCenter: parent.verticalCenter
                                 text: entry.size
-                                color: page.theme.color.secondaryText
+                                color: Theme.color.secondaryText
                             }
                         }
                     }
@@ -168,7 +164,6 @@ Rectangle {
             KeyList {
                 id: keys
 
-                theme: page.theme
                 actions: page.app.actions
             }
         }

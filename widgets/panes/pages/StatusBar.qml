@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
+import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import Gaplight
 
@@ -10,14 +11,13 @@ Rectangle {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property ThemeObject theme: app.theme
 
-    color: theme.color.headerBackground
+    color: Theme.color.headerBackground
 
-    component Line: Text {
+    component Line: Label {
         textFormat: Text.PlainText
-        color: status.theme.color.secondaryText
-        font.pixelSize: 11
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
         elide: Text.ElideRight
         verticalAlignment: Text.AlignVCenter
     }
@@ -25,7 +25,7 @@ Rectangle {
     Rectangle {
         width: parent.width
         height: 1
-        color: status.theme.color.grid
+        color: Theme.color.grid
     }
     RowLayout {
         anchors.fill: parent
@@ -37,7 +37,7 @@ Rectangle {
             Layout.fillWidth: true
             Layout.preferredWidth: 300
             text: status.timeline.hoverText
-            color: status.theme.color.text
+            color: Theme.color.text
         }
         Line {
             Layout.fillWidth: true

@@ -9,7 +9,6 @@ import Gaplight
 FocusScope {
     id: panel
 
-    required property ThemeObject theme
     required property string title
     property alias text: field.text
     property alias placeholder: field.placeholderText
@@ -39,13 +38,13 @@ FocusScope {
     }
     Rectangle {
         anchors.horizontalCenter: parent.horizontalCenter
-        y: 52
+        y: Math.round(52 * Theme.scale)
         width: Math.min(620, parent.width - 32)
         height: body.y + body.childrenRect.height + 10
         radius: 8
-        color: panel.theme.color.panelBackground
+        color: Theme.color.panelBackground
         border.width: 1
-        border.color: panel.theme.color.secondaryText
+        border.color: Theme.color.secondaryText
 
         MouseArea {
             anchors.fill: parent
@@ -56,23 +55,23 @@ FocusScope {
             objectName: "field"
             focus: true
             x: 10
-            y: 10
+            y: Math.round(10 * Theme.scale)
             width: parent.width - 20
-            height: 32
+            height: Math.round(32 * Theme.scale)
             leftPadding: 10
             rightPadding: 10
-            font.pixelSize: 13
+            font.pixelSize: Theme.largeSize
             selectByMouse: true
-            color: panel.theme.color.text
-            placeholderTextColor: panel.theme.color.secondaryText
-            selectionColor: panel.theme.color.accent
-            selectedTextColor: panel.theme.color.background
+            color: Theme.color.text
+            placeholderTextColor: Theme.color.secondaryText
+            selectionColor: Theme.color.accent
+            selectedTextColor: Theme.color.background
             Accessible.name: panel.title
             background: Rectangle {
                 radius: 5
-                color: panel.theme.color.background
+                color: Theme.color.background
                 border.width: 2
-                border.color: panel.theme.color.accent
+                border.color: Theme.color.accent
             }
             onAccepted: panel.accepted()
             Keys.onEscapePressed: panel.closed()

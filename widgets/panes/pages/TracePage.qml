@@ -8,7 +8,6 @@ FocusScope {
     id: page
 
     required property WindowModel app
-    readonly property ThemeObject theme: app.theme
     readonly property bool compares: app.comparison.active
     readonly property bool beside: compares && app.state.runsBeside
 
@@ -18,7 +17,7 @@ FocusScope {
         app: page.app
         timeline: timeline
         width: parent.width
-        height: 44
+        height: Math.round(44 * Theme.scale)
     }
     OverviewItem {
         id: overview
@@ -26,14 +25,14 @@ FocusScope {
         timeline: timeline
         y: header.height
         width: timeline.width
-        height: 56
+        height: Math.round(56 * Theme.scale)
     }
     TimelineItem {
         id: timeline
 
         objectName: "timeline"
         session: page.app.session
-        theme: page.theme
+        theme: Theme
         search: page.app.search
         notes: page.app.notes
         // At the left of a second run below a strip, or above it: half of what its strip and
@@ -68,7 +67,7 @@ FocusScope {
         visible: timeline.visualFocus
         color: "transparent"
         border.width: 2
-        border.color: page.theme.color.accent
+        border.color: Theme.color.accent
     }
     Loader {
         active: page.compares
@@ -83,16 +82,14 @@ FocusScope {
     TrackFilter {
         id: trackFilter
 
-        theme: page.theme
         timeline: timeline
         y: timeline.y
         width: 220
-        height: 24
+        height: Math.round(24 * Theme.scale)
     }
     TrackMenuPopup {
         id: trackMenu
 
-        theme: page.theme
         timeline: timeline
         onFilterRequested: trackFilter.open()
     }
@@ -106,11 +103,9 @@ FocusScope {
     }
     HoverTip {
         timeline: timeline
-        theme: page.theme
     }
     FlowChoice {
         timeline: timeline
-        theme: page.theme
     }
     DetailsDrawer {
         id: drawer
@@ -131,7 +126,7 @@ FocusScope {
         app: page.app
         timeline: drawer.shown
         width: parent.width
-        height: 22
+        height: Math.round(22 * Theme.scale)
         y: parent.height - height
     }
 }

@@ -9,7 +9,6 @@ import Gaplight
 TextField {
     id: field
 
-    required property ThemeObject theme
     required property TimelineItem timeline
     readonly property TrackMenu tracks: timeline.trackMenu
     property bool wanted: false
@@ -40,10 +39,10 @@ TextField {
     selectByMouse: true
     text: tracks.filter
     placeholderText: "Filter tracks, * for any text"
-    placeholderTextColor: theme.color.secondaryText
-    color: theme.color.text
-    selectionColor: theme.color.accent
-    selectedTextColor: theme.color.background
+    placeholderTextColor: Theme.color.secondaryText
+    color: Theme.color.text
+    selectionColor: Theme.color.accent
+    selectedTextColor: Theme.color.background
     onTextEdited: tracks.filter = text
     onAccepted: timeline.forceActiveFocus()
     // Enter alone keeps the filter.
@@ -59,20 +58,20 @@ TextField {
             wanted = false
     }
     background: Rectangle {
-        color: field.theme.color.background
+        color: Theme.color.background
         border.width: field.activeFocus ? 2 : 1
-        border.color: field.activeFocus ? field.theme.color.accent : field.theme.color.grid
+        border.color: field.activeFocus ? Theme.color.accent : Theme.color.grid
     }
 
-    Text {
+    Label {
         id: status
 
         anchors.right: pin.visible ? pin.left : parent.right
         anchors.rightMargin: pin.visible ? 0 : 8
         anchors.verticalCenter: parent.verticalCenter
         text: field.tracks.filterStatus
-        color: field.theme.color.secondaryText
-        font.pixelSize: 10
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
     }
     LinkButton {
         id: pin
@@ -82,7 +81,6 @@ TextField {
         anchors.rightMargin: 2
         anchors.verticalCenter: parent.verticalCenter
         visible: field.tracks.filter !== ""
-        theme: field.theme
         text: "Pin"
         Accessible.name: "Pin all that match (Shift+Enter)"
         onClicked: field.pinAll()

@@ -8,7 +8,6 @@ import Gaplight
 Menu {
     id: menu
 
-    required property ThemeObject theme
     required property TimelineItem timeline
     readonly property TrackMenu tracks: timeline.trackMenu
 
@@ -23,23 +22,23 @@ Menu {
         implicitHeight: visible ? 28 : 0
         leftPadding: 12
         rightPadding: 12
-        contentItem: Text {
+        contentItem: Label {
             text: item.text
             textFormat: Text.PlainText
-            color: item.enabled ? menu.theme.color.text : menu.theme.color.secondaryText
+            color: item.enabled ? Theme.color.text : Theme.color.secondaryText
             verticalAlignment: Text.AlignVCenter
             elide: Text.ElideRight
 
-            Text {
+            Label {
                 anchors.right: parent.right
                 height: parent.height
                 text: item.keys
-                color: menu.theme.color.secondaryText
+                color: Theme.color.secondaryText
                 verticalAlignment: Text.AlignVCenter
             }
         }
         background: Rectangle {
-            color: item.highlighted ? menu.theme.color.grid : "transparent"
+            color: item.highlighted ? Theme.color.grid : "transparent"
         }
     }
 
@@ -51,9 +50,9 @@ Menu {
     background: Rectangle {
         implicitWidth: 268
         radius: 6
-        color: menu.theme.color.panelBackground
+        color: Theme.color.panelBackground
         border.width: 1
-        border.color: menu.theme.color.secondaryText
+        border.color: Theme.color.secondaryText
     }
     contentItem: ListView {
         // Up, Down and Esc are the menu's own.
