@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/formats/chrome/chrome_details.h"
 #include "core/index/search.h"
 #include "core/index/search_hits.h"
 #include "core/session/arg_keys.h"
@@ -43,8 +44,8 @@ SearchRun searchFor(const Trace& trace, const SearchQuery& query) {
     return run;
 }
 
-// What a person waits for who asks for keys for the first time.
-SearchRun readKeys(const Trace& trace, const RandomAccess& source, const TextPattern& pattern,
+// The first search over keys of args, which reads them from the source.
+SearchRun readKeys(const Trace& trace, const EventDetails& details, const TextPattern& pattern,
                    std::shared_ptr<const ArgKeys>& keys) {
     const Stopwatch watch;
     SearchRun run{"keys of args, read for it", 0, 0, 0};
@@ -56,7 +57,7 @@ SearchRun readKeys(const Trace& trace, const RandomAccess& source, const TextPat
             run.firstMilliseconds = watch.seconds() * 1000;
         }
     };
-    Result<ArgKeys> all = ArgKeys::read(trace, source, {}, listener);
+    Result<ArgKeys> all = ArgKeys::read(trace, details, {}, listener);
     if (all) {
         keys = std::make_shared<const ArgKeys>(std::move(*all));
         run.hits = hitsOf(trace, keys->search(pattern)).count();
@@ -75,10 +76,10 @@ std::vector<SearchRun> searchRuns(std::size_t slices) {
 
 std::vector<SearchRun> argSearchRuns(std::size_t slices) {
     const auto trace = madeTrace(slices);
-    const auto source = madeSource(slices);
+    const ChromeDetails details(madeSource(slices));
     const TextPattern pattern = *patternOf({"input dims", false});
     std::shared_ptr<const ArgKeys> keys;
-    SearchRun read = readKeys(*trace, *source, pattern, keys);
+    SearchRun read = readKeys(*trace, details, pattern, keys);
     if (!keys) {
         return {read};
     }
