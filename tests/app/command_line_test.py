@@ -19,8 +19,8 @@ from program import PROGRAM, SMALL, Case, main, recorded, run
 TRACE_KEYS = ["path", "format", "compression", "bytes", "events", "slices", "instants", "flows",
               "counters", "begin_abs_ns", "duration_ns", "with_stack", "record_shapes",
               "profile_memory"]
-DEVICE_KEYS = ["device", "window_ns", "busy_ns", "idle_ns", "utilisation", "kernels", "memcpys",
-               "memsets", "streams", "gaps", "gaps_over_threshold", "gaps_over_threshold_ns",
+DEVICE_KEYS = ["device", "gpu", "window_ns", "busy_ns", "idle_ns", "utilisation", "kernels",
+               "memcpys", "memsets", "streams", "gaps", "gaps_over_threshold", "gaps_over_threshold_ns",
                "gap_threshold_ns", "idle_by_trigger_ns", "idle_by_filler_ns",
                "queue_empty_launches", "queue_empty_delay_p50_ns", "queue_empty_delay_p95_ns"]
 
@@ -95,14 +95,15 @@ class Unreadable(Case):
 class Json(Case):
     def test_info_has_every_key_in_order(self):
         report = self.report("info", recorded("streams_overlap"))
-        self.assertEqual(list(report), ["schema", "tool", "trace", "devices", "tracks", "issues"])
+        self.assertEqual(list(report), ["schema", "tool", "trace", "sources", "devices", "tracks",
+                                        "issues"])
         self.assertEqual(report["schema"], 1)
         self.assertEqual(list(report["tool"]), ["name", "version"])
         self.assertEqual(list(report["trace"]), TRACE_KEYS)
-        self.assertEqual(list(report["devices"][0]), ["device", "name", "sms"])
+        self.assertEqual(list(report["devices"][0]), ["device", "gpu", "name", "sms"])
         for track in report["tracks"]:
-            self.assertEqual(list(track), ["kind", "process", "name", "device", "stream", "slices",
-                                           "overflow_lanes"])
+            self.assertEqual(list(track), ["kind", "process", "name", "device", "gpu", "stream",
+                                           "slices", "overflow_lanes"])
         for issue in report["issues"]:
             self.assertEqual(list(issue), ["kind", "count", "first_byte", "example"])
         self.assertEqual(sum(track["slices"] for track in report["tracks"]),
@@ -111,7 +112,7 @@ class Json(Case):
     def test_analyze_has_every_key_in_order(self):
         report = self.report("analyze", recorded("streams_overlap"))
         self.assertEqual(list(report), [
-            "schema", "tool", "trace", "issues", "devices", "blocking_calls", "annotations",
+            "schema", "tool", "trace", "sources", "issues", "devices", "blocking_calls", "annotations",
             "steps", "replay", "what_if", "critical_path", "findings", "not_applicable",
             "checklist"])
         device = report["devices"][0]
@@ -141,13 +142,16 @@ class Json(Case):
     def test_unknown_is_null_and_device_filters(self):
         report = self.report("info", self.small)
         self.assertIsNone(report["trace"]["with_stack"])
-        self.assertEqual(report["devices"], [{"device": 0, "name": None, "sms": None}])
+        self.assertEqual(report["devices"], [
+            {"device": 0, "gpu": {"source": 0, "device": 0}, "name": None, "sms": None}])
         self.assertEqual(len(self.report("info", self.small, "--device", "0")["tracks"]), 1)
 
 
 class Sources(Case):
     def same_but_for_the_source(self, report):
         report["trace"].update(path="", bytes=0, compression="")
+        for source in report["sources"]:
+            source.update(path="")
         return report
 
     def test_standard_input_and_gzip_say_the_same(self):

@@ -23,7 +23,7 @@ class Findings(Case):
                 "where", "evidence", "evidence_total", "confidence"])
             self.assertEqual(list(finding["cost"]),
                              ["gpu_idle_ns", "host_ns", "saving_ns", "saving_share"])
-            self.assertEqual(list(finding["where"]), ["annotation", "op", "python", "device"])
+            self.assertEqual(list(finding["where"]), ["annotation", "op", "python", "device", "gpu"])
             self.assertLessEqual(len(finding["evidence"]), 1000)
             self.assertGreaterEqual(finding["evidence_total"], len(finding["evidence"]))
             for evidence in finding["evidence"]:

@@ -43,6 +43,8 @@ WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& r
       m_runsBeside(m_settings.value(runsBesideKey(), false).toBool()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
     m_theme.setScale(m_settings.value(textScaleKey(), 1.0).toDouble());
+    connect(&theme, &ThemeObject::scaleChanged, this,
+            [this] { m_settings.setValue(textScaleKey(), m_theme.scale()); });
     connect(&session, &SessionObject::opened, this, [this] { setDrawerTab(FindingsTab); });
 }
 
@@ -127,11 +129,6 @@ bool WindowState::isReady() const {
 void WindowState::chooseTheme(bool dark) {
     m_theme.setDark(dark);
     m_settings.setValue(darkKey(), dark);
-}
-
-void WindowState::chooseTextScale(qreal scale) {
-    m_theme.setScale(scale);
-    m_settings.setValue(textScaleKey(), m_theme.scale());
 }
 
 void WindowState::requestCompare() {

@@ -83,8 +83,6 @@ public:
 
     Q_INVOKABLE void toggleTheme() { chooseTheme(!m_theme.dark()); }
     Q_INVOKABLE void chooseTheme(bool dark);
-    // Text size of the window as a factor; kept for the next start.
-    Q_INVOKABLE void chooseTextScale(qreal scale);
     Q_INVOKABLE void requestOpen() { Q_EMIT openRequested(); }
     Q_INVOKABLE void requestCompare();
 

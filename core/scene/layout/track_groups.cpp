@@ -90,7 +90,7 @@ std::string processTitle(const Trace& trace, const TrackGroup& group) {
         return pid;
     }
     if (pid.starts_with('-')) {
-        return name.empty() ? "no process" : name;  // what a profiler could not tell
+        return name.empty() ? "no process" : name;  // unknown to the profiler
     }
     return (name.empty() ? "process" : name) + " " + pid;
 }
@@ -159,16 +159,7 @@ std::string groupTitle(const Trace& trace, const TrackGroup& group) {
     if (!group.process.isValid()) {
         return "counters";
     }
-    const Process& process = trace.processes()[group.process.index()];
-    const std::string pid(trace.text(process.pid));
-    const std::string name(trimmed(trace.text(process.name)));
-    if (group.kind == GroupKind::Other && !pid.empty() && !isNumber(pid)) {
-        return pid;
-    }
-    if (pid.starts_with('-')) {
-        return name.empty() ? "no process" : name;  // unknown to the profiler
-    }
-    return (name.empty() ? "process" : name) + " " + pid;
+    return sourcePrefix(trace, group.process, " · ") + processTitle(trace, group);
 }
 
 std::string trackKey(const Trace& trace, TrackId track) {

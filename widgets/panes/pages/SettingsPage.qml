@@ -98,7 +98,7 @@ Sheet {
                         outlined: true
                         checked: Math.round(Theme.scale * 100) === modelData
                         Accessible.name: "Text size: " + modelData + " percent"
-                        onClicked: page.app.state.chooseTextScale(modelData / 100)
+                        onClicked: Theme.scale = modelData / 100
                     }
                 }
             }
