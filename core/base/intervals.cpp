@@ -21,6 +21,41 @@ std::optional<TimeRange> RunningUnion::add(TimeRange range) {
     return range.begin > covered ? std::optional(TimeRange{covered, range.begin}) : std::nullopt;
 }
 
+void MergedRanges::add(TimeRange range) {
+    if (m_ranges.empty() || range.begin > m_ranges.back().end) {
+        m_ranges.push_back(range);
+    } else {
+        m_ranges.back().end = std::max(m_ranges.back().end, range.end);
+    }
+}
+
+Duration MergedRanges::length() const {
+    Duration sum{};
+    for (const TimeRange& range : m_ranges) {
+        sum += range.length();
+    }
+    return sum;
+}
+
+Duration MergedRanges::uncovered(TimeRange range) const {
+    Duration rest = range.length();
+    for (auto next = firstEndingAfter(range.begin);
+         next != m_ranges.end() && next->begin < range.end; ++next) {
+        rest -= commonPart(*next, range).length();
+    }
+    return rest;
+}
+
+bool MergedRanges::overlaps(TimeRange range) const {
+    const auto next = firstEndingAfter(range.begin);
+    return next != m_ranges.end() && next->begin < range.end;
+}
+
+std::vector<TimeRange>::const_iterator MergedRanges::firstEndingAfter(Time time) const {
+    return std::upper_bound(m_ranges.begin(), m_ranges.end(), time,
+                            [](Time value, const TimeRange& range) { return value < range.end; });
+}
+
 TimeRange commonPart(TimeRange a, TimeRange b) {
     const Time begin = std::max(a.begin, b.begin);
     return {begin, std::max(begin, std::min(a.end, b.end))};

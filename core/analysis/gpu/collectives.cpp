@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/gpu/kernel_totals.h"
+#include "core/base/intervals.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -21,51 +22,6 @@ SliceId sliceOf(const Trace& trace, ActivityId id) {
 bool isCollective(const Trace& trace, KernelGroups& groups, SliceId slice) {
     return trace.kind(slice) == SliceKind::Kernel && groups.of(slice) == KernelGroup::Collective;
 }
-
-TimeRange cut(TimeRange whole, TimeRange range) {
-    const Time begin = std::max(whole.begin, range.begin);
-    return {begin, std::max(begin, std::min(whole.end, range.end))};
-}
-
-// Ranges that come by start, merged where they touch.
-class MergedRanges {
-public:
-    void add(TimeRange range) {
-        if (m_ranges.empty() || range.begin > m_ranges.back().end) {
-            m_ranges.push_back(range);
-        } else {
-            m_ranges.back().end = std::max(m_ranges.back().end, range.end);
-        }
-    }
-
-    // How much of a range lies in none of these. O(log n + overlapping ones).
-    [[nodiscard]] Duration outside(TimeRange range) const {
-        Duration uncovered = range.length();
-        for (auto at = firstEndingAfter(range.begin); at != m_ranges.end() && at->begin < range.end;
-             ++at) {
-            uncovered -= cut(*at, range).length();
-        }
-        return uncovered;
-    }
-    [[nodiscard]] bool overlaps(TimeRange range) const {
-        const auto at = firstEndingAfter(range.begin);
-        return at != m_ranges.end() && at->begin < range.end;
-    }
-    [[nodiscard]] Duration length() const {
-        return std::accumulate(
-            m_ranges.begin(), m_ranges.end(), Duration::zero(),
-            [](Duration sum, const TimeRange& range) { return sum + range.length(); });
-    }
-
-private:
-    [[nodiscard]] std::vector<TimeRange>::const_iterator firstEndingAfter(Time time) const {
-        return std::upper_bound(
-            m_ranges.begin(), m_ranges.end(), time,
-            [](Time value, const TimeRange& range) { return value < range.end; });
-    }
-
-    std::vector<TimeRange> m_ranges;
-};
 
 Duration medianOf(std::vector<Duration> durations) {
     return lowerMedian(durations);
@@ -107,7 +63,7 @@ CollectiveTime collectiveTime(const Trace& trace, KernelGroups& groups,
     MergedRanges all;
     for (const ActivityId id : activities) {
         const SliceId slice = sliceOf(trace, id);
-        const TimeRange inside = cut(trace.slices().range(slice), range);
+        const TimeRange inside = commonPart(trace.slices().range(slice), range);
         if (isCollective(trace, groups, slice)) {
             time.collectives.push_back({slice, {}});
             all.add(inside);
@@ -118,9 +74,9 @@ CollectiveTime collectiveTime(const Trace& trace, KernelGroups& groups,
     time.total = all.length();
     Time given = range.begin;  // up to here, collectives have had their exposed time
     for (Collective& collective : time.collectives) {
-        TimeRange inside = cut(trace.slices().range(collective.slice), range);
+        TimeRange inside = commonPart(trace.slices().range(collective.slice), range);
         inside.begin = std::clamp(given, inside.begin, inside.end);
-        collective.exposed = others.outside(inside);
+        collective.exposed = others.uncovered(inside);
         time.exposed += collective.exposed;
         given = std::max(given, inside.end);
     }

@@ -11,22 +11,6 @@
 namespace gaplight {
 namespace {
 
-// Disjoint ranges that are built in the order of their starts.
-class GrowingUnion {
-public:
-    void add(TimeRange range) {
-        if (m_ranges.empty() || range.begin > m_ranges.back().end) {
-            m_ranges.push_back(range);
-        } else {
-            m_ranges.back().end = std::max(m_ranges.back().end, range.end);
-        }
-    }
-    [[nodiscard]] const std::vector<TimeRange>& ranges() const { return m_ranges; }
-
-private:
-    std::vector<TimeRange> m_ranges;
-};
-
 // What of [begin, end) lies in none of the ranges from position `at` on.
 Duration outside(const std::vector<TimeRange>& ranges, std::size_t at, TimeRange range) {
     Duration rest = range.length();
@@ -91,7 +75,7 @@ private:
     const Trace& m_trace;
     const LaunchIndex& m_launches;
     StreamKeys m_keys;
-    GrowingUnion m_union;
+    MergedRanges m_union;
     std::vector<ActivityId> m_byStart;
     std::vector<bool> m_hasKernel;  // per stream
 };

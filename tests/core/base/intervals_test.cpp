@@ -64,5 +64,25 @@ TEST(RunningUnion, LengthAndHolesAddUpToTheWindow) {
     }
 }
 
+TEST(MergedRanges, KeepsWhatIsCoveredOnce) {
+    MergedRanges covered;
+    EXPECT_FALSE(covered.overlaps(range(0, 100)));
+    covered.add(range(10, 20));
+    covered.add(range(15, 18));
+    covered.add(range(20, 30));
+    covered.add(range(40, 50));
+    EXPECT_EQ(covered.ranges(), (std::vector<TimeRange>{range(10, 30), range(40, 50)}));
+    EXPECT_EQ(covered.length(), Duration(30));
+    EXPECT_EQ(covered.uncovered(range(0, 60)), Duration(30));
+    EXPECT_EQ(covered.uncovered(range(25, 45)), Duration(10));
+    EXPECT_TRUE(covered.overlaps(range(29, 31)));
+    EXPECT_FALSE(covered.overlaps(range(30, 40)));
+}
+
+TEST(CommonPart, IsEmptyAtTheLaterStartWhereRangesAreApart) {
+    EXPECT_EQ(commonPart(range(0, 20), range(10, 30)), range(10, 20));
+    EXPECT_EQ(commonPart(range(0, 10), range(20, 30)), range(20, 20));
+}
+
 }  // namespace
 }  // namespace gaplight
