@@ -12,11 +12,12 @@
 
 namespace gaplight {
 
-// The general case of nanosecondsOfMicroseconds.
+// The slow path of nanosecondsOfMicroseconds(): any JSON number.
 [[nodiscard]] std::optional<std::int64_t> nanosecondsOfAnyMicroseconds(
     std::string_view microseconds);
 
-// Nearly all times have up to 16 digits before the point and three after it: plain integer work.
+// The fast path of nanosecondsOfMicroseconds(): up to 16 digits before the point and three after
+// it, as nearly all times have; nothing for other numbers.
 [[nodiscard]] inline std::optional<std::int64_t> nanosecondsOfShortDecimal(std::string_view text) {
     constexpr std::size_t kWholeDigits = 16;
     constexpr std::uint64_t kScale[] = {1000, 100, 10, 1};

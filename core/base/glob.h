@@ -6,15 +6,15 @@
 
 namespace gaplight {
 
-// The patterns that users write for names: `*` stands for any characters, `?` for one character of
-// UTF-8; letters of ASCII match either case. There is no escape.
+// Wildcard patterns for names: `*` matches any characters, `?` one UTF-8 character; ASCII letters
+// match both cases. There is no escape.
 
-// Whether the pattern describes all of `text`: what a pattern names on the command line and in
-// advice. O(pattern × text) at worst.
+// Whether the pattern matches all of `text`. Used on the command line and in advice.
+// O(pattern × text) at worst.
 [[nodiscard]] bool matchesGlob(std::string_view pattern, std::string_view text);
 
-// What narrows a list while it is typed: without wildcards a part of the text, else matchesGlob().
-// An empty pattern lets everything through.
+// The filter of list boxes: a pattern without wildcards matches any part of `text`, one with
+// wildcards as matchesGlob(); an empty pattern matches everything.
 [[nodiscard]] bool matchesFilter(std::string_view pattern, std::string_view text);
 
 }  // namespace gaplight

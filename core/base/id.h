@@ -11,7 +11,7 @@
 namespace gaplight {
 
 // A 32-bit index that cannot be mixed up with the index of another table.
-// Default-constructed ids point nowhere (`isValid()` is false). No arithmetic: iterate with
+// Default-constructed ids are invalid (`isValid()`). There is no arithmetic on ids: iterate over
 // the ranges that tables give.
 template <class Tag>
 struct Id {

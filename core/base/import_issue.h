@@ -10,25 +10,25 @@
 
 namespace gaplight {
 
-// What can be odd about a file that still loads. Each kind is counted once per occurrence.
+// Problems of a file that still loads. Every occurrence is counted.
 enum class IssueKind : std::uint8_t {
     // The text
     Truncated,         // the file ends before its JSON does
-    MalformedEvent,    // not an object that we can read; the event is rejected
+    MalformedEvent,    // not a valid JSON object; the event is rejected
     Resynchronised,    // bytes between two readable events were skipped
     InvalidUtf8,       // replaced by U+FFFD where shown
     ControlCharacter,  // raw control character in a string; kept as a space
     BadEscape,         // unknown or cut escape; kept as written
     DuplicateKey,      // the last value of the event's key was used
-    OversizedEvent,    // longer than we hold at once; rejected
+    OversizedEvent,    // longer than the parse buffer; rejected
     BrokenContainer,   // gzip or zstd stream damaged or cut; all before it is kept
     SourceShrank,      // the file became shorter while it was read
-    StoppedEarly,      // the person stopped reading; what was read is shown
+    StoppedEarly,      // the user stopped the load; what was read is shown
     TrailingText,      // something follows the end of the JSON
     // One event
-    UnknownPhase,      // a ph that is none of those read; rejected
+    UnknownPhase,      // a ph that the reader does not support; rejected
     MissingTime,       // no ts; rejected
-    BadTime,           // ts or dur is not a number we can hold (NaN, text, over 292 years)
+    BadTime,           // ts or dur is no number of at most 292 years (NaN, text)
     MissingDuration,   // ph X without dur; kept with length 0
     NegativeDuration,  // kept with length 0
     MissingName,       // kept with an empty name
@@ -43,7 +43,7 @@ enum class IssueKind : std::uint8_t {
     MismatchedEnd,       // E whose name is not that of the B it closes
     FlowWithoutStart,
     FlowWithoutFinish,
-    FlowUnbound,      // no slice where the flow event says there is one
+    FlowUnbound,      // no slice at the flow event's track and time
     GpuBeforeLaunch,  // activity that starts before its launch call (analysis counts these)
     LaunchMissing,    // activity with a correlation but no launch call (analysis)
     Count_,
@@ -51,7 +51,7 @@ enum class IssueKind : std::uint8_t {
 
 // Stable snake_case name, as in the command line's JSON.
 [[nodiscard]] std::string_view issueKindName(IssueKind kind);
-// One sentence for display: what it is and what was done about it.
+// One sentence for display: the problem and how it was handled.
 [[nodiscard]] std::string_view issueKindExplanation(IssueKind kind);
 
 struct ImportIssue {
@@ -69,8 +69,8 @@ public:
 
     void record(IssueKind kind, std::uint64_t byte, std::string_view rawText,
                 std::uint64_t count = 1);
-    // Adds what a later part of the file found; its examples count only where we have none, or
-    // where they come from an earlier byte.
+    // Adds the issues of another part of the file. Of two examples of a kind, the one at the lower
+    // byte is kept.
     void merge(const ImportIssues& later);
 
     [[nodiscard]] std::uint64_t count(IssueKind kind) const;

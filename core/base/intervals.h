@@ -9,11 +9,11 @@
 
 namespace gaplight {
 
-// The union of ranges that come in the order of their starts: its length, and the holes in it.
-// Constant space and time per range. A range of length 0 covers nothing, but ends a hole.
+// The length of the union of ranges added in the order of their starts, and the gaps between them.
+// O(1) per range. A range of length 0 covers nothing, but ends a gap.
 class RunningUnion {
 public:
-    // Gives the hole between everything so far and this range, if there is one.
+    // Returns the gap between all earlier ranges and this one, if any.
     std::optional<TimeRange> add(TimeRange range);
 
     [[nodiscard]] Duration length() const { return m_length; }
@@ -26,8 +26,8 @@ private:
     bool m_hasRange = false;
 };
 
-// The union of ranges that come in the order of their starts, kept as disjoint ranges that do not
-// touch. 16 bytes a range.
+// The union of ranges added in the order of their starts, as disjoint ranges that do not touch.
+// 16 bytes a range.
 class MergedRanges {
 public:
     void add(TimeRange range);
@@ -35,9 +35,9 @@ public:
     [[nodiscard]] const std::vector<TimeRange>& ranges() const { return m_ranges; }
     // Sum of their lengths. O(ranges).
     [[nodiscard]] Duration length() const;
-    // How much of `range` no range covers. O(log n + ranges that overlap it).
+    // The length of `range` that is outside the union. O(log n + ranges that overlap it).
     [[nodiscard]] Duration uncovered(TimeRange range) const;
-    // Whether any range has a part in common with `range`. O(log n).
+    // Whether `range` overlaps the union. O(log n).
     [[nodiscard]] bool overlaps(TimeRange range) const;
 
 private:
@@ -46,7 +46,7 @@ private:
     std::vector<TimeRange> m_ranges;
 };
 
-// Both ranges' common part; empty at the later beginning where they do not meet.
+// The intersection of two ranges; empty, at the later begin, if they do not overlap.
 [[nodiscard]] TimeRange commonPart(TimeRange a, TimeRange b);
 
 }  // namespace gaplight

@@ -12,7 +12,7 @@ namespace gaplight {
 // Order statistics of a range that is not empty. The result is one of its elements, never a mean
 // of two, so integers stay exact. The range is reordered; the reference is into it. O(n).
 
-// The element with `rank` smaller or equal ones before it, as sorted by `projection`.
+// The element at position `rank` of the sorted range.
 template <class Range, class Projection = std::identity>
 auto& nthSmallest(Range& values, std::size_t rank, Projection projection = {}) {
     const auto nth = std::begin(values) + static_cast<std::ptrdiff_t>(rank);

@@ -14,8 +14,8 @@ class RE2;
 
 namespace gaplight {
 
-// What a user searches texts for: a part of them, or a regular expression. Copies are cheap and
-// share the compiled expression; several threads may use one.
+// A search pattern: a substring or a regular expression. Copies are cheap and share the compiled
+// expression; several threads may use one.
 class TextPattern {
 public:
     // Letters of ASCII match either case.
@@ -27,7 +27,7 @@ public:
     // 1,000 bytes or compiles to more than the limit of memory.
     [[nodiscard]] static Result<TextPattern> regex(std::string_view expression);
 
-    // Whether it is anywhere in the text. Expression: O(text), in at most 8 MiB whatever the
+    // Whether the pattern occurs in the text. Expression: O(text), in at most 8 MiB whatever the
     // expression. Substring of length m: O(text × m) at worst.
     [[nodiscard]] bool matches(std::string_view text) const;
 

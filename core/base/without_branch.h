@@ -6,8 +6,8 @@
 
 namespace gaplight {
 
-// `chosen ? yes : no` for loops in which `chosen` is a coin toss: compilers like to make a branch
-// of the operator, and half of such branches cost 15 cycles.
+// `chosen ? yes : no` without a branch, for loops in which `chosen` is unpredictable: compilers
+// often turn the operator into a branch, and a mispredicted one costs some 15 cycles.
 template <std::integral Number>
 [[nodiscard]] constexpr Number chooseWithoutBranch(bool chosen, Number yes, Number no) {
     return static_cast<Number>(no ^ ((no ^ yes) & -static_cast<Number>(chosen)));

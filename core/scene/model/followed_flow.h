@@ -18,8 +18,8 @@ struct FlowEnds {
 };
 [[nodiscard]] FlowEnds flowEnds(const SceneModel& model, SliceId slice);
 
-// Tells which slices belong to the followed flow (TimelineState::dimUnrelated); the scene dims all
-// others. Inactive, and dims nothing, while no flow is followed.
+// The set of slices that belong to the followed flow (TimelineState::dimUnrelated); the scene dims
+// all others. Inactive, and dims nothing, while no flow is followed.
 class FollowedFlow {
 public:
     explicit FollowedFlow(const TimelineInput& input)

@@ -19,8 +19,8 @@ struct OverlayPlaceRow {
     bool overlaps = false;  // some of them do
 };
 
-// Where one rule's marks of one finding say that it costs time, joined. Only marks that no other
-// finding shares.
+// The time that one finding costs by the overlays of one rule: their ranges, joined. Overlays that
+// another finding shares are left out.
 struct FindingSpans {
     std::uint16_t rule = 0;
     OverlayWeight weight = OverlayWeight::Plain;
@@ -28,15 +28,15 @@ struct FindingSpans {
     std::vector<TimeRange> spans;
 };
 
-// What of a finding is marked.
+// The overlays of one finding.
 struct FindingMarks {
     std::vector<std::uint32_t> overlays;  // numbers, ascending
-    std::uint64_t rules = 0;              // a bit for each that owns a mark of it
-    bool isShared = false;                // another finding owns one of its marks, too
+    std::uint64_t rules = 0;              // a bit for each rule with an overlay of the finding
+    bool isShared = false;                // one of its overlays belongs to another finding, too
     bool hasGaps = false;
 };
 
-// Everything that tables of the same overlays share, whatever they show. An overlay's number is its
+// The data that all filtered copies of one OverlayTable share. The number of an overlay is its
 // position in `overlays`.
 struct OverlayPlaces {
     std::vector<std::string> labels;
@@ -47,7 +47,7 @@ struct OverlayPlaces {
     std::vector<OverlayPlaceRow> rows;   // in the order of `overlays`
     std::vector<FindingMarks> findings;  // by rank
     std::vector<std::pair<SliceId, std::uint32_t>> ofSlice;  // sorted; without gaps
-    std::vector<FindingSpans> costs;                         // of findings alone on their marks
+    std::vector<FindingSpans> costs;                         // without shared overlays
     std::vector<std::uint32_t> shared;                       // overlays of several findings
 
     // Overlays with one source each, in any order. O(n log n).
@@ -63,14 +63,15 @@ struct OverlayPlaces {
                    ? std::span<const std::uint32_t>()
                    : std::span<const std::uint32_t>(findings[rank].overlays);
     }
-    // Whether an overlay owned by a finding counts as a cost of it.
+    // Whether an overlay counts as time that the finding of `source` costs: any idle gap; other
+    // shapes where the finding is a warning or worse and has no gaps.
     [[nodiscard]] bool isCost(const Overlay& overlay, const OverlaySource& source) const {
         return overlay.kind == OverlayKind::IdleGap ||
                (source.weight > OverlayWeight::Info &&
                 !findings[static_cast<std::size_t>(source.finding)].hasGaps);
     }
-    // The source that an overlay is shown for: of the current finding, else the first one whose
-    // rule is shown; null: it is hidden.
+    // The source by which an overlay is labelled and colored: that of the current finding, else the
+    // first one whose rule is shown; null if the overlay is hidden.
     [[nodiscard]] const OverlaySource* shownSource(const Overlay& overlay, std::uint64_t shownRules,
                                                    std::int32_t current) const;
 };

@@ -33,15 +33,15 @@ public:
     [[nodiscard]] const TimeRange& range(std::size_t position) const {
         return m_ranges[m_shown[position]];
     }
-    // With the source that it is shown for under the table's filter. O(its sources).
+    // As OverlayTable::operator[]. O(its sources).
     [[nodiscard]] Overlay operator[](std::size_t position) const;
     [[nodiscard]] Overlay front() const { return (*this)[0]; }
 
     [[nodiscard]] OverlaySpan subspan(std::size_t first, std::size_t count) const {
         return {*m_table, m_shown.subspan(first, count), m_ranges};
     }
-    // Of a lane: the first position from `position` on whose overlay begins at `time` or later.
-    // O(log n).
+    // For spans of one lane: the first position, from `position` on, whose overlay begins at `time`
+    // or later. O(log n).
     [[nodiscard]] std::size_t firstFrom(Time time, std::size_t position = 0) const;
 
     [[nodiscard]] Iterator begin() const;

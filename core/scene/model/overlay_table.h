@@ -36,29 +36,29 @@ struct OverlayFilter {
     std::int32_t finding = -1;                // the current one: shown whatever its rule
 };
 
-// Overlays in lanes by kind, GPU or track, and row, so that a view finds those it shows in
-// O(log n). Immutable. A filtered table shares its overlays with the one that it was made from: an
-// OverlayId means the same overlay in both.
+// Overlays in lanes by kind, GPU or track, and row, so that those in view are found in O(log n).
+// Immutable. A filtered table shares its overlays with the table it was made from: an OverlayId
+// names the same overlay in both.
 class OverlayTable {
 public:
     OverlayTable();
-    // Overlays with one source each, in any order. What lies at the same place becomes one overlay
-    // with all its sources, the highest ranked first. O(n log n).
+    // Overlays with one source each, in any order. Those of equal kind, row and range become one
+    // overlay with all their sources, the highest ranked first. O(n log n).
     [[nodiscard]] static OverlayTable build(std::vector<Overlay> overlays,
                                             OverlayLabels labels = {});
-    // What the filter lets through, whatever this table lets through. O(1) where the rules are
-    // those of this table and the finding neither is hidden by them nor shares an overlay with
-    // another finding; else one pass over a rule mask per overlay, O(n).
+    // The same overlays with another filter in place of this table's. O(1) if only the current
+    // finding changes and that finding is shown whole and shares no overlay; otherwise one pass
+    // over a rule mask per overlay, O(n).
     [[nodiscard]] OverlayTable filtered(const OverlayFilter& filter) const;
 
-    // Those shown, by kind, GPU, track, row, level and begin.
+    // The shown overlays, by kind, GPU, track, row, level and begin.
     [[nodiscard]] OverlaySpan all() const;
-    // With the source that it is shown for: of the current finding, otherwise the highest ranked
-    // one whose rule is shown. `id` may be hidden. O(its sources).
+    // An overlay, hidden or not; its `source` is that of the current finding, otherwise the highest
+    // ranked one whose rule is shown. O(its sources).
     [[nodiscard]] Overlay operator[](OverlayId id) const;
-    // The same without regard to the filter: for kind, place and time. O(1).
+    // The same with an unspecified `source`: for kind, row and range. O(1).
     [[nodiscard]] const Overlay& place(OverlayId id) const;
-    // After the length: "host: named_modules"; may be empty.
+    // Text drawn after the duration: "host: named_modules"; may be empty.
     [[nodiscard]] std::string_view label(const Overlay& overlay) const;
     // All sources, hidden ones too.
     [[nodiscard]] std::span<const OverlaySource> sources(const Overlay& overlay) const;
@@ -76,15 +76,14 @@ public:
 
     // Sum of the lengths of a part of a lane. O(1): at most 128 additions.
     [[nodiscard]] Duration totalLength(const OverlaySpan& part) const;
-    // There is a current finding, and nothing of this part of a lane is its; something is.
-    // O(log n) where overlays of its row do not overlap.
+    // Whether a part of a lane is drawn faded: there is a current finding with overlays, and none
+    // of them is in this part. O(log n) where overlays of its row do not overlap.
     [[nodiscard]] bool isFaded(const OverlaySpan& part) const;
     [[nodiscard]] bool isCurrent(const Overlay& overlay) const {
         return m_finding >= 0 && overlay.source.finding == m_finding;
     }
-    // When findings of this weight cost time: in time order, apart from each other. The gaps of a
-    // finding; all its marks if it has none and its weight says that they cost: that the host waits
-    // is no cost. The first call after another filter joins the spans of the findings shown, O(n).
+    // The time that the shown findings of this weight cost, as disjoint ranges in time order: see
+    // OverlayPlaces::isCost(). The first call after a change of the filter joins ranges, O(n).
     [[nodiscard]] std::span<const TimeRange> spans(OverlayWeight weight) const;
 
 private:

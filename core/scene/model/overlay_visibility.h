@@ -25,7 +25,7 @@ public:
     OverlayVisibility(const OverlayPlaces& places, std::uint64_t rules, std::int32_t finding);
 
     [[nodiscard]] std::uint64_t rules() const { return m_rules; }
-    // -1: none that matters.
+    // The current finding; -1: none, or one that changes nothing that is shown.
     [[nodiscard]] std::int32_t finding() const { return m_finding; }
     // Numbers of the shown overlays, lane by lane.
     [[nodiscard]] std::span<const std::uint32_t> shown() const { return {m_shown.get(), m_count}; }
@@ -34,8 +34,8 @@ public:
     [[nodiscard]] Duration totalLength(std::size_t first, std::size_t count) const;
     [[nodiscard]] std::span<const TimeRange> spans(OverlayWeight weight) const;
 
-    // Whether a finding is shown whole by these rules and no other one shares a mark with it: then
-    // that it is current changes neither what is shown nor the spans.
+    // Whether these rules show all overlays of a finding and no other finding shares one of them:
+    // then making it the current finding changes neither the shown overlays nor the spans.
     [[nodiscard]] static bool isIndependent(const OverlayPlaces& places, std::uint64_t rules,
                                             std::int32_t finding);
 
