@@ -3,15 +3,21 @@
 #include "core/formats/chrome/event_args.h"
 
 #include <algorithm>
+#include <utility>
+
+#include <simdjson.h>
 
 #include "core/base/utf8.h"
 #include "core/formats/chrome/args_walk.h"
+#include "core/formats/chrome/event_fields.h"
 #include "core/formats/chrome/event_scan.h"
 #include "core/formats/chrome/json_text.h"
 #include "core/formats/chrome/value_text.h"
 
 namespace gaplight {
 namespace {
+
+namespace ondemand = simdjson::ondemand;
 
 constexpr std::size_t kLongest = std::size_t{16} << 20U;
 constexpr std::size_t kFirstRead = 4096;
@@ -26,25 +32,98 @@ std::string padded(std::string_view text) {
     return copy;
 }
 
+// What simdjson refuses and the reader of events accepts: bytes that are not UTF-8 become U+FFFD,
+// control characters a space.
+std::string readable(std::string_view json) {
+    std::string text = validUtf8(json);
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    return text;
+}
+
 std::string decoded(const Token& token) {
     std::string text;
     decodeJsonString(token.text(), text);
     return text;
 }
 
-// Objects directly below args are taken apart, so that their entries can be found by key.
-void addEntries(const std::string& above, const Token& object, std::vector<Arg>& entries) {
-    walkObject(object, [&](const Token& key, const Token& value) {
-        const std::string path = above.empty() ? decoded(key) : above + " / " + decoded(key);
-        const bool isObject = value.kind == TokenKind::Nested && *value.begin == '{';
-        if (isObject && above.empty()) {
-            addEntries(path, value, entries);
-        } else {
-            entries.push_back({path, valueText(value)});
+// Reads the entries of an object. Damage ends the reading: the unread rest becomes one entry.
+class EntryReader {
+public:
+    explicit EntryReader(std::vector<Arg>& entries) : m_entries(entries) {}
+
+    // `json`: the object's text, as of valueText; `above`: its key, empty for args. An object
+    // directly below args gives one entry for each of its own, "key / inner key".
+    void read(std::string_view json, const std::string& above) {
+        ondemand::parser parser;
+        ondemand::document document;
+        ondemand::object object;
+        const char* end = json.data() + json.size();
+        const char* readTo = json.data();
+        if (parser.iterate(json.data(), json.size(), json.size() + kTextPadding).get(document) ==
+                simdjson::SUCCESS &&
+            document.get_object().get(object) == simdjson::SUCCESS) {
+            for (auto field : object) {
+                ondemand::raw_json_string rawKey;
+                ondemand::value value;
+                if (field.key().get(rawKey) != simdjson::SUCCESS ||
+                    field.value().get(value) != simdjson::SUCCESS) {
+                    break;
+                }
+                const std::string_view text = spellingOf(value);
+                Token key;
+                TokenCursor cursor(rawKey.raw() - 1, end);
+                if (text.empty() || !cursor.takeString(key)) {
+                    break;
+                }
+                readTo = text.data() + text.size();
+                add(above.empty() ? decoded(key) : above + " / " + decoded(key), text,
+                    above.empty());
+            }
         }
-        return true;
-    });
-}
+        addRest({readTo, static_cast<std::size_t>(end - readTo)}, above);
+    }
+
+private:
+    void add(std::string path, std::string_view value, bool takesObjectsApart) {
+        if (takesObjectsApart && value.front() == '{') {
+            read(value, path);
+        } else {
+            m_entries.push_back({std::move(path), valueText(value)});
+        }
+    }
+
+    void addRest(std::string_view rest, const std::string& above) {
+        const std::size_t begin = rest.find_first_not_of(" ,");
+        if (rest.find_first_not_of(" ,{}") != std::string_view::npos) {
+            m_entries.push_back({above.empty() ? "args" : above, std::string(rest.substr(begin))});
+        }
+    }
+
+    // Empty where no value is there.
+    static std::string_view spellingOf(ondemand::value& value) {
+        std::string_view text = value.raw_json_token();
+        ondemand::array array;
+        ondemand::object object;
+        if (text.front() == '[' && (value.get_array().get(array) != simdjson::SUCCESS ||
+                                    array.raw_json().get(text) != simdjson::SUCCESS)) {
+            return {};
+        }
+        if (text.front() == '{' && (value.get_object().get(object) != simdjson::SUCCESS ||
+                                    object.raw_json().get(text) != simdjson::SUCCESS)) {
+            return {};
+        }
+        while (!text.empty() && isSpace(text.back())) {
+            text.remove_suffix(1);
+        }
+        const bool isValue = !text.empty() && (isScalarCharacter(text.front()) ||
+                                               std::string_view("\"[{").find(text.front()) !=
+                                                   std::string_view::npos);
+        return isValue ? text : std::string_view();
+    }
+
+    std::vector<Arg>& m_entries;
+};
 
 }  // namespace
 
@@ -87,31 +166,25 @@ Result<std::string> readEventText(const RandomAccess& source, std::uint64_t offs
 }
 
 Result<std::vector<Arg>> parseArgs(std::string_view eventText) {
-    const std::string text = padded(eventText);
-    const char* end = text.data() + eventText.size();
-    TokenCursor cursor(text.data(), end);
-    Token event;
-    cursor.skipSpace();
-    if (cursor.atEnd() || *cursor.at() != '{' || !cursor.takeValue(event)) {
+    const std::string event = padded(eventText);
+    EventLayout layout;
+    EventFields fields;
+    if (!readEventFields({event.data(), eventText.size()},
+                         {0, static_cast<std::uint32_t>(eventText.size()), 0, 0}, layout, fields)) {
         return fail(ErrorCode::BadArgument, "the text is not an event object");
     }
-    Token args;
-    walkObject(event, [&](const Token& key, const Token& value) {
-        args = key.text() == "args" ? value : args;
-        return true;
-    });
+    const Token& args = fields[Field::Args];
     std::vector<Arg> entries;
-    if (args.kind == TokenKind::Nested && *args.begin == '{') {
-        addEntries({}, args, entries);
-        if (entries.empty() && args.length > 2) {
-            const std::string_view inside = args.text().substr(1, args.length - 2);
-            const bool isBlank = std::all_of(inside.begin(), inside.end(), isSpace);
-            if (!isBlank) {
-                entries.push_back({"args", validUtf8(args.text())});
-            }
-        }
+    if (args.kind == TokenKind::String) {
+        entries.push_back({"args", decoded(args)});
     } else if (args.kind != TokenKind::None) {
-        entries.push_back({"args", valueText(args)});
+        const std::string json = padded(readable(args.text()));
+        const std::string_view value(json.data(), json.size() - kTextPadding);
+        if (value.front() == '{') {
+            EntryReader(entries).read(value, {});
+        } else {
+            entries.push_back({"args", valueText(value)});
+        }
     }
     return entries;
 }

@@ -3,139 +3,146 @@
 #include "core/formats/chrome/value_text.h"
 
 #include <algorithm>
-#include <string_view>
+#include <cstddef>
 
-#include "core/base/utf8.h"
+#include <simdjson.h>
+
 #include "core/formats/chrome/json_text.h"
+#include "core/formats/chrome/json_token.h"
 
 namespace gaplight {
 namespace {
 
 constexpr std::size_t kLineWidth = 72;
 constexpr std::size_t kIndent = 2;
-constexpr std::size_t kDeepestIndent = 32;
+constexpr std::size_t kMaxIndent = 32;
+constexpr std::size_t kMaxDepth = 64;  // deeper values are not laid out
 
-// Lays nested JSON out by its brackets and commas alone, so that damaged text passes through.
-class Layout {
+// Writes an array or object with line breaks and indentation.
+class IndentedWriter {
 public:
-    explicit Layout(std::string_view json) : m_json(json) {}
-
-    std::string run() {
-        while (m_at < m_json.size()) {
-            const char c = m_json[m_at];
-            if (c == '"') {
-                copyString();
-            } else if (c == '{' || c == '[') {
-                open();
-            } else if (c == '}' || c == ']') {
-                close(c);
-            } else if (c == ',') {
-                takeComma();
-            } else if (c == ':') {
-                m_text += ": ";
-                ++m_at;
-            } else {
-                m_text.append(isSpace(c) ? 0 : 1, c);
-                ++m_at;
-            }
+    // False where the value cannot be read; text() is then incomplete.
+    bool append(simdjson::ondemand::value value, bool isOneLine = false) {
+        const std::string_view token = value.raw_json_token();
+        if (token.front() == '[') {
+            simdjson::ondemand::array array;
+            return value.get_array().get(array) == simdjson::SUCCESS &&
+                   appendContainer(array, isOneLine);
         }
-        return validUtf8(m_text);
+        if (token.front() == '{') {
+            simdjson::ondemand::object object;
+            return value.get_object().get(object) == simdjson::SUCCESS &&
+                   appendContainer(object, isOneLine);
+        }
+        if (!isScalarCharacter(token.front()) && token.front() != '"') {
+            return false;
+        }
+        m_text += withoutSpaceBehind(token);
+        return true;
     }
+
+    [[nodiscard]] std::string& text() { return m_text; }
 
 private:
-    void takeComma() {
-        ++m_at;
-        m_text += m_isOneLine ? ", " : ",";
-        if (!m_isOneLine) {
-            breakLine();
+    template <class Container>
+    bool appendContainer(Container& container, bool isOneLine) {
+        std::string_view raw;
+        if (++m_depth > kMaxDepth || container.raw_json().get(raw) != simdjson::SUCCESS ||
+            container.reset().error() != simdjson::SUCCESS) {
+            return false;
         }
-    }
-
-    void copyString() {
-        const std::size_t end = stringEnd(m_at);
-        m_text += m_json.substr(m_at, end - m_at);
-        m_at = end;
-    }
-
-    [[nodiscard]] std::size_t stringEnd(std::size_t at) const {
-        ++at;
-        while (at < m_json.size() && m_json[at] != '"') {
-            at += m_json[at] == '\\' ? 2 : 1;
-        }
-        return std::min(at + 1, m_json.size());
-    }
-
-    // One past the bracket that closes the one at `at`, if that comes within a line's width.
-    [[nodiscard]] bool fitsLine() const {
-        std::size_t depth = 0;
-        std::size_t width = 0;
-        for (std::size_t at = m_at; at < m_json.size() && width < kLineWidth;) {
-            const char c = m_json[at];
-            const std::size_t next = c == '"' ? stringEnd(at) : at + 1;
-            width += isSpace(c) ? 0 : next - at;
-            depth += c == '{' || c == '[' ? 1 : 0;
-            if ((c == '}' || c == ']') && --depth == 0) {
-                return width < kLineWidth;
+        raw = withoutSpaceBehind(raw);
+        isOneLine = isOneLine || fitsLine(raw);
+        m_text += raw.front();
+        bool isFirst = true;
+        for (auto item : container) {
+            if (!isFirst) {
+                m_text += isOneLine ? ", " : ",";
             }
-            at = next;
+            if (!isOneLine) {
+                breakLine();
+            }
+            if (!appendItem(item, raw, isOneLine)) {
+                return false;
+            }
+            isFirst = false;
         }
-        return false;
-    }
-
-    void open() {
-        m_oneLineFrom = !m_isOneLine && fitsLine() ? m_depth : m_oneLineFrom;
-        m_isOneLine = m_isOneLine || m_oneLineFrom == m_depth;
-        ++m_depth;
-        m_text += m_json[m_at++];
-        if (!m_isOneLine) {
+        --m_depth;
+        if (!isOneLine) {
             breakLine();
         }
+        m_text += raw.back();
+        return true;
     }
 
-    void close(char c) {
-        m_depth -= m_depth > 0 ? 1 : 0;
-        if (!m_isOneLine) {
-            breakLine();
+    bool appendItem(simdjson::simdjson_result<simdjson::ondemand::value> element,
+                    std::string_view /*raw*/, bool isOneLine) {
+        simdjson::ondemand::value value;
+        return element.get(value) == simdjson::SUCCESS && append(value, isOneLine);
+    }
+
+    bool appendItem(simdjson::simdjson_result<simdjson::ondemand::field> field,
+                    std::string_view raw, bool isOneLine) {
+        simdjson::ondemand::raw_json_string key;
+        simdjson::ondemand::value value;
+        if (field.key().get(key) != simdjson::SUCCESS ||
+            field.value().get(value) != simdjson::SUCCESS) {
+            return false;
         }
-        if (m_isOneLine && m_depth == m_oneLineFrom) {
-            m_isOneLine = false;
-            m_oneLineFrom = kNowhere;
+        Token keyToken;
+        TokenCursor cursor(key.raw() - 1, raw.data() + raw.size());
+        if (!cursor.takeString(keyToken)) {
+            return false;
         }
-        m_text += c;
-        ++m_at;
+        m_text.append(1, '"').append(keyToken.text()).append("\": ");
+        return append(value, isOneLine);
+    }
+
+    static std::string_view withoutSpaceBehind(std::string_view token) {
+        while (!token.empty() && isSpace(token.back())) {
+            token.remove_suffix(1);
+        }
+        return token;
+    }
+
+    static bool fitsLine(std::string_view raw) {
+        std::string compact(raw.size(), '\0');
+        std::size_t width = 0;
+        return simdjson::minify(raw.data(), raw.size(), compact.data(), width) ==
+                   simdjson::SUCCESS &&
+               width < kLineWidth;
     }
 
     void breakLine() {
         m_text += '\n';
-        m_text.append(std::min(kIndent * m_depth, kDeepestIndent), ' ');
+        m_text.append(std::min(kIndent * m_depth, kMaxIndent), ' ');
     }
 
-    static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
-
-    std::string_view m_json;
-    std::size_t m_at = 0;
-    std::size_t m_depth = 0;
-    bool m_isOneLine = false;
-    std::size_t m_oneLineFrom = kNowhere;
     std::string m_text;
+    std::size_t m_depth = 0;
 };
 
 }  // namespace
 
-std::string valueText(const Token& value) {
-    switch (value.kind) {
-        case TokenKind::None:
-            return "null";
-        case TokenKind::Scalar:
-            return validUtf8(value.text());
-        case TokenKind::Nested:
-            return Layout(value.text()).run();
-        case TokenKind::String:
-            break;
+std::string valueText(std::string_view json) {
+    if (json.starts_with('"')) {
+        std::string text;
+        const std::size_t inside = json.size() > 1 && json.ends_with('"') ? json.size() - 2 : 0;
+        decodeJsonString(json.substr(1, inside), text);
+        return text;
     }
-    std::string text;
-    decodeJsonString(value.text(), text);
-    return text;
+    if (json.starts_with('[') || json.starts_with('{')) {
+        simdjson::ondemand::parser parser;
+        simdjson::ondemand::document document;
+        simdjson::ondemand::value value;
+        IndentedWriter writer;
+        if (parser.iterate(json.data(), json.size(), json.size() + kTextPadding).get(document) ==
+                simdjson::SUCCESS &&
+            document.get_value().get(value) == simdjson::SUCCESS && writer.append(value)) {
+            return std::move(writer.text());
+        }
+    }
+    return std::string(json);
 }
 
 }  // namespace gaplight

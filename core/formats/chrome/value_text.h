@@ -3,14 +3,17 @@
 #pragma once
 
 #include <string>
-
-#include "core/formats/chrome/json_token.h"
+#include <string_view>
 
 namespace gaplight {
 
-// A value as the user reads it: strings without quotes and escapes, numbers as they are spelled,
-// null as "null". Arrays and objects stay JSON: on one line where they are short and flat, over
-// indented lines otherwise; text that is not JSON is given as it stands.
-[[nodiscard]] std::string valueText(const Token& value);
+// The text displayed for one JSON value. Strings lose their quotes and escapes; numbers and
+// literals keep their spelling. Arrays and objects stay JSON: on one line if they have less than
+// 72 characters, else one element a line, indented by depth. An array or object that cannot be
+// read is returned unchanged.
+//
+// `json`: spelling of the value without white space around it, valid UTF-8, readable kTextPadding
+// bytes beyond its end. Cost: O(length × depth).
+[[nodiscard]] std::string valueText(std::string_view json);
 
 }  // namespace gaplight

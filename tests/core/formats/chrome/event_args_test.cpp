@@ -45,7 +45,7 @@ TEST(EventText, SaysWhatIsWrong) {
 
 using Entries = std::vector<Arg>;
 
-TEST(ParseArgs, ListsWhatAPersonReads) {
+TEST(ParseArgs, ListsEntriesWithValuesAsText) {
     const auto entries = parseArgs(R"({"ph": "X", "args": {
         "External id": 18446744073709551615, "text": "a \"b\"\n\u00e9", "none": null, "yes": true,
         "Input Dims": [[1, 512, 4096], [], []], "occupancy": {"limit": "REGS", "n": [2]},
@@ -68,7 +68,7 @@ TEST(ParseArgs, BreaksLongNestedValues) {
                                                      "\",\n  \"" + inner + "\",\n  \"z\"\n]"}}));
 }
 
-TEST(ParseArgs, TakesWhatIsThere) {
+TEST(ParseArgs, AcceptsAnyKindOfArgs) {
     EXPECT_EQ(parseArgs(R"({"ph": "X"})").value(), Entries{});
     EXPECT_EQ(parseArgs(R"({"args": {}})").value(), Entries{});
     EXPECT_EQ(parseArgs(R"({"args": { }})").value(), Entries{});
@@ -80,6 +80,37 @@ TEST(ParseArgs, TakesWhatIsThere) {
     EXPECT_EQ(parseArgs("{\"args\": {\"a\": \"\xff\", \"b\": [\"\xff\"]}}").value(),
               (Entries{{"a", "\xef\xbf\xbd"}, {"b", "[\"\xef\xbf\xbd\"]"}}));
     EXPECT_EQ(parseArgs(R"({"args": {broken}})").value(), (Entries{{"args", "{broken}"}}));
+}
+
+TEST(ParseArgs, KeepsNumbersAsTheyAreSpelled) {
+    const std::string wide = "340282366920938463463374607431768211455";
+    EXPECT_EQ(parseArgs("{\"args\": {\"id\": " + wide + ", \"list\": [" + wide + " , -0.10e+5]}}")
+                  .value(),
+              (Entries{{"id", wide}, {"list", "[" + wide + ", -0.10e+5]"}}));
+}
+
+TEST(ParseArgs, ReadsWhatIsNotQuiteJson) {
+    EXPECT_EQ(
+        parseArgs("{\"args\": {\"a\": \"x\ty\", \"b\\q\": \"\\q \\ud800\", \"c\": +1}}").value(),
+        (Entries{{"a", "x y"}, {"b\\q", "\\q \xef\xbf\xbd"}, {"c", "+1"}}));
+    EXPECT_EQ(parseArgs("{\"args\":\n{ \"a\" : [ 1 , \"\\\"]\" ] , \"b\" : { } }}").value(),
+              (Entries{{"a", "[1, \"\\\"]\"]"}}));
+}
+
+TEST(ParseArgs, ShowsTheUnreadableRestUnchanged) {
+    EXPECT_EQ(parseArgs(R"({"args": {"a": 1 "b": 2}})").value(),
+              (Entries{{"a", "1"}, {"args", R"("b": 2})"}}));
+    EXPECT_EQ(parseArgs(R"({"args": {"a": {"b": 1, c}, "d": 2}})").value(),
+              (Entries{{"a / b", "1"}, {"a", "c}"}, {"d", "2"}}));
+    EXPECT_EQ(parseArgs(R"({"args": {"a": [1 2], "b": 3}})").value(),
+              (Entries{{"a", "[1 2]"}, {"b", "3"}}));
+    EXPECT_EQ(parseArgs(R"({"args": {"a": 1, "b": }})").value(),
+              (Entries{{"a", "1"}, {"args", R"("b": })"}}));
+}
+
+TEST(ParseArgs, ShowsDeepNestingUnchanged) {
+    const std::string deep = std::string(5000, '[') + std::string(5000, ']');
+    EXPECT_EQ(parseArgs("{\"args\": {\"a\": " + deep + "}}").value(), (Entries{{"a", deep}}));
 }
 
 TEST(ParseArgs, RefusesWhatIsNoEvent) {
