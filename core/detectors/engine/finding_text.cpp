@@ -133,7 +133,7 @@ private:
     std::string rows(const TextPart& part, const ValueRows& all, const Scope& scope) const {
         TextList texts;
         for (const FindingValues& row : all) {
-            texts.push_back(section(part.text, {}, Scope{row, &scope}));
+            texts.push_back(section(part.text, row.caseOf(kRowCase), Scope{row, &scope}));
         }
         if (part.format == kAnd) {
             return listText(texts);
@@ -175,9 +175,16 @@ void FindingText::render(Finding& finding, std::string_view gpu) const {
     renderInto(finding.why, "why");
     renderInto(finding.fix, "fix");
     renderInto(finding.confidence, "confidence");
+    if (!finding.notes.empty()) {
+        return;
+    }
+    for (const FindingValues& row : finding.values.rows("note")) {
+        finding.notes.push_back(renderer.section("note", row.caseOf(kRowCase), Scope{row, &scope}));
+    }
     if (finding.notes.empty() && !finding.evidence.empty()) {
-        std::string& note = finding.notes.emplace_back();
-        renderInto(note, "note");
+        finding.notes.push_back(renderer.section("note", finding.values.caseOf("note"), scope));
+    }
+    for (std::string& note : finding.notes) {
         std::erase(note, '`');  // labels are drawn as they are
     }
 }

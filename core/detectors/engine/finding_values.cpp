@@ -53,6 +53,14 @@ std::string FindingValues::text(std::string_view key) const {
     return get<std::string>(key).value_or(std::string{});
 }
 
+ValueRows caseRows(std::initializer_list<std::string_view> cases) {
+    ValueRows rows;
+    for (const std::string_view name : cases) {
+        rows.emplace_back().set(kRowCase, CaseName{name});
+    }
+    return rows;
+}
+
 const ValueRows& FindingValues::rows(std::string_view key) const {
     static const ValueRows kNone;
     const FindingQuantity* found = find(key);

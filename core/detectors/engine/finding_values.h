@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +26,9 @@ struct ShareValue {
 };
 [[nodiscard]] inline ShareValue shareOf(Duration part, Duration whole) {
     return {part.count(), whole.count()};
+}
+[[nodiscard]] inline ShareValue shareOf(std::uint64_t part, std::uint64_t whole) {
+    return {static_cast<std::int64_t>(part), static_cast<std::int64_t>(whole)};
 }
 [[nodiscard]] inline ShareValue shareOfPpm(std::int64_t ppm) {
     return {ppm, 1'000'000};
@@ -49,8 +56,10 @@ struct CaseName {
 
 class FindingValues;
 using TextList = std::vector<std::string>;
-// Each row is rendered with the section "## KEY" of the rule's file.
+// Each row is rendered with the section "## KEY" of the rule's file, or with "## KEY: CASE" where
+// the row has a CaseName under kRowCase.
 using ValueRows = std::vector<FindingValues>;
+inline constexpr std::string_view kRowCase = "case";
 
 // A count and a number (per step, a factor) have no unit; text may hold code spans.
 using FindingQuantity = std::variant<std::int64_t, Duration, ShareValue, ByteCount, ByteRate,
@@ -76,6 +85,7 @@ public:
     // Replaces a value of the same key. Empty texts, lists and rows are not kept: they count as
     // absent. `key` is of static storage.
     void set(std::string_view key, FindingQuantity quantity);
+    void setCount(std::string_view key, std::uint64_t count);
     // Null where there is none.
     [[nodiscard]] const FindingQuantity* find(std::string_view key) const;
     // Empty where there is none of this key and kind.
@@ -119,6 +129,13 @@ inline const std::vector<FindingValues::Named>& FindingValues::all() const {
     return m_values;
 }
 
+inline void FindingValues::setCount(std::string_view key, std::uint64_t count) {
+    set(key, static_cast<std::int64_t>(count));
+}
+
+// Rows that have nothing but a case each.
+[[nodiscard]] ValueRows caseRows(std::initializer_list<std::string_view> cases);
+
 [[nodiscard]] inline QuantityKind kindOf(const FindingQuantity& quantity) {
     return static_cast<QuantityKind>(quantity.index());
 }
@@ -130,7 +147,18 @@ struct DeclaredValue {
     // Not of every finding: named only within [[ ]] of the file, by a section of a case that has
     // the value, or by that of a row.
     bool isOptional = false;
-    std::string_view cases = {};  // of a Case: all that the rule chooses from, split by spaces
+    // Of a Case, and of Rows that have cases: all that the rule chooses from, split by spaces.
+    std::string_view cases = {};
 };
+
+// Both lists as one: those that several rules declare, and a rule's own.
+template <std::size_t A, std::size_t B>
+[[nodiscard]] constexpr auto joinValues(const std::array<DeclaredValue, A>& a,
+                                        const std::array<DeclaredValue, B>& b) {
+    std::array<DeclaredValue, A + B> all{};
+    std::copy(a.begin(), a.end(), all.begin());
+    std::copy(b.begin(), b.end(), all.begin() + A);
+    return all;
+}
 
 }  // namespace gaplight

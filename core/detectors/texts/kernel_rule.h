@@ -45,14 +45,6 @@ inline constexpr std::array kKernelValues{
     DeclaredValue{"op", QuantityKind::Text, true},
     DeclaredValue{"op_share", QuantityKind::Share, true},
 };
-// These and those of the rule.
-template <std::size_t N>
-[[nodiscard]] constexpr auto withKernelValues(const std::array<DeclaredValue, N>& own) {
-    std::array<DeclaredValue, N + kKernelValues.size()> all{};
-    std::copy(kKernelValues.begin(), kKernelValues.end(), all.begin());
-    std::copy(own.begin(), own.end(), all.begin() + kKernelValues.size());
-    return all;
-}
 
 // What a rule reports as one finding: kernels of one GPU. A rule derives its own type from it.
 struct ReportedKernels {

@@ -50,13 +50,11 @@ Duration medianOf(std::vector<Duration>& values) {
     return values.empty() ? Duration::zero() : upperMedian(values);
 }
 
-std::string slowedHostText(const Trace& trace, Duration idle, Duration idleUnprofiled) {
-    const double factor = static_cast<double>(profiledHostPercent(trace)) / 100;
-    return fmt::format(
-        "{} the host about {:.1f} times as slow and the GPU no slower: without the profiler some "
-        "{} of these {} of idle time would be left.",
-        hasPythonStacks(trace) ? "Recording with Python stacks makes" : "Recording makes", factor,
-        durationText(idleUnprofiled), durationText(idle));
+void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingValues& values) {
+    values.set("slowed_host", CaseName{hasPythonStacks(trace) ? "stacks" : "no-stacks"});
+    values.set("host_slowdown", static_cast<double>(profiledHostPercent(trace)) / 100);
+    values.set("place_idle", bound.idle);
+    values.set("unprofiled_idle", bound.idleUnprofiled);
 }
 
 std::vector<ReplayEdit> graphEdits(std::span<const LaunchStretch> parts) {

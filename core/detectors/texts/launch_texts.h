@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -31,9 +32,14 @@ namespace gaplight {
 // Element floor(n / 2) of the ascending values; zero if there are none. Reorders them.
 [[nodiscard]] Duration medianOf(std::vector<Duration>& values);
 
-// How far the profiler itself may have made the idle time of a place.
-[[nodiscard]] std::string slowedHostText(const Trace& trace, Duration idle,
-                                         Duration idleUnprofiled);
+// How far the profiler itself may have made the idle time of a launch-bound place.
+inline constexpr std::array kSlowedHostValues{
+    DeclaredValue{"slowed_host", QuantityKind::Case, false, "stacks no-stacks"},
+    DeclaredValue{"host_slowdown", QuantityKind::Number},
+    DeclaredValue{"place_idle", QuantityKind::Nanoseconds},
+    DeclaredValue{"unprofiled_idle", QuantityKind::Nanoseconds},
+};
+void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingValues& values);
 
 // The parts of a place replaced by one graph launch each.
 [[nodiscard]] std::vector<ReplayEdit> graphEdits(std::span<const LaunchStretch> parts);

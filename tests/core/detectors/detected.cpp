@@ -78,6 +78,9 @@ bool exists(const Session& session, const Evidence& evidence) {
 ::testing::AssertionResult areDeclared(const FindingValues& values,
                                        std::span<const DeclaredValue> declared) {
     for (const FindingValues::Named& value : values.all()) {
+        if (value.key == kRowCase) {
+            continue;
+        }
         const auto at =
             std::find_if(declared.begin(), declared.end(),
                          [&](const DeclaredValue& one) { return one.key == value.key; });
@@ -89,6 +92,10 @@ bool exists(const Session& session, const Evidence& evidence) {
             return ::testing::AssertionFailure() << "undeclared case of " << value.key;
         }
         for (const FindingValues& row : values.rows(value.key)) {
+            const std::string_view rowCase = row.caseOf(kRowCase);
+            if (!rowCase.empty() && !contains(at->cases, rowCase)) {
+                return ::testing::AssertionFailure() << "undeclared case of " << value.key;
+            }
             if (const auto result = areDeclared(row, declared); !result) {
                 return result;
             }

@@ -33,15 +33,16 @@ constexpr std::array kCastCopyChurnThresholds{
               "as for idle gaps, diffusers profiling guide"},
 };
 
-constexpr auto kCastCopyChurnValues = withKernelValues(std::array{
-    DeclaredValue{"conversion", QuantityKind::Case, false,
-                  "cast contiguous cudnn-layout dequantize duplicate"},
-    DeclaredValue{"fix", QuantityKind::Case, false,
-                  "cast contiguous cudnn-layout dequantize duplicate"},
-    DeclaredValue{"all_share", QuantityKind::Share},
-    DeclaredValue{"place", QuantityKind::Text, true},
-    DeclaredValue{"fused_share", QuantityKind::Share, true},
-});
+constexpr auto kCastCopyChurnValues = joinValues(
+    kKernelValues, std::array{
+                       DeclaredValue{"conversion", QuantityKind::Case, false,
+                                     "cast contiguous cudnn-layout dequantize duplicate"},
+                       DeclaredValue{"fix", QuantityKind::Case, false,
+                                     "cast contiguous cudnn-layout dequantize duplicate"},
+                       DeclaredValue{"all_share", QuantityKind::Share},
+                       DeclaredValue{"place", QuantityKind::Text, true},
+                       DeclaredValue{"fused_share", QuantityKind::Share, true},
+                   });
 
 // One sort of conversion on one GPU.
 struct Churn : ReportedKernels {

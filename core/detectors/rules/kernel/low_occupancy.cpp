@@ -45,24 +45,28 @@ constexpr std::array kLowOccupancyThresholds{
               "as for idle gaps, diffusers profiling guide"},
 };
 
-constexpr auto kLowOccupancyValues = withKernelValues(std::array{
-    DeclaredValue{"title", QuantityKind::Case, false, "one several"},
-    DeclaredValue{"fix", QuantityKind::Case, false,
-                  "channels-last norm reduction triton-grid more-work triton-registers registers "
-                  "triton-shared-memory shared-memory larger-blocks"},
-    DeclaredValue{"kernel", QuantityKind::Text},
-    DeclaredValue{"others", QuantityKind::Count, true},
-    DeclaredValue{"limit", QuantityKind::Case, false, "registers shared-memory block-size grid"},
-    DeclaredValue{"registers", QuantityKind::Count},
-    DeclaredValue{"shared_memory", QuantityKind::Count},
-    DeclaredValue{"warps_per_block", QuantityKind::Count},
-    DeclaredValue{"blocks", QuantityKind::Count},
-    DeclaredValue{"sms", QuantityKind::Count},
-    DeclaredValue{"occupancy", QuantityKind::Share},
-    DeclaredValue{"idle_sms", QuantityKind::Count, true},
-    DeclaredValue{"kernels", QuantityKind::Rows},
-    DeclaredValue{"launches", QuantityKind::Count, true},
-});
+constexpr auto kLowOccupancyValues = joinValues(
+    kKernelValues,
+    std::array{
+        DeclaredValue{"title", QuantityKind::Case, false, "one several"},
+        DeclaredValue{
+            "fix", QuantityKind::Case, false,
+            "channels-last norm reduction triton-grid more-work triton-registers registers "
+            "triton-shared-memory shared-memory larger-blocks"},
+        DeclaredValue{"kernel", QuantityKind::Text},
+        DeclaredValue{"others", QuantityKind::Count, true},
+        DeclaredValue{"limit", QuantityKind::Case, false,
+                      "registers shared-memory block-size grid"},
+        DeclaredValue{"registers", QuantityKind::Count},
+        DeclaredValue{"shared_memory", QuantityKind::Count},
+        DeclaredValue{"warps_per_block", QuantityKind::Count},
+        DeclaredValue{"blocks", QuantityKind::Count},
+        DeclaredValue{"sms", QuantityKind::Count},
+        DeclaredValue{"occupancy", QuantityKind::Share},
+        DeclaredValue{"idle_sms", QuantityKind::Count, true},
+        DeclaredValue{"kernels", QuantityKind::Rows},
+        DeclaredValue{"launches", QuantityKind::Count, true},
+    });
 
 // One kernel that is low for one reason.
 struct LowKernel {

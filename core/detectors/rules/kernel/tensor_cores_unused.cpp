@@ -48,17 +48,19 @@ constexpr std::array kTensorCoresUnusedThresholds{
               "as for idle gaps, diffusers profiling guide"},
 };
 
-constexpr auto kTensorCoresUnusedValues = withKernelValues(std::array{
-    DeclaredValue{"title", QuantityKind::Case, false, "float32 half unaligned"},
-    DeclaredValue{"note", QuantityKind::Case, false, "cuda-cores unaligned"},
-    DeclaredValue{"confidence", QuantityKind::Case, false, "cuda-cores unaligned"},
-    DeclaredValue{"fix", QuantityKind::Case, false, "pad half no-tf32 convolution matmul"},
-    DeclaredValue{"gpu_name", QuantityKind::Text},
-    DeclaredValue{"compute_major", QuantityKind::Count},
-    DeclaredValue{"compute_minor", QuantityKind::Count},
-    DeclaredValue{"names", QuantityKind::List},
-    DeclaredValue{"dims", QuantityKind::List, true},
-});
+constexpr auto kTensorCoresUnusedValues = joinValues(
+    kKernelValues,
+    std::array{
+        DeclaredValue{"title", QuantityKind::Case, false, "float32 half unaligned"},
+        DeclaredValue{"note", QuantityKind::Case, false, "cuda-cores unaligned"},
+        DeclaredValue{"confidence", QuantityKind::Case, false, "cuda-cores unaligned"},
+        DeclaredValue{"fix", QuantityKind::Case, false, "pad half no-tf32 convolution matmul"},
+        DeclaredValue{"gpu_name", QuantityKind::Text},
+        DeclaredValue{"compute_major", QuantityKind::Count},
+        DeclaredValue{"compute_minor", QuantityKind::Count},
+        DeclaredValue{"names", QuantityKind::List},
+        DeclaredValue{"dims", QuantityKind::List, true},
+    });
 
 enum class Miss : std::uint8_t { Float32, Half, Unaligned, Count_ };
 

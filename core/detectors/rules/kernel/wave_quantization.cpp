@@ -46,20 +46,22 @@ constexpr std::array kWaveQuantizationThresholds{
               "as for idle gaps, diffusers profiling guide"},
 };
 
-constexpr auto kWaveQuantizationValues = withKernelValues(std::array{
-    DeclaredValue{"fix", QuantityKind::Case, false, "channels-last matmul triton sizes"},
-    DeclaredValue{"kernel", QuantityKind::Text},
-    DeclaredValue{"mean_time", QuantityKind::Nanoseconds},
-    DeclaredValue{"blocks", QuantityKind::Count},
-    DeclaredValue{"sms", QuantityKind::Count},
-    DeclaredValue{"blocks_per_sm", QuantityKind::Count},
-    DeclaredValue{"wave", QuantityKind::Count},
-    DeclaredValue{"last_wave", QuantityKind::Count},
-    DeclaredValue{"last_wave_share", QuantityKind::Share},
-    DeclaredValue{"loss", QuantityKind::Case, false, "exact range"},
-    DeclaredValue{"min_loss", QuantityKind::Share},
-    DeclaredValue{"max_loss", QuantityKind::Share},
-});
+constexpr auto kWaveQuantizationValues = joinValues(
+    kKernelValues,
+    std::array{
+        DeclaredValue{"fix", QuantityKind::Case, false, "channels-last matmul triton sizes"},
+        DeclaredValue{"kernel", QuantityKind::Text},
+        DeclaredValue{"mean_time", QuantityKind::Nanoseconds},
+        DeclaredValue{"blocks", QuantityKind::Count},
+        DeclaredValue{"sms", QuantityKind::Count},
+        DeclaredValue{"blocks_per_sm", QuantityKind::Count},
+        DeclaredValue{"wave", QuantityKind::Count},
+        DeclaredValue{"last_wave", QuantityKind::Count},
+        DeclaredValue{"last_wave_share", QuantityKind::Share},
+        DeclaredValue{"loss", QuantityKind::Case, false, "exact range"},
+        DeclaredValue{"min_loss", QuantityKind::Share},
+        DeclaredValue{"max_loss", QuantityKind::Share},
+    });
 
 struct Loss {
     Occupancy occupancy;

@@ -18,12 +18,9 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/host/foreach_ops.h"
 #include "core/analysis/host/profiler_slowdown.h"
 #include "core/analysis/host/tensor_loops.h"
-#include "core/base/duration_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_finding.h"
@@ -47,6 +44,24 @@ constexpr std::array kForeachCandidateThresholds{
               "below this a fix cannot be told from noise between runs"},
 };
 
+constexpr std::array kForeachCandidateValues{
+    DeclaredValue{"turns", QuantityKind::Count},
+    DeclaredValue{"place", QuantityKind::Text},
+    DeclaredValue{"kernels", QuantityKind::Count},
+    DeclaredValue{"mean_time", QuantityKind::Nanoseconds},
+    DeclaredValue{"operators", QuantityKind::Count},
+    DeclaredValue{"operator_list", QuantityKind::Case, false, "all first"},
+    DeclaredValue{"operator_names", QuantityKind::List},
+    DeclaredValue{"more_operators", QuantityKind::Count, true},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "separated fused-optimizer foreach-optimizer other-optimizer zero-grad ema norms "
+                  "zeros lists"},
+    DeclaredValue{"foreach_operator", QuantityKind::Text, true},
+    DeclaredValue{"optimizer", QuantityKind::Text, true},
+    DeclaredValue{"cycle", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"functions", QuantityKind::List},
+};
+
 // Loops at one place.
 struct Loops {
     std::vector<const TensorLoop*> loops;  // in time order
@@ -54,21 +69,15 @@ struct Loops {
     Duration gpuTime{};
 };
 
-// "`aten::mul_`, `aten::lerp_` and `aten::sqrt`".
-std::string listOf(const std::vector<std::string>& names) {
-    std::string list;
-    for (std::size_t at = 0; at < names.size(); ++at) {
-        list += at == 0 ? "" : at + 1 == names.size() ? " and " : ", ";
-        list += "`" + names[at] + "`";
-    }
-    return list;
+std::string codeSpan(std::string_view name) {
+    return "`" + std::string(name) + "`";
 }
 
 // The torch._foreach_ functions of a cycle, each once, in order.
-std::vector<std::string> foreachNames(const Trace& trace, const TensorLoop& loop) {
-    std::vector<std::string> names;
+TextList foreachFunctions(const Trace& trace, const TensorLoop& loop) {
+    TextList names;
     for (const StringId op : loop.cycle) {
-        std::string name = foreachEquivalent(trace.text(op));
+        std::string name = codeSpan(foreachEquivalent(trace.text(op)));
         if (std::find(names.begin(), names.end(), name) == names.end()) {
             names.push_back(std::move(name));
         }
@@ -77,22 +86,19 @@ std::vector<std::string> foreachNames(const Trace& trace, const TensorLoop& loop
 }
 
 // The operators of a cycle; of a long one the first few.
-std::string opList(const Trace& trace, const TensorLoop& loop) {
-    constexpr std::size_t kMost = 4;
-    std::vector<std::string> names;
+void setOperators(const Trace& trace, const TensorLoop& loop, FindingValues& values) {
+    constexpr std::size_t kMaxNamed = 4;
+    TextList names;
     for (const StringId op : loop.cycle) {
-        names.emplace_back(trace.text(op));
+        names.push_back(codeSpan(trace.text(op)));
     }
-    if (names.size() <= kMost) {
-        return listOf(names);
+    values.setCount("operators", names.size());
+    values.set("operator_list", CaseName{names.size() > kMaxNamed ? "first" : "all"});
+    if (names.size() > kMaxNamed) {
+        values.setCount("more_operators", names.size() - kMaxNamed);
+        names.resize(kMaxNamed);
     }
-    const std::size_t more = names.size() - kMost;
-    names.resize(kMost);
-    std::string list;
-    for (const std::string& name : names) {
-        list += "`" + name + "`, ";
-    }
-    return fmt::format("{}and {} more", list, more);
+    values.set("operator_names", std::move(names));
 }
 
 // "AdamW" of the annotation "Optimizer.step#AdamW.step"; empty for any other text.
@@ -110,65 +116,47 @@ bool isAny(std::string_view text, std::span<const std::string_view> names) {
 }
 
 // What torch.optim offers for an optimizer (torch/optim of PyTorch 2.11).
-std::string optimizerFix(std::string_view optimizer, const std::string& foreachList) {
+std::string_view optimizerFix(std::string_view optimizer) {
     constexpr std::array<std::string_view, 3> kFused{"Adam", "AdamW", "SGD"};
     constexpr std::array<std::string_view, 9> kForeach{
         "Adagrad", "Adadelta", "Adamax", "ASGD", "NAdam", "RAdam", "RMSprop", "Rprop", "Adafactor"};
-    const std::string why =
-        " PyTorch takes the foreach form by itself for parameters on a GPU, so look for "
-        "`foreach=False`, `differentiable=True` or parameters of a tensor subclass.";
     if (isAny(optimizer, kFused)) {
-        return fmt::format(
-            "Make it `{0}(..., fused=True)`, a few kernels for all parameters "
-            "together, or `{0}(..., foreach=True)`.{1}",
-            optimizer, why);
+        return "fused-optimizer";
     }
-    if (isAny(optimizer, kForeach)) {
-        return fmt::format("Make it `{}(..., foreach=True)`.{}", optimizer, why);
-    }
-    return fmt::format(
-        "`{}` updates one parameter after the other: collect parameters, gradients "
-        "and state in lists and call {} once for all of them, or take an optimizer "
-        "of `torch.optim` with `fused=True`.",
-        optimizer, foreachList);
+    return isAny(optimizer, kForeach) ? "foreach-optimizer" : "other-optimizer";
 }
 
-std::string fixOf(const DetectorInput& input, const FindingPlace& where, const TensorLoop& loop) {
-    const std::vector<std::string> names = foreachNames(input.trace, loop);
-    const std::string list = listOf(names);
-    if (loop.enclosingOp.isValid() &&
-        input.trace.name(loop.enclosingOp).starts_with("aten::_foreach_")) {
-        return fmt::format(
-            "`{}` fell back to one kernel a tensor. It takes them together only where all tensors "
-            "of its lists are dense, on one device and of one dtype: split the lists by dtype.",
-            input.trace.name(loop.enclosingOp));
-    }
-    if (const std::string_view optimizer = optimizerOf(where.annotation); !optimizer.empty()) {
-        return optimizerFix(optimizer, list);
+std::string_view fixOf(const FindingPlace& where, const TextList& functions) {
+    if (!optimizerOf(where.annotation).empty()) {
+        return optimizerFix(optimizerOf(where.annotation));
     }
     if (where.annotation.starts_with("Optimizer.zero_grad#")) {
-        return "Let `zero_grad(set_to_none=True)`, the default, drop the gradients instead of "
-               "filling them.";
+        return "zero-grad";
     }
     if (where.python.find("diffusers/training_utils.py(") != std::string::npos) {
-        return fmt::format(
-            "Make it `EMAModel(..., foreach=True)`: it calls {} once for all "
-            "parameters.",
-            list);
+        return "ema";
     }
-    if (names.size() == 1 && names.front() == "torch._foreach_norm") {
-        return "Take all norms by one `torch._foreach_norm(list)`; to clip gradients, "
-               "`torch.nn.utils.clip_grad_norm_(..., foreach=True)` does that.";
+    if (functions.size() == 1 && functions.front() == "`torch._foreach_norm`") {
+        return "norms";
     }
-    if (names.size() == 1 && names.front() == "torch._foreach_zero_") {
-        return "Collect the tensors in a list once and call `torch._foreach_zero_` on it; if they "
-               "are gradients, let `zero_grad(set_to_none=True)`, the default since PyTorch 2.0, "
-               "drop them instead.";
+    if (functions.size() == 1 && functions.front() == "`torch._foreach_zero_`") {
+        return "zeros";
     }
-    return fmt::format(
-        "Collect the tensors in lists once and call {} on the lists: a few kernels "
-        "for all tensors in place of {} for each.",
-        list, loop.cycle.size() == 1 ? "one" : std::to_string(loop.cycle.size()));
+    return "lists";
+}
+
+void setFix(const Trace& trace, const FindingPlace& where, const TensorLoop& loop,
+            FindingValues& values) {
+    const bool isForeach =
+        loop.enclosingOp.isValid() && trace.name(loop.enclosingOp).starts_with("aten::_foreach_");
+    TextList functions = foreachFunctions(trace, loop);
+    values.set("fix", CaseName{isForeach ? "separated" : fixOf(where, functions)});
+    if (isForeach) {
+        values.set("foreach_operator", std::string(trace.name(loop.enclosingOp)));
+    }
+    values.set("optimizer", std::string(optimizerOf(where.annotation)));
+    values.set("cycle", CaseName{loop.cycle.size() == 1 ? "one" : "several"});
+    values.set("functions", std::move(functions));
 }
 
 class ForeachCandidate {
@@ -287,26 +275,16 @@ private:
         if (found.where.python.empty() && !hasPythonStacks(m_input.trace)) {
             found.where.python = frameFromCallStack(m_input, longest.firstOp);
         }
-        found.title = fmt::format("Loop over {} tensors {}: {} one by one, {} of host time",
-                                  longest.turns, inPlaceText(found.where),
-                                  amountText(loops.activities, "kernel"), durationText(group.host));
-        found.why = fmt::format(
-            "{} for one tensor after the other, up to {} times in a row, in {}: {} of {} each "
-            "on average. The GPU is idle for {} in between.",
-            opList(m_input.trace, longest), longest.turns, amountText(loops.loops.size(), "loop"),
-            amountText(loops.activities, "kernel"),
-            durationText(loops.gpuTime / static_cast<std::int64_t>(loops.activities)),
-            durationText(group.gpuIdle));
+        FindingValues& values = found.values;
+        values.setCount("turns", longest.turns);
+        values.set("place", inPlaceText(found.where));
+        values.setCount("kernels", loops.activities);
+        values.set("mean_time", loops.gpuTime / static_cast<std::int64_t>(loops.activities));
+        setOperators(m_input.trace, longest, values);
         if (longest.cycle.size() == 1) {
             found.where.op = m_input.trace.text(longest.cycle.front());
         }
-        found.fix = fixOf(m_input, found.where, longest);
-        found.confidence =
-            "That the turns do not need each other's results is assumed: a trace does not say "
-            "which tensors they are. The saving takes the loop's shortest kernel for what "
-            "launching "
-            "one costs the GPU, and leaves the rest of each as it is.";
-        found.notes.push_back("loop over tensors");
+        setFix(m_input.trace, found.where, longest, values);
         return found;
     }
 
@@ -333,10 +311,13 @@ DetectorResult detectForeachCandidate(const DetectorInput& input) {
 
 const Detector& foreachCandidateRule() {
     static const Detector kRule{
-        "foreach-candidate", "Loop over tensors",
+        "foreach-candidate",
+        "Loop over tensors",
         "Where does a loop launch a tiny kernel for one tensor after the other that a "
         "torch._foreach_ function or a fused optimizer would take together?",
-        kForeachCandidateThresholds, detectForeachCandidate};
+        kForeachCandidateThresholds,
+        detectForeachCandidate,
+        kForeachCandidateValues};
     return kRule;
 }
 

@@ -11,15 +11,11 @@
 #include <array>
 #include <map>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/name_classes.h"
-#include "core/base/duration_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/launch_texts.h"
@@ -30,6 +26,12 @@ namespace {
 constexpr std::array kGraphCaptureInLoopThresholds{
     Threshold{"min_steps", ThresholdUnit::Count, 2, "steady steps in which graphs are captured",
               "the first step is warm-up; TorchInductor records its graphs in the second run"},
+};
+
+constexpr std::array kGraphCaptureInLoopValues{
+    DeclaredValue{"steps", QuantityKind::Count},
+    DeclaredValue{"steady_steps", QuantityKind::Count},
+    DeclaredValue{"place", QuantityKind::Text},
 };
 
 // Calls of one capture, in time order on one thread.
@@ -150,22 +152,9 @@ Finding finding(const DetectorInput& input, const StepIndex& steps, const Places
     const GroupKey key = group.key;
     Finding found = findingOf("graph-capture-in-loop", input.trace, steps, group);
     found.perStep = steps.medianPerStep(places.times.at(key));
-    found.title =
-        fmt::format("{} captured or instantiated in {} of {} steady steps, {} of host time",
-                    amountText(found.count, "CUDA graph") + (found.count == 1 ? " is" : " are"),
-                    inSteps, steps.steadyCount(), durationText(found.cost.host));
-    found.why = fmt::format(
-        "A graph pays off when it is captured once and replayed often. Here {} of capturing runs "
-        "within the loop, {}, and the GPU is idle for {} of it.",
-        durationText(found.cost.host), inPlaceText(found.where), durationText(found.cost.gpuIdle));
-    found.fix =
-        "Under `torch.compile(mode=\"reduce-overhead\")` a new input shape means a new graph: pad "
-        "inputs to few shapes, keep them at the same addresses, or set "
-        "`torch._inductor.config.triton.cudagraph_skip_dynamic_graphs = True`; "
-        "`TORCH_LOGS=cudagraphs` says why a graph is recorded again. With `torch.cuda.graph`, "
-        "capture before the loop and call `replay()` in it.";
-    found.confidence = "What made the program capture again is not in a trace.";
-    found.notes.push_back("graph captured in a steady step");
+    found.values.setCount("steps", inSteps);
+    found.values.setCount("steady_steps", steps.steadyCount());
+    found.values.set("place", inPlaceText(found.where));
     return found;
 }
 
@@ -204,9 +193,12 @@ DetectorResult detectGraphCaptureInLoop(const DetectorInput& input) {
 
 const Detector& graphCaptureInLoopRule() {
     static const Detector kRule{
-        "graph-capture-in-loop", "Graph capture",
+        "graph-capture-in-loop",
+        "Graph capture",
         "Are CUDA graphs captured or instantiated in steady steps in place of being replayed?",
-        kGraphCaptureInLoopThresholds, detectGraphCaptureInLoop};
+        kGraphCaptureInLoopThresholds,
+        detectGraphCaptureInLoop,
+        kGraphCaptureInLoopValues};
     return kRule;
 }
 

@@ -12,16 +12,12 @@
 //           over tensors (foreach-candidate), those loops at the host time of one turn
 #include <algorithm>
 #include <array>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/tensor_loops.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/launch_texts.h"
@@ -54,6 +50,25 @@ constexpr std::array kLaunchBoundThresholds{
               "2.9 % in a GPU-bound training recorded with stacks, from 9 % where launches are "
               "the limit"},
 };
+
+constexpr auto kLaunchBoundValues = joinValues(
+    kSlowedHostValues, std::array{
+                           DeclaredValue{"place", QuantityKind::Text},
+                           DeclaredValue{"launches", QuantityKind::Count},
+                           DeclaredValue{"length", QuantityKind::Nanoseconds},
+                           DeclaredValue{"idle_share", QuantityKind::Share},
+                           DeclaredValue{"interval", QuantityKind::Nanoseconds},
+                           DeclaredValue{"kernel_time", QuantityKind::Nanoseconds},
+                           DeclaredValue{"queue_empty_share", QuantityKind::Share},
+                           DeclaredValue{"stretches", QuantityKind::Case, false, "one several"},
+                           DeclaredValue{"fix", QuantityKind::Case, false,
+                                         "loops copies compiled eager eager-with-backward"},
+                           DeclaredValue{"loop_share", QuantityKind::Share},
+                           DeclaredValue{"copies", QuantityKind::Count},
+                           DeclaredValue{"triton", QuantityKind::Count},
+                           DeclaredValue{"note", QuantityKind::Rows},
+                           DeclaredValue{"stretch_idle", QuantityKind::Share, true},
+                       });
 
 constexpr std::string_view kTriton = "triton_";
 
@@ -101,35 +116,17 @@ bool isLoops(const LaunchBoundPlace& bound, const Facts& facts) {
     return 2 * facts.inLoops >= bound.activities;
 }
 
-std::string fixOf(const LaunchBoundPlace& bound, const Facts& facts) {
+std::string_view fixOf(const LaunchBoundPlace& bound, const Facts& facts) {
     if (isLoops(bound, facts)) {
-        return fmt::format(
-            "{} of these launches come from loops over tensors: replace the loops by "
-            "`torch._foreach_*` calls or a fused optimizer (see the foreach findings). That "
-            "removes the launches; a CUDA graph would only make them cheaper.",
-            wholePercentText(static_cast<std::int64_t>(facts.inLoops),
-                             static_cast<std::int64_t>(bound.activities)));
+        return "loops";
     }
     if (2 * facts.copies >= bound.activities) {
-        return fmt::format(
-            "{} of {} are copies: keep what is copied in one flat buffer and copy "
-            "that, or copy less often.",
-            amountText(facts.copies), amountText(bound.activities) + " launches");
+        return "copies";
     }
     if (4 * facts.triton >= bound.activities) {
-        return fmt::format(
-            "This code is compiled already ({} of {} are Triton's), so what is left is the cost "
-            "of launching: compile it with `mode=\"reduce-overhead\"`, which replays it as one "
-            "CUDA graph, and compile the whole loop body rather than single blocks.",
-            amountText(facts.triton), amountText(bound.activities) + " launches");
+        return "compiled";
     }
-    std::string fix =
-        "Compile what runs here with `torch.compile(mode=\"reduce-overhead\")`: it fuses small "
-        "kernels and replays the rest as one CUDA graph. Without compiling, capture it with "
-        "`torch.cuda.graph`";
-    fix +=
-        facts.threads > 1 ? " (forward and backward: `torch.cuda.make_graphed_callables`)." : ".";
-    return fix + " A larger batch gives each launch more work to hide behind.";
+    return facts.threads > 1 ? "eager-with-backward" : "eager";
 }
 
 // The loops that lie in the stretches, each down to the host time of one turn.
@@ -150,16 +147,16 @@ std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
 }
 
 void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Finding& finding) {
+    ValueRows notes;
     std::array<std::uint32_t, 101> noteOfPercent{};  // one past the note; 0: none yet
     for (const LaunchStretch& part : bound.parts) {
-        const auto percentIdle = static_cast<std::size_t>(
-            part.gpu.length() > Duration::zero() ? 100 * part.idle / part.gpu.length() : 0);
-        std::uint32_t& note = noteOfPercent.at(std::min<std::size_t>(percentIdle, 100));
+        const std::int64_t percentIdle =
+            part.gpu.length() > Duration::zero() ? 100 * part.idle / part.gpu.length() : 0;
+        std::uint32_t& note =
+            noteOfPercent.at(static_cast<std::size_t>(std::min<std::int64_t>(percentIdle, 100)));
         if (note == 0) {
-            finding.notes.push_back(
-                "launched one by one, GPU idle " +
-                percentText(static_cast<double>(percentIdle) / 100, PercentForm::Estimate));
-            note = static_cast<std::uint32_t>(finding.notes.size());
+            notes.emplace_back().set("stretch_idle", ShareValue{percentIdle, 100});
+            note = static_cast<std::uint32_t>(notes.size());
         }
         Evidence host;
         host.mark = EvidenceMark::Band;
@@ -169,9 +166,28 @@ void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Find
         finding.evidence.push_back(host);
         finding.evidence.push_back(gpuBandOf(input.trace, part, note - 1));
     }
+    finding.values.set("note", std::move(notes));
     std::stable_sort(
         finding.evidence.begin(), finding.evidence.end(),
         [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+}
+
+void setValues(const Trace& trace, const LaunchBoundPlace& bound, const Facts& facts,
+               Finding& finding) {
+    FindingValues& values = finding.values;
+    values.set("place", inPlaceText(finding.where));
+    values.setCount("launches", bound.activities);
+    values.set("length", bound.length);
+    values.set("idle_share", shareOf(bound.idle, bound.length));
+    values.set("interval", facts.interval);
+    values.set("kernel_time", facts.kernel);
+    values.set("queue_empty_share", shareOf(bound.queueEmpty, bound.activities));
+    values.set("stretches", CaseName{bound.parts.size() == 1 ? "one" : "several"});
+    values.set("fix", CaseName{fixOf(bound, facts)});
+    values.set("loop_share", shareOf(facts.inLoops, bound.activities));
+    values.setCount("copies", facts.copies);
+    values.setCount("triton", facts.triton);
+    setSlowedHost(trace, bound, values);
 }
 
 Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
@@ -188,20 +204,7 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
         finding.cost.host += part.host.length();
     }
     finding.perStep = steps.medianPerStep(begins);
-    finding.title = fmt::format("CPU trails GPU {}: {} launches one by one, GPU idle {} of {}",
-                                inPlaceText(finding.where), amountText(bound.activities),
-                                wholePercentText(bound.idle.count(), bound.length.count()),
-                                durationText(bound.length));
-    finding.why = fmt::format(
-        "A launch every {}, but a kernel takes {} (medians): {} of the launches found an empty "
-        "queue, and the GPU waited {} for them, in {}.",
-        durationText(facts.interval), durationText(facts.kernel),
-        wholePercentText(static_cast<std::int64_t>(bound.queueEmpty),
-                         static_cast<std::int64_t>(bound.activities)),
-        durationText(bound.idle),
-        bound.parts.size() == 1 ? "one stretch" : amountText(bound.parts.size()) + " stretches");
-    finding.fix = fixOf(bound, facts);
-    finding.confidence = slowedHostText(input.trace, bound.idle, bound.idleUnprofiled);
+    setValues(input.trace, bound, facts, finding);
     addEvidence(input, bound, finding);
     finding.edits = isLoops(bound, facts) ? loopEdits(bound, loops) : graphEdits(bound.parts);
     return finding;
@@ -243,10 +246,13 @@ DetectorResult detectLaunchBound(const DetectorInput& input) {
 
 const Detector& launchBoundRule() {
     static const Detector kRule{
-        "launch-bound", "CPU trails GPU",
+        "launch-bound",
+        "CPU trails GPU",
         "Where does the GPU wait for launches because the host needs longer to launch a kernel "
         "than the GPU to run it?",
-        kLaunchBoundThresholds, detectLaunchBound};
+        kLaunchBoundThresholds,
+        detectLaunchBound,
+        kLaunchBoundValues};
     return kRule;
 }
 

@@ -7,17 +7,12 @@
 // edits = none: what the launch path itself costs is no cause that the program could remove
 #include <algorithm>
 #include <array>
-#include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/gpu/queue_state.h"
-#include "core/base/duration_text.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/launch_texts.h"
 
 namespace gaplight {
 namespace {
@@ -29,6 +24,14 @@ constexpr std::array kLaunchLatencyThresholds{
     Threshold{"min_launches", ThresholdUnit::Count, 32,
               "launches into an empty queue that a median is taken over",
               "of fewer a median says little"},
+};
+
+constexpr std::array kLaunchLatencyValues{
+    DeclaredValue{"note", QuantityKind::Rows, false, "launch activity"},
+    DeclaredValue{"median", QuantityKind::Nanoseconds},
+    DeclaredValue{"p95", QuantityKind::Nanoseconds},
+    DeclaredValue{"launches", QuantityKind::Count},
+    DeclaredValue{"limit", QuantityKind::Nanoseconds},
 };
 
 struct Delayed {
@@ -74,7 +77,6 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
     Finding finding;
     finding.detector = "launch-latency";
     finding.where.gpu = device.totals.gpu;
-    finding.notes = {"launched into an empty queue", "starts late after its launch"};
     std::vector<Time> launched;
     for (const Delayed& one : delays) {
         if (one.delay > limit) {
@@ -89,23 +91,11 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
         [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
     finding.count = launched.size();
     finding.perStep = StepIndex(input.analysis.steps).medianPerStep(launched);
-    finding.title =
-        fmt::format("Kernels start {} after their launch on an idle {} (median; p95 {})",
-                    durationText(p50), input.trace.gpuLabel(device.totals.gpu), durationText(p95));
-    finding.why = fmt::format(
-        "{} of {} into an empty queue started more than {} after the call had returned, {} of "
-        "idle time in all. Up to 10\u2009\u00b5s are usual.",
-        amountText(launched.size()), amountText(delays.size()) + " launches", durationText(limit),
-        durationText(finding.cost.gpuIdle));
-    finding.fix =
-        "Nothing in the program delays a kernel whose launch has returned and whose GPU is idle: "
-        "look at the machine. Other processes on this GPU (`nvidia-smi`; time slicing, MPS), "
-        "clocks that drop while idle (`nvidia-smi -q -d PERFORMANCE`; `nvidia-smi -pm 1`), a "
-        "virtual machine or container that forwards launches, `CUDA_LAUNCH_BLOCKING` or a "
-        "debugger.";
-    finding.confidence =
-        "A stream that was told to wait for an event looks the same where event waits were not "
-        "recorded.";
+    finding.values.set("note", caseRows({"launch", "activity"}));
+    finding.values.set("median", p50);
+    finding.values.set("p95", p95);
+    finding.values.setCount("launches", delays.size());
+    finding.values.set("limit", limit);
     return finding;
 }
 
@@ -139,9 +129,12 @@ DetectorResult detectLaunchLatency(const DetectorInput& input) {
 
 const Detector& launchLatencyRule() {
     static const Detector kRule{
-        "launch-latency", "Launch latency",
+        "launch-latency",
+        "Launch latency",
         "Does a kernel start soon after its launch when its queue is empty?",
-        kLaunchLatencyThresholds, detectLaunchLatency};
+        kLaunchLatencyThresholds,
+        detectLaunchLatency,
+        kLaunchLatencyValues};
     return kRule;
 }
 

@@ -18,12 +18,9 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/causes/launch_sequences.h"
 #include "core/analysis/host/tensor_loops.h"
-#include "core/base/duration_text.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
@@ -40,6 +37,27 @@ constexpr std::array kNoCudaGraphThresholds{
     Threshold{"min_bound", ThresholdUnit::Share, percent(50),
               "share of these steps' launches that lie in launch-bound stretches",
               "most of them: where launches are not the limit a graph gains nothing"},
+};
+
+constexpr std::array kNoCudaGraphValues{
+    DeclaredValue{"ranges", QuantityKind::Case, false, "steps runs"},
+    DeclaredValue{"annotation", QuantityKind::Text, true},
+    DeclaredValue{"place", QuantityKind::Text, true},
+    DeclaredValue{"code", QuantityKind::Text},
+    DeclaredValue{"kernels", QuantityKind::Count},
+    DeclaredValue{"others", QuantityKind::Count, true},
+    DeclaredValue{"graph_launches", QuantityKind::Case, false, "none some"},
+    DeclaredValue{"graphs", QuantityKind::Count, true},
+    DeclaredValue{"grids", QuantityKind::Case, false, "same changing"},
+    DeclaredValue{"changed_launches", QuantityKind::Case, true, "one several"},
+    DeclaredValue{"changed", QuantityKind::Count, true},
+    DeclaredValue{"changed_kernel", QuantityKind::Text, true},
+    DeclaredValue{"bound_share", QuantityKind::Share},
+    DeclaredValue{"times", QuantityKind::Case, true, "once twice several"},
+    DeclaredValue{"waits", QuantityKind::Count, true},
+    DeclaredValue{"fix", QuantityKind::Case, false, "changing-shapes beside-graphs compiled eager"},
+    DeclaredValue{"generate", QuantityKind::Case, true, "static-cache"},
+    DeclaredValue{"steps", QuantityKind::Case, true, "by-kernels"},
 };
 
 constexpr std::size_t kFewest = 2;  // ranges that can be said to repeat
@@ -196,61 +214,30 @@ bool isGenerate(const Trace& trace, const Repeated& repeated) {
     return false;
 }
 
-std::string fixOf(const DetectorInput& input, const Repeated& repeated, const Changes& changes) {
-    const FindingPlace where = findingPlaceOf(input.trace, *repeated.mainPlace);
-    const std::string place = isKnown(where) ? inPlaceText(where) : "in these steps";
+std::string_view fixOf(const Repeated& repeated, const Changes& changes) {
     if (changes.perStep > 0) {
-        std::string fix = fmt::format(
-            "A graph replays fixed shapes and addresses, and here the shape of {} "
-            "changes from step to step. Make the shapes static first (a key-value cache of full "
-            "length that is "
-            "written in place, padded batches), then compile with `mode=\"reduce-overhead\"`.",
-            changes.perStep == 1 ? "one launch" : amountText(changes.perStep) + " launches");
-        if (isGenerate(input.trace, repeated)) {
-            fix += " `generate` does both with `cache_implementation=\"static\"`.";
-        }
-        return fix;
+        return "changing-shapes";
     }
     if (repeated.sequences.front().graphLaunches > 0) {
-        return fmt::format(
-            "What runs {} is not part of the graphs. Run with "
-            "`TORCH_LOGS=cudagraphs,perf_hints` to see why TorchInductor left it out (mutated "
-            "inputs, tensors on the CPU, dynamic shapes), or compile it in one region with the "
-            "rest.",
-            place);
+        return "beside-graphs";
     }
-    if (4 * repeated.triton >= repeated.all) {
-        return fmt::format(
-            "Compile with `torch.compile(mode=\"reduce-overhead\")` in place of "
-            "the default mode: what runs {} is compiled, but launched kernel by "
-            "kernel.",
-            place);
-    }
-    return fmt::format(
-        "`torch.compile(mode=\"reduce-overhead\")` on what runs {} replays it as one CUDA "
-        "graph. By hand: warm up, capture one step with `torch.cuda.graph(g)` on inputs that stay "
-        "in place, copy new inputs into them and call `g.replay()`.",
-        place);
+    return 4 * repeated.triton >= repeated.all ? "compiled" : "eager";
 }
 
-// The ranges that repeat: "5 steady steps", "3 runs of `transformer_forward`".
-std::string rangesText(const Trace& trace, const Repeated& repeated) {
-    const std::string count = amountText(repeated.sequences.size());
-    return repeated.annotation.isValid()
-               ? fmt::format("{} runs of `{}`", count, trace.text(repeated.annotation))
-               : count + " steady steps";
-}
-
-// "754 kernels", in full "754 kernels and 10 copies or memsets".
-std::string launchedText(const Trace& trace, const LaunchSequence& sequence, bool inFull) {
+// What one of the ranges launches.
+void setLaunched(const Trace& trace, const LaunchSequence& sequence, FindingValues& values) {
     const auto kernels = static_cast<std::uint64_t>(
         std::count_if(sequence.activities.begin(), sequence.activities.end(), [&](ActivityId id) {
             return trace.kind(trace.gpuActivities()[id.index()].slice) == SliceKind::Kernel;
         }));
-    const std::uint64_t others = sequence.activities.size() - kernels;
-    return amountText(kernels, "kernel") +
-           (inFull && others > 0 ? fmt::format(" and {} copies or memsets", amountText(others))
-                                 : std::string{});
+    values.setCount("kernels", kernels);
+    if (sequence.activities.size() > kernels) {
+        values.setCount("others", sequence.activities.size() - kernels);
+    }
+    values.set("graph_launches", CaseName{sequence.graphLaunches > 0 ? "some" : "none"});
+    if (sequence.graphLaunches > 0) {
+        values.setCount("graphs", sequence.graphLaunches);
+    }
 }
 
 std::uint64_t waitsIn(const DetectorInput& input, const TimeRange& range) {
@@ -261,35 +248,48 @@ std::uint64_t waitsIn(const DetectorInput& input, const TimeRange& range) {
         }));
 }
 
-std::string whyOf(const DetectorInput& input, const Repeated& repeated, const Changes& changes) {
-    const LaunchSequence& first = repeated.sequences.front();
-    std::string why = fmt::format(
-        "{} launch the same {} in the same order{}; {} of all launches are made one by one while "
-        "the GPU waits, {} in all.",
-        rangesText(input.trace, repeated), launchedText(input.trace, first, true),
-        changes.perStep > 0 ? fmt::format(", {} of them with another grid each time (mostly `{}`)",
-                                          amountText(changes.perStep), changes.kernel)
-                            : std::string(" and with the same grids"),
-        wholePercentText(static_cast<std::int64_t>(repeated.bound),
-                         static_cast<std::int64_t>(repeated.all)),
-        durationText(repeated.idle));
-    why += first.graphLaunches > 0 ? fmt::format(" Each launches {} besides.",
-                                                 amountText(first.graphLaunches, "CUDA graph"))
-                                   : std::string(" No CUDA graph is launched in them.");
-    const std::uint64_t waits = waitsIn(input, first.range);
-    if (waits > 0) {
-        why += fmt::format(
-            " The host waits for the GPU {} in each; a graph can only span what "
-            "lies between waits.",
-            waits == 1   ? "once"
-            : waits == 2 ? "twice"
-                         : fmt::format("{} times", waits));
+void setChanges(const Changes& changes, FindingValues& values) {
+    values.set("grids", CaseName{changes.perStep > 0 ? "changing" : "same"});
+    if (changes.perStep > 0) {
+        values.set("changed_launches", CaseName{changes.perStep == 1 ? "one" : "several"});
+        values.setCount("changed", changes.perStep);
+        values.set("changed_kernel", changes.kernel);
     }
-    return why;
+}
+
+void setWaits(std::uint64_t waits, FindingValues& values) {
+    if (waits > 0) {
+        values.set("times", CaseName{waits == 1 ? "once" : waits == 2 ? "twice" : "several"});
+        values.setCount("waits", waits);
+    }
+}
+
+void setValues(const DetectorInput& input, const Repeated& repeated, Finding& finding) {
+    const Trace& trace = input.trace;
+    const Changes changes = changesOf(trace, repeated);
+    const LaunchSequence& first = repeated.sequences.front();
+    const std::string place = isKnown(finding.where) ? inPlaceText(finding.where) : std::string{};
+    FindingValues& values = finding.values;
+    values.set("ranges", CaseName{repeated.annotation.isValid() ? "runs" : "steps"});
+    values.set("annotation", std::string(trace.text(repeated.annotation)));
+    if (!repeated.annotation.isValid()) {
+        values.set("place", place);
+    }
+    values.set("code", place.empty() ? std::string("in these steps") : place);
+    setLaunched(trace, first, values);
+    setChanges(changes, values);
+    values.set("bound_share", shareOf(repeated.bound, repeated.all));
+    setWaits(waitsIn(input, first.range), values);
+    values.set("fix", CaseName{fixOf(repeated, changes)});
+    if (changes.perStep > 0 && isGenerate(trace, repeated)) {
+        values.set("generate", CaseName{"static-cache"});
+    }
+    if (input.analysis.steps.markers.source == StepSource::Kernels) {
+        values.set("steps", CaseName{"by-kernels"});
+    }
 }
 
 void addEvidence(const Repeated& repeated, Finding& finding) {
-    finding.notes.emplace_back("launched one by one, the same each time");
     for (const BoundPart& part : repeated.parts) {
         Evidence band;
         band.mark = EvidenceMark::Band;
@@ -306,8 +306,6 @@ void addEvidence(const Repeated& repeated, Finding& finding) {
 }
 
 Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Repeated& repeated) {
-    const Changes changes = changesOf(input.trace, repeated);
-    const LaunchSequence& first = repeated.sequences.front();
     Finding finding;
     finding.detector = "no-cuda-graph";
     finding.where = findingPlaceOf(input.trace, *repeated.mainPlace);
@@ -318,22 +316,7 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Repe
     }
     finding.perStep = steps.medianPerStep(begins);
     finding.cost.gpuIdle = repeated.idle;
-    const bool saysWhere = repeated.annotation.isValid() || !isKnown(finding.where);
-    finding.title =
-        fmt::format("{} launch the same {} one by one{}{}: one CUDA graph could launch them",
-                    rangesText(input.trace, repeated), launchedText(input.trace, first, false),
-                    saysWhere ? "" : " " + inPlaceText(finding.where),
-                    first.graphLaunches > 0
-                        ? fmt::format(" beside {}", amountText(first.graphLaunches, "CUDA graph"))
-                        : std::string{});
-    finding.why = whyOf(input, repeated, changes);
-    finding.fix = fixOf(input, repeated, changes);
-    finding.confidence =
-        "Equal kernels do not prove that nothing else differs: a graph also needs the same "
-        "addresses and no decision on the host that depends on results.";
-    if (input.analysis.steps.markers.source == StepSource::Kernels) {
-        finding.confidence += " The steps were recognised by these kernels themselves.";
-    }
+    setValues(input, repeated, finding);
     addEvidence(repeated, finding);
     return finding;
 }
@@ -390,10 +373,13 @@ DetectorResult detectNoCudaGraph(const DetectorInput& input) {
 
 const Detector& noCudaGraphRule() {
     static const Detector kRule{
-        "no-cuda-graph", "No CUDA graph",
+        "no-cuda-graph",
+        "No CUDA graph",
         "Do launch-bound steps launch the same kernels again and again that one CUDA graph could "
         "launch at once?",
-        kNoCudaGraphThresholds, detectNoCudaGraph};
+        kNoCudaGraphThresholds,
+        detectNoCudaGraph,
+        kNoCudaGraphValues};
     return kRule;
 }
 

@@ -33,22 +33,24 @@ constexpr std::array kTinyKernelsThresholds{
               "most of them"},
 };
 
-constexpr std::array kTinyKernelsValues{
-    DeclaredValue{"fix", QuantityKind::Case, false, "compiled fusible more-work"},
-    DeclaredValue{"launches", QuantityKind::Count},
-    DeclaredValue{"tiny_share", QuantityKind::Share},
-    DeclaredValue{"tiny", QuantityKind::Nanoseconds},
-    DeclaredValue{"place", QuantityKind::Text},
-    DeclaredValue{"gpu_time", QuantityKind::Nanoseconds},
-    DeclaredValue{"kinds", QuantityKind::Rows},
-    DeclaredValue{"kernel", QuantityKind::Text, true},
-    DeclaredValue{"kernels", QuantityKind::Count, true},
-    DeclaredValue{"mean_time", QuantityKind::Nanoseconds, true},
-    DeclaredValue{"more_kinds", QuantityKind::Count, true},
-    DeclaredValue{"fusible", QuantityKind::Count},
-    DeclaredValue{"copies", QuantityKind::Count, true},
-    DeclaredValue{"slowed_host", QuantityKind::Text},
-};
+constexpr auto kTinyKernelsValues =
+    joinValues(kSlowedHostValues,
+               std::array{
+                   DeclaredValue{"fix", QuantityKind::Case, false, "compiled fusible more-work"},
+                   DeclaredValue{"launches", QuantityKind::Count},
+                   DeclaredValue{"tiny_share", QuantityKind::Share},
+                   DeclaredValue{"tiny", QuantityKind::Nanoseconds},
+                   DeclaredValue{"place", QuantityKind::Text},
+                   DeclaredValue{"gpu_time", QuantityKind::Nanoseconds},
+                   DeclaredValue{"kinds", QuantityKind::Rows},
+                   DeclaredValue{"kernel", QuantityKind::Text, true},
+                   DeclaredValue{"kernels", QuantityKind::Count, true},
+                   DeclaredValue{"mean_time", QuantityKind::Nanoseconds, true},
+                   DeclaredValue{"more_kinds", QuantityKind::Count, true},
+                   DeclaredValue{"fusible", QuantityKind::Count},
+                   DeclaredValue{"copies", QuantityKind::Count, true},
+                   DeclaredValue{"note", QuantityKind::Rows, false, "kind other"},
+               });
 
 constexpr std::size_t kNamed = 5;  // kernel names that a finding lists
 
@@ -178,13 +180,14 @@ void setKinds(const Tiny& tiny, FindingValues& values) {
 
 void addEvidence(const Trace& trace, const LaunchBoundPlace& bound, const Tiny& tiny,
                  Finding& finding) {
-    const std::size_t named = std::min(kNamed, tiny.kinds.size());
-    for (std::size_t at = 0; at < named; ++at) {
-        finding.notes.push_back(tiny.kinds[at].name);
+    ValueRows notes;
+    for (const FindingValues& kind : finding.values.rows("kinds")) {
+        notes.emplace_back(kind).set(kRowCase, CaseName{"kind"});
     }
     if (tiny.kinds.size() > kNamed) {
-        finding.notes.emplace_back("another tiny kernel");
+        notes.emplace_back().set(kRowCase, CaseName{"other"});
     }
+    finding.values.set("note", std::move(notes));
     for (const auto& [slice, kind] : tiny.kernels) {
         Evidence one;
         one.mark = EvidenceMark::Tint;
@@ -228,7 +231,7 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound, con
     if (4 * copies >= tiny.kernels.size()) {
         values.set("copies", static_cast<std::int64_t>(copies));
     }
-    values.set("slowed_host", slowedHostText(input.trace, bound.idle, bound.idleUnprofiled));
+    setSlowedHost(input.trace, bound, values);
     addEvidence(input.trace, bound, tiny, finding);
     return finding;
 }

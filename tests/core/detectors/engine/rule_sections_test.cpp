@@ -48,9 +48,7 @@ public:
             needSections(name);
         }
         for (const DeclaredValue& value : m_values) {
-            if (value.kind == QuantityKind::Rows) {
-                need(value.key, {});
-            } else if (value.kind == QuantityKind::Case) {
+            if (value.kind == QuantityKind::Rows || value.kind == QuantityKind::Case) {
                 needSections(value.key);
             }
         }
