@@ -175,8 +175,7 @@ std::optional<Notice> parseGates(const RawReportArgs& args, ReportRequest& reque
         request.failOn = args.failOn == "critical" ? Severity::Critical : Severity::Warning;
     }
     if (!args.maxIdle.empty()) {
-        const Result<std::int64_t> share =
-            parseThreshold({"max_idle", ThresholdUnit::Share, 0, "", "", false}, args.maxIdle);
+        const Result<std::int64_t> share = parseShare(args.maxIdle);
         if (!share) {
             return usageError("--max-idle " + share.error().message);
         }

@@ -24,12 +24,11 @@ std::optional<ReportFormat> compareFormatFrom(const std::string& text) {
 }
 
 // In millionths; empty if the text is empty.
-Result<std::optional<std::int64_t>> shareFrom(const std::string& text, const char* name) {
+Result<std::optional<std::int64_t>> shareFrom(const std::string& text) {
     if (text.empty()) {
         return std::optional<std::int64_t>{};
     }
-    const Result<std::int64_t> share =
-        parseThreshold({name, ThresholdUnit::Share, 0, "", "", false}, text);
+    const Result<std::int64_t> share = parseShare(text);
     if (!share) {
         return tl::unexpected<Error>(share.error());
     }
@@ -102,12 +101,12 @@ Command CompareArgs::checked() const {
                                  "' is unknown: expected text, json, markdown, html or csv");
     }
     request.format = *format;
-    const auto noise = shareFrom(m_noise, "noise");
+    const auto noise = shareFrom(m_noise);
     if (!noise) {
         return compareUsageError("--noise " + noise.error().message);
     }
     request.noisePpm = *noise;
-    const auto regression = shareFrom(m_maxRegression, "max_regression");
+    const auto regression = shareFrom(m_maxRegression);
     if (!regression) {
         return compareUsageError("--max-regression " + regression.error().message);
     }

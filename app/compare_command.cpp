@@ -12,6 +12,7 @@
 #include "app/page_style.h"
 #include "app/report_pictures.h"
 #include "app/trace_loading.h"
+#include "core/base/quantity_text.h"
 #include "core/compare/comparison.h"
 #include "core/detectors/engine/settings.h"
 #include "core/io/output_file.h"
@@ -83,8 +84,8 @@ std::string gateComplaint(const CompareSubject& subject, const CompareRequest& r
                         verdict.kind == VerdictKind::Regressed;
     return isOver ? "--max-regression: " + path + " takes " +
                         changeText(verdict.a.count(), verdict.b.count()) + ", more than " +
-                        thresholdText({"", ThresholdUnit::Share, 0, "", "", false},
-                                      *request.maxRegressionPpm)
+                        percentText(static_cast<double>(*request.maxRegressionPpm) / 1e6,
+                                    PercentForm::Limit)
                   : std::string{};
 }
 

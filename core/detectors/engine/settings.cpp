@@ -32,17 +32,6 @@ std::optional<double> decimal(std::string_view text) {
     return whole && std::isfinite(value) && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
-Result<std::int64_t> parseShare(std::string_view text) {
-    const bool isPercent = text.ends_with('%');
-    const auto value = decimal(isPercent ? trimmed(text.substr(0, text.size() - 1)) : text);
-    const double share = value ? (isPercent ? *value / 100 : *value) : -1;
-    if (share < 0 || share > 1) {
-        return fail(ErrorCode::BadArgument,
-                    fmt::format("\"{}\" is no share: write 5% or 0.05, at most 100%", text));
-    }
-    return static_cast<std::int64_t>(std::llround(share * 1e6));
-}
-
 std::string ruleList() {
     std::string list;
     for (const Detector* rule : detectors()) {
@@ -87,6 +76,18 @@ std::string thresholdText(const Threshold& threshold, std::int64_t value) {
             break;
     }
     return fmt::format("{}", value);
+}
+
+Result<std::int64_t> parseShare(std::string_view text) {
+    text = trimmed(text);
+    const bool isPercent = text.ends_with('%');
+    const auto value = decimal(isPercent ? trimmed(text.substr(0, text.size() - 1)) : text);
+    const double share = value ? (isPercent ? *value / 100 : *value) : -1;
+    if (share < 0 || share > 1) {
+        return fail(ErrorCode::BadArgument,
+                    fmt::format("\"{}\" is no share: write 5% or 0.05, at most 100%", text));
+    }
+    return static_cast<std::int64_t>(std::llround(share * 1e6));
 }
 
 Result<std::int64_t> parseThreshold(const Threshold& threshold, std::string_view text) {

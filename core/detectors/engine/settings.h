@@ -47,6 +47,8 @@ struct Threshold {
 // The same read. Errors: BadArgument.
 [[nodiscard]] Result<std::int64_t> parseThreshold(const Threshold& threshold,
                                                   std::string_view text);
+// A share from 0 to 1 as the user writes it, "5%" or "0.05", in ppm. Errors: BadArgument.
+[[nodiscard]] Result<std::int64_t> parseShare(std::string_view text);
 
 // Thresholds that differ from their presets. A value type.
 class Settings {

@@ -273,16 +273,13 @@ Edits overlappedCopies(const WhatIfSubject& subject) {
 Edits balancedRanks(const WhatIfSubject& subject) {
     const Trace& trace = subject.trace;
     const PlaceFinder places(trace);
-    const Settings settings;
-    const RuleSettings none(settings, "", {});
-    const DetectorInput input{trace,  subject.launches, subject.analysis,
-                              places, subject.args,     none};
+    const CollectiveContext context{trace, subject.launches, places, subject.args};
     KernelGroups groups(trace);
     Edits edits;
     for (const DeviceAnalysis& device : subject.analysis.devices) {
         const CollectiveTime time =
             collectiveTime(trace, groups, device.byStart, subject.analysis.range);
-        for (const CollectiveKind& kind : collectiveKinds(input, time)) {
+        for (const CollectiveKind& kind : collectiveKinds(context, time)) {
             for (std::size_t at = 0; at < kind.collectives.size(); ++at) {
                 if (kind.floors[at]) {
                     edits.push_back(shortened(trace, kind.collectives[at].slice, *kind.floors[at]));

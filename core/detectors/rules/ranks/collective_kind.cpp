@@ -27,7 +27,7 @@ std::string_view operationIn(std::string_view text, std::span<const Operation> o
 
 // By the kernel's name; where that serves several operations (ncclDevKernel_SendRecv, RCCL's
 // ncclDevKernel_Generic), by the annotation that PyTorch puts around the launch.
-std::string operationOf(const DetectorInput& input, SliceId kernel) {
+std::string operationOf(const CollectiveContext& context, SliceId kernel) {
     constexpr std::array kOfKernels{Operation{"AllReduce", "all-reduce"},
                                     Operation{"AllGather", "all-gather"},
                                     Operation{"ReduceScatter", "reduce-scatter"},
@@ -44,14 +44,15 @@ std::string operationOf(const DetectorInput& input, SliceId kernel) {
         Operation{"gather", "gather"},         Operation{"reduce_scatter", "reduce-scatter"},
         Operation{"scatter", "scatter"},       Operation{"broadcast", "broadcast"},
         Operation{"barrier", "barrier"}};
-    std::string_view operation = operationIn(input.trace.name(kernel), kOfKernels);
-    const SliceId launch = input.launches.launchOf(kernel);
+    std::string_view operation = operationIn(context.trace.name(kernel), kOfKernels);
+    const SliceId launch = context.launches.launchOf(kernel);
     if (operation.empty() && launch.isValid()) {
-        const std::string_view around = input.trace.text(input.places.placeOf(launch).annotation);
+        const std::string_view around =
+            context.trace.text(context.places.placeOf(launch).annotation);
         operation = around.starts_with("nccl:") ? operationIn(around, kOfAnnotations) : operation;
     }
     if (operation.empty()) {
-        const bool isPair = input.trace.name(kernel).find("SendRecv") != std::string_view::npos;
+        const bool isPair = context.trace.name(kernel).find("SendRecv") != std::string_view::npos;
         operation = isPair ? "send/receive" : "collective";
     }
     return std::string(operation);
@@ -87,28 +88,28 @@ std::vector<std::size_t> worthReading(const Trace& trace, std::span<const Collec
     return order;
 }
 
-std::vector<CollectiveSample> samplesOf(const DetectorInput& input,
+std::vector<CollectiveSample> samplesOf(const CollectiveContext& context,
                                         std::span<const Collective> collectives) {
     std::vector<CollectiveSample> samples;
     std::map<std::pair<StringId, std::uint32_t>, std::size_t> kindOf;
     for (const Collective& collective : collectives) {
         // NCCL chooses the number of blocks by what there is to send.
-        const KernelConfig* config = input.trace.kernelConfigs().find(collective.slice);
-        const std::pair key(input.trace.slices().name(collective.slice),
+        const KernelConfig* config = context.trace.kernelConfigs().find(collective.slice);
+        const std::pair key(context.trace.slices().name(collective.slice),
                             config == nullptr ? 0 : config->grid[0]);
         samples.push_back({kindOf.try_emplace(key, kindOf.size()).first->second, 0,
-                           input.trace.slices().duration(collective.slice)});
+                           context.trace.slices().duration(collective.slice)});
     }
-    for (const std::size_t at : worthReading(input.trace, collectives)) {
+    for (const std::size_t at : worthReading(context.trace, collectives)) {
         // Kineto writes it to the kernel where it saw the call.
         samples[at].elements =
-            numberIn(input.args(collectives[at].slice, DetailField::CollectiveElements));
+            numberIn(context.args(collectives[at].slice, DetailField::CollectiveElements));
     }
     return samples;
 }
 
-void measure(const DetectorInput& input, CollectiveKind& kind) {
-    const std::vector<CollectiveSample> samples = samplesOf(input, kind.collectives);
+void measure(const CollectiveContext& context, CollectiveKind& kind) {
+    const std::vector<CollectiveSample> samples = samplesOf(context, kind.collectives);
     kind.floors = transferFloors(samples);
     std::vector<Duration> durations;
     for (std::size_t at = 0; at < samples.size(); ++at) {
@@ -128,12 +129,12 @@ void measure(const DetectorInput& input, CollectiveKind& kind) {
 
 }  // namespace
 
-std::vector<CollectiveKind> collectiveKinds(const DetectorInput& input,
+std::vector<CollectiveKind> collectiveKinds(const CollectiveContext& context,
                                             const CollectiveTime& time) {
     std::map<std::string, std::size_t> indexOf;
     std::vector<CollectiveKind> kinds;
     for (const Collective& collective : time.collectives) {
-        std::string operation = operationOf(input, collective.slice);
+        std::string operation = operationOf(context, collective.slice);
         const auto [entry, isNew] = indexOf.try_emplace(operation, kinds.size());
         if (isNew) {
             kinds.emplace_back().operation = std::move(operation);
@@ -141,7 +142,7 @@ std::vector<CollectiveKind> collectiveKinds(const DetectorInput& input,
         kinds[entry->second].collectives.push_back(collective);
     }
     for (CollectiveKind& kind : kinds) {
-        measure(input, kind);
+        measure(context, kind);
     }
     std::stable_sort(
         kinds.begin(), kinds.end(),

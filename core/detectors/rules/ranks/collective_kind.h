@@ -26,10 +26,18 @@ struct CollectiveKind {
     std::size_t unknownSizes = 0;  // messages of which the size was not recorded, or not read
 };
 
+// What the operation and the size of a collective are found by.
+struct CollectiveContext {
+    const Trace& trace;
+    const LaunchIndex& launches;
+    const PlaceFinder& places;
+    const ArgLookup& args;
+};
+
 // The operations on one GPU, the most exposed first. Reads the size of at most kMostSizeReads
 // messages of each from the file.
 inline constexpr std::size_t kMostSizeReads = 64;
-[[nodiscard]] std::vector<CollectiveKind> collectiveKinds(const DetectorInput& input,
+[[nodiscard]] std::vector<CollectiveKind> collectiveKinds(const CollectiveContext& context,
                                                           const CollectiveTime& time);
 
 // While each of them waits, where a floor is known: from its start until the transfer alone would

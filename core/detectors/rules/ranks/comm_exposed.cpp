@@ -235,7 +235,8 @@ void judge(const DetectorInput& input, const DeviceAnalysis& device, const Colle
         return;
     }
     bool isFirst = true;
-    for (const CollectiveKind& kind : collectiveKinds(input, time)) {
+    for (const CollectiveKind& kind :
+         collectiveKinds({input.trace, input.launches, input.places, input.args}, time)) {
         if (!isFirst && !input.settings.reaches("exposed_share", kind.exposed, window)) {
             return;
         }

@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
