@@ -94,17 +94,12 @@ Result<void> takeReplay(const ExportRequest& request, const ExportedTraces& trac
     if (request.whatIf.empty() && !request.criticalPath) {
         return {};
     }
-    const SessionReplay replay(traces.session);
-    std::vector<ReplayEdit> edits;
-    for (const WhatIf& edit : request.whatIf) {
-        const Result<std::vector<ReplayEdit>> more = replay.edits(edit);
-        if (!more) {
-            return fail(ErrorCode::BadArgument, "--what-if " + more.error().message);
-        }
-        edits.insert(edits.end(), more->begin(), more->end());
+    const WhatIfRun run = SessionReplay(traces.session).run(request.whatIf);
+    if (run.error) {
+        return fail(ErrorCode::BadArgument, "--what-if " + run.error->message);
     }
     figure.replay = std::make_shared<const ReplayPicture>(
-        replayPicture(*traces.session->trace, replay.timeline(edits),
+        replayPicture(*traces.session->trace, run.timeline,
                       !request.whatIf.empty() && !request.noOutlines, request.criticalPath));
     return {};
 }

@@ -77,7 +77,7 @@ std::string gateComplaint(const ReportSubject& subject, const ReportRequest& req
         if (isOver) {
             return "--max-idle: " + subject.trace.gpuLabel(totals.gpu) + " was idle for " +
                    percentText(totals.idle, totals.window.length()) + " of its window, more than " +
-                   thresholdText({"", ThresholdUnit::Share, 0, "", "", false}, *request.maxIdlePpm);
+                   percentText(static_cast<double>(*request.maxIdlePpm) / 1e6, PercentForm::Limit);
         }
     }
     const std::vector<const Finding*> findings = shownFindings(subject);
@@ -136,23 +136,15 @@ Result<Replayed> replayed(std::shared_ptr<const Session> session, const ReportRe
         return asked;
     }
     const SessionReplay replay(std::move(session));
-    std::vector<ReplayEdit> edits;
-    for (const WhatIf& edit : request.whatIf) {
-        const Result<std::vector<ReplayEdit>> more = replay.edits(edit);
-        if (!more) {
-            return fail(ErrorCode::BadArgument, "--what-if " + more.error().message);
-        }
-        edits.insert(edits.end(), more->begin(), more->end());
+    WhatIfRun run = replay.run(request.whatIf);
+    if (run.error) {
+        return fail(ErrorCode::BadArgument, "--what-if " + run.error->message);
     }
-    ReplayTimeline changed = replay.timeline(edits);
     if (!request.whatIf.empty()) {
-        asked.answer = replay.answer(changed);
-        replay.addUnprofiled(edits, *asked.answer);
-        for (const WhatIf& edit : request.whatIf) {
-            asked.answer->edits.push_back(edit.text);
-        }
+        replay.addUnprofiled(run);
+        asked.answer = std::move(run.answer);
     }
-    asked.path = std::move(changed.path);
+    asked.path = std::move(run.timeline.path);
     return asked;
 }
 

@@ -18,33 +18,52 @@ constexpr std::size_t kSecondShare = 32;
 
 }  // namespace
 
-// One reading. Details are asked for in the order of the source, since a compressed one is
-// inflated on the way.
+// One call of ArgKeys::read(): source by source, the events of each in the order of the source,
+// which a compressed one gives at the cost of one pass.
 class ArgKeyReader {
 public:
-    ArgKeyReader(const Trace& trace, const ArgKeys::Listener& listener)
-        : m_slices(trace.slices()), m_listener(listener) {
+    ArgKeyReader(const TraceDetails& details, const ArgKeys::Listener& listener)
+        : m_details(details), m_slices(details.trace().slices()), m_listener(listener) {
         m_keys.m_sets.emplace_back();
         m_keys.m_setOf.assign(m_slices.size(), 0);
     }
 
-    Result<ArgKeys> read(const EventDetails& details, const std::stop_token& stop) {
-        if (stop.stop_requested()) {
-            return fail(ErrorCode::Cancelled, "the reading of args was stopped");
-        }
-        const std::vector<EventId> events = orderByEvent();
-        const Result<void> got =
-            details.forEachKeySet(events, stop, [this](const KeySetPart& part) { take(part); });
-        if (!got) {
-            return tl::unexpected<Error>(got.error());
+    Result<ArgKeys> read(const std::stop_token& stop) {
+        for (std::size_t source = 0; source < m_details.trace().sources().size(); ++source) {
+            if (stop.stop_requested()) {
+                return fail(ErrorCode::Cancelled, "the reading of args was stopped");
+            }
+            if (Result<void> got = readSource(SourceId(source), stop); !got) {
+                return tl::unexpected<Error>(std::move(got.error()));
+            }
         }
         return std::move(m_keys);
     }
 
 private:
-    std::vector<EventId> orderByEvent() {
-        m_order.resize(m_slices.size());
-        std::iota(m_order.begin(), m_order.end(), std::uint32_t{0});
+    Result<void> readSource(SourceId source, const std::stop_token& stop) {
+        const std::vector<EventId> events = orderByEvent(source);
+        // Sets are numbered per source; 0 is the empty set of all.
+        const std::size_t known = m_keys.m_sets.size() - 1;
+        Result<void> got = m_details.of(source).forEachKeySet(
+            events, stop, [&](const KeySetPart& part) { add(part, known); });
+        m_readBefore += events.size();
+        return got;
+    }
+
+    std::vector<EventId> orderByEvent(SourceId source) {
+        m_order.clear();
+        const Trace& trace = m_details.trace();
+        for (std::size_t id = 0; id < trace.tracks().size(); ++id) {
+            const Track& track = trace.tracks()[id];
+            if (trace.sourceOf(TrackId(id)) == source) {
+                const auto first = static_cast<std::uint32_t>(track.firstSlice.index());
+                const std::size_t before = m_order.size();
+                m_order.resize(before + track.sliceCount);
+                std::iota(m_order.begin() + static_cast<std::ptrdiff_t>(before), m_order.end(),
+                          first);
+            }
+        }
         sortByRuns(std::span(m_order), [this](std::uint32_t left, std::uint32_t right) {
             const EventId a = m_slices.event(SliceId(left));
             const EventId b = m_slices.event(SliceId(right));
@@ -56,34 +75,43 @@ private:
         return events;
     }
 
-    void take(const KeySetPart& part) {
+    // `known`: sets of the sources before.
+    void add(const KeySetPart& part, std::size_t known) {
+        std::vector<std::vector<std::string>>& sets = m_keys.m_sets;
+        for (std::size_t set = sets.size() - known; set < part.keys.size(); ++set) {
+            sets.push_back(part.keys[set]);
+        }
         for (std::size_t at = 0; at < part.sets.size(); ++at) {
-            m_keys.m_setOf[m_order[part.first + at]] = part.sets[at];
+            const std::size_t set = part.sets[at] == 0 ? 0 : known + part.sets[at];
+            m_keys.m_setOf[m_order[part.first + at]] = set <= EventDetails::kMaxKeySets
+                                                           ? static_cast<std::uint16_t>(set)
+                                                           : std::uint16_t{0};
         }
-        const std::size_t known = m_keys.m_sets.size();
-        m_keys.m_sets.insert(m_keys.m_sets.end(),
-                             part.keys.begin() + static_cast<std::ptrdiff_t>(known),
-                             part.keys.end());
-        const std::size_t read = part.first + part.sets.size();
+        publish(m_readBefore + part.first + part.sets.size());
+    }
+
+    void publish(std::size_t read) {
         if (m_listener.onProgress) {
-            m_listener.onProgress(static_cast<double>(read) / static_cast<double>(m_order.size()));
+            m_listener.onProgress(static_cast<double>(read) / static_cast<double>(m_slices.size()));
         }
-        if (m_listener.onSome && read >= m_nextSome && read < m_order.size()) {
+        if (m_listener.onSome && read >= m_nextSome && read < m_slices.size()) {
             m_listener.onSome(m_keys);
             m_nextSome = m_nextSome == 0 ? kSecondShare * read : 2 * m_nextSome;
         }
     }
 
+    const TraceDetails& m_details;
     const SliceTable& m_slices;
     const ArgKeys::Listener& m_listener;
     ArgKeys m_keys;
-    Column<std::uint32_t> m_order;  // slices by event
+    Column<std::uint32_t> m_order;  // slices of one source by event
+    std::size_t m_readBefore = 0;   // slices of the sources before
     std::size_t m_nextSome = 0;     // slices read by which keys are published again
 };
 
-Result<ArgKeys> ArgKeys::read(const Trace& trace, const EventDetails& details,
-                              const std::stop_token& stop, const Listener& listener) {
-    return ArgKeyReader(trace, listener).read(details, stop);
+Result<ArgKeys> ArgKeys::read(const TraceDetails& details, const std::stop_token& stop,
+                              const Listener& listener) {
+    return ArgKeyReader(details, listener).read(stop);
 }
 
 std::vector<SliceId> ArgKeys::search(TextPattern pattern, std::size_t max) const {

@@ -14,27 +14,27 @@
 #include "core/base/column.h"
 #include "core/base/result.h"
 #include "core/base/text_pattern.h"
-#include "core/trace/event_details.h"
-#include "core/trace/trace.h"
+#include "core/trace/trace_details.h"
 
 namespace gaplight {
 
-// The keys in the args of every slice. Args stay in the source, so this reads it once; few
-// slices differ in their keys, so each has the number of its set of keys: 2 bytes a slice, and
-// a search checks each key once. Immutable.
+// The keys in the args of every slice: 2 bytes a slice, the number of its set of keys. Args stay in
+// the file, so building it reads every source once. Thousands of slices share one set of keys, so
+// a search checks each distinct key once. Immutable.
 class ArgKeys {
 public:
-    struct Listener {                            // called from the reading thread
-        std::function<void(double)> onProgress;  // the share of the slices that was read
-        // The keys so far, the others' sets being empty: of the first part at once, then each time
-        // twice as much was read. Not for sources that are read in one part.
+    // Callbacks of read(), invoked on the thread that reads.
+    struct Listener {
+        std::function<void(double)> onProgress;  // share of the slices read so far, 0 to 1
+        // Keys read so far; slices not yet read have none. After the first part, and again each
+        // time the number of slices read has doubled; not called where one part is all.
         std::function<void(const ArgKeys&)> onSome;
     };
 
     // Slices whose event cannot be read have no keys. O(slices log slices) and the cost of
     // EventDetails::forEachKeySet, with 14 bytes a slice while it lasts.
     // Errors: Cancelled, NotReadable.
-    [[nodiscard]] static Result<ArgKeys> read(const Trace& trace, const EventDetails& details,
+    [[nodiscard]] static Result<ArgKeys> read(const TraceDetails& details,
                                               const std::stop_token& stop = {},
                                               const Listener& listener = {});
 

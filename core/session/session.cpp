@@ -9,7 +9,6 @@
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
-#include "core/session/arg_lookup.h"
 #include "core/session/free_memory.h"
 
 namespace gaplight {
@@ -56,9 +55,8 @@ void assess(Session& session, const AssessOptions& options) {
     session.settings = options.settings;
     session.analysis = analyze(*session.trace, session.indexes->launches, analysis);
     if (!options.stop.stop_requested()) {
-        session.findings =
-            detect(*session.trace, session.indexes->launches, session.analysis,
-                   argLookup(*session.trace, *session.details), {options.settings, options.stop});
+        session.findings = detect(*session.trace, session.indexes->launches, session.analysis,
+                                  argLookup(session.details), {options.settings, options.stop});
     }
 }
 
@@ -99,7 +97,7 @@ Result<std::shared_ptr<const Session>> open(const std::string& path, const std::
     progress.report(LoadStage::Sorting);
     read.facts.path = path;
     session->trace = builder.finish(std::move(read.facts));
-    session->details = std::move(opened->details);
+    session->details = TraceDetails(session->trace, {std::move(opened->details)});
     session->cutter = std::move(opened->cutter);
     if (options.stop.stop_requested()) {
         return tl::unexpected<Error>(cancelled(path));
@@ -114,6 +112,12 @@ Result<std::shared_ptr<const Session>> open(const std::string& path, const std::
 }
 
 }  // namespace
+
+ArgLookup argLookup(const TraceDetails& details) {
+    return [&details](SliceId slice, DetailField field) {
+        return details.field(slice, field).value_or(std::string());
+    };
+}
 
 Result<std::shared_ptr<const Session>> openSession(const std::string& path,
                                                    const OpenOptions& options) {

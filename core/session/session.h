@@ -13,6 +13,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/base/result.h"
+#include "core/detectors/engine/detector.h"
 #include "core/detectors/engine/finding_set.h"
 #include "core/detectors/engine/settings.h"
 #include "core/formats/open_trace.h"
@@ -20,8 +21,8 @@
 #include "core/index/launch_index.h"
 #include "core/index/row_index.h"
 #include "core/io/byte_source.h"
-#include "core/trace/event_details.h"
 #include "core/trace/trace.h"
+#include "core/trace/trace_details.h"
 
 namespace gaplight {
 
@@ -63,8 +64,8 @@ struct TraceIndexes {
 // A loaded trace with everything derived from it; immutable and safe to share among threads.
 struct Session {
     std::shared_ptr<const Trace> trace;
-    std::shared_ptr<const EventDetails> details;  // args on demand; never null
-    std::shared_ptr<const TraceCutter> cutter;    // null: the format cannot be cut
+    TraceDetails details;                       // args on demand
+    std::shared_ptr<const TraceCutter> cutter;  // null: the format cannot be cut
     std::shared_ptr<const TraceIndexes> indexes;
     Settings settings;  // that `findings` were made with
     Analysis analysis;
@@ -80,6 +81,10 @@ struct Session {
 [[nodiscard]] Result<std::shared_ptr<const Session>> openSession(const std::string& path,
                                                                  ByteSource& source,
                                                                  const OpenOptions& options = {});
+
+// One field of a slice's event as the rules read it; empty where it has none or the file cannot
+// be read. `details` must outlive it.
+[[nodiscard]] ArgLookup argLookup(const TraceDetails& details);
 
 // The same trace measured and judged anew; shares the trace and its indexes with `session`.
 // O(a tenth of the load). Errors: Cancelled, BadArgument (the range lies outside the trace).

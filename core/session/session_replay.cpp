@@ -4,9 +4,8 @@
 
 #include <utility>
 
-#include "core/analysis/replay/recording_cost.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/detectors/what_if/resolve_edits.h"
-#include "core/session/arg_lookup.h"
 
 namespace gaplight {
 
@@ -15,29 +14,41 @@ SessionReplay::SessionReplay(std::shared_ptr<const Session> session)
       m_replay(Replay::build(*m_session->trace, m_session->indexes->launches, m_session->analysis)),
       m_unchanged(timeline({})) {}
 
-Result<std::vector<ReplayEdit>> SessionReplay::edits(const WhatIf& edit) const {
+WhatIfRun SessionReplay::run(std::span<const WhatIf> changes) const {
     const Session& session = *m_session;
-    const ArgLookup args = argLookup(*session.trace, *session.details);
-    return replayEdits(edit, {*session.trace, session.indexes->launches, session.analysis,
-                              session.findings.findings, args});
+    const ArgLookup args = argLookup(session.details);
+    const WhatIfSubject subject{*session.trace, session.indexes->launches, session.analysis,
+                                session.findings.findings, args};
+    WhatIfRun run;
+    std::vector<std::string> texts;
+    for (const WhatIf& change : changes) {
+        Result<std::vector<ReplayEdit>> edits = replayEdits(change, subject);
+        if (!edits) {
+            run.error = run.error ? std::move(run.error) : std::move(edits.error());
+            continue;
+        }
+        run.edits.insert(run.edits.end(), edits->begin(), edits->end());
+        texts.push_back(change.text);
+    }
+    run.timeline = timeline(run.edits);
+    run.answer = whatIfAnswer(m_replay, m_unchanged, run.timeline);
+    run.answer.edits = std::move(texts);
+    return run;
+}
+
+void SessionReplay::addUnprofiled(WhatIfRun& run) const {
+    const Trace& trace = *m_session->trace;
+    std::vector<ReplayEdit> edits =
+        withoutProfiler(trace, m_session->indexes->launches, ProfilerOverhead(trace));
+    if (!edits.empty()) {
+        run.answer.unprofiledBefore = m_replay.windowWith(edits);
+        edits.insert(edits.end(), run.edits.begin(), run.edits.end());
+        run.answer.unprofiled = m_replay.windowWith(edits);
+    }
 }
 
 ReplayTimeline SessionReplay::timeline(std::span<const ReplayEdit> edits) const {
     return m_replay.timeline(edits, replayedSteps(m_session->analysis.steps));
-}
-
-WhatIfAnswer SessionReplay::answer(const ReplayTimeline& changed) const {
-    return whatIfAnswer(m_replay, m_unchanged, changed);
-}
-
-void SessionReplay::addUnprofiled(std::span<const ReplayEdit> edits, WhatIfAnswer& answer) const {
-    std::vector<ReplayEdit> both =
-        withoutRecordingCost(*m_session->trace, m_session->indexes->launches);
-    if (!both.empty()) {
-        answer.unprofiledBefore = m_replay.windowWith(both);
-        both.insert(both.end(), edits.begin(), edits.end());
-        answer.unprofiled = m_replay.windowWith(both);
-    }
 }
 
 }  // namespace gaplight

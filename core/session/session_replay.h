@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,29 +14,33 @@
 
 namespace gaplight {
 
-// The replay of a session's trace, to ask it more than what the findings say. Built when someone
-// asks: a load keeps no dependency graph. Immutable, safe from many threads; keeps its session
-// alive.
+// Result of one replay with all changes applied together.
+struct WhatIfRun {
+    WhatIfAnswer answer;            // its `edits`: the changes that fit the trace, as written
+    ReplayTimeline timeline;        // of the changed program
+    std::vector<ReplayEdit> edits;  // of the calls and activities of the trace
+    // Of the first change that does not fit the trace (as replayEdits()); such are left out.
+    std::optional<Error> error;
+};
+
+// Answers what-if questions about a loaded trace by replaying its dependency graph, which no load
+// keeps: it is built here. Immutable; safe from many threads; keeps its session alive.
 class SessionReplay {
 public:
     // O(calls + activities log activities): 0.2 s for a million kernels.
     explicit SessionReplay(std::shared_ptr<const Session> session);
 
     [[nodiscard]] const Session& session() const { return *m_session; }
-    [[nodiscard]] const std::shared_ptr<const Session>& shared() const { return m_session; }
-    // The trace as it is.
-    [[nodiscard]] const ReplayTimeline& unchanged() const { return m_unchanged; }
-
-    // Parses an edit into edits of this trace. Errors: as replayEdits().
-    [[nodiscard]] Result<std::vector<ReplayEdit>> edits(const WhatIf& edit) const;
-    // All of it under the edits, and what that comes to (`edits` of the answer stay empty).
-    [[nodiscard]] ReplayTimeline timeline(std::span<const ReplayEdit> edits) const;
-    [[nodiscard]] WhatIfAnswer answer(const ReplayTimeline& changed) const;
-    // Adds what the answer would be without the profiler, where that can be told. Two more replays,
-    // and O(slices).
-    void addUnprofiled(std::span<const ReplayEdit> edits, WhatIfAnswer& answer) const;
+    // One replay with all changes; without any, the trace as it is. O(calls + activities), and
+    // O(slices) for each change that names slices.
+    [[nodiscard]] WhatIfRun run(std::span<const WhatIf> changes) const;
+    // Sets the answer's windows without the profiler's overhead, where the recorder's costs are
+    // known (profiler_overhead.h). Two more replays, and O(slices).
+    void addUnprofiled(WhatIfRun& run) const;
 
 private:
+    [[nodiscard]] ReplayTimeline timeline(std::span<const ReplayEdit> edits) const;
+
     std::shared_ptr<const Session> m_session;
     Replay m_replay;
     ReplayTimeline m_unchanged;

@@ -40,7 +40,8 @@ constexpr double kFrameBudget = 8;  // ms of the GUI thread
 Result<std::shared_ptr<const Session>> sessionOf(const std::shared_ptr<const Trace>& trace) {
     auto session = std::make_shared<Session>();
     session->trace = trace;
-    session->details = std::make_shared<const ChromeDetails>(madeSource(trace->slices().size()));
+    session->details = TraceDetails(
+        trace, {std::make_shared<const ChromeDetails>(madeSource(trace->slices().size()))});
     session->indexes = std::make_shared<TraceIndexes>(TraceIndexes{
         RowIndex::build(*trace), LaunchIndex::build(*trace), FlowIndex::build(*trace)});
     session->analysis = analyze(*trace, session->indexes->launches);

@@ -45,8 +45,9 @@ SearchRun searchFor(const Trace& trace, const SearchQuery& query) {
 }
 
 // The first search over keys of args, which reads them from the source.
-SearchRun readKeys(const Trace& trace, const EventDetails& details, const TextPattern& pattern,
+SearchRun readKeys(const TraceDetails& details, const TextPattern& pattern,
                    std::shared_ptr<const ArgKeys>& keys) {
+    const Trace& trace = details.trace();
     const Stopwatch watch;
     SearchRun run{"keys of args, read for it", 0, 0, 0};
     ArgKeys::Listener listener;
@@ -57,7 +58,7 @@ SearchRun readKeys(const Trace& trace, const EventDetails& details, const TextPa
             run.firstMilliseconds = watch.seconds() * 1000;
         }
     };
-    Result<ArgKeys> all = ArgKeys::read(trace, details, {}, listener);
+    Result<ArgKeys> all = ArgKeys::read(details, {}, listener);
     if (all) {
         keys = std::make_shared<const ArgKeys>(std::move(*all));
         run.hits = hitsOf(trace, keys->search(pattern)).count();
@@ -76,10 +77,10 @@ std::vector<SearchRun> searchRuns(std::size_t slices) {
 
 std::vector<SearchRun> argSearchRuns(std::size_t slices) {
     const auto trace = madeTrace(slices);
-    const ChromeDetails details(madeSource(slices));
+    const TraceDetails details(trace, {std::make_shared<const ChromeDetails>(madeSource(slices))});
     const TextPattern pattern = *patternOf({"input dims", false});
     std::shared_ptr<const ArgKeys> keys;
-    SearchRun read = readKeys(*trace, details, pattern, keys);
+    SearchRun read = readKeys(details, pattern, keys);
     if (!keys) {
         return {read};
     }

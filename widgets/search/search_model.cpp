@@ -152,7 +152,7 @@ void SearchModel::readArgs() {
             listener.onSome = [&](const ArgKeys& some) {
                 promise->addResult(ReadKeys{std::make_shared<const ArgKeys>(some), false});
             };
-            Result<ArgKeys> keys = ArgKeys::read(*session.trace, *session.details, stop, listener);
+            Result<ArgKeys> keys = ArgKeys::read(session.details, stop, listener);
             // A source that cannot be read any more has no keys.
             if (!stop.stop_requested()) {
                 promise->addResult(ReadKeys{

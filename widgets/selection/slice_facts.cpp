@@ -163,7 +163,7 @@ private:
     }
 
     void args() {
-        const auto entries = m_session.details->args(m_trace.slices().event(m_slice));
+        const auto entries = m_session.details.args(m_slice);
         if (!entries) {
             m_facts.args.push_back(
                 {QStringLiteral("not readable"), toQString(entries.error().message), -1});
@@ -187,8 +187,7 @@ private:
 
     // torch.profiler(with_stack=True) before Kineto 2022 wrote frames into the op's args.
     void recordedStack() {
-        const auto recorded =
-            m_session.details->field(m_trace.slices().event(m_slice), DetailField::CallStack);
+        const auto recorded = m_session.details.field(m_slice, DetailField::CallStack);
         if (!recorded || recorded->empty()) {
             return;
         }

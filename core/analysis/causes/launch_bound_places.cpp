@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/slices/enclosing_slice.h"
 #include "core/base/share.h"
 
@@ -36,12 +36,12 @@ Place placeOf(const Trace& trace, const PlaceFinder& places, const LaunchStretch
     return place;
 }
 
-void addPart(LaunchBoundPlace& place, LaunchStretch part, std::int64_t hostPercent) {
+void addPart(LaunchBoundPlace& place, LaunchStretch part, const ProfilerOverhead& overhead) {
     place.activities += part.launches.size();
     place.queueEmpty += part.queueEmpty;
     place.length += part.gpu.length();
     place.idle += part.idle;
-    place.idleUnprofiled += part.idleAt(hostPercent);
+    place.idleUnprofiled += part.idleWithout(overhead);
     place.parts.push_back(std::move(part));
 }
 
@@ -52,7 +52,7 @@ bool isWorthNaming(const LaunchBoundPlace& place, Duration window, std::int64_t 
 
 // Moves the places that are worth naming to `found`, the others together if they are.
 void choose(std::map<Place, LaunchBoundPlace>& byPlace, Duration window, std::int64_t minSharePpm,
-            std::int64_t hostPercent, std::vector<LaunchBoundPlace>& found) {
+            const ProfilerOverhead& overhead, std::vector<LaunchBoundPlace>& found) {
     LaunchBoundPlace rest;
     for (auto& [place, bound] : byPlace) {
         if (isWorthNaming(bound, window, minSharePpm)) {
@@ -61,7 +61,7 @@ void choose(std::map<Place, LaunchBoundPlace>& byPlace, Duration window, std::in
         }
         rest.gpu = bound.gpu;
         for (LaunchStretch& part : bound.parts) {
-            addPart(rest, std::move(part), hostPercent);
+            addPart(rest, std::move(part), overhead);
         }
     }
     if (isWorthNaming(rest, window, kRestFactor * minSharePpm)) {
@@ -75,7 +75,7 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
                                                 const Analysis& analysis, const PlaceFinder& places,
                                                 const StretchLimits& limits,
                                                 std::int64_t minSharePpm) {
-    const std::int64_t hostPercent = profiledHostPercent(trace);
+    const ProfilerOverhead overhead(trace);
     std::vector<LaunchBoundPlace> found;
     for (const DeviceAnalysis& device : analysis.devices) {
         if (device.graphsUnderRecorded) {
@@ -89,10 +89,10 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
                 LaunchBoundPlace& bound = byPlace[place];
                 bound.place = place;
                 bound.gpu = device.totals.gpu;
-                addPart(bound, std::move(part), hostPercent);
+                addPart(bound, std::move(part), overhead);
             }
         }
-        choose(byPlace, device.totals.window.length(), minSharePpm, hostPercent, found);
+        choose(byPlace, device.totals.window.length(), minSharePpm, overhead, found);
     }
     for (LaunchBoundPlace& bound : found) {
         std::sort(bound.parts.begin(), bound.parts.end(),

@@ -177,8 +177,8 @@ bool isOneStep(const LaunchStretch& stretch, const Steps& steps) {
 
 }  // namespace
 
-Duration LaunchStretch::idleAt(std::int64_t hostPercent) const {
-    return std::max(Duration::zero(), gpu.length() * 100 / hostPercent - busy());
+Duration LaunchStretch::idleWithout(const ProfilerOverhead& overhead) const {
+    return std::max(Duration::zero(), overhead.unprofiled(gpu.length()) - busy());
 }
 
 std::vector<LaunchStretch> launchStretches(const Trace& trace, const LaunchIndex& launches,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/steps/steps.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
@@ -39,9 +40,8 @@ struct LaunchStretch {
     std::optional<std::size_t> step;      // set by cutIntoParts, where one is known
 
     [[nodiscard]] Duration busy() const { return gpu.length() - idle; }
-    // What would be left of `idle` if the host needed its time × 100 / hostPercent: the part that
-    // the profiler did not make.
-    [[nodiscard]] Duration idleAt(std::int64_t hostPercent) const;
+    // What would be left of `idle` without the profiler, which slows the host and not the GPU.
+    [[nodiscard]] Duration idleWithout(const ProfilerOverhead& overhead) const;
 };
 
 struct StretchLimits {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/replay/graph_edit.h"
+#include "core/analysis/replay/replay_edit.h"
 #include "core/analysis/replay/replay_timeline.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"

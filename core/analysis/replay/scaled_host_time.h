@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/analysis/replay/dependency_graph.h"
-#include "core/analysis/replay/graph_edit.h"
+#include "core/analysis/replay/replay_edit.h"
 #include "core/analysis/replay/replay_plan.h"
 #include "core/base/time.h"
 

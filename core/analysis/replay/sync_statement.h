@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "core/analysis/replay/graph_edit.h"
+#include "core/analysis/replay/replay_edit.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/replay/graph_edit.h"
+#include "core/analysis/replay/replay_edit.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding_values.h"
 #include "core/trace/gpu_id.h"

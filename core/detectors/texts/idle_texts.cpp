@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/detectors/texts/host_cures.h"
 #include "core/detectors/texts/host_finding.h"
 

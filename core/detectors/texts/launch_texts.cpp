@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/steps/step_markers.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/base/duration_text.h"
@@ -52,7 +52,7 @@ Duration medianOf(std::vector<Duration>& values) {
 
 void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingValues& values) {
     values.set("slowed_host", CaseName{hasPythonStacks(trace) ? "stacks" : "no-stacks"});
-    values.set("host_slowdown", static_cast<double>(profiledHostPercent(trace)) / 100);
+    values.set("host_slowdown", static_cast<double>(ProfilerOverhead(trace).hostPercent()) / 100);
     values.set("place_idle", bound.idle);
     values.set("unprofiled_idle", bound.idleUnprofiled);
 }

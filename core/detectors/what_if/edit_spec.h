@@ -67,8 +67,8 @@ struct WhatIfAnswer {
     double speedUp = 1;                  // replayed / window; 1 without either
     std::optional<Duration> stepBefore;  // ReplayTimeline::step without and with the edits
     std::optional<Duration> step;
-    // Both windows as they would be without the profiler's own time on the host (recording_cost.h);
-    // empty where that is not known, or was not requested.
+    // Both windows as they would be without the profiler's own time on the host
+    // (profiler_overhead.h); empty where that is not known, or was not requested.
     std::optional<Duration> unprofiledBefore;
     std::optional<Duration> unprofiled;
     double modelError = 0;

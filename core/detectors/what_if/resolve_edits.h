@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/replay/graph_edit.h"
+#include "core/analysis/replay/replay_edit.h"
 #include "core/base/result.h"
 #include "core/detectors/engine/detector.h"
 #include "core/detectors/engine/finding.h"

@@ -13,7 +13,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/replay/recording_cost.h"
+#include "core/analysis/host/profiler_overhead.h"
+#include "core/analysis/replay/replay_edit.h"
 #include "core/analysis/replay/sync_statement.h"
 #include "tests/core/analysis/recorded_replay.h"
 
@@ -258,7 +259,8 @@ TEST(RecordedReplayTest, PredictsTheChangeWithoutTheProfiler) {
     for (const UnprofiledPair& pair : pairs) {
         SCOPED_TRACE(pair.before);
         const RecordedReplay recorded(pair.before);
-        std::vector<ReplayEdit> both = withoutRecordingCost(recorded.trace(), recorded.launches());
+        std::vector<ReplayEdit> both = withoutProfiler(recorded.trace(), recorded.launches(),
+                                                       ProfilerOverhead(recorded.trace()));
         const Duration before = recorded.replay().windowWith(both);
         both.insert(both.end(), pair.edits.begin(), pair.edits.end());
         const Duration after = recorded.replay().windowWith(both);

@@ -20,7 +20,7 @@ std::shared_ptr<const Session> openedText(const std::string& json) {
 }
 
 ArgKeys keysOf(const Session& session) {
-    Result<ArgKeys> keys = ArgKeys::read(*session.trace, *session.details);
+    Result<ArgKeys> keys = ArgKeys::read(session.details);
     EXPECT_TRUE(keys.has_value());
     return std::move(*keys);
 }
@@ -28,7 +28,7 @@ ArgKeys keysOf(const Session& session) {
 // What the details of the slice show, one level deep.
 std::vector<std::string> shownKeys(const Session& session, SliceId slice) {
     std::vector<std::string> keys;
-    const auto args = session.details->args(session.trace->slices().event(slice));
+    const auto args = session.details.args(slice);
     for (const Arg& arg : args.value()) {
         const std::string key = arg.path.substr(0, arg.path.find(" / "));
         if (keys.empty() || keys.back() != key) {
@@ -113,7 +113,7 @@ TEST(ArgKeys, TheFirstAreGivenBeforeAllAreRead) {
         EXPECT_EQ(known(some, SliceId(0)).front(), "long");
         EXPECT_TRUE(known(some, SliceId(std::size_t{kLongEvents} - 1)).empty());
     };
-    const auto keys = ArgKeys::read(*session->trace, *session->details, {}, listener);
+    const auto keys = ArgKeys::read(session->details, {}, listener);
     ASSERT_TRUE(keys.has_value());
     EXPECT_EQ(counts, std::vector<std::size_t>{7});  // of the first megabyte
     EXPECT_EQ(keys->search(pattern).size(), static_cast<std::size_t>(kLongEvents));
@@ -126,7 +126,7 @@ TEST(ArgKeys, CanBeStopped) {
     const auto session = openedText(dsl.json());
     std::stop_source stop;
     stop.request_stop();
-    const auto keys = ArgKeys::read(*session->trace, *session->details, stop.get_token());
+    const auto keys = ArgKeys::read(session->details, stop.get_token());
     ASSERT_FALSE(keys.has_value());
     EXPECT_EQ(keys.error().code, ErrorCode::Cancelled);
 }

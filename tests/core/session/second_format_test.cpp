@@ -76,21 +76,20 @@ TEST(SecondFormat, IsMeasuredAndJudged) {
 
 TEST(SecondFormat, ShowsArgsAndText) {
     const auto session = openLines(linesOfTwoSteps()).value();
-    const EventId kernel =
-        session->trace->slices().event(test::sliceNamed(*session->trace, "gemm", 1));
-    EXPECT_THAT(session->details->args(kernel).value(),
+    const SliceId kernel = test::sliceNamed(*session->trace, "gemm", 1);
+    EXPECT_THAT(session->details.args(kernel).value(),
                 ElementsAre(Arg{"correlation", "2"}, Arg{"tile", "64x64"}, Arg{"split", "4"}));
-    EXPECT_EQ(session->details->raw(kernel).value(),
+    EXPECT_EQ(session->details.raw(kernel).value(),
               "kernel 0/7 10000 2000 gemm correlation=2 tile=64x64 split=4");
-    const EventId op = session->trace->slices().event(test::sliceNamed(*session->trace, "linear"));
-    EXPECT_EQ(session->details->field(op, DetailField::CallStack).value(),
+    const SliceId op = test::sliceNamed(*session->trace, "linear");
+    EXPECT_EQ(session->details.field(op, DetailField::CallStack).value(),
               "train.py(7):forward;loop.py(3):main");
-    EXPECT_EQ(session->details->field(op, DetailField::InputDims).value(), "");
+    EXPECT_EQ(session->details.field(op, DetailField::InputDims).value(), "");
 }
 
 TEST(SecondFormat, IsSearchedByKeysOfArgs) {
     const auto session = openLines(linesOfTwoSteps()).value();
-    const ArgKeys keys = ArgKeys::read(*session->trace, *session->details).value();
+    const ArgKeys keys = ArgKeys::read(session->details).value();
     const std::vector<SliceId> found = keys.search(*patternOf({"split"}));
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0], test::sliceNamed(*session->trace, "gemm", 1));

@@ -17,9 +17,12 @@
 #include "core/detectors/engine/finding_set.h"
 #include "core/index/flow_index.h"
 #include "core/index/launch_index.h"
+#include "core/index/search.h"
 #include "core/report/trace/report.h"
 #include "core/scene/layout/counter_lanes.h"
 #include "core/scene/layout/track_layout.h"
+#include "core/session/arg_keys.h"
+#include "core/trace/trace_details.h"
 #include "tests/support/trace_dsl.h"
 
 namespace gaplight::test {
@@ -237,6 +240,46 @@ TEST_F(SeveralSources, FindingsAndReportsNameTheirGpu) {
                                 return track["gpu"].is_object() && track["gpu"]["source"] == 1;
                             }),
               1);
+}
+
+// Details of one source: one arg for every event, whose key names the source.
+class DetailsOfSource : public EventDetails {
+public:
+    explicit DetailsOfSource(std::string name) : m_name(std::move(name)) {}
+
+    [[nodiscard]] Result<std::vector<Arg>> args(EventId /*event*/) const override {
+        return std::vector<Arg>{{m_name, "1"}};
+    }
+    [[nodiscard]] Result<std::string> raw(EventId /*event*/) const override { return m_name; }
+    [[nodiscard]] Result<std::string> field(EventId /*event*/,
+                                            DetailField /*field*/) const override {
+        return m_name;
+    }
+
+private:
+    std::string m_name;
+};
+
+TEST_F(SeveralSources, DetailsAreReadFromTheSourceOfTheSlice) {
+    const TraceDetails details(trace, {std::make_shared<const DetailsOfSource>("of 0"),
+                                       std::make_shared<const DetailsOfSource>("of 1")});
+    Result<ArgKeys> keys = ArgKeys::read(details);
+    ASSERT_TRUE(keys);
+    EXPECT_EQ(keys->setCount(), 3U);
+    for (std::size_t at = 0; at < trace->slices().size(); ++at) {
+        const SliceId slice(at);
+        const std::string own = "of " + std::to_string(trace->sourceOf(slice).index());
+        EXPECT_THAT(details.args(slice).value(), ElementsAre(Arg{own, "1"}));
+        EXPECT_EQ(details.raw(slice), own);
+        EXPECT_EQ(details.field(slice, DetailField::InputDims), own);
+        EXPECT_THAT(keys->keysOf(slice), ElementsAre(own));
+    }
+    for (const char* name : {"of 0", "of 1"}) {
+        for (const SliceId found : keys->search(*patternOf({name}))) {
+            EXPECT_EQ(details.raw(found), name);
+        }
+        EXPECT_EQ(keys->search(*patternOf({name})).size(), trace->slices().size() / 2);
+    }
 }
 
 // Two GPUs of which one lost what its graphs ran: the idle time of the other is still judged.

@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
@@ -35,7 +35,7 @@ constexpr std::array kCaptureQualityThresholds{
               "as much as a warning is worth"},
     Threshold{"host_idle", ThresholdUnit::Share, percent(20),
               "share of the window that the host leaves a GPU idle, from which on stacks mislead",
-              "a host that is recorded with stacks needs twice the time (profiler_slowdown.h)"},
+              "a host that is recorded with stacks needs twice the time (profiler_overhead.h)"},
     Threshold{"max_unlinked", ThresholdUnit::Share, percent(10),
               "share of GPU activities without a launch call",
               "fewer are lost at both ends of any capture"},
@@ -215,7 +215,7 @@ private:
                     "The host leaves a GPU idle {} of the time, and stacks were recorded: "
                     "recorded so, a host needs about {:.1f} times as long, and much of this "
                     "idle time is not there without the profiler.",
-                    percentText(idle, window), kStacksHostPercent / 100.0),
+                    percentText(idle, window), ProfilerOverhead::kStackedHostPercent / 100.0),
                 "Take stacks to find the lines, and a capture without them "
                 "(`with_stack=False`) to measure.");
         }

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/causes/idle_overlap.h"
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/finding_groups.h"

@@ -28,7 +28,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/causes/idle_overlap.h"
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/torch/compile_spans.h"
 #include "core/analysis/torch/compiled_regions.h"
 #include "core/base/duration_text.h"

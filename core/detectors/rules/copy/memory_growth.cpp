@@ -27,7 +27,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/slices/slice_at.h"
 #include "core/analysis/steps/memory_steps.h"

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/analysis/causes/host_hotspots.h"
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/idle/gap_cause.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_cures.h"

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "core/analysis/host/foreach_ops.h"
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/host/tensor_loops.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"

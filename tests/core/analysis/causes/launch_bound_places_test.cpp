@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/host/profiler_slowdown.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "tests/core/analysis/analysed.h"
 #include "tests/support/paced_trace.h"
 
@@ -18,16 +18,6 @@ std::vector<LaunchBoundPlace> placesOf(const Analysed& a,
                                        std::int64_t minSharePpm = kLaunchBoundSharePpm) {
     return launchBoundPlaces(*a.trace, a.launches, a.analysis, PlaceFinder(*a.trace), {},
                              minSharePpm);
-}
-
-TEST(ProfilerSlowdown, StacksCostMore) {
-    PacedTrace t;
-    t.launch(2);
-    EXPECT_FALSE(hasPythonStacks(*t.dsl.trace()));
-    EXPECT_EQ(profiledHostPercent(*t.dsl.trace()), kProfiledHostPercent);
-    t.inside("python_function", "train.py(1): step", [&] { t.launch(); });
-    EXPECT_TRUE(hasPythonStacks(*t.dsl.trace()));
-    EXPECT_EQ(profiledHostPercent(*t.dsl.trace()), kStacksHostPercent);
 }
 
 TEST(LaunchBound, ByPlace) {
@@ -47,7 +37,7 @@ TEST(LaunchBound, ByPlace) {
         EXPECT_EQ(place.queueEmpty, 180U);
         EXPECT_EQ(place.idle.count(), 3 * 59 * 17'000);
         EXPECT_EQ(place.idleUnprofiled.count(),
-                  3 * ((59 * 20'000 + 3'000) * 100 / kProfiledHostPercent - 60 * 3'000));
+                  3 * ((59 * 20'000 + 3'000) * 100 / ProfilerOverhead::kHostPercent - 60 * 3'000));
     }
     EXPECT_EQ(a.trace->text(places[0].place.annotation), "forward");
     EXPECT_EQ(a.trace->text(places[1].place.annotation), "sample");

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/analysis/slices/slice_text.h"
 #include "core/detectors/what_if/resolve_edits.h"
 #include "core/session/session_replay.h"
 #include "tests/core/detectors/detected.h"
@@ -70,21 +71,24 @@ public:
     explicit Asked(std::shared_ptr<const Session> session) : m_replay(std::move(session)) {}
 
     [[nodiscard]] WhatIfAnswer operator()(const std::vector<std::string>& texts) const {
-        std::vector<ReplayEdit> edits;
-        for (const std::string& text : texts) {
-            const auto more = m_replay.edits(parseWhatIf(text).value());
-            if (!more) {
-                throw std::runtime_error(more.error().message);
-            }
-            edits.insert(edits.end(), more->begin(), more->end());
+        const WhatIfRun run = runOf(texts);
+        if (run.error) {
+            throw std::runtime_error(run.error->message);
         }
-        return m_replay.answer(m_replay.timeline(edits));
+        EXPECT_EQ(run.answer.edits, texts);
+        return run.answer;
     }
     [[nodiscard]] std::string complaint(const std::string& text) const {
-        const auto edits = m_replay.edits(parseWhatIf(text).value());
-        return edits ? "" : edits.error().message;
+        const WhatIfRun run = runOf({text});
+        return run.error ? run.error->message : "";
     }
-    [[nodiscard]] const SessionReplay& replay() const { return m_replay; }
+    [[nodiscard]] WhatIfRun runOf(const std::vector<std::string>& texts) const {
+        std::vector<WhatIf> changes;
+        for (const std::string& text : texts) {
+            changes.push_back(parseWhatIf(text).value());
+        }
+        return m_replay.run(changes);
+    }
 
 private:
     SessionReplay m_replay;
@@ -213,13 +217,23 @@ TEST(WhatIf, KnowsGraphsCopiesAndRanks) {
     EXPECT_GT(balanced.saving, balanced.measured / 10);
 }
 
+TEST(WhatIf, LeavesOutChangesThatDoNotFit) {
+    const Detected detected(loop());
+    const Asked ask(shared(detected));
+    const WhatIfRun run =
+        ask.runOf({"remove:op:none", "remove:annotation:prepare", "remove:finding:99"});
+    EXPECT_EQ(run.answer.edits, std::vector<std::string>{"remove:annotation:prepare"});
+    EXPECT_EQ(run.answer.saving, ask({"remove:annotation:prepare"}).saving);
+    ASSERT_TRUE(run.error);
+    EXPECT_THAT(run.error->message, HasSubstr("none"));
+}
+
 TEST(WhatIf, ASliceTakesNoTime) {
     const Detected detected(loop());
     const Asked ask(shared(detected));
     const Session& session = detected.session();
     const SliceId prepare = sliceNamed(*session.trace, "prepare", 3);
-    const auto edits = sliceEdits(*session.trace, session.analysis, prepare, 0, true);
-    EXPECT_EQ(ask.replay().answer(ask.replay().timeline(edits)).saving,
+    EXPECT_EQ(ask({"remove:slice:" + sliceText(*session.trace, prepare)}).saving,
               std::chrono::microseconds(200));
     const SliceId step = sliceNamed(*session.trace, "ProfilerStep#3");
     const auto whole = sliceEdits(*session.trace, session.analysis, step, 0, true);

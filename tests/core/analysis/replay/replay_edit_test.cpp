@@ -3,7 +3,7 @@
 
 // What each kind of edit changes, and how several combine.
 
-#include "core/analysis/replay/graph_edit.h"
+#include "core/analysis/replay/replay_edit.h"
 
 #include <vector>
 

@@ -3,16 +3,21 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "core/base/time.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
 
-// One change of the program, to be replayed (metrics.md, "What a fix would buy").
+class LaunchIndex;
+class ProfilerOverhead;
+class Trace;
+
+// One change of the program whose effect a replay computes (metrics.md, "What a fix would buy").
 struct ReplayEdit {
     enum class Kind : std::uint8_t {
-        DropWait,       // blocking call `slice` returns at once, and is not made
+        DropWait,       // blocking call `slice` is not made: neither its wait nor its own time
         ScaleHost,      // host time of thread `track` inside `range`, waits apart, × factor
         ScaleActivity,  // GPU activity `slice` takes × factor
         AsyncCopy,      // copy call `slice` no longer makes the host wait
@@ -24,5 +29,11 @@ struct ReplayEdit {
     TimeRange range{};
     double factor = 0;
 };
+
+// The program without its profiler: the host time of each thread in which it records becomes zero.
+// Empty where the recorder's costs are not known. O(slices + calls × log launches).
+[[nodiscard]] std::vector<ReplayEdit> withoutProfiler(const Trace& trace,
+                                                      const LaunchIndex& launches,
+                                                      const ProfilerOverhead& overhead);
 
 }  // namespace gaplight

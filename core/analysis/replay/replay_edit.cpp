@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/replay/replay_edit.h"
+
+#include <cstddef>
+
+#include "core/analysis/host/profiler_overhead.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+std::vector<ReplayEdit> withoutProfiler(const Trace& trace, const LaunchIndex& launches,
+                                        const ProfilerOverhead& overhead) {
+    std::vector<ReplayEdit> edits;
+    for (std::size_t track = 0; track < trace.tracks().size(); ++track) {
+        for (const TimeRange& range : overhead.recordingTime(trace, launches, TrackId(track))) {
+            edits.push_back({ReplayEdit::Kind::ScaleHost, {}, TrackId(track), range, 0});
+        }
+    }
+    return edits;
+}
+
+}  // namespace gaplight
