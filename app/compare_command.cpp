@@ -16,8 +16,8 @@
 #include "core/compare/comparison.h"
 #include "core/detectors/engine/settings.h"
 #include "core/io/output_file.h"
-#include "core/report/diff/compare_report.h"
-#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compared_quantities.h"
+#include "core/report/diff/comparison_report.h"
 #include "core/session/comparison_of.h"
 #include "core/session/session.h"
 

@@ -20,7 +20,7 @@
 #include "app/exit_code.h"
 #include "core/base/quantity_text.h"
 #include "core/record/recording_text.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight::ui {
 namespace {

@@ -22,7 +22,7 @@
 #include "core/report/facts/screen_parts.h"
 #include "core/report/facts/shown_findings.h"
 #include "core/report/facts/track_facts.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 #include "core/report/trace/report.h"
 #include "core/session/range_text.h"
 #include "core/session/session.h"
@@ -121,7 +121,9 @@ Result<std::string> fullReport(const std::shared_ptr<const Session>& session,
         return reportOn(subject, request);
     }
     return writeReportFigures(session, request.figuresDir, request.outPath)
-        .map([&](const MarkdownFigures& figures) { return analyzeMarkdown(subject, figures); });
+        .map([&](const std::vector<ReportFigure>& figures) {
+            return analyzeMarkdown(subject, figures);
+        });
 }
 
 // What was asked of the replay.

@@ -6,9 +6,8 @@
 #include <system_error>
 
 #include "core/io/output_file.h"
-#include "core/report/diff/compare_html.h"
 #include "core/report/figure/report_figures.h"
-#include "core/report/trace/analyze_html.h"
+#include "core/report/text/html_document.h"
 #include "core/scene/display/theme_files.h"
 
 namespace gaplight::ui {
@@ -53,9 +52,9 @@ Result<std::string> htmlComparison(std::span<const std::shared_ptr<const Session
     return compareHtml(subjects, figures, {*light, *dark});
 }
 
-Result<MarkdownFigures> writeReportFigures(const std::shared_ptr<const Session>& session,
-                                           const std::string& directory,
-                                           const std::string& outPath) {
+Result<std::vector<ReportFigure>> writeReportFigures(const std::shared_ptr<const Session>& session,
+                                                     const std::string& directory,
+                                                     const std::string& outPath) {
     const Result<Theme> light = builtInTheme(false);
     if (!light) {
         return tl::unexpected<Error>(light.error());
@@ -69,24 +68,17 @@ Result<MarkdownFigures> writeReportFigures(const std::shared_ptr<const Session>&
     const fs::path page =
         outPath.empty() ? fs::current_path(error) : fs::absolute(outPath).parent_path();
     const fs::path near = fs::absolute(directory).lexically_relative(page);
-    MarkdownFigures figures;
-    for (const ReportFigure& figure :
-         reportFigures(*SceneData::build(session), measuredRange(*session), *light, false)) {
-        const std::string name = figure.finding
-                                     ? "finding-" + std::to_string(*figure.finding + 1) + ".svg"
-                                     : "whole.svg";
+    std::vector<ReportFigure> figures =
+        reportFigures(*SceneData::build(session), measuredRange(*session), *light, false);
+    for (auto& [finding, figure] : figures) {
+        const std::string name =
+            finding ? "finding-" + std::to_string(*finding + 1) + ".svg" : "whole.svg";
         const Result<void> written =
             writeOutputFile((fs::path(directory) / name).string(), figure.svg);
         if (!written) {
             return tl::unexpected<Error>(written.error());
         }
-        const std::string place = (near / name).generic_string();
-        if (figure.finding) {
-            figures.ofFinding.resize(*figure.finding + 1);
-            figures.ofFinding.back() = place;
-        } else {
-            figures.whole = place;
-        }
+        figure.path = (near / name).generic_string();
     }
     return figures;
 }

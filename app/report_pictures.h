@@ -5,9 +5,10 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
-#include "core/report/diff/compare_report.h"
+#include "core/report/diff/comparison_report.h"
 #include "core/report/trace/report.h"
 #include "core/session/session.h"
 
@@ -25,9 +26,9 @@ namespace gaplight::ui {
     std::span<const std::shared_ptr<const Session>> sessions,
     std::span<const CompareSubject> subjects);
 
-// Writes the pictures into `directory`, which is made if it is missing, and gives how a page at
-// `outPath` (empty: in the working directory) names them. Errors: WriteFailed.
-[[nodiscard]] Result<MarkdownFigures> writeReportFigures(
+// Writes the figures into `directory`, which is created if it is missing. Their paths are relative
+// to the page at `outPath` (empty: in the working directory). Errors: WriteFailed.
+[[nodiscard]] Result<std::vector<ReportFigure>> writeReportFigures(
     const std::shared_ptr<const Session>& session, const std::string& directory,
     const std::string& outPath);
 

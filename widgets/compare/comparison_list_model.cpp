@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compared_quantities.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
@@ -82,7 +82,7 @@ void ComparisonListModel::addPart(const ComparedPart& part) {
                : part.kind == PartKind::Pin ? tr("Pinned: %1").arg(toQString(part.name))
                                             : tr("The whole run"));
     const std::int64_t divisor = divisorOf(part);
-    for (const Quantity& one : tellingQuantities(part)) {
+    for (const Quantity& one : displayedQuantities(part)) {
         const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisor;
         Row row;
         row.name = toQString(one.label);

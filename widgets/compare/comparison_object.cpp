@@ -6,7 +6,7 @@
 
 #include <QStringList>
 
-#include "core/report/diff/compare_report.h"
+#include "core/report/diff/comparison_report.h"
 #include "core/report/diff/match_bands.h"
 #include "core/session/comparison_of.h"
 #include "widgets/convert/qt_convert.h"

@@ -9,7 +9,7 @@
 
 #include "core/analysis/steps/step_markers.h"
 #include "core/base/duration_text.h"
-#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compared_quantities.h"
 
 namespace gaplight {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/base/markdown.h"
 #include "core/base/quantity_text.h"
 #include "core/report/text/csv_line.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 namespace {

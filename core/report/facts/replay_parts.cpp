@@ -34,7 +34,7 @@ std::string gainText(const WhatIfAnswer& answer) {
 
 }  // namespace
 
-void writeWhatIf(const ReportSubject& subject, TextPage& page) {
+void writeWhatIf(const ReportSubject& subject, ReportPage& page) {
     if (subject.whatIf == nullptr) {
         return;
     }
@@ -70,7 +70,7 @@ void writeWhatIf(const ReportSubject& subject, TextPage& page) {
                           answer.modelError > kReplayWarnError ? ": the saving is rough" : ""));
 }
 
-void writeCriticalPath(const ReportSubject& subject, TextPage& page) {
+void writeCriticalPath(const ReportSubject& subject, ReportPage& page) {
     if (subject.criticalPath == nullptr) {
         return;
     }
@@ -85,7 +85,7 @@ void writeCriticalPath(const ReportSubject& subject, TextPage& page) {
                      [&](std::size_t a, std::size_t b) { return totals[a] > totals[b]; });
     page.heading(subject.whatIf == nullptr ? "Critical path"
                                            : "Critical path of the changed program");
-    TextTable table{{{"goes through"}, {"time", Align::Right}, {"share", Align::Right}}, {}};
+    PageTable table{{{"goes through"}, {"time", Align::Right}, {"share", Align::Right}}, {}};
     for (const std::size_t kind : order) {
         if (totals[kind] > Duration::zero()) {
             table.rows.push_back({std::string(kPathWords[kind]), durationText(totals[kind]),

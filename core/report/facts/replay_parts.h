@@ -4,13 +4,13 @@
 
 #include "core/report/facts/json_parts.h"
 #include "core/report/facts/report_subject.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 
 // What was asked of the replay: nothing, or null, where it was not.
-void writeWhatIf(const ReportSubject& subject, TextPage& page);
-void writeCriticalPath(const ReportSubject& subject, TextPage& page);
+void writeWhatIf(const ReportSubject& subject, ReportPage& page);
+void writeCriticalPath(const ReportSubject& subject, ReportPage& page);
 [[nodiscard]] Json jsonWhatIf(const ReportSubject& subject);
 [[nodiscard]] Json jsonCriticalPath(const ReportSubject& subject);
 

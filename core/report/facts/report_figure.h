@@ -4,15 +4,15 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
+
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 
 // A figure of a report.
 struct ReportFigure {
     std::optional<std::size_t> finding;  // by rank; empty: of the whole trace
-    std::string svg;
-    std::string words;  // what it shows, for who cannot see it
+    PageFigure figure;
 };
 
 }  // namespace gaplight

@@ -19,4 +19,8 @@ std::string runName(std::string_view path) {
     return std::string(name);
 }
 
+std::string displayedPath(const std::string& path, PageStyle style) {
+    return style == PageStyle::Html ? runFileName(path) : path;
+}
+
 }  // namespace gaplight

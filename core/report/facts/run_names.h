@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/report/text/report_page.h"
+
 namespace gaplight {
 
 // A trace's file name without its folder and its known endings: "flux_after_eager".
@@ -12,5 +14,9 @@ namespace gaplight {
 
 // With its endings; "standard input" for "-".
 [[nodiscard]] std::string runFileName(std::string_view path);
+
+// The path as a report names it: an HTML report is given to others, who have no use for the folder,
+// so that it has the file name alone.
+[[nodiscard]] std::string displayedPath(const std::string& path, PageStyle style);
 
 }  // namespace gaplight

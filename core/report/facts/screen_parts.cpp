@@ -9,21 +9,20 @@
 namespace gaplight {
 namespace {
 
-// The shape alone tells: a page may have no colour.
-std::string_view statusMark(ChecklistStatus status) {
+Mark markOf(ChecklistStatus status) {
     switch (status) {
         case ChecklistStatus::Healthy:
-            return "✓";
+            return Mark::Healthy;
         case ChecklistStatus::Unhealthy:
-            return "✗";
+            return Mark::Unhealthy;
         case ChecklistStatus::Unknown:
             break;
     }
-    return "–";
+    return Mark::Unknown;
 }
 
-TextTable annotationTable(const ReportSubject& subject, std::size_t count) {
-    TextTable table{{{"annotation", Align::Left, 48},
+PageTable annotationTable(const ReportSubject& subject, std::size_t count) {
+    PageTable table{{{"annotation", Align::Left, 48},
                      {"count", Align::Right},
                      {"host", Align::Right},
                      {"kernels", Align::Right},
@@ -73,23 +72,19 @@ std::string noActivityLine(const ReportSubject& subject) {
                           : "no GPU activity in this trace";
 }
 
-void writeChecklist(const ReportSubject& subject, TextPage& page) {
-    TextTable table{{{"question"}, {""}, {"answer"}, {"limits"}}, {}};
-    if (page.style() != PageStyle::Markdown) {
-        table.columns.pop_back();
+void writeChecklist(const ReportSubject& subject, ReportPage& page) {
+    PageTable table{{{"question"}, {"", Align::Left, 0, CellKind::Mark}, {"answer"}}, {}};
+    if (page.isFull()) {
+        table.columns.push_back({"limits"});
     }
     for (const ChecklistItem& item : subject.findings.checklist) {
-        std::vector<std::string>& row = table.rows.emplace_back();
-        row = {std::string(checklistText(item.question)), std::string(statusMark(item.status)),
-               item.value};
-        if (page.style() == PageStyle::Markdown) {
-            row.push_back(item.limits);
-        }
+        table.rows.push_back({std::string(checklistText(item.question)),
+                              std::string(markText(markOf(item.status))), item.value, item.limits});
     }
     page.table(table);
 }
 
-void writeAnnotations(const ReportSubject& subject, std::size_t count, TextPage& page) {
+void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPage& page) {
     const std::size_t all = subject.analysis.annotations.size();
     if (all == 0) {
         return;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/report/facts/report_subject.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 
@@ -22,8 +22,8 @@ namespace gaplight {
 // What is said if there is none.
 [[nodiscard]] std::string noActivityLine(const ReportSubject& subject);
 
-void writeChecklist(const ReportSubject& subject, TextPage& page);
+void writeChecklist(const ReportSubject& subject, ReportPage& page);
 // The annotations with most host time, at most `count` of them; nothing if there are none.
-void writeAnnotations(const ReportSubject& subject, std::size_t count, TextPage& page);
+void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPage& page);
 
 }  // namespace gaplight

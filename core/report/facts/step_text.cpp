@@ -48,7 +48,7 @@ std::string recognisedBy(const StepMarkers& markers) {
 
 }  // namespace
 
-void writeSteps(const ReportSubject& subject, TextPage& page) {
+void writeSteps(const ReportSubject& subject, ReportPage& page) {
     const Steps& steps = subject.analysis.steps;
     if (steps.markers.source == StepSource::None || steps.rows.empty()) {
         return;
@@ -56,7 +56,7 @@ void writeSteps(const ReportSubject& subject, TextPage& page) {
     page.heading("Steps");
     page.line(countText(steps.rows.size(), "step", "steps") + ", recognised by " +
               recognisedBy(steps.markers));
-    TextTable table{{{"step"},
+    PageTable table{{{"step"},
                      {"host", Align::Right},
                      {"kernels", Align::Right},
                      {"launches", Align::Right},

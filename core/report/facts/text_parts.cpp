@@ -5,6 +5,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/import_issue.h"
 #include "core/base/quantity_text.h"
+#include "core/report/facts/run_names.h"
 
 namespace gaplight {
 
@@ -17,19 +18,19 @@ std::string traceLine(const ReportSubject& subject) {
            durationText(subject.trace.range().length());
 }
 
-void writeTraceHead(const ReportSubject& subject, TextPage& page) {
+void writeTraceHead(const ReportSubject& subject, ReportPage& page) {
     const TraceFacts& facts = subject.trace.facts();
-    page.title(facts.path == "-" ? "standard input" : facts.path);
+    page.title(facts.path == "-" ? "standard input" : displayedPath(facts.path, page.style()));
     page.line(traceLine(subject));
 }
 
-void writeIssues(const ReportSubject& subject, TextPage& page) {
+void writeIssues(const ReportSubject& subject, ReportPage& page) {
     ImportIssues all = subject.trace.issues();
     all.merge(subject.analysis.issues);
     if (all.empty()) {
         return;
     }
-    TextTable table{{{"count", Align::Right}, {"what"}, {"first byte", Align::Right}}, {}};
+    PageTable table{{{"count", Align::Right}, {"what"}, {"first byte", Align::Right}}, {}};
     for (const ImportIssue& issue : all.list()) {
         table.rows.push_back({countText(issue.count), std::string(issueKindExplanation(issue.kind)),
                               countText(issue.firstByte)});

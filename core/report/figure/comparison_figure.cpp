@@ -10,14 +10,14 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/diff/compare_report.h"
-#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compared_quantities.h"
+#include "core/report/diff/comparison_report.h"
 #include "core/report/diff/match_bands.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/figure/figure_facts.h"
 #include "core/report/figure/figure_view.h"
 #include "core/report/figure/figure_words.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 #include "core/scene/figure/compare_figure_scene.h"
 
 namespace gaplight {
@@ -94,7 +94,7 @@ void addDeltas(const Comparison& comparison, CompareFigureTexts& words) {
     words.measured = part->kind == PartKind::SteadySteps
                          ? "a steady step (mean of " + countText(part->a->count) + ")"
                          : "whole run";
-    for (const Quantity& one : tellingQuantities(*part)) {
+    for (const Quantity& one : displayedQuantities(*part)) {
         if (std::find(kTold.begin(), kTold.end(), one.key) == kTold.end()) {
             continue;
         }

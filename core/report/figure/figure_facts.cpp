@@ -12,7 +12,7 @@
 #include "core/base/duration_text.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/facts/run_names.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 #include "core/report/text/tool_version.h"
 
 namespace gaplight {

@@ -13,7 +13,7 @@
 #include "core/report/facts/screen_parts.h"
 #include "core/report/figure/figure_facts.h"
 #include "core/report/text/code_spans.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 #include "core/session/session_overlays.h"
 
 namespace gaplight {

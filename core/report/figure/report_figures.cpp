@@ -34,16 +34,17 @@ Result<Figure> figureUpTo(const SceneData& data, FigureRequest request, float hi
 std::vector<ReportFigure> reportFigures(const SceneData& data, std::optional<TimeRange> range,
                                         const Theme& theme, bool variables) {
     std::vector<ReportFigure> figures;
-    const auto add = [&](const FigureRequest& request, float highest, const std::string& words) {
+    const auto add = [&](const FigureRequest& request, float highest,
+                         const std::string& description) {
         const Result<Figure> figure = figureUpTo(data, request, highest);
         if (!figure) {
             return;
         }
         SvgOptions options;
         options.variables = variables;
-        options.title = words;
+        options.title = description;
         options.idPrefix = request.finding ? "f" + std::to_string(*request.finding + 1) : "all";
-        figures.push_back({request.finding, svgText(*figure, theme, options), words});
+        figures.push_back({request.finding, {svgText(*figure, theme, options), {}, description}});
     };
     FigureRequest request;
     request.width = kWidth;

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/text/code_spans.h"
 
+#include <algorithm>
+
 #include "core/base/markdown.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 namespace {
@@ -46,6 +48,12 @@ std::string codeSpansMarkdown(std::string_view text) {
         }
     }
     return markdown;
+}
+
+std::string codeSpan(std::string_view text) {
+    std::string code = printable(text);
+    std::replace(code.begin(), code.end(), kTick, '\'');
+    return kTick + code + kTick;
 }
 
 }  // namespace gaplight

@@ -8,7 +8,7 @@
 
 namespace gaplight {
 
-// A piece of a finding's text: plain words, or code that was written between backticks.
+// A part of a prose text: plain text, or code written between backticks.
 struct TextRun {
     std::string_view text;
     bool code = false;
@@ -20,8 +20,10 @@ struct TextRun {
 // any other. Views into `text`.
 [[nodiscard]] std::vector<TextRun> codeSpans(std::string_view text);
 
-// The same as Markdown in which only the code spans are markup: names from a trace (`a_b`, `<x>`)
-// come out as they are written.
+// Prose as Markdown in which only the code spans are markup: a_b and <x> are displayed as such.
 [[nodiscard]] std::string codeSpansMarkdown(std::string_view text);
+
+// `text` as one code span of a prose text; backticks inside become apostrophes.
+[[nodiscard]] std::string codeSpan(std::string_view text);
 
 }  // namespace gaplight

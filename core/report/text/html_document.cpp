@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/report/text/html_text.h"
+#include "core/report/text/html_page.h"
 #include "core/report/text/svg_player.h"
 #include "core/report/text/tool_version.h"
 
@@ -42,9 +42,10 @@ td{overflow-wrap:anywhere;max-width:480px}
 th{color:var(--secondary_text);font-weight:600;white-space:nowrap}
 .number{text-align:right;white-space:nowrap}
 .verdict{font-size:17px;font-weight:600}
-ul{margin:8px 0;padding-left:22px}
+.item{margin-left:20px;text-indent:-16px}
 .unhealthy{color:var(--unhealthy)}
 .healthy{color:var(--healthy)}
+.unknown{color:var(--secondary_text)}
 @media print{main{max-width:none;padding:0}h2,h3,h3+p{break-after:avoid}
 figure,tr,dl{break-inside:avoid}figure svg{min-width:0;max-height:64vh}body{font-size:11pt}}
 )CSS";

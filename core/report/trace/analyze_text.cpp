@@ -15,7 +15,7 @@
 #include "core/report/facts/shown_findings.h"
 #include "core/report/facts/step_text.h"
 #include "core/report/facts/text_parts.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"
 
@@ -53,7 +53,8 @@ std::string idleLine(const std::array<Duration, Size>& idle, Duration whole, con
     return rest > Duration::zero() ? line + " · other " + durationText(rest) : line;
 }
 
-void writeDeviceLines(const ReportSubject& subject, const DeviceAnalysis& device, TextPage& page) {
+void writeDeviceLines(const ReportSubject& subject, const DeviceAnalysis& device,
+                      ReportPage& page) {
     const GpuActivityTotals& totals = device.totals;
     page.heading(deviceTitle(subject.trace, device));
     page.line("busy " + percentText(totals.busy, totals.window.length()) + " of " +
@@ -86,7 +87,7 @@ std::string placeLine(const Finding& finding) {
     return line;
 }
 
-void writeFindings(const ReportSubject& subject, TextPage& page) {
+void writeFindings(const ReportSubject& subject, ReportPage& page) {
     const std::vector<const Finding*> shown = shownFindings(subject);
     page.heading("Findings");
     if (shown.empty()) {
@@ -124,29 +125,29 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
     if (style == PageStyle::Markdown) {
         return analyzeMarkdown(subject);
     }
-    TextPage page(style);
-    writeTraceHead(subject, page);
+    const auto page = makePage(style);
+    writeTraceHead(subject, *page);
     const std::vector<const DeviceAnalysis*> devices = shownDevices(subject);
     if (devices.empty()) {
-        page.line(noActivityLine(subject));
+        page->line(noActivityLine(subject));
     }
     for (const DeviceAnalysis* device : devices) {
-        writeDeviceLines(subject, *device, page);
+        writeDeviceLines(subject, *device, *page);
     }
-    page.heading("Checklist");
-    writeChecklist(subject, page);
-    writeFindings(subject, page);
-    writeWhatIf(subject, page);
-    writeCriticalPath(subject, page);
-    writeSteps(subject, page);
-    writeAnnotations(subject, kAnnotations, page);
+    page->heading("Checklist");
+    writeChecklist(subject, *page);
+    writeFindings(subject, *page);
+    writeWhatIf(subject, *page);
+    writeCriticalPath(subject, *page);
+    writeSteps(subject, *page);
+    writeAnnotations(subject, kAnnotations, *page);
     ImportIssues issues = subject.trace.issues();
     issues.merge(subject.analysis.issues);
     if (!issues.empty()) {
-        page.line(countText(issues.list().size(), "kind", "kinds") +
-                  " of import issues; 'gaplight info' lists them");
+        page->line(countText(issues.list().size(), "kind", "kinds") +
+                   " of import issues; 'gaplight info' lists them");
     }
-    return page.take();
+    return page->take();
 }
 
 }  // namespace gaplight

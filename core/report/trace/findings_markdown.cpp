@@ -14,7 +14,7 @@
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/text/code_spans.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"
 
@@ -31,30 +31,17 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
     return text;
 }
 
-// A name from the trace as code: a backtick inside would end it.
-std::string code(std::string_view name) {
-    std::string text = printable(name);
-    std::replace(text.begin(), text.end(), '`', '\'');
-    return "`" + text + "`";
-}
-
 std::string placeLine(const Trace& trace, const FindingPlace& where) {
     std::vector<std::string> parts;
     for (const std::string* name : {&where.annotation, &where.op, &where.python}) {
         if (!name->empty()) {
-            parts.push_back(code(*name));
+            parts.push_back(codeSpan(*name));
         }
     }
     if (where.gpu) {
         parts.push_back(trace.gpuLabel(*where.gpu));
     }
     return joined(parts, kDot);
-}
-
-void addMarkdownItem(std::string& page, std::string_view head, const std::string& text) {
-    if (!text.empty()) {
-        page += fmt::format("- **{}:** {}\n", head, text);
-    }
 }
 
 std::string fileName(const std::string& path) {
@@ -71,7 +58,7 @@ std::string deviceName(const Trace& trace, const DeviceAnalysis& device) {
 }
 
 std::string headLine(const Trace& trace, const Analysis& analysis) {
-    std::vector<std::string> parts{code(fileName(trace.facts().path))};
+    std::vector<std::string> parts{codeSpan(fileName(trace.facts().path))};
     for (const DeviceAnalysis& device : analysis.devices) {
         const GpuActivityTotals& totals = device.totals;
         parts.push_back(fmt::format(
@@ -91,7 +78,7 @@ std::string ruleName(std::string_view id) {
     return std::string(rule == nullptr || rule->name.empty() ? id : rule->name);
 }
 
-// Rules with the same reason stand together, before it.
+// "rule, rule (reason); rule (reason)"
 std::string notJudged(const FindingSet& set) {
     std::vector<std::pair<std::string_view, std::string>> reasons;
     for (const NotApplicable& rule : set.notApplicable) {
@@ -141,40 +128,54 @@ std::string findingFigures(const Finding& finding) {
     return joined(parts, kDot);
 }
 
-std::string findingMarkdown(const Trace& trace, const Finding& finding) {
-    std::string page = "### " + codeSpansMarkdown(titleWithSaving(finding)) + "\n\n";
-    page += fmt::format("`{}`, {}: {}\n\n", finding.detector, severityName(finding.severity),
-                        findingFigures(finding));
-    addMarkdownItem(page, "Why", codeSpansMarkdown(finding.why));
-    addMarkdownItem(page, "Try", codeSpansMarkdown(finding.fix));
-    addMarkdownItem(page, "Where", placeLine(trace, finding.where));
+PageSection findingSection(const Trace& trace, const Finding& finding) {
+    PageSection section;
+    section.severity = severityName(finding.severity);
+    section.title = titleWithSaving(finding);
+    section.summary =
+        fmt::format("`{}`, {}: {}", finding.detector, section.severity, findingFigures(finding));
+    const auto add = [&](const char* name, std::string text) {
+        if (!text.empty()) {
+            section.entries.emplace_back(name, std::move(text));
+        }
+    };
+    add("Why", finding.why);
+    add("Try", finding.fix);
+    add("Where", placeLine(trace, finding.where));
     if (const Evidence* largest = largestEvidence(finding)) {
-        addMarkdownItem(page, "Largest",
-                        codeSpansMarkdown(evidenceLabel(finding, *largest)) + " at " +
-                            durationText(largest->range.begin - trace.range().begin));
+        add("Largest", evidenceLabel(finding, *largest) + " at " +
+                           durationText(largest->range.begin - trace.range().begin));
     }
-    addMarkdownItem(page, "Not known", codeSpansMarkdown(finding.confidence));
-    return page;
+    add("Not known", finding.confidence);
+    return section;
+}
+
+std::string findingMarkdown(const Trace& trace, const Finding& finding) {
+    const auto page = makePage(PageStyle::Markdown);
+    page->section(findingSection(trace, finding));
+    return page->take();
 }
 
 std::string findingsMarkdown(const Trace& trace, const Analysis& analysis, const FindingSet& set) {
-    std::string page = "## GPU findings\n\n" + headLine(trace, analysis) + "\n\n";
+    const auto page = makePage(PageStyle::Markdown);
+    page->heading("GPU findings");
+    page->prose(headLine(trace, analysis));
     for (const Finding& finding : set.findings) {
-        page += findingMarkdown(trace, finding) + "\n";
+        page->section(findingSection(trace, finding));
     }
     if (set.findings.empty()) {
-        page += codeSpansMarkdown(checkedSentence(set)) + "\n\n";
+        page->prose(checkedSentence(set));
     } else {
         if (set.combinedSaving && set.findings.size() > 1) {
-            page += fmt::format("All of it together: {} ({}) to gain.\n\n",
-                                durationText(*set.combinedSaving),
-                                percentText(*set.combinedSaving, set.replay.measured));
+            page->line(fmt::format("All of it together: {} ({}) to gain.",
+                                   durationText(*set.combinedSaving),
+                                   percentText(*set.combinedSaving, set.replay.measured)));
         }
         if (!set.notApplicable.empty()) {
-            page += "Not judged: " + codeSpansMarkdown(notJudged(set)) + ".\n\n";
+            page->prose("Not judged: " + notJudged(set) + ".");
         }
     }
-    return page + fmt::format("_Gaplight {}_\n", toolVersion());
+    return page->take() + fmt::format("\n_Gaplight {}_\n", toolVersion());
 }
 
 std::string checkedSentence(const FindingSet& set) {

@@ -6,20 +6,24 @@
 
 #include "core/analysis/analysis.h"
 #include "core/detectors/engine/finding_set.h"
+#include "core/report/text/report_page.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-// One finding as Markdown, ready for an issue or a pull request: title, figures, why, what to try,
-// where, the largest occurrence, and what could not be known.
+// A finding as a section of a report: title, figures, why, what to try, where, the largest
+// occurrence, and what could not be known. Number and figure are left to the caller.
+[[nodiscard]] PageSection findingSection(const Trace& trace, const Finding& finding);
+
+// One finding as Markdown, ready for an issue or a pull request.
 [[nodiscard]] std::string findingMarkdown(const Trace& trace, const Finding& finding);
 
-// All of them under a line with the file's name (not its folder), the GPU, the window and its idle
+// All findings below a line with the file's name (not its folder), the GPU, the window and its idle
 // share; then what could not be judged.
 [[nodiscard]] std::string findingsMarkdown(const Trace& trace, const Analysis& analysis,
                                            const FindingSet& set);
 
-// Plain sentences on what was checked: "24 rules checked: nothing stands out. Not judged: GPU
+// What was checked, as prose: "24 rules checked: nothing stands out. Not judged: GPU
 // idle, Host sync (no GPU activity was recorded); Memory growth (no memory events were recorded)."
 [[nodiscard]] std::string checkedSentence(const FindingSet& set);
 
@@ -27,7 +31,7 @@ namespace gaplight {
 // time · 9 times, 3 a step".
 [[nodiscard]] std::string findingFigures(const Finding& finding);
 
-// Its occurrence that is longest, gaps before all else; null if there is no evidence.
+// The longest occurrence of a finding, gaps before all else; null if there is no evidence.
 [[nodiscard]] const Evidence* largestEvidence(const Finding& finding);
 
 }  // namespace gaplight

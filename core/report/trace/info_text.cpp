@@ -5,7 +5,7 @@
 #include "core/base/quantity_text.h"
 #include "core/report/facts/text_parts.h"
 #include "core/report/facts/track_facts.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 #include "core/report/trace/report.h"
 
 namespace gaplight {
@@ -15,9 +15,9 @@ std::string recorded(const char* what, const std::optional<bool>& value) {
     return std::string(what) + (value ? (*value ? " yes" : " no") : " unknown");
 }
 
-TextTable trackTable(const ReportSubject& subject) {
+PageTable trackTable(const ReportSubject& subject) {
     const Trace& trace = subject.trace;
-    TextTable table{{{"kind"},
+    PageTable table{{{"kind"},
                      {"process", Align::Left, 32},
                      {"track", Align::Left, 48},
                      {"slices", Align::Right},
@@ -37,8 +37,8 @@ TextTable trackTable(const ReportSubject& subject) {
     return table;
 }
 
-TextTable counterTable(const ReportSubject& subject) {
-    TextTable table{{{"counter", Align::Left, 60}, {"values", Align::Right}}, {}};
+PageTable counterTable(const ReportSubject& subject) {
+    PageTable table{{{"counter", Align::Left, 60}, {"values", Align::Right}}, {}};
     for (const CounterSeries& counter : subject.trace.counterSeries()) {
         table.rows.push_back(
             {counterTitle(subject.trace, counter), countText(counter.times.size())});
@@ -46,8 +46,8 @@ TextTable counterTable(const ReportSubject& subject) {
     return table;
 }
 
-TextTable deviceTable(const ReportSubject& subject) {
-    TextTable table{{{"GPU", Align::Right}, {"name"}, {"SMs", Align::Right}}, {}};
+PageTable deviceTable(const ReportSubject& subject) {
+    PageTable table{{{"GPU", Align::Right}, {"name"}, {"SMs", Align::Right}}, {}};
     for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
         if (!subject.device || *subject.device == facts.gpu.device) {
             table.rows.push_back({gpuCell(subject.trace, facts.gpu),
@@ -58,7 +58,7 @@ TextTable deviceTable(const ReportSubject& subject) {
     return table;
 }
 
-void writeTable(const char* heading, const TextTable& table, TextPage& page) {
+void writeTable(const char* heading, const PageTable& table, ReportPage& page) {
     if (!table.rows.empty()) {
         page.heading(heading);
         page.table(table);
@@ -70,22 +70,22 @@ void writeTable(const char* heading, const TextTable& table, TextPage& page) {
 std::string infoText(const ReportSubject& subject, PageStyle style) {
     const Trace& trace = subject.trace;
     const TraceFacts& facts = trace.facts();
-    TextPage page(style);
-    writeTraceHead(subject, page);
-    page.line(
+    const auto page = makePage(style);
+    writeTraceHead(subject, *page);
+    page->line(
         countText(facts.events, "event", "events") + ": " +
         countText(trace.slices().size(), "slice", "slices") + ", " +
         countText(facts.flowEvents, "flow event", "flow events") + ", " +
         countText(trace.instants().size() + trace.memoryEvents().size(), "instant", "instants"));
-    page.line(recorded("stacks", facts.withStack) + ", " + recorded("shapes", facts.recordShapes) +
-              ", " + recorded("memory", facts.profileMemory));
-    writeTable("GPUs", deviceTable(subject), page);
-    writeTable("Tracks", trackTable(subject), page);
+    page->line(recorded("stacks", facts.withStack) + ", " + recorded("shapes", facts.recordShapes) +
+               ", " + recorded("memory", facts.profileMemory));
+    writeTable("GPUs", deviceTable(subject), *page);
+    writeTable("Tracks", trackTable(subject), *page);
     if (!subject.device) {
-        writeTable("Counters", counterTable(subject), page);
+        writeTable("Counters", counterTable(subject), *page);
     }
-    writeIssues(subject, page);
-    return page.take();
+    writeIssues(subject, *page);
+    return page->take();
 }
 
 }  // namespace gaplight

@@ -7,7 +7,7 @@
 
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/json_parts.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"
 #include "core/report/trace/rule_pages.h"
@@ -72,15 +72,15 @@ std::string rulesJson(const Settings& settings, const Detector* only) {
 }
 
 std::string rulesText(const Settings& settings, PageStyle style) {
-    TextPage page(style);
-    page.title(fmt::format("{} rules", detectors().size()));
-    TextTable table{{{"rule"}, {"looks for"}}, {}};
+    const auto page = makePage(style);
+    page->title(fmt::format("{} rules", detectors().size()));
+    PageTable table{{{"rule"}, {"looks for"}}, {}};
     for (const Detector* rule : detectors()) {
         table.rows.push_back({std::string(rule->id), std::string(rule->question)});
     }
-    page.table(table);
-    page.heading("Thresholds");
-    TextTable thresholds{{{"--set"}, {"value"}, {"meaning"}}, {}};
+    page->table(table);
+    page->heading("Thresholds");
+    PageTable thresholds{{{"--set"}, {"value"}, {"meaning"}}, {}};
     for (const Detector* rule : detectors()) {
         for (const Threshold& threshold : rule->thresholds) {
             thresholds.rows.push_back({fmt::format("{}.{}{}", rule->id, threshold.key,
@@ -89,34 +89,34 @@ std::string rulesText(const Settings& settings, PageStyle style) {
                                        std::string(threshold.meaning)});
         }
     }
-    page.table(thresholds);
-    page.line(
+    page->table(thresholds);
+    page->line(
         "'gaplight detectors RULE' explains one; a gaplight.toml beside a trace sets "
         "thresholds for it");
-    return page.take();
+    return page->take();
 }
 
 std::string ruleText(const Settings& settings, const Detector& rule, PageStyle style) {
-    TextPage page(style);
+    const auto page = makePage(style);
     const std::string_view help = rulePage(rule.id);
     if (help.empty()) {
-        page.title(rule.id);
-        page.line(rule.question);
+        page->title(rule.id);
+        page->line(rule.question);
     } else {
-        page.markdown(std::string(help));
+        page->markdown(std::string(help));
     }
     if (!rule.thresholds.empty()) {
-        page.heading("Thresholds");
+        page->heading("Thresholds");
     }
-    TextTable table{{{"--set"}, {"value"}, {"meaning"}, {"source"}}, {}};
+    PageTable table{{{"--set"}, {"value"}, {"meaning"}, {"source"}}, {}};
     for (const Threshold& threshold : rule.thresholds) {
         table.rows.push_back(
             {fmt::format("{}.{}{}", rule.id, threshold.key, threshold.perName ? "[.NAME]" : ""),
              valueText(settings, rule, threshold), std::string(threshold.meaning),
              std::string(threshold.source)});
     }
-    page.table(table);
-    return page.take();
+    page->table(table);
+    return page->take();
 }
 
 }  // namespace gaplight

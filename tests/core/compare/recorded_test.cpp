@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "core/report/diff/compare_report.h"
-#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compared_quantities.h"
+#include "core/report/diff/comparison_report.h"
 #include "core/session/comparison_of.h"
 #include "tests/support/golden.h"
 

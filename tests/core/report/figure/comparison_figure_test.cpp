@@ -8,8 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "core/io/plain_sources.h"
-#include "core/report/diff/compare_html.h"
+#include "core/report/diff/comparison_report.h"
 #include "core/report/figure/report_figures.h"
+#include "core/report/text/html_document.h"
 #include "core/report/text/svg_player.h"
 #include "core/report/trace/report.h"
 #include "core/scene/display/inter_text_measure.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/diff/compare_kernels_text.h"
+#include "core/report/diff/kernel_change_tables.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/utf8.h"
-#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compared_quantities.h"
 
 namespace gaplight {
 namespace {
@@ -34,7 +34,7 @@ std::vector<std::string> sumRow(std::string name, const KernelSum& a, const Kern
             changeText(quantity.a, quantity.b, a.count > 0 && b.count > 0)};
 }
 
-TextTable tableOf(const char* first) {
+PageTable tableOf(const char* first) {
     return {{{first, Align::Left, 52},
              {"A", Align::Right},
              {"B", Align::Right},
@@ -43,7 +43,7 @@ TextTable tableOf(const char* first) {
             {}};
 }
 
-void writeExchanges(const KernelChanges& kernels, TextPage& page) {
+void writeExchanges(const KernelChanges& kernels, ReportPage& page) {
     const std::size_t shown = std::min(kernels.exchanges.size(), kExchangesShown);
     for (std::size_t at = 0; at < shown; ++at) {
         const KernelExchange& one = kernels.exchanges[at];
@@ -88,11 +88,11 @@ std::string namesText(const std::vector<std::string>& sorted) {
     return text;
 }
 
-void writeKernels(const Comparison& comparison, TextPage& page) {
+void writeKernels(const Comparison& comparison, ReportPage& page) {
     const KernelChanges& kernels = comparison.kernels;
     const auto divisor =
         static_cast<std::int64_t>(std::max<std::size_t>(1, comparison.kernelSteps));
-    TextTable groups = tableOf("kernels by kind, time (count)");
+    PageTable groups = tableOf("kernels by kind, time (count)");
     for (std::size_t at = 0; at < kKernelGroups; ++at) {
         const KernelSum& a = kernels.groupsA[at];
         const KernelSum& b = kernels.groupsB[at];
@@ -101,7 +101,7 @@ void writeKernels(const Comparison& comparison, TextPage& page) {
                 sumRow(std::string(kernelGroupName(static_cast<KernelGroup>(at))), a, b, divisor));
         }
     }
-    TextTable changed = tableOf("kernels that changed most");
+    PageTable changed = tableOf("kernels that changed most");
     for (const KernelChange& change : kernels.kernels) {
         const KernelChangeKind kind = change.kind(comparison.verdict.noiseFloor);
         if (kind != KernelChangeKind::Same && changed.rows.size() < kKernelsShown) {

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/report/facts/report_subject.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 
 // What a full report has behind its findings: each GPU's activity and idle time, steps, blocking
 // calls, annotations, import issues.
-void writeAnalysisDetails(const ReportSubject& subject, TextPage& page);
+void writeAnalysisDetails(const ReportSubject& subject, ReportPage& page);
 
 }  // namespace gaplight

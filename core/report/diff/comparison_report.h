@@ -7,22 +7,30 @@
 
 #include "core/compare/comparison.h"
 #include "core/report/facts/report_subject.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 
-// Two runs and what comparing them gave; `a` is the baseline. All must outlive it.
+struct HtmlThemes;
+
+// Two runs and their comparison; `a` is the baseline. Refers to all three.
 struct CompareSubject {
     ReportSubject a;
     ReportSubject b;
     const Comparison& comparison;
 };
 
-// Every function takes one comparison, or several with the same baseline: these give one table
-// against it (in JSON and CSV all that each holds).
+// Reports of one comparison, or of several with the same baseline.
 
-// For people, in any style: verdict, why, and tables of what changed.
+// One comparison: verdict, reasons, tables of changes, findings gone, new and in both. Several: one
+// table against the baseline. Any style but Html.
 [[nodiscard]] std::string compareText(std::span<const CompareSubject> subjects, PageStyle style);
+// The same as one HTML file; of several the table, then each. `figures`: of each by position, SVG
+// with variables; may be empty.
+[[nodiscard]] std::string compareHtml(std::span<const CompareSubject> subjects,
+                                      std::span<const std::string> figures,
+                                      const HtmlThemes& themes);
+// All numbers of each.
 [[nodiscard]] std::string compareJson(std::span<const CompareSubject> subjects);
 // One line per part and measure, with A, B, difference and percent.
 [[nodiscard]] std::string compareCsv(std::span<const CompareSubject> subjects);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compared_quantities.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -163,7 +163,7 @@ std::vector<Quantity> quantitiesOf(const ComparedPart& part) {
     return list.take();
 }
 
-std::vector<Quantity> tellingQuantities(const ComparedPart& part) {
+std::vector<Quantity> displayedQuantities(const ComparedPart& part) {
     std::vector<Quantity> list = quantitiesOf(part);
     std::erase_if(list, [](const Quantity& one) {
         return one.key == "blocking_exposed_ns" ||

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/diff/compare_table.h"
+#include "core/report/diff/baseline_table.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "core/base/duration_text.h"
-#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compared_quantities.h"
 #include "core/report/facts/run_names.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 namespace {
@@ -31,21 +31,21 @@ std::string withPercent(const std::string& value, const std::string& percent) {
     return percent.empty() ? value : value + " (" + percent + ")";
 }
 
-// One row per quantity that tells something in any of the comparisons.
-void writePart(std::span<const CompareSubject> subjects, PartKind kind, const char* heading,
-               TextPage& page) {
+// One row for each quantity displayed in at least one of the comparisons.
+void writeQuantities(std::span<const CompareSubject> subjects, PartKind kind, const char* heading,
+                     ReportPage& page) {
     struct Column {
         const ComparedPart* part = nullptr;
         std::vector<Quantity> all;
     };
     std::vector<Column> columns;
     std::vector<Quantity> rows;
-    TextTable table{{{heading}, {"A", Align::Right}}, {}};
+    PageTable table{{{heading}, {"A", Align::Right}}, {}};
     for (std::size_t at = 0; at < subjects.size(); ++at) {
         Column column{partOf(subjects[at].comparison, kind), {}};
         if (column.part != nullptr) {
             column.all = quantitiesOf(*column.part);
-            for (const Quantity& one : tellingQuantities(*column.part)) {
+            for (const Quantity& one : displayedQuantities(*column.part)) {
                 if (quantityOf(rows, one.key) == nullptr) {
                     rows.push_back(one);
                 }
@@ -77,14 +77,14 @@ void writePart(std::span<const CompareSubject> subjects, PartKind kind, const ch
 
 }  // namespace
 
-std::string compareTable(std::span<const CompareSubject> subjects, PageStyle style) {
-    TextPage page(style);
+void writeBaselineTable(std::span<const CompareSubject> subjects, ReportPage& page) {
     page.title(runName(subjects.front().a.trace.facts().path) + " against " +
                std::to_string(subjects.size()) + " others");
-    page.line("A: " + subjects.front().a.trace.facts().path + " (baseline)");
+    page.note("A: " + displayedPath(subjects.front().a.trace.facts().path, page.style()) +
+              " (baseline)");
     for (std::size_t at = 0; at < subjects.size(); ++at) {
-        page.line(std::string(1, static_cast<char>('B' + at % 25)) + ": " +
-                  subjects[at].b.trace.facts().path);
+        page.note(std::string(1, static_cast<char>('B' + at % 25)) + ": " +
+                  displayedPath(subjects[at].b.trace.facts().path, page.style()));
     }
     page.heading("Verdicts");
     for (std::size_t at = 0; at < subjects.size(); ++at) {
@@ -97,9 +97,8 @@ std::string compareTable(std::span<const CompareSubject> subjects, PageStyle sty
         }
     }
     page.heading("Against A");
-    writePart(subjects, PartKind::SteadySteps, "a steady step", page);
-    writePart(subjects, PartKind::Whole, "whole run", page);
-    return page.take();
+    writeQuantities(subjects, PartKind::SteadySteps, "a steady step", page);
+    writeQuantities(subjects, PartKind::Whole, "whole run", page);
 }
 
 }  // namespace gaplight

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/report/diff/compare_report.h"
-#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compared_quantities.h"
+#include "core/report/diff/comparison_report.h"
 #include "core/report/text/csv_line.h"
 
 namespace gaplight {

@@ -10,17 +10,14 @@
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/facts/analysis_details.h"
 #include "core/report/facts/idle_words.h"
 #include "core/report/facts/replay_parts.h"
 #include "core/report/facts/screen_parts.h"
-#include "core/report/facts/shown_findings.h"
 #include "core/report/facts/step_text.h"
 #include "core/report/facts/text_parts.h"
 #include "core/report/facts/track_facts.h"
-#include "core/report/text/text_page.h"
-#include "core/report/trace/findings_markdown.h"
-#include "core/report/trace/report.h"
+#include "core/report/text/report_page.h"
+#include "core/report/trace/analysis_details.h"
 
 namespace gaplight {
 namespace {
@@ -28,7 +25,7 @@ namespace {
 constexpr std::size_t kLongestGaps = 10;
 constexpr std::size_t kLongestAnnotations = 20;
 
-void writeActivity(const DeviceAnalysis& device, Duration gapThreshold, TextPage& page) {
+void writeActivity(const DeviceAnalysis& device, Duration gapThreshold, ReportPage& page) {
     const GpuActivityTotals& totals = device.totals;
     page.line("busy " + percentText(totals.busy, totals.window.length()) + " of " +
               durationText(totals.window.length()) + "; idle " + durationText(totals.idle) +
@@ -48,7 +45,7 @@ void writeActivity(const DeviceAnalysis& device, Duration gapThreshold, TextPage
 }
 
 template <std::size_t Size, class Words>
-TextTable idleTable(const char* title, const std::array<Duration, Size>& idle, Duration whole,
+PageTable idleTable(const char* title, const std::array<Duration, Size>& idle, Duration whole,
                     const Words& words) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < Size; ++i) {
@@ -58,7 +55,7 @@ TextTable idleTable(const char* title, const std::array<Duration, Size>& idle, D
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return idle[a] > idle[b]; });
-    TextTable table{{{title}, {"idle", Align::Right}, {"share", Align::Right}}, {}};
+    PageTable table{{{title}, {"idle", Align::Right}, {"share", Align::Right}}, {}};
     for (const std::size_t i : order) {
         table.rows.push_back(
             {std::string(words(i)), durationText(idle[i]), percentText(idle[i], whole)});
@@ -74,7 +71,7 @@ std::string hostWords(const Trace& trace, const Gap& gap, Filler filler) {
                            : words;
 }
 
-TextTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
+PageTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
     std::vector<std::size_t> order(device.gaps.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
         order[i] = i;
@@ -86,7 +83,7 @@ TextTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
                           const Duration lengthB = device.gaps[b].length();
                           return lengthA != lengthB ? lengthA > lengthB : a < b;
                       });
-    TextTable table{{{"longest gaps at", Align::Right},
+    PageTable table{{{"longest gaps at", Align::Right},
                      {"length", Align::Right},
                      {"why"},
                      {"host was in", Align::Left, 48},
@@ -102,7 +99,8 @@ TextTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
     return table;
 }
 
-void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& device, TextPage& page) {
+void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& device,
+                       ReportPage& page) {
     std::string heading = subject.trace.gpuLabel(device.totals.gpu);
     for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
         if (facts.gpu == device.totals.gpu && !facts.name.empty()) {
@@ -119,8 +117,8 @@ void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& devic
     page.table(gapTable(subject, device));
 }
 
-TextTable blockingTable(const ReportSubject& subject) {
-    TextTable table{{{"call"},
+PageTable blockingTable(const ReportSubject& subject) {
+    PageTable table{{{"call"},
                      {"count", Align::Right},
                      {"total", Align::Right},
                      {"by the profiler", Align::Right}},
@@ -133,37 +131,9 @@ TextTable blockingTable(const ReportSubject& subject) {
     return table;
 }
 
-void addFigure(const std::string& path, const std::string& words, TextPage& page) {
-    if (!path.empty()) {
-        page.markdown("![" + words + "](<" + path + ">)");
-    }
-}
-
-void writeFindingPages(const ReportSubject& subject, const MarkdownFigures& figures,
-                       TextPage& page) {
-    const std::vector<const Finding*> shown = shownFindings(subject);
-    if (shown.empty()) {
-        page.line(checkedSentence(subject.findings));
-    }
-    for (const Finding* finding : shown) {
-        page.markdown(findingMarkdown(subject.trace, *finding));
-        const auto rank = static_cast<std::size_t>(finding - subject.findings.findings.data());
-        if (rank < figures.ofFinding.size()) {
-            addFigure(figures.ofFinding[rank], "largest place of it", page);
-        }
-    }
-    if (!shown.empty() && !subject.findings.notApplicable.empty()) {
-        TextTable table{{{"rule that could not run"}, {"reason"}}, {}};
-        for (const NotApplicable& rule : subject.findings.notApplicable) {
-            table.rows.push_back({std::string(rule.detector), rule.reason});
-        }
-        page.table(table);
-    }
-}
-
 }  // namespace
 
-void writeAnalysisDetails(const ReportSubject& subject, TextPage& page) {
+void writeAnalysisDetails(const ReportSubject& subject, ReportPage& page) {
     const std::vector<const DeviceAnalysis*> devices = shownDevices(subject);
     if (devices.empty()) {
         page.line(noActivityLine(subject));
@@ -180,18 +150,6 @@ void writeAnalysisDetails(const ReportSubject& subject, TextPage& page) {
     }
     writeAnnotations(subject, kLongestAnnotations, page);
     writeIssues(subject, page);
-}
-
-std::string analyzeMarkdown(const ReportSubject& subject, const MarkdownFigures& figures) {
-    TextPage page(PageStyle::Markdown);
-    writeTraceHead(subject, page);
-    addFigure(figures.whole, "what was measured", page);
-    page.heading("Checklist");
-    writeChecklist(subject, page);
-    page.heading("Findings");
-    writeFindingPages(subject, figures, page);
-    writeAnalysisDetails(subject, page);
-    return page.take();
 }
 
 }  // namespace gaplight

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/diff/compare_text.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -11,12 +9,13 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/diff/compare_kernels_text.h"
-#include "core/report/diff/compare_report.h"
-#include "core/report/diff/compare_rows.h"
-#include "core/report/diff/compare_table.h"
+#include "core/report/diff/baseline_table.h"
+#include "core/report/diff/compared_quantities.h"
+#include "core/report/diff/comparison_report.h"
+#include "core/report/diff/kernel_change_tables.h"
 #include "core/report/facts/run_names.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/html_document.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 namespace {
@@ -25,7 +24,7 @@ constexpr std::size_t kGapsShown = 5;
 constexpr std::size_t kStepsShown = 12;
 constexpr std::size_t kFindingsShown = 12;
 
-std::vector<TextColumn> changeColumns(const char* first) {
+std::vector<PageColumn> changeColumns(const char* first) {
     return {{first},
             {"A", Align::Right},
             {"B", Align::Right},
@@ -33,27 +32,34 @@ std::vector<TextColumn> changeColumns(const char* first) {
             {"%", Align::Right}};
 }
 
-void writeHead(const CompareSubject& subject, TextPage& page) {
+Mark markOf(VerdictKind kind) {
+    return kind == VerdictKind::Improved    ? Mark::Healthy
+           : kind == VerdictKind::Regressed ? Mark::Unhealthy
+                                            : Mark::Unknown;
+}
+
+void writeHead(const CompareSubject& subject, ReportPage& page) {
     const Comparison& comparison = subject.comparison;
-    page.title(runName(subject.a.trace.facts().path) + " → " +
-               runName(subject.b.trace.facts().path));
-    page.line("A: " + subject.a.trace.facts().path);
-    page.line("B: " + subject.b.trace.facts().path);
+    const std::string& pathA = subject.a.trace.facts().path;
+    const std::string& pathB = subject.b.trace.facts().path;
+    page.title(runName(pathA) + " → " + runName(pathB));
+    page.note("A: " + displayedPath(pathA, page.style()));
+    page.note("B: " + displayedPath(pathB, page.style()));
     page.heading("Verdict");
-    page.line(verdictSentence(comparison.verdict));
+    page.result(markOf(comparison.verdict.kind), verdictSentence(comparison.verdict));
     for (const std::string& why : comparison.verdict.why) {
         page.item("·", why);
     }
     for (const std::string& remark : comparison.verdict.remarks) {
         page.item("!", remark);
     }
-    page.line("compared by " + alignmentSentence(comparison.alignment));
+    page.note("compared by " + alignmentSentence(comparison.alignment));
 }
 
-void writePart(const ComparedPart& part, TextPage& page) {
+void writePart(const ComparedPart& part, ReportPage& page) {
     const std::int64_t divisor = divisorOf(part);
-    TextTable table{changeColumns("measure"), {}};
-    for (const Quantity& one : tellingQuantities(part)) {
+    PageTable table{changeColumns("measure"), {}};
+    for (const Quantity& one : displayedQuantities(part)) {
         // A peak is no sum over steps.
         const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisor;
         table.rows.push_back({one.label, quantityText(one.unit, one.a, steps),
@@ -71,8 +77,8 @@ std::optional<std::int64_t> spanOf(const std::optional<PartSide>& side) {
     return side ? std::optional(side->measures.gpuSpan.count()) : std::nullopt;
 }
 
-void writeSteps(const Comparison& comparison, TextPage& page) {
-    TextTable table{{{"step"},
+void writeSteps(const Comparison& comparison, ReportPage& page) {
+    PageTable table{{{"step"},
                      {"on the GPU A", Align::Right},
                      {"B", Align::Right},
                      {"%", Align::Right},
@@ -137,12 +143,11 @@ std::vector<std::string> callsRow(const std::string& name, std::uint64_t countA,
             changeText(totalA.count(), totalB.count(), hasBoth && countA == countB)};
 }
 
-// Host time of what has a name, and how far apart its occurrences are: what a person would look up
-// in both traces first.
-void writeNamedCode(const Comparison& comparison, TextPage& page) {
-    TextTable table{changeColumns("annotation or function, host time (calls)"), {}};
+// Host time of annotations and functions, and from one occurrence of an annotation to the next.
+void writeNamedCode(const Comparison& comparison, ReportPage& page) {
+    PageTable table{changeColumns("annotation or function, host time (calls)"), {}};
     table.columns.front().widest = 52;
-    TextTable gaps{{{"host time from one to the next", Align::Left, 40}, {"A"}, {"B"}}, {}};
+    PageTable gaps{{{"host time from one to the next", Align::Left, 40}, {"A"}, {"B"}}, {}};
     for (const ComparedPart& part : comparison.parts) {
         if (part.kind != PartKind::Annotation) {
             continue;
@@ -174,43 +179,68 @@ std::string savingText(const Finding& finding) {
                                : "no saving known";
 }
 
-void writeFindings(const CompareSubject& subject, TextPage& page) {
-    const FindingChanges& changes = subject.comparison.findings;
-    const auto list = [&](const char* marker, const std::vector<FindingChange>& from) {
-        for (std::size_t at = 0; at < std::min(from.size(), kFindingsShown); ++at) {
-            const FindingChange& change = from[at];
-            const Finding& finding = change.b ? subject.b.findings.findings[*change.b]
-                                              : subject.a.findings.findings[*change.a];
-            std::string text = titleWithSaving(finding);
-            if (change.a && change.b) {
-                text += " (A: " + savingText(subject.a.findings.findings[*change.a]) +
-                        ", B: " + savingText(finding) + ")";
-            }
-            page.item(marker, text);
+const Finding& findingOf(const CompareSubject& subject, const FindingChange& change) {
+    return change.b ? subject.b.findings.findings[*change.b]
+                    : subject.a.findings.findings[*change.a];
+}
+
+void writeFindingItems(const CompareSubject& subject, const char* marker,
+                       const std::vector<FindingChange>& changes, ReportPage& page) {
+    for (std::size_t at = 0; at < std::min(changes.size(), kFindingsShown); ++at) {
+        const FindingChange& change = changes[at];
+        const Finding& finding = findingOf(subject, change);
+        std::string text = titleWithSaving(finding);
+        if (change.a && change.b) {
+            text += " (A: " + savingText(subject.a.findings.findings[*change.a]) +
+                    ", B: " + savingText(finding) + ")";
         }
+        page.item(marker, text);
+    }
+}
+
+void writeFindingTable(const CompareSubject& subject, const char* title,
+                       const std::vector<FindingChange>& changes, ReportPage& page) {
+    const auto savingCell = [](const ReportSubject& run, const std::optional<std::size_t>& rank) {
+        const auto saving =
+            rank ? run.findings.findings[*rank].cost.saving : std::optional<Duration>();
+        return saving ? durationText(*saving) : std::string("–");
     };
+    PageTable table{{{"rule", Align::Left, 0, CellKind::Code},
+                     {"finding", Align::Left, 0, CellKind::Prose},
+                     {"to gain A", Align::Right},
+                     {"B", Align::Right}},
+                    {}};
+    for (const FindingChange& change : changes) {
+        const Finding& finding = findingOf(subject, change);
+        table.rows.push_back({std::string(finding.detector), titleWithSaving(finding),
+                              savingCell(subject.a, change.a), savingCell(subject.b, change.b)});
+    }
+    if (!changes.empty()) {
+        page.subheading(title);
+        page.table(table);
+    }
+}
+
+void writeFindings(const CompareSubject& subject, ReportPage& page) {
+    const FindingChanges& changes = subject.comparison.findings;
     if (changes.gone.empty() && changes.added.empty() && changes.kept.empty()) {
         return;
     }
     page.heading("Findings");
+    if (page.isFull()) {
+        writeFindingTable(subject, "Gone", changes.gone, page);
+        writeFindingTable(subject, "New", changes.added, page);
+        writeFindingTable(subject, "In both", changes.kept, page);
+        return;
+    }
     page.line(countText(changes.gone.size()) + " gone (−), " + countText(changes.added.size()) +
               " new (+), " + countText(changes.kept.size()) + " in both (=)");
-    list("−", changes.gone);
-    list("+", changes.added);
-    list("=", changes.kept);
+    writeFindingItems(subject, "−", changes.gone, page);
+    writeFindingItems(subject, "+", changes.added, page);
+    writeFindingItems(subject, "=", changes.kept, page);
 }
 
-std::string oneComparison(const CompareSubject& subject, PageStyle style) {
-    TextPage page(style);
-    writeHead(subject, page);
-    writeCompareTables(subject, page);
-    writeFindings(subject, page);
-    return page.take();
-}
-
-}  // namespace
-
-void writeCompareTables(const CompareSubject& subject, TextPage& page) {
+void writeTables(const CompareSubject& subject, ReportPage& page) {
     for (const ComparedPart& part : subject.comparison.parts) {
         const bool isShown = part.kind == PartKind::Whole || part.kind == PartKind::SteadySteps ||
                              part.kind == PartKind::Pin;
@@ -222,6 +252,15 @@ void writeCompareTables(const CompareSubject& subject, TextPage& page) {
     writeNamedCode(subject.comparison, page);
     writeKernels(subject.comparison, page);
 }
+
+void writeComparison(const CompareSubject& subject, const std::string& svg, ReportPage& page) {
+    writeHead(subject, page);
+    page.figure({svg, {}, "both runs"});
+    writeTables(subject, page);
+    writeFindings(subject, page);
+}
+
+}  // namespace
 
 std::string verdictSentence(const Verdict& verdict) {
     const std::string times = durationText(verdict.a) + " → " + durationText(verdict.b);
@@ -243,8 +282,27 @@ std::string alignmentSentence(const Alignment& alignment) {
 }
 
 std::string compareText(std::span<const CompareSubject> subjects, PageStyle style) {
-    return subjects.size() == 1 ? oneComparison(subjects.front(), style)
-                                : compareTable(subjects, style);
+    const auto page = makePage(style);
+    if (subjects.size() == 1) {
+        writeComparison(subjects.front(), {}, *page);
+    } else {
+        writeBaselineTable(subjects, *page);
+    }
+    return page->take();
+}
+
+std::string compareHtml(std::span<const CompareSubject> subjects,
+                        std::span<const std::string> figures, const HtmlThemes& themes) {
+    const auto page = makePage(PageStyle::Html);
+    std::string title = runName(subjects.front().a.trace.facts().path);
+    if (subjects.size() > 1) {
+        writeBaselineTable(subjects, *page);
+    }
+    for (std::size_t at = 0; at < subjects.size(); ++at) {
+        title += (at == 0 ? " → " : ", ") + runName(subjects[at].b.trace.facts().path);
+        writeComparison(subjects[at], at < figures.size() ? figures[at] : std::string(), *page);
+    }
+    return htmlDocument(title, page->take(), themes);
 }
 
 }  // namespace gaplight

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/compare/comparison.h"
-#include "core/report/text/text_page.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 
 // Kernels by kind, those that changed most, and what was exchanged for what.
-void writeKernels(const Comparison& comparison, TextPage& page);
+void writeKernels(const Comparison& comparison, ReportPage& page);
 
 // "3× mul, add"
 [[nodiscard]] std::string namesText(const std::vector<std::string>& sorted);

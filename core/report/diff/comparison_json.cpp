@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string>
 
-#include "core/report/diff/compare_report.h"
-#include "core/report/diff/compare_rows.h"
+#include "core/report/diff/compared_quantities.h"
+#include "core/report/diff/comparison_report.h"
 #include "core/report/facts/json_parts.h"
 #include "core/report/trace/report.h"
 

@@ -26,8 +26,8 @@ struct Quantity {
 
 // All measures of a part in a fixed order; of open sets (APIs, kinds of copies) what either has.
 [[nodiscard]] std::vector<Quantity> quantitiesOf(const ComparedPart& part);
-// Without those that are zero or unknown in both, and without those that only repeat another.
-[[nodiscard]] std::vector<Quantity> tellingQuantities(const ComparedPart& part);
+// Those worth displaying: not zero or unknown in both runs, and no repetition of another.
+[[nodiscard]] std::vector<Quantity> displayedQuantities(const ComparedPart& part);
 
 // "20.5 ms", "2,726", "681.5", "6.14 MB"; as `divisor` steps' worth. "–" for nothing.
 [[nodiscard]] std::string quantityText(QuantityUnit unit, std::optional<std::int64_t> value,
