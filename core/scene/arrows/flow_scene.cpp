@@ -166,7 +166,7 @@ void drawBrackets(Frame& frame, const SlicePlace& launch, const std::vector<Slic
     std::vector<Bracket> brackets;
     for (const SliceId end : ends) {
         const SlicePlace there = slicePlace(frame, end);
-        if (!there.hasBand) {
+        if (!there.isShown) {
             continue;
         }
         const TrackId track = frame.trace().trackOf(end);
@@ -190,7 +190,7 @@ void drawBrackets(Frame& frame, const SlicePlace& launch, const std::vector<Slic
 
 void drawSelectedFlows(Frame& frame, SliceId selected) {
     const SlicePlace here = slicePlace(frame, selected);
-    if (!here.hasBand) {
+    if (!here.isShown) {
         return;
     }
     const FlowEnds ends = flowEnds(frame.model(), selected);
@@ -200,7 +200,7 @@ void drawSelectedFlows(Frame& frame, SliceId selected) {
         float lastX = -std::numeric_limits<float>::max();
         for (const SliceId end : ends.to) {
             const SlicePlace there = slicePlace(frame, end);
-            if (there.hasBand && std::abs(there.box.x - lastX) >= kHeadSpacing) {
+            if (there.isShown && std::abs(there.box.x - lastX) >= kHeadSpacing) {
                 lastX = there.box.x;
                 addArrow(frame, here, there, kSingle);
                 outlineEnd(frame, there);
@@ -209,7 +209,7 @@ void drawSelectedFlows(Frame& frame, SliceId selected) {
     }
     for (const SliceId end : ends.from) {
         const SlicePlace there = slicePlace(frame, end);
-        if (there.hasBand) {
+        if (there.isShown) {
             addArrow(frame, there, here, kSingle);
             outlineEnd(frame, there);
         }
@@ -224,7 +224,7 @@ void drawChain(Frame& frame, SliceId selected) {
         }
         const SlicePlace from = slicePlace(frame, link.from);
         const SlicePlace to = slicePlace(frame, link.to);
-        if (from.hasBand && to.hasBand) {
+        if (from.isShown && to.isShown) {
             const Stroke& stroke = kOfHop[link.hop - 1U];
             addArrow(frame, from, to, stroke);
             outlineEnd(frame, from, stroke.alpha);
@@ -283,7 +283,7 @@ void drawArrowsToStreams(Frame& frame) {
             }
             const SlicePlace from = slicePlace(frame, launch);
             const SlicePlace to = slicePlace(frame, target);
-            if (from.hasBand && to.hasBand) {
+            if (from.isShown && to.isShown) {
                 addArrow(frame, from, to, run.wide ? kOneOfMany : kBundled);
             }
         }
@@ -313,7 +313,7 @@ void drawArrowsFromThread(Frame& frame, TrackId track) {
         const ActivityId activity = frame.model().launches->activitiesAt(position).front();
         const SlicePlace from = slicePlace(frame, *at);
         const SlicePlace to = slicePlace(frame, trace.gpuActivities()[activity.index()].slice);
-        if (from.hasBand && to.hasBand) {
+        if (from.isShown && to.isShown) {
             addArrow(frame, from, to, next - at > 1 ? kBundled : kOneOfMany);
         }
         at = std::max(next, at + 1);

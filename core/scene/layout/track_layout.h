@@ -142,6 +142,12 @@ public:
     [[nodiscard]] std::size_t bandAt(double contentY) const;
     // Index of a track's band; bands().size() if it has none. O(1).
     [[nodiscard]] std::size_t bandOf(TrackId track) const;
+    // Whether a band is in the content, itself or by the header of its collapsed group: neither
+    // hidden nor filtered out.
+    [[nodiscard]] bool isShown(std::size_t band) const {
+        const Band& of = m_bands[band];
+        return of.height > 0 || (m_groups[of.group].collapsed && passesFilters(of));
+    }
     // Content y of a row's top edge; of the nearest visible row, or of the group's header, if the
     // row is collapsed.
     [[nodiscard]] double rowY(std::size_t band, std::uint16_t row) const;

@@ -8,10 +8,10 @@ SlicePlace slicePlace(const Frame& frame, SliceId slice) {
     SlicePlace place;
     const TrackLayout& layout = frame.input.layout;
     const std::size_t band = layout.bandOf(frame.trace().trackOf(slice));
-    if (band == layout.bands().size()) {
+    if (band == layout.bands().size() || !layout.isShown(band)) {
         return place;
     }
-    place.hasBand = true;
+    place.isShown = true;
     const SliceTable& slices = frame.trace().slices();
     const double from = std::round(frame.device(ns(slices.start(slice))));
     const double to = std::max(from + 1, std::round(frame.device(ns(slices.end(slice)))));

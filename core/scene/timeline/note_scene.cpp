@@ -68,7 +68,7 @@ void drawNoteExtent(Frame& frame, const Note& note) {
 
 void drawUnderSlice(Frame& frame, const Note& note) {
     const SlicePlace place = slicePlace(frame, note.slice);
-    if (place.hasBand) {
+    if (place.isShown) {
         frame.list.rects.push_back({{place.box.x, place.box.y + place.box.height - kUnderline,
                                      std::max(place.box.width, kUnderline), kUnderline},
                                     roleOf(note.color),

@@ -20,7 +20,7 @@ void outline(Frame& frame, SliceId slice, float thickness, Role color) {
     const SlicePlace place = slicePlace(frame, slice);
     const Box& box = place.box;
     const float top = place.clip == frame.bodyClip ? Viewport::kRulerHeight : frame.top;
-    if (!place.hasBand || box.y + box.height < top || box.y > frame.bottom) {
+    if (!place.isShown || box.y + box.height < top || box.y > frame.bottom) {
         return;
     }
     const auto add = [&](float x, float y, float width, float height) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/timeline/timeline_scene.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tests/core/scene/scene_fixture.h"
@@ -93,6 +95,36 @@ TEST(TimelineScene, CollapsedGroupsAndTracks) {
     scene.layout.setGroupCollapsed(1, true);
     EXPECT_TRUE(
         matchesGolden("scene/collapsed.txt", scene.dump(scene.view(0, 100 * kMs, 820, 160))));
+}
+
+std::size_t countRects(const DisplayList& list, Role color) {
+    return static_cast<std::size_t>(
+        std::count_if(list.rects.begin(), list.rects.end(),
+                      [&](const RectItem& rect) { return rect.color == ColorRef(color); }));
+}
+
+// Not even on the header of the group that is now at its place.
+TEST(TimelineScene, ASelectedSliceOfAFilteredTrackHasNoOutline) {
+    SceneFixture scene(twoSteps());
+    const Viewport view = scene.view(0, 100 * kMs);
+    scene.state.selected = scene.sliceAt(1 * kMs);
+    EXPECT_EQ(countRects(scene.build(view), Role::SelectionOutline), 4U);
+    scene.layout.setFilter("GPU");
+    EXPECT_EQ(countRects(scene.build(view), Role::SelectionOutline), 0U);
+    scene.layout.setPinned(scene.layout.bandOf(scene.trace().trackOf(scene.state.selected)), true);
+    EXPECT_EQ(countRects(scene.build(view), Role::SelectionOutline), 0U);
+    scene.layout.setFilter("");
+    EXPECT_EQ(countRects(scene.build(view), Role::SelectionOutline), 4U);
+}
+
+TEST(TimelineScene, ASelectedSliceOfACollapsedGroupIsOutlinedOnItsHeader) {
+    SceneFixture scene(twoSteps());
+    scene.state.selected = scene.sliceAt(1 * kMs);
+    scene.layout.setGroupCollapsed(0, true);
+    const Viewport view = scene.view(0, 100 * kMs);
+    EXPECT_EQ(countRects(scene.build(view), Role::SelectionOutline), 4U);
+    scene.layout.setFilter("GPU");
+    EXPECT_EQ(countRects(scene.build(view), Role::SelectionOutline), 0U);
 }
 
 TEST(TimelineScene, ScrolledTracksKeepTheirNameInSight) {
