@@ -173,10 +173,9 @@ TEST_F(CompareWindow, SwapMakesAOfB) {
 TEST_F(CompareWindow, ARowShowsBothPlaces) {
     const ComparisonListModel& rows = *model().comparisonRows();
     int row = 0;
-    while (row < rows.count() && !(rows.placeInA(row) && rows.placeInB(row) &&
-                                   rows.data(rows.index(row), ComparisonListModel::NameRole)
-                                       .toString()
-                                       .startsWith(QStringLiteral("step 3")))) {
+    while (row < rows.count() &&
+           !(rows.placeInA(row) && rows.placeInB(row) &&
+             rows.value(row, "name").toString().startsWith(QStringLiteral("step 3")))) {
         ++row;
     }
     ASSERT_LT(row, rows.count());

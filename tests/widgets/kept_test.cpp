@@ -24,7 +24,7 @@ TEST_F(Kept, RecentFilesHaveAPicture) {
     showTrace("streams_overlap.json.zst");
     const RecentFiles& files = *model().recentFiles();
     ASSERT_EQ(files.count(), 1);
-    const QUrl url = files.data(files.index(0), RecentFiles::PictureRole).toUrl();
+    const QUrl url = files.value(0, "picture").toUrl();
     ASSERT_TRUE(url.isLocalFile());
     const QImage picture(url.toLocalFile());
     EXPECT_EQ(picture.size(), QSize(240, 44));

@@ -98,24 +98,23 @@ TEST_F(Models, SegmentsShareTheWholeTime) {
     const IdleSegmentModel& segments = *model().segments();
     double sum = 0;
     for (int row = 0; row < segments.count(); ++row) {
-        sum += segments.index(row).data(IdleSegmentModel::ShareRole).toDouble();
+        sum += segments.value(row, "share").toDouble();
     }
     EXPECT_NEAR(sum, 1, 1e-12);
-    EXPECT_EQ(segments.index(0).data(IdleSegmentModel::KeyRole).toString().toStdString(), "busy");
+    EXPECT_EQ(segments.value(0, "key").toString().toStdString(), "busy");
 }
 
 TEST_F(Models, SegmentsSayWhatTheHostDid) {
     const IdleSegmentModel& segments = *model().segments();
     for (int row = 0; row < segments.count(); ++row) {
-        const auto text = [&](int role) {
-            return segments.index(row).data(role).toString().toStdString();
+        const auto text = [&](const char* role) {
+            return segments.value(row, role).toString().toStdString();
         };
-        const bool isBusy = text(IdleSegmentModel::KeyRole) == "busy";
-        EXPECT_EQ(text(IdleSegmentModel::FillersRole).empty(), isBusy);
-        if (text(IdleSegmentModel::KeyRole) == "host_late") {
+        const bool isBusy = text("key") == "busy";
+        EXPECT_EQ(text("fillers").empty(), isBusy);
+        if (text("key") == "host_late") {
             // The longest first: the gap of 1.13 ms went to an operator.
-            EXPECT_EQ(text(IdleSegmentModel::FillersRole).find("1.29\u2009ms  operator\n"), 0U)
-                << text(IdleSegmentModel::FillersRole);
+            EXPECT_EQ(text("fillers").find("1.29\u2009ms  operator\n"), 0U) << text("fillers");
         }
     }
 }
@@ -125,14 +124,13 @@ TEST_F(Models, IdleListHasEveryMark) {
     EXPECT_EQ(static_cast<std::size_t>(idle.count()), view().model().overlays->all().size());
     // Longest first: gaps, then calls.
     for (int row = 1; row < idle.count(); ++row) {
-        const bool gap = idle.index(row).data(IdleListModel::IsGapRole).toBool();
-        EXPECT_TRUE(!gap || idle.index(row - 1).data(IdleListModel::IsGapRole).toBool());
+        const bool gap = idle.value(row, "isGap").toBool();
+        EXPECT_TRUE(!gap || idle.value(row - 1, "isGap").toBool());
     }
     idle.setLongestFirst(false);
     Time last = trace().range().begin;
     for (int row = 0; row < idle.count(); ++row) {
-        const auto overlay =
-            static_cast<std::size_t>(idle.index(row).data(IdleListModel::OverlayRole).toInt());
+        const auto overlay = static_cast<std::size_t>(idle.value(row, "overlay").toInt());
         const Time begin = view().model().overlays->place(OverlayId(overlay)).range.begin;
         EXPECT_GE(begin, last);
         last = begin;

@@ -64,11 +64,9 @@ TEST_F(SearchTest, HitsAreListedAndDrawn) {
     seek(QStringLiteral("kernel"));
     ASSERT_GT(search().count(), 0);
     EXPECT_EQ(view().model().hits, search().hits().get());
-    const QModelIndex first = search().index(0);
-    const auto slice = SliceId(search().data(first, SearchModel::SliceRole).toULongLong());
-    EXPECT_EQ(search().data(first, SearchModel::NameRole).toString().toStdString(),
-              trace().name(slice));
-    EXPECT_FALSE(search().data(first, SearchModel::TrackRole).toString().isEmpty());
+    const auto slice = SliceId(search().value(0, "slice").toULongLong());
+    EXPECT_EQ(search().value(0, "name").toString().toStdString(), trace().name(slice));
+    EXPECT_FALSE(search().value(0, "track").toString().isEmpty());
     seek(QStringLiteral("nothing is called that"));
     EXPECT_EQ(search().count(), 0);
     EXPECT_EQ(search().status(), QStringLiteral("none"));
@@ -112,12 +110,11 @@ TEST_F(SearchTest, KeysOfArgsAreReadWhenTheyAreAskedFor) {
         kernels += trace().kind(activity.slice) == SliceKind::Kernel ? 1 : 0;
     }
     EXPECT_EQ(static_cast<std::size_t>(search().count()), kernels);
-    EXPECT_EQ(search().data(search().index(0), SearchModel::KeyRole).toString(),
-              QStringLiteral("registers per thread"));
+    EXPECT_EQ(search().value(0, "key").toString(), QStringLiteral("registers per thread"));
     EXPECT_EQ(search().argsRead(), 1);
     // What matches by name says nothing of its args.
     seek(QStringLiteral("memcpy"));
-    EXPECT_TRUE(search().data(search().index(0), SearchModel::KeyRole).toString().isEmpty());
+    EXPECT_TRUE(search().value(0, "key").toString().isEmpty());
     // Another trace is read anew.
     seek(QStringLiteral("registers per"));
     openAndWait(QString::fromStdString(test::dataFile("flux_after_eager.json.zst")));

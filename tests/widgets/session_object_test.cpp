@@ -175,7 +175,7 @@ TEST_F(SessionTest, OpensAFileThatIsDropped) {
     ASSERT_TRUE(becomes(SessionObject::Ready)) << session().errorText().toStdString();
     EXPECT_EQ(session().fileName().toStdString(), "streams_overlap.json.zst");
     ASSERT_GE(model().recentFiles()->count(), 1);
-    EXPECT_EQ(model().recentFiles()->index(0).data(RecentFiles::NameRole).toString().toStdString(),
+    EXPECT_EQ(model().recentFiles()->value(0, "name").toString().toStdString(),
               "streams_overlap.json.zst");
 }
 

@@ -19,16 +19,16 @@ protected:
     [[nodiscard]] SettingListModel& settings() { return *model().settings(); }
     [[nodiscard]] int rowOf(const char* key) {
         for (int row = 0; row < settings().count(); ++row) {
-            if (data(row, SettingListModel::KeyRole).toString() == QLatin1String(key)) {
+            if (data(row, "key").toString() == QLatin1String(key)) {
                 return row;
             }
         }
         ADD_FAILURE() << key;
         return 0;
     }
-    [[nodiscard]] QVariant data(int row, int role) { return settings().index(row).data(role); }
+    [[nodiscard]] QVariant data(int row, const char* role) { return settings().value(row, role); }
     [[nodiscard]] std::string value(const char* key) {
-        return data(rowOf(key), SettingListModel::ValueRole).toString().toStdString();
+        return data(rowOf(key), "value").toString().toStdString();
     }
     void waitForJudgement() {
         ASSERT_TRUE(QTest::qWaitFor([this] { return !session().judging(); }, 60'000));
@@ -219,9 +219,9 @@ TEST_F(SettingsPage, TheNextTraceIsJudgedByThemToo) {
 TEST_F(SettingsPage, ResetGoesBackToThePreset) {
     showTrace("streams_overlap.json.zst");
     settings().setValue(rowOf(kKey), QStringLiteral("50us"));
-    EXPECT_TRUE(data(rowOf(kKey), SettingListModel::ChangedRole).toBool());
+    EXPECT_TRUE(data(rowOf(kKey), "changed").toBool());
     settings().reset(rowOf(kKey));
-    EXPECT_FALSE(data(rowOf(kKey), SettingListModel::ChangedRole).toBool());
+    EXPECT_FALSE(data(rowOf(kKey), "changed").toBool());
     EXPECT_EQ(value(kKey), "100\u2009µs");
     settings().setValue(rowOf(kKey), QStringLiteral("50us"));
     settings().resetAll();
@@ -233,25 +233,25 @@ TEST_F(SettingsPage, ResetGoesBackToThePreset) {
 TEST_F(SettingsPage, RefusesWhatIsNoTime) {
     show();
     settings().setValue(rowOf(kKey), QStringLiteral("soon"));
-    EXPECT_NE(data(rowOf(kKey), SettingListModel::ErrorRole).toString().toStdString(), "");
+    EXPECT_NE(data(rowOf(kKey), "error").toString().toStdString(), "");
     EXPECT_EQ(value(kKey), "100\u2009µs");
     EXPECT_FALSE(QFile::exists(QString::fromStdString(file())));
     settings().setValue(rowOf(kKey), QStringLiteral("100 µs"));
-    EXPECT_EQ(data(rowOf(kKey), SettingListModel::ErrorRole).toString().toStdString(), "");
+    EXPECT_EQ(data(rowOf(kKey), "error").toString().toStdString(), "");
 }
 
 TEST_F(SettingsPage, LimitsOfSingleNamesComeAndGo) {
     show();
     const int rows = settings().count();
     int row = 0;
-    while (row < rows && !data(row, SettingListModel::PerNameRole).toBool()) {
+    while (row < rows && !data(row, "perName").toBool()) {
         ++row;
     }
     ASSERT_LT(row, rows);
-    const QString added = data(row, SettingListModel::KeyRole).toString() + QLatin1String(".vae");
+    const QString added = data(row, "key").toString() + QLatin1String(".vae");
     settings().addName(row, QStringLiteral("vae"), QStringLiteral("10%"));
     ASSERT_EQ(settings().count(), rows + 1);
-    EXPECT_EQ(data(row + 1, SettingListModel::KeyRole).toString(), added);
+    EXPECT_EQ(data(row + 1, "key").toString(), added);
     EXPECT_EQ(value(added.toUtf8().constData()), "10\u2009%");
     settings().reset(row + 1);
     EXPECT_EQ(settings().count(), rows);
@@ -290,7 +290,7 @@ TEST_F(SettingsPage, AFileBesideTheTraceGoesBefore) {
     show();
     openAndWait(trace);
     EXPECT_EQ(session().trace()->session().settings.find("gpu-idle", "min_gap"), 30'000);
-    EXPECT_TRUE(data(rowOf(kKey), SettingListModel::FixedRole).toBool());
+    EXPECT_TRUE(data(rowOf(kKey), "fixed").toBool());
     EXPECT_EQ(value(kKey), "30.0\u2009µs");
 }
 

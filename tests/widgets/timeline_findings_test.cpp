@@ -287,20 +287,16 @@ TEST_F(TimelineFindings, TheLegendSwitchesRules) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return legend->property("opened").toBool(); }, 60'000));
     const OverlayLegendModel& model = *timeline().legend();
     ASSERT_EQ(model.rowCount(), 3);
-    const QModelIndex idle = model.index(0);
-    EXPECT_EQ(idle.data(OverlayLegendModel::RuleRole).toString(), QStringLiteral("gpu-idle"));
-    EXPECT_TRUE(idle.data(OverlayLegendModel::CountRole)
-                    .toString()
-                    .startsWith(QStringLiteral("1 finding · ")));
-    EXPECT_EQ(idle.data(OverlayLegendModel::KindsRole).toStringList(),
-              QStringList(patternOf(OverlayKind::IdleGap)));
-    EXPECT_FALSE(model.index(2).data(OverlayLegendModel::ShownRole).toBool());
+    EXPECT_EQ(model.value(0, "rule").toString(), QStringLiteral("gpu-idle"));
+    EXPECT_TRUE(model.value(0, "counted").toString().startsWith(QStringLiteral("1 finding · ")));
+    EXPECT_EQ(model.value(0, "kinds").toStringList(), QStringList(patternOf(OverlayKind::IdleGap)));
+    EXPECT_FALSE(model.value(2, "shown").toBool());
     auto* content = legend->property("contentItem").value<QQuickItem*>();
     auto* rules = content->findChild<QQuickItem*>(QStringLiteral("legendRules"));
     ASSERT_NE(rules, nullptr);
     click(rules->mapToScene(QPointF(60, 13)).toPoint());
     EXPECT_FALSE(timeline().isRuleShown(QStringLiteral("gpu-idle")));
-    EXPECT_FALSE(idle.data(OverlayLegendModel::ShownRole).toBool());
+    EXPECT_FALSE(model.value(0, "shown").toBool());
     key(Qt::Key_Escape);
     EXPECT_TRUE(QTest::qWaitFor([&] { return !legend->property("visible").toBool(); }, 60'000));
 }

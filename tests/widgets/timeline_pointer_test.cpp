@@ -153,8 +153,8 @@ TEST_F(TimelinePointer, RulerHoverAndDetailsCountAlike) {
         EXPECT_TRUE(QTest::qWaitFor([this] { return !model().details()->collecting(); }, 60'000));
         const DetailListModel& facts = *model().details()->facts();
         for (int row = 0; row < facts.rowCount(); ++row) {
-            if (facts.index(row).data(DetailListModel::KeyRole) == QStringLiteral("Start")) {
-                return facts.index(row).data(DetailListModel::ValueRole).toString();
+            if (facts.value(row, "key") == QStringLiteral("Start")) {
+                return facts.value(row, "value").toString();
             }
         }
         return QString();
@@ -252,9 +252,8 @@ TEST_F(TimelinePointer, IdleListLeadsToTheGap) {
     auto* idle = model().idle();
     ASSERT_GT(idle->gapCount(), 0);
     model().state()->setDrawerTab(WindowState::IdleTab);
-    const QModelIndex first = idle->index(0);
-    ASSERT_TRUE(first.data(IdleListModel::IsGapRole).toBool());
-    timeline().goToGap(first.data(IdleListModel::OverlayRole).toInt());
+    ASSERT_TRUE(idle->value(0, "isGap").toBool());
+    timeline().goToGap(idle->value(0, "overlay").toInt());
     settle();
     ASSERT_TRUE(view().state().selectedRange.has_value());
     EXPECT_TRUE(viewport().range().overlaps(*view().state().selectedRange));

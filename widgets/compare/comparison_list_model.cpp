@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "core/report/diff/compared_quantities.h"
 #include "widgets/convert/qt_convert.h"
@@ -39,13 +40,22 @@ std::optional<TimeRange> placeOf(const std::optional<PartSide>& side) {
 }  // namespace
 
 ComparisonListModel::ComparisonListModel(const ComparisonObject& comparison, QObject* parent)
-    : QAbstractListModel(parent), m_comparison(comparison) {
+    : RowListModel(
+          {{"heading", [](const ComparisonRow& row) { return row.isHeading; }},
+           {"name", [](const ComparisonRow& row) { return row.name; }},
+           {"valueA", [](const ComparisonRow& row) { return row.a; }},
+           {"valueB", [](const ComparisonRow& row) { return row.b; }},
+           {"delta", [](const ComparisonRow& row) { return row.delta; }},
+           {"percent", [](const ComparisonRow& row) { return row.percent; }},
+           {"change", [](const ComparisonRow& row) { return row.change; }},
+           {"hasPlace", [](const ComparisonRow& row) { return row.placeA || row.placeB; }}},
+          parent),
+      m_comparison(comparison) {
     connect(&comparison, &ComparisonObject::resultChanged, this, &ComparisonListModel::reload);
 }
 
 void ComparisonListModel::reload() {
-    beginResetModel();
-    m_rows.clear();
+    m_built.clear();
     if (const auto& result = m_comparison.result()) {
         for (const PartKind kind : {PartKind::SteadySteps, PartKind::Pin, PartKind::Whole}) {
             for (const ComparedPart& part : result->comparison.parts) {
@@ -59,15 +69,15 @@ void ComparisonListModel::reload() {
         addKernels();
         addFindings();
     }
-    endResetModel();
+    resetRows(std::exchange(m_built, {}));
     Q_EMIT contentChanged();
 }
 
 void ComparisonListModel::addHeading(const QString& name) {
-    Row row;
+    ComparisonRow row;
     row.isHeading = true;
     row.name = name;
-    m_rows.push_back(std::move(row));
+    m_built.push_back(std::move(row));
 }
 
 int ComparisonListModel::judged(std::int64_t a, std::int64_t b) const {
@@ -84,7 +94,7 @@ void ComparisonListModel::addPart(const ComparedPart& part) {
     const std::int64_t divisor = divisorOf(part);
     for (const Quantity& one : displayedQuantities(part)) {
         const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisor;
-        Row row;
+        ComparisonRow row;
         row.name = toQString(one.label);
         row.a = toQString(quantityText(one.unit, one.a, steps));
         row.b = toQString(quantityText(one.unit, one.b, steps));
@@ -94,7 +104,7 @@ void ComparisonListModel::addPart(const ComparedPart& part) {
             isJudged(one) && part.isComparable && one.a && one.b ? judged(*one.a, *one.b) : 0;
         row.placeA = placeOf(part.a);
         row.placeB = placeOf(part.b);
-        m_rows.push_back(std::move(row));
+        m_built.push_back(std::move(row));
     }
 }
 
@@ -115,7 +125,7 @@ void ComparisonListModel::addTimes(const QString& heading, PartKind kind) {
                         : std::nullopt;
         };
         const Quantity time{{}, {}, QuantityUnit::Nanoseconds, timeOf(part.a), timeOf(part.b)};
-        Row row;
+        ComparisonRow row;
         const bool isRenamed = part.a && part.b && part.a->name != part.b->name;
         row.name = toQString(isRenamed && kind == PartKind::Annotation
                                  ? part.a->name + " = " + part.b->name
@@ -127,7 +137,7 @@ void ComparisonListModel::addTimes(const QString& heading, PartKind kind) {
         row.change = time.a && time.b && part.isComparable ? judged(*time.a, *time.b) : 0;
         row.placeA = placeOf(part.a);
         row.placeB = placeOf(part.b);
-        m_rows.push_back(std::move(row));
+        m_built.push_back(std::move(row));
     }
 }
 
@@ -148,7 +158,7 @@ void ComparisonListModel::addKernels() {
             return sum.count == 0 ? std::nullopt : std::optional(sum.time.count());
         };
         const Quantity time{{}, {}, QuantityUnit::Nanoseconds, timeOf(change.a), timeOf(change.b)};
-        Row row;
+        ComparisonRow row;
         row.name = toQString(change.name);
         row.a = toQString(quantityText(time.unit, time.a, divisor));
         row.b = toQString(quantityText(time.unit, time.b, divisor));
@@ -156,7 +166,7 @@ void ComparisonListModel::addKernels() {
             time.delta() ? toQString(deltaText(time, divisor)) : toQString(kernelChangeName(kind));
         row.percent = toQString(changeText(time.a, time.b));
         row.change = time.a && time.b ? judged(*time.a, *time.b) : 0;
-        m_rows.push_back(std::move(row));
+        m_built.push_back(std::move(row));
     }
 }
 
@@ -179,7 +189,7 @@ void ComparisonListModel::addFindings() {
                                   savingOf(traces.a, change.a),
                                   savingOf(traces.b, change.b)};
             const LoadedTrace& trace = change.b ? traces.b : traces.a;
-            Row row;
+            ComparisonRow row;
             const auto& findings = trace->session().findings.findings;
             row.name = toQString(titleWithSaving(findings[change.b ? *change.b : *change.a]));
             row.a = toQString(quantityText(saving.unit, saving.a));
@@ -187,7 +197,7 @@ void ComparisonListModel::addFindings() {
             row.delta = toQString(deltaText(saving));
             row.placeA = evidenceOf(traces, true, change.a);
             row.placeB = evidenceOf(traces, false, change.b);
-            m_rows.push_back(std::move(row));
+            m_built.push_back(std::move(row));
         }
     };
     add(tr("Findings that are gone, to gain"), changes.gone);
@@ -195,46 +205,12 @@ void ComparisonListModel::addFindings() {
     add(tr("Findings in both, to gain"), changes.kept);
 }
 
-int ComparisonListModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
 std::optional<TimeRange> ComparisonListModel::placeInA(int row) const {
-    return row >= 0 && row < count() ? m_rows[static_cast<std::size_t>(row)].placeA : std::nullopt;
+    return isRow(row) ? rows()[static_cast<std::size_t>(row)].placeA : std::nullopt;
 }
 
 std::optional<TimeRange> ComparisonListModel::placeInB(int row) const {
-    return row >= 0 && row < count() ? m_rows[static_cast<std::size_t>(row)].placeB : std::nullopt;
-}
-
-QVariant ComparisonListModel::data(const QModelIndex& index, int role) const {
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
-    switch (role) {
-        case HeadingRole:
-            return row.isHeading;
-        case NameRole:
-            return row.name;
-        case ARole:
-            return row.a;
-        case BRole:
-            return row.b;
-        case DeltaRole:
-            return row.delta;
-        case PercentRole:
-            return row.percent;
-        case ChangeRole:
-            return row.change;
-        case HasPlaceRole:
-            return row.placeA || row.placeB;
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> ComparisonListModel::roleNames() const {
-    return {{HeadingRole, "heading"}, {NameRole, "name"},        {ARole, "valueA"},
-            {BRole, "valueB"},        {DeltaRole, "delta"},      {PercentRole, "percent"},
-            {ChangeRole, "change"},   {HasPlaceRole, "hasPlace"}};
+    return isRow(row) ? rows()[static_cast<std::size_t>(row)].placeB : std::nullopt;
 }
 
 }  // namespace gaplight::ui

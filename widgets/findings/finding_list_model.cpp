@@ -40,10 +40,6 @@ QString placeOf(const Trace& trace, const FindingPlace& where) {
     return where.gpu ? toQString(trace.gpuLabel(*where.gpu)) : QString();
 }
 
-QString timesText(std::uint64_t count) {
-    return countText(count, "time", "times");
-}
-
 }  // namespace
 
 QString findingTitle(const Finding& finding) {
@@ -56,8 +52,40 @@ QString ruleName(std::string_view id) {
 }
 
 FindingListModel::FindingListModel(const SessionObject& session, QObject* parent)
-    : QAbstractListModel(parent), m_session(session) {
+    : RowListModel(
+          {{"finding", [](std::size_t number) { return static_cast<int>(number); }},
+           // "critical", "warning", "info".
+           {"severity",
+            [this](std::size_t number) { return toQString(severityName(at(number).severity)); }},
+           {"title", [this](std::size_t number) { return findingTitle(at(number)); }},
+           // "18 ms"; empty: not known.
+           {"saving",
+            [this](std::size_t number) {
+                const FindingCost& cost = at(number).cost;
+                return cost.saving ? durationText(*cost.saving) : QString();
+            }},
+           // "0.6 %"; empty: not known.
+           {"share",
+            [this](std::size_t number) {
+                const FindingCost& cost = at(number).cost;
+                return cost.saving ? percentText(cost.savingShare) : QString();
+            }},
+           // "9 times".
+           {"occurrences",
+            [this](std::size_t number) { return countText(at(number).count, "time", "times"); }},
+           {"rule", [this](std::size_t number) { return ruleName(at(number).detector); }},
+           // The most specific place that is known; may be empty.
+           {"place",
+            [this](std::size_t number) {
+                return placeOf(*m_trace->session().trace, at(number).where);
+            }}},
+          parent),
+      m_session(session) {
     connect(&session, &SessionObject::traceChanged, this, &FindingListModel::reload);
+}
+
+const Finding& FindingListModel::at(std::size_t number) const {
+    return set().findings[number];
 }
 
 const FindingSet& FindingListModel::set() const {
@@ -66,11 +94,8 @@ const FindingSet& FindingListModel::set() const {
 }
 
 void FindingListModel::reload() {
-    beginResetModel();
     m_trace = m_session.trace();
-    m_rows.resize(set().findings.size());
-    sort();
-    endResetModel();
+    resetRows(sorted());
     Q_EMIT contentChanged();
 }
 
@@ -78,26 +103,26 @@ void FindingListModel::setOrder(Order order) {
     if (order == m_order) {
         return;
     }
-    beginResetModel();
     m_order = order;
-    sort();
-    endResetModel();
+    resetRows(sorted());
     Q_EMIT orderChanged();
 }
 
-// By saving is how the session has them.
-void FindingListModel::sort() {
-    std::iota(m_rows.begin(), m_rows.end(), std::size_t{0});
+// The session's findings are sorted by saving.
+std::vector<std::size_t> FindingListModel::sorted() const {
     const std::vector<Finding>& findings = set().findings;
+    std::vector<std::size_t> numbers(findings.size());
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
     if (m_order == ByRule) {
-        std::stable_sort(m_rows.begin(), m_rows.end(), [&](std::size_t a, std::size_t b) {
+        std::stable_sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
             return rankOf(findings[a].detector) < rankOf(findings[b].detector);
         });
     } else if (m_order == ByCount) {
-        std::stable_sort(m_rows.begin(), m_rows.end(), [&](std::size_t a, std::size_t b) {
+        std::stable_sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
             return findings[a].count > findings[b].count;
         });
     }
+    return numbers;
 }
 
 QString FindingListModel::summary() const {
@@ -130,17 +155,17 @@ QVariantList FindingListModel::notJudged() const {
 }
 
 int FindingListModel::rowOf(int finding) const {
-    const auto at = std::find(m_rows.begin(), m_rows.end(), static_cast<std::size_t>(finding));
-    return finding < 0 || at == m_rows.end() ? -1 : static_cast<int>(at - m_rows.begin());
+    const auto found = std::find(rows().begin(), rows().end(), static_cast<std::size_t>(finding));
+    return finding < 0 || found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
 }
 
 int FindingListModel::findingAt(int row) const {
-    return row < 0 || row >= count() ? -1 : static_cast<int>(m_rows[static_cast<std::size_t>(row)]);
+    return isRow(row) ? static_cast<int>(rows()[static_cast<std::size_t>(row)]) : -1;
 }
 
 void FindingListModel::copy(int finding) const {
     if (rowOf(finding) >= 0) {
-        const Finding& shown = set().findings[static_cast<std::size_t>(finding)];
+        const Finding& shown = at(static_cast<std::size_t>(finding));
         QGuiApplication::clipboard()->setText(
             toQString(findingMarkdown(*m_trace->session().trace, shown)));
     }
@@ -152,42 +177,6 @@ void FindingListModel::copyAll() const {
         QGuiApplication::clipboard()->setText(
             toQString(findingsMarkdown(*session.trace, session.analysis, session.findings)));
     }
-}
-
-int FindingListModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant FindingListModel::data(const QModelIndex& index, int role) const {
-    const std::size_t number = m_rows[static_cast<std::size_t>(index.row())];
-    const Finding& finding = set().findings[number];
-    switch (role) {
-        case FindingRole:
-            return static_cast<int>(number);
-        case SeverityRole:
-            return toQString(severityName(finding.severity));
-        case TitleRole:
-        case Qt::DisplayRole:
-            return findingTitle(finding);
-        case SavingRole:
-            return finding.cost.saving ? durationText(*finding.cost.saving) : QString();
-        case ShareRole:
-            return finding.cost.saving ? percentText(finding.cost.savingShare) : QString();
-        case CountRole:
-            return timesText(finding.count);
-        case RuleRole:
-            return ruleName(finding.detector);
-        case PlaceRole:
-            return placeOf(*m_trace->session().trace, finding.where);
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> FindingListModel::roleNames() const {
-    return {{FindingRole, "finding"}, {SeverityRole, "severity"}, {TitleRole, "title"},
-            {SavingRole, "saving"},   {ShareRole, "share"},       {CountRole, "occurrences"},
-            {RuleRole, "rule"},       {PlaceRole, "place"}};
 }
 
 }  // namespace gaplight::ui

@@ -4,18 +4,18 @@
 
 #include <vector>
 
-#include <QAbstractListModel>
 #include <QQmlEngine>
 #include <QVariant>
 
 #include "core/detectors/engine/finding_set.h"
+#include "widgets/convert/row_list_model.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
 
 // The findings of a trace, one row each. Findings are identified by their index in the session's
 // list, which the timeline uses too, independent of the order of rows.
-class FindingListModel : public QAbstractListModel {
+class FindingListModel : public RowListModel<std::size_t> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
@@ -28,21 +28,9 @@ class FindingListModel : public QAbstractListModel {
 public:
     enum Order { BySaving, ByRule, ByCount };
     Q_ENUM(Order)
-    enum ItemRole {
-        FindingRole = Qt::UserRole,
-        SeverityRole,  // "critical", "warning", "info"
-        TitleRole,     // without the saving, which has a place of its own
-        SavingRole,    // "18 ms"; empty: not known
-        ShareRole,     // "0.6 %"
-        CountRole,     // "9 times", "1 time"
-        RuleRole,      // "Host sync"
-        PlaceRole,     // the best known part of it; may be empty
-    };
-
     // `session` must outlive it.
     explicit FindingListModel(const SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] int count() const { return static_cast<int>(m_rows.size()); }
     [[nodiscard]] Order order() const { return m_order; }
     void setOrder(Order order);
     // "7 findings · 30 ms (1.0 %) to gain by all of them".
@@ -59,26 +47,22 @@ public:
     Q_INVOKABLE void copy(int finding) const;
     Q_INVOKABLE void copyAll() const;
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
-
 Q_SIGNALS:
     void contentChanged();
     void orderChanged();
 
 private:
     void reload();
-    void sort();
+    [[nodiscard]] std::vector<std::size_t> sorted() const;
     [[nodiscard]] const FindingSet& set() const;
+    [[nodiscard]] const Finding& at(std::size_t number) const;
 
     const SessionObject& m_session;
     LoadedTrace m_trace;
-    std::vector<std::size_t> m_rows;  // numbers of findings
     Order m_order = BySaving;
 };
 
-// Without code marks, and without the saving, which has a place of its own.
+// The title as plain text, without the saving.
 [[nodiscard]] QString findingTitle(const Finding& finding);
 // The name of a rule, "Host sync"; its id where it has none.
 [[nodiscard]] QString ruleName(std::string_view id);

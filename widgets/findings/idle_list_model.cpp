@@ -3,123 +3,110 @@
 #include "widgets/findings/idle_list_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"
 
 namespace gaplight::ui {
+namespace {
+
+bool isGap(const Overlay& overlay) {
+    return overlay.kind == OverlayKind::IdleGap;
+}
+
+}  // namespace
 
 IdleListModel::IdleListModel(const SessionObject& session, QObject* parent)
-    : QAbstractListModel(parent), m_session(session) {
+    : RowListModel(
+          {{"isGap", [this](OverlayId id) { return isGap(overlay(id)); }},
+           // Since the trace's start.
+           {"when",
+            [this](OverlayId id) {
+                return durationText(overlay(id).range.begin -
+                                    m_trace->session().trace->range().begin);
+            }},
+           {"length", [this](OverlayId id) { return durationText(overlay(id).range.length()); }},
+           // Of the longest of its kind, 0 to 1.
+           {"share",
+            [this](OverlayId id) {
+                const Duration longest = isGap(overlay(id)) ? m_longestGap : m_longestCall;
+                return static_cast<double>(ns(overlay(id).range.length())) /
+                       static_cast<double>(ns(longest));
+            }},
+           {"what", [this](OverlayId id) { return what(overlay(id)); }},
+           {"cause", [this](OverlayId id) { return cause(overlay(id)); }},
+           // Index in the overlay table.
+           {"overlay", [](OverlayId id) { return static_cast<int>(id.index()); }},
+           // Of a blocking call; -1 for gaps.
+           {"slice",
+            [this](OverlayId id) {
+                return isGap(overlay(id)) ? qint64{-1}
+                                          : static_cast<qint64>(overlay(id).slice.index());
+            }}},
+          parent),
+      m_session(session) {
     connect(&session, &SessionObject::traceChanged, this, &IdleListModel::reload);
 }
 
 void IdleListModel::reload() {
-    beginResetModel();
-    m_trace = m_session.trace();
-    m_rows.clear();
+    std::vector<OverlayId> found;
     m_gapCount = 0;
     m_longestGap = m_longestCall = Duration(1);
+    m_trace = m_session.trace();
     m_overlays = m_trace ? m_trace->model().overlays : nullptr;
     if (m_overlays != nullptr) {
-        const OverlaySpan marks = m_overlays->all();
-        for (std::size_t at = 0; at < marks.size(); ++at) {
-            const Overlay& overlay = m_overlays->place(marks.id(at));
-            const bool gap = overlay.kind == OverlayKind::IdleGap;
-            if (!gap && overlay.kind != OverlayKind::BlockingCall) {
+        const OverlaySpan all = m_overlays->all();
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            const Overlay& shown = overlay(all.id(at));
+            if (!isGap(shown) && shown.kind != OverlayKind::BlockingCall) {
                 continue;
             }
-            m_rows.push_back(marks.id(at));
-            Duration& longest = gap ? m_longestGap : m_longestCall;
-            longest = std::max(longest, overlay.range.length());
-            m_gapCount += gap ? 1 : 0;
+            found.push_back(all.id(at));
+            Duration& longest = isGap(shown) ? m_longestGap : m_longestCall;
+            longest = std::max(longest, shown.range.length());
+            m_gapCount += isGap(shown) ? 1 : 0;
         }
     }
-    sort();
-    endResetModel();
+    resetRows(sorted(std::move(found)));
     Q_EMIT contentChanged();
 }
 
 void IdleListModel::setLongestFirst(bool longestFirst) {
-    if (longestFirst == m_longestFirst) {
-        return;
+    if (longestFirst != m_longestFirst) {
+        m_longestFirst = longestFirst;
+        resetRows(sorted(rows()));
+        Q_EMIT contentChanged();
     }
-    beginResetModel();
-    m_longestFirst = longestFirst;
-    sort();
-    endResetModel();
-    Q_EMIT contentChanged();
 }
 
-void IdleListModel::sort() {
-    if (m_overlays == nullptr) {
-        return;
-    }
-    std::stable_sort(m_rows.begin(), m_rows.end(), [&](OverlayId a, OverlayId b) {
-        const Overlay& first = m_overlays->place(a);
-        const Overlay& second = m_overlays->place(b);
+std::vector<OverlayId> IdleListModel::sorted(std::vector<OverlayId> ids) const {
+    std::stable_sort(ids.begin(), ids.end(), [&](OverlayId a, OverlayId b) {
+        const Overlay& first = overlay(a);
+        const Overlay& second = overlay(b);
         if (!m_longestFirst) {
             return first.range.begin < second.range.begin;
         }
-        return first.kind != second.kind ? first.kind == OverlayKind::IdleGap
+        return first.kind != second.kind ? isGap(first)
                                          : first.range.length() > second.range.length();
     });
-}
-
-const Overlay& IdleListModel::overlay(int row) const {
-    return m_overlays->place(m_rows[static_cast<std::size_t>(row)]);
-}
-
-int IdleListModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
+    return ids;
 }
 
 QString IdleListModel::what(const Overlay& overlay) const {
-    return overlay.kind == OverlayKind::IdleGap
+    return isGap(overlay)
                ? tr("%1 idle").arg(toQString(m_trace->session().trace->gpuLabel(overlay.gpu)))
                : toQString(m_trace->session().trace->name(overlay.slice));
 }
 
 QString IdleListModel::cause(const Overlay& overlay) const {
     const QString label = toQString(m_overlays->label(overlay));
-    if (overlay.kind == OverlayKind::IdleGap) {
+    if (isGap(overlay)) {
         return label;
     }
     const QString where = trackText(*m_trace->session().trace, overlay.track);
     return label.isEmpty() ? where : label + QStringLiteral(" · ") + where;
-}
-
-QVariant IdleListModel::data(const QModelIndex& index, int role) const {
-    const Overlay& shown = overlay(index.row());
-    const bool gap = shown.kind == OverlayKind::IdleGap;
-    switch (role) {
-        case IsGapRole:
-            return gap;
-        case WhenRole:
-            return durationText(shown.range.begin - m_trace->session().trace->range().begin);
-        case LengthRole:
-            return durationText(shown.range.length());
-        case ShareRole:
-            return static_cast<double>(ns(shown.range.length())) /
-                   static_cast<double>(ns(gap ? m_longestGap : m_longestCall));
-        case WhatRole:
-            return what(shown);
-        case CauseRole:
-            return cause(shown);
-        case OverlayRole:
-            return static_cast<int>(m_rows[static_cast<std::size_t>(index.row())].index());
-        case SliceRole:
-            return gap ? qint64{-1} : static_cast<qint64>(shown.slice.index());
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> IdleListModel::roleNames() const {
-    return {{IsGapRole, "isGap"},     {WhenRole, "when"},  {LengthRole, "length"},
-            {ShareRole, "share"},     {WhatRole, "what"},  {CauseRole, "cause"},
-            {OverlayRole, "overlay"}, {SliceRole, "slice"}};
 }
 
 }  // namespace gaplight::ui

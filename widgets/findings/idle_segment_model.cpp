@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include <QStringList>
 
@@ -15,40 +16,73 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr qsizetype kMostFillers = 4;  // in a tip
+constexpr qsizetype kMaxFillers = 4;  // in a tip
 
-struct Words {
+struct SegmentTexts {
     const char* key;
     const char* label;
     const char* explanation;
 };
-constexpr std::array kWords{
-    Words{"busy", "busy", "A kernel, copy or memset was running"},
-    Words{"host_late", "host late", "The host launched too late: it was slower than the GPU"},
-    Words{"after_sync", "after a sync",
-          "The host had waited until the queue was empty, so nothing was queued behind"},
-    Words{"gpu_side", "GPU side",
-          "Already launched: launch latency, or one stream waiting for another"},
-    Words{"unknown", "unknown", "The launch was not recorded"},
+constexpr std::array kTexts{
+    SegmentTexts{"busy", "busy", "A kernel, copy or memset was running"},
+    SegmentTexts{"host_late", "host late",
+                 "The host launched too late: it was slower than the GPU"},
+    SegmentTexts{"after_sync", "after a sync",
+                 "The host had waited until the queue was empty, so nothing was queued behind"},
+    SegmentTexts{"gpu_side", "GPU side",
+                 "Already launched: launch latency, or one stream waiting for another"},
+    SegmentTexts{"unknown", "unknown", "The launch was not recorded"},
 };
 
-const Words& wordsOf(const QString& key) {
-    const auto* found = std::find_if(kWords.begin(), kWords.end(), [&](const Words& words) {
-        return key == QLatin1String(words.key);
+const SegmentTexts& textsOf(const QString& key) {
+    const auto* found = std::find_if(kTexts.begin(), kTexts.end(), [&](const SegmentTexts& texts) {
+        return key == QLatin1String(texts.key);
     });
-    return found == kWords.end() ? kWords.back() : *found;
+    return found == kTexts.end() ? kTexts.back() : *found;
+}
+
+// What the host did in most of these gaps, a line each: "5.4 ms  Python".
+QString fillersText(const IdleSegment& segment) {
+    std::vector<std::size_t> order(segment.fillers.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return segment.fillers[a] > segment.fillers[b];
+    });
+    QStringList lines;
+    for (const std::size_t filler : order) {
+        const Duration length = segment.fillers[filler];
+        if (length > Duration(0) && lines.size() < kMaxFillers) {
+            lines << durationText(length) + QStringLiteral("  ") +
+                         toQString(fillerWords(static_cast<Filler>(filler)));
+        }
+    }
+    return lines.join(u'\n');
 }
 
 }  // namespace
 
 IdleSegmentModel::IdleSegmentModel(const SessionObject& session, QObject* parent)
-    : QAbstractListModel(parent), m_session(session) {
+    : RowListModel(
+          {{"key", [](const IdleSegment& segment) { return segment.key; }},
+           {"label",
+            [](const IdleSegment& segment) {
+                return QString::fromUtf8(textsOf(segment.key).label);
+            }},
+           {"explanation",
+            [](const IdleSegment& segment) {
+                return QString::fromUtf8(textsOf(segment.key).explanation);
+            }},
+           {"length", [](const IdleSegment& segment) { return durationText(segment.length); }},
+           {"share", [](const IdleSegment& segment) { return segment.share; }},
+           {"percent", [](const IdleSegment& segment) { return percentText(segment.share); }},
+           {"fillers", fillersText}},
+          parent),
+      m_session(session) {
     connect(&session, &SessionObject::traceChanged, this, &IdleSegmentModel::reload);
 }
 
 void IdleSegmentModel::reload() {
-    beginResetModel();
-    m_segments.clear();
+    std::vector<IdleSegment> segments;
     Duration busy{};
     Duration window{};
     std::array<IdleByFiller, static_cast<std::size_t>(GapTrigger::Count_)> idle{};
@@ -65,9 +99,9 @@ void IdleSegmentModel::reload() {
     }
     const auto add = [&](const QString& key, Duration length, const IdleByFiller& fillers) {
         if (length > Duration(0)) {
-            m_segments.push_back({key, length,
-                                  static_cast<double>(ns(length)) / static_cast<double>(ns(window)),
-                                  fillers});
+            segments.push_back({key, length,
+                                static_cast<double>(ns(length)) / static_cast<double>(ns(window)),
+                                fillers});
         }
     };
     add(QStringLiteral("busy"), busy, {});
@@ -82,57 +116,8 @@ void IdleSegmentModel::reload() {
             ? tr("GPU busy %1")
                   .arg(percentText(static_cast<double>(ns(busy)) / static_cast<double>(ns(window))))
             : QString();
-    endResetModel();
+    resetRows(std::move(segments));
     Q_EMIT contentChanged();
-}
-
-QString IdleSegmentModel::fillersText(const Segment& segment) {
-    std::vector<std::size_t> order(segment.fillers.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return segment.fillers[a] > segment.fillers[b];
-    });
-    QStringList lines;
-    for (const std::size_t filler : order) {
-        const Duration length = segment.fillers[filler];
-        if (length > Duration(0) && lines.size() < kMostFillers) {
-            lines << durationText(length) + QStringLiteral("  ") +
-                         toQString(fillerWords(static_cast<Filler>(filler)));
-        }
-    }
-    return lines.join(u'\n');
-}
-
-int IdleSegmentModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant IdleSegmentModel::data(const QModelIndex& index, int role) const {
-    const Segment& segment = m_segments[static_cast<std::size_t>(index.row())];
-    switch (role) {
-        case KeyRole:
-            return segment.key;
-        case LabelRole:
-            return QString::fromUtf8(wordsOf(segment.key).label);
-        case ExplanationRole:
-            return QString::fromUtf8(wordsOf(segment.key).explanation);
-        case LengthRole:
-            return durationText(segment.length);
-        case ShareRole:
-            return segment.share;
-        case PercentRole:
-            return percentText(segment.share);
-        case FillersRole:
-            return fillersText(segment);
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> IdleSegmentModel::roleNames() const {
-    return {{KeyRole, "key"},        {LabelRole, "label"}, {ExplanationRole, "explanation"},
-            {LengthRole, "length"},  {ShareRole, "share"}, {PercentRole, "percent"},
-            {FillersRole, "fillers"}};
 }
 
 }  // namespace gaplight::ui

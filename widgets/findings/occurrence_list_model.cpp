@@ -22,56 +22,52 @@ QString whereOf(const Trace& trace, const Evidence& evidence) {
 
 }  // namespace
 
+OccurrenceListModel::OccurrenceListModel(QObject* parent)
+    : LazyListModel(
+          {// Since the trace's start.
+           {"when",
+            [this](const Evidence& evidence) {
+                return durationText(evidence.range.begin - m_trace->session().trace->range().begin);
+            }},
+           {"length",
+            [](const Evidence& evidence) { return durationText(evidence.range.length()); }},
+           // Of the longest, 0 to 1.
+           {"share",
+            [this](const Evidence& evidence) {
+                return static_cast<double>(ns(evidence.range.length())) /
+                       static_cast<double>(ns(m_longest));
+            }},
+           // "gap", "sync", ...: its shape on the timeline.
+           {"mark",
+            [](const Evidence& evidence) { return toQString(evidenceMarkName(evidence.mark)); }},
+           // "host: named_modules".
+           {"note",
+            [this](const Evidence& evidence) {
+                return evidence.note < m_finding->notes.size()
+                           ? withoutCodeSpans(m_finding->notes[evidence.note])
+                           : QString();
+            }},
+           // "GPU 0", "python · thread 434 (main)".
+           {"track",
+            [this](const Evidence& evidence) {
+                return whereOf(*m_trace->session().trace, evidence);
+            }}},
+          parent) {}
+
 void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
-    beginResetModel();
-    m_trace = std::move(trace);
-    m_finding = finding;
-    m_longest = Duration(1);
-    if (finding != nullptr) {
-        for (const Evidence& evidence : finding->evidence) {
-            m_longest = std::max(m_longest, evidence.range.length());
+    reset([&] {
+        m_trace = std::move(trace);
+        m_finding = finding;
+        m_longest = Duration(1);
+        for (int i = 0; i < count(); ++i) {
+            m_longest = std::max(m_longest, row(i).range.length());
         }
-    }
-    endResetModel();
+    });
     Q_EMIT countChanged();
 }
 
 int OccurrenceListModel::count() const {
     return m_finding == nullptr ? 0 : static_cast<int>(m_finding->evidence.size());
-}
-
-int OccurrenceListModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant OccurrenceListModel::data(const QModelIndex& index, int role) const {
-    const Evidence& evidence = m_finding->evidence[static_cast<std::size_t>(index.row())];
-    const Trace& trace = *m_trace->session().trace;
-    switch (role) {
-        case WhenRole:
-            return durationText(evidence.range.begin - trace.range().begin);
-        case LengthRole:
-        case Qt::DisplayRole:
-            return durationText(evidence.range.length());
-        case ShareRole:
-            return static_cast<double>(ns(evidence.range.length())) /
-                   static_cast<double>(ns(m_longest));
-        case MarkRole:
-            return toQString(evidenceMarkName(evidence.mark));
-        case NoteRole:
-            return evidence.note < m_finding->notes.size()
-                       ? withoutCodeSpans(m_finding->notes[evidence.note])
-                       : QString();
-        case TrackRole:
-            return whereOf(trace, evidence);
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> OccurrenceListModel::roleNames() const {
-    return {{WhenRole, "when"}, {LengthRole, "length"}, {ShareRole, "share"},
-            {MarkRole, "mark"}, {NoteRole, "note"},     {TrackRole, "track"}};
 }
 
 }  // namespace gaplight::ui

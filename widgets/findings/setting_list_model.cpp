@@ -20,25 +20,63 @@ std::string joined(std::string_view rule, std::string_view key) {
     return std::string(rule).append(".").append(key);
 }
 
-QString capitalised(QString text) {
+QString capitalized(QString text) {
     if (!text.isEmpty()) {
         text[0] = text[0].toUpper();
     }
     return text;
 }
 
-// The same rows in the same order: only their values differ.
-template <class Rows>
-bool sameKeys(const Rows& a, const Rows& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-        return x.rule == y.rule && x.key == y.key;
-    });
+// The name of a limit for one name; else the description of the threshold.
+QString meaningOf(const SettingRow& row) {
+    return row.isNamed() ? toQString(row.key.substr(row.threshold->key.size() + 1))
+                         : capitalized(toQString(row.threshold->meaning));
+}
+
+// Whether two lists have the same rows in the same order; values may differ.
+bool haveSameKeys(const std::vector<SettingRow>& a, const std::vector<SettingRow>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const SettingRow& x, const SettingRow& y) {
+                          return x.rule == y.rule && x.key == y.key;
+                      });
 }
 
 }  // namespace
 
 SettingListModel::SettingListModel(SessionObject& session, QObject* parent)
-    : QAbstractListModel(parent), m_session(session) {
+    : RowListModel(
+          {{"rule", [](const SettingRow& row) { return toQString(row.rule->id); }},
+           {"ruleName", [](const SettingRow& row) { return ruleName(row.rule->id); }},
+           {"question", [](const SettingRow& row) { return toQString(row.rule->question); }},
+           // As on the command line: "gpu-idle.min_gap".
+           {"key", [](const SettingRow& row) { return toQString(joined(row.rule->id, row.key)); }},
+           {"meaning", meaningOf},
+           {"source", [](const SettingRow& row) { return toQString(row.threshold->source); }},
+           // The effective value, "100 µs".
+           {"value", [this](const SettingRow& row) { return valueText(row); }},
+           {"preset",
+            [](const SettingRow& row) {
+                return toQString(thresholdText(*row.threshold, row.threshold->preset));
+            }},
+           // Whether the user set it in this program.
+           {"changed",
+            [this](const SettingRow& row) {
+                return m_own.find(row.rule->id, row.key).has_value();
+            }},
+           // Whether the settings file beside the trace sets it.
+           {"fixed",
+            [this](const SettingRow& row) {
+                return m_beside.find(row.rule->id, row.key).has_value();
+            }},
+           // Whether limits for single names can be added below it.
+           {"perName",
+            [](const SettingRow& row) { return row.threshold->perName && !row.isNamed(); }},
+           // Whether it is such a limit.
+           {"named", [](const SettingRow& row) { return row.isNamed(); }},
+           // Parse error of the text that was entered last; empty: none.
+           {"error", [](const SettingRow& row) { return row.error; }}},
+          parent),
+      m_session(session) {
     connect(&session, &SessionObject::opened, this, &SettingListModel::reload);
     reload();
 }
@@ -74,10 +112,10 @@ void SettingListModel::reload() {
 }
 
 void SettingListModel::buildRows() {
-    std::vector<Row> rows;
+    std::vector<SettingRow> built;
     for (const Detector* rule : detectors()) {
         for (const Threshold& threshold : rule->thresholds) {
-            rows.push_back({rule, &threshold, std::string(threshold.key)});
+            built.push_back({rule, &threshold, std::string(threshold.key)});
             const std::string prefix = joined(rule->id, threshold.key) + ".";
             Settings both = m_own;
             for (const auto& [key, value] : m_beside.values()) {
@@ -85,24 +123,21 @@ void SettingListModel::buildRows() {
             }
             for (const auto& [key, value] : both.values()) {
                 if (threshold.perName && key.starts_with(prefix)) {
-                    rows.push_back({rule, &threshold, key.substr(rule->id.size() + 1)});
+                    built.push_back({rule, &threshold, key.substr(rule->id.size() + 1)});
                 }
             }
         }
     }
-    // Rows that stay keep the field that somebody types in.
-    if (sameKeys(rows, m_rows)) {
-        m_rows = std::move(rows);
-        Q_EMIT dataChanged(index(0), index(count() - 1));
+    // No reset where the rows are the same: the field that is being edited keeps its focus.
+    if (haveSameKeys(built, rows())) {
+        updateRows(std::move(built));
     } else {
-        beginResetModel();
-        m_rows = std::move(rows);
-        endResetModel();
+        resetRows(std::move(built));
     }
     Q_EMIT contentChanged();
 }
 
-// Not over a file that could not be read: what else it says would be lost.
+// A file that could not be parsed is not overwritten: its other settings would be lost.
 void SettingListModel::take(Settings settings) {
     if (m_isBroken) {
         return;
@@ -121,19 +156,18 @@ void SettingListModel::take(Settings settings) {
 }
 
 void SettingListModel::refuse(int row, const QString& error) {
-    m_rows[static_cast<std::size_t>(row)].error = error;
-    Q_EMIT dataChanged(index(row), index(row), {ErrorRole});
+    changeAt(
+        row, [&](SettingRow& refused) { refused.error = error; }, "error");
 }
 
 void SettingListModel::setValue(int row, const QString& text) {
-    const Row& changed = m_rows[static_cast<std::size_t>(row)];
+    const SettingRow& changed = rows()[static_cast<std::size_t>(row)];
     const Result<std::int64_t> value = parseThreshold(*changed.threshold, toStdString(text));
     if (!value) {
         return refuse(row, toQString(value.error().message));
     }
     Settings settings = m_own;
-    const bool isNamed = changed.key != changed.threshold->key;
-    if (*value == changed.threshold->preset && !isNamed) {
+    if (*value == changed.threshold->preset && !changed.isNamed()) {
         settings.reset(changed.rule->id, changed.key);
     } else {
         settings.set(changed.rule->id, changed.key, *value);
@@ -145,7 +179,7 @@ void SettingListModel::setValue(int row, const QString& text) {
 }
 
 void SettingListModel::addName(int row, const QString& name, const QString& text) {
-    const Row& changed = m_rows[static_cast<std::size_t>(row)];
+    const SettingRow& changed = rows()[static_cast<std::size_t>(row)];
     if (name.trimmed().isEmpty()) {
         return refuse(row, tr("the limit needs a name"));
     }
@@ -160,7 +194,7 @@ void SettingListModel::addName(int row, const QString& name, const QString& text
 }
 
 void SettingListModel::reset(int row) {
-    const Row& changed = m_rows[static_cast<std::size_t>(row)];
+    const SettingRow& changed = rows()[static_cast<std::size_t>(row)];
     Settings settings = m_own;
     settings.reset(changed.rule->id, changed.key);
     take(std::move(settings));
@@ -170,61 +204,12 @@ void SettingListModel::resetAll() {
     take({});
 }
 
-int SettingListModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QString SettingListModel::valueText(const Row& row) const {
+QString SettingListModel::valueText(const SettingRow& row) const {
     std::int64_t value = row.threshold->preset;
     for (const Settings* settings : {&m_own, &m_beside}) {
         value = settings->find(row.rule->id, row.key).value_or(value);
     }
     return toQString(thresholdText(*row.threshold, value));
-}
-
-QVariant SettingListModel::data(const QModelIndex& index, int role) const {
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
-    const bool isNamed = row.key != row.threshold->key;
-    switch (role) {
-        case RuleRole:
-            return toQString(row.rule->id);
-        case RuleNameRole:
-            return ruleName(row.rule->id);
-        case QuestionRole:
-            return toQString(row.rule->question);
-        case KeyRole:
-            return toQString(joined(row.rule->id, row.key));
-        case MeaningRole:
-        case Qt::DisplayRole:
-            return isNamed ? toQString(row.key.substr(row.threshold->key.size() + 1))
-                           : capitalised(toQString(row.threshold->meaning));
-        case SourceRole:
-            return toQString(row.threshold->source);
-        case ValueRole:
-            return valueText(row);
-        case PresetRole:
-            return toQString(thresholdText(*row.threshold, row.threshold->preset));
-        case ChangedRole:
-            return m_own.find(row.rule->id, row.key).has_value();
-        case FixedRole:
-            return m_beside.find(row.rule->id, row.key).has_value();
-        case PerNameRole:
-            return row.threshold->perName && !isNamed;
-        case NamedRole:
-            return isNamed;
-        case ErrorRole:
-            return row.error;
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> SettingListModel::roleNames() const {
-    return {{RuleRole, "rule"},   {RuleNameRole, "ruleName"}, {QuestionRole, "question"},
-            {KeyRole, "key"},     {MeaningRole, "meaning"},   {SourceRole, "source"},
-            {ValueRole, "value"}, {PresetRole, "preset"},     {ChangedRole, "changed"},
-            {FixedRole, "fixed"}, {PerNameRole, "perName"},   {NamedRole, "named"},
-            {ErrorRole, "error"}};
 }
 
 }  // namespace gaplight::ui

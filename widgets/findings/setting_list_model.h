@@ -5,18 +5,28 @@
 #include <string>
 #include <vector>
 
-#include <QAbstractListModel>
 #include <QQmlEngine>
 
 #include "core/detectors/engine/detector.h"
 #include "core/detectors/engine/settings.h"
+#include "widgets/convert/row_list_model.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
 
+// A threshold of a rule, or its limit for one name.
+struct SettingRow {
+    const Detector* rule;
+    const Threshold* threshold;
+    std::string key;     // "min_gap"; of a limit for one name "limit.vae_decode"
+    QString error = {};  // of the text that was entered last
+
+    [[nodiscard]] bool isNamed() const { return key != threshold->key; }
+};
+
 // The thresholds of all rules, rule by rule. A change is written to gaplight.toml in the
 // configuration directory, and the findings of the open trace are updated.
-class SettingListModel : public QAbstractListModel {
+class SettingListModel : public RowListModel<SettingRow> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
@@ -28,26 +38,9 @@ class SettingListModel : public QAbstractListModel {
     Q_PROPERTY(QString fileError READ fileError NOTIFY contentChanged)
 
 public:
-    enum ItemRole {
-        RuleRole = Qt::UserRole,  // id
-        RuleNameRole,
-        QuestionRole,
-        KeyRole,  // as the command line has it: "gpu-idle.min_gap"
-        MeaningRole,
-        SourceRole,
-        ValueRole,    // the value that holds, "100 µs"
-        PresetRole,   // "100 µs"
-        ChangedRole,  // by the person, here
-        FixedRole,    // a file beside the trace says otherwise
-        PerNameRole,  // limits for single names can be added to it
-        NamedRole,    // it is such a limit
-        ErrorRole,    // what is wrong with what was typed last
-    };
-
     // `session` must outlive it.
     explicit SettingListModel(SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] int count() const { return static_cast<int>(m_rows.size()); }
     [[nodiscard]] int changedCount() const { return static_cast<int>(m_own.values().size()); }
     [[nodiscard]] QString path() const;
     [[nodiscard]] QString fileError() const { return m_fileError; }
@@ -62,33 +55,21 @@ public:
     // Reads the files again: they may have been edited elsewhere.
     Q_INVOKABLE void reload();
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
-
 Q_SIGNALS:
     void contentChanged();
 
 private:
-    struct Row {
-        const Detector* rule;
-        const Threshold* threshold;
-        std::string key;  // "min_gap", "limit.vae_decode"
-        QString error = {};
-    };
-
     void buildRows();
     void refuse(int row, const QString& error);
     // Saves `settings` as the user's thresholds, updates the findings and the rows.
     void take(Settings settings);
-    [[nodiscard]] QString valueText(const Row& row) const;
+    [[nodiscard]] QString valueText(const SettingRow& row) const;
 
     SessionObject& m_session;
-    Settings m_own;     // set by the person
-    Settings m_beside;  // set by the file beside the trace; it goes before
+    Settings m_own;     // set by the user
+    Settings m_beside;  // set by the file beside the trace; takes precedence
     QString m_fileError;
-    bool m_isBroken = false;  // the person's own file: nothing is written over it
-    std::vector<Row> m_rows;
+    bool m_isBroken = false;  // the user's file cannot be parsed: it is not overwritten
 };
 
 }  // namespace gaplight::ui

@@ -30,16 +30,20 @@ int rankOf(const ActionRow& row, const QStringList& words) {
 
 }  // namespace
 
-CommandListModel::CommandListModel(QObject* parent) : QAbstractListModel(parent) {
+CommandListModel::CommandListModel(QObject* parent)
+    : RowListModel(
+          {{"action", [](const ActionRow* row) { return QVariant::fromValue(row->action); }},
+           {"section", [](const ActionRow* row) { return QString::fromUtf8(row->section); }},
+           {"keys", [](const ActionRow* row) { return QString::fromUtf8(row->keys); }},
+           {"title", [](const ActionRow* row) { return QString::fromUtf8(row->title); }}},
+          parent) {
     match();
 }
 
 void CommandListModel::setFilter(const QString& filter) {
     if (filter != m_filter) {
         m_filter = filter;
-        beginResetModel();
         match();
-        endResetModel();
         Q_EMIT filterChanged();
     }
 }
@@ -55,39 +59,15 @@ void CommandListModel::match() {
     }
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
-    m_rows.clear();
+    std::vector<const ActionRow*> matches;
     for (const auto& [rank, row] : ranked) {
-        m_rows.push_back(row);
+        matches.push_back(row);
     }
+    resetRows(std::move(matches));
 }
 
 Action CommandListModel::actionAt(int row) const {
-    return m_rows[static_cast<std::size_t>(row)]->action;
-}
-
-int CommandListModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant CommandListModel::data(const QModelIndex& index, int role) const {
-    const ActionRow& row = *m_rows[static_cast<std::size_t>(index.row())];
-    switch (role) {
-        case ActionRole:
-            return QVariant::fromValue(row.action);
-        case SectionRole:
-            return QString::fromUtf8(row.section);
-        case KeysRole:
-            return QString::fromUtf8(row.keys);
-        case TitleRole:
-            return QString::fromUtf8(row.title);
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> CommandListModel::roleNames() const {
-    return {
-        {ActionRole, "action"}, {SectionRole, "section"}, {KeysRole, "keys"}, {TitleRole, "title"}};
+    return rows()[static_cast<std::size_t>(row)]->action;
 }
 
 }  // namespace gaplight::ui

@@ -28,7 +28,30 @@ QString errorOf(const Result<void>& written) {
 }  // namespace
 
 NoteListModel::NoteListModel(const SessionObject& session, QString dataDirectory, QObject* parent)
-    : QAbstractListModel(parent), m_session(session), m_dataDirectory(std::move(dataDirectory)) {
+    : LazyListModel(
+          {{"noteText", [](const Note& note) { return toQString(note.text); }},
+           // A role of the theme.
+           {"colorName",
+            [](const Note& note) {
+                return QString::fromUtf8(kColorNames[static_cast<std::size_t>(note.color)]);
+            }},
+           {"when",
+            [this](const Note& note) { return durationText(note.range.begin - traceStart()); }},
+           // Empty for an instant.
+           {"length",
+            [](const Note& note) {
+                return note.range.length() == Duration{} ? QString()
+                                                         : durationText(note.range.length());
+            }},
+           // The slice's name; empty for a note on a range.
+           {"where",
+            [this](const Note& note) {
+                return note.slice.isValid() ? toQString(m_trace->session().trace->name(note.slice))
+                                            : QString();
+            }}},
+          parent),
+      m_session(session),
+      m_dataDirectory(std::move(dataDirectory)) {
     m_saveSoon.setSingleShot(true);
     m_saveSoon.setInterval(kSaveAfterMilliseconds);
     connect(&m_saveSoon, &QTimer::timeout, this, &NoteListModel::saveBeside);
@@ -41,7 +64,7 @@ NoteListModel::~NoteListModel() {
     save();
 }
 
-// A trace that was only judged anew keeps its notes.
+// A trace whose findings alone were computed again keeps its notes.
 void NoteListModel::takeTrace() {
     const LoadedTrace now = m_session.trace();
     if (m_trace && now && m_trace->session().trace == now->session().trace) {
@@ -49,10 +72,18 @@ void NoteListModel::takeTrace() {
         return;
     }
     save();
-    beginResetModel();
-    m_trace = now;
+    QString error;
+    reset([&] { error = readView(now); });
+    setError(error);
+    Q_EMIT contentChanged();
+    Q_EMIT currentChanged();
+}
+
+QString NoteListModel::readView(const LoadedTrace& loaded) {
+    m_trace = loaded;
     m_file.reset();
     m_view = {};
+    m_current = -1;
     QString error;
     if (m_trace && !m_dataDirectory.isEmpty()) {
         const Trace& trace = *m_trace->session().trace;
@@ -65,11 +96,7 @@ void NoteListModel::takeTrace() {
         }
     }
     m_savedView = m_view;
-    m_current = -1;
-    endResetModel();
-    setError(error);
-    Q_EMIT contentChanged();
-    Q_EMIT currentChanged();
+    return error;
 }
 
 void NoteListModel::setError(const QString& error) {
@@ -125,7 +152,7 @@ void NoteListModel::saveBeside() {
 }
 
 void NoteListModel::setCurrent(int row) {
-    row = row >= 0 && row < count() ? row : -1;
+    row = isRow(row) ? row : -1;
     if (row != m_current) {
         m_current = row;
         Q_EMIT currentChanged();
@@ -154,25 +181,25 @@ void NoteListModel::add(const Note& note) {
 }
 
 void NoteListModel::setText(int row, const QString& text) {
-    if (row >= 0 && row < count()) {
+    if (isRow(row)) {
         m_view.notes[static_cast<std::size_t>(row)].text = text.toStdString();
-        Q_EMIT dataChanged(index(row), index(row));
+        notifyChanged(row, row);
         changed();
     }
 }
 
 void NoteListModel::nextColor(int row) {
-    if (row >= 0 && row < count()) {
+    if (isRow(row)) {
         Note& note = m_view.notes[static_cast<std::size_t>(row)];
         note.color = static_cast<NoteColor>((static_cast<std::size_t>(note.color) + 1) %
                                             static_cast<std::size_t>(NoteColor::Count_));
-        Q_EMIT dataChanged(index(row), index(row));
+        notifyChanged(row, row);
         changed();
     }
 }
 
 void NoteListModel::remove(int row) {
-    if (row >= 0 && row < count()) {
+    if (isRow(row)) {
         beginRemoveRows({}, row, row);
         m_view.notes.erase(m_view.notes.begin() + row);
         endRemoveRows();
@@ -204,38 +231,6 @@ QString NoteListModel::bookmarksText() const {
         }
     }
     return keys.join(QLatin1Char(' '));
-}
-
-int NoteListModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant NoteListModel::data(const QModelIndex& index, int role) const {
-    const Note& note = m_view.notes[static_cast<std::size_t>(index.row())];
-    const Trace& trace = *m_trace->session().trace;
-    switch (role) {
-        case TextRole:
-            return QString::fromStdString(note.text);
-        case ColorRole:
-            return QString::fromUtf8(kColorNames[static_cast<std::size_t>(note.color)]);
-        case WhenRole:
-            return durationText(note.range.begin - trace.range().begin);
-        case LengthRole:
-            return note.range.length() == Duration{} ? QString()
-                                                     : durationText(note.range.length());
-        case WhereRole:
-            return note.slice.isValid() ? toQString(trace.name(note.slice)) : QString();
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> NoteListModel::roleNames() const {
-    return {{TextRole, "noteText"},
-            {ColorRole, "colorName"},
-            {WhenRole, "when"},
-            {LengthRole, "length"},
-            {WhereRole, "where"}};
 }
 
 }  // namespace gaplight::ui

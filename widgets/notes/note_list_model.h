@@ -4,20 +4,20 @@
 
 #include <optional>
 
-#include <QAbstractListModel>
 #include <QFutureWatcher>
 #include <QQmlEngine>
 #include <QString>
 #include <QTimer>
 
 #include "core/session/sidecar_file.h"
+#include "widgets/convert/row_list_model.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
 
 // What the user wrote on the open trace, by time, and the places behind the keys 1 to 9. It is read
 // when the trace is opened, and saved a moment after each change, on a thread of its own.
-class NoteListModel : public QAbstractListModel {
+class NoteListModel : public LazyListModel<const Note&> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
@@ -30,21 +30,13 @@ class NoteListModel : public QAbstractListModel {
     Q_PROPERTY(QString bookmarks READ bookmarksText NOTIFY contentChanged)
 
 public:
-    enum ItemRole {
-        TextRole = Qt::UserRole,
-        ColorRole,  // name of its color in a theme
-        WhenRole,
-        LengthRole,  // empty for an instant
-        WhereRole,   // the slice's name, if it is on one
-    };
-
     // `session` must outlive it. `dataDirectory`: where what cannot lie beside a trace is kept;
     // empty: nothing is read or saved.
     NoteListModel(const SessionObject& session, QString dataDirectory, QObject* parent = nullptr);
     // Saves what is not yet saved.
     ~NoteListModel() override;
 
-    [[nodiscard]] int count() const { return static_cast<int>(m_view.notes.size()); }
+    [[nodiscard]] int count() const final { return static_cast<int>(m_view.notes.size()); }
     [[nodiscard]] int current() const { return m_current; }
     void setCurrent(int row);
     [[nodiscard]] QString error() const { return m_error; }
@@ -71,10 +63,6 @@ public:
     // Saves unsaved changes, blocking.
     void save();
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
-
 Q_SIGNALS:
     void contentChanged();
     void currentChanged();
@@ -83,7 +71,13 @@ Q_SIGNALS:
     void aboutToSave();
 
 private:
+    [[nodiscard]] const Note& row(int index) const final {
+        return m_view.notes[static_cast<std::size_t>(index)];
+    }
+    [[nodiscard]] Time traceStart() const { return m_trace->session().trace->range().begin; }
     void takeTrace();
+    // Reads what is saved for a trace; returns the error, empty for none.
+    [[nodiscard]] QString readView(const LoadedTrace& loaded);
     void changed();
     // Collects the state to save; false if unchanged.
     bool collect();

@@ -24,12 +24,32 @@ QString reopensKey() {
 }  // namespace
 
 RecentFiles::RecentFiles(QString dataDirectory, QObject* parent)
-    : QAbstractListModel(parent), m_dataDirectory(std::move(dataDirectory)) {
+    : RowListModel(
+          {{"path", [](const QString& path) { return path; }},
+           {"name", [](const QString& path) { return QFileInfo(path).fileName(); }},
+           {"folder",
+            [](const QString& path) {
+                return QFileInfo(path).path().replace(QDir::homePath(), QStringLiteral("~"));
+            }},
+           {"size",
+            [](const QString& path) {
+                return bytesText(static_cast<std::uint64_t>(QFileInfo(path).size()));
+            }},
+           {"picture",
+            [this](const QString& path) {
+                const QString preview = picturePath(path);
+                return keepsPictures() && QFileInfo(preview).isFile() ? QUrl::fromLocalFile(preview)
+                                                                      : QUrl();
+            }}},
+          parent),
+      m_dataDirectory(std::move(dataDirectory)) {
+    std::vector<QString> found;
     for (const QString& path : m_settings.value(key()).toStringList()) {
         if (QFileInfo(path).isFile()) {
-            m_paths.push_back(path);
+            found.push_back(path);
         }
     }
+    resetRows(std::move(found));
 }
 
 void RecentFiles::add(const QString& path) {
@@ -37,12 +57,12 @@ void RecentFiles::add(const QString& path) {
     if (!file.isFile()) {
         return;  // standard input
     }
-    beginResetModel();
-    m_paths.removeAll(file.absoluteFilePath());
-    m_paths.prepend(file.absoluteFilePath());
-    m_paths = m_paths.mid(0, kMost);
-    endResetModel();
-    m_settings.setValue(key(), m_paths);
+    QStringList paths(rows().begin(), rows().end());
+    paths.removeAll(file.absoluteFilePath());
+    paths.prepend(file.absoluteFilePath());
+    paths = paths.mid(0, kMaxFiles);
+    resetRows({paths.begin(), paths.end()});
+    m_settings.setValue(key(), paths);
     Q_EMIT countChanged();
 }
 
@@ -58,7 +78,7 @@ void RecentFiles::setReopens(bool reopens) {
 }
 
 QString RecentFiles::fileToReopen() const {
-    return reopens() && !m_paths.isEmpty() ? m_paths.front() : QString();
+    return reopens() && count() > 0 ? rows().front() : QString();
 }
 
 QString RecentFiles::picturePath(const QString& path) const {
@@ -71,39 +91,6 @@ void RecentFiles::keepPicture(const QString& path, const QImage& picture) {
     if (keepsPictures() && QDir().mkpath(QFileInfo(target).path())) {
         picture.save(target);  // a list without one is as good
     }
-}
-
-int RecentFiles::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant RecentFiles::data(const QModelIndex& index, int role) const {
-    const QFileInfo file(m_paths[index.row()]);
-    switch (role) {
-        case PathRole:
-            return file.filePath();
-        case NameRole:
-            return file.fileName();
-        case FolderRole:
-            return QString(file.path()).replace(QDir::homePath(), QStringLiteral("~"));
-        case SizeRole:
-            return bytesText(static_cast<std::uint64_t>(file.size()));
-        case PictureRole: {
-            const QString picture = picturePath(file.filePath());
-            return keepsPictures() && QFileInfo(picture).isFile() ? QUrl::fromLocalFile(picture)
-                                                                  : QUrl();
-        }
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> RecentFiles::roleNames() const {
-    return {{PathRole, "path"},
-            {NameRole, "name"},
-            {FolderRole, "folder"},
-            {SizeRole, "size"},
-            {PictureRole, "picture"}};
 }
 
 }  // namespace gaplight::ui

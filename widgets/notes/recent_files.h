@@ -2,44 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QAbstractListModel>
 #include <QImage>
 #include <QQmlEngine>
 #include <QSettings>
-#include <QStringList>
+#include <QString>
+
+#include "widgets/convert/row_list_model.h"
 
 namespace gaplight::ui {
 
-// Recently opened files, latest first, stored in the user's settings. Missing files are not listed.
-class RecentFiles : public QAbstractListModel {
+// Recently opened files by path, latest first, stored in the user's settings. Missing files are not
+// listed.
+class RecentFiles : public RowListModel<QString> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY countChanged)
-    // The last one is opened when the program starts without one. Kept in the settings; off unless
-    // the person wants it.
+    // Whether a start without a file opens the latest one. Stored in the settings; off by default.
     Q_PROPERTY(bool reopens READ reopens WRITE setReopens NOTIFY reopensChanged)
 
 public:
-    enum ItemRole { PathRole = Qt::UserRole, NameRole, FolderRole, SizeRole, PictureRole };
-    static constexpr int kMost = 8;
+    static constexpr int kMaxFiles = 8;
 
-    // `dataDirectory`: where their pictures are kept; empty: there are none.
+    // `dataDirectory`: folder of the preview images; empty: none are stored.
     explicit RecentFiles(QString dataDirectory = {}, QObject* parent = nullptr);
 
     void add(const QString& path);
     [[nodiscard]] bool reopens() const;
     void setReopens(bool reopens);
-    // What to open at the start; empty: the start page.
+    // The file to open at the start; empty: none, the start page is shown.
     [[nodiscard]] QString fileToReopen() const;
     // Stores a preview image of a file.
     void keepPicture(const QString& path, const QImage& picture);
     [[nodiscard]] bool keepsPictures() const { return !m_dataDirectory.isEmpty(); }
-    [[nodiscard]] int count() const { return static_cast<int>(m_paths.size()); }
-
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
 Q_SIGNALS:
     void countChanged();
@@ -50,7 +45,6 @@ private:
 
     QString m_dataDirectory;
     QSettings m_settings;
-    QStringList m_paths;
 };
 
 }  // namespace gaplight::ui

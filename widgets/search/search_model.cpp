@@ -69,7 +69,20 @@ void search(const Trace& trace, const SearchTask& task, QPromise<SearchPart>& pr
 }  // namespace
 
 SearchModel::SearchModel(const SessionObject& session, QObject* parent)
-    : QAbstractListModel(parent), m_session(session) {
+    : LazyListModel(
+          {{"name", [this](SliceId slice) { return toQString(trace().name(slice)); }},
+           {"when",
+            [this](SliceId slice) {
+                return durationText(trace().slices().start(slice) - trace().range().begin);
+            }},
+           {"length",
+            [this](SliceId slice) { return durationText(trace().slices().duration(slice)); }},
+           {"track", [this](SliceId slice) { return trackText(trace(), trace().trackOf(slice)); }},
+           {"slice", [](SliceId slice) { return static_cast<qint64>(slice.index()); }},
+           // The key of the args that matched; empty where the name matches.
+           {"key", [this](SliceId slice) { return keyOf(slice); }}},
+          parent),
+      m_session(session) {
     connect(&session, &SessionObject::traceChanged, this, &SearchModel::takeTrace);
     connect(&m_watcher, &QFutureWatcherBase::resultReadyAt, this,
             [this](int index) { take(m_watcher.future().resultAt(index)); });
@@ -243,9 +256,7 @@ void SearchModel::take(const SearchPart& part) {
 }
 
 void SearchModel::setHits(std::shared_ptr<const SearchHits> hits) {
-    beginResetModel();
-    m_hits = std::move(hits);
-    endResetModel();
+    reset([&] { m_hits = std::move(hits); });
     findCurrent();
     Q_EMIT hitsChanged();
     Q_EMIT statusChanged();
@@ -303,35 +314,6 @@ QString SearchModel::keyOf(SliceId slice) const {
         }
     }
     return {};
-}
-
-int SearchModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant SearchModel::data(const QModelIndex& index, int role) const {
-    const SliceId slice = m_hits->byTime()[static_cast<std::size_t>(index.row())];
-    switch (role) {
-        case NameRole:
-            return toQString(trace().name(slice));
-        case WhenRole:
-            return durationText(trace().slices().start(slice) - trace().range().begin);
-        case LengthRole:
-            return durationText(trace().slices().duration(slice));
-        case TrackRole:
-            return trackText(trace(), trace().trackOf(slice));
-        case SliceRole:
-            return static_cast<qint64>(slice.index());
-        case KeyRole:
-            return keyOf(slice);
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> SearchModel::roleNames() const {
-    return {{NameRole, "name"},   {WhenRole, "when"},   {LengthRole, "length"},
-            {TrackRole, "track"}, {SliceRole, "slice"}, {KeyRole, "key"}};
 }
 
 }  // namespace gaplight::ui

@@ -7,13 +7,13 @@
 #include <optional>
 #include <stop_token>
 
-#include <QAbstractListModel>
 #include <QFutureWatcher>
 #include <QQmlEngine>
 
 #include "core/index/search.h"
 #include "core/index/search_hits.h"
 #include "core/session/arg_keys.h"
+#include "widgets/convert/row_list_model.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
@@ -30,7 +30,7 @@ struct SearchPart {
 // through on a pool thread: the first hits of a long one are shown while it goes on. Keys of args
 // are read from the file on first use; names are found meanwhile, and keys as far
 // as they were read.
-class SearchModel : public QAbstractListModel {
+class SearchModel : public LazyListModel<SliceId> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
@@ -52,9 +52,6 @@ class SearchModel : public QAbstractListModel {
     Q_PROPERTY(int current READ current NOTIFY statusChanged)
 
 public:
-    // KeyRole: the key of the args that matched, where the name does not.
-    enum ItemRole { NameRole = Qt::UserRole, WhenRole, LengthRole, TrackRole, SliceRole, KeyRole };
-
     // `session` must outlive it.
     explicit SearchModel(const SessionObject& session, QObject* parent = nullptr);
     ~SearchModel() override;
@@ -75,7 +72,7 @@ public:
     [[nodiscard]] QString error() const { return m_error; }
     [[nodiscard]] QString status() const;
     [[nodiscard]] int current() const { return m_current; }
-    [[nodiscard]] int count() const;
+    [[nodiscard]] int count() const final;
     // Null: no search.
     [[nodiscard]] const std::shared_ptr<const SearchHits>& hits() const { return m_hits; }
 
@@ -83,10 +80,6 @@ public:
     // without hits.
     [[nodiscard]] qint64 step(SliceId selected, Time from, bool forward) const;
     void setSelected(SliceId slice);
-
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
 Q_SIGNALS:
     void queryChanged();
@@ -100,6 +93,9 @@ private:
         bool complete = false;
     };
 
+    [[nodiscard]] SliceId row(int index) const final {
+        return m_hits->byTime()[static_cast<std::size_t>(index)];
+    }
     void takeTrace();
     void takeKeys(const ReadKeys& read);
     // For another query or trace; the same once more, when more keys are known.

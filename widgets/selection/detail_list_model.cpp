@@ -2,35 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/selection/detail_list_model.h"
 
+#include <utility>
+
 namespace gaplight::ui {
 
+DetailListModel::DetailListModel(QObject* parent)
+    : RowListModel({{"key", [](const DetailRow& row) { return row.key; }},
+                    {"value", [](const DetailRow& row) { return row.value; }},
+                    {"slice", [](const DetailRow& row) { return row.slice; }}},
+                   parent) {}
+
 void DetailListModel::setRows(std::vector<DetailRow> rows) {
-    beginResetModel();
-    m_rows = std::move(rows);
-    endResetModel();
+    resetRows(std::move(rows));
     Q_EMIT countChanged();
-}
-
-int DetailListModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant DetailListModel::data(const QModelIndex& index, int role) const {
-    const DetailRow& row = m_rows[static_cast<std::size_t>(index.row())];
-    switch (role) {
-        case KeyRole:
-            return row.key;
-        case ValueRole:
-            return row.value;
-        case SliceRole:
-            return row.slice;
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> DetailListModel::roleNames() const {
-    return {{KeyRole, "key"}, {ValueRole, "value"}, {SliceRole, "slice"}};
 }
 
 }  // namespace gaplight::ui

@@ -4,43 +4,34 @@
 
 #include <vector>
 
-#include <QAbstractListModel>
 #include <QQmlEngine>
 #include <QString>
 
+#include "widgets/convert/row_list_model.h"
+
 namespace gaplight::ui {
 
+// A key with its value, as texts.
 struct DetailRow {
     QString key;
     QString value;
-    qint64 slice = -1;  // where a click on it leads; -1: nowhere
+    qint64 slice = -1;  // selected by a click on the row; -1: none
 };
 
 // Key-value rows of the details pane.
-class DetailListModel : public QAbstractListModel {
+class DetailListModel : public RowListModel<DetailRow> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY countChanged)
 
 public:
-    enum ItemRole { KeyRole = Qt::UserRole, ValueRole, SliceRole };
-
-    using QAbstractListModel::QAbstractListModel;
+    explicit DetailListModel(QObject* parent = nullptr);
 
     void setRows(std::vector<DetailRow> rows);
-    [[nodiscard]] const std::vector<DetailRow>& rows() const { return m_rows; }
-    [[nodiscard]] int count() const { return static_cast<int>(m_rows.size()); }
-
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
 Q_SIGNALS:
     void countChanged();
-
-private:
-    std::vector<DetailRow> m_rows;
 };
 
 }  // namespace gaplight::ui

@@ -33,11 +33,18 @@ bool isLess(const RangeTableRow& a, const RangeTableRow& b, RangeTableModel::Col
     return a.row.longest < b.row.longest;
 }
 
+// The longest slice of a row; -1: not known.
+qint64 longestSliceOf(const RangeTableRow& row) {
+    const SliceId slice = row.row.longestSlice;
+    return slice.isValid() ? static_cast<qint64>(slice.index()) : -1;
+}
+
+// Heights of the histogram's bars, 0 to 1; the most frequent bin is 1.
 QVariantList barsOf(const RangeRow& row) {
-    const std::uint32_t most = *std::max_element(row.histogram.begin(), row.histogram.end());
+    const std::uint32_t highest = *std::max_element(row.histogram.begin(), row.histogram.end());
     QVariantList bars;
     for (const std::uint32_t bin : row.histogram) {
-        bars.push_back(most == 0 ? 0.0 : static_cast<double>(bin) / most);
+        bars.push_back(highest == 0 ? 0.0 : static_cast<double>(bin) / highest);
     }
     return bars;
 }
@@ -54,57 +61,64 @@ std::vector<NamedRangeRow> named(const std::vector<std::pair<std::string, RangeR
 }  // namespace
 
 RangeTableModel::RangeTableModel(QString what, QObject* parent)
-    : QAbstractListModel(parent), m_what(std::move(what)) {}
+    : LazyListModel(
+          {{"name", [](const RangeTableRow& shown) { return shown.name; }},
+           {"occurrences", [](const RangeTableRow& shown) { return countText(shown.row.count); }},
+           {"total", [](const RangeTableRow& shown) { return durationText(shown.row.total); }},
+           // Of the range: "12.3 %".
+           {"share",
+            [this](const RangeTableRow& shown) {
+                return percentText(static_cast<double>(ns(shown.row.total)) /
+                                   static_cast<double>(ns(m_range)));
+            }},
+           {"mean", [](const RangeTableRow& shown) { return durationText(shown.row.mean()); }},
+           {"shortest",
+            [](const RangeTableRow& shown) { return durationText(shown.row.shortest); }},
+           {"longest", [](const RangeTableRow& shown) { return durationText(shown.row.longest); }},
+           {"bars", [](const RangeTableRow& shown) { return barsOf(shown.row); }},
+           {"slice", longestSliceOf}},
+          parent),
+      m_what(std::move(what)) {}
 
 void RangeTableModel::setRows(std::vector<RangeTableRow> rows, Duration range) {
-    beginResetModel();
     m_rows = std::move(rows);
     m_range = std::max(Duration(1), range);
     arrange();
-    endResetModel();
-    Q_EMIT rowsChanged();
 }
 
 void RangeTableModel::setFilter(const QString& filter) {
     if (filter != m_filter) {
-        beginResetModel();
         m_filter = filter;
         arrange();
-        endResetModel();
-        Q_EMIT rowsChanged();
     }
 }
 
 void RangeTableModel::sortBy(Column column) {
-    beginResetModel();
     // Numbers begin with the largest, names with A.
     m_descending = column == m_sorted ? !m_descending : column != Name;
     m_sorted = column;
     arrange();
-    endResetModel();
-    Q_EMIT rowsChanged();
 }
 
 void RangeTableModel::arrange() {
-    m_shown.clear();
+    std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const RangeTableRow& row = m_rows[i];
         if (m_filter.isEmpty() || row.name.contains(m_filter, Qt::CaseInsensitive) ||
             row.search.contains(m_filter, Qt::CaseInsensitive)) {
-            m_shown.push_back(i);
+            shown.push_back(i);
         }
     }
-    std::stable_sort(m_shown.begin(), m_shown.end(), [this](std::size_t a, std::size_t b) {
+    std::stable_sort(shown.begin(), shown.end(), [this](std::size_t a, std::size_t b) {
         return m_descending ? isLess(m_rows[b], m_rows[a], m_sorted)
                             : isLess(m_rows[a], m_rows[b], m_sorted);
     });
+    reset([&] { m_shown = std::move(shown); });
+    Q_EMIT rowsChanged();
 }
 
 qint64 RangeTableModel::longestOf(int row) const {
-    if (row < 0 || row >= count() || !at(row).row.longestSlice.isValid()) {
-        return -1;
-    }
-    return static_cast<qint64>(at(row).row.longestSlice.index());
+    return isRow(row) ? longestSliceOf(this->row(row)) : -1;
 }
 
 QString RangeTableModel::csv() const {
@@ -129,43 +143,6 @@ void RangeTableModel::copyCsv() const {
 
 void RangeTableModel::copyMarkdown() const {
     QGuiApplication::clipboard()->setText(markdown());
-}
-
-int RangeTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant RangeTableModel::data(const QModelIndex& index, int role) const {
-    const RangeTableRow& shown = at(index.row());
-    switch (role) {
-        case NameRole:
-            return shown.name;
-        case CountRole:
-            return countText(shown.row.count);
-        case TotalRole:
-            return durationText(shown.row.total);
-        case ShareRole:
-            return percentText(static_cast<double>(ns(shown.row.total)) /
-                               static_cast<double>(ns(m_range)));
-        case MeanRole:
-            return durationText(shown.row.mean());
-        case ShortestRole:
-            return durationText(shown.row.shortest);
-        case LongestRole:
-            return durationText(shown.row.longest);
-        case HistogramRole:
-            return barsOf(shown.row);
-        case SliceRole:
-            return longestOf(index.row());
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> RangeTableModel::roleNames() const {
-    return {{NameRole, "name"},       {CountRole, "occurrences"}, {TotalRole, "total"},
-            {ShareRole, "share"},     {MeanRole, "mean"},         {ShortestRole, "shortest"},
-            {LongestRole, "longest"}, {HistogramRole, "bars"},    {SliceRole, "slice"}};
 }
 
 }  // namespace gaplight::ui

@@ -4,24 +4,24 @@
 
 #include <vector>
 
-#include <QAbstractListModel>
 #include <QQmlEngine>
 #include <QString>
 
 #include "core/analysis/range_tables.h"
+#include "widgets/convert/row_list_model.h"
 
 namespace gaplight::ui {
 
 // A row of a range's tables with its texts.
 struct RangeTableRow {
-    QString name;    // as it is shown: kernels by their short name
-    QString search;  // in which a filter looks; as recorded
+    QString name;    // as shown: kernels by their short name
+    QString search;  // as recorded; a filter matches it too
     RangeRow row;
 };
 
 // One table of a range: sorted, filtered, copied. Sorting by the same column again reverses the
 // order.
-class RangeTableModel : public QAbstractListModel {
+class RangeTableModel : public LazyListModel<const RangeTableRow&> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
@@ -35,22 +35,10 @@ class RangeTableModel : public QAbstractListModel {
 public:
     enum Column { Name, Count, Total, Mean, Shortest, Longest };
     Q_ENUM(Column)
-    enum ItemRole {
-        NameRole = Qt::UserRole,
-        CountRole,
-        TotalRole,
-        ShareRole,  // "12.3 %" of the range
-        MeanRole,
-        ShortestRole,
-        LongestRole,
-        HistogramRole,  // numbers from 0 to 1, the most frequent bin being 1
-        SliceRole,      // the longest one
-    };
-
     explicit RangeTableModel(QString what, QObject* parent = nullptr);
 
     void setRows(std::vector<RangeTableRow> rows, Duration range);
-    [[nodiscard]] int count() const { return static_cast<int>(m_shown.size()); }
+    [[nodiscard]] int count() const final { return static_cast<int>(m_shown.size()); }
     [[nodiscard]] Column sorted() const { return m_sorted; }
     [[nodiscard]] bool descending() const { return m_descending; }
     [[nodiscard]] QString filter() const { return m_filter; }
@@ -59,28 +47,26 @@ public:
     Q_INVOKABLE void sortBy(gaplight::ui::RangeTableModel::Column column);
     // The longest slice of a row; -1 if `row` is out of range.
     Q_INVOKABLE qint64 longestOf(int row) const;
-    // The shown rows as CSV; copying them to the clipboard.
+    // The shown rows.
     [[nodiscard]] QString csv() const;
     [[nodiscard]] QString markdown() const;
+    // Copies them to the clipboard.
     Q_INVOKABLE void copyCsv() const;
     Q_INVOKABLE void copyMarkdown() const;
-
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
 Q_SIGNALS:
     void rowsChanged();
 
 private:
+    // Filters and sorts the rows, and notifies views.
     void arrange();
-    [[nodiscard]] const RangeTableRow& at(int row) const {
-        return m_rows[m_shown[static_cast<std::size_t>(row)]];
+    [[nodiscard]] const RangeTableRow& row(int index) const final {
+        return m_rows[m_shown[static_cast<std::size_t>(index)]];
     }
 
     QString m_what;
     std::vector<RangeTableRow> m_rows;
-    std::vector<std::size_t> m_shown;  // numbers of rows that the filter lets through, in order
+    std::vector<std::size_t> m_shown;  // indices of the rows that match the filter, sorted
     Duration m_range{1};
     Column m_sorted = Total;
     bool m_descending = true;

@@ -11,28 +11,36 @@
 
 namespace gaplight::ui {
 
+FlowChoiceModel::FlowChoiceModel(QObject* parent)
+    : RowListModel({{"name", [this](SliceId end) { return nameOf(end); }},
+                    {"delay", [this](SliceId end) { return durationText(delayTo(end)); }},
+                    {"place",
+                     [this](SliceId end) {
+                         const Trace& trace = *m_trace->session().trace;
+                         return trackText(trace, trace.trackOf(end));
+                     }}},
+                   parent) {}
+
 bool FlowChoiceModel::offerFor(const TimelineView& view, Action action) {
     const bool forward = action == Action::FlowForward;
     if ((!forward && action != Action::FlowBack) || !view.state().selected.isValid()) {
         return false;
     }
     FlowEnds ends = flowEnds(view.model(), view.state().selected);
-    std::vector<SliceId>& wanted = forward ? ends.to : ends.from;
-    if (wanted.size() < 2) {
+    std::vector<SliceId>& offered = forward ? ends.to : ends.from;
+    if (offered.size() < 2) {
         return false;
     }
-    offer(view.loadedTrace(), view.state().selected, std::move(wanted), forward);
+    offer(view.loadedTrace(), view.state().selected, std::move(offered), forward);
     return true;
 }
 
 void FlowChoiceModel::offer(LoadedTrace trace, SliceId from, std::vector<SliceId> ends,
                             bool forward) {
-    beginResetModel();
     m_trace = std::move(trace);
     m_from = from;
-    m_ends = std::move(ends);
     m_forward = forward;
-    endResetModel();
+    resetRows(std::move(ends));
     Q_EMIT changed();
 }
 
@@ -47,11 +55,11 @@ QString FlowChoiceModel::title() const {
         return {};
     }
     return (m_forward ? tr("%1 arrows lead on from %2") : tr("%1 arrows lead to %2"))
-        .arg(countText(m_ends.size()), nameOf(m_from));
+        .arg(countText(rows().size()), nameOf(m_from));
 }
 
 SliceId FlowChoiceModel::at(int row) const {
-    return row < 0 || row >= count() ? SliceId() : m_ends[static_cast<std::size_t>(row)];
+    return isRow(row) ? rows()[static_cast<std::size_t>(row)] : SliceId();
 }
 
 QString FlowChoiceModel::nameOf(SliceId slice) const {
@@ -59,35 +67,11 @@ QString FlowChoiceModel::nameOf(SliceId slice) const {
     return toQString(m_trace->model().names->label(trace.slices().name(slice)));
 }
 
-// From the end of the one to the start of the other.
+// From the end of the earlier slice to the start of the later one.
 Duration FlowChoiceModel::delayTo(SliceId end) const {
     const SliceTable& slices = m_trace->session().trace->slices();
     return m_forward ? slices.start(end) - slices.end(m_from)
                      : slices.start(m_from) - slices.end(end);
-}
-
-int FlowChoiceModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant FlowChoiceModel::data(const QModelIndex& index, int role) const {
-    const SliceId end = at(index.row());
-    switch (role) {
-        case NameRole:
-            return nameOf(end);
-        case DelayRole:
-            return durationText(delayTo(end));
-        case PlaceRole: {
-            const Trace& trace = *m_trace->session().trace;
-            return trackText(trace, trace.trackOf(end));
-        }
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> FlowChoiceModel::roleNames() const {
-    return {{NameRole, "name"}, {DelayRole, "delay"}, {PlaceRole, "place"}};
 }
 
 }  // namespace gaplight::ui

@@ -4,11 +4,11 @@
 
 #include <vector>
 
-#include <QAbstractListModel>
 #include <QQmlEngine>
 #include <QString>
 
 #include "core/session/scene_data.h"
+#include "widgets/convert/row_list_model.h"
 #include "widgets/input/action.h"
 #include "widgets/session/trace_load.h"
 #include "widgets/timeline/timeline_view.h"
@@ -16,7 +16,7 @@
 namespace gaplight::ui {
 
 // Targets of the arrows of a slice, for choosing one if there are several.
-class FlowChoiceModel : public QAbstractListModel {
+class FlowChoiceModel : public RowListModel<SliceId> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the timeline")
@@ -25,25 +25,18 @@ class FlowChoiceModel : public QAbstractListModel {
     Q_PROPERTY(int count READ count NOTIFY changed)
 
 public:
-    enum ItemRole { NameRole = Qt::UserRole, DelayRole, PlaceRole };
-
-    using QAbstractListModel::QAbstractListModel;
+    explicit FlowChoiceModel(QObject* parent = nullptr);
 
     // Lists the targets (or sources) of the selected slice's arrows if `action` follows an arrow
     // and there are several. Returns false otherwise.
     bool offerFor(const TimelineView& view, Action action);
     void offer(LoadedTrace trace, SliceId from, std::vector<SliceId> ends, bool forward);
     Q_INVOKABLE void close();
-    [[nodiscard]] bool isOpen() const { return !m_ends.empty(); }
+    [[nodiscard]] bool isOpen() const { return count() > 0; }
     // "24 arrows lead on from cudaGraphLaunch".
     [[nodiscard]] QString title() const;
-    [[nodiscard]] int count() const { return static_cast<int>(m_ends.size()); }
     // Invalid if `row` is out of range.
     [[nodiscard]] SliceId at(int row) const;
-
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
 Q_SIGNALS:
     void changed();
@@ -54,7 +47,6 @@ private:
 
     LoadedTrace m_trace;
     SliceId m_from;
-    std::vector<SliceId> m_ends;
     bool m_forward = true;
 };
 

@@ -11,6 +11,7 @@
 namespace gaplight::ui {
 namespace {
 
+// "3 findings · 41 overlays".
 QString countedOf(const OverlayRule& rule) {
     const QString marks = countText(rule.marks, "overlay", "overlays");
     if (rule.findings == 0) {
@@ -19,6 +20,7 @@ QString countedOf(const OverlayRule& rule) {
     return QStringLiteral("%1 · %2").arg(countText(rule.findings, "finding", "findings"), marks);
 }
 
+// Keys of PatternItem, one for each shape.
 QStringList patternsOf(const OverlayRule& rule) {
     QStringList patterns;
     for (std::size_t kind = 0; kind < static_cast<std::size_t>(OverlayKind::Count_); ++kind) {
@@ -32,55 +34,26 @@ QStringList patternsOf(const OverlayRule& rule) {
 }  // namespace
 
 OverlayLegendModel::OverlayLegendModel(const TimelineView& view, QObject* parent)
-    : QAbstractListModel(parent), m_view(view) {}
+    : RowListModel(
+          {{"rule", [](const OverlayRule& rule) { return toQString(rule.id); }},
+           {"name", [](const OverlayRule& rule) { return toQString(rule.name); }},
+           {"kinds", patternsOf},
+           {"counted", countedOf},
+           {"shown",
+            [this](const OverlayRule& rule) { return m_view.isRuleShown(std::string(rule.id)); }}},
+          parent),
+      m_view(view) {}
 
 void OverlayLegendModel::reload() {
     const LoadedTrace& shown = m_view.loadedTrace();
     if (shown == m_trace) {
-        // Rows stay, so that the box that was clicked keeps its focus.
-        if (!m_rules.empty()) {
-            Q_EMIT dataChanged(index(0), index(count() - 1), {ShownRole});
-        }
-        return;
+        // No reset: the clicked box keeps its focus.
+        return notifyChanged(0, count() - 1, "shown");
     }
-    beginResetModel();
     m_trace = shown;
-    m_rules.clear();
-    if (m_trace) {
-        m_rules.assign(m_trace->rules().begin(), m_trace->rules().end());
-    }
-    endResetModel();
+    resetRows(m_trace ? std::vector<OverlayRule>(m_trace->rules().begin(), m_trace->rules().end())
+                      : std::vector<OverlayRule>());
     Q_EMIT contentChanged();
-}
-
-int OverlayLegendModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : count();
-}
-
-QVariant OverlayLegendModel::data(const QModelIndex& index, int role) const {
-    const OverlayRule& rule = m_rules[static_cast<std::size_t>(index.row())];
-    switch (role) {
-        case RuleRole:
-            return toQString(rule.id);
-        case NameRole:
-            return toQString(rule.name);
-        case KindsRole:
-            return patternsOf(rule);
-        case CountRole:
-            return countedOf(rule);
-        case ShownRole:
-            return m_view.isRuleShown(std::string(rule.id));
-        default:
-            return {};
-    }
-}
-
-QHash<int, QByteArray> OverlayLegendModel::roleNames() const {
-    return {{RuleRole, "rule"},
-            {NameRole, "name"},
-            {KindsRole, "kinds"},
-            {CountRole, "counted"},
-            {ShownRole, "shown"}};
 }
 
 }  // namespace gaplight::ui

@@ -5,19 +5,28 @@
 #include <cstdint>
 #include <vector>
 
-#include <QAbstractListModel>
 #include <QQmlEngine>
 #include <QString>
 
+#include "widgets/convert/row_list_model.h"
 #include "widgets/session/trace_load.h"
 #include "widgets/what_if/what_if_offers.h"
 #include "widgets/what_if/what_if_run.h"
 
 namespace gaplight::ui {
 
+// One selectable change.
+struct WhatIfRow {
+    enum class Kind : std::uint8_t { Finding, Program, Own };
+    Kind kind = Kind::Finding;
+    bool isTicked = false;
+    std::size_t finding = 0;  // of kind Finding: its index in the session's findings
+    WhatIfOffer offer;        // of the other kinds
+};
+
 // Selectable changes: removing the cause of a finding, changes of the whole program, and those
 // added by the user.
-class WhatIfListModel : public QAbstractListModel {
+class WhatIfListModel : public RowListModel<WhatIfRow> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
@@ -25,19 +34,10 @@ class WhatIfListModel : public QAbstractListModel {
     Q_PROPERTY(int ticked READ ticked NOTIFY choiceChanged)
 
 public:
-    enum ItemRole {
-        TitleRole = Qt::UserRole,
-        DetailRole,   // "18 ms"; may be empty
-        TickedRole,   // bool
-        OwnRole,      // bool: added by hand, can be taken away
-        SectionRole,  // "Without the cause of"
-    };
-
-    using QAbstractListModel::QAbstractListModel;
+    explicit WhatIfListModel(QObject* parent = nullptr);
 
     // Replaces the rows of findings, e.g. after thresholds changed; changes added by the user stay.
     void show(LoadedTrace trace);
-    [[nodiscard]] int count() const { return static_cast<int>(m_rows.size()); }
     [[nodiscard]] int ticked() const;
     // Adds a ticked change; an existing one is ticked.
     void add(const WhatIfOffer& offer);
@@ -50,25 +50,15 @@ public:
     // Removes a change added by the user.
     Q_INVOKABLE void remove(int row);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
-
 Q_SIGNALS:
     // Rows or ticks changed.
     void choiceChanged();
 
 private:
-    struct Row {
-        enum class Kind : std::uint8_t { Finding, Program, Own };
-        Kind kind = Kind::Finding;
-        bool isTicked = false;
-        std::size_t finding = 0;  // Finding: its number
-        WhatIfOffer offer;        // else
-    };
+    // Null for rows of other kinds.
+    [[nodiscard]] const Finding* findingOf(const WhatIfRow& row) const;
 
     LoadedTrace m_trace;
-    std::vector<Row> m_rows;
 };
 
 }  // namespace gaplight::ui
