@@ -27,10 +27,10 @@ ReplayPicture replayPicture(const Trace& trace, const ReplayTimeline& timeline, 
     }
     if (withPath) {
         std::vector<RowInterval> path;
-        path.reserve(timeline.path.parts.size());
-        for (const PathPart& part : timeline.path.parts) {
-            if (part.slice.isValid()) {
-                path.push_back(on(trace, part.slice, part.range));
+        path.reserve(timeline.path.segments.size());
+        for (const PathSegment& segment : timeline.path.segments) {
+            if (segment.slice.isValid()) {
+                path.push_back(on(trace, segment.slice, segment.range));
             }
         }
         picture.path = RowIntervals::build(std::move(path));

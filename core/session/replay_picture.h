@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analysis/replay/replay_timeline.h"
+#include "core/analysis/replay/replay.h"
 #include "core/scene/timeline/replay_scene.h"
 #include "core/trace/trace.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/rule_count.h"
 #include "core/detectors/engine/rules.h"
@@ -24,14 +24,14 @@ std::uint16_t ruleNumber(std::string_view id) {
     return static_cast<std::uint16_t>(at - all.begin());
 }
 
-// The host code inside a gap: its name, or the class of what filled most of it.
+// The host code inside a gap: its name, or the gap's main filler.
 std::string hostText(const Trace& trace, const Gap& gap, Filler filler) {
     const StringId cause = hostCauseOf(trace, gap);
     return "host: " +
            std::string(cause.isValid() ? functionOfFrame(trace.text(cause)) : fillerName(filler));
 }
 
-// What the mark says after the gap's length.
+// Label of a gap, shown after its length.
 std::string gapLabel(const Trace& trace, const Gap& gap, Filler filler) {
     switch (gap.trigger) {
         case GapTrigger::GpuSide:
@@ -172,7 +172,7 @@ void OverlayCollector::addEvidence(const Evidence& evidence, const OverlaySource
         overlay.row = trace.slices().row(evidence.slice);
     } else if (evidence.track.isValid()) {
         overlay.track = evidence.track;
-        const SliceId first = sliceOfStretch(trace, evidence.track, evidence.range);
+        const SliceId first = sliceOfInterval(trace, evidence.track, evidence.range);
         const bool hasRow = first.isValid() && overlay.kind != OverlayKind::Band;
         overlay.row = hasRow ? trace.slices().row(first) : std::uint16_t{0};
     } else {
@@ -191,7 +191,7 @@ OverlayTable sessionOverlays(const Session& session) {
     return collector.finish();
 }
 
-SliceId sliceOfStretch(const Trace& trace, TrackId id, TimeRange range) {
+SliceId sliceOfInterval(const Trace& trace, TrackId id, TimeRange range) {
     if (!id.isValid()) {
         return {};
     }

@@ -11,16 +11,16 @@
 
 namespace gaplight {
 
-// A rule that has marks on the timeline, for the legend.
+// A rule with overlays on the timeline: a row of the legend.
 struct OverlayRule {
-    std::uint16_t number = 0;  // OverlaySource::rule
-    std::string_view id;       // "gpu-idle"
-    std::string_view name;     // "GPU idle"
-    std::uint32_t findings = 0;
-    std::uint32_t marks = 0;
-    std::uint32_t kinds = 0;  // a bit for each OverlayKind
-    // Whether its marks are drawn until the user decides otherwise. Not those that only shade
-    // (Tint, Band) for findings that cost next to nothing.
+    std::uint16_t number = 0;    // OverlaySource::rule
+    std::string_view id;         // "gpu-idle"
+    std::string_view name;       // "GPU idle"
+    std::uint32_t findings = 0;  // of the rule, with overlays
+    std::uint32_t marks = 0;     // number of overlays
+    std::uint32_t kinds = 0;     // a bit for each OverlayKind
+    // Whether its overlays are drawn before the user chooses. False where all are shades (Tint,
+    // Band) of findings of severity info.
     bool startsShown = true;
 
     [[nodiscard]] bool has(OverlayKind kind) const {
@@ -28,16 +28,16 @@ struct OverlayRule {
     }
 };
 
-// Everything to mark on the timeline: the evidence of all findings, gaps of the threshold or more,
-// and blocking calls. What a finding explains carries that finding; the rest belongs to the rule
-// that it is the matter of. O(n log n) in evidence, gaps and calls.
+// All overlays of the timeline: the evidence of findings, gaps of at least the threshold, and
+// blocking calls. Evidence refers to its finding and rule; gaps to the rule gpu-idle, blocking
+// calls to host-sync. O(n log n) in evidence, gaps and calls.
 [[nodiscard]] OverlayTable sessionOverlays(const Session& session);
 
-// The outermost slice with which an interval of a track begins and which lies inside it; invalid if
-// there is none. O(log slices).
-[[nodiscard]] SliceId sliceOfStretch(const Trace& trace, TrackId track, TimeRange range);
+// The outermost slice of a track that starts with an interval and ends inside it; invalid if there
+// is none. O(log slices).
+[[nodiscard]] SliceId sliceOfInterval(const Trace& trace, TrackId track, TimeRange range);
 
-// In the order of the rules; those without a mark are left out. O(overlays).
+// The rules with overlays, in the order of detectors(). O(overlays).
 [[nodiscard]] std::vector<OverlayRule> overlayRules(const OverlayTable& overlays);
 
 }  // namespace gaplight

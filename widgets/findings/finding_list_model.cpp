@@ -9,7 +9,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/trace/findings_markdown.h"
 #include "widgets/convert/code_span_html.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/analysis/slices/slice_text.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/kernel_name.h"

@@ -142,10 +142,10 @@ private:
 
     void pick(std::uint32_t at) {
         std::uint32_t caller = at;
-        std::uint32_t usersCaller = m_paths[at].isUsers ? at : kNoPath;
+        std::uint32_t usersCaller = m_paths[at].isUserCode ? at : kNoPath;
         for (std::uint32_t next = at; next != kNoPath; next = sameWorkBelow(next)) {
             caller = next;
-            usersCaller = m_paths[next].isUsers ? next : usersCaller;
+            usersCaller = m_paths[next].isUserCode ? next : usersCaller;
         }
         Picked picked;
         picked.caller = usersCaller == kNoPath ? at : usersCaller;

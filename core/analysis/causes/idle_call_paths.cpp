@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/analysis/idle/idle_call_tree.h"
-#include "core/analysis/slices/launches_inside.h"
+#include "core/analysis/slices/slice_query.h"
 
 namespace gaplight {
 namespace {
@@ -85,7 +85,7 @@ private:
             IdleCallPath fresh;
             fresh.function = function;
             fresh.depth = paths[parent].depth + 1;
-            fresh.isUsers = kind == SliceKind::UserAnnotation || m_places.isUserFrame(name);
+            fresh.isUserCode = kind == SliceKind::UserAnnotation || m_places.isUserFrame(name);
             fresh.isOperator = kind == SliceKind::CpuOp;
             paths[parent].children.push_back(at->second);
             paths.push_back(std::move(fresh));

@@ -13,10 +13,11 @@ namespace gaplight {
 // The union of ranges in any order: disjoint, ascending, none empty. O(n log n).
 [[nodiscard]] std::vector<TimeRange> unionOf(std::vector<TimeRange> ranges);
 
+// Sum of the lengths of disjoint ranges.
 [[nodiscard]] Duration lengthOf(std::span<const TimeRange> disjoint);
 
-// How much of the GPUs' idle time lies inside these disjoint, ascending ranges, summed over GPUs;
-// each instant of a gap counts once. GPUs whose graphs are under-recorded count nothing.
+// Idle time inside disjoint, ascending ranges, summed over GPUs. GPUs whose graphs are
+// under-recorded are left out.
 // O(ranges log gaps + gaps inside).
 [[nodiscard]] Duration idleInside(const Analysis& analysis, std::span<const TimeRange> ranges);
 

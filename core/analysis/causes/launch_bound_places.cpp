@@ -8,21 +8,21 @@
 #include <utility>
 
 #include "core/analysis/host/profiler_overhead.h"
-#include "core/analysis/slices/enclosing_slice.h"
+#include "core/analysis/slices/slice_query.h"
 #include "core/base/share.h"
 
 namespace gaplight {
 namespace {
 
-// A stretch begins and ends with a few launches of what comes before and after.
+// A interval begins and ends with a few launches of what comes before and after.
 constexpr std::uint32_t kMostPercent = 80;
 // Many small places together tell little: they must weigh more than one that has a name.
 constexpr std::int64_t kRestFactor = 3;
 
-Place placeOf(const Trace& trace, const PlaceFinder& places, const LaunchStretch& part) {
+Place placeOf(const Trace& trace, const PlaceFinder& places, const LaunchBoundInterval& part) {
     std::vector<SliceId> calls;
     calls.reserve(part.launches.size());
-    for (const StretchLaunch& one : part.launches) {
+    for (const IntervalLaunch& one : part.launches) {
         calls.push_back(one.launch);
     }
     const SliceId around = enclosingSlice(trace, calls, kMostPercent);
@@ -36,7 +36,7 @@ Place placeOf(const Trace& trace, const PlaceFinder& places, const LaunchStretch
     return place;
 }
 
-void addPart(LaunchBoundPlace& place, LaunchStretch part, const ProfilerOverhead& overhead) {
+void addPart(LaunchBoundPlace& place, LaunchBoundInterval part, const ProfilerOverhead& overhead) {
     place.activities += part.launches.size();
     place.queueEmpty += part.queueEmpty;
     place.length += part.gpu.length();
@@ -60,7 +60,7 @@ void choose(std::map<Place, LaunchBoundPlace>& byPlace, Duration window, std::in
             continue;
         }
         rest.gpu = bound.gpu;
-        for (LaunchStretch& part : bound.parts) {
+        for (LaunchBoundInterval& part : bound.parts) {
             addPart(rest, std::move(part), overhead);
         }
     }
@@ -73,7 +73,7 @@ void choose(std::map<Place, LaunchBoundPlace>& byPlace, Duration window, std::in
 
 std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const LaunchIndex& launches,
                                                 const Analysis& analysis, const PlaceFinder& places,
-                                                const StretchLimits& limits,
+                                                const LaunchBoundLimits& limits,
                                                 std::int64_t minSharePpm) {
     const ProfilerOverhead overhead(trace);
     std::vector<LaunchBoundPlace> found;
@@ -82,9 +82,9 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
             continue;
         }
         std::map<Place, LaunchBoundPlace> byPlace;
-        for (const LaunchStretch& stretch :
-             launchStretches(trace, launches, analysis, device, limits)) {
-            for (LaunchStretch& part : cutIntoParts(trace, stretch, analysis.steps)) {
+        for (const LaunchBoundInterval& interval :
+             launchBoundIntervals(trace, launches, analysis, device, limits)) {
+            for (LaunchBoundInterval& part : cutIntoParts(trace, interval, analysis.steps)) {
                 const Place place = placeOf(trace, places, part);
                 LaunchBoundPlace& bound = byPlace[place];
                 bound.place = place;
@@ -96,7 +96,7 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
     }
     for (LaunchBoundPlace& bound : found) {
         std::sort(bound.parts.begin(), bound.parts.end(),
-                  [](const LaunchStretch& a, const LaunchStretch& b) {
+                  [](const LaunchBoundInterval& a, const LaunchBoundInterval& b) {
                       return a.host.begin < b.host.begin;
                   });
     }

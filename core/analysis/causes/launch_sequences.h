@@ -14,10 +14,10 @@
 
 namespace gaplight {
 
-// What the host launches within a range of time, from all threads and on all GPUs.
+// The activities that the host launches within a range of time, from all threads and on all GPUs.
 struct LaunchSequence {
     TimeRange range{};
-    std::vector<ActivityId> activities;  // in launch order; without what graphs launched
+    std::vector<ActivityId> activities;  // in launch order; without those of CUDA graphs
     std::uint64_t graphLaunches = 0;     // calls
 };
 
@@ -27,13 +27,14 @@ struct LaunchSequence {
                                                           const Analysis& analysis,
                                                           std::span<const TimeRange> ranges);
 
-// The positions of the largest set of sequences that are the same: activities of the same names in
-// the same order, and as many graphs. Ascending; of equally large sets the first. O(activities).
+// The positions of the largest set of equal sequences: activities of the same names in the same
+// order, and the same number of graph launches. Ascending; of equally large sets the first.
+// O(activities).
 [[nodiscard]] std::vector<std::size_t> mostRepeated(const Trace& trace,
                                                     std::span<const LaunchSequence> sequences);
 
-// The activities of `b` that run with another grid or block than those of `a`, or copy another
-// number of bytes. The two launch the same names. O(activities log activities).
+// The activities of `b` with another grid, block or number of bytes than those of `a`. Both launch
+// the same names. O(activities log activities).
 [[nodiscard]] std::vector<ActivityId> differentShapes(const Trace& trace, const LaunchSequence& a,
                                                       const LaunchSequence& b);
 

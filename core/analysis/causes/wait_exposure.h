@@ -19,19 +19,20 @@ struct GapRef {
     std::uint32_t gap = 0;
 };
 
-// What one blocking call explains of the GPU's idle time.
+// Idle time of GPUs that one blocking call explains: what would be gained without the call.
 struct WaitExposure {
     Duration idle{};
-    std::vector<GapRef> gaps;  // explained as a whole
+    std::vector<GapRef> gaps;  // explained completely
 };
 
-// Per Analysis::blockingCalls. The gaps of trigger AfterSync are METRICS' exposed idle time; this
-// says which wait to hold it against, and never more than that wait lasted: without it the host
-// would have gained just that much. A gap is held against the nearest wait, its own first and then
-// earlier ones of the thread and step, that lasted as long as the gap and is not used up. Where
-// there is none, the gap's own wait explains as much of it as it lasted, and other work the rest.
-// Of other gaps a call explains the time that the host spent in the call.
-// Gaps of GPUs whose graphs are under-recorded explain nothing. O((calls + gaps) log).
+// One entry per Analysis::blockingCalls. A wait explains at most as much idle time as it lasted,
+// since the host would gain no more without it.
+//   gap of trigger AfterSync  the nearest wait that lasted as long as the gap and has so much left:
+//                             Gap::blockingCall, then earlier waits of its thread and step. If
+//                             there is none, Gap::blockingCall explains what it has left of the
+//                             gap.
+//   any other gap             a call explains the time that the host spent in it inside the gap
+// Gaps of GPUs whose graphs are under-recorded are left out. O((calls + gaps) log).
 [[nodiscard]] std::vector<WaitExposure> waitExposures(const Trace& trace, const Analysis& analysis,
                                                       const StepIndex& steps);
 

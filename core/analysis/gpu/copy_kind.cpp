@@ -75,4 +75,18 @@ CopyKind CopyKinds::of(SliceId copy) const {
     return kind;
 }
 
+SliceId waitBehindCopy(const Trace& trace, const NameClasses& names, SliceId copyCall) {
+    constexpr std::size_t kMaxDistance = 4;
+    const SliceTable& slices = trace.slices();
+    const std::size_t end = std::min(slices.size(), copyCall.index() + 1 + kMaxDistance);
+    for (std::size_t at = copyCall.index() + 1; at < end; ++at) {
+        const SliceId next(at);
+        if (slices.parent(next) == slices.parent(copyCall) && slices.parent(copyCall).isValid() &&
+            isApiCall(trace.kind(next))) {
+            return names.apiCall(slices.name(next)) == ApiCall::Blocking ? next : SliceId{};
+        }
+    }
+    return {};
+}
+
 }  // namespace gaplight

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/torch/name_classes.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -46,5 +47,10 @@ private:
     const Trace& m_trace;
     std::vector<CopyKind> m_ofName;  // per text
 };
+
+// The wait that PyTorch makes right after a copy that must not be asynchronous, in the same
+// operator; invalid if there is none. O(1).
+[[nodiscard]] SliceId waitBehindCopy(const Trace& trace, const NameClasses& names,
+                                     SliceId copyCall);
 
 }  // namespace gaplight

@@ -16,8 +16,8 @@ namespace gaplight {
 struct BlockingCall {
     SliceId slice;
     TrackId track;
-    // Made by the profiler itself: under a torch/profiler frame, or the capture's closing
-    // device-wide wait after every annotation ended. Never a finding.
+    // Made by the profiler: inside a torch/profiler frame, or the device-wide wait at the end of
+    // the capture after every annotation ended. Never a finding.
     bool byProfiler = false;
 };
 
@@ -29,7 +29,7 @@ struct BlockingCallTotals {
 };
 
 // By slice id, hence per track in time order. One parallel pass over all slices.
-// `annotations` as annotationSlices() gives them.
+// `annotations`: result of annotationSlices().
 [[nodiscard]] std::vector<BlockingCall> blockingCalls(const Trace& trace, const NameClasses& names,
                                                       std::span<const SliceId> annotations);
 

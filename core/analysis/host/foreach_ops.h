@@ -7,7 +7,7 @@
 
 namespace gaplight {
 
-// The function that does for a list of tensors what this operator does for one: "aten::mul_" →
+// The function that applies an operator to a list of tensors: "aten::mul_" →
 // "torch._foreach_mul_". Empty if there is none.
 [[nodiscard]] std::string foreachEquivalent(std::string_view op);
 

@@ -13,17 +13,17 @@
 
 namespace gaplight {
 
-// A copy between host and GPU of which some time passed without any kernel running.
+// A copy between host and GPU during part of which no kernel ran.
 struct ExposedCopy {
     ActivityId activity;
     CopyKind kind;
     Duration exposed{};  // no kernel ran on that GPU, and no earlier copy covers the same time
-    // The end of it in which the next kernel had been launched already and waited. While the host
-    // has not come so far, a copy holds nothing up; and what runs on beside a copy does not wait
-    // for it, whatever lies between two kernels. All of that end where the launch is not known.
+    // Last part of `exposed` in which the next kernel had been launched already and waited for the
+    // copy. Before that launch the copy delays nothing. All of `exposed` at the copy's end where
+    // the launch is not known.
     Duration waited{};
-    // What the GPU would be ahead without it by the next copy with `waited`, or by its last
-    // activity: `waited` less the time that it idles until then for want of launches.
+    // Time that the GPU would gain without the copy: `waited` less its idle time for want of
+    // launches until the next copy with `waited`, or until its last activity.
     Duration held{};
     bool ownStream = false;  // no kernel runs on its stream
 };
@@ -35,8 +35,8 @@ struct CopyExposure {
     Duration kernels{};               // union of all kernels
 };
 
-// Of the activities of one GPU, by (start, slice). Copies within the GPU and between GPUs are not
-// looked at: they are work of the GPUs like kernels. O(activities + copies log kernels + gaps).
+// Of the activities of one GPU, by (start, slice). Copies within the GPU and between GPUs are left
+// out: they are work of the GPUs like kernels. O(activities + copies log kernels + gaps).
 [[nodiscard]] CopyExposure copyExposure(const Trace& trace, const LaunchIndex& launches,
                                         const CopyKinds& kinds, std::span<const ActivityId> byStart,
                                         std::span<const Gap> gaps);

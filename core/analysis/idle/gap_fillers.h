@@ -39,11 +39,11 @@ using IdleByFiller = std::array<Duration, static_cast<std::size_t>(Filler::Count
 
 struct GapFillers {
     IdleByFiller total{};            // sums to the GPU's idle time exactly
-    std::vector<Filler> mainFiller;  // per gap: the class with most of it
+    std::vector<Filler> mainFiller;  // per gap: the class with most of its time
 };
 
-// Classifies every instant of every gap of one GPU: what the launching thread was in until the
-// launch call returned, GpuSide from then on. A gap without a launch is Untraced.
+// Classifies every instant of every gap of one GPU: by the call that the launching thread was in
+// until its launch call returned, GpuSide from then on. A gap without a launch is Untraced.
 //
 // The class of a call of the IdleCallTree, which gets its exclusive time, is: Sync, Alloc, Copy for
 // API calls of these names, even for the launch call itself; Launch for launch calls; Profiler for
@@ -54,8 +54,7 @@ struct GapFillers {
 [[nodiscard]] GapFillers gapFillers(const Trace& trace, const NameClasses& names,
                                     std::span<const Gap> gaps);
 
-// What gapFillers() sums, each gap for itself: one entry per gap, which sums to its length.
-// 96 bytes a gap.
+// The same per gap instead of per GPU: one entry per gap, which sums to its length. 96 bytes a gap.
 [[nodiscard]] std::vector<IdleByFiller> fillersOfGaps(const Trace& trace, const NameClasses& names,
                                                       std::span<const Gap> gaps);
 

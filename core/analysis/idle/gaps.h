@@ -28,7 +28,7 @@ using IdleByTrigger = std::array<Duration, static_cast<std::size_t>(GapTrigger::
 struct Gap {
     Time begin;
     Time end;
-    SliceId activity;      // the one that ends the gap: of those that start there, the first
+    SliceId activity;      // that ends the gap: of those that start there, the first
                            // launched, else the first
     SliceId launch;        // its launch call; invalid if there is none
     SliceId blockingCall;  // AfterSync: the call that the host had waited in
@@ -39,15 +39,14 @@ struct Gap {
 };
 
 // All gaps of one GPU in time order; their lengths sum to its idle time exactly.
-// `blockingCalls` as blockingCalls() gives them. O(activities + gaps log blocking calls).
+// `blockingCalls`: result of blockingCalls(). O(activities + gaps log blocking calls).
 [[nodiscard]] std::vector<Gap> findGaps(const Trace& trace, const LaunchIndex& launches,
                                         const DeviceActivities& activities,
                                         std::span<const BlockingCall> blockingCalls);
 
 [[nodiscard]] IdleByTrigger idleByTrigger(std::span<const Gap> gaps);
 
-// The parts of gaps that lie in a range, each with the trigger and the launch of the whole gap:
-// what a gap is does not change with where one looks. O(gaps).
+// Gaps cut to a range; each part keeps trigger and launch of the whole gap. O(gaps).
 [[nodiscard]] std::vector<Gap> gapsWithin(std::vector<Gap> gaps, TimeRange range);
 
 }  // namespace gaplight

@@ -14,8 +14,8 @@
 
 namespace gaplight {
 
-// The calls of one host thread inside a range of time, as a tree: what did the thread do while a
-// GPU was idle? The calls of a gap from 100 to 1,000 ns and what each of them gets:
+// The calls of one host thread inside a range of time, as a tree: what the thread did while a GPU
+// was idle. The calls of a gap from 100 to 1,000 ns and what each of them gets:
 //
 //   main     |----------------------------------------|   inside 900   exclusive  50
 //   step       |-----------------------------|            inside 600   exclusive 200
@@ -32,8 +32,8 @@ namespace gaplight {
 //
 // Everything that is derived from the host's calls inside gaps is a query of this tree:
 //   gapFillers        exclusive time by class of work, of every gap
-//   hostCauseOf       the function that one gap is explained by
-//   gapFillings       the gaps of one GPU by what explains them
+//   hostCauseOf       the function that explains one gap
+//   gapCauses         the code that explains each gap of one GPU
 //   hostHotspots      inclusive time by call path, of all gaps together
 // with these shares, in percent:
 inline constexpr std::int64_t kMostPercent = 50;      // more than everything else together
@@ -43,7 +43,7 @@ inline constexpr std::int64_t kSameWorkPercent = 80;  // of a caller: a callee t
 struct IdleCall {
     SliceId slice;
     std::uint32_t parent = 0;  // position in calls(), or IdleCallTree::kNoCall
-    std::uint32_t label = 0;   // the query's own; kept as long as the call is in the tree
+    std::uint32_t label = 0;   // free for the query; kept as long as the call is in the tree
     TimeRange whole;           // may reach beyond the tree's range
     Duration exclusive{};      // after moveTo(); 0 after jumpTo(), whose queries add inclusive time
 };
@@ -56,26 +56,26 @@ public:
 
     // To the first slice of a thread, with an empty range.
     void begin(TrackId thread);
-    // Goes on to a range of the same thread that begins no earlier than the last one ended.
-    // O(slices since then): what began and ended in between costs a look at two columns.
+    // Moves on to a range of the same thread that begins no earlier than the last one ended.
+    // O(slices since then); a slice that started and ended in between costs reading two columns.
     void moveTo(TimeRange range);
-    // To any range of any thread, without what the thread did before: of calls that overlap at its
-    // begin without one containing the other, those around the last one that began.
-    // O(log slices + slices inside + depth).
+    // To any range of any thread, regardless of the range before. Of calls that overlap at its
+    // begin without nesting, only those around the one that started last are found. O(log slices +
+    // slices inside + depth).
     void jumpTo(TrackId thread, TimeRange range);
 
     // By start, outer ones first.
     [[nodiscard]] std::span<const IdleCall> calls() const { return m_calls; }
-    // Those of them that the range before did not have; all after a jump.
+    // Calls that were not in the range before; all of them after jumpTo().
     [[nodiscard]] std::span<IdleCall> newCalls() { return std::span(m_calls).subspan(m_firstNew); }
-    // Those that may have exclusive time, and those inside them.
+    // Calls that may have exclusive time, and the calls inside them.
     [[nodiscard]] std::span<const IdleCall> innerCalls() const {
         return std::span(m_calls).subspan(m_outermost);
     }
     [[nodiscard]] TimeRange inside(const IdleCall& call) const {
         return {std::max(call.whole.begin, m_range.begin), std::min(call.whole.end, m_range.end)};
     }
-    // Of the range: time that no call covers; after moveTo().
+    // Time of the range that no call covers; after moveTo().
     [[nodiscard]] Duration untraced() const { return m_untraced; }
     [[nodiscard]] TimeRange range() const { return m_range; }
     [[nodiscard]] const Trace& trace() const { return *m_trace; }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -13,14 +14,18 @@
 
 namespace gaplight {
 
-// Kind of a part of the critical path.
+class Trace;
+struct DependencyGraph;
+struct ReplayDetails;
+
+// What the program waited for during a segment of the critical path.
 enum class PathKind : std::uint8_t {
-    Host,        // the host between two calls
-    Launch,      // a launch call, and from it to the start of what it launched
-    Kernel,      // a kernel runs, other than a collective
-    Copy,        // a copy or memset runs
-    Sync,        // a blocking call returns: its own time, and its delay after what it waited for
-    Collective,  // communication between GPUs, waiting for other ranks included
+    Host,        // host code between two calls
+    Launch,      // a launch call, and from it to the start of the launched activity
+    Kernel,      // a kernel, other than a collective
+    Copy,        // a copy or memset
+    Sync,        // a blocking call: its own time, and its delay after what it waited for
+    Collective,  // communication between GPUs, the wait for other ranks included
     GpuWait,     // from the end of what an activity waited for to its start
     Count_,
 };
@@ -28,24 +33,31 @@ inline constexpr std::size_t kPathKinds = static_cast<std::size_t>(PathKind::Cou
 // Stable snake_case name, as in the command line's JSON.
 [[nodiscard]] std::string_view pathKindName(PathKind kind);
 
-// One part of the path, in replay time.
-struct PathPart {
+// An interval of the critical path, in replay time.
+struct PathSegment {
     PathKind kind = PathKind::Host;
     TimeRange range;
-    // Kernel, Copy, Collective: it. GpuWait: what waits. Launch, Sync: the call. Host: the call
-    // that the host was on its way to. Invalid where that was not recorded.
+    // Kernel, Copy, Collective: the activity. GpuWait: the activity that waits. Launch, Sync: the
+    // call. Host: the call that follows. Invalid where none was recorded.
     SliceId slice;
 };
 
-// The chain of things that each began when the one before was over, from the first activity's
-// start to the last one's end: shortening anything else gains nothing.
+// The chain of calls and activities from the first activity's start to the last one's end in which
+// each starts when the one before is over: only shortening something on it shortens the window.
 struct CriticalPath {
-    std::vector<PathPart> parts;  // in time order, each beginning where the one before ends
+    std::vector<PathSegment> segments;          // in time order, without gaps
     std::array<Duration, kPathKinds> totals{};  // by PathKind; sum to the window exactly
 
     [[nodiscard]] Duration total(PathKind kind) const {
         return totals[static_cast<std::size_t>(kind)];
     }
 };
+
+// The critical path of a replay: from the activity that ends last back to what it waited for, and
+// so on to the window's begin. `sliceOfCall`: slice of each call of the graph, invalid if it has
+// none. O(length of the path).
+[[nodiscard]] CriticalPath walkCriticalPath(const Trace& trace, const DependencyGraph& graph,
+                                            std::span<const SliceId> sliceOfCall,
+                                            const ReplayDetails& replay, TimeRange window);
 
 }  // namespace gaplight

@@ -7,12 +7,12 @@
 #include <tuple>
 #include <utility>
 
-#include "core/analysis/replay/dependency_calls.h"
-#include "core/analysis/replay/dependency_starts.h"
-#include "core/analysis/replay/dependency_streams.h"
-#include "core/analysis/replay/dependency_syncs.h"
-#include "core/analysis/replay/dependency_timings.h"
-#include "core/analysis/replay/dependency_waits.h"
+#include "core/analysis/replay/activity_starts.h"
+#include "core/analysis/replay/call_waits.h"
+#include "core/analysis/replay/host_calls.h"
+#include "core/analysis/replay/replay_timings.h"
+#include "core/analysis/replay/stream_histories.h"
+#include "core/analysis/replay/sync_records.h"
 
 namespace gaplight {
 namespace {
@@ -38,7 +38,7 @@ public:
         m_graph.calls.wait.push_back(static_cast<std::uint32_t>(m_graph.calls.waits.size()));
         m_graph.activities.edge.push_back(
             static_cast<std::uint32_t>(m_graph.activities.edges.size()));
-        m_waits.settle();
+        m_waits.finish();
         m_graph.callSlices = std::move(m_host.slices);
         m_graph.callOfSlice = std::move(m_host.callOfSlice);
         return std::move(m_graph);

@@ -21,32 +21,32 @@ struct DependencyEdge {
     Duration lag{};  // may be negative: work that overlaps what it follows
 };
 
-// What the replay assumes where the trace shows nothing nearer. Learned from the trace where it
-// has enough examples.
+// Typical delays of launches, which the replay assumes where the trace does not show the delay
+// itself. Measured on the trace where it has enough examples, else constants.
 struct ReplayTimings {
     Duration launchFloor{};  // launch call's start → activity's start, on an idle stream
     Duration graphFloor{};   // the same for the first activity of a CUDA graph
     Duration streamGap{};    // end of an activity → start of the next one that was queued behind
-    Duration launchCall{};   // a launch call that finds a place in the queue
-    std::uint32_t queuePlaces = 0;  // launches of one stream that may be unfinished
+    Duration launchCall{};   // duration of a launch call whose queue is not full
+    std::uint32_t queueCapacity = 0;  // launches of one stream that may be unfinished
 };
 
-// Every launch and every blocking call of a trace, what it launched, and what each of them had to
-// wait for. Everything depends only on calls and activities before it in these tables, so that one
-// pass from front to back gives all times.
+// The calls of a trace that launch or block, the GPU activities they launched, and for each of them
+// what it had to wait for. Every dependency points to a call or activity before it in these tables,
+// so one pass from front to back computes all times.
 struct DependencyGraph {
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
     // Of an activity whose launch was not recorded.
     static constexpr Duration kNoLaunch = Duration::min();
 
-    // Bits of Calls::traits.
-    static constexpr std::uint8_t kBlocks = 1;    // waits for the GPU, or would if it had work
-    static constexpr std::uint8_t kCopies = 2;    // a copy that the host had to wait for
+    // Flags of a call, in Calls::traits.
+    static constexpr std::uint8_t kBlocks = 1;    // a blocking call
+    static constexpr std::uint8_t kCopies = 2;    // a copy that blocks the host until it is done
     static constexpr std::uint8_t kLaunches = 4;  // has activities
-    static constexpr std::uint8_t kQueues = 8;    // its first wait is for a place in the queue
+    static constexpr std::uint8_t kQueues = 8;  // may wait for a full launch queue: its first wait
 
-    // Which of an activity's causes its `unexplained` was added to. Guess: its last edge, which is
-    // there for this alone.
+    // The dependency of an activity to which `unexplained` was added. Guess: its last edge, which
+    // exists for this alone.
     enum class LateBy : std::uint8_t { Launch, Stream, Edge, Guess };
 
     // In the order of their starts. Calls inside others are part of the outermost.
@@ -54,12 +54,12 @@ struct DependencyGraph {
         std::vector<TrackId> track;           // invalid: represents activities without a launch
         std::vector<Time> start;              // measured
         std::vector<Time> end;                // measured
-        std::vector<Duration> own;            // host time of the call, waits apart
-        std::vector<std::uint32_t> after;     // call whose return the host went on from, or kNone
+        std::vector<Duration> own;            // host time of the call without its waits
+        std::vector<std::uint32_t> after;     // predecessor on the host (HostCall::after), or kNone
         std::vector<std::uint32_t> activity;  // first of its activities; one more at the end
         std::vector<std::uint32_t> wait;      // first of its `waits`; one more at the end
         std::vector<std::uint8_t> traits;
-        std::vector<DependencyEdge> waits;  // it returns no earlier than these
+        std::vector<DependencyEdge> waits;  // all of them end before the call returns
 
         [[nodiscard]] std::size_t size() const { return start.size(); }
     } calls;
@@ -74,28 +74,28 @@ struct DependencyGraph {
         std::vector<Duration> streamLag;      // after the end of `previous`
         std::vector<std::uint32_t> edge;      // first of its `edges`; one more at the end
         std::vector<std::uint32_t> call;
-        // How much later it started than everything known let it, where that is more than a
-        // launch takes; part of the lag of what came last.
+        // Delay beyond all known dependencies, where it is more than a launch takes. It is part of
+        // the lag of the dependency that was met last (`lateBy`).
         std::vector<Duration> unexplained;
         std::vector<LateBy> lateBy;
-        std::vector<DependencyEdge> edges;  // what else it waited for, on other streams
+        std::vector<DependencyEdge> edges;  // activities on other streams that it waited for
 
         [[nodiscard]] std::size_t size() const { return start.size(); }
     } activities;
 
-    // The activity that starts first. It keeps its launch lag in every replay: the window begins
-    // with it, and would only grow if it started sooner.
+    // The activity that starts first. Its launch lag is the same in every replay: the window begins
+    // with it and would grow if it started sooner.
     std::uint32_t earliest = kNone;
 
     ReplayTimings timings;
 
-    // Slices of calls, those inside others too, ascending, and which call each belongs to.
+    // HostCalls::slices and the call of each.
     std::vector<SliceId> callSlices;
     std::vector<std::uint32_t> callOfSlice;
-    // By Trace::gpuActivities().
+    // Position in `activities`, by Trace::gpuActivities().
     std::vector<std::uint32_t> activityOf;
 
-    // kNone for any other slice. O(log calls).
+    // The call that a slice belongs to; kNone for any other slice. O(log calls).
     [[nodiscard]] std::uint32_t callWith(SliceId slice) const;
     [[nodiscard]] bool has(std::uint32_t call, std::uint8_t traits) const {
         return (calls.traits[call] & traits) != 0;

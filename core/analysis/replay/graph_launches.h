@@ -11,11 +11,11 @@
 
 namespace gaplight {
 
-// Appends what GraphLaunch edits change: in each of their ranges, the launches of the thread become
-// launches of CUDA graphs. A wait inside a range cannot be captured: there is one graph before it
-// and one after it. Nothing changes where a graph would have fewer than two launches.
-// `changes` holds the changes of all other edits, each call at most once, ascending: a graph may
-// span waits that are gone. A call may then be there twice.
+// Appends the changes of GraphLaunch edits: in each of their ranges, the launches of the thread
+// become launches of CUDA graphs. A wait inside a range cannot be captured: it ends one graph, and
+// another begins after it. A graph of fewer than two launches changes nothing.
+// `changes` holds the changes of all other edits, each call at most once, ascending, since a graph
+// may span waits that they remove. Afterwards a call may be there twice.
 // Returns whether there is any such edit. O(edits log calls + calls inside × log changes).
 bool launchAsGraphs(const DependencyGraph& graph, const ThreadCalls& threads,
                     std::span<const ReplayEdit> edits, std::vector<CallChange>& changes);

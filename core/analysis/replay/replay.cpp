@@ -13,7 +13,6 @@
 #include <tbb/parallel_sort.h>
 
 #include "core/analysis/replay/dependency_graph.h"
-#include "core/analysis/replay/path_walk.h"
 #include "core/analysis/replay/replay_plan.h"
 #include "core/analysis/replay/replay_run.h"
 #include "core/base/statistics.h"

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/replay/critical_path.h"
 #include "core/analysis/replay/replay_edit.h"
-#include "core/analysis/replay/replay_timeline.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -19,25 +21,41 @@ namespace gaplight {
 inline constexpr double kReplayWarnError = 0.02;
 inline constexpr double kReplayTrustError = 0.10;
 
+// Where a replay places a slice of the trace.
+struct ReplayedSlice {
+    SliceId slice;
+    TimeRange range;
+};
+
+// Result of a replay in full. Before the first edit all is where the trace has it, except waits
+// that the replay takes to be of typical length.
+struct ReplayTimeline {
+    TimeRange window;                   // first activity's start to last one's end
+    std::vector<ReplayedSlice> slices;  // calls that launch or block, and activities; by slice
+    CriticalPath path;
+    // The median time from the end of one step's GPU work to the end of the next one's; empty
+    // with fewer than two steps.
+    std::optional<Duration> step;
+};
+
 // The dependency graph of a trace, replayed with parts of the program changed.
 //
-// Host. A call (launch, blocking call) begins when the call that the host went on from has
-// returned and the host time measured between the two is over. That is the last call of its own
-// thread, or of the thread that it had been waiting for (dependency_calls.h).
+// Host. A call (launch, blocking call) starts when its predecessor has returned and the host time
+// measured between the two is over. The predecessor is the last call of its own thread, or of the
+// thread that it had been waiting for (host_calls.h).
 // GPU. An activity starts at the latest of: its launch call's start + the trace's launch floor; the
-// end of what its stream was given before; what its stream had to wait for. The wait that the
-// trace shows beyond these is kept, as part of the one that came last: it moves with that cause,
-// and is no longer there when another cause comes last. So waits are never counted twice, and a
-// queue that an edit fills runs as full queues of the trace do.
-// Waits. A blocking call returns when its device, stream or event is done, after a delay that is
-// typical for its kind in this trace; a pageable copy with its copy; a launch when its stream's
-// queue has a place (dependency_waits.h).
-// CUDA graphs are one call with many activities. Collectives take as long as they took: how long
-// one waits for other ranks is not known here.
+// end of the activity before it on its stream; the end of the activities on other streams that its
+// stream waited for. A delay that the trace shows beyond these is part of the dependency met last:
+// it moves with that dependency and disappears when another one is met last. So waits are never
+// counted twice, and a queue that an edit fills runs as full queues of the trace do.
+// Waits. A blocking call returns when its device, stream or event is done, after the median delay
+// of its kind in this trace; a copy of pageable memory when it is copied; a launch when its
+// stream's queue is not full (call_waits.h). CUDA graphs are one call with many activities.
+// Collectives keep their measured duration: the wait for other ranks is not modelled.
 //
-// Every dependency points back in the order of calls, so one pass gives all times; it is a maximum
-// of sums, so removing anything never makes anything later. Immutable; replays
-// may run from many threads. Keeps nothing of the trace alive: valid as long as the trace.
+// Every dependency points back in the order of calls, so one pass computes all times; each is a
+// maximum of sums, so removing anything never makes anything later. Immutable; safe from many
+// threads. Refers to the trace, which must outlive it.
 class Replay {
 public:
     // O(calls + activities log activities).
@@ -49,13 +67,13 @@ public:
 
     // From the first activity's start on any GPU to the last one's end; zero without activities.
     [[nodiscard]] Duration measuredWindow() const;
-    // The same of the replay of the unchanged trace.
+    // The same interval in the replay of the unchanged trace.
     [[nodiscard]] Duration replayedWindow() const;
-    // The same once more, without the waits that are only known from the trace: every activity
-    // starts as soon as what the graph knows lets it.
+    // The same interval without Activities::unexplained: every activity starts as soon as its known
+    // dependencies are met.
     [[nodiscard]] Duration explainedWindow() const;
-    // |replayed - measured| / measured, or |explained - measured| / measured where that is more:
-    // waits that are merely copied from the trace must not pass for a good model.
+    // The larger of |replayed - measured| / measured and |explained - measured| / measured: delays
+    // that are copied from the trace must not make the model look better than it is.
     [[nodiscard]] double modelError() const;
     [[nodiscard]] bool trusted() const { return modelError() <= kReplayTrustError; }
 
@@ -66,8 +84,8 @@ public:
         return replayedWindow() - windowWith(edits);
     }
 
-    // Everything that happens under the edits. `steps` are host ranges in time order; work belongs
-    // to the step that its launch starts in. O(calls + activities, sorted).
+    // All times and the critical path with the edits. `steps` are host ranges in time order; work
+    // belongs to the step that its launch starts in. O(calls + activities, sorted).
     [[nodiscard]] ReplayTimeline timeline(std::span<const ReplayEdit> edits,
                                           std::span<const TimeRange> steps = {}) const;
 

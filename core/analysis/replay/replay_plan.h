@@ -13,7 +13,7 @@
 
 namespace gaplight {
 
-// What edits change of one call.
+// Changes of one call by all edits together.
 struct CallChange {
     // Bits of `what`.
     static constexpr std::uint8_t kNoWait = 1;     // does not wait, and takes no time of its own
@@ -23,28 +23,29 @@ struct CallChange {
 
     std::uint32_t call = 0;
     std::uint8_t what = 0;
-    Duration beforeHere{};   // host time less before the call, on its own thread
-    Duration beforeThere{};  // the same on the thread that it went on from
-    Duration inside{};       // host time less in the call itself
-    Duration graphCall{};    // host time of the graph's launch, for all calls that it replaces
+    // Host time removed, in ns:
+    Duration beforeHere{};   // before the call, on its own thread
+    Duration beforeThere{};  // before the call, on the thread of its predecessor
+    Duration inside{};       // in the call itself
+    Duration graphCall{};    // host time of the graph launch that replaces the calls of kInGraph
 };
 
 struct ActivityChange {
     std::uint32_t activity = 0;
-    Duration duration{};  // new
+    Duration duration{};  // with the edits
 };
 
-// Edits in the graph's own terms; each call and each activity at most once, ascending.
+// Edits compiled to changes of calls and activities; each of them at most once, ascending.
 struct ReplayPlan {
     std::vector<CallChange> calls;
     std::vector<ActivityChange> activities;
 
-    // The first call that anything changes for, or the number of calls.
+    // The first call whose times can change, or the number of calls.
     [[nodiscard]] std::uint32_t firstCall(const DependencyGraph& graph) const;
 };
 
-// The calls of each thread in time order, and those of other threads that went on from one of its
-// calls: whatever host time of the thread lies before. Built once for a graph.
+// For each thread, the calls that host time of the thread lies before: its own calls and those of
+// other threads whose predecessor is one of them, in time order. Built once for a graph.
 class ThreadCalls {
 public:
     ThreadCalls() = default;
@@ -56,8 +57,8 @@ private:
     std::vector<std::uint32_t> m_calls;
 };
 
-// Edits that point at nothing, or at what comes before the first launch, are left out. O(edits log
-// calls + calls changed).
+// Compiles edits. Edits of no call or activity, and of time before the first launch, change
+// nothing. O(edits log calls + calls changed).
 [[nodiscard]] ReplayPlan planReplay(const Trace& trace, const DependencyGraph& graph,
                                     const ThreadCalls& threads, std::span<const ReplayEdit> edits);
 

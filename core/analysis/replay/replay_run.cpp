@@ -57,7 +57,7 @@ private:
             replayActivity(i, launch, change);
         }
         Time end = start + own;
-        ReplayCause cause{ReplayCause::From::Itself, call};
+        ReplayCause cause{ReplayCause::From::OwnTime, call};
         if (!is(change, CallChange::kInGraph)) {
             const bool waitsNot = is(change, CallChange::kNoWait | CallChange::kAsync);
             for (std::uint32_t i = calls.wait[call]; i < calls.wait[call + 1]; ++i) {
@@ -65,8 +65,9 @@ private:
                     i == calls.wait[call] && m_graph.has(call, DependencyGraph::kQueues);
                 if ((!waitsNot || isForPlace) && ready(calls.waits[i]) > end) {
                     end = ready(calls.waits[i]);
-                    cause = {isForPlace ? ReplayCause::From::Place : ReplayCause::From::Activity,
-                             calls.waits[i].activity};
+                    cause = {
+                        isForPlace ? ReplayCause::From::FullQueue : ReplayCause::From::Activity,
+                        calls.waits[i].activity};
                 }
             }
         }

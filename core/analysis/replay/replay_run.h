@@ -11,31 +11,31 @@
 
 namespace gaplight {
 
-// When everything happens in one replay.
+// Times of all calls and activities in one replay.
 struct ReplayTimes {
     std::vector<Time> callEnd;
     std::vector<Time> activityStart;
     std::vector<Time> activityEnd;
 
     // From the start of the activity that starts first in the trace to the last end; empty without
-    // activities. What an edit lets start before that one does not make the window longer.
+    // activities. An activity that an edit moves before it does not make the window longer.
     [[nodiscard]] TimeRange window(const DependencyGraph& graph) const;
 };
 
-// What came last of all that a return or a start had to wait for.
+// The dependency that was met last and so determined when a call returned or an activity started.
 struct ReplayCause {
     enum class From : std::uint8_t {
-        Measured,  // the time recorded in the trace
-        Launch,    // the start of call `index`
-        Activity,  // activity `index`
-        Place,     // activity `index`, which made a place in the launch queue
-        Itself,    // the call's own host time
+        Measured,   // the time recorded in the trace
+        Launch,     // the start of call `index`
+        Activity,   // activity `index`
+        FullQueue,  // activity `index`, whose end made room in the launch queue
+        OwnTime,    // the call's own host time
     };
     From from = From::Measured;
     std::uint32_t index = 0;
 };
 
-// A replay with the reasons for its times.
+// A replay with the cause of each time.
 struct ReplayDetails {
     ReplayTimes times;
     std::vector<Time> callStart;
@@ -43,16 +43,15 @@ struct ReplayDetails {
     std::vector<ReplayCause> callCause;      // of a call's return
 };
 
-// The trace as it is. O(calls + activities).
+// The unchanged program. O(calls + activities).
 [[nodiscard]] ReplayTimes replay(const DependencyGraph& graph);
-// The trace as it would be if everything started as soon as what the graph knows lets it, but for
-// the earliest activity. O(calls + activities).
+// The unchanged program without Activities::unexplained: everything but the earliest activity
+// starts as soon as its known dependencies are met. O(calls + activities).
 [[nodiscard]] ReplayTimes replayExplained(const DependencyGraph& graph);
-// The trace changed. `unchanged` as replay(graph) gives it: what comes before the first change is
-// copied from there.
+// The changed program. `unchanged`: result of replay(graph), copied up to the first change.
 [[nodiscard]] ReplayTimes replay(const DependencyGraph& graph, const ReplayTimes& unchanged,
                                  const ReplayPlan& plan);
-// The same in full, all of it replayed.
+// The changed program with the cause of each time; replays all of it.
 [[nodiscard]] ReplayDetails replayInDetail(const DependencyGraph& graph, const ReplayPlan& plan);
 
 }  // namespace gaplight

@@ -12,9 +12,9 @@
 
 namespace gaplight {
 
-// Appends what ScaleHost edits change of each call: the host time before it and inside it that lies
-// in an edit's range, less its share. Where ranges overlap, the smallest factor counts. Time before
-// `begin` is left out. A call may be appended more than once.
+// Appends the changes of ScaleHost edits: of each call, (1 - factor) times the host time before and
+// inside it that lies in an edit's range. Where ranges overlap, the smallest factor counts. Time
+// before `begin` does not change. A call may be appended more than once.
 // O(edits log (edits + calls) + calls changed).
 void scaleHostTime(const DependencyGraph& graph, const ThreadCalls& threads,
                    std::span<const ReplayEdit> edits, Time begin, std::vector<CallChange>& changes);

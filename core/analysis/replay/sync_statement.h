@@ -16,16 +16,16 @@ namespace gaplight {
 // quickest of its frames in 22 recorded traces with stacks, which make it slower than it is.
 inline constexpr Duration kSynchronizeStatement = std::chrono::microseconds(34);
 
-// The host time of statements that only make a blocking call, where no Python frame was recorded
-// around the call: what lies between the recorded slices before and after it is longer than what
-// usually lies between two operators of the thread.
+// Estimates the host time of a statement that only makes a blocking call, in captures without
+// Python frames: time between the recorded slices before and after the call, less the usual time
+// between two operators of the thread, at most kSynchronizeStatement.
 class SyncStatements {
 public:
     explicit SyncStatements(const Trace& trace) : m_trace(trace) {}
 
-    // The statement around `blockingCall` removed, its wait apart; empty where frames or operators
-    // were recorded around the call, or where nothing is beyond the usual. Not safe from many
-    // threads. O(slices of the thread) once a thread, then O(slices inside the neighbors).
+    // The edit that removes the statement around `blockingCall`, but not its wait; empty where
+    // frames or operators were recorded around the call, or where no time is left. For one thread
+    // at a time. O(slices of the thread) once a thread, then O(slices inside the neighbors).
     [[nodiscard]] std::optional<ReplayEdit> without(SliceId blockingCall);
 
 private:

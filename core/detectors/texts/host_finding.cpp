@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/analysis/steps/step_markers.h"
 #include "core/analysis/torch/place.h"
 #include "core/analysis/torch/python_frame.h"

@@ -13,34 +13,34 @@
 namespace gaplight {
 namespace {
 
-std::string_view causeCase(GapFillingKind kind) {
+std::string_view causeCase(GapCauseKind kind) {
     switch (kind) {
-        case GapFillingKind::Code:
+        case GapCauseKind::Code:
             return "code";
-        case GapFillingKind::HeldUp:
+        case GapCauseKind::HeldUp:
             return "held-up";
-        case GapFillingKind::Drained:
+        case GapCauseKind::Drained:
             return "drained";
-        case GapFillingKind::DataLoader:
+        case GapCauseKind::DataLoader:
             return "data-loader";
-        case GapFillingKind::Compiling:
+        case GapCauseKind::Compiling:
             return "compiling";
-        case GapFillingKind::LaunchCall:
+        case GapCauseKind::LaunchCall:
             return "slow-launch";
-        case GapFillingKind::Untraced:
+        case GapCauseKind::Untraced:
             return "untraced";
-        case GapFillingKind::Scattered:
+        case GapCauseKind::Scattered:
             return "scattered";
-        case GapFillingKind::GpuSide:
+        case GapCauseKind::GpuSide:
             return "gpu-side";
-        case GapFillingKind::Unknown:
+        case GapCauseKind::Unknown:
             break;
     }
     return "unknown";
 }
 
 // Who called, and what most of the time goes to.
-void setCode(const Trace& trace, const GapFilling& filling, FindingValues& values) {
+void setCode(const Trace& trace, const GapCause& filling, FindingValues& values) {
     const StringId inner = filling.part.isValid() ? filling.part : filling.function;
     const StringId outer = filling.caller.isValid() ? filling.caller : filling.function;
     std::string part = spokenName(trace.text(inner));
@@ -55,7 +55,7 @@ void setBefore(const Trace& trace, const IdleCause& cause, FindingValues& values
     const Gap& gap = cause.gap;
     std::string_view before = "late";
     if (gap.trigger == GapTrigger::AfterSync) {
-        before = cause.filling.kind == GapFillingKind::Drained ? "drained" : "short-wait";
+        before = cause.filling.kind == GapCauseKind::Drained ? "drained" : "short-wait";
         values.set("waited", trace.slices().duration(gap.blockingCall));
     }
     values.set("before", CaseName{before});
@@ -70,23 +70,23 @@ void setAdvice(HostAdvice advice, FindingValues& values) {
 }
 
 void setFix(const Trace& trace, const IdleCause& cause, bool inLoop, FindingValues& values) {
-    const GapFilling& filling = cause.filling;
+    const GapCause& filling = cause.filling;
     std::string_view fix = causeCase(filling.kind);
-    if (filling.kind == GapFillingKind::Code) {
+    if (filling.kind == GapCauseKind::Code) {
         const StringId inner = filling.part.isValid() ? filling.part : filling.function;
         setAdvice(hostAdvice(trace.text(inner), trace.text(filling.caller), inLoop), values);
         fix = "cure";
-    } else if (filling.kind == GapFillingKind::DataLoader) {
+    } else if (filling.kind == GapCauseKind::DataLoader) {
         setAdvice(hostAdvice("enumerate(DataLoader)#", {}), values);
         fix = "cure";
-    } else if (filling.kind == GapFillingKind::Untraced && hasPythonStacks(trace)) {
+    } else if (filling.kind == GapCauseKind::Untraced && hasPythonStacks(trace)) {
         fix = "untraced-with-stacks";
     }
     values.set("fix", CaseName{fix});
 }
 
-std::string_view whyCase(GapFillingKind kind) {
-    const bool isHosts = kind != GapFillingKind::GpuSide && kind != GapFillingKind::Unknown;
+std::string_view whyCase(GapCauseKind kind) {
+    const bool isHosts = kind != GapCauseKind::GpuSide && kind != GapCauseKind::Unknown;
     return isHosts ? "host" : causeCase(kind);
 }
 
@@ -94,12 +94,12 @@ std::string_view whyCase(GapFillingKind kind) {
 
 void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleCause& cause,
                    bool inLoop, Finding& found) {
-    const GapFilling& filling = cause.filling;
+    const GapCause& filling = cause.filling;
     const GapTrigger trigger = cause.gap.trigger;
     const CaseName extent{found.count == 1 ? "one" : "several"};
     FindingValues& values = found.values;
     values.set("cause", CaseName{causeCase(filling.kind)});
-    if (filling.kind == GapFillingKind::Code) {
+    if (filling.kind == GapCauseKind::Code) {
         setCode(trace, filling, values);
     }
     if (filling.function.isValid()) {
@@ -116,7 +116,7 @@ void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleC
     values.set("why", CaseName{whyCase(filling.kind)});
     setBefore(trace, cause, values);
     values.set("host_time", hostRangeOf(trace, cause.gap).length());
-    if (filling.kind == GapFillingKind::HeldUp) {
+    if (filling.kind == GapCauseKind::HeldUp) {
         values.set("outlier", CaseName{"held-up"});
     }
     setFix(trace, cause, inLoop, values);

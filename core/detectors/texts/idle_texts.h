@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/causes/gap_filling.h"
+#include "core/analysis/causes/gap_cause.h"
 #include "core/detectors/engine/finding.h"
 #include "core/trace/trace.h"
 
@@ -13,7 +13,7 @@ namespace gaplight {
 
 // The largest gap of a group, and what filled it.
 struct IdleCause {
-    GapFilling filling;
+    GapCause filling;
     Gap gap{};
 };
 

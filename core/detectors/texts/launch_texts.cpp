@@ -57,9 +57,9 @@ void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingVal
     values.set("unprofiled_idle", bound.idleUnprofiled);
 }
 
-std::vector<ReplayEdit> graphEdits(std::span<const LaunchStretch> parts) {
+std::vector<ReplayEdit> graphEdits(std::span<const LaunchBoundInterval> parts) {
     std::vector<ReplayEdit> edits;
-    for (const LaunchStretch& part : parts) {
+    for (const LaunchBoundInterval& part : parts) {
         ReplayEdit edit;
         edit.kind = ReplayEdit::Kind::GraphLaunch;
         edit.track = part.thread;
@@ -78,13 +78,13 @@ ReplayEdit oneTurnOf(const TensorLoop& loop) {
     return edit;
 }
 
-Evidence gpuBandOf(const Trace& trace, const LaunchStretch& part, std::uint32_t note) {
+Evidence gpuBandOf(const Trace& trace, const LaunchBoundInterval& part, std::uint32_t note) {
     struct OnTrack {
         std::size_t count = 0;
         TimeRange range{Time::max(), Time::min()};
     };
     std::unordered_map<TrackId, OnTrack> tracks;
-    for (const StretchLaunch& one : part.launches) {
+    for (const IntervalLaunch& one : part.launches) {
         const SliceId slice = trace.gpuActivities()[one.activity.index()].slice;
         OnTrack& track = tracks[trace.trackOf(slice)];
         ++track.count;

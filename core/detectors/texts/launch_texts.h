@@ -42,13 +42,14 @@ inline constexpr std::array kSlowedHostValues{
 void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingValues& values);
 
 // The parts of a place replaced by one graph launch each.
-[[nodiscard]] std::vector<ReplayEdit> graphEdits(std::span<const LaunchStretch> parts);
+[[nodiscard]] std::vector<ReplayEdit> graphEdits(std::span<const LaunchBoundInterval> parts);
 
 // A loop over tensors that takes the host time of one of its turns.
 [[nodiscard]] ReplayEdit oneTurnOf(const TensorLoop& loop);
 
 // The interval that a part takes on the track of its GPU that has most of its activities.
-[[nodiscard]] Evidence gpuBandOf(const Trace& trace, const LaunchStretch& part, std::uint32_t note);
+[[nodiscard]] Evidence gpuBandOf(const Trace& trace, const LaunchBoundInterval& part,
+                                 std::uint32_t note);
 
 [[nodiscard]] bool isKnown(const FindingPlace& where);
 // "in `step`", "outside any annotation".

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/host/sync_site.h"
+#include "core/analysis/host/sync_origin.h"
 
 namespace gaplight {
 

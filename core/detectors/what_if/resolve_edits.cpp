@@ -14,9 +14,8 @@
 
 #include "core/analysis/gpu/collectives.h"
 #include "core/analysis/gpu/copy_kind.h"
-#include "core/analysis/gpu/copy_wait.h"
 #include "core/analysis/idle/exposed_copies.h"
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/slices/slice_text.h"
 #include "core/analysis/torch/kernel_name.h"

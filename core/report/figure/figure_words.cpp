@@ -125,7 +125,7 @@ public:
         mark.track = evidence.slice.isValid() ? trace.trackOf(evidence.slice) : evidence.track;
         const SliceId slice = evidence.slice.isValid()
                                   ? evidence.slice
-                                  : sliceOfStretch(trace, evidence.track, evidence.range);
+                                  : sliceOfInterval(trace, evidence.track, evidence.range);
         mark.row = slice.isValid() ? trace.slices().row(slice) : std::uint16_t{0};
         return mark;
     }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/duration_text.h"

@@ -129,13 +129,13 @@ TEST(SessionOverlays, StretchesLieOnTheRowOfTheirSlices) {
     const auto trace = t.trace();
     const SliceId first = test::sliceNamed(*trace, "a");
     const TrackId track = trace->trackOf(first);
-    EXPECT_EQ(sliceOfStretch(*trace, track, {timeFromNs(0), timeFromNs(300)}), first);
-    EXPECT_EQ(sliceOfStretch(*trace, track, {timeFromNs(0), timeFromNs(900)}),
+    EXPECT_EQ(sliceOfInterval(*trace, track, {timeFromNs(0), timeFromNs(300)}), first);
+    EXPECT_EQ(sliceOfInterval(*trace, track, {timeFromNs(0), timeFromNs(900)}),
               test::sliceNamed(*trace, "loop"));
-    EXPECT_EQ(sliceOfStretch(*trace, track, {timeFromNs(100), timeFromNs(300)}),
+    EXPECT_EQ(sliceOfInterval(*trace, track, {timeFromNs(100), timeFromNs(300)}),
               test::sliceNamed(*trace, "b"));
-    EXPECT_FALSE(sliceOfStretch(*trace, track, {timeFromNs(50), timeFromNs(300)}).isValid());
-    EXPECT_FALSE(sliceOfStretch(*trace, {}, {timeFromNs(0), timeFromNs(300)}).isValid());
+    EXPECT_FALSE(sliceOfInterval(*trace, track, {timeFromNs(50), timeFromNs(300)}).isValid());
+    EXPECT_FALSE(sliceOfInterval(*trace, {}, {timeFromNs(0), timeFromNs(300)}).isValid());
 }
 
 }  // namespace

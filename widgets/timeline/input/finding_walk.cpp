@@ -125,7 +125,7 @@ SliceId sliceToSee(const Trace& trace, const Finding& finding, const Evidence& e
     if (seen == nullptr || seen->slice.isValid()) {
         return seen == nullptr ? SliceId() : seen->slice;
     }
-    return sliceOfStretch(trace, seen->track, seen->range);
+    return sliceOfInterval(trace, seen->track, seen->range);
 }
 
 QString plainTitle(const FindingSet& set, int finding) {

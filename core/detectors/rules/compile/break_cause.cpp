@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/texts/quantities.h"

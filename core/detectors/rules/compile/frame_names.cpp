@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/python_frame.h"
 
 namespace gaplight {

@@ -29,7 +29,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/causes/idle_overlap.h"
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/compiled_regions.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/duration_text.h"

@@ -28,8 +28,8 @@
 #include <fmt/format.h>
 
 #include "core/analysis/host/profiler_overhead.h"
-#include "core/analysis/idle/gap_cause.h"
-#include "core/analysis/slices/slice_at.h"
+#include "core/analysis/idle/host_cause.h"
+#include "core/analysis/slices/slice_query.h"
 #include "core/analysis/steps/memory_steps.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"

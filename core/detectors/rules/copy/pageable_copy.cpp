@@ -32,7 +32,6 @@
 
 #include "core/analysis/causes/idle_overlap.h"
 #include "core/analysis/gpu/copy_kind.h"
-#include "core/analysis/gpu/copy_wait.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"

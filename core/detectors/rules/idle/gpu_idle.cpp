@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // gaps  = gaps of a GPU >= min_gap that the profiler's own work did not fill, by what kept the
-//         host: gapFillings, the user code that called it
+//         host: gapCauses, the user code that called it
 // fires where the gaps of one group together >= min_share of the GPU's window, and where no one
 //         piece of code can be named (held up, scattered, not recorded), >= min_unnamed
 // edits = the filling host code inside its gaps takes no time; for a drained queue the wait before
@@ -57,8 +57,8 @@ private:
     void addDevice(const DeviceAnalysis& device, std::vector<Finding>& findings) {
         m_groups = {};
         m_idle.clear();
-        for (GapFilling& filling : gapFillings(m_input.trace, m_input.launches, m_input.places,
-                                               device, m_input.settings.time("min_gap"))) {
+        for (GapCause& filling : gapCauses(m_input.trace, m_input.launches, m_input.places, device,
+                                           m_input.settings.time("min_gap"))) {
             add(device, filling);
         }
         m_groups.sortByCost();
@@ -76,24 +76,24 @@ private:
     }
 
     // Something to change can be named: what filled the gap is no mere sum of launches.
-    [[nodiscard]] bool isNamed(const GapFilling& filling) const {
+    [[nodiscard]] bool isNamed(const GapCause& filling) const {
         const Trace& trace = m_input.trace;
         switch (filling.kind) {
-            case GapFillingKind::Code: {
+            case GapCauseKind::Code: {
                 const HostCure* cure =
                     hostCureOf(trace.text(filling.part), trace.text(filling.caller));
                 return cure != nullptr ? !cure->isInherent : !filling.launches;
             }
-            case GapFillingKind::Drained:
-            case GapFillingKind::DataLoader:
-            case GapFillingKind::Compiling:
+            case GapCauseKind::Drained:
+            case GapCauseKind::DataLoader:
+            case GapCauseKind::Compiling:
                 return true;
             default:
                 return false;
         }
     }
 
-    void add(const DeviceAnalysis& device, GapFilling& filling) {
+    void add(const DeviceAnalysis& device, GapCause& filling) {
         const Gap& gap = device.gaps[filling.gap];
         const GroupKey key = keyOf(device, gap, filling);
         FindingGroup& group = m_groups.at(key);
@@ -111,24 +111,24 @@ private:
     // Code is told apart by who calls it, a drained queue by who waited. Triggers that come to
     // the same (late after a short wait, or without one) are one.
     [[nodiscard]] GroupKey keyOf(const DeviceAnalysis& device, const Gap& gap,
-                                 const GapFilling& filling) const {
+                                 const GapCause& filling) const {
         constexpr std::uint32_t kKinds = 16;
         GroupKey key;
         key.gpu = device.totals.gpu;
         key.variant = static_cast<std::uint32_t>(filling.kind);
-        if (filling.kind == GapFillingKind::Code) {
+        if (filling.kind == GapCauseKind::Code) {
             const StringId code = filling.caller.isValid() ? filling.caller : filling.function;
             key.variant += (code.value + 1) * kKinds;
-        } else if (filling.kind == GapFillingKind::Drained) {
+        } else if (filling.kind == GapCauseKind::Drained) {
             key.place = m_input.places.placeOf(gap.blockingCall);
         }
         return key;
     }
 
     // What fills the gap: brackets to draw, and the edits that take it away.
-    void addHost(const Gap& gap, const GapFilling& filling, FindingGroup& group) const {
+    void addHost(const Gap& gap, const GapCause& filling, FindingGroup& group) const {
         const Trace& trace = m_input.trace;
-        if (filling.kind == GapFillingKind::Drained) {
+        if (filling.kind == GapCauseKind::Drained) {
             group.edits.push_back({ReplayEdit::Kind::DropWait,
                                    gap.blockingCall,
                                    trace.trackOf(gap.blockingCall),
@@ -139,7 +139,7 @@ private:
             return;
         }
         const TrackId track = trace.trackOf(filling.calls.front());
-        for (const TimeRange& range : filledRanges(trace, gap, filling)) {
+        for (const TimeRange& range : causeRanges(trace, gap, filling)) {
             group.edits.push_back({ReplayEdit::Kind::ScaleHost, {}, track, range, 0});
         }
         const SliceTable& slices = trace.slices();
@@ -159,9 +159,8 @@ private:
         const Trace& trace = m_input.trace;
         Finding found = findingOf("gpu-idle", trace, m_steps, group);
         const SliceId host = !cause.filling.slices.empty() ? cause.filling.slices.front()
-                             : cause.filling.kind == GapFillingKind::Drained
-                                 ? cause.gap.blockingCall
-                                 : SliceId{};
+                             : cause.filling.kind == GapCauseKind::Drained ? cause.gap.blockingCall
+                                                                           : SliceId{};
         if (host.isValid()) {
             const Place place = m_input.places.placeOf(host);
             found.where.annotation = trace.text(place.annotation);

@@ -16,7 +16,7 @@
 
 #include "core/analysis/causes/host_hotspots.h"
 #include "core/analysis/host/profiler_overhead.h"
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_cures.h"
 #include "core/detectors/texts/host_finding.h"

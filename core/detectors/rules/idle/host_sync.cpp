@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "core/analysis/causes/wait_exposure.h"
-#include "core/analysis/host/sync_site.h"
-#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/host/sync_origin.h"
+#include "core/analysis/idle/host_cause.h"
 #include "core/analysis/replay/sync_statement.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/finding_groups.h"
@@ -125,7 +125,7 @@ private:
     }
 
     void add(const BlockingCall& call, const WaitExposure& exposure) {
-        const SyncSite site = m_sites.siteOf(call.slice);
+        const SyncOrigin site = m_sites.originOf(call.slice);
         if (site.whileCompiling) {
             return;
         }
@@ -162,7 +162,7 @@ private:
         addEdits(call, site, group);
     }
 
-    void addEdits(const BlockingCall& call, const SyncSite& site, FindingGroup& group) {
+    void addEdits(const BlockingCall& call, const SyncOrigin& site, FindingGroup& group) {
         group.edits.push_back({ReplayEdit::Kind::DropWait, call.slice, call.track, {}, 0});
         if (site.whole != call.slice) {
             group.edits.push_back({ReplayEdit::Kind::ScaleHost,
@@ -265,7 +265,7 @@ private:
 
     const DetectorInput& m_input;
     StepIndex m_steps;
-    SyncSites m_sites;
+    SyncOrigins m_sites;
     SyncStatements m_statements;
     std::vector<WaitExposure> m_exposures;
     Duration m_window;

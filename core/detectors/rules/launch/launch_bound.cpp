@@ -25,7 +25,7 @@
 namespace gaplight {
 namespace {
 
-constexpr StretchLimits kLaunchBoundPreset{};
+constexpr LaunchBoundLimits kLaunchBoundPreset{};
 constexpr std::array kLaunchBoundThresholds{
     Threshold{"min_length", ThresholdUnit::Nanoseconds, kLaunchBoundPreset.minLength.count(),
               "stretches of launches at least this long on the host are looked at",
@@ -89,10 +89,10 @@ Facts factsOf(const DetectorInput& input, const LaunchBoundPlace& bound,
     std::vector<Duration> intervals;
     std::vector<Duration> kernels;
     std::vector<TrackId> threads;
-    for (const LaunchStretch& part : bound.parts) {
+    for (const LaunchBoundInterval& part : bound.parts) {
         threads.push_back(part.thread);
         for (std::size_t at = 0; at < part.launches.size(); ++at) {
-            const StretchLaunch& one = part.launches[at];
+            const IntervalLaunch& one = part.launches[at];
             const SliceId slice = trace.gpuActivities()[one.activity.index()].slice;
             kernels.push_back(trace.slices().duration(slice));
             facts.triton += trace.name(slice).starts_with(kTriton) ? 1 : 0;
@@ -134,8 +134,8 @@ std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
                                   std::span<const TensorLoop> loops) {
     std::vector<ReplayEdit> edits;
     const TensorLoop* last = nullptr;
-    for (const LaunchStretch& part : bound.parts) {
-        for (const StretchLaunch& one : part.launches) {
+    for (const LaunchBoundInterval& part : bound.parts) {
+        for (const IntervalLaunch& one : part.launches) {
             const TensorLoop* loop = loopAround(loops, one.launch);
             if (loop != nullptr && loop != last) {
                 edits.push_back(oneTurnOf(*loop));
@@ -149,7 +149,7 @@ std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
 void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Finding& finding) {
     ValueRows notes;
     std::array<std::uint32_t, 101> noteOfPercent{};  // one past the note; 0: none yet
-    for (const LaunchStretch& part : bound.parts) {
+    for (const LaunchBoundInterval& part : bound.parts) {
         const std::int64_t percentIdle =
             part.gpu.length() > Duration::zero() ? 100 * part.idle / part.gpu.length() : 0;
         std::uint32_t& note =
@@ -199,7 +199,7 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
     finding.count = bound.parts.size();
     finding.cost.gpuIdle = bound.idle;
     std::vector<Time> begins;
-    for (const LaunchStretch& part : bound.parts) {
+    for (const LaunchBoundInterval& part : bound.parts) {
         begins.push_back(part.host.begin);
         finding.cost.host += part.host.length();
     }
@@ -210,8 +210,8 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
     return finding;
 }
 
-StretchLimits limitsOf(const RuleSettings& settings) {
-    StretchLimits limits;
+LaunchBoundLimits limitsOf(const RuleSettings& settings) {
+    LaunchBoundLimits limits;
     limits.minLength = settings.time("min_length");
     limits.minActivities = static_cast<std::uint64_t>(settings.value("min_kernels"));
     limits.minQueueEmptyPpm = settings.ppm("min_queue_empty");

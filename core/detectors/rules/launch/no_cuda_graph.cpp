@@ -130,11 +130,11 @@ void countLaunches(const DetectorInput& input, Repeated& repeated) {
 }
 
 // What of a stretch lies in a range.
-void addPart(const Trace& trace, const LaunchStretch& stretch, const TimeRange& range,
+void addPart(const Trace& trace, const LaunchBoundInterval& stretch, const TimeRange& range,
              Repeated& repeated) {
     std::uint64_t launches = 0;
     BoundPart part{stretch.thread, {}};
-    for (const StretchLaunch& one : stretch.launches) {
+    for (const IntervalLaunch& one : stretch.launches) {
         const TimeRange call = trace.slices().range(one.launch);
         if (!range.contains(call.begin)) {
             continue;
@@ -155,7 +155,7 @@ void addParts(const Trace& trace, const std::vector<LaunchBoundPlace>& places, R
     std::uint64_t most = 0;
     for (const LaunchBoundPlace& place : places) {
         const std::uint64_t before = repeated.bound;
-        for (const LaunchStretch& stretch : place.parts) {
+        for (const LaunchBoundInterval& stretch : place.parts) {
             auto sequence = std::partition_point(
                 repeated.sequences.begin(), repeated.sequences.end(),
                 [&](const LaunchSequence& one) { return one.range.end <= stretch.host.begin; });

@@ -104,8 +104,8 @@ public:
         std::map<StringId, std::uint32_t> kindOfName;
         std::map<std::string, std::uint32_t> kindOfShortName;
         const Trace& trace = m_input.trace;
-        for (const LaunchStretch& part : bound.parts) {
-            for (const StretchLaunch& one : part.launches) {
+        for (const LaunchBoundInterval& part : bound.parts) {
+            for (const IntervalLaunch& one : part.launches) {
                 const SliceId slice = trace.gpuActivities()[one.activity.index()].slice;
                 if (trace.kind(slice) != SliceKind::Kernel ||
                     trace.slices().duration(slice) >= m_limit ||
@@ -130,7 +130,7 @@ public:
     }
 
 private:
-    void add(const StretchLaunch& one, SliceId slice, std::uint32_t kind, Tiny& tiny) {
+    void add(const IntervalLaunch& one, SliceId slice, std::uint32_t kind, Tiny& tiny) {
         const SliceTable& slices = m_input.trace.slices();
         ++tiny.kinds[kind].count;
         tiny.kinds[kind].gpuTime += slices.duration(slice);

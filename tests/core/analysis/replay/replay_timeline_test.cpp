@@ -21,7 +21,7 @@ using Kind = ReplayEdit::Kind;
 
 // The parts follow each other from the window's begin to its end, and the totals are theirs.
 void expectWhole(const ReplayTimeline& timeline) {
-    const std::vector<PathPart>& parts = timeline.path.parts;
+    const std::vector<PathSegment>& parts = timeline.path.segments;
     const Duration sum =
         std::accumulate(timeline.path.totals.begin(), timeline.path.totals.end(), Duration{});
     EXPECT_EQ(sum, timeline.window.length());
@@ -145,7 +145,7 @@ TEST(ReplayTimeline, WithoutActivitiesThereIsNothing) {
     t.op(t.thread("main"), us(0, 10), "op");
     const ReplayTimeline timeline = Replayed(t).replay().timeline({});
     EXPECT_EQ(timeline.window.length(), Duration{});
-    EXPECT_TRUE(timeline.path.parts.empty());
+    EXPECT_TRUE(timeline.path.segments.empty());
     EXPECT_TRUE(timeline.slices.empty());
 }
 

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/analysis/slices/slice_at.h"
+#include "core/analysis/slices/slice_query.h"
 #include "tests/core/analysis/analysed.h"
 
 namespace gaplight {

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/idle/host_cause.h"
+#include "core/analysis/torch/place.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Kind of a gap's cause.
+enum class GapCauseKind : std::uint8_t {
+    Code,        // one function, operator or annotation: GapCause::function
+    HeldUp,      // a call that is short elsewhere: the thread was interrupted, or it ran first here
+    Drained,     // a wait that lasted as long as the gap had emptied the queue
+    DataLoader,  // fetching a batch
+    Compiling,
+    LaunchCall,  // the launch call itself, or what follows it
+    Untraced,    // the launching thread recorded nothing but annotations, nor did the one that
+                 // launched before
+    Scattered,   // many short pieces of code between launches
+    GpuSide,     // the work was launched before the gap
+    Unknown,     // no launch recorded
+};
+
+// Why one gap of a GPU is as long as it is: the host code that ran instead of the next launch. The
+// trigger (gaps.h) gives the event that let the queue run dry, the filler (gap_fillers.h) the
+// class of the host's work; the cause names the code.
+struct GapCause {
+    std::uint32_t gap = 0;  // position in DeviceAnalysis::gaps
+    GapCauseKind kind = GapCauseKind::Unknown;
+    StringId function;      // Code, HeldUp: a PlaceFinder::functionOf
+    StringId part;          // HostCause::part
+    StringId caller;        // innermost user function or annotation around most of `function`,
+                            // perhaps `function` itself; invalid if there is none
+    bool launches = false;  // Code: its calls in the gaps launch GPU work
+    Duration covered{};     // time of `function` inside hostRangeOf
+    std::vector<SliceId> slices;  // of `function`, in time order; may reach beyond the gap
+    std::vector<SliceId> calls;   // of `caller` where they lie mostly in the gap, else `slices`
+};
+
+// The parts of hostRangeOf in which `cause.calls` run; disjoint, in time order. O(calls).
+[[nodiscard]] std::vector<TimeRange> causeRanges(const Trace& trace, const Gap& gap,
+                                                 const GapCause& cause);
+
+// The causes of the gaps of one GPU that last at least `minGap`, the profiler's own left out, in
+// time order. `function` is hostCauseOf the gap; its kind is
+//   HeldUp     no user frame, half of its calls' time lies in the gaps, and its calls in this gap
+//              take kHeldUpFactor times the median of at least kHeldUpCalls calls in the trace
+//   Scattered  an operator whose calls in this gap take less than half of minGap each; or it
+//              launches work and more than half of its calls' time lies outside the gaps (that the
+//              host was somewhere inside `forward` explains nothing)
+//   Code       otherwise
+// O(slices of the launching threads inside the gaps × depth + slices of the trace).
+inline constexpr std::int64_t kHeldUpFactor = 8;
+inline constexpr std::size_t kHeldUpCalls = 4;
+[[nodiscard]] std::vector<GapCause> gapCauses(const Trace& trace, const LaunchIndex& launches,
+                                              const PlaceFinder& places,
+                                              const DeviceAnalysis& device, Duration minGap);
+
+}  // namespace gaplight

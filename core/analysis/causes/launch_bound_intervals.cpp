@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/causes/launch_bound_intervals.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/analysis/gpu/queue_state.h"
+#include "core/analysis/steps/step_index.h"
+#include "core/analysis/torch/name_classes.h"
+#include "core/base/statistics.h"
+
+namespace gaplight {
+namespace {
+
+// Fills what follows from the launches.
+void measure(const Trace& trace, LaunchBoundInterval& interval) {
+    const SliceTable& slices = trace.slices();
+    interval.host = slices.range(interval.launches.front().launch);
+    interval.gpu =
+        slices.range(trace.gpuActivities()[interval.launches.front().activity.index()].slice);
+    interval.gpu.begin -= interval.launches.front().idleBefore;
+    for (const IntervalLaunch& one : interval.launches) {
+        const TimeRange call = slices.range(one.launch);
+        const TimeRange run = slices.range(trace.gpuActivities()[one.activity.index()].slice);
+        interval.host = {std::min(interval.host.begin, call.begin),
+                         std::max(interval.host.end, call.end)};
+        interval.gpu = {std::min(interval.gpu.begin, run.begin),
+                        std::max(interval.gpu.end, run.end)};
+        interval.idle += one.idleBefore;
+        interval.queueEmpty += one.queueEmpty ? 1 : 0;
+    }
+}
+
+class IntervalFinder {
+public:
+    IntervalFinder(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
+                   const DeviceAnalysis& device, const LaunchBoundLimits& limits)
+        : m_trace(trace),
+          m_launches(launches),
+          m_analysis(analysis),
+          m_device(device),
+          m_limits(limits),
+          m_fullQueue(fullQueueRanges(trace)),
+          m_isGraphLaunch(trace.strings().size()) {
+        for (std::size_t at = 0; at < m_isGraphLaunch.size(); ++at) {
+            m_isGraphLaunch[at] = graphCallOf(trace.text(StringId(at))) == GraphCall::Launch;
+        }
+    }
+
+    std::vector<LaunchBoundInterval> find() {
+        const std::vector<ActivityId>& byStart = m_device.byStart;
+        const std::vector<bool> isEmpty = queueEmptyLaunches(m_trace, m_launches, byStart);
+        for (std::size_t at = 0; at < byStart.size(); ++at) {
+            const Duration idle = idleBefore(byStart[at]);
+            const SliceId launch = m_launches.launchOf(byStart[at]);
+            if (launch.isValid()) {
+                add({byStart[at], launch, idle, isEmpty[at]});
+            }
+        }
+        close();
+        return std::move(m_found);
+    }
+
+private:
+    // The gap that the activity ends, where its launch had not returned when the gap began.
+    Duration idleBefore(ActivityId activity) {
+        const SliceId slice = m_trace.gpuActivities()[activity.index()].slice;
+        const Time start = m_trace.slices().start(slice);
+        while (m_nextGap < m_device.gaps.size() && m_device.gaps[m_nextGap].end < start) {
+            ++m_nextGap;
+        }
+        if (m_nextGap == m_device.gaps.size()) {
+            return {};
+        }
+        const Gap& gap = m_device.gaps[m_nextGap];
+        const bool isLate = gap.activity == slice && gap.launch.isValid() &&
+                            m_trace.slices().end(gap.launch) > gap.begin;
+        return isLate ? gap.length() : Duration::zero();
+    }
+
+    // Whether a thread waits for the GPU in a call that starts in `range`.
+    [[nodiscard]] bool waits(TrackId thread, const TimeRange& range) const {
+        const auto& blocking = m_analysis.blockingCalls;
+        const auto wait =
+            std::partition_point(blocking.begin(), blocking.end(), [&](const BlockingCall& call) {
+                return call.track < thread ||
+                       (call.track == thread && m_trace.slices().start(call.slice) < range.begin);
+            });
+        return wait != blocking.end() && wait->track == thread &&
+               m_trace.slices().start(wait->slice) < range.end;
+    }
+
+    // Whether the host did something else than launch since the last call of the open interval.
+    [[nodiscard]] bool isBreak(SliceId launch) const {
+        const SliceTable& slices = m_trace.slices();
+        const TimeRange since{slices.start(m_lastCall), slices.start(launch)};
+        if (since.begin >= since.end) {
+            return false;
+        }
+        const TrackId before = m_trace.trackOf(m_lastCall);
+        const TrackId thread = m_trace.trackOf(launch);
+        return since.end - slices.end(m_lastCall) > m_limits.maxPause || waits(before, since) ||
+               (thread != before && waits(thread, since)) ||
+               overlapsAny(m_fullQueue, {since.begin, slices.end(launch)});
+    }
+
+    void add(IntervalLaunch one) {
+        if (m_isGraphLaunch[m_trace.slices().name(one.launch).index()]) {
+            close();
+            return;
+        }
+        if (!m_open.empty() && isBreak(one.launch)) {
+            close();
+        }
+        m_queued = one.queueEmpty ? 0 : m_queued + 1;
+        if (m_queued >= m_limits.runAhead) {
+            close();
+        }
+        if (m_open.empty()) {
+            if (!one.queueEmpty) {
+                return;
+            }
+            one.idleBefore = {};
+            m_lastCall = one.launch;
+        }
+        m_open.push_back(one);
+        if (m_trace.slices().end(one.launch) > m_trace.slices().end(m_lastCall)) {
+            m_lastCall = one.launch;
+        }
+    }
+
+    void close() {
+        while (!m_open.empty() && !m_open.back().queueEmpty) {
+            m_open.pop_back();
+        }
+        LaunchBoundInterval interval;
+        interval.device = m_device.totals.gpu;
+        std::swap(interval.launches, m_open);
+        if (interval.launches.size() < m_limits.minActivities || interval.launches.empty()) {
+            return;
+        }
+        measure(m_trace, interval);
+        const auto isOften =
+            static_cast<std::int64_t>(interval.queueEmpty) * 1'000'000 >=
+            m_limits.minQueueEmptyPpm * static_cast<std::int64_t>(interval.launches.size());
+        if (isOften && interval.host.length() >= m_limits.minLength) {
+            m_found.push_back(std::move(interval));
+        }
+    }
+
+    const Trace& m_trace;
+    const LaunchIndex& m_launches;
+    const Analysis& m_analysis;
+    const DeviceAnalysis& m_device;
+    const LaunchBoundLimits& m_limits;
+    std::vector<TimeRange> m_fullQueue;
+    std::vector<bool> m_isGraphLaunch;  // per text
+    std::size_t m_nextGap = 0;
+    std::vector<IntervalLaunch> m_open;  // the interval so far
+    SliceId m_lastCall;                  // of it, the one that returned last
+    std::uint64_t m_queued = 0;          // activities in a row that found work still queued
+    std::vector<LaunchBoundInterval> m_found;
+};
+
+// Whether a interval takes no more than one step that was told by its kernels.
+bool isOneStep(const LaunchBoundInterval& interval, const Steps& steps) {
+    if (steps.markers.source != StepSource::Kernels || steps.markers.host.empty()) {
+        return false;
+    }
+    std::vector<Duration> lengths;
+    for (const TimeRange& step : steps.markers.host) {
+        lengths.push_back(step.length());
+    }
+    return interval.host.length() * 100 <= upperMedian(lengths) * kOneStepPercent;
+}
+
+}  // namespace
+
+Duration LaunchBoundInterval::idleWithout(const ProfilerOverhead& overhead) const {
+    return std::max(Duration::zero(), overhead.unprofiled(gpu.length()) - busy());
+}
+
+std::vector<LaunchBoundInterval> launchBoundIntervals(const Trace& trace,
+                                                      const LaunchIndex& launches,
+                                                      const Analysis& analysis,
+                                                      const DeviceAnalysis& device,
+                                                      const LaunchBoundLimits& limits) {
+    return IntervalFinder(trace, launches, analysis, device, limits).find();
+}
+
+std::vector<LaunchBoundInterval> cutIntoParts(const Trace& trace,
+                                              const LaunchBoundInterval& interval,
+                                              const Steps& steps) {
+    using Step = std::optional<std::size_t>;
+    const StepIndex index(steps);
+    std::map<std::pair<Step, TrackId>, LaunchBoundInterval> parts;
+    std::map<Step, std::size_t> perStep;
+    for (const IntervalLaunch& one : interval.launches) {
+        ++perStep[index.stepAt(trace.slices().start(one.launch))];
+    }
+    const auto most =
+        std::max_element(perStep.begin(), perStep.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    const bool isOne = isOneStep(interval, steps);
+    for (const IntervalLaunch& one : interval.launches) {
+        const Step step = isOne ? most->first : index.stepAt(trace.slices().start(one.launch));
+        parts[{step, trace.trackOf(one.launch)}].launches.push_back(one);
+    }
+    std::vector<LaunchBoundInterval> cut;
+    for (auto& [key, part] : parts) {
+        part.device = interval.device;
+        part.step = key.first;
+        part.thread = key.second;
+        measure(trace, part);
+        cut.push_back(std::move(part));
+    }
+    std::sort(cut.begin(), cut.end(),
+              [](const LaunchBoundInterval& a, const LaunchBoundInterval& b) {
+                  return a.host.begin < b.host.begin;
+              });
+    return cut;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/host/profiler_overhead.h"
+#include "core/analysis/steps/steps.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// One activity of a launch-bound interval and the call that launched it.
+struct IntervalLaunch {
+    ActivityId activity;
+    SliceId launch;
+    // The gap that this activity ended, if its launch had not returned when the gap began; zero
+    // for the first activity of an interval.
+    Duration idleBefore{};
+    bool queueEmpty = false;  // metrics.md, "queue-empty launch"
+};
+
+// Launch-bound interval: consecutive activities of one GPU, launched one by one, of which many find
+// an empty queue. The GPU finishes each before the host has launched the next one.
+struct LaunchBoundInterval {
+    GpuId device;
+    TrackId thread;                        // set by cutIntoParts
+    std::vector<IntervalLaunch> launches;  // by start of the activity
+    std::uint64_t queueEmpty = 0;          // of them
+    TimeRange host{};                      // first launch call's start to the last one's end
+    TimeRange gpu{};                       // first activity's start to the last one's end
+    Duration idle{};                       // sum of idleBefore
+    std::optional<std::size_t> step;       // set by cutIntoParts, where one is known
+
+    [[nodiscard]] Duration busy() const { return gpu.length() - idle; }
+    // What would be left of `idle` without the profiler, which slows the host and not the GPU.
+    [[nodiscard]] Duration idleWithout(const ProfilerOverhead& overhead) const;
+};
+
+struct LaunchBoundLimits {
+    // An interval lasts at least this long on the host and has at least so many activities.
+    Duration minLength = std::chrono::milliseconds(1);
+    std::uint64_t minActivities = 32;
+    // At least this share of them, in ppm, finds an empty queue. Operators launch in twos and
+    // threes; the second of such a burst still finds the first one running.
+    std::int64_t minQueueEmptyPpm = 400'000;
+    // An interval ends where the host launches nothing for so long, waits for the GPU or replays a
+    // graph, and where so many activities in a row found work still queued.
+    Duration maxPause = std::chrono::microseconds(500);
+    std::uint64_t runAhead = 16;
+};
+
+// The intervals of one GPU in time order, whichever threads launch them (backward follows forward).
+// None where the queue was full (fullQueueRanges). O(activities × log blocking calls).
+[[nodiscard]] std::vector<LaunchBoundInterval> launchBoundIntervals(
+    const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
+    const DeviceAnalysis& device, const LaunchBoundLimits& limits = {});
+
+// Cuts an interval at steps and threads, in time order. Where steps were found by their kernels, an
+// interval of at most kOneStepPercent of a step's length counts as one step: such a step begins at
+// any kernel of the loop, an interval where the loop's body does.
+inline constexpr std::int64_t kOneStepPercent = 150;
+[[nodiscard]] std::vector<LaunchBoundInterval> cutIntoParts(const Trace& trace,
+                                                            const LaunchBoundInterval& interval,
+                                                            const Steps& steps);
+
+}  // namespace gaplight

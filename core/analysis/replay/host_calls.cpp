@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/replay/host_calls.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+#include <tuple>
+
+#include <tbb/parallel_sort.h>
+
+#include "core/analysis/slices/slice_scan.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::uint8_t kWaitEvent = 0x80;  // beside BlockingKind, in NameTraits
+
+bool contains(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+// Per text: BlockingKind | kWaitEvent.
+std::vector<std::uint8_t> nameTraits(const Trace& trace, const NameClasses& names) {
+    std::vector<std::uint8_t> traits(trace.strings().size());
+    for (std::size_t i = 0; i < traits.size(); ++i) {
+        const std::string_view name = trace.text(StringId(i));
+        if (!name.starts_with("cu") && !name.starts_with("hip")) {
+            continue;
+        }
+        BlockingKind kind = BlockingKind::None;
+        switch (names.apiCall(StringId(i))) {
+            case ApiCall::Blocking:
+                kind = contains(name, "Event") ? BlockingKind::Event
+                       : contains(name, "Stream") || contains(name, "Memcpy")
+                           ? BlockingKind::Stream
+                           : BlockingKind::Device;
+                break;
+            case ApiCall::Alloc:
+                kind = contains(name, "Free") && !contains(name, "Async") ? BlockingKind::Free
+                                                                          : BlockingKind::None;
+                break;
+            default:
+                traits[i] = contains(name, "StreamWaitEvent") ? kWaitEvent : 0;
+        }
+        traits[i] |= static_cast<std::uint8_t>(kind);
+    }
+    return traits;
+}
+
+BlockingKind blockingKind(std::uint8_t traits) {
+    return static_cast<BlockingKind>(traits & ~kWaitEvent);
+}
+
+SliceId outermostCall(const Trace& trace, SliceId slice) {
+    for (SliceId up = trace.slices().parent(slice); up.isValid() && isApiCall(trace.kind(up));
+         up = trace.slices().parent(up)) {
+        slice = up;
+    }
+    return slice;
+}
+
+// Gathers calls track by track.
+class CallFinder {
+public:
+    CallFinder(const Trace& trace, const LaunchIndex& launches, const NameClasses& names)
+        : m_trace(trace),
+          m_launches(launches),
+          m_names(names),
+          m_traits(nameTraits(trace, names)) {}
+
+    HostCalls find() {
+        for (const SliceId slice : interesting()) {
+            take(slice);
+        }
+        addActivitiesWithoutLaunch();
+        sortByStart();
+        return std::move(m_found);
+    }
+
+private:
+    [[nodiscard]] std::uint8_t traitsOf(SliceId slice) const {
+        return m_traits[m_trace.slices().name(slice).index()];
+    }
+
+    // Launches, blocking calls, frees and event waits, ascending.
+    [[nodiscard]] std::vector<SliceId> interesting() const {
+        const std::vector<SliceId> named = scanSlices(m_trace, [&](SliceId slice) {
+            return traitsOf(slice) != 0 && isApiCall(m_trace.kind(slice));
+        });
+        const std::span<const SliceId> launches = m_launches.launches();
+        std::vector<SliceId> all;
+        all.reserve(named.size() + launches.size());
+        std::set_union(named.begin(), named.end(), launches.begin(), launches.end(),
+                       std::back_inserter(all));
+        return all;
+    }
+
+    void take(SliceId slice) {
+        const std::uint8_t traits = traitsOf(slice);
+        const TrackId track = trackOf(slice);
+        if ((traits & kWaitEvent) != 0) {
+            m_waitsEvent = true;
+            return;
+        }
+        const SliceId outer = outermostCall(m_trace, slice);
+        if (m_found.calls.empty() || m_found.calls.back().slice != outer) {
+            open(outer, track);
+        }
+        HostCall& call = m_found.calls.back();
+        if (blockingKind(traits) != BlockingKind::None && call.blocking == BlockingKind::None) {
+            call.blocking = blockingKind(traits);
+            call.blockingSlice = slice;
+        }
+        call.copies |= m_names.apiCall(m_trace.slices().name(slice)) == ApiCall::Copy ||
+                       contains(m_trace.name(slice), "Memcpy");
+        const std::span<const ActivityId> activities = m_launches.activitiesOf(slice);
+        if (!activities.empty()) {
+            m_unsorted.insert(m_unsorted.end(), activities.begin(), activities.end());
+            call.activityCount += static_cast<std::uint32_t>(activities.size());
+            call.afterWaitEvent |= m_waitsEvent;
+            m_waitsEvent = false;
+        }
+        m_found.slices.push_back(slice);
+        m_found.callOfSlice.push_back(static_cast<std::uint32_t>(m_found.calls.size() - 1));
+    }
+
+    TrackId trackOf(SliceId slice) {
+        if (!m_track.isValid() || slice.index() >= m_trackEnd) {
+            m_track = m_trace.trackOf(slice);
+            m_trackEnd = m_trace.firstIndex(m_track) + m_trace.tracks()[m_track.index()].sliceCount;
+            m_waitsEvent = false;
+        }
+        return m_track;
+    }
+
+    void open(SliceId slice, TrackId track) {
+        HostCall call;
+        call.slice = slice;
+        call.track = track;
+        call.process = m_trace.tracks()[track.index()].process;
+        call.start = m_trace.slices().start(slice);
+        call.end = m_trace.slices().end(slice);
+        call.firstActivity = static_cast<std::uint32_t>(m_unsorted.size());
+        m_found.calls.push_back(call);
+    }
+
+    // What was submitted before the capture began runs on in it; other launches were lost. Such an
+    // activity takes its place behind the one before it on its stream.
+    void addActivitiesWithoutLaunch() {
+        const std::span<const GpuActivity> activities = m_trace.gpuActivities();
+        if (m_unsorted.size() == activities.size()) {
+            return;
+        }
+        std::vector<std::uint32_t> order = upTo(activities.size());
+        const auto key = [&](std::uint32_t i) {
+            const GpuActivity& row = activities[i];
+            return std::tuple(row.gpu, row.stream, m_trace.slices().start(row.slice), i);
+        };
+        tbb::parallel_sort(order.begin(), order.end(),
+                           [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+        Time launched{};
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            const GpuActivity& row = activities[order[k]];
+            if (k == 0 || activities[order[k - 1]].gpu != row.gpu ||
+                activities[order[k - 1]].stream != row.stream) {
+                launched = m_trace.range().begin;
+            }
+            const SliceId launch = m_launches.launchOf(ActivityId(order[k]));
+            if (launch.isValid()) {
+                launched = std::max(launched, m_trace.slices().start(launch));
+                continue;
+            }
+            HostCall call;
+            call.start = std::min(launched, m_trace.slices().start(row.slice));
+            call.end = call.start;
+            call.firstActivity = static_cast<std::uint32_t>(m_unsorted.size());
+            call.activityCount = 1;
+            m_unsorted.emplace_back(order[k]);
+            m_found.calls.push_back(call);
+        }
+    }
+
+    static std::vector<std::uint32_t> upTo(std::size_t count) {
+        std::vector<std::uint32_t> numbers(count);
+        std::iota(numbers.begin(), numbers.end(), 0U);
+        return numbers;
+    }
+
+    void sortByStart() {
+        std::vector<std::uint32_t> order = upTo(m_found.calls.size());
+        const std::vector<HostCall>& calls = m_found.calls;
+        tbb::parallel_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return std::tie(calls[a].start, a) < std::tie(calls[b].start, b);
+        });
+        std::vector<HostCall> sorted;
+        sorted.reserve(calls.size());
+        std::vector<std::uint32_t> newPlace(calls.size());
+        m_found.activities.reserve(m_unsorted.size());
+        for (const std::uint32_t old : order) {
+            newPlace[old] = static_cast<std::uint32_t>(sorted.size());
+            sorted.push_back(calls[old]);
+            HostCall& call = sorted.back();
+            const auto from = m_unsorted.begin() + call.firstActivity;
+            call.firstActivity = static_cast<std::uint32_t>(m_found.activities.size());
+            m_found.activities.insert(m_found.activities.end(), from, from + call.activityCount);
+        }
+        m_found.calls = std::move(sorted);
+        for (std::uint32_t& call : m_found.callOfSlice) {
+            call = newPlace[call];
+        }
+    }
+
+    const Trace& m_trace;
+    const LaunchIndex& m_launches;
+    const NameClasses& m_names;
+    std::vector<std::uint8_t> m_traits;
+    HostCalls m_found;
+    std::vector<ActivityId> m_unsorted;
+    TrackId m_track;
+    std::size_t m_trackEnd = 0;
+    bool m_waitsEvent = false;
+};
+
+// Follows the calls of each process in time order.
+class HostOrder {
+public:
+    HostOrder(const Trace& trace, std::vector<HostCall>& calls)
+        : m_trace(trace),
+          m_calls(calls),
+          m_lastOfTrack(trace.tracks().size(), HostCall::kNone),
+          m_processes(trace.processes().size()) {}
+
+    void link() {
+        for (std::uint32_t i = 0; i < m_calls.size(); ++i) {
+            if (m_calls[i].slice.isValid()) {
+                linkCall(i);
+            }
+        }
+    }
+
+private:
+    struct Process {
+        std::uint32_t last = HostCall::kNone;
+        std::uint32_t runFirst = HostCall::kNone;  // since when `last`'s thread alone made calls
+    };
+
+    void linkCall(std::uint32_t i) {
+        HostCall& call = m_calls[i];
+        Process& process = m_processes[call.process.index()];
+        std::uint32_t& own = m_lastOfTrack[call.track.index()];
+        call.after = own;
+        if (process.last == HostCall::kNone || m_calls[process.last].track != call.track) {
+            if (process.last != HostCall::kNone && waitedFor(call, process)) {
+                call.after = process.last;
+            }
+            process.runFirst = i;
+        }
+        process.last = i;
+        own = i;
+    }
+
+    // Whether nothing began on the call's thread while the other one worked towards its calls.
+    [[nodiscard]] bool waitedFor(const HostCall& call, const Process& other) const {
+        const Time begin =
+            std::max(workBegin(m_calls[other.runFirst]),
+                     call.after == HostCall::kNone ? Time::min() : m_calls[call.after].end);
+        const Time end = m_calls[other.last].end;
+        if (end > call.start) {
+            return false;
+        }
+        const Track& track = m_trace.tracks()[call.track.index()];
+        const auto starts =
+            m_trace.slices().starts().subspan(track.firstSlice.index(), track.sliceCount);
+        const auto next = std::upper_bound(starts.begin(), starts.end(), begin);
+        return next == starts.end() || *next >= end;
+    }
+
+    // Where the outermost op around a call begins, or the call itself.
+    [[nodiscard]] Time workBegin(const HostCall& call) const {
+        const SliceTable& slices = m_trace.slices();
+        Time begin = call.start;
+        for (SliceId up = slices.parent(call.slice); up.isValid(); up = slices.parent(up)) {
+            if (m_trace.kind(up) == SliceKind::CpuOp) {
+                begin = std::min(begin, slices.start(up));
+            }
+        }
+        return begin;
+    }
+
+    const Trace& m_trace;
+    std::vector<HostCall>& m_calls;
+    std::vector<std::uint32_t> m_lastOfTrack;
+    std::vector<Process> m_processes;
+};
+
+}  // namespace
+
+HostCalls hostCalls(const Trace& trace, const LaunchIndex& launches, const NameClasses& names) {
+    HostCalls found = CallFinder(trace, launches, names).find();
+    HostOrder(trace, found.calls).link();
+    return found;
+}
+
+}  // namespace gaplight

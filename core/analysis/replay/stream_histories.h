@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/analysis/replay/dependency_graph.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Activities launched to each stream so far, while a dependency graph is built in launch order.
+class StreamHistories {
+public:
+    static constexpr std::uint32_t kNone = DependencyGraph::kNone;
+
+    struct Stream {
+        GpuId gpu;
+        std::int32_t number = -1;
+        std::vector<std::uint32_t> activities;  // in the order of their launches
+        std::vector<std::uint32_t> launches;    // the last activity of each launch call
+        std::uint32_t latest = kNone;           // the one that ends last
+    };
+
+    StreamHistories(const Trace& trace, const DependencyGraph& graph)
+        : m_trace(trace), m_graph(graph) {}
+
+    // The stream of an activity; where no stream was recorded, its track stands for one.
+    [[nodiscard]] std::uint32_t indexOf(const GpuActivity& activity);
+    // The stream of this number on a GPU; where that GPU has none, the only one of the number on
+    // any other GPU (a recorded wait names the stream, not always the right GPU); else kNone.
+    [[nodiscard]] std::uint32_t find(GpuId gpu, std::int32_t number) const;
+    [[nodiscard]] const Stream& at(std::uint32_t stream) const { return m_streams[stream]; }
+    [[nodiscard]] const std::vector<Stream>& all() const { return m_streams; }
+
+    // Appends an activity of the graph whose times are set. `endsLaunch`: the last one of its
+    // launch call on this stream.
+    void add(std::uint32_t stream, std::uint32_t activity, bool endsLaunch);
+
+    [[nodiscard]] Time end(std::uint32_t activity) const {
+        return m_graph.activities.start[activity] + m_graph.activities.duration[activity];
+    }
+    // The last activity launched to the stream that had ended by `time`, or kNone.
+    [[nodiscard]] std::uint32_t endedBy(const Stream& stream, Time time) const;
+    // The last activity launched to the stream by calls that started before `time`, or kNone.
+    [[nodiscard]] std::uint32_t launchedBefore(const Stream& stream, Time time) const;
+    // The activity launched next after `activity`, or kNone. After kNone: the first of all.
+    [[nodiscard]] static std::uint32_t next(const Stream& stream, std::uint32_t activity);
+
+private:
+    const Trace& m_trace;
+    const DependencyGraph& m_graph;
+    std::vector<Stream> m_streams;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_indexOfKey;
+    std::uint64_t m_lastKey = 0;
+    std::uint32_t m_lastIndex = kNone;
+};
+
+}  // namespace gaplight

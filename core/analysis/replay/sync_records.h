@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// The profiler's records of synchronizations (`cat` cuda_sync): which stream or event a call waited
+// for. Not all captures have them.
+class SyncRecords {
+public:
+    // cudaStreamWaitEvent: `stream` waited for the work launched to `waitOnStream` before the event
+    // was recorded there.
+    struct StreamWait {
+        Time called;  // start of cudaStreamWaitEvent
+        GpuId gpu;
+        std::int32_t stream = -1;
+        std::int32_t waitOnStream = -1;
+        Time recorded;  // start of cudaEventRecord; `called` if unknown
+    };
+
+    // O(correlations) where there are any such records, else O(1).
+    explicit SyncRecords(const Trace& trace);
+
+    // The record of a blocking call; null if there is none. O(log records).
+    [[nodiscard]] const SyncFacts* of(SliceId call) const;
+    // Start of the cudaEventRecord that `facts` of a source refer to; empty if unknown.
+    [[nodiscard]] std::optional<Time> eventRecorded(const SyncFacts& facts, SourceId source) const;
+    // By `called`.
+    [[nodiscard]] const std::vector<StreamWait>& streamWaits() const { return m_streamWaits; }
+
+private:
+    using ByCorrelation = std::vector<std::pair<std::uint64_t, SliceId>>;
+    // The slice of a correlation within one source; sources number theirs independently.
+    [[nodiscard]] std::optional<SliceId> find(const ByCorrelation& rows, std::uint64_t correlation,
+                                              SourceId source) const;
+
+    const Trace* m_trace;
+    ByCorrelation m_records;  // cuda_sync slices
+    ByCorrelation m_calls;    // API calls that they or their events belong to
+    std::vector<StreamWait> m_streamWaits;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/causes/launch_bound_intervals.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/analysis/analysed.h"
+#include "tests/support/paced_trace.h"
+
+namespace gaplight {
+namespace {
+
+using test::Analysed;
+using test::PacedTrace;
+
+std::vector<LaunchBoundInterval> intervalsOf(const Analysed& a,
+                                             const LaunchBoundLimits& limits = {}) {
+    return launchBoundIntervals(*a.trace, a.launches, a.analysis, a.device(), limits);
+}
+
+std::size_t countOf(const PacedTrace& t, const LaunchBoundLimits& limits = {}) {
+    return intervalsOf(Analysed(t.dsl), limits).size();
+}
+
+TEST(LaunchBoundIntervales, OfLaunchesThatTheGpuWaitsFor) {
+    PacedTrace t;
+    t.launch(60);
+    const Analysed a(t.dsl);
+    const auto intervals = intervalsOf(a);
+    ASSERT_EQ(intervals.size(), 1U);
+    const LaunchBoundInterval& interval = intervals.front();
+    EXPECT_EQ(interval.launches.size(), 60U);
+    EXPECT_EQ(interval.queueEmpty, 60U);
+    EXPECT_EQ(interval.host.length().count(), 59 * 20'000 + 5'000);
+    EXPECT_EQ(interval.gpu.length().count(), 59 * 20'000 + 3'000);
+    // Between kernels of 3 µs, one every 20 µs.
+    EXPECT_EQ(interval.idle.count(), 59 * 17'000);
+    EXPECT_EQ(interval.busy().count(), 60 * 3'000);
+}
+
+TEST(LaunchBoundIntervales, IdleThatTheProfilerDoesNotExplain) {
+    PacedTrace t;
+    t.launch(60);
+    const Analysed a(t.dsl);
+    const LaunchBoundInterval interval = intervalsOf(a).front();
+    // The profiler makes the host 1.5 times as slow.
+    EXPECT_EQ(interval.idleWithout(ProfilerOverhead(*a.trace)).count(),
+              (59 * 20'000 + 3'000) * 2 / 3 - 60 * 3'000);
+}
+
+TEST(LaunchBoundIntervales, NeedsLengthAndNumber) {
+    PacedTrace few;
+    few.hostTime = 40'000;
+    few.launch(31);
+    EXPECT_EQ(countOf(few), 0U);
+    few.launch();
+    EXPECT_EQ(countOf(few), 1U);
+
+    PacedTrace quick;
+    quick.hostTime = 10'000;
+    quick.launch(99);
+    EXPECT_EQ(countOf(quick), 0U);
+    LaunchBoundLimits limits;
+    limits.minLength = std::chrono::microseconds(900);
+    EXPECT_EQ(countOf(quick, limits), 1U);
+}
+
+TEST(LaunchBoundIntervales, NoneWhereTheHostIsAhead) {
+    PacedTrace t;
+    t.work = 25'000;  // more than a launch takes
+    t.launch(400);
+    EXPECT_EQ(countOf(t), 0U);
+}
+
+TEST(LaunchBoundIntervales, EndsWhereTheHostGetsAhead) {
+    PacedTrace t;
+    t.launch(60);
+    t.work = 40'000;
+    t.launch(40);  // 16 of them in a row are queued
+    t.sync();
+    const auto intervals = intervalsOf(Analysed(t.dsl));
+    ASSERT_EQ(intervals.size(), 1U);
+    EXPECT_LE(intervals.front().launches.size(), 62U);
+    EXPECT_TRUE(intervals.front().launches.back().queueEmpty);
+}
+
+TEST(LaunchBoundIntervales, ShareOfQueueEmptyLaunches) {
+    PacedTrace t;
+    for (int burst = 0; burst < 40; ++burst) {  // one in three finds an empty queue
+        t.hostTime = 40'000;
+        t.launch();
+        t.hostTime = 5'500;
+        t.launch(2);
+    }
+    EXPECT_EQ(countOf(t), 0U);
+    LaunchBoundLimits limits;
+    limits.minQueueEmptyPpm = 300'000;
+    EXPECT_EQ(countOf(t, limits), 1U);
+}
+
+TEST(LaunchBoundIntervales, EndsAtAPause) {
+    PacedTrace t;
+    t.launch(60);
+    t.pause(600'000);
+    t.launch(60);
+    EXPECT_EQ(countOf(t), 2U);
+    LaunchBoundLimits limits;
+    limits.maxPause = std::chrono::milliseconds(1);
+    EXPECT_EQ(countOf(t, limits), 1U);
+}
+
+TEST(LaunchBoundIntervales, EndsWhereTheHostWaits) {
+    PacedTrace t;
+    t.launch(60);
+    t.sync();
+    t.launch(60);
+    const auto intervals = intervalsOf(Analysed(t.dsl));
+    ASSERT_EQ(intervals.size(), 2U);
+    // The gap behind the wait is no part of either.
+    EXPECT_EQ(intervals[1].idle.count(), 59 * 17'000);
+}
+
+TEST(LaunchBoundIntervales, EndsAtAGraphLaunch) {
+    PacedTrace t;
+    t.launch(60);
+    t.graphLaunch(20);
+    t.launch(60);
+    const auto intervals = intervalsOf(Analysed(t.dsl));
+    ASSERT_EQ(intervals.size(), 2U);
+    EXPECT_EQ(intervals[0].launches.size(), 60U);
+
+    PacedTrace graphs;
+    for (int at = 0; at < 100; ++at) {
+        graphs.graphLaunch(1);
+    }
+    EXPECT_EQ(countOf(graphs), 0U);
+}
+
+TEST(LaunchBoundIntervales, NoneInAFullQueue) {
+    PacedTrace t;
+    const std::int64_t begin = t.now;
+    t.launch(60);
+    t.dsl.slice(t.dsl.thread("overhead", -1), {begin, t.now}, "overhead", "Command Buffer Full");
+    EXPECT_EQ(countOf(t), 0U);
+}
+
+TEST(LaunchBoundIntervales, GoesOnInAnotherThread) {
+    PacedTrace t;
+    const auto forward = t.host;
+    t.launch(40);
+    t.host = t.dsl.thread("autograd");
+    t.launch(40);
+    const Analysed a(t.dsl);
+    const auto intervals = intervalsOf(a);
+    ASSERT_EQ(intervals.size(), 1U);
+    EXPECT_EQ(intervals.front().launches.size(), 80U);
+    const auto parts = cutIntoParts(*a.trace, intervals.front(), a.analysis.steps);
+    ASSERT_EQ(parts.size(), 2U);
+    EXPECT_NE(parts[0].thread, parts[1].thread);
+    EXPECT_EQ(parts[0].launches.size(), 40U);
+    EXPECT_EQ(parts[0].idle + parts[1].idle, intervals.front().idle);
+    EXPECT_EQ(parts[0].gpu.length() + parts[1].gpu.length(), intervals.front().gpu.length());
+}
+
+TEST(LaunchBoundIntervales, CutAtSteps) {
+    PacedTrace t;
+    for (int step = 0; step < 3; ++step) {
+        t.within("ProfilerStep#" + std::to_string(step), [&] { t.launch(60); });
+    }
+    const Analysed a(t.dsl);
+    const auto intervals = intervalsOf(a);
+    ASSERT_EQ(intervals.size(), 1U);
+    const auto parts = cutIntoParts(*a.trace, intervals.front(), a.analysis.steps);
+    ASSERT_EQ(parts.size(), 3U);
+    for (std::size_t at = 0; at < 3; ++at) {
+        EXPECT_EQ(parts[at].step, at);
+        EXPECT_EQ(parts[at].launches.size(), 60U);
+        EXPECT_EQ(parts[at].thread, parts[0].thread);
+    }
+    EXPECT_EQ(parts[1].idle.count(), 60 * 17'000);
+}
+
+// Steps that only kernels tell begin anywhere; a interval of one iteration stays whole.
+TEST(LaunchBoundIntervales, NotCutWhereItIsOneStep) {
+    const Analysed a([] {
+        PacedTrace t;
+        for (int step = 0; step < 6; ++step) {
+            t.launch(60);
+            t.sync();
+        }
+        return t.dsl;
+    }());
+    Steps steps = a.analysis.steps;
+    steps.markers.source = StepSource::Kernels;
+    steps.markers.host.clear();
+    const std::int64_t length = 60 * 20'000;
+    for (int step = 0; step < 6; ++step) {
+        const std::int64_t begin = 1'000'000 + step * length - length / 4;
+        steps.markers.host.push_back({timeFromNs(begin), timeFromNs(begin + length)});
+    }
+    const LaunchBoundInterval second = intervalsOf(a).at(1);
+    const auto parts = cutIntoParts(*a.trace, second, steps);
+    ASSERT_EQ(parts.size(), 1U);
+    EXPECT_EQ(parts.front().step, 1U);
+    steps.markers.source = StepSource::Annotations;
+    EXPECT_EQ(cutIntoParts(*a.trace, second, steps).size(), 2U);
+}
+
+}  // namespace
+}  // namespace gaplight
