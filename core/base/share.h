@@ -16,7 +16,12 @@ namespace gaplight {
     return static_cast<Wide>(part.count()) * kPpm >= static_cast<Wide>(whole.count()) * ppm;
 }
 
-// The same in percent.
+// part / whole > ppm / 1,000,000, as exactly. False of an empty whole and a part of 0.
+[[nodiscard]] constexpr bool exceedsPpm(Duration part, Duration whole, std::int64_t ppm) {
+    return !reachesPpm(-part, -whole, ppm);
+}
+
+// reachesPpm() in percent.
 [[nodiscard]] constexpr bool reachesPercent(Duration part, Duration whole, std::int64_t percent) {
     constexpr std::int64_t kPpmPerPercent = 10'000;
     return reachesPpm(part, whole, percent * kPpmPerPercent);

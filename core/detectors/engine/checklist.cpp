@@ -11,40 +11,50 @@
 #include "core/analysis/steps/step_index.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/share.h"
 #include "core/base/statistics.h"
+#include "core/detectors/engine/settings.h"
 
 namespace gaplight {
 namespace {
 
+// Shares in ppm.
+struct Limits {
+    std::int64_t healthyBelow = 0;
+    std::int64_t unhealthyAbove = 0;
+};
+
 // Idle shares of a GPU's window. The diffusers profiling guide says "back to back" against
 // "frequent gaps"; the figures are ours: below 5 % no rule has a critical finding to make.
-constexpr double kIdleHealthy = 0.05;
-constexpr double kIdleUnhealthy = 0.10;
+constexpr Limits kIdleLimits{percent(5), percent(10)};
 // diffusers profiling guide: scheduler_step's share of a step.
-constexpr double kSchedulerHealthy = 0.01;
-constexpr double kSchedulerUnhealthy = 0.05;
+constexpr Limits kSchedulerLimits{percent(1), percent(5)};
 // diffusers profiling guide: from the launch call's end to the kernel's start.
 constexpr Duration kDelayHealthy = std::chrono::microseconds(10);
 constexpr Duration kDelayUnhealthy = std::chrono::microseconds(20);
-// Fewer launches into an empty queue than this have no median worth the name.
-constexpr std::uint64_t kDelaysNeeded = 20;
+// Launches into an empty queue that a median is taken of; of fewer, one outlier shifts it.
+constexpr std::uint64_t kMinDelays = 20;
 // detectors.md, "memory-growth": what counts as a trend.
 constexpr std::size_t kStepsForTrend = 3;
 
-double shareOf(Duration part, Duration whole) {
-    return whole <= Duration::zero()
-               ? 0
-               : static_cast<double>(part.count()) / static_cast<double>(whole.count());
+ChecklistStatus statusOf(Duration part, Duration whole, const Limits& limits) {
+    if (exceedsPpm(part, whole, limits.unhealthyAbove)) {
+        return ChecklistStatus::Unhealthy;
+    }
+    return reachesPpm(part, whole, limits.healthyBelow) ? ChecklistStatus::Unknown
+                                                        : ChecklistStatus::Healthy;
 }
 
-ChecklistStatus between(double value, double healthyBelow, double unhealthyFrom) {
-    return value < healthyBelow    ? ChecklistStatus::Healthy
-           : value > unhealthyFrom ? ChecklistStatus::Unhealthy
-                                   : ChecklistStatus::Unknown;
+// "healthy below 1 % of the steps, unhealthy above 5 %"; `of` follows the first share.
+std::string limitsText(const Limits& limits, std::string_view of) {
+    constexpr std::int64_t kWhole = percent(100);
+    return fmt::format("healthy below {}{}, unhealthy above {}",
+                       percentText(limits.healthyBelow, kWhole), of,
+                       percentText(limits.unhealthyAbove, kWhole));
 }
 
-// Everything that an answer is drawn from.
-struct Evidences {
+// The data that answers are taken from.
+struct ChecklistInput {
     const Trace& trace;
     const Analysis& analysis;
     std::span<const Finding> findings;
@@ -76,9 +86,8 @@ auto median(std::span<const StepRow> rows, const Value& valueOf) {
     return lowerMedian(values);
 }
 
-void answerGpuBusy(const Evidences& from, ChecklistItem& item) {
-    item.limits = fmt::format("healthy below {} idle, unhealthy above {}",
-                              percentText(kIdleHealthy), percentText(kIdleUnhealthy));
+void answerGpuBusy(const ChecklistInput& from, ChecklistItem& item) {
+    item.limits = limitsText(kIdleLimits, " idle");
     item.finding = from.firstOf({"gpu-idle", "launch-bound", "host-hotspot", "dataloader-stall",
                                  "underused-gpu", "comm-exposed"});
     const DeviceAnalysis* worst = nullptr;
@@ -95,30 +104,30 @@ void answerGpuBusy(const Evidences& from, ChecklistItem& item) {
         item.value = "no GPU activity was recorded";
         return;
     }
-    const double idle = shareOf(worst->totals.idle, worst->totals.window.length());
-    item.status = between(idle, kIdleHealthy, kIdleUnhealthy);
-    item.value = fmt::format("{} idle", percentText(idle));
+    const Duration window = worst->totals.window.length();
+    item.status = statusOf(worst->totals.idle, window, kIdleLimits);
+    item.value = percentText(worst->totals.idle, window) + " idle";
     if (from.analysis.devices.size() > 1) {
         item.value += " on " + from.trace.gpuLabel(worst->totals.gpu);
     }
     if (worst->gapsOverThreshold > 0) {
-        item.value += fmt::format(
-            ", {} in {} gap{} of at least {}", durationText(worst->gapsOverThresholdTotal),
-            worst->gapsOverThreshold, worst->gapsOverThreshold == 1 ? "" : "s",
-            durationText(from.analysis.gapThreshold));
+        item.value +=
+            fmt::format(", {} in {} of at least {}", durationText(worst->gapsOverThresholdTotal),
+                        countText(worst->gapsOverThreshold, "gap", "gaps"),
+                        durationText(from.analysis.gapThreshold));
     }
 }
 
-void answerHostBlocking(const Evidences& from, ChecklistItem& item) {
+void answerHostBlocking(const ChecklistInput& from, ChecklistItem& item) {
     item.limits = "healthy without blocking calls in a step, unhealthy with one in every step";
     item.finding = from.firstOf({"host-sync"});
     const auto rows = from.steadyRows();
     if (rows.empty()) {
-        const auto ours = static_cast<std::size_t>(
+        const auto ours = static_cast<std::uint64_t>(
             std::count_if(from.analysis.blockingCalls.begin(), from.analysis.blockingCalls.end(),
                           [](const BlockingCall& call) { return !call.byProfiler; }));
         item.value =
-            fmt::format("{} blocking call{}; no steps were recognised", ours, ours == 1 ? "" : "s");
+            countText(ours, "blocking call", "blocking calls") + "; no steps were recognised";
         item.status = ours == 0 ? ChecklistStatus::Healthy : ChecklistStatus::Unknown;
         return;
     }
@@ -128,12 +137,11 @@ void answerHostBlocking(const Evidences& from, ChecklistItem& item) {
     item.status = calls == 0  ? ChecklistStatus::Healthy
                   : everyStep ? ChecklistStatus::Unhealthy
                               : ChecklistStatus::Unknown;
-    item.value = fmt::format("{} blocking call{} in a median step", calls, calls == 1 ? "" : "s");
+    item.value = countText(calls, "blocking call", "blocking calls") + " in a median step";
 }
 
-void answerSchedulerShare(const Evidences& from, ChecklistItem& item) {
-    item.limits = fmt::format("healthy below {} of the steps, unhealthy above {}",
-                              percentText(kSchedulerHealthy), percentText(kSchedulerUnhealthy));
+void answerSchedulerShare(const ChecklistInput& from, ChecklistItem& item) {
+    item.limits = limitsText(kSchedulerLimits, " of the steps");
     const auto& rows = from.analysis.annotations;
     const auto at = std::find_if(rows.begin(), rows.end(), [&](const AnnotationTotals& row) {
         return from.trace.text(row.name) == "scheduler_step";
@@ -142,7 +150,7 @@ void answerSchedulerShare(const Evidences& from, ChecklistItem& item) {
     for (const StepRow& row : from.analysis.steps.rows) {
         stepTime += row.host.length();
     }
-    if (at == rows.end() || from.steps.count() == 0) {
+    if (at == rows.end() || stepTime <= Duration::zero()) {
         item.value = "no scheduler_step annotation inside steps";
         return;
     }
@@ -154,12 +162,11 @@ void answerSchedulerShare(const Evidences& from, ChecklistItem& item) {
     if (found != from.findings.end()) {
         item.finding = static_cast<std::size_t>(found - from.findings.begin());
     }
-    const double share = shareOf(at->total, stepTime);
-    item.status = between(share, kSchedulerHealthy, kSchedulerUnhealthy);
-    item.value = fmt::format("{} of the steps", percentText(share));
+    item.status = statusOf(at->total, stepTime, kSchedulerLimits);
+    item.value = percentText(at->total, stepTime) + " of the steps";
     if (at->blocking > Duration::zero()) {
-        item.value += fmt::format(", {} of that waiting for the GPU",
-                                  percentText(shareOf(at->blocking, at->total)));
+        item.value +=
+            fmt::format(", {} of that waiting for the GPU", percentText(at->blocking, at->total));
     }
 }
 
@@ -174,7 +181,7 @@ bool isCompiled(const Trace& trace) {
     return false;
 }
 
-void answerCompileEffective(const Evidences& from, ChecklistItem& item) {
+void answerCompileEffective(const ChecklistInput& from, ChecklistItem& item) {
     item.limits =
         "healthy compiled without breaks and recompilation; kernels a step are judged "
         "against an eager run";
@@ -182,8 +189,9 @@ void answerCompileEffective(const Evidences& from, ChecklistItem& item) {
     const auto rows = from.steadyRows();
     const std::string kernels =
         rows.empty() ? std::string("no steps were recognised")
-                     : fmt::format("{} kernels in a median step",
-                                   median(rows, [](const StepRow& row) { return row.kernels; }));
+                     : countText(median(rows, [](const StepRow& row) { return row.kernels; }),
+                                 "kernel", "kernels") +
+                           " in a median step";
     if (!isCompiled(from.trace)) {
         item.value = "not compiled, " + kernels;
         return;
@@ -193,19 +201,19 @@ void answerCompileEffective(const Evidences& from, ChecklistItem& item) {
         (item.finding ? "compiled with breaks or recompilation, " : "compiled, ") + kernels;
 }
 
-void answerLaunchLatency(const Evidences& from, ChecklistItem& item) {
+void answerLaunchLatency(const ChecklistInput& from, ChecklistItem& item) {
     item.limits = fmt::format("healthy below {} (median into an empty queue), unhealthy above {}",
                               durationText(kDelayHealthy), durationText(kDelayUnhealthy));
     item.finding = from.firstOf({"launch-latency"});
     std::optional<Duration> worst;
     for (const DeviceAnalysis& device : from.analysis.devices) {
         const LaunchDelays& delays = device.launchDelays.queueEmpty;
-        if (delays.count >= kDelaysNeeded && delays.p50) {
+        if (delays.count >= kMinDelays && delays.p50) {
             worst = std::max(worst.value_or(Duration::min()), *delays.p50);
         }
     }
     if (!worst) {
-        item.value = fmt::format("fewer than {} launches into an empty queue", kDelaysNeeded);
+        item.value = fmt::format("fewer than {} launches into an empty queue", kMinDelays);
         return;
     }
     item.value = durationText(*worst) + " from launch to start";
@@ -214,7 +222,7 @@ void answerLaunchLatency(const Evidences& from, ChecklistItem& item) {
                                              : ChecklistStatus::Unknown;
 }
 
-void answerMemoryStable(const Evidences& from, ChecklistItem& item) {
+void answerMemoryStable(const ChecklistInput& from, ChecklistItem& item) {
     item.limits = fmt::format("healthy when flat over at least {} steady steps", kStepsForTrend);
     item.finding = from.firstOf({"memory-growth"});
     if (from.trace.memoryEvents().empty()) {
@@ -227,12 +235,12 @@ void answerMemoryStable(const Evidences& from, ChecklistItem& item) {
         return;
     }
     if (from.steps.steadyCount() < kStepsForTrend) {
-        item.value = fmt::format("only {} steady step{}", from.steps.steadyCount(),
-                                 from.steps.steadyCount() == 1 ? "" : "s");
+        item.value = "only " + countText(from.steps.steadyCount(), "steady step", "steady steps");
         return;
     }
     item.status = ChecklistStatus::Healthy;
-    item.value = fmt::format("no growth over {} steady steps", from.steps.steadyCount());
+    item.value =
+        "no growth over " + countText(from.steps.steadyCount(), "steady step", "steady steps");
 }
 
 }  // namespace
@@ -259,11 +267,11 @@ std::string_view checklistStatusName(ChecklistStatus status) {
 
 std::vector<ChecklistItem> checklist(const Trace& trace, const Analysis& analysis,
                                      std::span<const Finding> findings) {
-    using Answer = void (*)(const Evidences&, ChecklistItem&);
+    using Answer = void (*)(const ChecklistInput&, ChecklistItem&);
     constexpr std::array<Answer, static_cast<std::size_t>(ChecklistQuestion::Count_)> kAnswers{
         answerGpuBusy,          answerHostBlocking,  answerSchedulerShare,
         answerCompileEffective, answerLaunchLatency, answerMemoryStable};
-    const Evidences from{trace, analysis, findings, StepIndex(analysis.steps)};
+    const ChecklistInput from{trace, analysis, findings, StepIndex(analysis.steps)};
     std::vector<ChecklistItem> items;
     for (std::size_t at = 0; at < kAnswers.size(); ++at) {
         ChecklistItem& item = items.emplace_back();

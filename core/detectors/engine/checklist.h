@@ -38,7 +38,7 @@ struct ChecklistItem {
     ChecklistStatus status = ChecklistStatus::Unknown;
     std::string value;                   // "99.3 % busy", "not recorded: no memory events"
     std::string limits;                  // "healthy from 95 %, unhealthy below 80 %"
-    std::optional<std::size_t> finding;  // index of the finding that explains it
+    std::optional<std::size_t> finding;  // index of the first finding about the question
 };
 
 // One item per question. `findings` in the order in which they are shown.

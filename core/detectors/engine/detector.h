@@ -19,12 +19,13 @@
 
 namespace gaplight {
 
-// One field of a slice's event as text, in the form that DetailField gives: a read of the source
-// each, so ask for few. Empty where there is none.
+// One field of a slice's event as text, in the form that DetailField gives; empty where there is
+// none. Each call reads the source once.
 using ArgLookup = std::function<std::string(SliceId slice, DetailField field)>;
 
-// What a rule may look at. Only what lies in the analysed range counts: analysis.devices,
-// blockingCalls, annotations and steps are restricted to it; for anything else ask inRange.
+// What a rule may read. Only what lies in the analysed range counts: analysis.devices,
+// blockingCalls, annotations and steps are restricted to it; anything else a rule filters by
+// inRange().
 struct DetectorInput {
     const Trace& trace;
     const LaunchIndex& launches;
@@ -44,16 +45,16 @@ struct DetectorResult {
     std::string notApplicable;
 };
 
-// One rule: its id, what it is called and asks, its thresholds, and the pure function from trace
-// and analysis to findings. run() is called from many threads, each call for another rule.
+// One rule: its id, its name, the question that it answers, its thresholds, and the pure function
+// from trace and analysis to findings. run() is called from many threads, each call for another
+// rule.
 struct Detector {
     std::string_view id;        // "gpu-idle"
     std::string_view name;      // for the legend: "GPU idle"
-    std::string_view question;  // one sentence: what it looks for
+    std::string_view question;  // "When was a GPU idle, and what did the host do meanwhile?"
     std::span<const Threshold> thresholds;
     DetectorResult (*run)(const DetectorInput& input) = nullptr;
-    // Of its findings, as resources/rules/<id>.md may name them. Empty: the rule writes its texts.
-    std::span<const DeclaredValue> values = {};
+    std::span<const DeclaredValue> values = {};  // of its findings, for resources/rules/<id>.md
 };
 
 }  // namespace gaplight

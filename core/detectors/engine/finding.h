@@ -57,33 +57,32 @@ struct FindingPlace {
 };
 
 struct FindingCost {
-    // Exposed idle: the gaps that this explains, each gap once. Zero for what happens while the
-    // GPU is busy.
+    // GPU idle time that the cause explains, each gap counted once. Zero for what happens while
+    // the GPU is busy.
     Duration gpuIdle{};
-    Duration host{};  // host time it takes, without nested occurrences twice
-    // What the replay without the cause saves of the window; set by the engine, empty where the
-    // finding has no edits or the replay cannot be trusted.
+    Duration host{};  // host time of the occurrences, nested ones counted once
+    // By how much a replay without the cause shortens the window; set by the engine, empty where
+    // the finding has no edits or the replay cannot be trusted.
     std::optional<Duration> saving;
     double savingShare = 0;  // of the window
 };
 
-// One thing that costs time, or might, at one place in the program, with all its occurrences.
+// One cause of lost time at one place in the program, with all its occurrences.
 struct Finding {
     std::string_view detector;           // id of its rule
     Severity severity = Severity::Info;  // set by the engine
-    // What the rule measured, and the cases of its advice. The engine renders the four texts below
-    // from them and resources/rules/<id>.md, unless the rule has written them itself.
-    FindingValues values;
-    std::string title;       // one line with the numbers in it, without the saving
-    std::string why;         // what in this trace shows it, with counts and times
-    std::string fix;         // what to try next, concretely; Markdown code spans allowed
-    std::string confidence;  // what the rule could not know; may be empty
-    std::string savingText;  // "18 ms (0.6 %) to gain"; empty where no saving is known
+    FindingValues values;                // what the rule measured, and the cases of its texts
+    // Rendered by the engine from the values and resources/rules/<id>.md; Markdown code spans.
+    std::string title;               // one line with the numbers in it, without the saving
+    std::string why;                 // what in this trace shows it, with counts and times
+    std::string fix;                 // what to try next
+    std::string confidence;          // what the rule could not know; may be empty
+    std::string savingText;          // "18 ms (0.6 %) to gain"; empty where no saving is known
+    std::vector<std::string> notes;  // labels that evidence shares: "host: named_modules"
     FindingCost cost;
     std::uint64_t count = 0;  // occurrences
     double perStep = 0;       // of them in a median steady step; 0 without steps
     FindingPlace where;
-    std::vector<std::string> notes;  // labels that evidence shares: "host: named_modules"
     std::vector<Evidence> evidence;  // in time order
     std::vector<ReplayEdit> edits;   // the cause, removed; empty: no saving can be given
 };
@@ -91,7 +90,7 @@ struct Finding {
 // The title, followed by the saving where it is known: "..., 18 ms (0.6 %) to gain".
 [[nodiscard]] std::string titleWithSaving(const Finding& finding);
 
-// What a piece of evidence is labelled with: its length and the note.
+// The label of an interval of evidence: its length and its note.
 [[nodiscard]] std::string evidenceLabel(const Finding& finding, const Evidence& evidence);
 
 }  // namespace gaplight

@@ -32,13 +32,13 @@ void addSentence(std::string& text, const std::string& sentence) {
     text += (text.empty() ? "" : " ") + sentence;
 }
 
-// Of a share that is known as a ratio only.
+// A ratio as a share of a billion.
 ShareValue shareOfRatio(double ratio) {
     constexpr std::int64_t kParts = 1'000'000'000;
     return {std::llround(ratio * static_cast<double>(kParts)), kParts};
 }
 
-// What the replay says of one finding, and what it cannot say.
+// Sets what the replay saves without the cause of the finding, or why that is not known.
 void price(const Replay& replay, const FindingText& text, Finding& finding) {
     if (finding.edits.empty()) {
         return;
@@ -88,12 +88,10 @@ std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& laun
         const Detector& rule = *rules[at];
         const RuleSettings settings(options.settings, rule.id, rule.thresholds);
         results[at] = rule.run({trace, launches, analysis, places, args, settings});
-        if (!rule.values.empty()) {
-            const RuleSections own = sectionsOf(rule.id);
-            const FindingText text(own, shared);
-            for (Finding& finding : results[at].findings) {
-                text.render(finding, finding.where.gpu ? trace.gpuLabel(*finding.where.gpu) : "");
-            }
+        const RuleSections own = sectionsOf(rule.id);
+        const FindingText text(own, shared);
+        for (Finding& finding : results[at].findings) {
+            text.render(finding, finding.where.gpu ? trace.gpuLabel(*finding.where.gpu) : "");
         }
     });
     return results;

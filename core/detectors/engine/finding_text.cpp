@@ -3,7 +3,6 @@
 #include "core/detectors/engine/finding_text.h"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -64,17 +63,19 @@ public:
 private:
     std::string parts(const std::vector<TextPart>& all, const Scope& scope) const {
         std::string text;
-        std::optional<std::size_t> optionalBegin;  // in `text`
+        std::size_t optionalBegin = 0;  // in `text`
+        bool isOptional = false;
         bool isComplete = true;
         for (const TextPart& part : all) {
             switch (part.kind) {
                 case TextPart::Kind::OptionalBegin:
                     optionalBegin = text.size();
+                    isOptional = true;
                     isComplete = true;
                     break;
                 case TextPart::Kind::OptionalEnd:
-                    text.resize(isComplete ? text.size() : optionalBegin.value_or(0));
-                    optionalBegin.reset();
+                    text.resize(isComplete ? text.size() : optionalBegin);
+                    isOptional = false;
                     break;
                 case TextPart::Kind::Literal:
                     addLiteral(part.text, text);
@@ -82,7 +83,7 @@ private:
                 case TextPart::Kind::Value:
                     if (const FindingQuantity* quantity = scope.find(part.text)) {
                         text += value(part, *quantity, scope);
-                    } else if (optionalBegin) {
+                    } else if (isOptional) {
                         isComplete = false;
                     } else {
                         text += "{" + part.text + "}";
@@ -159,30 +160,23 @@ FindingValues fieldsOf(const Finding& finding, std::string_view gpu) {
 }  // namespace
 
 void FindingText::render(Finding& finding, std::string_view gpu) const {
-    if (finding.values.isEmpty()) {
-        return;
-    }
     const FindingValues fields = fieldsOf(finding, gpu);
     const Scope outer{fields};
     const Scope scope{finding.values, &outer};
     const Renderer renderer(m_own, m_shared);
-    const auto renderInto = [&](std::string& text, std::string_view name) {
-        if (text.empty()) {
-            text = renderer.section(name, finding.values.caseOf(name), scope);
-        }
+    const auto text = [&](std::string_view name) {
+        return renderer.section(name, finding.values.caseOf(name), scope);
     };
-    renderInto(finding.title, "title");
-    renderInto(finding.why, "why");
-    renderInto(finding.fix, "fix");
-    renderInto(finding.confidence, "confidence");
-    if (!finding.notes.empty()) {
-        return;
-    }
+    finding.title = text("title");
+    finding.why = text("why");
+    finding.fix = text("fix");
+    finding.confidence = text("confidence");
+    finding.notes.clear();
     for (const FindingValues& row : finding.values.rows("note")) {
         finding.notes.push_back(renderer.section("note", row.caseOf(kRowCase), Scope{row, &scope}));
     }
     if (finding.notes.empty() && !finding.evidence.empty()) {
-        finding.notes.push_back(renderer.section("note", finding.values.caseOf("note"), scope));
+        finding.notes.push_back(text("note"));
     }
     for (std::string& note : finding.notes) {
         std::erase(note, '`');  // labels are drawn as they are

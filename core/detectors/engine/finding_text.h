@@ -22,20 +22,19 @@ namespace gaplight {
 //   Text     as it is
 //   Case     the section "KEY: CASE", with the same values
 //   List     a, b        {names:and}: "a, b and c"
-//   Rows     the section KEY for each row, with its values before the finding's, and spaces
-//   between;
-//            {ops:, }: with this between; {callers:and}: "a, b and c"
+//   Rows     the section KEY (or "KEY: CASE", see kRowCase) for each row, with its values before
+//            the finding's, separated by spaces; {ops:, }: by this; {callers:and}: "a, b and c"
 //
-// Any rule may name `count`, `per_step`, `gpu_idle`, `host` and `gpu` of the finding.
+// Every rule may name `count`, `per_step`, `gpu_idle`, `host` and `gpu` of the finding.
 class FindingText {
 public:
     // Sections that `own` lacks are looked up in `shared`.
     FindingText(const RuleSections& own, const RuleSections& shared)
         : m_own(own), m_shared(shared) {}
 
-    // Renders the texts that are not set yet: title, why, fix, confidence, and one note where
-    // evidence has none. A finding without values keeps its texts as they are. `gpu`: what the
-    // GPU of the finding is called, empty where it has none.
+    // Sets title, why, fix and confidence, and the labels of evidence: one of the section "note"
+    // for each row that the finding has under "note", else one for all. `gpu`: the label of the
+    // finding's GPU, empty where it has none.
     void render(Finding& finding, std::string_view gpu) const;
     // One section; empty where there is none.
     [[nodiscard]] std::string section(std::string_view name, std::string_view caseName,

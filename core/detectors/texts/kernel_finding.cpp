@@ -38,7 +38,6 @@ FindingValues kernelValues(const DeviceAnalysis& device, Duration time) {
     const GpuActivityTotals& totals = device.totals;
     FindingValues values;
     values.set("time", time);
-    values.set("busy", totals.busy);
     values.set("busy_share", shareOf(time, totals.busy));
     if (!device.graphsUnderRecorded && totals.busy * 2 < totals.window.length()) {
         values.set("gpu_busy", CaseName{"waits-for-host"});

@@ -27,7 +27,7 @@ namespace gaplight {
 // "1 kernel", "12 kernels".
 [[nodiscard]] std::string countOf(std::uint64_t count, std::string_view one, std::string_view many);
 
-// `time` (of some kernels), `busy` (of the GPU), `busy_share` (of both), and `gpu_busy` with
+// `time` (of some kernels), `busy_share` (of the GPU's busy time), and `gpu_busy` with
 // `gpu_busy_share` where the GPU waits for the host most of the time, so that faster kernels gain
 // little.
 [[nodiscard]] FindingValues kernelValues(const DeviceAnalysis& device, Duration time);

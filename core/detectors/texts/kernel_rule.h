@@ -37,7 +37,6 @@ struct GpuInput {
 
 inline constexpr std::array kKernelValues{
     DeclaredValue{"time", QuantityKind::Nanoseconds},
-    DeclaredValue{"busy", QuantityKind::Nanoseconds},
     DeclaredValue{"busy_share", QuantityKind::Share},
     DeclaredValue{"gpu_busy", QuantityKind::Case, true, "waits-for-host"},
     DeclaredValue{"gpu_busy_share", QuantityKind::Share, true},

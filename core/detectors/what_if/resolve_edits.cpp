@@ -240,7 +240,7 @@ Edits asyncCopies(const WhatIfSubject& subject) {
         const GpuActivity& copy = trace.gpuActivities()[at];
         const std::int64_t rate = pinned.rate(false, copy.gpu);
         const double takes = static_cast<double>(trace.slices().duration(copy.slice).count());
-        if (rate > 0 && bytes >= PinnedRates::kLeastBytes) {
+        if (rate > 0 && bytes >= PinnedRates::kMinBytes) {
             const double factor =
                 static_cast<double>(bytes) * 1000 / static_cast<double>(rate) / takes;
             edits.push_back({Kind::ScaleActivity, copy.slice, {}, {}, std::min(1.0, factor)});

@@ -13,15 +13,11 @@
 // no edits: nothing in the program is to be changed
 #include <algorithm>
 #include <array>
-#include <string>
+#include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/slices/slice_scan.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_finding.h"
 #include "core/detectors/texts/kernel_finding.h"
@@ -44,8 +40,22 @@ constexpr std::array kCaptureQualityThresholds{
               "fewer are lost at both ends of any capture"},
 };
 
-// Evidence is to be looked at, not to cover the picture.
-constexpr std::size_t kShown = 256;
+constexpr std::array kCaptureQualityValues{
+    DeclaredValue{"problems", QuantityKind::Rows, false,
+                  "graphs cut unlinked lost overhead stacks"},
+    DeclaredValue{"reasons", QuantityKind::Rows, false, "graphs cut unlinked lost overhead stacks"},
+    DeclaredValue{"cures", QuantityKind::Rows, false, "graphs cut unlinked lost overhead stacks"},
+    DeclaredValue{"note", QuantityKind::Rows, true, "lost overhead"},
+    DeclaredValue{"gpu", QuantityKind::Text, true},
+    DeclaredValue{"missing", QuantityKind::Count, true},
+    DeclaredValue{"all", QuantityKind::Count, true},
+    DeclaredValue{"idle", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"idle_share", QuantityKind::Share, true},
+    DeclaredValue{"host_slowdown", QuantityKind::Number, true},
+};
+
+// Marks of evidence for one problem; more would cover the timeline.
+constexpr std::size_t kMaxShown = 256;
 
 class CaptureQuality {
 public:
@@ -63,7 +73,11 @@ public:
         }
         m_finding.detector = "capture-quality";
         m_finding.count = m_problems.size();
-        m_finding.title = "Read this capture with care: " + joined(m_problems);
+        m_finding.values.set("note", std::move(m_notes));
+        // Each problem has a section in the title, one in the reasons and one in the advice.
+        m_finding.values.set("problems", m_problems);
+        m_finding.values.set("reasons", m_problems);
+        m_finding.values.set("cures", std::move(m_problems));
         std::stable_sort(
             m_finding.evidence.begin(), m_finding.evidence.end(),
             [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
@@ -71,21 +85,16 @@ public:
     }
 
 private:
-    void add(std::string problem, const std::string& why, const std::string& fix) {
-        m_problems.push_back(std::move(problem));
-        m_finding.why += (m_finding.why.empty() ? "" : " ") + why;
-        m_finding.fix += (m_finding.fix.empty() ? "" : " ") + fix;
+    FindingValues& add(std::string_view problem) {
+        FindingValues& row = m_problems.emplace_back();
+        row.set(kRowCase, CaseName{problem});
+        return row;
     }
 
     void noteGraphs() {
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
             if (device.graphsUnderRecorded) {
-                const std::string gpu = m_input.trace.gpuLabel(device.totals.gpu);
-                add(fmt::format("CUDA graphs of {} are under-recorded", gpu),
-                    fmt::format("Fewer than half of the graph launches of {} show any kernel, "
-                                "so its idle time cannot be judged.",
-                                gpu),
-                    "Capture fewer steps, or graphs with kernel-level tracing on.");
+                add("graphs").set("gpu", m_input.trace.gpuLabel(device.totals.gpu));
             }
         }
     }
@@ -96,10 +105,7 @@ private:
         const ImportIssues& issues = m_input.trace.issues();
         if (std::any_of(kCuts.begin(), kCuts.end(),
                         [&](IssueKind kind) { return issues.count(kind) > 0; })) {
-            add("the file is cut",
-                "What comes after the cut is missing: the last steps, and GPU work or launches of "
-                "those that are there.",
-                "Export the trace again and let the program finish writing it.");
+            add("cut");
         }
     }
 
@@ -107,11 +113,9 @@ private:
         const std::uint64_t missing = m_input.analysis.issues.count(IssueKind::LaunchMissing);
         const std::uint64_t all = m_input.trace.gpuActivities().size();
         if (isShare(missing, all, "max_unlinked")) {
-            add("launches are missing",
-                fmt::format("{} of {} GPU activities have no launch call, so it is not known who "
-                            "launched them and why the GPU was idle before.",
-                            missing, all),
-                "Record CPU and CUDA activities together, and start the capture before the work.");
+            FindingValues& row = add("unlinked");
+            row.setCount("missing", missing);
+            row.setCount("all", all);
         }
     }
 
@@ -165,12 +169,10 @@ private:
         if (anyGraph || !isShare(lost.size(), calls.size(), "max_lost")) {
             return;
         }
-        add("kernels are missing",
-            fmt::format("{} of {} kernel launches show no kernel: the profiler dropped them, and "
-                        "what looks idle may have been busy.",
-                        lost.size(), calls.size()),
-            "Capture fewer steps, or a larger profiler buffer.");
-        show(lost, "no kernel recorded");
+        FindingValues& row = add("lost");
+        row.setCount("missing", lost.size());
+        row.setCount("all", calls.size());
+        show(lost, "lost");
     }
 
     void noteOverhead() {
@@ -186,14 +188,10 @@ private:
         std::vector<SliceId> slices = scanSlices(trace, [&](SliceId slice) {
             return trace.kind(slice) == SliceKind::Overhead && m_input.inRange(slice);
         });
-        add(fmt::format("the profiler itself keeps a GPU idle {}", durationText(idle)),
-            fmt::format("In gaps of {} the host was in the profiler's own work (buffer flushes, "
-                        "instrumentation), {} of the window. It is counted as `profiler` and "
-                        "blamed on nobody.",
-                        durationText(idle), percentText(idle, window)),
-            "Leave these gaps out of comparisons; profile after a warm-up (`schedule(wait=1, "
-            "warmup=1, active=3)`).");
-        show(slices, "the profiler's own work");
+        FindingValues& row = add("overhead");
+        row.set("idle", idle);
+        row.set("idle_share", shareOf(idle, window));
+        show(slices, "overhead");
     }
 
     void noteStacks() {
@@ -210,14 +208,10 @@ private:
         }
         const Duration window = measuredWindow(m_input.analysis).length();
         if (idle > Duration::zero() && m_input.settings.reaches("host_idle", idle, window)) {
-            add("stacks inflate host times",
-                fmt::format(
-                    "The host leaves a GPU idle {} of the time, and stacks were recorded: "
-                    "recorded so, a host needs about {:.1f} times as long, and much of this "
-                    "idle time is not there without the profiler.",
-                    percentText(idle, window), ProfilerOverhead::kStackedHostPercent / 100.0),
-                "Take stacks to find the lines, and a capture without them "
-                "(`with_stack=False`) to measure.");
+            FindingValues& row = add("stacks");
+            row.set("idle_share", shareOf(idle, window));
+            row.set("host_slowdown",
+                    static_cast<double>(ProfilerOverhead::kStackedHostPercent) / 100);
         }
     }
 
@@ -227,11 +221,11 @@ private:
                                                     Duration(static_cast<std::int64_t>(whole)));
     }
 
-    // The longest of them.
-    void show(std::vector<SliceId>& slices, std::string note) {
+    // The longest of the slices as evidence, labelled with a case of "note".
+    void show(std::vector<SliceId>& slices, std::string_view note) {
         const SliceTable& table = m_input.trace.slices();
         const auto shown =
-            slices.begin() + static_cast<std::ptrdiff_t>(std::min(slices.size(), kShown));
+            slices.begin() + static_cast<std::ptrdiff_t>(std::min(slices.size(), kMaxShown));
         std::partial_sort(slices.begin(), shown, slices.end(), [&](SliceId a, SliceId b) {
             return table.duration(a) > table.duration(b);
         });
@@ -241,13 +235,14 @@ private:
                                           m_input.trace.trackOf(*at),
                                           *at,
                                           table.range(*at),
-                                          static_cast<std::uint32_t>(m_finding.notes.size())});
+                                          static_cast<std::uint32_t>(m_notes.size())});
         }
-        m_finding.notes.push_back(std::move(note));
+        m_notes.emplace_back().set(kRowCase, CaseName{note});
     }
 
     const DetectorInput& m_input;
-    std::vector<std::string> m_problems;
+    ValueRows m_problems;
+    ValueRows m_notes;
     Finding m_finding;
 };
 
@@ -258,9 +253,9 @@ DetectorResult detectCaptureQuality(const DetectorInput& input) {
 }  // namespace
 
 const Detector& captureQualityRule() {
-    static const Detector kRule{"capture-quality", "Capture quality",
-                                "Does the capture itself mislead?", kCaptureQualityThresholds,
-                                detectCaptureQuality};
+    static const Detector kRule{
+        "capture-quality",         "Capture quality",    "Does the capture itself mislead?",
+        kCaptureQualityThresholds, detectCaptureQuality, kCaptureQualityValues};
     return kRule;
 }
 

@@ -13,8 +13,6 @@
 
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/python_frame.h"
-#include "core/base/quantity_text.h"
-#include "core/detectors/texts/quantities.h"
 
 namespace gaplight {
 namespace {
@@ -116,12 +114,14 @@ BreakCause causeOfFrame(const Trace& trace, const PlaceFinder& places, SliceId s
     const SliceId user = firstUserFrameIn(trace, places, slice);
     if (user.isValid()) {
         return {keptOut ? BreakKind::Disabled : BreakKind::Call,
-                fmt::format("`{}`", functionOfFrame(trace.name(user))),
-                {}};
+                std::string(functionOfFrame(trace.name(user))),
+                {},
+                {},
+                0};
     }
     const std::string what =
         name.starts_with("<") ? builtInText(name) : std::string(functionOfFrame(name));
-    return {keptOut ? BreakKind::Disabled : BreakKind::Call, fmt::format("`{}`", what), {}, 0};
+    return {keptOut ? BreakKind::Disabled : BreakKind::Call, what, {}, {}, 0};
 }
 
 BreakCause causeOfSlice(const Trace& trace, const PlaceFinder& places, SliceId slice) {
@@ -130,21 +130,16 @@ BreakCause causeOfSlice(const Trace& trace, const PlaceFinder& places, SliceId s
         std::find_if(kSpellings.begin(), kSpellings.end(),
                      [&](const Spelling& spelling) { return has(name, spelling.part); });
     if (at != kSpellings.end()) {
-        constexpr std::array<std::pair<BreakKind, std::string_view>, 3> kWords{{
-            {BreakKind::Explicit, "`torch._dynamo.graph_break()`"},
-            {BreakKind::Item, "`.item()`"},
-            {BreakKind::Condition, "`if` on a tensor"},
-        }};
-        for (const auto& [kind, words] : kWords) {
-            if (kind == at->kind) {
-                return {kind, std::string(words), {}, 0};
-            }
+        // Which of their spellings it is makes no difference.
+        if (at->kind == BreakKind::Explicit || at->kind == BreakKind::Item ||
+            at->kind == BreakKind::Condition) {
+            return {at->kind, {}, {}, {}, 0};
         }
         const bool isFrame = trace.kind(slice) == SliceKind::PythonFunction;
+        const bool isBuiltIn = isFrame && name.starts_with("<");
         return {at->kind,
-                fmt::format("`{}`", isFrame && name.starts_with("<")
-                                        ? builtInText(name)
-                                        : std::string(functionOfFrame(name))),
+                isBuiltIn ? builtInText(name) : std::string(functionOfFrame(name)),
+                {},
                 {},
                 0};
     }
@@ -152,9 +147,25 @@ BreakCause causeOfSlice(const Trace& trace, const PlaceFinder& places, SliceId s
         return causeOfFrame(trace, places, slice);
     }
     if (findsShape(trace, slice)) {
-        return {BreakKind::DynamicShape, "a boolean mask", {}, 0};
+        return {BreakKind::DynamicShape, {}, {}, {}, 0};
     }
-    return {BreakKind::Operator, fmt::format("`{}`", name), {}, 0};
+    return {BreakKind::Operator, std::string(name), {}, {}, 0};
+}
+
+// How the texts of a finding name what runs between two graphs.
+std::string_view whatCase(const BreakCause& cause) {
+    switch (cause.kind) {
+        case BreakKind::Unknown:
+            return "unknown";
+        case BreakKind::Explicit:
+            return "explicit";
+        case BreakKind::Item:
+            return "item";
+        case BreakKind::Condition:
+            return "condition";
+        default:
+            return cause.name.empty() ? "mask" : "code";
+    }
 }
 
 // From "a/cap_breaks.py(11): torch_dynamo_resume_in_forward_at_11", the frame that goes on after a
@@ -170,8 +181,8 @@ void readResumedFrame(std::string_view frame, BreakCause& cause) {
     const std::string_view line = function.substr(at + kAt.size());
     std::from_chars(line.data(), line.data() + line.size(), cause.line);
     const std::string_view path = shortFrame(frame);
-    cause.function = fmt::format("`{}` in {}", function.substr(kResume.size(), at - kResume.size()),
-                                 path.substr(0, path.find('(')));
+    cause.function = function.substr(kResume.size(), at - kResume.size());
+    cause.file = path.substr(0, path.find('('));
 }
 
 }  // namespace
@@ -204,71 +215,49 @@ BreakCause breakCauseOf(const Trace& trace, const PlaceFinder& places,
     return cause;
 }
 
-std::string causesText(std::span<const BreakCause> causes) {
+ValueRows causeRows(std::span<const BreakCause> causes) {
     struct Group {
-        std::string what;
-        std::string function;
+        std::string_view what;
+        const BreakCause* first = nullptr;
         std::set<std::int64_t> lines;
     };
     std::vector<Group> groups;
     for (const BreakCause& cause : causes) {
-        if (cause.what.empty() && cause.function.empty()) {
+        if (cause.kind == BreakKind::Unknown && cause.function.empty()) {
             continue;
         }
-        const std::string what = cause.what.empty() ? "nothing recorded" : cause.what;
+        const std::string_view what = whatCase(cause);
         auto at = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
-            return group.what == what && group.function == cause.function;
+            return group.what == what && group.first->name == cause.name &&
+                   group.first->function == cause.function && group.first->file == cause.file;
         });
-        at = at == groups.end() ? groups.insert(at, {what, cause.function, {}}) : at;
+        at = at == groups.end() ? groups.insert(at, {what, &cause, {}}) : at;
         at->lines.insert(cause.line);
     }
-    std::vector<std::string> texts;
+    ValueRows rows;
     for (const Group& group : groups) {
-        std::vector<std::string> lines;
+        TextList lines;
         for (const std::int64_t line : group.lines) {
             lines.push_back(std::to_string(line));
         }
-        texts.push_back(group.function.empty() ? group.what
-                                               : fmt::format("{} at {} {} of {}", group.what,
-                                                             lines.size() == 1 ? "line" : "lines",
-                                                             listText(lines), group.function));
+        const std::string_view located = lines.size() == 1 ? "one-line" : "several-lines";
+        FindingValues& row = rows.emplace_back();
+        row.set(kRowCase, CaseName{group.first->function.empty() ? "without-line" : located});
+        row.set("what", CaseName{group.what});
+        row.set("name", group.first->name);
+        row.set("lines", std::move(lines));
+        row.set("break_function", group.first->function);
+        row.set("break_file", group.first->file);
     }
-    return listText(texts);
+    return rows;
 }
 
-std::string_view breakCure(BreakKind kind) {
-    switch (kind) {
-        case BreakKind::Explicit:
-            return "Take the explicit `torch._dynamo.graph_break()` out.";
-        case BreakKind::Disabled:
-            return "A function marked `torch.compiler.disable` always breaks: call it before or "
-                   "after the compiled part, or wrap it as a `torch.library.custom_op`, which "
-                   "stays inside the graph.";
-        case BreakKind::Print:
-            return "Take printing and logging out of the compiled code, or name the function in "
-                   "`torch._dynamo.config.reorderable_logging_functions`: it then runs after the "
-                   "graph.";
-        case BreakKind::Item:
-            return "Keep the value on the GPU as a tensor, or set "
-                   "`torch._dynamo.config.capture_scalar_outputs = True`.";
-        case BreakKind::Condition:
-            return "Replace the branch on a tensor's value by `torch.where` or `torch.cond`, or "
-                   "decide it outside the compiled code.";
-        case BreakKind::DynamicShape:
-            return "Replace the selection by arithmetic of fixed shape (`torch.where`, a "
-                   "multiplication by the mask), or set "
-                   "`torch._dynamo.config.capture_dynamic_output_shape_ops = True`.";
-        case BreakKind::Operator:
-            return "These operators run eagerly, so they belong to a function that TorchDynamo "
-                   "leaves out or cannot trace: call it before or after the compiled part, or "
-                   "wrap it as a `torch.library.custom_op`.";
-        case BreakKind::Call:
-            return "Move that call out of the compiled code; one that must stay and works on "
-                   "tensors can be wrapped as a `torch.library.custom_op`.";
-        case BreakKind::Unknown:
-            break;
-    }
-    return "";
+std::string_view breakCase(BreakKind kind) {
+    // In the order of BreakKind.
+    constexpr std::array<std::string_view, 9> kCases{
+        "",          "explicit",      "disabled", "print", "item",
+        "condition", "dynamic-shape", "operator", "call"};
+    return kCases[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace gaplight

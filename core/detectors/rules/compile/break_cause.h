@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <span>
@@ -10,28 +11,30 @@
 
 #include "core/analysis/torch/compiled_regions.h"
 #include "core/analysis/torch/place.h"
+#include "core/detectors/engine/finding_values.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
 // What TorchDynamo could not take into a graph.
 enum class BreakKind : std::uint8_t {
-    Unknown,       // nothing recorded between the graphs says it
+    Unknown,       // nothing recorded between the graphs shows it
     Explicit,      // torch._dynamo.graph_break()
     Disabled,      // a function that is kept out: torch.compiler.disable
     Print,         // print(), logging
     Item,          // .item(), .tolist(): a number out of a tensor
     Condition,     // `if tensor`
-    DynamicShape,  // nonzero, a boolean mask: a shape that only the data tell
+    DynamicShape,  // nonzero, a boolean mask: a shape that depends on the data
     Operator,      // another operator
     Call,          // another Python call
 };
 
 struct BreakCause {
     BreakKind kind = BreakKind::Unknown;
-    std::string what;       // "`print`"; empty for Unknown
-    std::string function;   // "`forward` in cap_breaks.py"; empty without stacks
-    std::int64_t line = 0;  // 0: not known
+    std::string name;       // of what runs there: "print"; empty for Unknown and boolean masks
+    std::string function;   // of the user's code that breaks: "forward"; empty without stacks
+    std::string file;       // of that function: "cap_breaks.py"
+    std::int64_t line = 0;  // in that file; 0: not known
 
     friend auto operator<=>(const BreakCause&, const BreakCause&) = default;
 };
@@ -40,11 +43,20 @@ struct BreakCause {
 [[nodiscard]] BreakCause breakCauseOf(const Trace& trace, const PlaceFinder& places,
                                       const CompiledRegions& regions, const RegionSeam& seam);
 
-// Causes as text, those of one kind and function together: "`print` at lines 11 and 13 of
-// `forward` in cap_breaks.py". Empty where none of them says anything.
-[[nodiscard]] std::string causesText(std::span<const BreakCause> causes);
+// Causes as rows for the text of a finding, those of one name and function together with all their
+// lines; none for causes of which nothing is known.
+[[nodiscard]] ValueRows causeRows(std::span<const BreakCause> causes);
+// What causeRows() puts into rows under the key "causes".
+inline constexpr std::array kBreakCauseValues{
+    DeclaredValue{"causes", QuantityKind::Rows, true, "without-line one-line several-lines"},
+    DeclaredValue{"what", QuantityKind::Case, true, "explicit item condition mask code unknown"},
+    DeclaredValue{"name", QuantityKind::Text, true},
+    DeclaredValue{"lines", QuantityKind::List, true},
+    DeclaredValue{"break_function", QuantityKind::Text, true},
+    DeclaredValue{"break_file", QuantityKind::Text, true},
+};
 
-// What to try against breaks of one kind; Markdown code spans, ends with a full stop.
-[[nodiscard]] std::string_view breakCure(BreakKind kind);
+// The case of the advice against breaks of one kind: "explicit"; empty for Unknown.
+[[nodiscard]] std::string_view breakCase(BreakKind kind);
 
 }  // namespace gaplight

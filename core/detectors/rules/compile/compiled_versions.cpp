@@ -5,17 +5,14 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "core/analysis/causes/idle_overlap.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/slices/slice_scan.h"
-#include "core/base/duration_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/quantities.h"
 
 namespace gaplight {
 namespace {
@@ -58,26 +55,6 @@ std::map<std::int32_t, VersionUse> versionsInUse(const DetectorInput& input,
     return frames;
 }
 
-// "version 2", "versions 0 and 1", "3 versions, 0 to 5".
-std::string versionsText(const VersionUse& use) {
-    const std::int32_t lowest = use.regions.begin()->first;
-    switch (use.regions.size()) {
-        case 1:
-            return fmt::format("version {}", lowest);
-        case 2:
-            return fmt::format("versions {} and {}", lowest, use.highest());
-        default:
-            return fmt::format("{} versions, {} to {}", use.regions.size(), lowest, use.highest());
-    }
-}
-
-std::string upperFirst(std::string text) {
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') {
-        text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    }
-    return text;
-}
-
 Finding versionFinding(const DetectorInput& input, const StepIndex& steps, const FrameNames& names,
                        std::int32_t frame, const VersionUse& use) {
     const Trace& trace = input.trace;
@@ -99,25 +76,23 @@ Finding versionFinding(const DetectorInput& input, const StepIndex& steps, const
     if (names.function(frame).isValid()) {
         group.key.place.python = names.function(frame);
     }
-    const bool changes = use.regions.size() > 1;
     Finding finding = findingOf(recompileRule().id, trace, steps, group);
-    finding.title = fmt::format("{} was recompiled before this capture: it runs {}",
-                                upperFirst(names.text(frame)), versionsText(use));
-    finding.why = fmt::format(
-        "{} of its {} here are of a version above 0, made after a guard of the version before had "
-        "failed. Nothing of it is compiled in this window{}.",
-        finding.count, amountText(use.runs, "run", "runs"),
-        changes ? ", but the version changes from step to step, and so do its inputs" : "");
-    finding.fix = std::string(changes ? "Each further kind of input will be compiled, too, up to "
-                                        "`torch._dynamo.config.recompile_limit` (8), and run "
-                                        "eagerly from then on. Say"
-                                      : "Nothing to do while the loop stays on it. Where start-up "
-                                        "time matters, say") +
-                  " at once what varies: `torch.compile(dynamic=True)` or "
-                  "`torch._dynamo.mark_dynamic(x, dim)`; `TORCH_LOGS=recompiles` names the guard "
-                  "that failed.";
-    finding.confidence = "How long the earlier compilations took is not recorded.";
-    finding.notes = {"recompiled version"};
+    const std::size_t count = use.regions.size();
+    FindingValues& values = finding.values;
+    for (const std::string_view key : {"title", "why", "confidence"}) {
+        values.set(key, CaseName{"versions"});
+    }
+    values.set("note", caseRows({"version"}));
+    names.set(frame, values);
+    values.set("versions", CaseName{count == 1 ? "one" : count == 2 ? "two" : "several"});
+    values.setCount("version_count", count);
+    values.set("lowest_version", std::to_string(use.regions.begin()->first));
+    values.set("highest_version", std::to_string(use.highest()));
+    values.setCount("runs", use.runs);
+    if (count > 1) {
+        values.set("change", CaseName{"inputs"});
+    }
+    values.set("fix", CaseName{count > 1 ? "versions-change" : "version-stays"});
     return finding;
 }
 
@@ -197,24 +172,16 @@ std::vector<Finding> lookupFindings(const DetectorInput& input, std::span<const 
         return {};
     }
     Finding finding = findingOf(recompileRule().id, trace, steps, group);
-    finding.title = fmt::format(
-        "TorchDynamo's cache look-ups take {} each, {} of steady steps while the GPU "
-        "waits",
-        durationText(mean), portionText(finding.cost.gpuIdle, steady));
-    finding.why = fmt::format(
-        "Before a compiled region runs its guards are checked: {} in steady steps, {} in all, and "
-        "the GPU was idle for {} of that.",
-        amountText(finding.count, "time", "times"), durationText(finding.cost.host),
-        durationText(finding.cost.gpuIdle));
-    finding.fix =
-        "Fewer and larger compiled regions check fewer guards, and several versions of one frame "
-        "are tried one after another (`TORCH_LOGS=recompiles`). Once shapes and settings are "
-        "fixed, `torch.compiler.set_stance(skip_guard_eval_unsafe=True)` skips most checks.";
-    finding.confidence =
-        hasPythonStacks(trace)
-            ? "Python stacks were recorded, so look-ups take longer here than without."
-            : "";
-    finding.notes = {"checks guards"};
+    FindingValues& values = finding.values;
+    for (const std::string_view key : {"title", "why", "fix"}) {
+        values.set(key, CaseName{"look-ups"});
+    }
+    values.set("note", caseRows({"guards"}));
+    values.set("mean_time", mean);
+    values.set("idle_share", shareOf(finding.cost.gpuIdle, steady));
+    if (hasPythonStacks(trace)) {
+        values.set("confidence", CaseName{"look-ups-with-stacks"});
+    }
     return {std::move(finding)};
 }
 

@@ -15,9 +15,9 @@ namespace gaplight {
 
 // Parts of the rule `recompile` that look at what was compiled before the range.
 
-// Frames that run a version above 0, other than those of `compiled`: guards failed before. Silent
-// where every steady step runs the same two or more versions: these belong to different layers of
-// one class, each compiled once, and the recompile limit does not count them.
+// Frames that run a version above 0, other than those of `compiled`: guards failed before. None
+// for a frame of which every steady step runs the same two or more versions: these belong to
+// different layers of one class, each compiled once, and the recompile limit does not count them.
 [[nodiscard]] std::vector<Finding> versionFindings(const DetectorInput& input,
                                                    std::span<const CompiledRegion> regions,
                                                    const FrameNames& names,

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/detectors/rules/compile/frame_names.h"
 
+#include <string>
 #include <string_view>
-
-#include <fmt/format.h>
 
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/python_frame.h"
@@ -24,17 +23,16 @@ FrameNames::FrameNames(const Trace& trace, const PlaceFinder& places,
     }
 }
 
-std::string FrameNames::text(std::int32_t frame) const {
-    if (frame < 0) {
-        return "an unnamed frame";
+void FrameNames::set(std::int32_t frame, FindingValues& values) const {
+    values.set("frame", CaseName{frame < 0 ? "unnamed" : "numbered"});
+    if (frame >= 0) {
+        values.set("frame_id", std::to_string(frame));
     }
-    const StringId name = function(frame);
-    if (!name.isValid()) {
-        return fmt::format("frame {}", frame);
+    if (const StringId name = function(frame); name.isValid()) {
+        const std::string_view path = shortFrame(m_trace.text(name));
+        values.set("frame_function", std::string(functionOfFrame(path)));
+        values.set("frame_line", std::string(path.substr(0, path.find(": "))));
     }
-    const std::string_view path = shortFrame(m_trace.text(name));
-    return fmt::format("frame {} (`{}`, {})", frame, functionOfFrame(path),
-                       path.substr(0, path.find(": ")));
 }
 
 StringId FrameNames::function(std::int32_t frame) const {

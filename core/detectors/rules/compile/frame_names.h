@@ -2,31 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
-#include <string>
 
 #include "core/analysis/torch/compiled_regions.h"
 #include "core/analysis/torch/place.h"
+#include "core/detectors/engine/finding_values.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-// Which Python function a compiled frame's number represents, according to call stacks.
+// The Python function of each frame that TorchDynamo compiled, by the frame's number; read from the
+// Python frames that were recorded around its compiled regions.
 class FrameNames {
 public:
     FrameNames(const Trace& trace, const PlaceFinder& places,
                std::span<const CompiledRegion> regions);
 
-    // "frame 0 (`forward`, model.py(9))", "frame 0", "an unnamed frame" for -1.
-    [[nodiscard]] std::string text(std::int32_t frame) const;
+    // Sets the values below: how a text names the frame. -1: one that the trace does not name.
+    void set(std::int32_t frame, FindingValues& values) const;
     // The name of its Python function; invalid where it is not known.
     [[nodiscard]] StringId function(std::int32_t frame) const;
 
 private:
     const Trace& m_trace;
     std::map<std::int32_t, StringId> m_functions;
+};
+
+// "frame 0 (`forward`, model.py(9))", "frame 0", "an unnamed frame".
+inline constexpr std::array kFrameNameValues{
+    DeclaredValue{"frame", QuantityKind::Case, true, "numbered unnamed"},
+    DeclaredValue{"frame_id", QuantityKind::Text, true},
+    DeclaredValue{"frame_function", QuantityKind::Text, true},
+    DeclaredValue{"frame_line", QuantityKind::Text, true},
 };
 
 }  // namespace gaplight

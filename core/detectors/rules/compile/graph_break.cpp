@@ -26,16 +26,12 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/analysis/causes/idle_overlap.h"
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/compiled_regions.h"
 #include "core/analysis/torch/python_frame.h"
-#include "core/base/duration_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/rules/compile/break_cause.h"
-#include "core/detectors/texts/quantities.h"
 
 namespace gaplight {
 namespace {
@@ -48,10 +44,30 @@ constexpr std::array kGraphBreakThresholds{
               "torch.compile's aim is one graph a frame; fullgraph=True makes one break an error"},
 };
 
-// A finding must be worth reading: further places are counted in the last one.
-constexpr std::size_t kMostFindings = 8;
-constexpr std::size_t kMostCauses = 6;
-constexpr std::size_t kMostIds = 8;
+constexpr auto kGraphBreakValues = joinValues(
+    kBreakCauseValues,
+    std::array{
+        DeclaredValue{"title", QuantityKind::Case, false, "a-step all"},
+        DeclaredValue{"breaks_per_step", QuantityKind::Count},
+        DeclaredValue{"function", QuantityKind::Text, true},
+        DeclaredValue{"regions", QuantityKind::Text},
+        DeclaredValue{"note", QuantityKind::Rows, false, "breaks after between"},
+        DeclaredValue{"frame", QuantityKind::Case, false, "known unknown"},
+        DeclaredValue{"frame_id", QuantityKind::Text},
+        DeclaredValue{"inside", QuantityKind::Count},
+        DeclaredValue{"steps", QuantityKind::Count, true},
+        DeclaredValue{"mean_time", QuantityKind::Nanoseconds, true},
+        DeclaredValue{"more_places", QuantityKind::Count, true},
+        DeclaredValue{"cures", QuantityKind::Rows, true,
+                      "explicit disabled print item condition dynamic-shape operator call"},
+        DeclaredValue{"stacks", QuantityKind::Case, true, "missing"},
+        DeclaredValue{"saving_basis", QuantityKind::Case, true, "compiled"},
+    });
+
+// Places with a finding of their own; further ones are counted in the last one's text.
+constexpr std::size_t kGraphBreakMaxFindings = 8;
+constexpr std::size_t kMaxCauses = 6;
+constexpr std::size_t kMaxIds = 8;
 
 // What one place's breaks are made of, beside its group.
 struct BreakSite {
@@ -176,9 +192,9 @@ private:
         m_groups.sortByCost();
         std::vector<Finding> findings;
         for (FindingGroup& group : m_groups.all()) {
-            if (findings.size() == kMostFindings) {
-                findings.back().why += fmt::format(" {} more places break as well.",
-                                                   m_groups.all().size() - kMostFindings);
+            if (findings.size() == kGraphBreakMaxFindings) {
+                findings.back().values.setCount("more_places",
+                                                m_groups.all().size() - kGraphBreakMaxFindings);
                 break;
             }
             findings.push_back(write(group, m_sites[group.key]));
@@ -190,52 +206,46 @@ private:
         Finding finding = findingOf(kGraphBreakId, m_trace, m_steps, group);
         finding.perStep = m_steps.medianPerStep(site.resumed > 0 ? site.resumedAt : site.calledAt);
         const CompiledRegion& example = m_regions.regions[site.example];
-        const std::string function =
-            group.key.place.op.isValid() || finding.where.python.empty()
-                ? std::string()
-                : fmt::format(" in `{}`", functionOfFrame(finding.where.python));
-        const bool everyStep = finding.perStep > 0;
-        const auto count = everyStep ? static_cast<std::uint64_t>(finding.perStep) : finding.count;
-        finding.title =
-            fmt::format("{}{}{}: regions {}", amountText(count, "graph break", "graph breaks"),
-                        everyStep ? " a step" : "", function, chainText(site.example));
-        finding.why = whyText(finding, site, example);
-        finding.fix = fixText(site);
-        finding.confidence = confidenceText(example, site);
-        finding.notes = {"compiled region that breaks", "compiled region after a break",
-                         "between two graphs"};
+        setValues(group.key, site, example, finding);
         return finding;
     }
 
-    [[nodiscard]] std::string whyText(const Finding& finding, const BreakSite& site,
-                                      const CompiledRegion& example) const {
-        const std::uint64_t inside = site.resumed + site.called;
-        const std::string causes = causesText(mainCauses(site));
-        std::string why = fmt::format(
-            "{} was not compiled as one graph: {} {} inside its own{}.",
-            example.id.isKnown() ? fmt::format("Frame {}", example.id.frame) : "A frame",
-            amountText(inside, "more compiled region", "more compiled regions"),
-            inside == 1 ? "runs" : "run",
-            m_steps.count() > 1 ? fmt::format(" over {} steps", m_steps.count()) : "");
-        why += causes.empty() ? "" : " What runs between: " + causes + ".";
-        if (!site.seams.empty()) {
-            const auto count = static_cast<std::int64_t>(site.seams.size());
-            why += fmt::format(
-                " From graph to graph the host needs {} on average, {} in all, and the GPU was "
-                "idle for {} of that.",
-                durationText(finding.cost.host / count), durationText(finding.cost.host),
-                durationText(finding.cost.gpuIdle));
+    void setValues(const GroupKey& key, const BreakSite& site, const CompiledRegion& example,
+                   Finding& finding) const {
+        FindingValues& values = finding.values;
+        values.set("title", CaseName{finding.perStep > 0 ? "a-step" : "all"});
+        values.setCount("breaks_per_step", static_cast<std::uint64_t>(finding.perStep));
+        if (!key.place.op.isValid()) {
+            values.set("function", std::string(functionOfFrame(finding.where.python)));
         }
-        return why;
+        values.set("regions", chainText(site.example));
+        values.set("note", caseRows({"breaks", "after", "between"}));
+        values.set("frame", CaseName{example.id.isKnown() ? "known" : "unknown"});
+        values.set("frame_id", std::to_string(example.id.frame));
+        values.setCount("inside", site.resumed + site.called);
+        if (m_steps.count() > 1) {
+            values.setCount("steps", m_steps.count());
+        }
+        const std::vector<BreakCause> causes = mainCauses(site);
+        values.set("causes", causeRows(causes));
+        values.set("cures", cureRows(causes));
+        if (!site.seams.empty()) {
+            values.set("mean_time",
+                       finding.cost.host / static_cast<std::int64_t>(site.seams.size()));
+            values.set("saving_basis", CaseName{"compiled"});
+        }
+        if (!example.frame.isValid()) {
+            values.set("stacks", CaseName{"missing"});
+        }
     }
 
     // "0/0 ⊃ 1/0 ⊃ 2/0"; regions side by side in parentheses.
     [[nodiscard]] std::string chainText(std::uint32_t outermost) const {
-        std::size_t left = kMostIds;
+        std::size_t left = kMaxIds;
         return chainOf(outermost, left);
     }
 
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as regions nest, at most kMostIds.
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as regions nest, at most kMaxIds.
     [[nodiscard]] std::string chainOf(std::uint32_t region, std::size_t& left) const {
         std::string text = compileIdText(m_regions.regions[region].id);
         --left;
@@ -271,38 +281,23 @@ private:
         std::vector<BreakCause> most;
         for (const auto& [cause, count] : causes) {
             if ((cause.kind != BreakKind::Unknown || !cause.function.empty()) &&
-                most.size() < kMostCauses) {
+                most.size() < kMaxCauses) {
                 most.push_back(cause);
             }
         }
         return most;
     }
 
-    [[nodiscard]] static std::string fixText(const BreakSite& site) {
-        std::string fix;
-        std::set<BreakKind> told;
-        for (const BreakCause& cause : mainCauses(site)) {
-            const std::string_view cure = breakCure(cause.kind);
-            if (!cure.empty() && told.insert(cause.kind).second) {
-                fix += std::string(cure) + " ";
+    // The advice against each kind of cause, once.
+    [[nodiscard]] static ValueRows cureRows(std::span<const BreakCause> causes) {
+        ValueRows rows;
+        std::set<BreakKind> kinds;
+        for (const BreakCause& cause : causes) {
+            if (cause.kind != BreakKind::Unknown && kinds.insert(cause.kind).second) {
+                rows.emplace_back().set(kRowCase, CaseName{breakCase(cause.kind)});
             }
         }
-        return fix +
-               "`TORCH_LOGS=graph_breaks` prints the reason and the line of each break; "
-               "`torch.compile(fullgraph=True)` turns the first one into an error.";
-    }
-
-    [[nodiscard]] static std::string confidenceText(const CompiledRegion& example,
-                                                    const BreakSite& site) {
-        std::string text;
-        if (!example.frame.isValid()) {
-            text =
-                "Without Python stacks the line that breaks is not known, and a compiled "
-                "function that is called between two graphs counts as a break too. ";
-        }
-        return text + (site.seams.empty() ? ""
-                                          : "The saving takes the code between the graphs to cost "
-                                            "the host nothing once it is compiled.");
+        return rows;
     }
 
     const DetectorInput& m_input;
@@ -321,9 +316,12 @@ DetectorResult detectGraphBreak(const DetectorInput& input) {
 
 const Detector& graphBreakRule() {
     static const Detector kRule{
-        kGraphBreakId, "Graph break",
+        kGraphBreakId,
+        "Graph break",
         "Where did torch.compile split a function into several graphs, and what runs in between?",
-        kGraphBreakThresholds, detectGraphBreak};
+        kGraphBreakThresholds,
+        detectGraphBreak,
+        kGraphBreakValues};
     return kRule;
 }
 

@@ -25,18 +25,13 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/analysis/causes/idle_overlap.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/torch/compile_spans.h"
 #include "core/analysis/torch/compiled_regions.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/rules/compile/compiled_versions.h"
 #include "core/detectors/rules/compile/frame_names.h"
-#include "core/detectors/texts/quantities.h"
 
 namespace gaplight {
 namespace {
@@ -55,9 +50,38 @@ constexpr std::array kRecompileThresholds{
               "10 to 80 µs in ResNet-18, encoders and diffusion transformers"},
 };
 
-constexpr int kRecompileLimit = 8;  // PyTorch's own preset
-constexpr std::size_t kRecompileMostFindings = 8;
-constexpr std::size_t kMostNamed = 4;
+// Of the findings of all three kinds, whose texts have cases of their own each.
+constexpr auto kRecompileValues = joinValues(
+    kFrameNameValues,
+    std::array{
+        DeclaredValue{"title", QuantityKind::Case, false, "steady warm-up versions look-ups"},
+        DeclaredValue{"why", QuantityKind::Case, false, "steady warm-up versions look-ups"},
+        DeclaredValue{"fix", QuantityKind::Case, false,
+                      "first-run guard warm-up versions-change version-stays look-ups"},
+        DeclaredValue{"confidence", QuantityKind::Case, true,
+                      "stacks versions look-ups-with-stacks"},
+        DeclaredValue{"note", QuantityKind::Rows, false, "compiles backward tunes version guards"},
+        DeclaredValue{"window_share", QuantityKind::Share, true},
+        DeclaredValue{"compiled", QuantityKind::Case, true, "named unnamed"},
+        DeclaredValue{"ids", QuantityKind::Rows, true, "named more"},
+        DeclaredValue{"id", QuantityKind::Text, true},
+        DeclaredValue{"more_ids", QuantityKind::Count, true},
+        DeclaredValue{"mean_time", QuantityKind::Nanoseconds, true},
+        DeclaredValue{"frames", QuantityKind::Rows, true},
+        DeclaredValue{"longest", QuantityKind::Rows, true, "forward backward"},
+        DeclaredValue{"span", QuantityKind::Case, true, "named unnamed"},
+        DeclaredValue{"span_time", QuantityKind::Nanoseconds, true},
+        DeclaredValue{"versions", QuantityKind::Case, true, "one two several"},
+        DeclaredValue{"version_count", QuantityKind::Count, true},
+        DeclaredValue{"lowest_version", QuantityKind::Text, true},
+        DeclaredValue{"highest_version", QuantityKind::Text, true},
+        DeclaredValue{"runs", QuantityKind::Count, true},
+        DeclaredValue{"change", QuantityKind::Case, true, "inputs"},
+        DeclaredValue{"idle_share", QuantityKind::Share, true},
+    });
+
+constexpr std::size_t kRecompileMaxFindings = 8;
+constexpr std::size_t kMaxNamed = 4;
 
 struct Compilations {
     std::vector<CompileSpan> spans;
@@ -97,7 +121,7 @@ private:
 
     static void append(std::vector<Finding> more, std::vector<Finding>& findings) {
         for (Finding& finding : more) {
-            if (findings.size() < kRecompileMostFindings) {
+            if (findings.size() < kRecompileMaxFindings) {
                 findings.push_back(std::move(finding));
             }
         }
@@ -125,21 +149,21 @@ private:
         const std::map<std::int32_t, Compilations>& frames) const {
         std::vector<Finding> findings;
         Compilations warmUp;
-        std::vector<std::string> names;
+        ValueRows names;
         for (const auto& [frame, compilations] : frames) {
-            if (compilations.steady && findings.size() + 1 < kRecompileMostFindings) {
+            if (compilations.steady && findings.size() + 1 < kRecompileMaxFindings) {
                 findings.push_back(steadyFinding(frame, compilations));
                 continue;
             }
             warmUp.spans.insert(warmUp.spans.end(), compilations.spans.begin(),
                                 compilations.spans.end());
             warmUp.ids.insert(compilations.ids.begin(), compilations.ids.end());
-            if (frame >= 0 && names.size() < kMostNamed) {
-                names.push_back(m_names.text(frame));
+            if (frame >= 0 && names.size() < kMaxNamed) {
+                m_names.set(frame, names.emplace_back());
             }
         }
         if (!warmUp.spans.empty()) {
-            findings.push_back(warmUpFinding(warmUp, names));
+            findings.push_back(warmUpFinding(warmUp, std::move(names)));
         }
         return findings;
     }
@@ -168,98 +192,78 @@ private:
         group.gpuIdle = idleInside(m_input.analysis, host);
         group.key.place = m_input.places.placeOf(longest);
         Finding finding = findingOf(kRecompileId, m_trace, m_steps, group);
-        finding.notes = {"compiles", "compiles the backward graph", "tunes kernels"};
         finding.count = std::max<std::uint64_t>(1, finding.count);
+        finding.values.set("note", caseRows({"compiles", "backward", "tunes"}));
+        finding.values.set("window_share",
+                           shareOf(finding.cost.host, m_input.analysis.range.length()));
         if (hasPythonStacks(m_trace)) {
-            finding.confidence =
-                "Python stacks were recorded, so compiling takes longer here than without.";
+            finding.values.set("confidence", CaseName{"stacks"});
         }
         return finding;
     }
 
     [[nodiscard]] Finding steadyFinding(std::int32_t frame, const Compilations& made) const {
         Finding finding = findingOfSpans(made.spans);
-        const Duration mean = finding.cost.host / static_cast<std::int64_t>(finding.count);
-        const std::string ids = idsText(made.ids);
-        finding.title =
-            fmt::format("{} of {} while the loop runs: {}, {} of the window",
-                        amountText(finding.count, "compilation", "compilations"),
-                        m_names.text(frame), durationText(finding.cost.host), portion(finding));
-        finding.why = fmt::format(
-            "TorchDynamo compiles{}{} in steady steps, {} on average. The GPU was idle for {} of "
-            "that.",
-            ids.empty() ? " code that the trace does not name" : " " + ids,
-            ids.empty() ? "" : " (frame/version)", durationText(mean),
-            durationText(finding.cost.gpuIdle));
-        finding.fix =
-            made.ids.rbegin()->version == 0
-                ? std::string(
-                      "This code runs for the first time in the middle of the loop: take "
-                      "every branch and shape once before the loop that counts.")
-                : fmt::format(
-                      "A guard fails, and TorchDynamo compiles one more version; "
-                      "`TORCH_LOGS=recompiles` names the guard. For shapes that vary: "
-                      "`torch.compile(dynamic=True)`, `torch._dynamo.mark_dynamic(x, dim)`, or "
-                      "padding to a few sizes. For Python numbers that change: pass tensors. "
-                      "After {} versions (`torch._dynamo.config.recompile_limit`) the frame runs "
-                      "eagerly.",
-                      kRecompileLimit);
+        FindingValues& values = finding.values;
+        values.set("title", CaseName{"steady"});
+        values.set("why", CaseName{"steady"});
+        m_names.set(frame, values);
+        ValueRows ids = idRows(made.ids);
+        values.set("compiled", CaseName{ids.empty() ? "unnamed" : "named"});
+        values.set("ids", std::move(ids));
+        values.set("mean_time", finding.cost.host / static_cast<std::int64_t>(finding.count));
+        values.set("fix", CaseName{made.ids.rbegin()->version == 0 ? "first-run" : "guard"});
         return finding;
     }
 
-    [[nodiscard]] Finding warmUpFinding(const Compilations& made,
-                                        std::span<const std::string> names) const {
+    [[nodiscard]] Finding warmUpFinding(const Compilations& made, ValueRows frames) const {
         Finding finding = findingOfSpans(made.spans);
-        const std::string ids = idsText(made.ids);
-        finding.title = fmt::format("The capture holds {} of compiling, {} of the window{}",
-                                    durationText(finding.cost.host), portion(finding),
-                                    ids.empty() ? "" : ": " + ids);
-        finding.why = fmt::format("{}{}, not in steady steps: {}. The GPU was idle for {} of that.",
-                                  amountText(finding.count, "compilation", "compilations"),
-                                  names.empty() ? std::string() : " of " + listText(names),
-                                  longestText(made.spans), durationText(finding.cost.gpuIdle));
-        finding.fix =
-            "Compiling is done once and hides what the loop does: run a few iterations before the "
-            "profiler starts, or skip them with `schedule(wait=…, warmup=…)`. If start-up itself "
-            "matters, keep Inductor's cache between processes (`TORCHINDUCTOR_CACHE_DIR`, "
-            "`torch.compiler.save_cache_artifacts()`), or compile one repeated block instead of "
-            "the whole model.";
+        FindingValues& values = finding.values;
+        for (const std::string_view key : {"title", "why", "fix"}) {
+            values.set(key, CaseName{"warm-up"});
+        }
+        values.set("ids", idRows(made.ids));
+        values.set("frames", std::move(frames));
+        values.set("longest", longestRows(made.spans));
         return finding;
     }
 
-    [[nodiscard]] std::string portion(const Finding& finding) const {
-        return portionText(finding.cost.host, m_input.analysis.range.length());
-    }
-
-    [[nodiscard]] static std::string idsText(const std::set<CompileId>& ids) {
-        std::vector<std::string> texts;
-        std::size_t more = 0;
+    // The first ids, and how many more there are; those that the trace does not name are left out.
+    [[nodiscard]] static ValueRows idRows(const std::set<CompileId>& ids) {
+        ValueRows rows;
+        std::uint64_t more = 0;
         for (const CompileId id : ids) {
-            if (id.isKnown() && texts.size() < kMostNamed) {
-                texts.push_back(compileIdText(id));
+            if (id.isKnown() && rows.size() < kMaxNamed) {
+                FindingValues& row = rows.emplace_back();
+                row.set(kRowCase, CaseName{"named"});
+                row.set("id", compileIdText(id));
             } else {
                 more += id.isKnown() ? 1 : 0;
             }
         }
         if (more > 0) {
-            texts.push_back(fmt::format("{} more", more));
+            FindingValues& row = rows.emplace_back();
+            row.set(kRowCase, CaseName{"more"});
+            row.setCount("more_ids", more);
         }
-        return listText(texts);
+        return rows;
     }
 
-    [[nodiscard]] static std::string longestText(std::vector<CompileSpan> spans) {
+    [[nodiscard]] static ValueRows longestRows(std::vector<CompileSpan> spans) {
         std::stable_sort(spans.begin(), spans.end(),
                          [](const CompileSpan& a, const CompileSpan& b) {
                              return a.range.length() > b.range.length();
                          });
-        spans.resize(std::min(spans.size(), kMostNamed));
-        std::vector<std::string> texts;
+        spans.resize(std::min(spans.size(), kMaxNamed));
+        ValueRows rows;
         for (const CompileSpan& span : spans) {
-            texts.push_back(
-                fmt::format("{}{} {}", span.id.isKnown() ? compileIdText(span.id) : "one",
-                            span.backward ? " backward" : "", durationText(span.range.length())));
+            FindingValues& row = rows.emplace_back();
+            row.set(kRowCase, CaseName{span.backward ? "backward" : "forward"});
+            row.set("span", CaseName{span.id.isKnown() ? "named" : "unnamed"});
+            row.set("id", span.id.isKnown() ? compileIdText(span.id) : std::string{});
+            row.set("span_time", span.range.length());
         }
-        return listText(texts);
+        return rows;
     }
 
     const DetectorInput& m_input;
@@ -277,9 +281,12 @@ DetectorResult detectRecompile(const DetectorInput& input) {
 
 const Detector& recompileRule() {
     static const Detector kRule{
-        kRecompileId, "Recompilation",
+        kRecompileId,
+        "Recompilation",
         "What is compiled inside the window, again or for the first time, and what do guards cost?",
-        kRecompileThresholds, detectRecompile};
+        kRecompileThresholds,
+        detectRecompile,
+        kRecompileValues};
     return kRule;
 }
 

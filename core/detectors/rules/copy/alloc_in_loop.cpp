@@ -27,17 +27,12 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/analysis/causes/idle_overlap.h"
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/python_frame.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/quantities.h"
 
 namespace gaplight {
 namespace {
@@ -50,7 +45,24 @@ constexpr std::array kAllocInLoopThresholds{
               "a single one may be the pool's last growth"},
 };
 
-constexpr std::size_t kMostPlaces = 3;
+constexpr std::array kAllocInLoopValues{
+    DeclaredValue{"title", QuantityKind::Case, false, "a-step all"},
+    DeclaredValue{"calls_per_step", QuantityKind::Count},
+    DeclaredValue{"memory", QuantityKind::Case, false, "gpu pinned"},
+    DeclaredValue{"steps", QuantityKind::Count},
+    DeclaredValue{"steady_steps", QuantityKind::Count},
+    DeclaredValue{"names", QuantityKind::Rows},
+    DeclaredValue{"calls", QuantityKind::Count, true},
+    DeclaredValue{"call", QuantityKind::Text, true},
+    DeclaredValue{"mean_time", QuantityKind::Nanoseconds},
+    DeclaredValue{"places", QuantityKind::Rows, true},
+    DeclaredValue{"function", QuantityKind::Text, true},
+    DeclaredValue{"place_time", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"waits", QuantityKind::Case, true, "cuda-free"},
+    DeclaredValue{"fix", QuantityKind::Case, false, "pin-once empty-cache frees grows"},
+};
+
+constexpr std::size_t kMaxPlaces = 3;
 
 bool textHas(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
@@ -173,64 +185,57 @@ private:
         if (finding.where.python.empty()) {
             finding.where.python = frameFromCallStack(m_input, places.front().second.first);
         }
-        const bool perStep = finding.perStep > 0;
-        const auto count = perStep ? static_cast<std::uint64_t>(finding.perStep) : finding.count;
-        finding.title =
-            fmt::format("{}{} {} the driver for {} memory in {} of {} steady steps: {}",
-                        amountText(count, "call", "calls"), perStep ? " a step" : "",
-                        count == 1 ? "asks" : "ask", pinned ? "pinned" : "GPU", calls.steps.size(),
-                        m_steps.steadyCount(), durationText(finding.cost.host));
-        finding.why = whyText(finding, calls, places);
-        finding.fix = fixText(calls, pinned);
-        finding.notes = {"asks the driver for memory"};
+        setValues(calls, places, pinned, finding);
         return finding;
     }
 
-    [[nodiscard]] std::string whyText(
-        const Finding& finding, const AllocCalls& calls,
-        const std::vector<std::pair<Place, PlaceCalls>>& places) const {
-        std::vector<std::string> names;
+    void setValues(const AllocCalls& calls, const std::vector<std::pair<Place, PlaceCalls>>& places,
+                   bool pinned, Finding& finding) const {
+        FindingValues& values = finding.values;
+        values.set("title", CaseName{finding.perStep > 0 ? "a-step" : "all"});
+        values.setCount("calls_per_step", static_cast<std::uint64_t>(finding.perStep));
+        values.set("memory", CaseName{pinned ? "pinned" : "gpu"});
+        values.setCount("steps", calls.steps.size());
+        values.setCount("steady_steps", m_steps.steadyCount());
+        ValueRows names;
         for (const auto& [name, count] : calls.names) {
-            names.push_back(fmt::format("{} × `{}`", count, name));
+            FindingValues& row = names.emplace_back();
+            row.setCount("calls", count);
+            row.set("call", std::string(name));
         }
-        std::vector<std::string> texts;
-        for (std::size_t at = 0; at < places.size() && at < kMostPlaces; ++at) {
+        values.set("names", std::move(names));
+        values.set("mean_time", finding.cost.host / static_cast<std::int64_t>(finding.count));
+        values.set("places", placeRows(places));
+        if (calls.names.contains("cudaFree")) {
+            values.set("waits", CaseName{"cuda-free"});
+        }
+        values.set("fix", CaseName{fixOf(calls, pinned)});
+    }
+
+    // The places that take most of the time, by the operator or the function around the calls.
+    [[nodiscard]] ValueRows placeRows(
+        const std::vector<std::pair<Place, PlaceCalls>>& places) const {
+        ValueRows rows;
+        for (std::size_t at = 0; at < places.size() && at < kMaxPlaces; ++at) {
             const Place& place = places[at].first;
             const StringId name = place.op.isValid() ? place.op : place.python;
             if (name.isValid()) {
-                texts.push_back(fmt::format("`{}` {}", functionOfFrame(m_trace.text(name)),
-                                            durationText(places[at].second.host)));
+                FindingValues& row = rows.emplace_back();
+                row.set("function", std::string(functionOfFrame(m_trace.text(name))));
+                row.set("place_time", places[at].second.host);
             }
         }
-        return fmt::format(
-            "{}, {} each on average{}. A warm loop makes none of them: PyTorch keeps what is freed "
-            "and hands it out again. The GPU was idle for {} of that time{}.",
-            listText(names),
-            durationText(finding.cost.host / static_cast<std::int64_t>(finding.count)),
-            texts.empty() ? "" : ", mostly for " + listText(texts),
-            durationText(finding.cost.gpuIdle),
-            calls.names.contains("cudaFree") ? "; `cudaFree` also waits for the whole GPU" : "");
+        return rows;
     }
 
-    [[nodiscard]] static std::string fixText(const AllocCalls& calls, bool pinned) {
+    [[nodiscard]] static std::string_view fixOf(const AllocCalls& calls, bool pinned) {
         if (pinned) {
-            return "Pin once and use the buffer again: keep it outside the loop and fill it with "
-                   "`buffer.copy_(...)`, instead of calling `pin_memory()` on a new tensor in each "
-                   "step.";
+            return "pin-once";
         }
         if (calls.emptiesCache) {
-            return "Take `torch.cuda.empty_cache()` out of the loop: it gives back what the next "
-                   "step has to ask for again.";
+            return "empty-cache";
         }
-        if (calls.frees > 0) {
-            return "The allocator frees and asks again: the GPU's memory is nearly full, its "
-                   "blocks do not fit the sizes asked for, or `torch.cuda.empty_cache()` is "
-                   "called. Lower the peak (batch size, checkpointing), keep shapes equal between "
-                   "steps, or set `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`.";
-        }
-        return "The pool still grows: either memory is kept from step to step (see memory-growth), "
-               "or the sizes asked for differ. Keep shapes equal (pad, bucket), run the largest "
-               "one first, or set `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`.";
+        return calls.frees > 0 ? "frees" : "grows";
     }
 
     const DetectorInput& m_input;
@@ -247,9 +252,12 @@ DetectorResult detectAllocInLoop(const DetectorInput& input) {
 
 const Detector& allocInLoopRule() {
     static const Detector kRule{
-        kAllocInLoopId, "Allocation in the loop",
+        kAllocInLoopId,
+        "Allocation in the loop",
         "Which steady steps still ask the driver for memory, instead of PyTorch's pool?",
-        kAllocInLoopThresholds, detectAllocInLoop};
+        kAllocInLoopThresholds,
+        detectAllocInLoop,
+        kAllocInLoopValues};
     return kRule;
 }
 

@@ -39,6 +39,7 @@ constexpr auto kCastCopyChurnValues = joinValues(
                                      "cast contiguous cudnn-layout dequantize duplicate"},
                        DeclaredValue{"fix", QuantityKind::Case, false,
                                      "cast contiguous cudnn-layout dequantize duplicate"},
+                       DeclaredValue{"busy", QuantityKind::Nanoseconds},
                        DeclaredValue{"all_share", QuantityKind::Share},
                        DeclaredValue{"place", QuantityKind::Text, true},
                        DeclaredValue{"fused_share", QuantityKind::Share, true},
@@ -85,6 +86,7 @@ void describeChurn(const GpuInput& gpu, const Churn& churn, Finding& finding) {
     FindingValues& values = finding.values;
     values.set("conversion", CaseName{caseOf(churn.sort)});
     values.set("fix", CaseName{caseOf(churn.sort)});
+    values.set("busy", busy);
     values.set("all_share", shareOf(churn.allTime, busy));
     values.set("ops", churn.ops);
     if (!finding.where.annotation.empty() || !finding.where.python.empty()) {

@@ -30,13 +30,9 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/analysis/idle/exposed_copies.h"
-#include "core/base/duration_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/quantities.h"
 
 namespace gaplight {
 namespace {
@@ -49,7 +45,27 @@ constexpr std::array kCopyNotOverlappedThresholds{
               "below 1 % a finding is an info anyway"},
 };
 
-constexpr std::size_t kMostFindings = 4;  // per GPU
+constexpr std::array kCopyNotOverlappedValues{
+    DeclaredValue{"note", QuantityKind::Rows, false, "alone partly"},
+    DeclaredValue{"direction", QuantityKind::Case, false, "from to both"},
+    DeclaredValue{"held", QuantityKind::Nanoseconds},
+    DeclaredValue{"held_share", QuantityKind::Share},
+    DeclaredValue{"bytes", QuantityKind::Bytes},
+    DeclaredValue{"copied", QuantityKind::Nanoseconds},
+    DeclaredValue{"exposed", QuantityKind::Nanoseconds},
+    DeclaredValue{"exposed_part", QuantityKind::Case, false, "all part"},
+    DeclaredValue{"cost", QuantityKind::Case, false, "pageable launched"},
+    DeclaredValue{"all_copies", QuantityKind::Count, true},
+    DeclaredValue{"all_copied", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"all_exposed", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "copy-back pin-and-copy-back earlier fetch pin-and-fetch"},
+    DeclaredValue{"results", QuantityKind::Case, true, "copied-back"},
+    DeclaredValue{"confidence", QuantityKind::Case, true, "short-kernels known-ahead"},
+    DeclaredValue{"kernel_time", QuantityKind::Nanoseconds, true},
+};
+
+constexpr std::size_t kCopyNotOverlappedMaxFindings = 4;  // per GPU
 
 struct ExposedSite {
     std::uint64_t toHost = 0;
@@ -110,7 +126,7 @@ private:
                          [&](const FindingGroup* a, const FindingGroup* b) {
                              return m_sites[a->key].held > m_sites[b->key].held;
                          });
-        for (std::size_t at = 0; at < groups.size() && at < kMostFindings; ++at) {
+        for (std::size_t at = 0; at < groups.size() && at < kCopyNotOverlappedMaxFindings; ++at) {
             const ExposedSite& site = m_sites[groups[at]->key];
             if (at == 0 || m_input.settings.reaches("min_share", site.held, window)) {
                 findings.push_back(write(*groups[at], site, exposure, window));
@@ -162,69 +178,49 @@ private:
         if (finding.where.python.empty() && site.firstCall.isValid()) {
             finding.where.python = frameFromCallStack(m_input, site.firstCall);
         }
-        const bool toHost = site.toHost == finding.count;
-        const std::string_view way = toHost ? "from" : (site.toHost > 0 ? "to and from" : "to");
-        finding.title = fmt::format("No kernel runs beside {} {} the GPU: {}, {} of its window",
-                                    amountText(finding.count, "copy", "copies"), way,
-                                    durationText(site.held), portionText(site.held, window));
-        finding.why = whyText(site, exposure);
-        finding.fix = fixText(site, toHost);
-        if (exposure.kernels < exposure.copied) {
-            finding.confidence = fmt::format(
-                "Kernels run for {} only, so the copies cannot hide behind them completely.",
-                durationText(exposure.kernels));
-        } else if (!finding.edits.empty()) {
-            finding.confidence =
-                "The saving takes the data to be known one step ahead, as a "
-                "batch is, and kernels to run as fast beside a copy.";
-        }
-        finding.notes = {"copy without a kernel beside", "copy, partly beside kernels"};
+        setValues(site, exposure, window, finding);
         return finding;
     }
 
-    [[nodiscard]] static std::string whyText(const ExposedSite& site,
-                                             const CopyExposure& exposure) {
-        std::string why = fmt::format(
-            "They move {} in {}, {} of it without a kernel beside, and {}.", sizeText(site.bytes),
-            durationText(site.copied),
-            site.exposed == site.copied ? std::string("all") : durationText(site.exposed),
-            site.pageable > 0
-                ? std::string("the host is held as well, since its memory is pageable")
-                : fmt::format("for {} of it the kernel behind had been launched already",
-                              durationText(site.held)));
+    static void setValues(const ExposedSite& site, const CopyExposure& exposure, Duration window,
+                          Finding& finding) {
+        const bool toHost = site.toHost == finding.count;
+        FindingValues& values = finding.values;
+        values.set("note", caseRows({"alone", "partly"}));
+        values.set("direction", CaseName{toHost ? "from" : (site.toHost > 0 ? "both" : "to")});
+        values.set("held", site.held);
+        values.set("held_share", shareOf(site.held, window));
+        values.set("bytes", ByteCount{site.bytes});
+        values.set("copied", site.copied);
+        values.set("exposed", site.exposed);
+        values.set("exposed_part", CaseName{site.exposed == site.copied ? "all" : "part"});
+        values.set("cost", CaseName{site.pageable > 0 ? "pageable" : "launched"});
         if (exposure.copies.size() > site.times.size()) {
-            why += fmt::format(" All {} between host and GPU take {}, {} of it without a kernel.",
-                               amountText(exposure.copies.size(), "copy", "copies"),
-                               durationText(exposure.copied), durationText(exposure.exposed));
+            values.setCount("all_copies", exposure.copies.size());
+            values.set("all_copied", exposure.copied);
+            values.set("all_exposed", exposure.exposed);
         }
-        return why;
+        setFix(site, toHost, values);
+        if (exposure.kernels < exposure.copied) {
+            values.set("confidence", CaseName{"short-kernels"});
+            values.set("kernel_time", exposure.kernels);
+        } else if (!finding.edits.empty()) {
+            values.set("confidence", CaseName{"known-ahead"});
+        }
     }
 
-    [[nodiscard]] static std::string fixText(const ExposedSite& site, bool toHost) {
-        std::string fix;
-        if (site.pageable > 0) {
-            fix =
-                "Pin the host's memory first: its thread can start nothing beside a pageable "
-                "copy (see pageable-copy). Then ";
-        }
+    static void setFix(const ExposedSite& site, bool toHost, FindingValues& values) {
+        const bool isPageable = site.pageable > 0;
         if (toHost) {
-            return fix + (fix.empty() ? "Copy" : "copy") +
-                   " results back on a stream of their own (`with torch.cuda.stream(s): "
-                   "buffer.copy_(x, non_blocking=True)`, after `s.wait_stream(...)`), while the "
-                   "next step's kernels run.";
+            values.set("fix", CaseName{isPageable ? "pin-and-copy-back" : "copy-back"});
+        } else if (!isPageable && site.ownStream == site.times.size()) {
+            values.set("fix", CaseName{"earlier"});
+        } else {
+            values.set("fix", CaseName{isPageable ? "pin-and-fetch" : "fetch"});
+            if (site.toHost > 0) {
+                values.set("results", CaseName{"copied-back"});
+            }
         }
-        const std::string_view back = site.toHost > 0 ? " Copy results back in the same way." : "";
-        if (site.pageable == 0 && site.ownStream == site.times.size()) {
-            return "These copies have a stream of their own, but start too late: enqueue the one "
-                   "for the next step before this step's kernels are launched, so that it has "
-                   "their whole time.";
-        }
-        return fix + (fix.empty() ? "Fetch" : "fetch") +
-               " what the next step needs on a stream of its own, while this step's kernels run: "
-               "`with torch.cuda.stream(s): x = batch.to(device, non_blocking=True)`, then "
-               "`torch.cuda.current_stream().wait_stream(s)` and `x.record_stream(...)` before it "
-               "is used. On one stream a copy and a kernel never overlap." +
-               std::string(back);
     }
 
     const DetectorInput& m_input;
@@ -244,9 +240,12 @@ DetectorResult detectCopyNotOverlapped(const DetectorInput& input) {
 
 const Detector& copyNotOverlappedRule() {
     static const Detector kRule{
-        kCopyNotOverlappedId, "Copy not overlapped",
+        kCopyNotOverlappedId,
+        "Copy not overlapped",
         "How long do copies between host and GPU hold a GPU up without any kernel beside them?",
-        kCopyNotOverlappedThresholds, detectCopyNotOverlapped};
+        kCopyNotOverlappedThresholds,
+        detectCopyNotOverlapped,
+        kCopyNotOverlappedValues};
     return kRule;
 }
 

@@ -25,16 +25,12 @@
 #include <optional>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/slices/slice_query.h"
 #include "core/analysis/steps/memory_steps.h"
-#include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
-#include "core/detectors/texts/quantities.h"
 
 namespace gaplight {
 namespace {
@@ -51,8 +47,20 @@ constexpr std::array kMemoryGrowthThresholds{
               "diffusers profiling guide: memory is flat from step to step"},
 };
 
-constexpr std::size_t kMostSites = 4;
-constexpr std::size_t kMostOutlined = 2000;
+constexpr std::array kMemoryGrowthValues{
+    DeclaredValue{"note", QuantityKind::Rows, false, "growth allocates"},
+    DeclaredValue{"growth", QuantityKind::Bytes},
+    DeclaredValue{"allocated", QuantityKind::Bytes},
+    DeclaredValue{"sites", QuantityKind::Rows, true, "operator unknown"},
+    DeclaredValue{"site_bytes", QuantityKind::Bytes, true},
+    DeclaredValue{"op", QuantityKind::Text, true},
+    DeclaredValue{"frame", QuantityKind::Text, true},
+    DeclaredValue{"fix", QuantityKind::Case, false, "cache autograd results"},
+    DeclaredValue{"confidence", QuantityKind::Case, true, "not-explained no-stacks"},
+};
+
+constexpr std::size_t kMaxSites = 4;
+constexpr std::size_t kMaxOutlined = 2000;
 
 // The steps over which memory grew.
 struct Growth {
@@ -186,18 +194,22 @@ private:
         addEvidence(growth, sites, group);
         Finding finding = findingOf(kMemoryGrowthId, m_trace, m_steps, group);
         finding.perStep = 1;
-        finding.title = fmt::format("{} memory grows by {} in each of the last {} steps",
-                                    m_trace.gpuLabel(growth.gpu), sizeText(growth.median), steps);
-        finding.why = whyText(growth, sites, steps);
-        finding.fix = fixText(sites);
-        finding.confidence = sites.empty()
-                                 ? "None of the allocations recorded in these steps explains it."
-                                 : (hasPythonStacks(m_trace)
-                                        ? ""
-                                        : "Without Python stacks only the operators are known.");
-        finding.notes = {fmt::format("+{} a step", sizeText(growth.median)),
-                         "allocates what stays"};
+        setValues(growth, sites, finding);
         return finding;
+    }
+
+    void setValues(const Growth& growth, const Sites& sites, Finding& finding) const {
+        FindingValues& values = finding.values;
+        values.set("note", caseRows({"growth", "allocates"}));
+        values.set("growth", ByteCount{growth.median});
+        values.set("allocated", ByteCount{growth.allocated});
+        values.set("sites", siteRows(sites, static_cast<std::int64_t>(finding.count)));
+        values.set("fix", CaseName{fixOf(sites)});
+        if (sites.empty()) {
+            values.set("confidence", CaseName{"not-explained"});
+        } else if (!hasPythonStacks(m_trace)) {
+            values.set("confidence", CaseName{"no-stacks"});
+        }
     }
 
     // Bands over the steps that grew, on the thread that allocates, and the operators whose
@@ -208,7 +220,7 @@ private:
         for (const auto& [place, site] : sites) {
             for (const SliceId slice : site.slices) {
                 track = track.isValid() ? track : m_trace.trackOf(slice);
-                if (outlined < kMostOutlined) {
+                if (outlined < kMaxOutlined) {
                     ++outlined;
                     group.evidence.push_back({EvidenceMark::Outline, growth.gpu,
                                               m_trace.trackOf(slice), slice, slices().range(slice),
@@ -244,50 +256,27 @@ private:
         return found;
     }
 
-    [[nodiscard]] std::string whyText(const Growth& growth, const Sites& sites,
-                                      std::size_t steps) const {
-        std::string why = fmt::format(
-            "After each of {} consecutive steps more is allocated than after the one before, {} a "
-            "step in the median; at the end it is {}.",
-            steps, sizeText(growth.median), sizeText(growth.allocated));
-        if (sites.empty()) {
-            return why;
-        }
-        const auto perStep = static_cast<std::int64_t>(std::max<std::size_t>(1, steps - 1));
-        std::vector<std::string> texts;
-        for (std::size_t at = 0; at < sites.size() && at < kMostSites; ++at) {
+    // Who allocates most of what stays.
+    [[nodiscard]] ValueRows siteRows(const Sites& sites, std::int64_t steps) const {
+        ValueRows rows;
+        for (std::size_t at = 0; at < sites.size() && at < kMaxSites; ++at) {
             const auto& [place, site] = sites[at];
-            std::string text =
-                fmt::format("{} a step by {}", sizeText(site.bytes / perStep),
-                            place.op.isValid() ? fmt::format("`{}`", m_trace.text(place.op))
-                                               : std::string("no recorded operator"));
-            if (place.python.isValid()) {
-                text += fmt::format(" in {}", shortFrame(m_trace.text(place.python)));
-            }
-            texts.push_back(std::move(text));
+            FindingValues& row = rows.emplace_back();
+            row.set(kRowCase, CaseName{place.op.isValid() ? "operator" : "unknown"});
+            row.set("site_bytes", ByteCount{site.bytes / std::max<std::int64_t>(1, steps - 1)});
+            row.set("op", std::string(m_trace.text(place.op)));
+            row.set("frame", std::string(shortFrame(m_trace.text(place.python))));
         }
-        return why + " What stays is allocated: " + listText(texts) + ".";
+        return rows;
     }
 
-    [[nodiscard]] std::string fixText(const Sites& sites) const {
+    [[nodiscard]] std::string_view fixOf(const Sites& sites) const {
+        if (trains()) {
+            return "autograd";
+        }
         const bool concatenates =
             !sites.empty() && m_trace.text(sites.front().first.op) == "aten::cat";
-        if (concatenates && !trains()) {
-            return "What stays comes from `torch.cat`: a cache that grows with each step, as a "
-                   "KV cache does by design. Allocate it once at its full length and write into "
-                   "slices of it (`StaticCache` in transformers); else look for a list that keeps "
-                   "the results.";
-        }
-        if (trains()) {
-            return "Something keeps each step's tensors, most often a sum or a list of losses that "
-                   "still carries its autograd graph: add `loss.detach()` (or `loss.item()` where "
-                   "a number is enough) and drop references to outputs at the end of a step. "
-                   "`torch.cuda.memory._record_memory_history()` shows who holds them.";
-        }
-        return "Something keeps each step's results: a list that is appended to, a cache without "
-               "a limit, or outputs made without `torch.no_grad()`. Move what must be kept to the "
-               "CPU and drop the rest at the end of a step; "
-               "`torch.cuda.memory._record_memory_history()` shows who holds it.";
+        return concatenates ? "cache" : "results";
     }
 
     const DetectorInput& m_input;
@@ -303,9 +292,12 @@ DetectorResult detectMemoryGrowth(const DetectorInput& input) {
 
 const Detector& memoryGrowthRule() {
     static const Detector kRule{
-        kMemoryGrowthId, "Memory growth",
+        kMemoryGrowthId,
+        "Memory growth",
         "Does each step leave more memory allocated than the one before, and who allocates it?",
-        kMemoryGrowthThresholds, detectMemoryGrowth};
+        kMemoryGrowthThresholds,
+        detectMemoryGrowth,
+        kMemoryGrowthValues};
     return kRule;
 }
 

@@ -9,7 +9,8 @@
 //   fires for P where host(P) >= min_share of the window and, per median steady step (in all where
 //   there are no steps),
 //     bytes(P) >= min_bytes: a batch, weights, a result
-//     or count(P) >= min_copies and bytes(P) / count(P) <= kConstant: constants that are sent to
+//     or count(P) >= min_copies and bytes(P) / count(P) <= kMaxConstantBytes: constants that are
+//     sent to
 //        the GPU, again and again
 //
 // Fewer and smaller ones cost what the wait after them costs, and that is host-sync's. So are
@@ -18,27 +19,23 @@
 //   host    sum over copies: the copy call, and the wait right after it in the same operator
 //   idle    GPU idle time inside those calls
 //   saving  replay in which the calls do not wait (AsyncCopy, and DropWait for the wait after), and
-//           copies of at least PinnedRates::kLeastBytes run at the rate of pinned ones: that of
+//           copies of at least PinnedRates::kMinBytes run at the rate of pinned ones: that of
 //           others in the trace, else what the GPU's bus is known to give, else unchanged
 
 #include "core/detectors/engine/rules.h"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <map>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/analysis/causes/idle_overlap.h"
 #include "core/analysis/gpu/copy_kind.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/rules/copy/pinned_rates.h"
 #include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/quantities.h"
 
 namespace gaplight {
 namespace {
@@ -58,9 +55,29 @@ constexpr std::array kPageableCopyThresholds{
               "less cannot be seen in the time of a step"},
 };
 
+constexpr std::array kPageableCopyValues{
+    DeclaredValue{"title", QuantityKind::Case, false, "a-step all"},
+    DeclaredValue{"copies_per_step", QuantityKind::Count},
+    DeclaredValue{"bytes_per_step", QuantityKind::Bytes},
+    DeclaredValue{"direction", QuantityKind::Case, false, "from-gpu to-gpu"},
+    DeclaredValue{"note", QuantityKind::Case, false, "from-gpu to-gpu"},
+    DeclaredValue{"bytes", QuantityKind::Bytes},
+    DeclaredValue{"mean_bytes", QuantityKind::Bytes},
+    DeclaredValue{"rate", QuantityKind::Rate, true},
+    DeclaredValue{"call_time", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"waits", QuantityKind::Case, true, "one several"},
+    DeclaredValue{"wait_time", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"pinned_rate", QuantityKind::Rate, true},
+    DeclaredValue{"fix", QuantityKind::Case, false, "ema constants from-gpu to-gpu"},
+    DeclaredValue{"confidence", QuantityKind::Case, true, "no-calls from-gpu to-gpu"},
+    DeclaredValue{"assumed", QuantityKind::Case, false, "none measured bus"},
+    DeclaredValue{"assumed_rate", QuantityKind::Rate, true},
+    DeclaredValue{"bus", QuantityKind::Text, true},
+};
+
 // A copy of at most this many bytes is a constant: a few numbers out of a Python list.
-constexpr std::int64_t kConstant = 4096;
-constexpr std::size_t kPageableCopyMostFindings = 8;
+constexpr std::int64_t kMaxConstantBytes = 4096;
+constexpr std::size_t kPageableCopyMaxFindings = 8;
 
 struct CopySite {
     bool toHost = false;
@@ -135,7 +152,7 @@ private:
         const std::int64_t rate = m_pinned.rate(site.toHost, site.gpu);
         for (const Evidence& evidence : group.evidence) {
             const std::int64_t bytes = bytesOf(evidence.slice);
-            if (rate == 0 || bytes < PinnedRates::kLeastBytes) {
+            if (rate == 0 || bytes < PinnedRates::kMinBytes) {
                 continue;
             }
             const double pinned = static_cast<double>(bytes) * 1000 / static_cast<double>(rate);
@@ -206,7 +223,7 @@ private:
 
     [[nodiscard]] static bool isConstants(const CopySite& site) {
         return !site.toHost &&
-               site.bytes <= kConstant * static_cast<std::int64_t>(site.times.size());
+               site.bytes <= kMaxConstantBytes * static_cast<std::int64_t>(site.times.size());
     }
 
     std::vector<Finding> findings() {
@@ -226,7 +243,7 @@ private:
             const bool matters =
                 !site.firstCall.isValid() ||
                 m_input.settings.reaches("min_share", group.host, m_input.analysis.range.length());
-            if ((large || many) && matters && findings.size() < kPageableCopyMostFindings) {
+            if ((large || many) && matters && findings.size() < kPageableCopyMaxFindings) {
                 if (site.firstCall.isValid()) {
                     addFasterCopies(group, site);
                 }
@@ -242,80 +259,60 @@ private:
         if (finding.where.python.empty() && site.firstCall.isValid()) {
             finding.where.python = frameFromCallStack(m_input, site.firstCall);
         }
-        const bool perStep = finding.perStep > 0;
-        const std::string way = site.toHost ? "from the GPU to" : "to the GPU from";
-        finding.title = fmt::format(
-            "{}{} {} pageable host memory: {}{}{}",
-            amountText(perStep ? static_cast<std::uint64_t>(finding.perStep) : finding.count,
-                       "copy", "copies"),
-            perStep ? " a step" : "", way, sizeText(perStep ? bytesPerStep(site) : site.bytes),
-            perStep ? " a step" : "",
-            isConstants(site) ? "" : " at " + rateText(site.bytes, site.copying));
-        finding.why = whyText(finding, site);
-        finding.fix = fixText(finding, site);
-        finding.confidence = confidenceText(site);
-        finding.notes = {fmt::format("pageable copy {} the GPU", site.toHost ? "from" : "to")};
+        setValues(site, finding);
         return finding;
     }
 
-    [[nodiscard]] std::string whyText(const Finding& finding, const CopySite& site) const {
-        std::string why =
-            fmt::format("{} moved {}{}, {} each on average. ",
-                        amountText(finding.count, "copy", "copies"), sizeText(site.bytes),
-                        isConstants(site) ? "" : " at " + rateText(site.bytes, site.copying),
-                        sizeText(site.bytes / static_cast<std::int64_t>(finding.count)));
-        why +=
-            "Pageable memory cannot be copied asynchronously: the driver moves it through a "
-            "pinned buffer of its own";
+    void setValues(const CopySite& site, Finding& finding) const {
+        FindingValues& values = finding.values;
+        values.set("title", CaseName{finding.perStep > 0 ? "a-step" : "all"});
+        values.setCount("copies_per_step", static_cast<std::uint64_t>(finding.perStep));
+        values.set("bytes_per_step", ByteCount{bytesPerStep(site)});
+        values.set("direction", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
+        values.set("note", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
+        values.set("bytes", ByteCount{site.bytes});
+        values.set("mean_bytes", ByteCount{site.bytes / static_cast<std::int64_t>(finding.count)});
+        if (!isConstants(site)) {
+            values.set("rate", ByteRate{site.bytes, site.copying});
+        }
         if (site.calls > Duration::zero()) {
-            why += fmt::format(", so the host was held for {} in the copy calls",
-                               durationText(site.calls));
+            values.set("call_time", site.calls);
         }
         if (site.waitCount > 0) {
-            why += fmt::format(" and for {} in the {} right after them", durationText(site.waits),
-                               site.waitCount == 1 ? "wait" : "waits");
+            values.set("waits", CaseName{site.waitCount == 1 ? "one" : "several"});
+            values.set("wait_time", site.waits);
         }
-        why +=
-            fmt::format(". The GPU was idle for {} of that.", durationText(finding.cost.gpuIdle));
-        const std::string pinned = m_pinned.measuredText(site.toHost);
-        why += pinned.empty() ? "" : " " + pinned;
-        return why;
+        if (const auto measured = m_pinned.measured(site.toHost)) {
+            values.set("pinned_rate", *measured);
+        }
+        values.set("fix", CaseName{fixOf(finding, site)});
+        setConfidence(site, values);
     }
 
-    [[nodiscard]] static std::string fixText(const Finding& finding, const CopySite& site) {
-        const std::string& python = finding.where.python;
-        if (python.find("diffusers/training_utils.py") != std::string::npos) {
-            return "Call `ema_model.pin_memory()` once, and move the EMA weights with "
-                   "`ema_model.to(device, non_blocking=True)`.";
+    [[nodiscard]] static std::string_view fixOf(const Finding& finding, const CopySite& site) {
+        if (finding.where.python.find("diffusers/training_utils.py") != std::string::npos) {
+            return "ema";
         }
         if (isConstants(site)) {
-            return "Make these small tensors on the GPU (`torch.full`, `torch.arange` with "
-                   "`device=`), or make each once, before the loop, and keep it there. Pinning "
-                   "does not help with a few bytes.";
+            return "constants";
         }
-        if (site.toHost) {
-            return "Copy into a pinned buffer that is kept: `buffer = torch.empty_like(x, "
-                   "device=\"cpu\", pin_memory=True)` once, then `buffer.copy_(x, "
-                   "non_blocking=True)`, and wait for a `torch.cuda.Event` only where the values "
-                   "are read.";
-        }
-        return "Pin the source, and copy with `non_blocking=True`: `DataLoader(..., "
-               "pin_memory=True)` for batches, `tensor.pin_memory()` once for what is copied "
-               "again and again. Both are needed: without pinned memory `non_blocking=True` "
-               "changes nothing here.";
+        return site.toHost ? "from-gpu" : "to-gpu";
     }
 
-    [[nodiscard]] std::string confidenceText(const CopySite& site) const {
+    void setConfidence(const CopySite& site, FindingValues& values) const {
         if (!site.firstCall.isValid()) {
-            return "The calls that made these copies were not recorded, so their place and what "
-                   "they cost the host are not known.";
+            values.set("confidence", CaseName{"no-calls"});
+        } else if (!isConstants(site)) {
+            values.set("confidence", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
         }
-        std::string text = isConstants(site) ? "" : m_pinned.assumedText(site.toHost, site.gpu);
-        if (site.toHost) {
-            text += text.empty() ? "The saving holds" : " It holds";
-            text += " if the host does not need the values at once.";
+        const std::int64_t rate = m_pinned.rate(site.toHost, site.gpu);
+        std::string_view assumed = "none";
+        if (rate > 0) {
+            assumed = m_pinned.measured(site.toHost) ? "measured" : "bus";
+            values.set("assumed_rate", ByteRate{rate, std::chrono::microseconds(1)});
+            values.set("bus", std::string(m_pinned.busName(site.gpu)));
         }
-        return text;
+        values.set("assumed", CaseName{assumed});
     }
 
     const DetectorInput& m_input;
@@ -337,10 +334,13 @@ DetectorResult detectPageableCopy(const DetectorInput& input) {
 
 const Detector& pageableCopyRule() {
     static const Detector kRule{
-        kPageableCopyId, "Pageable copy",
+        kPageableCopyId,
+        "Pageable copy",
         "Which copies between host and GPU could not be asynchronous, because the host's memory "
         "is pageable?",
-        kPageableCopyThresholds, detectPageableCopy};
+        kPageableCopyThresholds,
+        detectPageableCopy,
+        kPageableCopyValues};
     return kRule;
 }
 

@@ -2,13 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/detectors/rules/copy/pinned_rates.h"
 
-#include <chrono>
-#include <string_view>
-
-#include <fmt/format.h>
-
-#include "core/base/quantity_text.h"
-#include "core/detectors/texts/quantities.h"
+#include <string>
 
 namespace gaplight {
 namespace {
@@ -44,7 +38,7 @@ const BusRate* busOf(const std::vector<DeviceProperties>& devices, GpuId gpu) {
 }  // namespace
 
 void PinnedRates::note(bool toHost, std::int64_t bytes, Duration time) {
-    if (bytes >= kLeastBytes) {
+    if (bytes >= kMinBytes) {
         m_noted[toHost ? 1 : 0].bytes += bytes;
         m_noted[toHost ? 1 : 0].time += time;
     }
@@ -59,27 +53,15 @@ std::int64_t PinnedRates::rate(bool toHost, GpuId gpu) const {
     return bus == nullptr ? 0 : bus->rate;
 }
 
-std::string PinnedRates::measuredText(bool toHost) const {
+std::optional<ByteRate> PinnedRates::measured(bool toHost) const {
     const Noted& noted = m_noted[toHost ? 1 : 0];
-    return noted.time > Duration::zero()
-               ? fmt::format("Pinned copies of this trace in the same direction run at {}.",
-                             rateText(noted.bytes, noted.time))
-               : std::string();
+    return noted.time > Duration::zero() ? std::optional(ByteRate{noted.bytes, noted.time})
+                                         : std::nullopt;
 }
 
-std::string PinnedRates::assumedText(bool toHost, GpuId gpu) const {
-    const std::int64_t bytes = rate(toHost, gpu);
-    if (bytes == 0) {
-        return "The saving counts the host's time only; pinned copies are faster on the bus, too.";
-    }
-    const std::string text = rateText(bytes, std::chrono::microseconds(1));
-    return m_noted[toHost ? 1 : 0].time > Duration::zero()
-               ? fmt::format(
-                     "The saving takes these copies to run at {}, as pinned ones of this "
-                     "trace do.",
-                     text)
-               : fmt::format("The saving takes pinned copies to run at {}, which {} gives.", text,
-                             busOf(m_devices, gpu)->bus);
+std::string_view PinnedRates::busName(GpuId gpu) const {
+    const BusRate* bus = busOf(m_devices, gpu);
+    return bus == nullptr ? std::string_view{} : bus->bus;
 }
 
 }  // namespace gaplight

@@ -4,19 +4,21 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/detectors/engine/finding_values.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-// How fast copies between host and GPU are with pinned memory.
+// The rate of copies between host and GPU with pinned memory.
 class PinnedRates {
 public:
-    // Rates of shorter copies say nothing about the memory.
-    static constexpr std::int64_t kLeastBytes = 65'536;
+    // Of shorter copies, latency is most of the time.
+    static constexpr std::int64_t kMinBytes = 65'536;
 
     explicit PinnedRates(const Trace& trace) : m_devices(trace.facts().devices) {}
 
@@ -26,10 +28,10 @@ public:
     // Bytes a microsecond: of the trace's own pinned copies in that direction; else what the bus
     // of a known GPU gives at least; 0 where neither is known.
     [[nodiscard]] std::int64_t rate(bool toHost, GpuId gpu) const;
-    // "Pinned copies of this trace in the same direction run at 55.2 GB/s."; empty without any.
-    [[nodiscard]] std::string measuredText(bool toHost) const;
-    // What a saving takes them to run at, as a sentence.
-    [[nodiscard]] std::string assumedText(bool toHost, GpuId gpu) const;
+    // Of the trace's own pinned copies in that direction; empty where it has none.
+    [[nodiscard]] std::optional<ByteRate> measured(bool toHost) const;
+    // The bus of a known GPU, "PCIe 5"; empty for others.
+    [[nodiscard]] std::string_view busName(GpuId gpu) const;
 
 private:
     struct Noted {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/share.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_finding.h"
@@ -93,10 +94,7 @@ private:
     }
 
     [[nodiscard]] static bool isOver(Duration part, Duration whole, std::int64_t ppm) {
-        // ns times a million leaves 64 bits after three hours.
-        __extension__ using Wide = __int128;
-        return whole > Duration::zero() &&
-               static_cast<Wide>(part.count()) * 1'000'000 > static_cast<Wide>(ppm) * whole.count();
+        return whole > Duration::zero() && exceedsPpm(part, whole, ppm);
     }
 
     [[nodiscard]] Region measure(StringId name, std::int64_t limitPpm) const {
@@ -183,7 +181,6 @@ private:
         found.count = region.slices.size();
         found.cost.gpuIdle = totals.exposedIdle;
         found.cost.host = region.total;
-        found.notes = {withoutMarks(found.where.annotation)};
         std::vector<Time> starts;
         for (const SliceId slice : region.slices) {
             starts.push_back(slices.start(slice));

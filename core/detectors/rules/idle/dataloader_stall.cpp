@@ -55,6 +55,7 @@ struct Load {
 };
 
 constexpr std::array kDataloaderStallValues{
+    DeclaredValue{"note", QuantityKind::Rows, false, "idle load"},
     DeclaredValue{"fetch", QuantityKind::Nanoseconds},
     DeclaredValue{"fetches", QuantityKind::Count},
     DeclaredValue{"longest_gap", QuantityKind::Nanoseconds},
@@ -182,7 +183,7 @@ private:
         const Stall& stall = m_stalls[group.key];
         const auto kind = static_cast<LoaderKind>(group.key.variant);
         Finding found = findingOf("dataloader-stall", trace, m_steps, group);
-        found.notes = {"host: data loader", "load"};
+        found.values.set("note", caseRows({"idle", "load"}));
         found.perStep = gapsPerStep(found, m_steps);
         const Duration load = medianOf(stall.loads);
         FindingValues& values = found.values;

@@ -36,6 +36,7 @@ constexpr std::array kHostHotspotThresholds{
 };
 
 constexpr std::array kHostHotspotValues{
+    DeclaredValue{"note", QuantityKind::Rows},
     DeclaredValue{"caller", QuantityKind::Text},
     DeclaredValue{"function", QuantityKind::Text},
     DeclaredValue{"chain", QuantityKind::Case, false, "one two"},
@@ -70,17 +71,17 @@ void setCallers(const Trace& trace, const HostHotspot& hotspot, FindingValues& v
     values.set("run", CaseName{hotspot.callers.size() > 1 ? "several" : "one"});
 }
 
-// The finding with its count, costs, evidence and edits; where it is and its texts are still to
-// come.
+// The finding with its count, costs, evidence and edits, without its place and other values.
 Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& hotspot) {
     const SliceTable& slices = trace.slices();
     Finding found;
     found.detector = "host-hotspot";
     found.cost.gpuIdle = hotspot.inGaps;
     std::vector<Time> starts;
+    ValueRows notes;
     for (const HostHotspot::Caller& caller : hotspot.callers) {
         found.count += caller.slices.size();
-        found.notes.push_back("host: " + spokenName(trace.text(caller.function)));
+        notes.emplace_back().set("caller", spokenName(trace.text(caller.function)));
         for (const SliceId slice : caller.slices) {
             found.cost.host += slices.duration(slice);
             starts.push_back(slices.start(slice));
@@ -90,7 +91,7 @@ Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& 
                                       track,
                                       slice,
                                       slices.range(slice),
-                                      static_cast<std::uint32_t>(found.notes.size() - 1)});
+                                      static_cast<std::uint32_t>(notes.size() - 1)});
         }
         for (const TimeRange& range : caller.ranges) {
             found.edits.push_back(
@@ -101,6 +102,7 @@ Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& 
         found.evidence.begin(), found.evidence.end(),
         [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
     found.perStep = steps.medianPerStep(starts);
+    found.values.set("note", std::move(notes));
     return found;
 }
 

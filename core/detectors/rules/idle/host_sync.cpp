@@ -54,6 +54,7 @@ struct Waits {
 };
 
 constexpr std::array kHostSyncValues{
+    DeclaredValue{"note", QuantityKind::Rows, false, "wait idle"},
     DeclaredValue{"place", QuantityKind::Text},
     DeclaredValue{"label", QuantityKind::Text},
     DeclaredValue{"call", QuantityKind::Text},
@@ -190,15 +191,12 @@ private:
 
     Finding finding(FindingGroup& group, const Waits& waits) {
         const Trace& trace = m_input.trace;
-        const SyncCure& cure = syncCures()[waits.cure];
         Finding found = findingOf("host-sync", trace, m_steps, group);
         found.perStep = m_steps.medianPerStep(waits.starts);
         found.where.op = trace.text(m_input.places.placeOf(waits.longest).op);
         if (found.where.python.empty()) {
             found.where.python = frameFromCallStack(m_input, waits.longest);
         }
-        found.notes = {std::string(trace.name(waits.longest)) + ": " + withoutMarks(cure.label),
-                       "after the host waited"};
         setValues(group.key, waits, found);
         return found;
     }
@@ -207,6 +205,7 @@ private:
         const Trace& trace = m_input.trace;
         const SyncCure& cure = syncCures()[waits.cure];
         FindingValues& values = found.values;
+        values.set("note", caseRows({"wait", "idle"}));
         values.set("place", placeWords(found.where));
         values.set("label", cure.label);
         values.set("call", std::string(trace.name(waits.longest)));

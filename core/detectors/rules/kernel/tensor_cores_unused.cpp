@@ -55,6 +55,7 @@ constexpr auto kTensorCoresUnusedValues = joinValues(
         DeclaredValue{"note", QuantityKind::Case, false, "cuda-cores unaligned"},
         DeclaredValue{"confidence", QuantityKind::Case, false, "cuda-cores unaligned"},
         DeclaredValue{"fix", QuantityKind::Case, false, "pad half no-tf32 convolution matmul"},
+        DeclaredValue{"busy", QuantityKind::Nanoseconds},
         DeclaredValue{"gpu_name", QuantityKind::Text},
         DeclaredValue{"compute_major", QuantityKind::Count},
         DeclaredValue{"compute_minor", QuantityKind::Count},
@@ -197,6 +198,7 @@ void describeMissed(const GpuInput& gpu, const Missed& missed, Finding& finding)
     values.set("note", kind);
     values.set("confidence", kind);
     values.set("fix", CaseName{fixOf(gpu, missed)});
+    values.set("busy", gpu.device.totals.busy);
     values.set("gpu_name", gpu.properties->name);
     values.set("compute_major", std::int64_t{gpu.properties->computeMajor});
     values.set("compute_minor", std::int64_t{gpu.properties->computeMinor});

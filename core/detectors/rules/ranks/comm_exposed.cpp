@@ -15,11 +15,7 @@
 #include <array>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/analysis/gpu/occupancy.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
 #include "core/detectors/texts/kernel_finding.h"
@@ -36,6 +32,33 @@ constexpr std::array kCommExposedThresholds{
     Threshold{"waiting_share", ThresholdUnit::Share, percent(50),
               "of the collectives' time beyond their transfer, from which on another rank is late",
               "more than the transfers themselves take"},
+};
+
+constexpr std::array kCommExposedValues{
+    DeclaredValue{"operation", QuantityKind::Text},
+    DeclaredValue{"note", QuantityKind::Case, false, "waiting transfer"},
+    DeclaredValue{"exposed", QuantityKind::Nanoseconds},
+    DeclaredValue{"exposed_share", QuantityKind::Share},
+    DeclaredValue{"exposed_per_step", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"cause", QuantityKind::Case, true, "late-rank"},
+    DeclaredValue{"collectives", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"total", QuantityKind::Nanoseconds},
+    DeclaredValue{"waiting", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"fastest", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"median", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"longest", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"slowed_by", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"kept", QuantityKind::Case, true, "some unknown"},
+    DeclaredValue{"kept_sms", QuantityKind::Count, true},
+    DeclaredValue{"sms", QuantityKind::Count, true},
+    DeclaredValue{"fix", QuantityKind::Case, false, "late-rank all-reduce prefetch overlap"},
+    DeclaredValue{"rank", QuantityKind::Case, false, "known unknown"},
+    DeclaredValue{"rank_number", QuantityKind::Text, true},
+    DeclaredValue{"world_size", QuantityKind::Count, true},
+    DeclaredValue{"comparison", QuantityKind::Case, false, "late-rank others"},
+    DeclaredValue{"sizes", QuantityKind::Case, false, "known unknown"},
+    DeclaredValue{"unknown_sizes", QuantityKind::Count, true},
+    DeclaredValue{"estimate", QuantityKind::Case, true, "none all-overlapped"},
 };
 
 // One operation on one GPU, with what its waits slowed down.
@@ -99,104 +122,79 @@ Duration exposedPerStep(const DetectorInput& input, const CollectiveKind& kind) 
     return ofStep[(ofStep.size() - 1) / 2];
 }
 
-std::string titleOf(const Exposure& exposure, Duration perStep) {
-    const CollectiveKind& kind = exposure.kind;
-    std::string title = fmt::format(
-        "{} of {} with nothing else running ({} of the time", durationText(kind.exposed),
-        kind.operation, percentText(kind.exposed, exposure.device.totals.window.length()));
-    title += perStep > Duration::zero() ? fmt::format(", {} a step)", durationText(perStep)) : ")";
-    return title + (exposure.isWaiting ? ": this rank waits for another" : "");
-}
-
-// "24 of the 132 SMs", or what is known of it.
-std::string keptSms(const DetectorInput& input, const CollectiveKind& kind, GpuId gpu) {
+// The SMs that a waiting collective keeps: its blocks, at most one on each.
+void setKeptSms(const DetectorInput& input, const CollectiveKind& kind, GpuId gpu,
+                FindingValues& values) {
     const KernelConfig* config = input.trace.kernelConfigs().find(kind.collectives.front().slice);
     const DeviceProperties* properties = propertiesOf(input.trace, gpu);
-    if (config == nullptr || properties == nullptr || properties->sms == 0 ||
-        config->grid[0] >= static_cast<std::uint32_t>(properties->sms)) {
-        return "its SMs";
+    const bool isKnown = config != nullptr && properties != nullptr && properties->sms > 0 &&
+                         config->grid[0] < static_cast<std::uint32_t>(properties->sms);
+    values.set("kept", CaseName{isKnown ? "some" : "unknown"});
+    if (isKnown) {
+        values.setCount("kept_sms", config->grid[0]);
+        values.set("sms", std::int64_t{properties->sms});
     }
-    return fmt::format("{} of the {} SMs", config->grid[0], properties->sms);
 }
 
-std::string whyOf(const DetectorInput& input, const Exposure& exposure) {
-    const CollectiveKind& kind = exposure.kind;
-    const GpuId gpu = exposure.device.totals.gpu;
-    std::string why = fmt::format(
-        "{} took {}; during {} of it nothing else ran on {}, which counts as busy all the "
-        "while.",
-        countOf(kind.collectives.size(), kind.operation, kind.operation + "s"),
-        durationText(kind.total), durationText(kind.exposed), input.trace.gpuLabel(gpu));
-    if (kind.fastest > Duration::zero()) {
-        why += fmt::format(
-            " At least {} of the {} is waiting: with a message as large it takes {} at its "
-            "fastest, {} in the median and {} at its longest.",
-            durationText(kind.waiting), durationText(kind.total), durationText(kind.fastest),
-            durationText(kind.median), durationText(kind.longest));
-    }
-    if (exposure.slowedBy > Duration::zero()) {
-        why += fmt::format(
-            " Kernels beside the waits took {} longer than the same kernels alone: a waiting "
-            "collective keeps {}.",
-            durationText(exposure.slowedBy), keptSms(input, kind, gpu));
-    }
-    return why;
-}
-
-std::string fixOf(const Exposure& exposure) {
-    const CollectiveKind& kind = exposure.kind;
+std::string_view fixOf(const Exposure& exposure) {
+    const std::string& operation = exposure.kind.operation;
     if (exposure.isWaiting) {
-        return fmt::format(
-            "Look for the late rank, not here: record all ranks and open the one whose {}s are "
-            "shortest. What its GPU idles for before them is the cause: a slow batch, a blocking "
-            "call such as `.item()`, checkpoints or logging on one rank, uneven sequence lengths, "
-            "a slower GPU.",
-            kind.operation);
+        return "late-rank";
     }
-    if (kind.operation == "all-reduce") {
-        return "Let it run beside the backward pass: with DDP, smaller buckets start earlier "
-               "(`bucket_cap_mb`), `no_sync()` skips it while gradients are accumulated, and "
-               "`register_comm_hook(None, default_hooks.bf16_compress_hook)` halves the bytes. "
-               "With tensor parallelism it stands between two layers: sequence parallelism, or "
-               "fewer GPUs per layer.";
+    if (operation == "all-reduce") {
+        return "all-reduce";
     }
-    if (kind.operation == "all-gather" || kind.operation == "reduce-scatter") {
-        return "With FSDP, start it one layer ahead: `set_modules_to_forward_prefetch` and "
-               "`set_modules_to_backward_prefetch` (FSDP1: `forward_prefetch=True`, "
-               "`BackwardPrefetch.BACKWARD_PRE`), and wrap layers so that each has enough compute "
-               "to hide the next one's parameters.";
-    }
-    return "Start it as soon as its input is there (`async_op=True`, on its own stream) and wait "
-           "for it where the result is used, with independent work between.";
+    return operation == "all-gather" || operation == "reduce-scatter" ? "prefetch" : "overlap";
 }
 
-std::string confidenceOf(const DetectorInput& input, const Exposure& exposure) {
+void setConfidence(const DetectorInput& input, const Exposure& exposure, FindingValues& values) {
     const CollectiveKind& kind = exposure.kind;
     const TraceFacts& facts = input.trace.facts();
-    std::string text = facts.rank && facts.worldSize
-                           ? fmt::format("This is rank {} of {}", *facts.rank, *facts.worldSize)
-                           : std::string("This is one rank");
-    text += exposure.isWaiting
-                ? ": which other one is late, only a comparison of the ranks tells."
-                : ": whether others wait for it, only a comparison of the ranks tells.";
-    if (kind.fastest == Duration::zero()) {
-        text +=
-            " The sizes of the messages were not recorded, so that waiting and transfer cannot be "
-            "told apart.";
-    } else {
-        text += " The fastest occurrence may contain waiting, too.";
-        if (kind.unknownSizes > 0) {
-            text += fmt::format(" {} of unknown size.",
-                                countOf(kind.unknownSizes, "message is", "messages are"));
-        }
+    const bool isKnown = facts.rank && facts.worldSize;
+    values.set("rank", CaseName{isKnown ? "known" : "unknown"});
+    if (isKnown) {
+        values.set("rank_number", std::to_string(*facts.rank));
+        values.set("world_size", std::int64_t{*facts.worldSize});
+    }
+    values.set("comparison", CaseName{exposure.isWaiting ? "late-rank" : "others"});
+    values.set("sizes", CaseName{kind.fastest == Duration::zero() ? "unknown" : "known"});
+    if (kind.unknownSizes > 0) {
+        values.setCount("unknown_sizes", kind.unknownSizes);
     }
     if (!knowsStreamWaits(input.trace)) {
-        text += " No saving is given: which work waits for the collectives was not recorded.";
+        values.set("estimate", CaseName{"none"});
     } else if (!exposure.isWaiting) {
-        text +=
-            " The saving is as if all of it ran beside other work, the most that can be gained.";
+        values.set("estimate", CaseName{"all-overlapped"});
     }
-    return text;
+}
+
+void setValues(const DetectorInput& input, const Exposure& exposure, Finding& finding) {
+    const CollectiveKind& kind = exposure.kind;
+    FindingValues& values = finding.values;
+    values.set("operation", kind.operation);
+    values.set("note", CaseName{exposure.isWaiting ? "waiting" : "transfer"});
+    values.set("exposed", kind.exposed);
+    values.set("exposed_share", shareOf(kind.exposed, exposure.device.totals.window.length()));
+    if (const Duration perStep = exposedPerStep(input, kind); perStep > Duration::zero()) {
+        values.set("exposed_per_step", perStep);
+    }
+    if (exposure.isWaiting) {
+        values.set("cause", CaseName{"late-rank"});
+    }
+    values.set("collectives", CaseName{finding.count == 1 ? "one" : "several"});
+    values.set("total", kind.total);
+    if (kind.fastest > Duration::zero()) {
+        values.set("waiting", kind.waiting);
+        values.set("fastest", kind.fastest);
+        values.set("median", kind.median);
+        values.set("longest", kind.longest);
+    }
+    if (exposure.slowedBy > Duration::zero()) {
+        values.set("slowed_by", exposure.slowedBy);
+        setKeptSms(input, kind, exposure.device.totals.gpu, values);
+    }
+    values.set("fix", CaseName{fixOf(exposure)});
+    setConfidence(input, exposure, values);
 }
 
 // "c10d::allreduce_": the innermost op that is not the profiler's own note of the message's size.
@@ -216,12 +214,8 @@ Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
         slices.push_back(collective.slice);
     }
     Finding finding = kernelFinding(input, kCommExposedId, exposure.device.totals.gpu, slices);
-    finding.notes = {kind.operation + (exposure.isWaiting ? ", mostly waiting" : "")};
     finding.where.op = opOf(input, kind);
-    finding.title = titleOf(exposure, exposedPerStep(input, kind));
-    finding.why = whyOf(input, exposure);
-    finding.fix = fixOf(exposure);
-    finding.confidence = confidenceOf(input, exposure);
+    setValues(input, exposure, finding);
     if (knowsStreamWaits(input.trace)) {
         finding.edits = editsOf(input.trace, exposure);
     }
@@ -276,9 +270,12 @@ DetectorResult detectCommExposed(const DetectorInput& input) {
 
 const Detector& commExposedRule() {
     static const Detector kRule{
-        kCommExposedId, "Exposed communication",
+        kCommExposedId,
+        "Exposed communication",
         "Does the GPU communicate, or wait for other ranks, with nothing else to do?",
-        kCommExposedThresholds, detectCommExposed};
+        kCommExposedThresholds,
+        detectCommExposed,
+        kCommExposedValues};
     return kRule;
 }
 

@@ -9,15 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/host/profiler_overhead.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/texts/host_finding.h"
 #include "core/detectors/texts/kernel_finding.h"
@@ -29,6 +24,21 @@ constexpr std::array kUnderusedGpuThresholds{
     Threshold{"limit", ThresholdUnit::Share, percent(50),
               "share of the time that a GPU is busy below which it is underused",
               "PyTorch's TensorBoard plugin (tb_plugin, GPU summary)"},
+};
+
+constexpr std::array kUnderusedGpuValues{
+    DeclaredValue{"busy", QuantityKind::Nanoseconds},
+    DeclaredValue{"time", QuantityKind::Nanoseconds},
+    DeclaredValue{"busy_share", QuantityKind::Share},
+    DeclaredValue{"whole", QuantityKind::Case, false, "steps window"},
+    DeclaredValue{"trigger", QuantityKind::Case, false, "gpu-side after-sync host-late unknown"},
+    DeclaredValue{"trigger_share", QuantityKind::Share},
+    DeclaredValue{"filler", QuantityKind::Case, false,
+                  "data-loader compile sync alloc copy launch op untraced python code"},
+    DeclaredValue{"filler_share", QuantityKind::Share},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "data-loader compile sync alloc copy launch untraced code"},
+    DeclaredValue{"confidence", QuantityKind::Case, true, "stacks"},
 };
 
 // A GPU with fewer kernels is used on the side: a copy, a reduction, a context.
@@ -61,56 +71,50 @@ Use measure(const DeviceAnalysis& device, const StepIndex& steps) {
     return use;
 }
 
-std::string_view triggerWords(GapTrigger trigger) {
+std::string_view triggerCase(GapTrigger trigger) {
     switch (trigger) {
         case GapTrigger::GpuSide:
-            return "the work was launched but waited on the GPU's side";
+            return "gpu-side";
         case GapTrigger::AfterSync:
-            return "the host launched late after a blocking call";
+            return "after-sync";
         case GapTrigger::HostLate:
-            return "the host launched too late";
+            return "host-late";
         default:
-            return "the launches were not recorded";
+            return "unknown";
     }
 }
 
-struct FillerTexts {
-    std::string_view words;
-    std::string_view fix;
-};
-
-FillerTexts textsOf(Filler filler) {
-    constexpr std::string_view kLaunches =
-        "The host cannot launch as fast as the GPU works: larger batches, `torch.compile`, or a "
-        "CUDA graph (`mode=\"reduce-overhead\"`). See `launch-bound`.";
-    constexpr std::string_view kCode =
-        "Take host work out of the loop: `host-hotspot` and `gpu-idle` name the code.";
+std::string_view fillerCase(Filler filler) {
     switch (filler) {
         case Filler::DataLoader:
-            return {"the data loader",
-                    "Load in the background with `num_workers` and `pin_memory=True`; see "
-                    "`dataloader-stall`."};
+            return "data-loader";
         case Filler::Compile:
-            return {"compiling",
-                    "Compile before the steps that count, or capture later ones: what is seen here "
-                    "is the warm-up."};
+            return "compile";
         case Filler::Sync:
-            return {"blocking calls", "Remove the waits: `host-sync` names them."};
+            return "sync";
         case Filler::Alloc:
-            return {"memory allocation", "Allocate before the loop: see `alloc-in-loop`."};
+            return "alloc";
         case Filler::Copy:
-            return {"copy calls",
-                    "Copy from pinned memory with `non_blocking=True`: see `pageable-copy`."};
+            return "copy";
         case Filler::Launch:
-        case Filler::Op:
         case Filler::GpuSide:
-            return {filler == Filler::Op ? "operators" : "launch calls", kLaunches};
+            return "launch";
+        case Filler::Op:
+            return "op";
         case Filler::Untraced:
-            return {"code that was not recorded",
-                    "Capture with `with_stack=True` to see what the host does."};
+            return "untraced";
+        case Filler::Python:
+            return "python";
         default:
-            return {filler == Filler::Python ? "Python code" : "code of the program", kCode};
+            return "code";
     }
+}
+
+std::string_view fixOf(std::string_view filler) {
+    if (filler == "op") {
+        return "launch";
+    }
+    return filler == "python" ? "code" : filler;
 }
 
 template <class Times>
@@ -123,26 +127,24 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
     const Duration busy = use.stretch.length() - use.idle;
     const std::size_t trigger = largest(use.byTrigger);
     const std::size_t filler = largest(use.byFiller);
-    const FillerTexts texts = textsOf(static_cast<Filler>(filler));
     Finding found;
     found.detector = "underused-gpu";
     found.where.gpu = device.totals.gpu;
     found.cost.gpuIdle = use.idle;
     found.count = 1;
-    found.notes = {"GPU underused"};
-    found.title =
-        fmt::format("{} is busy {} of {}", input.trace.gpuLabel(device.totals.gpu),
-                    percentText(busy, use.stretch.length()), hasSteps ? "the steps" : "its window");
-    found.why = fmt::format(
-        "It works {} of {}. Most of its idle time, {}, comes because {}; in the gaps that make up "
-        "{} the host is mostly in {}.",
-        durationText(busy), durationText(use.stretch.length()),
-        percentText(use.byTrigger[trigger], use.idle),
-        triggerWords(static_cast<GapTrigger>(trigger)), percentText(use.byFiller[filler], use.idle),
-        texts.words);
-    found.fix = texts.fix;
+    const std::string_view fillerName = fillerCase(static_cast<Filler>(filler));
+    FindingValues& values = found.values;
+    values.set("busy", busy);
+    values.set("time", use.stretch.length());
+    values.set("busy_share", shareOf(busy, use.stretch.length()));
+    values.set("whole", CaseName{hasSteps ? "steps" : "window"});
+    values.set("trigger", CaseName{triggerCase(static_cast<GapTrigger>(trigger))});
+    values.set("trigger_share", shareOf(use.byTrigger[trigger], use.idle));
+    values.set("filler", CaseName{fillerName});
+    values.set("filler_share", shareOf(use.byFiller[filler], use.idle));
+    values.set("fix", CaseName{fixOf(fillerName)});
     if (hasPythonStacks(input.trace)) {
-        found.confidence = "Stacks were recorded, so host times and this idle time are inflated.";
+        values.set("confidence", CaseName{"stacks"});
     }
     std::vector<std::size_t> order(device.gaps.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -193,9 +195,12 @@ DetectorResult detectUnderusedGpu(const DetectorInput& input) {
 }  // namespace
 
 const Detector& underusedGpuRule() {
-    static const Detector kRule{"underused-gpu", "Underused GPU",
+    static const Detector kRule{"underused-gpu",
+                                "Underused GPU",
                                 "Is a GPU busy for less than half of the time?",
-                                kUnderusedGpuThresholds, detectUnderusedGpu};
+                                kUnderusedGpuThresholds,
+                                detectUnderusedGpu,
+                                kUnderusedGpuValues};
     return kRule;
 }
 

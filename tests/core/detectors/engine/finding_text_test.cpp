@@ -66,26 +66,39 @@ TEST(FindingText, ChoosesCasesAndRepeatsRows) {
               "64 blocks: a of 64, b of 3");
 }
 
-TEST(FindingText, KeepsWhatARuleHasWritten) {
+TEST(FindingText, RendersAFinding) {
     const auto own = RuleSections::parse("## title\n{count} of {blocks}\n## fix: a\ntry a\n");
     ASSERT_TRUE(own);
-    const auto shared = RuleSections::parse("## why\nbecause of {gpu}\n");
+    const auto shared = RuleSections::parse("## why\nbecause of {gpu}\n## note\n`{blocks}`\n");
     ASSERT_TRUE(shared);
     Finding finding;
-    FindingText(*own, *shared).render(finding, "GPU 3");
-    EXPECT_EQ(finding.title, "") << "no values";
     finding.count = 2;
-    finding.confidence = "known";
     finding.values.set("blocks", std::int64_t{64});
     finding.values.set("fix", CaseName{"a"});
     FindingText(*own, *shared).render(finding, "GPU 3");
     EXPECT_EQ(finding.title, "2 of 64");
     EXPECT_EQ(finding.why, "because of GPU 3");
     EXPECT_EQ(finding.fix, "try a");
-    EXPECT_EQ(finding.confidence, "known");
+    EXPECT_EQ(finding.confidence, "");
+    EXPECT_TRUE(finding.notes.empty()) << "no evidence";
     EXPECT_EQ(titleWithSaving(finding), "2 of 64");
     finding.savingText = "1 ms to gain";
     EXPECT_EQ(titleWithSaving(finding), "2 of 64, 1 ms to gain");
+    finding.evidence.emplace_back();
+    FindingText(*own, *shared).render(finding, "GPU 3");
+    EXPECT_EQ(finding.notes, TextList{"64"});
+}
+
+TEST(FindingText, LabelsEvidenceByRows) {
+    const auto own = RuleSections::parse("## note: wait\nwait of {of}\n## note: idle\nidle\n");
+    ASSERT_TRUE(own);
+    const RuleSections none;
+    Finding finding;
+    ValueRows rows = caseRows({"wait", "idle"});
+    rows[0].set("of", std::string("`item`"));
+    finding.values.set("note", std::move(rows));
+    FindingText(*own, none).render(finding, {});
+    EXPECT_EQ(finding.notes, (TextList{"wait of item", "idle"}));
 }
 
 }  // namespace

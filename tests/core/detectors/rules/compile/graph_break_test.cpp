@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 
 namespace gaplight {
 namespace {
@@ -15,7 +16,6 @@ using test::evidenceExists;
 using test::TraceDsl;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 using ::testing::SizeIs;
 
 constexpr const char* kGraphBreakRule = "graph-break";
@@ -34,10 +34,10 @@ TEST(GraphBreak, ThreeAStepWithoutStacks) {
     const Finding& finding = findings[0];
     EXPECT_EQ(finding.count, 9U);
     EXPECT_EQ(finding.perStep, 3);
-    EXPECT_THAT(finding.title, HasSubstr("3 graph breaks a step"));
-    EXPECT_THAT(finding.title, HasSubstr("0/0 ⊃ 1/0 ⊃ 2/0 ⊃ 3/0"));
+    EXPECT_EQ(finding.values.count("breaks_per_step"), 3);
+    EXPECT_EQ(finding.values.text("regions"), "0/0 ⊃ 1/0 ⊃ 2/0 ⊃ 3/0");
     EXPECT_EQ(finding.where.op, "Torch-Compiled Region: 0/0");
-    EXPECT_THAT(finding.confidence, HasSubstr("Without Python stacks"));
+    EXPECT_EQ(finding.values.caseOf("stacks"), "missing");
     EXPECT_EQ(marks(finding, EvidenceMark::Outline), 12U) << "4 regions in 3 steps";
     EXPECT_EQ(marks(finding, EvidenceMark::Bracket), 9U);
     EXPECT_EQ(finding.edits.size(), 9U);
@@ -52,31 +52,45 @@ TEST(GraphBreak, StacksNameTheLines) {
     ASSERT_THAT(findings, SizeIs(1)) << result.text(kGraphBreakRule);
     EXPECT_EQ(findings[0].perStep, 3);
     EXPECT_EQ(findings[0].where.python, "cap_breaks.py(9): forward");
-    EXPECT_THAT(findings[0].why, HasSubstr("`torch._dynamo.graph_break()` at lines 11, 13 and 15 "
-                                           "of `forward` in cap_breaks.py"));
-    EXPECT_THAT(findings[0].fix, HasSubstr("Take the explicit"));
+    ASSERT_THAT(findings[0].values.rows("causes"), SizeIs(1));
+    const FindingValues& cause = findings[0].values.rows("causes")[0];
+    EXPECT_EQ(cause.caseOf("what"), "explicit");
+    EXPECT_EQ(cause.get<TextList>("lines"), (TextList{"11", "13", "15"}));
+    EXPECT_EQ(cause.text("break_function"), "forward");
+    EXPECT_EQ(cause.text("break_file"), "cap_breaks.py");
+    ASSERT_THAT(findings[0].values.rows("cures"), SizeIs(1));
+    EXPECT_EQ(findings[0].values.rows("cures")[0].caseOf(kRowCase), "explicit");
     EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
 }
 
-// Real breaks, each recorded for what it says of the cause.
+// Real breaks, each recorded for one kind of cause.
 TEST(GraphBreak, NamesWhatBreaks) {
     struct Case {
         const char* trace;
-        const char* why;
-        const char* fix;
+        const char* what;
+        const char* name;
+        TextList lines;
+        const char* cure;
     };
     for (const Case& one : {
-             Case{"compile/print", "`print` at line 42", "reorderable_logging_functions"},
-             Case{"compile/condition", "`if` on a tensor at line 44", "`torch.where`"},
-             Case{"compile/mask", "a boolean mask at line 49", "capture_dynamic_output_shape_ops"},
-             Case{"compile/disabled", "`dis` at lines 34 and 36", "`torch.compiler.disable`"},
-             Case{"compile/item_before", "`.item()`", "capture_scalar_outputs"},
+             Case{"compile/print", "code", "print", {"42"}, "print"},
+             Case{"compile/condition", "condition", "", {"44"}, "condition"},
+             Case{"compile/mask", "mask", "", {"49"}, "dynamic-shape"},
+             Case{"compile/disabled", "code", "dis", {"34", "36"}, "disabled"},
+             Case{"compile/item_before", "item", "", {}, "item"},
          }) {
         const Detected result(one.trace);
         const auto findings = result.of(kGraphBreakRule);
         ASSERT_THAT(findings, SizeIs(1)) << one.trace;
-        EXPECT_THAT(findings[0].why, HasSubstr(one.why));
-        EXPECT_THAT(findings[0].fix, HasSubstr(one.fix));
+        const ValueRows& causes = findings[0].values.rows("causes");
+        EXPECT_TRUE(std::any_of(causes.begin(), causes.end(), [&](const FindingValues& cause) {
+            return cause.caseOf("what") == one.what && cause.text("name") == one.name &&
+                   (one.lines.empty() || cause.get<TextList>("lines") == one.lines);
+        })) << one.trace;
+        const ValueRows& cures = findings[0].values.rows("cures");
+        EXPECT_TRUE(std::any_of(cures.begin(), cures.end(), [&](const FindingValues& cure) {
+            return cure.caseOf(kRowCase) == one.cure;
+        })) << one.trace;
         EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
     }
 }
@@ -145,8 +159,8 @@ TEST(GraphBreak, CostsTheTimeFromGraphToGraph) {
     EXPECT_EQ(findings[0].cost.host, std::chrono::microseconds(3 * (55 + 55)));
     // From 50 and from 150 on, but not while kernels run.
     EXPECT_EQ(findings[0].cost.gpuIdle, std::chrono::microseconds(3 * (55 + 55)));
-    EXPECT_THAT(findings[0].title, HasSubstr("0/0 ⊃ (1/0, 2/0)"));
-    EXPECT_THAT(findings[0].why, HasSubstr("`aten::cumsum`"));
+    EXPECT_EQ(findings[0].values.text("regions"), "0/0 ⊃ (1/0, 2/0)");
+    EXPECT_EQ(findings[0].values.rows("causes").at(0).text("name"), "aten::cumsum");
     EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
 }
 
@@ -171,7 +185,15 @@ TEST(GraphBreak, CompilingInBetweenIsNotItsCost) {
     ASSERT_THAT(findings, SizeIs(1));
     EXPECT_EQ(findings[0].cost.host, Duration(0));
     EXPECT_THAT(findings[0].edits, IsEmpty());
-    EXPECT_THAT(findings[0].why, Not(HasSubstr("on average")));
+    EXPECT_EQ(findings[0].values.time("mean_time"), std::nullopt);
+}
+
+TEST(GraphBreak, Texts) {
+    EXPECT_TRUE(test::matchesGolden(
+        "findings/rules/graph-break.txt",
+        test::textOf("graph-break",
+                     {"graph_breaks", "graph_breaks_stack", "compile/print", "compile/condition",
+                      "compile/mask", "compile/disabled", "compile/item_before"})));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 
 namespace gaplight {
 namespace {
@@ -11,7 +12,6 @@ namespace {
 using test::Detected;
 using test::evidenceExists;
 using test::TraceDsl;
-using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -19,16 +19,29 @@ using ::testing::SizeIs;
 constexpr const char* kRecompileRule = "recompile";
 constexpr std::chrono::milliseconds kMillisecond(1);
 
+// The frames and versions that are compiled.
+TextList idsOf(const Finding& finding) {
+    TextList ids;
+    for (const FindingValues& row : finding.values.rows("ids")) {
+        ids.push_back(row.text("id"));
+    }
+    return ids;
+}
+
 TEST(Recompile, TheCaptureHoldsTheWarmUp) {
     const Detected result("compile_time");
     const auto findings = result.of(kRecompileRule);
     ASSERT_THAT(findings, SizeIs(1)) << result.text(kRecompileRule);
     const Finding& finding = findings[0];
     EXPECT_EQ(finding.count, 3U) << "two frames, and the backward graph of one";
-    EXPECT_THAT(finding.title, HasSubstr("0/0 and 1/0"));
-    EXPECT_THAT(finding.why,
-                AllOf(HasSubstr("0/0 1.43\u2009s"), HasSubstr("0/0 backward 117\u2009ms")));
-    EXPECT_THAT(finding.fix, HasSubstr("before the profiler starts"));
+    EXPECT_EQ(idsOf(finding), (TextList{"0/0", "1/0"}));
+    const ValueRows& longest = finding.values.rows("longest");
+    ASSERT_THAT(longest, SizeIs(3));
+    EXPECT_EQ(longest[0].text("id"), "0/0");
+    EXPECT_NEAR(static_cast<double>(*longest[0].time("span_time") / kMillisecond), 1430, 5);
+    EXPECT_EQ(longest[2].caseOf(kRowCase), "backward");
+    EXPECT_NEAR(static_cast<double>(*longest[2].time("span_time") / kMillisecond), 117, 1);
+    EXPECT_EQ(finding.values.caseOf("fix"), "warm-up");
     EXPECT_NEAR(static_cast<double>(finding.cost.host / kMillisecond), 2251, 1);
     EXPECT_GT(finding.cost.gpuIdle, 2200 * kMillisecond);
     EXPECT_TRUE(evidenceExists(result.session(), finding));
@@ -41,9 +54,9 @@ TEST(Recompile, AVersionForEachShape) {
     ASSERT_THAT(findings, SizeIs(1)) << result.text(kRecompileRule);
     const Finding& finding = findings[0];
     EXPECT_EQ(finding.count, 4U) << "tuning kernels is part of each";
-    EXPECT_THAT(finding.title, HasSubstr("4 compilations of frame 0 while the loop runs"));
-    EXPECT_THAT(finding.why, HasSubstr("0/2, 0/3, 0/4 and 0/5"));
-    EXPECT_THAT(finding.fix, AllOf(HasSubstr("TORCH_LOGS=recompiles"), HasSubstr("mark_dynamic")));
+    EXPECT_EQ(finding.values.text("frame_id"), "0");
+    EXPECT_EQ(idsOf(finding), (TextList{"0/2", "0/3", "0/4", "0/5"}));
+    EXPECT_EQ(finding.values.caseOf("fix"), "guard");
     EXPECT_EQ(finding.severity, Severity::Critical);
     EXPECT_GT(finding.cost.host, 1500 * kMillisecond);
     EXPECT_TRUE(evidenceExists(result.session(), finding));
@@ -64,13 +77,14 @@ TEST(Recompile, NotApplicableWithoutCompiledCode) {
     EXPECT_THAT(Detected("resnet18_compile").notApplicable(kRecompileRule), IsEmpty());
 }
 
-// A dynamic version made before the capture: said, but nothing to gain.
+// A dynamic version made before the capture: a finding, with nothing to gain.
 TEST(Recompile, AVersionFromBeforeCostsNothing) {
     const Detected result("compile/dynamic");
     const auto findings = result.of(kRecompileRule);
     ASSERT_THAT(findings, SizeIs(1));
-    EXPECT_THAT(findings[0].title, HasSubstr("recompiled before this capture: it runs version 1"));
-    EXPECT_THAT(findings[0].fix, HasSubstr("Nothing to do"));
+    EXPECT_EQ(findings[0].values.caseOf("title"), "versions");
+    EXPECT_EQ(findings[0].values.text("highest_version"), "1");
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "version-stays");
     EXPECT_EQ(findings[0].severity, Severity::Info);
     EXPECT_THAT(findings[0].edits, IsEmpty());
     EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
@@ -105,10 +119,19 @@ TEST(Recompile, VersionsThatChangeFromStepToStep) {
     const auto findings = Detected(versions({{0}, {0}, {1}, {2}}), quiet).of(kRecompileRule);
     ASSERT_THAT(findings, SizeIs(1));
     EXPECT_EQ(findings[0].count, 2U);
-    EXPECT_THAT(findings[0].title, HasSubstr("3 versions, 0 to 2"));
-    EXPECT_THAT(findings[0].why, HasSubstr("so do its inputs"));
+    EXPECT_EQ(findings[0].values.count("version_count"), 3);
+    EXPECT_EQ(findings[0].values.text("highest_version"), "2");
+    EXPECT_EQ(findings[0].values.caseOf("change"), "inputs");
     EXPECT_THAT(Detected(versions({{0}, {0}, {0}}), quiet).of(kRecompileRule), IsEmpty());
     EXPECT_THAT(Detected(versions({{0, 1}, {0, 1}, {0, 1}}), quiet).of(kRecompileRule), IsEmpty());
+}
+
+TEST(Recompile, Texts) {
+    std::string text =
+        test::textOf(kRecompileRule, {"compile_time", "compile/shapes_before", "compile/dynamic"});
+    // Versions that change, and look-ups that the GPU waits for.
+    text += Detected(versions({{0}, {0}, {1}, {2}})).text(kRecompileRule);
+    EXPECT_TRUE(test::matchesGolden("findings/rules/recompile.txt", text));
 }
 
 TEST(Recompile, LookUpsCountWhileTheGpuWaits) {
@@ -118,7 +141,8 @@ TEST(Recompile, LookUpsCountWhileTheGpuWaits) {
     ASSERT_THAT(findings, SizeIs(1));
     EXPECT_EQ(findings[0].count, 2U) << "the first step is warm-up";
     EXPECT_EQ(findings[0].cost.gpuIdle, std::chrono::microseconds(300));
-    EXPECT_THAT(findings[0].title, HasSubstr("150\u2009µs each, 1.5\u2009%"));
+    EXPECT_EQ(findings[0].values.time("mean_time"), std::chrono::microseconds(150));
+    EXPECT_NEAR(*findings[0].values.share("idle_share"), 0.015, 0.0005);
     EXPECT_THAT(Detected(t, {"recompile.lookup_share=1.6%"}).of(kRecompileRule), IsEmpty());
     EXPECT_THAT(Detected(t, {"recompile.min_lookup=151us"}).of(kRecompileRule), IsEmpty());
 }

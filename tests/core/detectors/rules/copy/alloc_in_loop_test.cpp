@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 
 namespace gaplight {
 namespace {
@@ -24,9 +25,11 @@ TEST(AllocInLoop, APoolThatGrows) {
     ASSERT_THAT(findings, SizeIs(1)) << result.text(kAllocInLoopRule);
     EXPECT_EQ(findings[0].count, 40U);
     EXPECT_EQ(findings[0].perStep, 8);
-    EXPECT_THAT(findings[0].why, HasSubstr("40 × `cudaMalloc`"));
-    EXPECT_THAT(findings[0].why, HasSubstr("`aten::addmm`"));
-    EXPECT_THAT(findings[0].fix, HasSubstr("see memory-growth"));
+    ASSERT_THAT(findings[0].values.rows("names"), SizeIs(1));
+    EXPECT_EQ(findings[0].values.rows("names")[0].count("calls"), 40);
+    EXPECT_EQ(findings[0].values.rows("names")[0].text("call"), "cudaMalloc");
+    EXPECT_EQ(findings[0].values.rows("places").at(0).text("function"), "aten::addmm");
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "grows");
     EXPECT_EQ(findings[0].where.op, "aten::addmm");
     EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
     EXPECT_THAT(Detected("memory_flat").of(kAllocInLoopRule), IsEmpty());
@@ -37,7 +40,10 @@ TEST(AllocInLoop, ACacheThatIsEmptied) {
     const Detected result("memory/empty_cache_before");
     const auto findings = result.of(kAllocInLoopRule);
     ASSERT_THAT(findings, SizeIs(1)) << result.text(kAllocInLoopRule);
-    EXPECT_THAT(findings[0].why, HasSubstr("5 × `cudaFree` and 5 × `cudaMalloc`"));
+    ASSERT_THAT(findings[0].values.rows("names"), SizeIs(2));
+    EXPECT_EQ(findings[0].values.rows("names")[0].text("call"), "cudaFree");
+    EXPECT_EQ(findings[0].values.rows("names")[0].count("calls"), 5);
+    EXPECT_EQ(findings[0].values.caseOf("waits"), "cuda-free");
     ASSERT_TRUE(findings[0].cost.saving);
     EXPECT_LT(*findings[0].cost.saving, 365 * kMicrosecond);
     EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
@@ -49,8 +55,9 @@ TEST(AllocInLoop, PinnedMemoryInEachStep) {
     const Detected result("memory/pin_before");
     const auto findings = result.of(kAllocInLoopRule);
     ASSERT_THAT(findings, SizeIs(1)) << result.text(kAllocInLoopRule);
-    EXPECT_THAT(findings[0].title, HasSubstr("1 call a step asks the driver for pinned memory"));
-    EXPECT_THAT(findings[0].fix, HasSubstr("Pin once"));
+    EXPECT_EQ(findings[0].values.count("calls_per_step"), 1);
+    EXPECT_EQ(findings[0].values.caseOf("memory"), "pinned");
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "pin-once");
     EXPECT_EQ(findings[0].where.op, "aten::_pin_memory");
     ASSERT_TRUE(findings[0].cost.saving);
     EXPECT_NEAR(static_cast<double>(*findings[0].cost.saving / kMicrosecond), 35'000, 5000)
@@ -118,7 +125,7 @@ TEST(AllocInLoop, CostsTheCallsOfSteadySteps) {
     EXPECT_EQ(findings[0].count, 6U) << "the first step is warm-up";
     EXPECT_EQ(findings[0].cost.host, 3 * 40 * kMicrosecond);
     EXPECT_EQ(findings[0].cost.gpuIdle, 2 * 40 * kMicrosecond) << "after the last kernel is none";
-    EXPECT_THAT(findings[0].fix, HasSubstr("frees and asks again"));
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "frees");
 }
 
 TEST(AllocInLoop, EmptyCacheIsNamedWhereStacksShowIt) {
@@ -128,7 +135,7 @@ TEST(AllocInLoop, EmptyCacheIsNamedWhereStacksShowIt) {
     });
     const auto findings = Detected(t).of(kAllocInLoopRule);
     ASSERT_THAT(findings, SizeIs(1));
-    EXPECT_THAT(findings[0].fix, HasSubstr("`torch.cuda.empty_cache()` out of the loop"));
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "empty-cache");
 }
 
 TEST(AllocInLoop, OneStepIsThePoolsLastGrowth) {
@@ -154,6 +161,13 @@ TEST(AllocInLoop, StreamOrderedCallsAndCompilingAreNone) {
         loop.call(host, {at + 20'000, at + 30'000}, "cudaMalloc");
     });
     EXPECT_THAT(Detected(t).of(kAllocInLoopRule), IsEmpty());
+}
+
+TEST(AllocInLoop, Texts) {
+    EXPECT_TRUE(test::matchesGolden(
+        "findings/rules/alloc-in-loop.txt",
+        test::textOf("alloc-in-loop",
+                     {"memory_growth", "memory/empty_cache_before", "memory/pin_before"})));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 
 namespace gaplight {
 namespace {
@@ -26,9 +27,9 @@ TEST(CopyNotOverlapped, PageableCopiesHoldGpuAndHost) {
     EXPECT_EQ(findings[0].count, 6U);
     EXPECT_EQ(findings[0].where.annotation, "load");
     EXPECT_EQ(findings[0].where.gpu, GpuId(SourceId(), 0));
-    EXPECT_THAT(findings[0].title, HasSubstr("2.56\u2009ms, 28.1\u2009% of its window"));
-    EXPECT_THAT(findings[0].fix,
-                AllOf(HasSubstr("Pin the host's memory first"), HasSubstr("torch.cuda.stream(s)")));
+    EXPECT_NEAR(static_cast<double>(*findings[0].values.time("held") / kMicrosecond), 2560, 5);
+    EXPECT_NEAR(*findings[0].values.share("held_share"), 0.281, 0.0005);
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "pin-and-fetch");
     EXPECT_THAT(findings[0].edits, IsEmpty()) << "that is pageable-copy's to price";
     EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
 }
@@ -41,7 +42,7 @@ TEST(CopyNotOverlapped, SavesWhatFetchingAheadDid) {
     ASSERT_TRUE(findings[0].cost.saving);
     EXPECT_GT(*findings[0].cost.saving, 1400 * kMicrosecond);
     EXPECT_LT(*findings[0].cost.saving, 1720 * kMicrosecond);
-    EXPECT_THAT(findings[0].fix, HasSubstr("wait_stream"));
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "fetch");
     EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
     EXPECT_THAT(Detected("copies/upload_ahead").of(kCopyNotOverlappedRule), IsEmpty());
 }
@@ -49,9 +50,9 @@ TEST(CopyNotOverlapped, SavesWhatFetchingAheadDid) {
 TEST(CopyNotOverlapped, NothingIsPromisedForResults) {
     const auto findings = Detected("copies/result_after").of(kCopyNotOverlappedRule);
     ASSERT_THAT(findings, SizeIs(1));
-    EXPECT_THAT(findings[0].title, HasSubstr("from the GPU"));
+    EXPECT_EQ(findings[0].values.caseOf("direction"), "from");
     EXPECT_THAT(findings[0].edits, IsEmpty());
-    EXPECT_THAT(findings[0].fix, HasSubstr("Copy results back on a stream of their own"));
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "copy-back");
 }
 
 TEST(CopyNotOverlapped, SilentWhereCopiesRunBesideKernels) {
@@ -114,20 +115,27 @@ TEST(CopyNotOverlapped, AStreamOfItsOwnIsNotEnough) {
     const auto findings = Detected(uploading(100'000, "Memcpy HtoD (Pinned -> Device)", 13))
                               .of(kCopyNotOverlappedRule);
     ASSERT_THAT(findings, SizeIs(1));
-    EXPECT_THAT(findings[0].fix, HasSubstr("start too late"));
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "earlier");
 }
 
 TEST(CopyNotOverlapped, NoSavingWhereKernelsAreTooShortToHideThem) {
     const auto findings = Detected(uploading(700'000)).of(kCopyNotOverlappedRule);
     ASSERT_THAT(findings, SizeIs(1));
     EXPECT_FALSE(findings[0].cost.saving);
-    EXPECT_THAT(findings[0].confidence, HasSubstr("cannot hide behind them completely"));
+    EXPECT_EQ(findings[0].values.caseOf("confidence"), "short-kernels");
 }
 
 TEST(CopyNotOverlapped, SilentForDeviceCopiesByHand) {
     EXPECT_THAT(
         Detected(uploading(100'000, "Memcpy DtoD (Device -> Device)")).of(kCopyNotOverlappedRule),
         IsEmpty());
+}
+
+TEST(CopyNotOverlapped, Texts) {
+    EXPECT_TRUE(test::matchesGolden(
+        "findings/rules/copy-not-overlapped.txt",
+        test::textOf("copy-not-overlapped",
+                     {"copy_before", "copies/upload_pinned", "copies/result_after"})));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 
 namespace gaplight {
 namespace {
@@ -13,12 +14,24 @@ namespace {
 using test::Detected;
 using test::evidenceExists;
 using test::TraceDsl;
-using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 constexpr const char* kMemoryGrowthRule = "memory-growth";
+constexpr std::int64_t kMega = 1'000'000;
+
+// The operators whose memory stays.
+std::vector<std::string> allocators(const Finding& finding) {
+    std::vector<std::string> names;
+    for (const FindingValues& site : finding.values.rows("sites")) {
+        names.push_back(site.text("op"));
+    }
+    return names;
+}
 
 // `total = total + loss`: each step's graph stays.
 TEST(MemoryGrowth, AGraphKeptAlive) {
@@ -27,11 +40,12 @@ TEST(MemoryGrowth, AGraphKeptAlive) {
     ASSERT_THAT(findings, SizeIs(1)) << result.text(kMemoryGrowthRule);
     const Finding& finding = findings[0];
     EXPECT_EQ(finding.count, 5U);
-    EXPECT_THAT(finding.title,
-                HasSubstr("GPU 0 memory grows by 134\u2009MB in each of the last 5 steps"));
-    EXPECT_THAT(finding.why, AllOf(HasSubstr("67.1\u2009MB a step by `aten::linear`"),
-                                   HasSubstr("67.1\u2009MB a step by `aten::gelu`")));
-    EXPECT_THAT(finding.fix, HasSubstr("loss.detach()"));
+    EXPECT_EQ(finding.values.get<ByteCount>("growth")->bytes / kMega, 134);
+    EXPECT_THAT(allocators(finding), IsSupersetOf({"aten::linear", "aten::gelu"}));
+    for (const FindingValues& site : finding.values.rows("sites")) {
+        EXPECT_LT(site.get<ByteCount>("site_bytes")->bytes / kMega, 68);
+    }
+    EXPECT_EQ(finding.values.caseOf("fix"), "autograd");
     EXPECT_EQ(finding.where.gpu, GpuId(SourceId(), 0));
     EXPECT_EQ(finding.where.python, "cap_mem.py(6): step");
     EXPECT_FALSE(finding.cost.saving) << "memory takes no time";
@@ -61,16 +75,16 @@ TEST(MemoryGrowth, AListOfNumbersIsBelowTheThreshold) {
 TEST(MemoryGrowth, ACacheByDesign) {
     const auto findings = Detected("memory/kv_cache").of(kMemoryGrowthRule);
     ASSERT_THAT(findings, SizeIs(1));
-    EXPECT_THAT(findings[0].why, HasSubstr("16.8\u2009MB a step by `aten::cat`"))
+    EXPECT_THAT(allocators(findings[0]), Contains("aten::cat"))
         << "though each step's cache is freed in the next";
-    EXPECT_THAT(findings[0].fix, AllOf(HasSubstr("KV cache"), HasSubstr("StaticCache")));
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "cache");
 }
 
 TEST(MemoryGrowth, OutputsInAList) {
     const auto findings = Detected("memory/outputs").of(kMemoryGrowthRule);
     ASSERT_THAT(findings, SizeIs(1));
-    EXPECT_THAT(findings[0].fix, HasSubstr("a list that is appended to"));
-    EXPECT_THAT(findings[0].confidence, HasSubstr("only the operators"));
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "results");
+    EXPECT_EQ(findings[0].values.caseOf("confidence"), "no-stacks");
 }
 
 TEST(MemoryGrowth, NotApplicable) {
@@ -124,8 +138,6 @@ TraceDsl allocating(const std::vector<std::int64_t>& kept) {
     return t;
 }
 
-constexpr std::int64_t kMega = 1'000'000;
-
 TEST(MemoryGrowth, ThreeSteadyStepsUpToTheLast) {
     EXPECT_THAT(Detected(allocating({kMega, kMega, kMega, kMega})).of(kMemoryGrowthRule),
                 SizeIs(1));
@@ -154,10 +166,17 @@ TEST(MemoryGrowth, NamesOnlyWhatStays) {
     const Detected result(allocating({kMega, 2 * kMega, 3 * kMega, 2 * kMega}));
     const auto findings = result.of(kMemoryGrowthRule);
     ASSERT_THAT(findings, SizeIs(1));
-    EXPECT_THAT(findings[0].title, HasSubstr("2.00\u2009MB in each of the last 3 steps"));
+    EXPECT_EQ(findings[0].values.get<ByteCount>("growth"), ByteCount{2 * kMega});
+    EXPECT_EQ(findings[0].count, 3U);
     EXPECT_EQ(findings[0].where.op, "aten::add");
-    EXPECT_THAT(findings[0].why, ::testing::Not(HasSubstr("aten::mul")));
+    EXPECT_THAT(allocators(findings[0]), Not(Contains("aten::mul")));
     EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
+}
+
+TEST(MemoryGrowth, Texts) {
+    EXPECT_TRUE(test::matchesGolden(
+        "findings/rules/memory-growth.txt",
+        test::textOf("memory-growth", {"memory_growth", "memory/kv_cache", "memory/outputs"})));
 }
 
 }  // namespace

@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <string>
+
 #include <gmock/gmock.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 #include "tests/support/paced_trace.h"
 
 namespace gaplight::test {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr const char* kForeachCandidateRule = "foreach-candidate";
 
@@ -22,9 +24,11 @@ TEST(ForeachCandidate, EmaTensorByTensor) {
     EXPECT_EQ(found[0].where.python, "diffusers/training_utils.py(764): step");
     EXPECT_EQ(found[0].count, 4U);
     EXPECT_EQ(found[0].perStep, 1);
-    EXPECT_THAT(found[0].title, AllOf(HasSubstr("240 tensors"), HasSubstr("2,880 kernels")));
-    EXPECT_THAT(found[0].why, HasSubstr("`aten::sub`, `aten::mul` and `aten::sub_`"));
-    EXPECT_THAT(found[0].fix, HasSubstr("EMAModel(..., foreach=True)"));
+    EXPECT_EQ(found[0].values.count("turns"), 240);
+    EXPECT_EQ(found[0].values.count("kernels"), 2'880);
+    EXPECT_EQ(found[0].values.get<TextList>("operator_names"),
+              (TextList{"`aten::sub`", "`aten::mul`", "`aten::sub_`"}));
+    EXPECT_EQ(found[0].values.caseOf("fix"), "ema");
     EXPECT_EQ(found[0].evidence.size(), 4U);
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
     ASSERT_EQ(found[0].edits.size(), 4U + 2'880U);  // loops, and what they launched
@@ -45,9 +49,9 @@ TEST(ForeachCandidate, OptimizerTensorByTensor) {
     ASSERT_EQ(found.size(), 1U) << d.text(kForeachCandidateRule);
     EXPECT_EQ(found[0].where.annotation, "Optimizer.step#AdamW.step");
     EXPECT_EQ(found[0].count, 6U);
-    EXPECT_THAT(found[0].title, HasSubstr("240 tensors"));
-    EXPECT_THAT(found[0].fix,
-                AllOf(HasSubstr("AdamW(..., fused=True)"), HasSubstr("foreach=True")));
+    EXPECT_EQ(found[0].values.count("turns"), 240);
+    EXPECT_EQ(found[0].values.text("optimizer"), "AdamW");
+    EXPECT_EQ(found[0].values.caseOf("fix"), "fused-optimizer");
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
 }
 
@@ -56,8 +60,9 @@ TEST(ForeachCandidate, PlainSgd) {
     const auto found = d.of(kForeachCandidateRule);
     ASSERT_EQ(found.size(), 1U) << d.text(kForeachCandidateRule);
     EXPECT_EQ(found[0].where.op, "aten::add_");
-    EXPECT_THAT(found[0].title, HasSubstr("161 tensors"));
-    EXPECT_THAT(found[0].fix, HasSubstr("SGD(..., fused=True)"));
+    EXPECT_EQ(found[0].values.count("turns"), 161);
+    EXPECT_EQ(found[0].values.text("optimizer"), "SGD");
+    EXPECT_EQ(found[0].values.caseOf("fix"), "fused-optimizer");
 }
 
 TEST(ForeachCandidate, SilentWhereTensorsAreTakenTogether) {
@@ -93,22 +98,40 @@ TEST(ForeachCandidate, Thresholds) {
         1U);
 }
 
+struct Advised {
+    const char* annotation;
+    const char* op;
+    const char* fix;
+    const char* function;
+};
+constexpr std::array kAdvised{
+    Advised{"update", "aten::lerp_", "lists", "`torch._foreach_lerp_`"},
+    Advised{"update", "aten::copy_", "lists", "`torch._foreach_copy_`"},
+    Advised{"update", "aten::zero_", "zeros", "`torch._foreach_zero_`"},
+    Advised{"clip", "aten::linalg_vector_norm", "norms", "`torch._foreach_norm`"},
+    Advised{"Optimizer.step#RMSprop.step", "aten::addcdiv_", "foreach-optimizer",
+            "`torch._foreach_addcdiv_`"},
+    Advised{"Optimizer.step#Lion.step", "aten::add_", "other-optimizer", "`torch._foreach_add_`"},
+    Advised{"Optimizer.zero_grad#SGD.zero_grad", "aten::zero_", "zero-grad",
+            "`torch._foreach_zero_`"},
+};
+
 TEST(ForeachCandidate, FixNamesTheFunction) {
-    const auto fixFor = [](const std::string& annotation, const std::string& op) {
-        const auto found = Detected(loop(annotation, op, 20).dsl).of(kForeachCandidateRule);
-        return found.size() == 1 ? found[0].fix : std::string("none");
-    };
-    EXPECT_THAT(fixFor("update", "aten::lerp_"), HasSubstr("`torch._foreach_lerp_`"));
-    EXPECT_THAT(fixFor("update", "aten::copy_"), HasSubstr("`torch._foreach_copy_`"));
-    EXPECT_THAT(fixFor("update", "aten::zero_"), HasSubstr("set_to_none=True"));
-    EXPECT_THAT(fixFor("clip", "aten::linalg_vector_norm"), HasSubstr("clip_grad_norm_"));
-    EXPECT_THAT(fixFor("Optimizer.step#RMSprop.step", "aten::addcdiv_"),
-                AllOf(HasSubstr("RMSprop(..., foreach=True)"), Not(HasSubstr("fused"))));
-    EXPECT_THAT(
-        fixFor("Optimizer.step#Lion.step", "aten::add_"),
-        AllOf(HasSubstr("`Lion` updates one parameter"), HasSubstr("`torch._foreach_add_`")));
-    EXPECT_THAT(fixFor("Optimizer.zero_grad#SGD.zero_grad", "aten::zero_"),
-                HasSubstr("zero_grad(set_to_none=True)"));
+    for (const Advised& one : kAdvised) {
+        const auto found = Detected(loop(one.annotation, one.op, 20).dsl).of(kForeachCandidateRule);
+        ASSERT_EQ(found.size(), 1U) << one.op;
+        EXPECT_EQ(found[0].values.caseOf("fix"), one.fix) << one.op;
+        EXPECT_EQ(found[0].values.get<TextList>("functions"), TextList{one.function});
+    }
+}
+
+TEST(ForeachCandidate, Texts) {
+    std::string text =
+        textOf(kForeachCandidateRule, {"ema_loop_none", "optimizer_loop", "train_workers_pinned"});
+    for (const Advised& one : kAdvised) {
+        text += Detected(loop(one.annotation, one.op, 20).dsl).text(kForeachCandidateRule) + "\n";
+    }
+    EXPECT_TRUE(matchesGolden("findings/rules/foreach-candidate.txt", text));
 }
 
 TEST(ForeachCandidate, ForeachThatFellBack) {
@@ -119,7 +142,8 @@ TEST(ForeachCandidate, ForeachThatFellBack) {
     });
     const auto found = Detected(t.dsl).of(kForeachCandidateRule);
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_THAT(found[0].fix, HasSubstr("`aten::_foreach_mul_` fell back"));
+    EXPECT_EQ(found[0].values.caseOf("fix"), "separated");
+    EXPECT_EQ(found[0].values.text("foreach_operator"), "aten::_foreach_mul_");
 }
 
 // Older traces carry the stack with the operator.
@@ -133,7 +157,7 @@ TEST(ForeachCandidate, PlaceFromTheCallStack) {
     const auto found = Detected(t.dsl).of(kForeachCandidateRule);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].where.python, "ema.py(12): update");
-    EXPECT_THAT(found[0].title, HasSubstr("ema.py(12): update"));
+    EXPECT_THAT(found[0].values.text("place"), HasSubstr("ema.py(12): update"));
 }
 
 TEST(ForeachCandidate, NeedsOperators) {

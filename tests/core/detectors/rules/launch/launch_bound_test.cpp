@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 #include "tests/support/paced_trace.h"
 
 namespace gaplight::test {
@@ -14,7 +15,6 @@ namespace {
 using ::testing::Each;
 using ::testing::Field;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr const char* kLaunchBoundRule = "launch-bound";
 
@@ -26,13 +26,14 @@ TEST(LaunchBoundRule, EagerFlux) {
     EXPECT_THAT(found[0].where.python, HasSubstr("transformer_flux.py"));
     EXPECT_EQ(found[0].count, 4U);  // one stretch a step
     EXPECT_EQ(found[0].perStep, 1);
-    EXPECT_THAT(found[0].title, HasSubstr("2,766 launches"));
-    EXPECT_THAT(found[0].title, HasSubstr("GPU idle 68"));
+    const FindingValues& values = found[0].values;
+    EXPECT_EQ(values.count("launches"), 2'766);
+    EXPECT_NEAR(*values.share("idle_share"), 0.68, 0.005);
     EXPECT_EQ(found[0].cost.gpuIdle / std::chrono::microseconds(1), 57'998);
-    EXPECT_THAT(found[0].why, HasSubstr("77\u2009% of the launches found an empty queue"));
-    EXPECT_THAT(found[0].fix, HasSubstr("reduce-overhead"));
-    EXPECT_THAT(found[0].confidence, HasSubstr("Python stacks"));
-    EXPECT_THAT(found[0].confidence, HasSubstr("2.0 times as slow"));
+    EXPECT_NEAR(*values.share("queue_empty_share"), 0.77, 0.005);
+    EXPECT_EQ(values.caseOf("fix"), "eager");
+    EXPECT_EQ(values.caseOf("slowed_host"), "stacks");
+    EXPECT_EQ(values.get<double>("host_slowdown"), 2.0);
     EXPECT_EQ(found[0].evidence.size(), 8U);  // host and GPU
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
     ASSERT_EQ(found[0].edits.size(), 4U);
@@ -56,17 +57,17 @@ TEST(LaunchBoundRule, KernelsLaunchedOneByOne) {
     ASSERT_EQ(found.size(), 1U) << d.text(kLaunchBoundRule);
     EXPECT_EQ(found[0].where.annotation, "step");
     EXPECT_EQ(found[0].count, 6U);
-    EXPECT_THAT(found[0].title, HasSubstr("432 launches"));
-    EXPECT_THAT(found[0].confidence, Not(HasSubstr("Python stacks")));
+    EXPECT_EQ(found[0].values.count("launches"), 432);
+    EXPECT_EQ(found[0].values.caseOf("slowed_host"), "no-stacks");
 }
 
-// What another rule removes is said, and it is that which is replayed.
+// The advice names the rule that removes the launches, and the replay removes the same.
 TEST(LaunchBoundRule, LoopsOverTensors) {
     for (const char* name : {"optimizer_loop", "ema_loop_none"}) {
         const Detected d(name);
         const auto found = d.of(kLaunchBoundRule);
         ASSERT_EQ(found.size(), 1U) << d.text(kLaunchBoundRule);
-        EXPECT_THAT(found[0].fix, HasSubstr("torch._foreach_"));
+        EXPECT_EQ(found[0].values.caseOf("fix"), "loops");
         EXPECT_THAT(found[0].edits, Each(Field(&ReplayEdit::kind, ReplayEdit::Kind::ScaleHost)));
         EXPECT_FALSE(found[0].edits.empty());
         EXPECT_TRUE(evidenceExists(d.session(), found[0]));
@@ -80,12 +81,10 @@ TEST(LaunchBoundRule, CompiledCode) {
     // By its eight digits, not the whole hash.
     EXPECT_EQ(std::count_if(found.begin(), found.end(),
                             [](const Finding& one) {
-                                return one.title.find("in `CompiledFxGraph fpmac7a7`:") !=
-                                       std::string::npos;
+                                return one.values.text("place") == "in `CompiledFxGraph fpmac7a7`";
                             }),
               1);
-    EXPECT_THAT(found[0].fix, HasSubstr("compiled already"));
-    EXPECT_THAT(found[0].fix, HasSubstr("reduce-overhead"));
+    EXPECT_EQ(found[0].values.caseOf("fix"), "compiled");
 }
 
 TEST(LaunchBoundRule, SilentWhereLaunchesAreNotTheLimit) {
@@ -148,13 +147,20 @@ TEST(LaunchBoundRule, CopiesOneByOne) {
     }
     const auto found = Detected(t.dsl).of(kLaunchBoundRule);
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_THAT(found[0].fix, HasSubstr("60 of 60 launches are copies"));
+    EXPECT_EQ(found[0].values.caseOf("fix"), "copies");
+    EXPECT_EQ(found[0].values.count("copies"), 60);
 }
 
 TEST(LaunchBoundRule, NeedsLaunches) {
     TraceDsl t;
     t.kernel(t.stream(0, 7), {0, 1'000});
     EXPECT_THAT(Detected(t).notApplicable(kLaunchBoundRule), HasSubstr("launch"));
+}
+
+TEST(LaunchBoundRule, Texts) {
+    EXPECT_TRUE(matchesGolden("findings/rules/launch-bound.txt",
+                              textOf("launch-bound", {"flux_after_eager", "graph_small_before",
+                                                      "ema_loop_none", "resnet18_compile"})));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 #include "tests/support/paced_trace.h"
 
 namespace gaplight::test {
@@ -27,11 +28,17 @@ TEST(LaunchLatency, KernelsThatStartLateOnAnIdleGpu) {
     EXPECT_EQ(found[0].count, 40U);
     EXPECT_EQ(found[0].cost.gpuIdle.count(), 40 * 30'000);
     EXPECT_EQ(found[0].where.gpu, GpuId(SourceId(), 0));
-    EXPECT_THAT(found[0].title, HasSubstr("30.0\u2009µs after their launch"));
-    EXPECT_THAT(found[0].fix, HasSubstr("nvidia-smi"));
+    EXPECT_EQ(found[0].values.time("median"), std::chrono::microseconds(30));
+    EXPECT_EQ(found[0].values.time("p95"), std::chrono::microseconds(30));
+    EXPECT_EQ(found[0].values.count("launches"), 40);
     EXPECT_TRUE(found[0].edits.empty());
     EXPECT_EQ(found[0].evidence.size(), 80U);  // each call and each kernel
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
+}
+
+TEST(LaunchLatency, Texts) {
+    EXPECT_TRUE(matchesGolden("findings/rules/launch-latency.txt",
+                              Detected(slowStart(40).dsl).text(kLaunchLatencyRule)));
 }
 
 TEST(LaunchLatency, Thresholds) {

@@ -3,16 +3,15 @@
 #include <gmock/gmock.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 #include "tests/support/paced_trace.h"
 
 namespace gaplight::test {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::Each;
 using ::testing::Field;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr const char* kNoCudaGraphRule = "no-cuda-graph";
 
@@ -23,9 +22,9 @@ TEST(NoCudaGraph, EagerFlux) {
     ASSERT_EQ(found.size(), 1U) << d.text(kNoCudaGraphRule);
     EXPECT_EQ(found[0].where.annotation, "transformer_forward");
     EXPECT_EQ(found[0].count, 3U);
-    EXPECT_THAT(found[0].title,
-                AllOf(HasSubstr("3 runs of `transformer_forward`"), HasSubstr("673 kernels")));
-    EXPECT_THAT(found[0].fix, HasSubstr("reduce-overhead"));
+    EXPECT_EQ(found[0].values.text("annotation"), "transformer_forward");
+    EXPECT_EQ(found[0].values.count("kernels"), 673);
+    EXPECT_EQ(found[0].values.caseOf("fix"), "eager");
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
     ASSERT_EQ(found[0].edits.size(), 3U);
     EXPECT_THAT(found[0].edits, Each(Field(&ReplayEdit::kind, ReplayEdit::Kind::GraphLaunch)));
@@ -37,24 +36,25 @@ TEST(NoCudaGraph, SameStepsOneByOne) {
     ASSERT_EQ(found.size(), 1U) << d.text(kNoCudaGraphRule);
     EXPECT_EQ(found[0].count, 5U);
     EXPECT_EQ(found[0].perStep, 1);
-    EXPECT_THAT(found[0].title, HasSubstr("72 kernels"));
-    EXPECT_THAT(found[0].why, HasSubstr("with the same grids"));
+    EXPECT_EQ(found[0].values.count("kernels"), 72);
+    EXPECT_EQ(found[0].values.caseOf("grids"), "same");
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
 }
 
-// A cache that is concatenated grows: no graph before the shapes stand still.
+// A cache that is concatenated grows: a graph needs constant shapes.
 TEST(NoCudaGraph, DecodingWithAGrowingCache) {
     const Detected d("llm_decode_eager");
     const auto found = d.of(kNoCudaGraphRule);
     ASSERT_EQ(found.size(), 1U) << d.text(kNoCudaGraphRule);
     EXPECT_EQ(found[0].count, 14U);
-    EXPECT_THAT(found[0].title, HasSubstr("754 kernels"));
-    EXPECT_THAT(
-        found[0].why,
-        AllOf(HasSubstr("and 10 copies or memsets"), HasSubstr("32 of them with another grid"),
-              HasSubstr("CatArrayBatchedCopy"), HasSubstr("waits for the GPU twice")));
-    EXPECT_THAT(found[0].fix, HasSubstr("cache_implementation=\"static\""));
-    EXPECT_THAT(found[0].confidence, HasSubstr("recognised by these kernels"));
+    const FindingValues& values = found[0].values;
+    EXPECT_EQ(values.count("kernels"), 754);
+    EXPECT_EQ(values.count("others"), 10);
+    EXPECT_EQ(values.count("changed"), 32);
+    EXPECT_THAT(values.text("changed_kernel"), HasSubstr("CatArrayBatchedCopy"));
+    EXPECT_EQ(values.count("waits"), 2);
+    EXPECT_EQ(values.caseOf("generate"), "static-cache");
+    EXPECT_EQ(values.caseOf("steps"), "by-kernels");
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
 }
 
@@ -62,7 +62,7 @@ TEST(NoCudaGraph, CompiledWithoutGraphs) {
     for (const char* name : {"resnet18_compile", "no_graph_breaks"}) {
         const auto found = Detected(name).of(kNoCudaGraphRule);
         ASSERT_EQ(found.size(), 1U) << name;
-        EXPECT_THAT(found[0].fix, HasSubstr("in place of the default mode")) << name;
+        EXPECT_EQ(found[0].values.caseOf("fix"), "compiled") << name;
     }
     EXPECT_EQ(Detected("transformer_compile").of(kNoCudaGraphRule).size(), 1U);
 }
@@ -132,10 +132,10 @@ TEST(NoCudaGraph, BesideGraphs) {
     }
     const auto found = Detected(t.dsl).of(kNoCudaGraphRule);
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_THAT(found[0].title, HasSubstr("60 kernels one by one"));
-    EXPECT_THAT(found[0].title, HasSubstr("beside 1 CUDA graph"));
-    EXPECT_THAT(found[0].fix, AllOf(HasSubstr("in `head`"), HasSubstr("TORCH_LOGS")));
-    EXPECT_THAT(found[0].why, Not(HasSubstr("No CUDA graph")));
+    EXPECT_EQ(found[0].values.count("kernels"), 60);
+    EXPECT_EQ(found[0].values.count("graphs"), 1);
+    EXPECT_EQ(found[0].values.text("code"), "in `head`");
+    EXPECT_EQ(found[0].values.caseOf("fix"), "beside-graphs");
 }
 
 TEST(NoCudaGraph, SilentWhereGraphsWereUnderRecorded) {
@@ -143,6 +143,12 @@ TEST(NoCudaGraph, SilentWhereGraphsWereUnderRecorded) {
     EXPECT_EQ(Detected(t.dsl).of(kNoCudaGraphRule).size(), 1U);
     t.graphLaunch(0);
     EXPECT_TRUE(Detected(t.dsl).of(kNoCudaGraphRule).empty());
+}
+
+TEST(NoCudaGraph, Texts) {
+    EXPECT_TRUE(matchesGolden("findings/rules/no-cuda-graph.txt",
+                              textOf("no-cuda-graph", {"flux_after_eager", "graph_small_before",
+                                                       "llm_decode_eager", "resnet18_compile"})));
 }
 
 }  // namespace

@@ -2,27 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
+#include "tests/support/golden.h"
 
 namespace gaplight::test {
 namespace {
-
-using ::testing::HasSubstr;
 
 TEST(UnderusedGpu, NamesWhatFillsMostOfTheIdleTime) {
     const Detected train("train_sync_pageable");
     ASSERT_EQ(train.of("underused-gpu").size(), 1U);
     const Finding use = train.of("underused-gpu").front();
-    EXPECT_THAT(use.title, HasSubstr("GPU 0 is busy 31.9"));
-    EXPECT_THAT(use.why, HasSubstr("data loader"));
-    EXPECT_THAT(use.fix, HasSubstr("dataloader-stall"));
+    EXPECT_NEAR(*use.values.share("busy_share"), 0.319, 0.0005);
+    EXPECT_EQ(use.values.caseOf("filler"), "data-loader");
+    EXPECT_EQ(use.values.caseOf("fix"), "data-loader");
     EXPECT_TRUE(use.edits.empty());
     EXPECT_TRUE(evidenceExists(train.session(), use));
-    EXPECT_THAT(Detected("graph_small_before").of("underused-gpu").at(0).fix,
-                HasSubstr("launch-bound"));
+    EXPECT_EQ(Detected("graph_small_before").of("underused-gpu").at(0).values.caseOf("fix"),
+              "launch");
 }
 
 TEST(UnderusedGpu, IsSilentOnABusyGpu) {
@@ -51,7 +49,7 @@ TEST(UnderusedGpu, LooksAtTheStepsOnly) {
     EXPECT_TRUE(Detected(loopWith(600)).of("underused-gpu").empty());
     const auto idle = Detected(loopWith(300)).of("underused-gpu");
     ASSERT_EQ(idle.size(), 1U);
-    EXPECT_THAT(idle[0].title, HasSubstr("36.4"));  // 1,200 of 3,300 µs
+    EXPECT_EQ(idle[0].values.get<ShareValue>("busy_share"), (ShareValue{1200 * kUs, 3300 * kUs}));
     EXPECT_EQ(idle[0].cost.gpuIdle.count(), 3 * 700 * kUs);
 }
 
@@ -71,6 +69,12 @@ TEST(UnderusedGpu, PassesOverAGpuThatIsUsedOnTheSide) {
     dsl.kernel(side, {100 * kUs, 101 * kUs});
     dsl.kernel(side, {9000 * kUs, 9001 * kUs});
     EXPECT_TRUE(Detected(dsl).of("underused-gpu").empty());
+}
+
+TEST(UnderusedGpu, Texts) {
+    EXPECT_TRUE(
+        matchesGolden("findings/rules/underused-gpu.txt",
+                      textOf("underused-gpu", {"train_sync_pageable", "graph_small_before"})));
 }
 
 }  // namespace
