@@ -9,7 +9,6 @@
 
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/python_frame.h"
-#include "core/detectors/engine/rule_count.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {

@@ -13,7 +13,7 @@ MEASURES = ["core/base", "core/trace", "core/index", "core/analysis/slices", "co
 ANALYSIS = MEASURES + ["core/analysis/gpu", "core/analysis/host", "core/analysis/idle",
                        "core/analysis/steps", "core/analysis"]
 ALL_ANALYSIS = ANALYSIS + ["core/analysis/causes", "core/analysis/replay"]
-RULES = ALL_ANALYSIS + ["core/detectors/engine", "core/detectors/texts"]
+RULES = ALL_ANALYSIS + ["core/detectors/engine", "core/detectors/shared"]
 DETECTORS = ["core/detectors/engine", "core/detectors/what_if"]
 VIEW = ["core/base", "core/trace", "core/index", "core/detectors/engine/detector.h",
         "core/scene/display", "core/scene/layout", "core/scene/model"]
@@ -22,7 +22,7 @@ SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
                 "core/scene/figure"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
           ["core/formats", "core/compare", "core/session", "core/record"])
-REPORTS = ENGINE + ["core/detectors/texts"]
+REPORTS = ENGINE
 WINDOW = ENGINE + ["core/report", "widgets/convert"]
 ALLOWED = {
     "core/base": [],
@@ -42,7 +42,7 @@ ALLOWED = {
     "core/analysis/causes": ANALYSIS,
     "core/analysis/replay": ANALYSIS,
     "core/detectors/engine": ALL_ANALYSIS,
-    "core/detectors/texts": ALL_ANALYSIS + ["core/detectors/engine"],
+    "core/detectors/shared": ALL_ANALYSIS + ["core/detectors/engine"],
     "core/detectors/rules/capture": RULES,
     "core/detectors/rules/compile": RULES,
     "core/detectors/rules/copy": RULES,

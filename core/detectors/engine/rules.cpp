@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/detectors/engine/rule_count.h"
-
 namespace gaplight {
 
 std::span<const Detector* const> detectors() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -9,6 +10,8 @@
 
 namespace gaplight {
 
+// How many rules detectors() lists: each takes a bit of the timeline's filter.
+inline constexpr std::size_t kRuleCount = 24;
 // Every rule, in the order in which they are listed to the user.
 [[nodiscard]] std::span<const Detector* const> detectors();
 // Null if there is none of this id.

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/detectors/texts/host_cures.h"
-#include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/sync_cures.h"
+#include "core/detectors/shared/host_cures.h"
+#include "core/detectors/shared/host_finding.h"
+#include "core/detectors/shared/sync_cures.h"
 
 namespace gaplight {
 namespace {
@@ -88,29 +88,27 @@ TEST(HostCures, AreWhole) {
     }
 }
 
-TEST(HostFinding, SpeaksOfNamesByWhatTellsMost) {
-    EXPECT_EQ(spokenName("a/module.py(2882): named_modules"), "named_modules");
-    EXPECT_EQ(spokenName("tqdm/std.py(958): __init__"), "tqdm/std.__init__");
-    EXPECT_EQ(spokenName("/x/diffusers/models/wan.py(3): forward"), "models/wan.forward");
-    EXPECT_EQ(spokenName("<built-in method to of Tensor object at 0x7f>"), "to");
-    EXPECT_EQ(spokenName("<built-in function linear>"), "linear");
-    EXPECT_EQ(spokenName("nn.Module: Linear_0"), "Linear_0");
-    EXPECT_EQ(spokenName("## Call CompiledFxGraph fcchxhlpxbigx6p ##"), "CompiledFxGraph fcchxhlp");
-    EXPECT_EQ(spokenName("aten::nonzero"), "aten::nonzero");
+TEST(HostFinding, ShortensNamesOfCode) {
+    EXPECT_EQ(shortCodeName("a/module.py(2882): named_modules"), "named_modules");
+    EXPECT_EQ(shortCodeName("tqdm/std.py(958): __init__"), "tqdm/std.__init__");
+    EXPECT_EQ(shortCodeName("/x/diffusers/models/wan.py(3): forward"), "models/wan.forward");
+    EXPECT_EQ(shortCodeName("<built-in method to of Tensor object at 0x7f>"), "to");
+    EXPECT_EQ(shortCodeName("<built-in function linear>"), "linear");
+    EXPECT_EQ(shortCodeName("nn.Module: Linear_0"), "Linear_0");
+    EXPECT_EQ(shortCodeName("## Call CompiledFxGraph fcchxhlpxbigx6p ##"),
+              "CompiledFxGraph fcchxhlp");
+    EXPECT_EQ(shortCodeName("aten::nonzero"), "aten::nonzero");
 }
 
-TEST(HostFinding, SpeaksOfPlacesShortly) {
+TEST(HostFinding, ShortensPlaces) {
     FindingPlace where;
-    EXPECT_EQ(placeWords(where), "no recorded annotation");
+    EXPECT_EQ(shortPlaceText(where), "no recorded annotation");
     where.op = "aten::item";
-    EXPECT_EQ(placeWords(where), "`aten::item`");
+    EXPECT_EQ(shortPlaceText(where), "`aten::item`");
     where.annotation = "scheduler_step";
-    EXPECT_EQ(placeWords(where), "`scheduler_step`");
+    EXPECT_EQ(shortPlaceText(where), "`scheduler_step`");
     where.python = "a/b.py(3): step";
-    EXPECT_EQ(placeWords(where), "`step` in `scheduler_step`");
-    EXPECT_EQ(withoutMarks("`a` in `b`"), "a in b");
-    const std::vector<std::string> three{"a", "b", "c"};
-    EXPECT_EQ(joined(three), "a, b and c");
+    EXPECT_EQ(shortPlaceText(where), "`step` in `scheduler_step`");
 }
 
 }  // namespace

@@ -19,8 +19,8 @@
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/kernel_finding.h"
+#include "core/detectors/shared/host_finding.h"
+#include "core/detectors/shared/kernel_finding.h"
 
 namespace gaplight {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/copy/conversion.h"
-#include "core/detectors/texts/kernel_rule.h"
+#include "core/detectors/shared/kernel_rule.h"
 
 namespace gaplight {
 namespace {
@@ -98,7 +98,7 @@ void describeChurn(const GpuInput& gpu, const Churn& churn, Finding& finding) {
     }
 }
 
-std::vector<Churn> judgeConversions(const GpuInput& gpu) {
+std::vector<Churn> findConversions(const GpuInput& gpu) {
     const DetectorInput& input = gpu.input;
     ConversionFinder finder(input);
     std::vector<Churn> churns(kConversions);
@@ -136,7 +136,7 @@ std::vector<Churn> judgeConversions(const GpuInput& gpu) {
 DetectorResult detectCastCopyChurn(const DetectorInput& input) {
     return runKernelRule<Churn>(
         {kCastCopyChurnId, "no GPU activity was recorded", [](const GpuInput&) { return true; },
-         judgeConversions, describeChurn},
+         findConversions, describeChurn},
         input);
 }
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/torch/kernel_group.h"
-#include "core/detectors/texts/kernel_finding.h"
+#include "core/detectors/shared/kernel_finding.h"
 
 namespace gaplight {
 namespace {

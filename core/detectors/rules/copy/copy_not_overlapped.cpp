@@ -32,7 +32,7 @@
 
 #include "core/analysis/idle/exposed_copies.h"
 #include "core/detectors/engine/finding_groups.h"
-#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/shared/host_finding.h"
 
 namespace gaplight {
 namespace {

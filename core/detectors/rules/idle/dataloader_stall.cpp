@@ -20,7 +20,7 @@
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/shared/host_finding.h"
 
 namespace gaplight {
 namespace {

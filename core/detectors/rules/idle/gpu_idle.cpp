@@ -12,15 +12,16 @@
 #include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/analysis/causes/gap_cause.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/host_cures.h"
-#include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/idle_texts.h"
+#include "core/detectors/shared/host_cures.h"
+#include "core/detectors/shared/host_finding.h"
 
 namespace gaplight {
 namespace {
@@ -36,8 +37,154 @@ constexpr std::array kGpuIdleThresholds{
               "there is nothing to change for less"},
 };
 
+constexpr std::array kGpuIdleValues{
+    DeclaredValue{"cause", QuantityKind::Case, false,
+                  "code held-up drained data-loader compiling slow-launch untraced scattered "
+                  "gpu-side unknown"},
+    DeclaredValue{"chain", QuantityKind::Case, true, "one two"},
+    DeclaredValue{"caller", QuantityKind::Text, true},
+    DeclaredValue{"part", QuantityKind::Text, true},
+    DeclaredValue{"function", QuantityKind::Text, true},
+    DeclaredValue{"covered", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"call", QuantityKind::Text, true},
+    DeclaredValue{"waited", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"extent", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"in_gap", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"longest_gap", QuantityKind::Nanoseconds},
+    DeclaredValue{"idle_share", QuantityKind::Share},
+    DeclaredValue{"gaps_per_step", QuantityKind::Number, true},
+    DeclaredValue{"why", QuantityKind::Case, false, "host gpu-side unknown"},
+    DeclaredValue{"before", QuantityKind::Case, false, "late drained short-wait"},
+    DeclaredValue{"host_time", QuantityKind::Nanoseconds},
+    DeclaredValue{"outlier", QuantityKind::Case, true, "held-up"},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "cure held-up drained compiling slow-launch untraced untraced-with-stacks "
+                  "scattered gpu-side unknown"},
+    DeclaredValue{"cure", QuantityKind::Text, true},
+    DeclaredValue{"advice", QuantityKind::Text, true},
+    DeclaredValue{"confidence", QuantityKind::Case, true, "stacks no-stacks"},
+};
+
 // Causes that one GPU's findings name.
 constexpr std::size_t kMaxFindings = 6;
+
+// The largest gap of a group, and what filled it.
+struct IdleCause {
+    GapCause filling;
+    Gap gap{};
+};
+
+std::string_view causeCase(GapCauseKind kind) {
+    switch (kind) {
+        case GapCauseKind::Code:
+            return "code";
+        case GapCauseKind::HeldUp:
+            return "held-up";
+        case GapCauseKind::Drained:
+            return "drained";
+        case GapCauseKind::DataLoader:
+            return "data-loader";
+        case GapCauseKind::Compiling:
+            return "compiling";
+        case GapCauseKind::LaunchCall:
+            return "slow-launch";
+        case GapCauseKind::Untraced:
+            return "untraced";
+        case GapCauseKind::Scattered:
+            return "scattered";
+        case GapCauseKind::GpuSide:
+            return "gpu-side";
+        case GapCauseKind::Unknown:
+            break;
+    }
+    return "unknown";
+}
+
+// Who called, and what most of the time goes to.
+void setCode(const Trace& trace, const GapCause& filling, FindingValues& values) {
+    const StringId inner = filling.part.isValid() ? filling.part : filling.function;
+    const StringId outer = filling.caller.isValid() ? filling.caller : filling.function;
+    std::string part = shortCodeName(trace.text(inner));
+    std::string caller = shortCodeName(trace.text(outer));
+    values.set("chain", CaseName{part == caller ? "one" : "two"});
+    values.set("part", std::move(part));
+    values.set("caller", std::move(caller));
+}
+
+// What happened before the host launched: nothing, or a wait.
+void setBefore(const Trace& trace, const IdleCause& cause, FindingValues& values) {
+    const Gap& gap = cause.gap;
+    std::string_view before = "late";
+    if (gap.trigger == GapTrigger::AfterSync) {
+        before = cause.filling.kind == GapCauseKind::Drained ? "drained" : "short-wait";
+        values.set("waited", trace.slices().duration(gap.blockingCall));
+    }
+    values.set("before", CaseName{before});
+    if (gap.blockingCall.isValid()) {
+        values.set("call", std::string(trace.name(gap.blockingCall)));
+    }
+}
+
+void setAdvice(HostAdvice advice, FindingValues& values) {
+    values.set("cure", std::move(advice.key));
+    values.set("advice", std::move(advice.text));
+}
+
+void setFix(const Trace& trace, const IdleCause& cause, bool inLoop, FindingValues& values) {
+    const GapCause& filling = cause.filling;
+    std::string_view fix = causeCase(filling.kind);
+    if (filling.kind == GapCauseKind::Code) {
+        const StringId inner = filling.part.isValid() ? filling.part : filling.function;
+        setAdvice(hostAdvice(trace.text(inner), trace.text(filling.caller), inLoop), values);
+        fix = "cure";
+    } else if (filling.kind == GapCauseKind::DataLoader) {
+        setAdvice(hostAdvice("enumerate(DataLoader)#", {}), values);
+        fix = "cure";
+    } else if (filling.kind == GapCauseKind::Untraced && hasPythonStacks(trace)) {
+        fix = "untraced-with-stacks";
+    }
+    values.set("fix", CaseName{fix});
+}
+
+std::string_view whyCase(GapCauseKind kind) {
+    const bool isHosts = kind != GapCauseKind::GpuSide && kind != GapCauseKind::Unknown;
+    return isHosts ? "host" : causeCase(kind);
+}
+
+// The values of a finding about idle gaps of one cause, whose count, cost and occurrences a step
+// are set.
+void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleCause& cause,
+                   bool inLoop, Finding& found) {
+    const GapCause& filling = cause.filling;
+    const GapTrigger trigger = cause.gap.trigger;
+    const CaseName extent{found.count == 1 ? "one" : "several"};
+    FindingValues& values = found.values;
+    values.set("cause", CaseName{causeCase(filling.kind)});
+    if (filling.kind == GapCauseKind::Code) {
+        setCode(trace, filling, values);
+    }
+    if (filling.function.isValid()) {
+        values.set("function", shortCodeName(trace.text(filling.function)));
+        values.set("covered", filling.covered);
+    }
+    values.set("extent", extent);
+    values.set("in_gap", extent);
+    values.set("longest_gap", cause.gap.length());
+    values.set("idle_share", shareOf(found.cost.gpuIdle, device.totals.idle));
+    if (found.perStep >= 1) {
+        values.set("gaps_per_step", found.perStep);
+    }
+    values.set("why", CaseName{whyCase(filling.kind)});
+    setBefore(trace, cause, values);
+    values.set("host_time", hostRangeOf(trace, cause.gap).length());
+    if (filling.kind == GapCauseKind::HeldUp) {
+        values.set("outlier", CaseName{"held-up"});
+    }
+    setFix(trace, cause, inLoop, values);
+    if (trigger == GapTrigger::HostLate || trigger == GapTrigger::AfterSync) {
+        values.set("confidence", CaseName{hasPythonStacks(trace) ? "stacks" : "no-stacks"});
+    }
+}
 
 class GpuIdle {
 public:
@@ -200,7 +347,7 @@ const Detector& gpuIdleRule() {
                                 "When was a GPU idle, and what did the host do meanwhile?",
                                 kGpuIdleThresholds,
                                 detectGpuIdle,
-                                kIdleValues};
+                                kGpuIdleValues};
     return kRule;
 }
 

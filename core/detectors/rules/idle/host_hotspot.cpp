@@ -18,8 +18,8 @@
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/idle/host_cause.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/host_cures.h"
-#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/shared/host_cures.h"
+#include "core/detectors/shared/host_finding.h"
 
 namespace gaplight {
 namespace {
@@ -62,7 +62,7 @@ void setCallers(const Trace& trace, const HostHotspot& hotspot, FindingValues& v
     for (const HostHotspot::Caller& caller : hotspot.callers) {
         if (rows.size() < kMaxCallers) {
             FindingValues& row = rows.emplace_back();
-            row.set("caller", spokenName(trace.text(caller.function)));
+            row.set("caller", shortCodeName(trace.text(caller.function)));
             row.set("caller_idle", caller.inGaps);
             row.set("calls", static_cast<std::int64_t>(caller.slices.size()));
         }
@@ -81,7 +81,7 @@ Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& 
     ValueRows notes;
     for (const HostHotspot::Caller& caller : hotspot.callers) {
         found.count += caller.slices.size();
-        notes.emplace_back().set("caller", spokenName(trace.text(caller.function)));
+        notes.emplace_back().set("caller", shortCodeName(trace.text(caller.function)));
         for (const SliceId slice : caller.slices) {
             found.cost.host += slices.duration(slice);
             starts.push_back(slices.start(slice));
@@ -117,14 +117,14 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Host
     const std::string_view caller = trace.text(hotspot.callers.front().function);
     const StringId callerName = hotspot.callers.front().function;
     const bool isUsers = input.places.isUserFrame(callerName) || caller == found.where.annotation;
-    const std::string callerText = spokenName(caller);
-    const std::string functionText = spokenName(trace.text(hotspot.function));
+    const std::string callerText = shortCodeName(caller);
+    const std::string functionText = shortCodeName(trace.text(hotspot.function));
     FindingValues& values = found.values;
     values.set("caller", callerText);
     values.set("function", functionText);
     values.set("chain", CaseName{callerText == functionText ? "one" : "two"});
     if (!isUsers && !found.where.python.empty()) {
-        values.set("user_function", spokenName(found.where.python));
+        values.set("user_function", shortCodeName(found.where.python));
     }
     setCallers(trace, hotspot, values);
     values.set("window_share", shareOf(hotspot.inGaps, window));

@@ -23,8 +23,8 @@
 #include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/sync_cures.h"
+#include "core/detectors/shared/host_finding.h"
+#include "core/detectors/shared/sync_cures.h"
 
 namespace gaplight {
 namespace {
@@ -206,7 +206,7 @@ private:
         const SyncCure& cure = syncCures()[waits.cure];
         FindingValues& values = found.values;
         values.set("note", caseRows({"wait", "idle"}));
-        values.set("place", placeWords(found.where));
+        values.set("place", shortPlaceText(found.where));
         values.set("label", cure.label);
         values.set("call", std::string(trace.name(waits.longest)));
         values.set("op", found.where.op);

@@ -20,7 +20,7 @@
 #include "core/analysis/gpu/occupancy.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/kernel_rule.h"
+#include "core/detectors/shared/kernel_rule.h"
 
 namespace gaplight {
 namespace {
@@ -237,7 +237,7 @@ void describeLow(const GpuInput& gpu, const LowKernels& low, Finding& finding) {
     values.set("kernels", std::move(rows));
 }
 
-std::vector<LowKernels> judgeOccupancy(const GpuInput& gpu) {
+std::vector<LowKernels> findLowOccupancy(const GpuInput& gpu) {
     const RuleSettings& settings = gpu.input.settings;
     std::map<std::string_view, LowKernels> byFix;
     for (auto& [key, kernel] : lowKernels(gpu.input, gpu.device, *gpu.properties)) {
@@ -267,7 +267,7 @@ std::vector<LowKernels> judgeOccupancy(const GpuInput& gpu) {
 DetectorResult detectLowOccupancy(const DetectorInput& input) {
     return runKernelRule<LowKernels>(
         {kLowOccupancyId, "the GPU's properties or the kernels' grids were not recorded",
-         hasOccupancy, judgeOccupancy, describeLow},
+         hasOccupancy, findLowOccupancy, describeLow},
         input);
 }
 

@@ -22,7 +22,7 @@
 #include "core/analysis/gpu/occupancy.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/kernel/matmul_dims.h"
-#include "core/detectors/texts/kernel_rule.h"
+#include "core/detectors/shared/kernel_rule.h"
 
 namespace gaplight {
 namespace {
@@ -215,7 +215,7 @@ bool hasCapability(const GpuInput& gpu) {
     return gpu.properties != nullptr && gpu.properties->computeMajor != 0;
 }
 
-std::vector<Missed> judgeProducts(const GpuInput& gpu) {
+std::vector<Missed> findProducts(const GpuInput& gpu) {
     std::vector<Missed> found;
     if (!hasTensorCores(gpu.input.settings, *gpu.properties)) {
         return found;
@@ -233,7 +233,7 @@ std::vector<Missed> judgeProducts(const GpuInput& gpu) {
 DetectorResult detectTensorCoresUnused(const DetectorInput& input) {
     return runKernelRule<Missed>(
         {kTensorCoresUnusedId, "the GPU's compute capability was not recorded", hasCapability,
-         judgeProducts, describeMissed},
+         findProducts, describeMissed},
         input);
 }
 

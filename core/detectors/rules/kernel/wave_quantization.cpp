@@ -18,7 +18,7 @@
 #include "core/analysis/gpu/occupancy.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/kernel_rule.h"
+#include "core/detectors/shared/kernel_rule.h"
 
 namespace gaplight {
 namespace {
@@ -137,7 +137,7 @@ void describeLoss(const GpuInput& gpu, const LossyKernel& kernel, Finding& findi
     values.set("ops", opsOf(gpu.input, kernel.slices, 3));
 }
 
-std::vector<LossyKernel> judgeWaves(const GpuInput& gpu) {
+std::vector<LossyKernel> findLossyKernels(const GpuInput& gpu) {
     const DetectorInput& input = gpu.input;
     const Trace& trace = input.trace;
     const Duration busy = gpu.device.totals.busy;
@@ -171,7 +171,7 @@ std::vector<LossyKernel> judgeWaves(const GpuInput& gpu) {
 DetectorResult detectWaveQuantization(const DetectorInput& input) {
     return runKernelRule<LossyKernel>(
         {kWaveQuantizationId, "the GPU's properties or the kernels' grids were not recorded",
-         hasOccupancy, judgeWaves, describeLoss},
+         hasOccupancy, findLossyKernels, describeLoss},
         input);
 }
 

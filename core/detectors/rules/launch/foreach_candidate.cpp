@@ -23,8 +23,8 @@
 #include "core/analysis/host/tensor_loops.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/launch_texts.h"
+#include "core/detectors/shared/host_finding.h"
+#include "core/detectors/shared/launch_finding.h"
 
 namespace gaplight {
 namespace {

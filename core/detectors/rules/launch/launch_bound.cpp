@@ -13,14 +13,16 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/tensor_loops.h"
+#include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/launch_texts.h"
+#include "core/detectors/shared/launch_finding.h"
 
 namespace gaplight {
 namespace {
@@ -107,8 +109,8 @@ Facts factsOf(const DetectorInput& input, const LaunchBoundPlace& bound,
     std::sort(threads.begin(), threads.end());
     facts.threads =
         static_cast<std::size_t>(std::unique(threads.begin(), threads.end()) - threads.begin());
-    facts.interval = medianOf(intervals);
-    facts.kernel = medianOf(kernels);
+    facts.interval = intervals.empty() ? Duration::zero() : upperMedian(intervals);
+    facts.kernel = kernels.empty() ? Duration::zero() : upperMedian(kernels);
     return facts;
 }
 
@@ -129,6 +131,19 @@ std::string_view fixOf(const LaunchBoundPlace& bound, const Facts& facts) {
     return facts.threads > 1 ? "eager-with-backward" : "eager";
 }
 
+// Each stretch as one graph launch.
+std::vector<ReplayEdit> graphEdits(std::span<const LaunchBoundInterval> parts) {
+    std::vector<ReplayEdit> edits;
+    for (const LaunchBoundInterval& part : parts) {
+        ReplayEdit edit;
+        edit.kind = ReplayEdit::Kind::GraphLaunch;
+        edit.track = part.thread;
+        edit.range = part.host;
+        edits.push_back(edit);
+    }
+    return edits;
+}
+
 // The loops that lie in the stretches, each down to the host time of one turn.
 std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
                                   std::span<const TensorLoop> loops) {
@@ -144,6 +159,33 @@ std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
         }
     }
     return edits;
+}
+
+// The interval that a stretch takes on the track of its GPU that has most of its activities.
+Evidence gpuBandOf(const Trace& trace, const LaunchBoundInterval& part, std::uint32_t note) {
+    struct OnTrack {
+        std::size_t count = 0;
+        TimeRange range{Time::max(), Time::min()};
+    };
+    std::unordered_map<TrackId, OnTrack> tracks;
+    for (const IntervalLaunch& one : part.launches) {
+        const SliceId slice = trace.gpuActivities()[one.activity.index()].slice;
+        OnTrack& track = tracks[trace.trackOf(slice)];
+        ++track.count;
+        track.range.begin = std::min(track.range.begin, trace.slices().start(slice));
+        track.range.end = std::max(track.range.end, trace.slices().end(slice));
+    }
+    const auto most =
+        std::max_element(tracks.begin(), tracks.end(), [](const auto& a, const auto& b) {
+            return std::pair(a.second.count, b.first) < std::pair(b.second.count, a.first);
+        });
+    Evidence band;
+    band.mark = EvidenceMark::Band;
+    band.gpu = part.device;
+    band.track = most->first;
+    band.range = most->second.range;
+    band.note = note;
+    return band;
 }
 
 void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Finding& finding) {

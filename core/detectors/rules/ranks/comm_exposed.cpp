@@ -18,7 +18,7 @@
 #include "core/analysis/gpu/occupancy.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
-#include "core/detectors/texts/kernel_finding.h"
+#include "core/detectors/shared/kernel_finding.h"
 
 namespace gaplight {
 namespace {
@@ -222,8 +222,8 @@ Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
     return finding;
 }
 
-void judge(const DetectorInput& input, const DeviceAnalysis& device, const CollectiveTime& time,
-           KernelGroups& groups, std::vector<Finding>& findings) {
+void addFindings(const DetectorInput& input, const DeviceAnalysis& device,
+                 const CollectiveTime& time, KernelGroups& groups, std::vector<Finding>& findings) {
     const Duration window = device.totals.window.length();
     if (!input.settings.reaches("exposed_share", time.exposed, window)) {
         return;
@@ -257,7 +257,7 @@ DetectorResult detectCommExposed(const DetectorInput& input) {
             collectiveTime(input.trace, groups, device.byStart, input.analysis.range);
         hasCollectives = hasCollectives || !time.collectives.empty();
         if (!device.graphsUnderRecorded) {
-            judge(input, device, time, groups, result.findings);
+            addFindings(input, device, time, groups, result.findings);
         }
     }
     if (!hasCollectives) {

@@ -14,8 +14,8 @@
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/texts/host_finding.h"
-#include "core/detectors/texts/kernel_finding.h"
+#include "core/detectors/shared/host_finding.h"
+#include "core/detectors/shared/kernel_finding.h"
 
 namespace gaplight {
 namespace {
@@ -171,12 +171,12 @@ DetectorResult detectUnderusedGpu(const DetectorInput& input) {
     }
     const StepIndex steps(input.analysis.steps);
     DetectorResult result;
-    bool isJudged = false;
+    bool isApplicable = false;
     for (const DeviceAnalysis& device : devices) {
         if (device.graphsUnderRecorded) {
             continue;
         }
-        isJudged = true;
+        isApplicable = true;
         const Use use = measure(device, steps);
         const bool isUsed = device.totals.kernels * 100 >= mostKernels * kSideSharePercent;
         const Duration busy = use.stretch.length() - use.idle;
@@ -185,7 +185,7 @@ DetectorResult detectUnderusedGpu(const DetectorInput& input) {
             result.findings.push_back(findingOf(input, device, use, steps.count() > 0));
         }
     }
-    if (!isJudged) {
+    if (!isApplicable) {
         result.notApplicable =
             "most CUDA graph launches show no kernels, so idle time cannot be judged";
     }

@@ -24,9 +24,6 @@ namespace gaplight {
 // CUTLASS's, which are all called Kernel, the configuration that they are made of.
 [[nodiscard]] std::string kernelText(std::string_view name);
 
-// "1 kernel", "12 kernels".
-[[nodiscard]] std::string countOf(std::uint64_t count, std::string_view one, std::string_view many);
-
 // `time` (of some kernels), `busy_share` (of the GPU's busy time), and `gpu_busy` with
 // `gpu_busy_share` where the GPU waits for the host most of the time, so that faster kernels gain
 // little.

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/detectors/texts/host_cures.h"
+#include "core/detectors/shared/host_cures.h"
 
 #include <algorithm>
 
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/glob.h"
-#include "core/detectors/texts/cure_file.h"
-#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/shared/cure_file.h"
+#include "core/detectors/shared/host_finding.h"
 
 namespace gaplight {
 namespace {
@@ -79,7 +79,8 @@ HostAdvice hostAdvice(std::string_view name, std::string_view caller, bool inLoo
     if (cure != nullptr) {
         advice = {cure->key, cure->text};
         if (const auto at = advice.text.find(kFunction); at != std::string::npos) {
-            advice.text.replace(at, kFunction.size(), spokenName(caller.empty() ? name : caller));
+            advice.text.replace(at, kFunction.size(),
+                                shortCodeName(caller.empty() ? name : caller));
         }
     }
     return advice;

@@ -12,7 +12,7 @@
 
 #include "core/analysis/gpu/occupancy.h"
 #include "core/detectors/engine/detector.h"
-#include "core/detectors/texts/kernel_finding.h"
+#include "core/detectors/shared/kernel_finding.h"
 
 namespace gaplight {
 
@@ -45,15 +45,15 @@ inline constexpr std::array kKernelValues{
     DeclaredValue{"op_share", QuantityKind::Share, true},
 };
 
-// What a rule reports as one finding: kernels of one GPU. A rule derives its own type from it.
+// Kernels of one GPU that are one finding. Each rule derives a type with what else it measured.
 struct ReportedKernels {
     Duration time{};
     std::vector<SliceId> slices;
     std::optional<double> factor;  // what a replay multiplies their time by; empty: no saving
 };
 
-// The skeleton of the rules about kernels: on each GPU that `accept` takes, `judge` gives the
-// groups of kernels that the rule fires for, and `describe` what it measured of each.
+// A rule about kernels: on each GPU for which `accept` is true, `findGroups` gives the groups of
+// kernels that are a finding each, and `describe` sets the values that the rule measured of one.
 //
 // Every finding has the kernelValues(), which kKernelValues declares.
 template <class Group>
@@ -61,7 +61,7 @@ struct KernelRule {
     std::string_view id;
     std::string_view notApplicable;  // the reason where no GPU is accepted
     bool (*accept)(const GpuInput& gpu) = nullptr;
-    std::vector<Group> (*judge)(const GpuInput& gpu) = nullptr;
+    std::vector<Group> (*findGroups)(const GpuInput& gpu) = nullptr;
     // Adds to the finding's values; its count, place, evidence and edits are there already.
     void (*describe)(const GpuInput& gpu, const Group& group, Finding& finding) = nullptr;
 };
@@ -73,7 +73,7 @@ void sortByTime(std::vector<Group>& groups) {
                      [](const Group& a, const Group& b) { return a.time > b.time; });
 }
 
-// In the order of the GPUs and of what `judge` gives. O(judge + kernels log kernels).
+// In the order of the GPUs and of what findGroups() gives. O(findGroups + kernels log kernels).
 template <class Group>
 [[nodiscard]] DetectorResult runKernelRule(const KernelRule<Group>& rule,
                                            const DetectorInput& input) {
@@ -85,7 +85,7 @@ template <class Group>
             continue;
         }
         isAccepted = true;
-        for (const Group& group : rule.judge(gpu)) {
+        for (const Group& group : rule.findGroups(gpu)) {
             Finding finding = kernelFinding(input, rule.id, device.totals.gpu, group.slices);
             finding.values = kernelValues(device, group.time);
             if (group.factor) {

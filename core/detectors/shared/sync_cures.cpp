@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/detectors/texts/sync_cures.h"
+#include "core/detectors/shared/sync_cures.h"
 
 #include <algorithm>
 #include <array>
 
-#include "core/detectors/texts/cure_file.h"
+#include "core/detectors/shared/cure_file.h"
 
 namespace gaplight {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/detectors/texts/cure_file.h"
+#include "core/detectors/shared/cure_file.h"
 
 #include <sstream>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/detectors/texts/kernel_finding.h"
+#include "core/detectors/shared/kernel_finding.h"
 
 #include <algorithm>
 #include <map>
@@ -44,10 +44,6 @@ FindingValues kernelValues(const DeviceAnalysis& device, Duration time) {
         values.set("gpu_busy_share", shareOf(totals.busy, totals.window.length()));
     }
     return values;
-}
-
-std::string countOf(std::uint64_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 std::vector<KernelPlace> placesOf(const DetectorInput& input, std::span<const SliceId> kernels) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,9 +14,9 @@
 
 namespace gaplight {
 
-// What rules about the host, and about gaps that it leaves, share.
+// What rules about the host share, and rules about the gaps that the host leaves.
 
-// From the first activity's start on any GPU to the last one's end: what shares are shares of.
+// From the first activity's start on any GPU to the last one's end: the whole of shares.
 [[nodiscard]] TimeRange measuredWindow(const Analysis& analysis);
 
 // A gap of `device` as evidence, labelled with note number `note`.
@@ -30,21 +29,15 @@ namespace gaplight {
 // Whether some evidence of a finding begins in a step; true where no steps are known.
 [[nodiscard]] bool isInLoop(const Finding& finding, const StepIndex& steps);
 
-// A place in few words, for a title: "`step` in `scheduler_step`", "`scheduler_step`",
+// The best known part of a place, for a title: "`step` in `scheduler_step`", "`scheduler_step`",
 // "`aten::item`", "no recorded annotation".
-[[nodiscard]] std::string placeWords(const FindingPlace& where);
+[[nodiscard]] std::string shortPlaceText(const FindingPlace& where);
 
-// "a", "a and b", "a, b and c".
-[[nodiscard]] std::string joined(std::span<const std::string> texts);
-
-// A text without the code marks, for labels that are drawn.
-[[nodiscard]] std::string withoutMarks(std::string_view text);
-
-// What a name is called in a sentence: the function of a frame, with its file where the function's
-// own name says little ("tqdm/std.py(958): __init__" → "tqdm/std.__init__"), the type of a module
-// marker ("nn.Module: Linear_0" → "Linear_0"), the method of a built-in ("<built-in method to of
-// Tensor object at 0x7f…>" → "to"), else its annotationGroup.
-[[nodiscard]] std::string spokenName(std::string_view name);
+// The short name of host code, by the name of its slice: the function of a frame, with its file
+// where many functions have that name ("tqdm/std.py(958): __init__" → "tqdm/std.__init__"), the
+// type of a module ("nn.Module: Linear_0" → "Linear_0"), the method of a built-in ("<built-in
+// method to of Tensor object at 0x7f…>" → "to"), else its annotationGroup.
+[[nodiscard]] std::string shortCodeName(std::string_view name);
 
 // The user frame of the "Call stack" that the operators around a slice carry, for traces without
 // Python frames; empty if there is none. Up to kStackReads reads of the file.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/detectors/texts/host_finding.h"
+#include "core/detectors/shared/host_finding.h"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ namespace gaplight {
 namespace {
 
 // Names that many functions share.
-bool saysLittle(std::string_view function) {
+bool isCommonName(std::string_view function) {
     constexpr std::array<std::string_view, 7> kCommon{"forward", "step", "run",   "call",
                                                       "main",    "to",   "update"};
     return function.starts_with("__") ||
@@ -61,7 +61,7 @@ bool isInLoop(const Finding& finding, const StepIndex& steps) {
            });
 }
 
-std::string placeWords(const FindingPlace& where) {
+std::string shortPlaceText(const FindingPlace& where) {
     const std::string_view function = functionOfFrame(where.python);
     if (!function.empty()) {
         return where.annotation.empty() || where.annotation == function
@@ -74,22 +74,7 @@ std::string placeWords(const FindingPlace& where) {
     return where.op.empty() ? "no recorded annotation" : fmt::format("`{}`", where.op);
 }
 
-std::string joined(std::span<const std::string> texts) {
-    std::string all;
-    for (std::size_t at = 0; at < texts.size(); ++at) {
-        all += at == 0 ? "" : (at + 1 == texts.size() ? " and " : ", ");
-        all += texts[at];
-    }
-    return all;
-}
-
-std::string withoutMarks(std::string_view text) {
-    std::string plain(text);
-    plain.erase(std::remove(plain.begin(), plain.end(), '`'), plain.end());
-    return plain;
-}
-
-std::string spokenName(std::string_view name) {
+std::string shortCodeName(std::string_view name) {
     constexpr std::string_view kModule = "nn.Module: ";
     constexpr std::string_view kMethod = "<built-in method ";
     constexpr std::string_view kFunction = "<built-in function ";
@@ -108,7 +93,7 @@ std::string spokenName(std::string_view name) {
     if (key.path.empty()) {
         return annotationGroup(name);
     }
-    if (!saysLittle(key.function)) {
+    if (!isCommonName(key.function)) {
         return std::string(key.function);
     }
     const std::size_t file = key.path.rfind('/');

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/analysis/causes/launch_bound_places.h"
+#include "core/analysis/host/tensor_loops.h"
+#include "core/detectors/engine/finding.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What rules about launches share.
+
+// The short name of a kernel, cut where it is very long.
+[[nodiscard]] std::string kernelLabel(std::string_view name);
+
+// Idle time of a launch-bound place that is left without the profiler's slowdown of the host.
+inline constexpr std::array kSlowedHostValues{
+    DeclaredValue{"slowed_host", QuantityKind::Case, false, "stacks no-stacks"},
+    DeclaredValue{"host_slowdown", QuantityKind::Number},
+    DeclaredValue{"place_idle", QuantityKind::Nanoseconds},
+    DeclaredValue{"unprofiled_idle", QuantityKind::Nanoseconds},
+};
+void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingValues& values);
+
+// Scales the host time of a loop over tensors to that of one of its turns.
+[[nodiscard]] ReplayEdit oneTurnOf(const TensorLoop& loop);
+
+// Whether the annotation, the Python frame or the operator is known.
+[[nodiscard]] bool isKnown(const FindingPlace& where);
+// placeText() within a sentence: "in `step`", "outside any annotation". Names that differ in
+// numbers only are one: annotationGroup().
+[[nodiscard]] std::string inPlaceText(const FindingPlace& where);
+
+[[nodiscard]] FindingPlace findingPlaceOf(const Trace& trace, const LaunchBoundPlace& bound);
+
+}  // namespace gaplight
