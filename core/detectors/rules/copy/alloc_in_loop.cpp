@@ -10,7 +10,7 @@
 //              (recompile), nor the profiler's own
 //   fires for M where calls(M) lie in at least min_steps steady steps
 //
-// PyTorch's caching allocators ask the driver only for what they do not hold yet: once a loop is
+// PyTorch's caching allocators request from the driver only what they do not hold: once a loop is
 // warm there are no such calls. Steps that are told by their kernels alone may be layers of one
 // pass, in which the pool is still filling up: then the rule cannot run. Which tensor happens to
 // need the next block says little, so that all places are one finding, at the one that costs most.
@@ -102,7 +102,8 @@ public:
             return {{}, "no steps were recognised"};
         }
         if (m_input.analysis.steps.markers.source == StepSource::Kernels) {
-            return {{}, "steps were told by their kernels only, and may be layers of one step"};
+            return {{},
+                    "steps were recognised by their kernels only, and may be layers of one step"};
         }
         for (const SliceId call : all) {
             if (m_steps.isInSteadyStep(slices().start(call))) {
@@ -254,7 +255,7 @@ const Detector& allocInLoopRule() {
     static const Detector kRule{
         kAllocInLoopId,
         "Allocation in the loop",
-        "Which steady steps still ask the driver for memory, instead of PyTorch's pool?",
+        "Which steady steps still request memory from the driver, instead of PyTorch's pool?",
         kAllocInLoopThresholds,
         detectAllocInLoop,
         kAllocInLoopValues};

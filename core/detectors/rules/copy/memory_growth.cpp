@@ -90,7 +90,8 @@ public:
             return {{}, "no steps were recognised"};
         }
         if (m_input.analysis.steps.markers.source == StepSource::Kernels) {
-            return {{}, "steps were told by their kernels only, and may be layers of one step"};
+            return {{},
+                    "steps were recognised by their kernels only, and may be layers of one step"};
         }
         const std::vector<DeviceMemory> devices = memoryPerStep(m_trace, m_steps);
         if (devices.empty()) {

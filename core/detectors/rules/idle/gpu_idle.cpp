@@ -31,7 +31,7 @@ constexpr std::array kGpuIdleThresholds{
               "gaps at least this long are reported", "diffusers profiling guide"},
     Threshold{"min_share", ThresholdUnit::Share, percent(1) / 10,
               "share of the GPU's window that the gaps of one cause take together",
-              "below this a fix cannot be told from noise between runs"},
+              "below this a fix is within the noise between runs"},
     Threshold{"min_unnamed", ThresholdUnit::Share, percent(5),
               "the same for gaps that no one piece of code explains",
               "there is nothing to change for less"},

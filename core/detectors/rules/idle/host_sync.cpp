@@ -35,10 +35,10 @@ constexpr std::array kHostSyncThresholds{
               "diffusers profiling guide: rare or absent is healthy, every step is not"},
     Threshold{"min_exposed", ThresholdUnit::Share, percent(1) / 10,
               "share of the window that the GPU is idle behind the waits of one place",
-              "below this a fix cannot be told from noise between runs"},
+              "below this a fix is within the noise between runs"},
     Threshold{"min_wait", ThresholdUnit::Share, percent(1),
               "share of the window that the host waits at one place",
-              "a wait this long is seen in any trace, and people ask what it costs"},
+              "a wait this long is visible in any trace, and its cost is not"},
 };
 
 // Places that one list of findings names. Beyond them nothing is worth reading.

@@ -41,7 +41,7 @@ constexpr std::array kForeachCandidateThresholds{
     Threshold{"min_share", ThresholdUnit::Share, percent(1),
               "share of the GPU's window that the loops' kernels and the idle time between them "
               "take",
-              "below this a fix cannot be told from noise between runs"},
+              "below this a fix is within the noise between runs"},
 };
 
 constexpr std::array kForeachCandidateValues{

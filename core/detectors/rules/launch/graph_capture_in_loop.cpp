@@ -166,7 +166,9 @@ DetectorResult detectGraphCaptureInLoop(const DetectorInput& input) {
     }
     const StepIndex steps(input.analysis.steps);
     if (steps.steadyCount() == 0) {
-        return {{}, "graphs are captured, but no steps were recognised to tell warm-up by"};
+        return {
+            {},
+            "graphs are captured, but no steps were recognised to separate warm-up from the loop"};
     }
     if (!finder.replaysIn(steps)) {
         return {};
