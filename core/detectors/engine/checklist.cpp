@@ -25,11 +25,11 @@ struct Limits {
 };
 
 // Idle shares of a GPU's window. The diffusers profiling guide says "back to back" against
-// "frequent gaps"; the figures are ours: below 5 % no rule has a critical finding to make.
+// "frequent gaps"; the figures are ours: below 5 % no finding can be critical.
 constexpr Limits kIdleLimits{percent(5), percent(10)};
-// diffusers profiling guide: scheduler_step's share of a step.
+// The share of scheduler_step in a step (diffusers profiling guide).
 constexpr Limits kSchedulerLimits{percent(1), percent(5)};
-// diffusers profiling guide: from the launch call's end to the kernel's start.
+// From the end of a launch call to the start of its kernel (diffusers profiling guide).
 constexpr Duration kDelayHealthy = std::chrono::microseconds(10);
 constexpr Duration kDelayUnhealthy = std::chrono::microseconds(20);
 // Launches into an empty queue that a median is taken of; of fewer, one outlier shifts it.

@@ -41,7 +41,7 @@ struct ChecklistItem {
     std::optional<std::size_t> finding;  // index of the first finding about the question
 };
 
-// One item per question. `findings` in the order in which they are shown.
+// One item per question. `findings`: in the order in which they are shown.
 [[nodiscard]] std::vector<ChecklistItem> checklist(const Trace& trace, const Analysis& analysis,
                                                    std::span<const Finding> findings);
 

@@ -16,8 +16,7 @@
 
 namespace gaplight {
 
-// From the saving's share of the window: at least 5 %, at least 1 %, less or unknown. Never from
-// a raw duration.
+// By the saving's share of the window: at least 5 %, at least 1 %, less or unknown.
 enum class Severity : std::uint8_t { Critical, Warning, Info };
 // Stable snake_case name, as in the command line's JSON.
 [[nodiscard]] std::string_view severityName(Severity severity);
@@ -33,7 +32,7 @@ enum class EvidenceMark : std::uint8_t {
 };
 [[nodiscard]] std::string_view evidenceMarkName(EvidenceMark mark);
 
-// One interval to draw. It exists in the trace:
+// One interval to draw. Which interval of the trace it is:
 //   Gap               a gap of the analysis
 //   `slice` is valid  that slice, on its track (all marks but Gap)
 //   else              begins where one slice of `track` begins and ends where one of it ends
@@ -46,7 +45,7 @@ struct Evidence {
     std::uint32_t note = 0;  // index into Finding::notes
 };
 
-// Where in the user's program. Empty texts: not known.
+// The place in the user's program; a text is empty where the trace does not have it.
 struct FindingPlace {
     std::string annotation;
     std::string op;

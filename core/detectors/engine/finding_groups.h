@@ -14,11 +14,11 @@
 
 namespace gaplight {
 
-// What makes occurrences the same finding.
+// Occurrences with equal keys are one finding.
 struct GroupKey {
     Place place;
-    GpuId gpu;                  // none: whichever
-    std::uint32_t variant = 0;  // what else the rule distinguishes (a trigger, a name's id)
+    GpuId gpu;                  // invalid: of any GPU
+    std::uint32_t variant = 0;  // what else the rule distinguishes by (a trigger, a name)
 
     friend auto operator<=>(const GroupKey&, const GroupKey&) = default;
 };
@@ -36,7 +36,7 @@ struct FindingGroup {
 // Occurrences gathered by place, in the order in which places were first seen.
 class FindingGroups {
 public:
-    // The group of a key, made if it is new. Valid until the next call. O(log groups).
+    // The group of a key, added if it is new. Valid until the next call. O(log groups).
     FindingGroup& at(const GroupKey& key);
 
     [[nodiscard]] std::span<FindingGroup> all() { return m_groups; }
@@ -49,12 +49,12 @@ private:
 };
 
 // A finding of rule `detector` with the cost, count, place and evidence of a group (moved out of
-// it, evidence put in time order); its texts are the rule's to write.
+// it, evidence sorted by time); the rule adds its values.
 [[nodiscard]] Finding findingOf(std::string_view detector, const Trace& trace,
                                 const StepIndex& steps, FindingGroup& group);
 
-// How a place is called in a sentence: "`scheduler_step` (diffusers/x.py(12): step)", the best
-// known part of it, or "outside any annotation".
+// A place within a sentence: "`scheduler_step` (diffusers/x.py(12): step)", the part of it that is
+// known, or "outside any annotation".
 [[nodiscard]] std::string placeText(const FindingPlace& where);
 
 }  // namespace gaplight

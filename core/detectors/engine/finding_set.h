@@ -31,7 +31,7 @@ struct ReplaySummary {
     bool trusted = false;
 };
 
-// What all rules found on one trace.
+// The results of all rules on one trace.
 struct FindingSet {
     std::vector<Finding> findings;  // by saving, then by exposed idle, then as the rules are listed
     std::vector<NotApplicable> notApplicable;
@@ -42,11 +42,12 @@ struct FindingSet {
 
 struct DetectOptions {
     Settings settings;
-    // Once requested, `detect` returns soon with a set that is incomplete and to be thrown away.
+    // Once requested, detect() returns early, with an incomplete set.
     std::stop_token stop;
 };
 
-// Runs every rule, prices what they found by replay, and ranks it. Rules run in parallel.
+// Runs every rule, in parallel; computes the saving of each finding by a replay without its cause;
+// ranks the findings.
 [[nodiscard]] FindingSet detect(const Trace& trace, const LaunchIndex& launches,
                                 const Analysis& analysis, const ArgLookup& args,
                                 const DetectOptions& options = {});

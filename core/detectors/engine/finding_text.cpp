@@ -37,7 +37,7 @@ std::string listOf(const TextList& items, std::string_view format) {
     return format == kAnd ? listText(items) : fmt::format("{}", fmt::join(items, ", "));
 }
 
-// Values with those that hold around them.
+// Values, and the values of the enclosing scope: of a row, those of the finding.
 struct Scope {
     const FindingValues& values;
     const Scope* outer = nullptr;
@@ -146,7 +146,7 @@ private:
     const RuleSections& m_shared;
 };
 
-// What every finding has beside its values.
+// The fields of a finding that its file may name as values.
 FindingValues fieldsOf(const Finding& finding, std::string_view gpu) {
     FindingValues fields;
     fields.set("count", static_cast<std::int64_t>(finding.count));

@@ -28,7 +28,7 @@ namespace gaplight {
 // Every rule may name `count`, `per_step`, `gpu_idle`, `host` and `gpu` of the finding.
 class FindingText {
 public:
-    // Sections that `own` lacks are looked up in `shared`.
+    // A section that `own` does not have is taken from `shared`.
     FindingText(const RuleSections& own, const RuleSections& shared)
         : m_own(own), m_shared(shared) {}
 
@@ -45,7 +45,7 @@ private:
     const RuleSections& m_shared;
 };
 
-// Whether a placeholder may have this format: what render() knows to write.
+// Whether render() can write a value of this kind in this format.
 [[nodiscard]] bool canFormat(QuantityKind kind, std::string_view format);
 
 }  // namespace gaplight

@@ -79,7 +79,7 @@ enum class QuantityKind : std::uint8_t {
 };
 
 // The named values of a finding, from which its texts are rendered: {"blocks": 64, "sms": 132}.
-// A few of them; find() is O(their number).
+// find() is O(values).
 class FindingValues {
 public:
     // Replaces a value of the same key. Empty texts, lists and rows are not kept: they count as
@@ -103,7 +103,7 @@ public:
     }
     // part / whole; 0 for an empty whole.
     [[nodiscard]] std::optional<double> share(std::string_view key) const;
-    // The case chosen of a section; empty where there is none.
+    // The name of a CaseName; empty where there is none of this key.
     [[nodiscard]] std::string_view caseOf(std::string_view key) const;
     // Empty where there is none.
     [[nodiscard]] std::string text(std::string_view key) const;
@@ -133,25 +133,25 @@ inline void FindingValues::setCount(std::string_view key, std::uint64_t count) {
     set(key, static_cast<std::int64_t>(count));
 }
 
-// Rows that have nothing but a case each.
+// One row for each name, which has only that case.
 [[nodiscard]] ValueRows caseRows(std::initializer_list<std::string_view> cases);
 
 [[nodiscard]] inline QuantityKind kindOf(const FindingQuantity& quantity) {
     return static_cast<QuantityKind>(quantity.index());
 }
 
-// What a rule declares of a value, so that a test can hold its file against its code.
+// The type of one named value of a rule: what its file may name, and what a test checks.
 struct DeclaredValue {
     std::string_view key;  // snake_case
     QuantityKind kind = QuantityKind::Count;
-    // Not of every finding: named only within [[ ]] of the file, by a section of a case that has
-    // the value, or by that of a row.
+    // Absent from some findings. The file may name it only within [[ ]], in the section of a case
+    // that has the value, or in the section of a row.
     bool isOptional = false;
-    // Of a Case, and of Rows that have cases: all that the rule chooses from, split by spaces.
+    // Of a Case, and of Rows with kRowCase: the names of all cases, separated by spaces.
     std::string_view cases = {};
 };
 
-// Both lists as one: those that several rules declare, and a rule's own.
+// Both lists in one: values that several rules share, and those of one rule.
 template <std::size_t A, std::size_t B>
 [[nodiscard]] constexpr auto joinValues(const std::array<DeclaredValue, A>& a,
                                         const std::array<DeclaredValue, B>& b) {

@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// A piece of a section's text.
+// A literal, a value or a bracket of a section's text.
 struct TextPart {
     enum class Kind : std::uint8_t { Literal, Value, OptionalBegin, OptionalEnd };
     Kind kind = Kind::Literal;
@@ -25,7 +25,7 @@ struct RuleSection {
     std::vector<TextPart> parts;
 };
 
-// The sentences of a rule, as resources/rules/<id>.md has them:
+// The sections of a rule's file, resources/rules/<id>.md:
 //
 //   ## title
 //   {kernel} leaves its last wave {last_wave:0} full[[, {share} of the time]]
@@ -37,8 +37,8 @@ struct RuleSection {
 // where one of the values in it is absent. What is before the first "## " is a comment.
 class RuleSections {
 public:
-    // Errors: BadArgument, with the section that a brace or bracket is not closed in, or that is
-    // there twice.
+    // Errors: BadArgument for a brace or bracket that is not closed, and for two sections of one
+    // name and case; the message names the section.
     [[nodiscard]] static Result<RuleSections> parse(std::string_view file);
 
     // Null where there is none.
@@ -49,8 +49,8 @@ private:
     std::vector<RuleSection> m_sections;
 };
 
-// resources/rules/<id>.md or .toml as it is built into the program; empty where there is none.
-// "shared" has the sections that every rule may use.
+// The text of resources/rules/<id>.md or .toml, which is built into the program; empty where there
+// is none. "shared" has the sections that every rule may use.
 [[nodiscard]] std::string_view ruleFile(std::string_view id);
 
 }  // namespace gaplight

@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// How many rules detectors() lists: each takes a bit of the timeline's filter.
+// The size of detectors(). The timeline's filter has one bit for each rule.
 inline constexpr std::size_t kRuleCount = 24;
 // Every rule, in the order in which they are listed to the user.
 [[nodiscard]] std::span<const Detector* const> detectors();

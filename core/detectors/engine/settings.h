@@ -14,21 +14,21 @@
 
 namespace gaplight {
 
-// How a threshold is written and compared. All are kept as integers.
+// The unit of a threshold, which is an integer in all of them.
 enum class ThresholdUnit : std::uint8_t {
     Nanoseconds,  // written "100us", "5 ms"
     Share,        // parts per million; written "5%", "0.05"
     Count,        // written "32"
 };
 
-// A threshold of a rule: named, with its source, and settable as RULE.KEY=VALUE.
+// A threshold of a rule, which the user sets as RULE.KEY=VALUE.
 struct Threshold {
     std::string_view key;  // snake_case: "min_gap"
     ThresholdUnit unit = ThresholdUnit::Count;
     std::int64_t preset = 0;   // in ns, ppm or pieces
     std::string_view meaning;  // "gaps at least this long are reported"
     std::string_view source;   // "diffusers profiling guide", or why this value
-    // Settable per name as RULE.KEY.NAME=VALUE besides: "annotation-share.limit.vae_decode=10%".
+    // Also settable for one name, as RULE.KEY.NAME=VALUE: "annotation-share.limit.vae_decode=10%".
     bool perName = false;
 };
 
@@ -44,7 +44,7 @@ struct Threshold {
 
 // A threshold's value as the user writes it: "100 µs", "5 %", "32".
 [[nodiscard]] std::string thresholdText(const Threshold& threshold, std::int64_t value);
-// The same read. Errors: BadArgument.
+// The value of such a text. Errors: BadArgument.
 [[nodiscard]] Result<std::int64_t> parseThreshold(const Threshold& threshold,
                                                   std::string_view text);
 // A share from 0 to 1 as the user writes it, "5%" or "0.05", in ppm. Errors: BadArgument.
@@ -72,7 +72,7 @@ private:
     std::map<std::string, std::int64_t, std::less<>> m_values;
 };
 
-// What one rule sees of the settings.
+// The thresholds of one rule: those that are set, and its presets.
 class RuleSettings {
 public:
     RuleSettings(const Settings& settings, std::string_view rule,

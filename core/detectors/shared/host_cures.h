@@ -9,7 +9,7 @@
 
 namespace gaplight {
 
-// Which code a cure is for: all of its parts that are not empty fit.
+// The code that a cure is for: code that matches all parts that are not empty.
 struct HostPattern {
     std::string file;      // part of the path of a frame
     std::string function;  // a glob of the function's name, or of the whole name of anything that
@@ -24,20 +24,21 @@ struct HostCure {
     std::vector<HostPattern> patterns;
     std::string text;         // "{function}" stands for the user's function
     std::string source;       // where the cure is from
-    bool isInherent = false;  // what any such program does: not to be taken away
+    bool isInherent = false;  // work that every such program has to do
 };
 
 [[nodiscard]] std::span<const HostCure> hostCures();
 
-// The first cure for this very code; null where there is only a general one. O(patterns).
+// The first cure with a pattern that matches; null where there is none. O(patterns).
 [[nodiscard]] const HostCure* hostCureOf(std::string_view name, std::string_view caller);
 
 struct HostAdvice {
     std::string key;  // of the cure: "hook-walk", "own-code"
     std::string text;
 };
-// What to try about host code. `name`: of the frame, operator or annotation that takes the time;
-// `caller`: the user's code around it, or empty. `inLoop`: it runs in the steps, as far as known.
+// Advice about host code: of hostCureOf(), else a general one. `name`: of the frame, operator or
+// annotation that takes the time; `caller`: the user's code around it, or empty. `inLoop`: it runs
+// in the steps, as far as known.
 [[nodiscard]] HostAdvice hostAdvice(std::string_view name, std::string_view caller,
                                     bool inLoop = true);
 

@@ -14,16 +14,14 @@
 
 namespace gaplight {
 
-// What rules about the host share, and rules about the gaps that the host leaves.
-
-// From the first activity's start on any GPU to the last one's end: the whole of shares.
+// From the first activity's start on any GPU to the last one's end.
 [[nodiscard]] TimeRange measuredWindow(const Analysis& analysis);
 
 // A gap of `device` as evidence, labelled with note number `note`.
 [[nodiscard]] Evidence gapEvidence(const Trace& trace, const DeviceAnalysis& device, const Gap& gap,
                                    std::uint32_t note);
 
-// How many of a finding's gaps fall in a median steady step.
+// The number of a finding's gaps in a median steady step.
 [[nodiscard]] double gapsPerStep(const Finding& finding, const StepIndex& steps);
 
 // Whether some evidence of a finding begins in a step; true where no steps are known.
@@ -39,8 +37,8 @@ namespace gaplight {
 // method to of Tensor object at 0x7f…>" → "to"), else its annotationGroup.
 [[nodiscard]] std::string shortCodeName(std::string_view name);
 
-// The user frame of the "Call stack" that the operators around a slice carry, for traces without
-// Python frames; empty if there is none. Up to kStackReads reads of the file.
+// The user's frame in the "Call stack" arg of an operator around a slice, for traces without Python
+// frames; empty if there is none. Up to kStackReads reads of the file.
 inline constexpr int kStackReads = 4;
 [[nodiscard]] std::string frameFromCallStack(const DetectorInput& input, SliceId slice);
 

@@ -18,10 +18,10 @@
 
 namespace gaplight {
 
-// What rules about kernels share: where kernels come from, and findings that tint them.
+// Shared by rules about kernels: the places that launched them, and findings that tint them.
 
 // The short name of a kernel as a code span, cut where it is very long: "`reduce_kernel`". For
-// CUTLASS's, which are all called Kernel, the configuration that they are made of.
+// kernels of CUTLASS, which are all named Kernel, the configuration in their template argument.
 [[nodiscard]] std::string kernelText(std::string_view name);
 
 // `time` (of some kernels), `busy_share` (of the GPU's busy time), and `gpu_busy` with
@@ -52,14 +52,13 @@ inline constexpr std::size_t kMaxPlaced = 4096;
 [[nodiscard]] std::vector<ReplayEdit> scaledActivities(std::span<const SliceId> kernels,
                                                        double factor);
 
-// What most of the kernels' time comes from, most first, as rows of `op` ("`aten::mm`") and
-// `op_share`. `labelOf` names what launched a kernel, given its launch call; kernels for which it
-// gives nothing have no row, but count for the whole. At most `limit` rows; looks at as many
-// kernels as placesOf().
+// The kernels' time by the label of their launch, most first, as rows of `op` ("`aten::mm`") and
+// `op_share`. Kernels with an empty label have no row, but are part of the whole. At most `limit`
+// rows; of more than kMaxPlaced kernels, evenly spread ones are looked at.
 using LaunchLabel = std::function<std::string(SliceId launch)>;
 [[nodiscard]] ValueRows launchedBy(const DetectorInput& input, std::span<const SliceId> kernels,
                                    std::size_t limit, const LaunchLabel& labelOf);
-// The same with the innermost op around the launch.
+// launchedBy() with the innermost op around the launch as the label.
 [[nodiscard]] ValueRows opsOf(const DetectorInput& input, std::span<const SliceId> kernels,
                               std::size_t limit);
 

@@ -16,21 +16,21 @@
 
 namespace gaplight {
 
-// One GPU as a rule about kernels sees it.
+// The input of a rule about kernels on one GPU.
 struct GpuInput {
     const DetectorInput& input;
     const DeviceAnalysis& device;
     const DeviceProperties* properties = nullptr;  // null where the file does not have them
 
-    // Whether kernels take `busy_share` of the GPU's busy time and `min_time`, the thresholds that
-    // all of these rules have.
+    // time >= `min_time`, and >= `busy_share` of the GPU's busy time: thresholds that all of these
+    // rules have.
     [[nodiscard]] bool isLong(Duration time) const {
         return time >= input.settings.time("min_time") &&
                input.settings.reaches("busy_share", time, device.totals.busy);
     }
 };
 
-// Whether the GPU's properties and the grids of kernels were recorded: what occupancyOf() needs.
+// Whether the GPU's properties and the grids of kernels were recorded, which occupancyOf() needs.
 [[nodiscard]] inline bool hasOccupancy(const GpuInput& gpu) {
     return gpu.properties != nullptr && gpu.input.trace.kernelConfigs().size() > 0;
 }

@@ -13,12 +13,10 @@
 
 namespace gaplight {
 
-// What rules about launches share.
-
 // The short name of a kernel, cut where it is very long.
 [[nodiscard]] std::string kernelLabel(std::string_view name);
 
-// Idle time of a launch-bound place that is left without the profiler's slowdown of the host.
+// How much of a place's idle time would be left if the profiler did not slow the host down.
 inline constexpr std::array kSlowedHostValues{
     DeclaredValue{"slowed_host", QuantityKind::Case, false, "stacks no-stacks"},
     DeclaredValue{"host_slowdown", QuantityKind::Number},

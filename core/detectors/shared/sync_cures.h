@@ -12,20 +12,21 @@
 
 namespace gaplight {
 
-// What a wait for the GPU is called and what to try instead (resources/rules/sync_cures.toml).
+// The label of a kind of wait for the GPU, and advice against it (resources/rules/sync_cures.toml).
 struct SyncCure {
     std::string key;  // "begin-index"; the same cure may be there for several kinds of wait
     SyncSource wait = SyncSource::Unknown;
     // Only where the Python function, the annotation or the operator around the call contains one
     // of these; none: anywhere.
     std::vector<std::string> inside;
-    std::string label;        // in a title: "`.item()`"
-    std::string text;         // may be completed by the rule
-    std::string source;       // where the cure is from
-    bool isHarmless = false;  // not the program's doing: reported only where it stands out
+    std::string label;   // in a title: "`.item()`"
+    std::string text;    // may be completed by the rule
+    std::string source;  // where the cure is from
+    bool isHarmless =
+        false;  // caused by a library: reported only where it exceeds a threshold of time
 };
 
-// The narrower cures of a wait first, then the one that always holds. Never empty.
+// Of each kind of wait, the cures with conditions first, then the general one. Never empty.
 [[nodiscard]] std::span<const SyncCure> syncCures();
 
 // Position in syncCures() of the first that fits. `function`, `annotation`, `op`: names around

@@ -36,13 +36,13 @@ std::vector<std::string> allEdits(std::span<const std::string> annotations) {
 
 std::vector<std::string> editCompletions(std::string_view text,
                                          std::span<const std::string> annotations,
-                                         std::size_t most) {
+                                         std::size_t limit) {
     const bool isWord = text.find(':') == std::string_view::npos;
     std::vector<std::string> fit;
     for (std::string& edit : allEdits(annotations)) {
         const bool fits =
             edit.starts_with(text) || (isWord && edit.find(text) != std::string::npos);
-        if (fits && edit.size() > text.size() && fit.size() < most) {
+        if (fits && edit.size() > text.size() && fit.size() < limit) {
             fit.push_back(std::move(edit));
         }
     }

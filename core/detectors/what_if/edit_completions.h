@@ -10,12 +10,12 @@
 
 namespace gaplight {
 
-// How an edit as text (parseWhatIf) may go on: at most `most` texts that begin with what is there
-// and are longer, edits of the whole program first, then rules, annotations, and what else takes a
-// name. Whoever types no colon is offered all that contain it. `annotations`: names of this trace.
+// Completions of the text of an edit (parseWhatIf): at most `limit` longer texts that begin with
+// `text`, or contain it where it has no colon. Edits of the whole program come first, then rules,
+// annotations, and the other edits with a name. `annotations`: names in this trace.
 // O(rules + annotations).
 [[nodiscard]] std::vector<std::string> editCompletions(std::string_view text,
                                                        std::span<const std::string> annotations,
-                                                       std::size_t most);
+                                                       std::size_t limit);
 
 }  // namespace gaplight

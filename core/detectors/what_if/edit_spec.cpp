@@ -46,7 +46,7 @@ std::optional<double> factorFrom(std::string_view text) {
     double factor = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
     const bool isWhole = error == std::errc{} && end == text.data() + text.size();
-    const bool isFit = isWhole && std::isfinite(factor) && factor >= 0 && factor <= kMostFactor;
+    const bool isFit = isWhole && std::isfinite(factor) && factor >= 0 && factor <= kMaxFactor;
     return isFit ? std::optional(factor) : std::nullopt;
 }
 
@@ -94,7 +94,7 @@ Result<WhatIf> named(std::string_view text, bool removes) {
         if (!factor) {
             return wrong(text, fmt::format("expected a factor from 0 to {} behind the last colon, "
                                            "as in scale:{}:NAME:0.5",
-                                           kMostFactor, word));
+                                           kMaxFactor, word));
         }
         edit.name = rest.substr(0, colon);
         edit.factor = *factor;

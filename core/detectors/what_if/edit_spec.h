@@ -28,7 +28,7 @@ namespace gaplight {
 //   async:copies              host→GPU copies come from pinned memory and do not block
 //   overlap:copies            copies run beside the kernels that waited for them
 //   balance:ranks             no collective waits for another rank
-// A NAME may contain `*` for any characters; behind `=` it is taken as it stands.
+// A NAME may contain `*` for any characters; after `=` a `*` is an ordinary character.
 struct WhatIf {
     enum class Target : std::uint8_t {
         Rule,
@@ -45,21 +45,22 @@ struct WhatIf {
     };
     std::string text;  // as written
     Target target = Target::Rule;
-    std::string name;        // of the rule, annotation, ...; rank of the finding
-    double factor = 0;       // of its time; 0: removed
-    bool isRemoved = true;   // and with it the waits inside
-    bool isLiteral = false;  // `*` in the name is just that, and short names do not count
+    std::string name;       // of the rule, annotation, ...; rank of the finding
+    double factor = 0;      // of its time; 0: removed
+    bool isRemoved = true;  // and with it the waits inside
+    bool isLiteral =
+        false;  // `*` in the name is an ordinary character, and short names do not match
 };
 
 // Largest FACTOR of `scale:`.
-inline constexpr double kMostFactor = 1000;
+inline constexpr double kMaxFactor = 1000;
 
 // Errors: BadArgument, naming what was expected.
 [[nodiscard]] Result<WhatIf> parseWhatIf(std::string_view text);
 
 // Result of a replay with edits.
 struct WhatIfAnswer {
-    std::vector<std::string> edits;      // as text, as asked
+    std::vector<std::string> edits;      // as text
     Duration measured{};                 // window of the trace
     Duration replayed{};                 // of its replay, unchanged
     Duration window{};                   // with the edits
@@ -67,7 +68,7 @@ struct WhatIfAnswer {
     double speedUp = 1;                  // replayed / window; 1 without either
     std::optional<Duration> stepBefore;  // ReplayTimeline::step without and with the edits
     std::optional<Duration> step;
-    // Both windows as they would be without the profiler's own time on the host
+    // Both windows without the profiler's own time on the host
     // (profiler_overhead.h); empty where that is not known, or was not requested.
     std::optional<Duration> unprofiledBefore;
     std::optional<Duration> unprofiled;
@@ -77,8 +78,7 @@ struct WhatIfAnswer {
 [[nodiscard]] WhatIfAnswer whatIfAnswer(const Replay& replay, const ReplayTimeline& unchanged,
                                         const ReplayTimeline& changed);
 
-// Where a step's work begins on the host, for Replay::timeline(); empty where no loop was
-// recognized.
+// The host ranges of the steps, for Replay::timeline(); empty where no loop was recognized.
 [[nodiscard]] std::span<const TimeRange> replayedSteps(const Steps& steps);
 
 }  // namespace gaplight

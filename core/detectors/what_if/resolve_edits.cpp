@@ -59,7 +59,7 @@ std::string_view wordOf(Target target) {
     }
 }
 
-// What people call it: without what a recorder adds to a name.
+// The name without the suffix that a recorder adds.
 std::string shortName(Target target, std::string_view name) {
     switch (target) {
         case Target::Annotation:
@@ -98,9 +98,9 @@ public:
         for (const SliceId slice : all) {
             Seen& name = seen[slices.name(slice).index()];
             if (name == Seen::Not) {
-                name = isNamed(m_edit, m_trace.name(slice)) ? Seen::Wanted : Seen::Other;
+                name = isNamed(m_edit, m_trace.name(slice)) ? Seen::Match : Seen::Other;
             }
-            if (name == Seen::Wanted) {
+            if (name == Seen::Match) {
                 found.push_back(slice);
             }
         }
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    enum class Seen : std::uint8_t { Not, Wanted, Other };
+    enum class Seen : std::uint8_t { Not, Match, Other };
 
     // Known names, those that take most time first.
     [[nodiscard]] std::string knownText(std::span<const SliceId> all) const {
@@ -332,7 +332,7 @@ std::vector<ReplayEdit> sliceEdits(const Trace& trace, const Analysis& analysis,
     const auto& calls = analysis.blockingCalls;
     const auto first = std::lower_bound(
         calls.begin(), calls.end(), slice,
-        [](const BlockingCall& call, SliceId wanted) { return call.slice < wanted; });
+        [](const BlockingCall& call, SliceId bound) { return call.slice < bound; });
     for (auto call = first; call != calls.end() && call->track == track &&
                             trace.slices().start(call->slice) < range.end;
          ++call) {

@@ -25,8 +25,8 @@ struct WhatIfSubject {
     const ArgLookup& args;
 };
 
-// Parses an edit into edits of this trace; none for a rule that found nothing. Errors: BadArgument
-// where nothing has the name, with those that come close. O(slices).
+// The replay edits of an edit in this trace; none for a rule that found nothing. Errors:
+// BadArgument where nothing has the name; the message lists similar names. O(slices).
 [[nodiscard]] Result<std::vector<ReplayEdit>> replayEdits(const WhatIf& edit,
                                                           const WhatIfSubject& subject);
 

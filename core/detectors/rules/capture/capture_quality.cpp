@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One note about what makes the capture itself mislead, each part where it is material:
+// One finding about the capture itself, with each of these problems that reaches its threshold:
 //   graphs    a GPU's CUDA graphs are under-recorded (DeviceAnalysis::graphsUnderRecorded)
 //   cut       the file ends early, is damaged, or reading was stopped
 //   unlinked  activities whose launch call is missing >= max_unlinked of all
@@ -153,7 +153,7 @@ private:
         return calls;
     }
 
-    // Kernel launches that launched nothing. Ends of the capture are not counted apart.
+    // Kernel launches without a kernel, also at both ends of the capture.
     void noteLost() {
         const auto launched = m_input.launches.launches();
         if (launched.empty()) {

@@ -67,7 +67,7 @@ constexpr std::array<Spelling, 12> kSpellings{{
     {"aten::unique", BreakKind::DynamicShape},
 }};
 
-// Parts of TorchDynamo's own way from one graph to the next; these break nothing.
+// Code that TorchDynamo runs between any two graphs, which is no cause of a break.
 bool isMachinery(std::string_view name) {
     constexpr std::array<std::string_view, 6> kNames{
         "TorchDynamo Cache Lookup", "torch/_compile.py",     "set_eval_frame",
@@ -107,7 +107,7 @@ bool findsShape(const Trace& trace, SliceId op) {
     return false;
 }
 
-// Where the slice is a call of Python, what it calls.
+// The cause where the slice is a Python frame: what it calls.
 BreakCause causeOfFrame(const Trace& trace, const PlaceFinder& places, SliceId slice) {
     const std::string_view name = trace.name(slice);
     const bool keptOut = has(name, kWrapper);
@@ -130,7 +130,7 @@ BreakCause causeOfSlice(const Trace& trace, const PlaceFinder& places, SliceId s
         std::find_if(kSpellings.begin(), kSpellings.end(),
                      [&](const Spelling& spelling) { return has(name, spelling.part); });
     if (at != kSpellings.end()) {
-        // Which of their spellings it is makes no difference.
+        // All spellings of these kinds are one cause.
         if (at->kind == BreakKind::Explicit || at->kind == BreakKind::Item ||
             at->kind == BreakKind::Condition) {
             return {at->kind, {}, {}, {}, 0};

@@ -16,7 +16,7 @@
 
 namespace gaplight {
 
-// What TorchDynamo could not take into a graph.
+// The kind of code that TorchDynamo could not compile into a graph.
 enum class BreakKind : std::uint8_t {
     Unknown,       // nothing recorded between the graphs shows it
     Explicit,      // torch._dynamo.graph_break()
@@ -39,7 +39,7 @@ struct BreakCause {
     friend auto operator<=>(const BreakCause&, const BreakCause&) = default;
 };
 
-// From what runs in the seam: the longest operator or call that is not TorchDynamo's own.
+// The longest operator or call between two graphs, other than those of TorchDynamo.
 [[nodiscard]] BreakCause breakCauseOf(const Trace& trace, const PlaceFinder& places,
                                       const CompiledRegions& regions, const RegionSeam& seam);
 
@@ -56,7 +56,7 @@ inline constexpr std::array kBreakCauseValues{
     DeclaredValue{"break_file", QuantityKind::Text, true},
 };
 
-// The case of the advice against breaks of one kind: "explicit"; empty for Unknown.
+// The case of the section with advice against breaks of one kind: "explicit"; empty for Unknown.
 [[nodiscard]] std::string_view breakCase(BreakKind kind);
 
 }  // namespace gaplight

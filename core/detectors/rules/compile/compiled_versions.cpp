@@ -104,7 +104,7 @@ Duration steadyTime(const StepIndex& steps) {
     return steady;
 }
 
-// What look-ups take beyond the threshold each is what can be saved.
+// The saving is what each look-up takes beyond the threshold.
 void addLookup(const DetectorInput& input, SliceId lookup, FindingGroup& group) {
     const Trace& trace = input.trace;
     const TrackId track = trace.trackOf(lookup);

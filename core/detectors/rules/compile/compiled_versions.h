@@ -13,9 +13,8 @@
 
 namespace gaplight {
 
-// Parts of the rule `recompile` that look at what was compiled before the range.
-
-// Frames that run a version above 0, other than those of `compiled`: guards failed before. None
+// Findings of `recompile` about frames that run a version above 0, other than those of `compiled`:
+// a guard failed before the range. None
 // for a frame of which every steady step runs the same two or more versions: these belong to
 // different layers of one class, each compiled once, and the recompile limit does not count them.
 [[nodiscard]] std::vector<Finding> versionFindings(const DetectorInput& input,
@@ -23,12 +22,12 @@ namespace gaplight {
                                                    const FrameNames& names,
                                                    const std::set<std::int32_t>& compiled);
 
-// TorchDynamo's look-ups of compiled code (thresholds lookup_share, min_lookup): one finding or
-// none.
+// The finding of `recompile` about TorchDynamo's look-ups of compiled code (thresholds
+// lookup_share, min_lookup), or none.
 [[nodiscard]] std::vector<Finding> lookupFindings(const DetectorInput& input,
                                                   std::span<const SliceId> lookups);
 
-// All of them in the range, ascending. One parallel pass over all slices if there are any.
+// All look-ups in the range, ascending. One parallel pass over all slices if there are any.
 [[nodiscard]] std::vector<SliceId> cacheLookups(const DetectorInput& input);
 
 }  // namespace gaplight

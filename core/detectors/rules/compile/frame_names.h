@@ -21,7 +21,7 @@ public:
     FrameNames(const Trace& trace, const PlaceFinder& places,
                std::span<const CompiledRegion> regions);
 
-    // Sets the values below: how a text names the frame. -1: one that the trace does not name.
+    // Sets kFrameNameValues, by which a text names the frame; -1: a frame without a number.
     void set(std::int32_t frame, FindingValues& values) const;
     // The name of its Python function; invalid where it is not known.
     [[nodiscard]] StringId function(std::int32_t frame) const;

@@ -69,7 +69,7 @@ constexpr std::size_t kGraphBreakMaxFindings = 8;
 constexpr std::size_t kMaxCauses = 6;
 constexpr std::size_t kMaxIds = 8;
 
-// What one place's breaks are made of, beside its group.
+// The breaks at one place, beside its FindingGroup.
 struct BreakSite {
     std::uint64_t resumed = 0;
     std::uint64_t called = 0;
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    // A line over what begins between the graphs, without the region behind it.
+    // Adds a bracket over the slices between two graphs, without the next region.
     void bracket(FindingGroup& group, const RegionSeam& seam, TrackId track) {
         const Time until = slices().start(m_regions.regions[seam.region].slice);
         Time begin = until;

@@ -50,7 +50,7 @@ constexpr std::array kRecompileThresholds{
               "10 to 80 µs in ResNet-18, encoders and diffusion transformers"},
 };
 
-// Of the findings of all three kinds, whose texts have cases of their own each.
+// Of findings of all three kinds; each kind has its own cases of the texts.
 constexpr auto kRecompileValues = joinValues(
     kFrameNameValues,
     std::array{
@@ -138,7 +138,7 @@ private:
             Compilations& frame = frames[span.id.frame];
             frame.spans.push_back(span);
             frame.ids.insert(span.id);
-            // The only step of a trace is no more steady than the first of several.
+            // A single step may be warm-up, as the first of several is.
             frame.steady =
                 frame.steady || (m_steps.count() > 1 && m_steps.isInSteadyStep(span.range.begin));
         }

@@ -11,9 +11,10 @@
 //   fires for M where calls(M) lie in at least min_steps steady steps
 //
 // PyTorch's caching allocators request from the driver only what they do not hold: once a loop is
-// warm there are no such calls. Steps that are told by their kernels alone may be layers of one
-// pass, in which the pool is still filling up: then the rule cannot run. Which tensor happens to
-// need the next block says little, so that all places are one finding, at the one that costs most.
+// warm there are no such calls. Steps that are recognized by their kernels alone may be layers of
+// one pass, in which the pool is still filling up: then the rule cannot run. Which tensor happens
+// to need the next block says little, so that all places are one finding, at the one that costs
+// most.
 //
 //   host    sum of the calls
 //   idle    GPU idle time inside the calls
@@ -68,7 +69,7 @@ bool textHas(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
-// What one place asks for, and how long that takes.
+// The calls of one place.
 struct PlaceCalls {
     Duration host{};
     SliceId first;

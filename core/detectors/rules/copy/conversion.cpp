@@ -47,7 +47,7 @@ bool nameHas(std::string_view name, std::string_view part) {
 
 ConversionFinder::ConversionFinder(const DetectorInput& input)
     : m_input(&input),
-      m_candidates(input.trace.strings().size(), Candidate::NotAsked),
+      m_candidates(input.trace.strings().size(), Candidate::NotLookedUp),
       m_castOps(idsOf(input.trace, kCastOps)),
       m_orderOps(idsOf(input.trace, kOrderOps)),
       m_copyOps(idsOf(input.trace, kCopyOps)),
@@ -55,7 +55,7 @@ ConversionFinder::ConversionFinder(const DetectorInput& input)
 
 ConversionFinder::Candidate ConversionFinder::candidateOf(StringId name) {
     Candidate& candidate = m_candidates[name.index()];
-    if (candidate != Candidate::NotAsked) {
+    if (candidate != Candidate::NotLookedUp) {
         return candidate;
     }
     const std::string_view text = m_input->trace.text(name);

@@ -13,7 +13,7 @@
 
 namespace gaplight {
 
-// Work of the GPU that changes how numbers are stored and not what they are.
+// Work of the GPU that changes the dtype, the layout or the place of numbers.
 enum class Conversion : std::uint8_t {
     Cast,         // to another dtype
     Contiguous,   // the same dtype, elements in another order
@@ -24,11 +24,11 @@ enum class Conversion : std::uint8_t {
 };
 inline constexpr std::size_t kConversions = static_cast<std::size_t>(Conversion::Count_);
 
-// Tells conversions from other activities by kernel name and by the op that launched them.
+// Finds conversions by kernel name and by the op that launched them.
 //
 // Not conversions: copies to and from the host and between GPUs; concatenation and stacking, which
-// make something new; what an optimizer or aten::_foreach_copy_ copies, which is its work; what a
-// Triton kernel does beside its arithmetic.
+// make something new; copies that an optimizer or aten::_foreach_copy_ makes, which is its work;
+// conversions that a Triton kernel makes beside its arithmetic.
 class ConversionFinder {
 public:
     // O(texts of the few op names looked up).
@@ -37,14 +37,14 @@ public:
     // Empty where an activity is none. O(length of a name seen for the first time + depth).
     [[nodiscard]] std::optional<Conversion> of(ActivityId activity);
 
-    // What converts, as the user would call it: the outermost converting op around a launch and,
+    // The label of a conversion: the outermost converting op around a launch and,
     // if there is one, the op around that: "`aten::contiguous` in `aten::rms_norm`".
     [[nodiscard]] std::string labelOf(SliceId launch) const;
     // The outermost converting op around a launch, else the innermost op; may be invalid.
     [[nodiscard]] SliceId opOf(SliceId launch) const;
 
 private:
-    enum class Candidate : std::uint8_t { NotAsked, None, ByOp, Cast, Layout, Dequantize };
+    enum class Candidate : std::uint8_t { NotLookedUp, None, ByOp, Cast, Layout, Dequantize };
 
     [[nodiscard]] bool converts(StringId op) const;
     [[nodiscard]] Candidate candidateOf(StringId name);

@@ -134,7 +134,7 @@ private:
         }
     }
 
-    // Adds a copy to its place; gives what it holds the GPU up for.
+    // Adds a copy to its place; returns how long it delays the GPU.
     Duration addCopy(GpuId gpu, const ExposedCopy& copy, const CopyExposure& exposure) {
         const SliceId slice = m_trace.gpuActivities()[copy.activity.index()].slice;
         const SliceId call = m_input.launches.launchOf(copy.activity);

@@ -7,8 +7,8 @@
 //               before (metrics.md, "Memory")
 //   fires for a GPU where the last min_steps or more steady steps each have growth(s) >= min_growth
 //
-// Steps that are told by their kernels alone may be layers of one pass, which each keep what the
-// backward pass needs: then the rule cannot run. Growth that ended before the last step was the
+// Steps that are recognized by their kernels alone may be layers of one pass, which each keep what
+// the backward pass needs: then the rule cannot run. Growth that ended before the last step was the
 // pool or a cache filling up.
 //
 //   what stays  allocations made in those steps and alive at the end of the last one, less those
@@ -159,7 +159,7 @@ private:
         return sorted;
     }
 
-    // By the operator that a person calls, not the `aten::empty` inside it.
+    // With the operator that the user calls, not the `aten::empty` inside it.
     [[nodiscard]] Place placeOf(SliceId slice) const {
         Place place = m_input.places.placeOf(slice);
         for (SliceId up = slice; up.isValid(); up = slices().parent(up)) {
@@ -257,7 +257,7 @@ private:
         return found;
     }
 
-    // Who allocates most of what stays.
+    // The places that allocate most of what stays.
     [[nodiscard]] ValueRows siteRows(const Sites& sites, std::int64_t steps) const {
         ValueRows rows;
         for (std::size_t at = 0; at < sites.size() && at < kMaxSites; ++at) {

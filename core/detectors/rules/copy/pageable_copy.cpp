@@ -147,7 +147,7 @@ private:
         return facts == nullptr ? 0 : std::max<std::int64_t>(0, facts->bytes);
     }
 
-    // Copies as fast as they were with pinned memory, once all rates are known.
+    // Adds edits that run copies at the rate of pinned memory; after all rates are noted.
     void addFasterCopies(FindingGroup& group, const CopySite& site) const {
         const std::int64_t rate = m_pinned.rate(site.toHost, site.gpu);
         for (const Evidence& evidence : group.evidence) {

@@ -22,13 +22,13 @@ public:
 
     explicit PinnedRates(const Trace& trace) : m_devices(trace.facts().devices) {}
 
-    // A pinned copy of the trace.
+    // Adds a pinned copy of the trace.
     void note(bool toHost, std::int64_t bytes, Duration time);
 
-    // Bytes a microsecond: of the trace's own pinned copies in that direction; else what the bus
-    // of a known GPU gives at least; 0 where neither is known.
+    // Bytes a microsecond: of the pinned copies in the trace in that direction; else the least that
+    // the bus of a known GPU gives; 0 where neither is known.
     [[nodiscard]] std::int64_t rate(bool toHost, GpuId gpu) const;
-    // Of the trace's own pinned copies in that direction; empty where it has none.
+    // Of the pinned copies in the trace in that direction; empty where it has none.
     [[nodiscard]] std::optional<ByteRate> measured(bool toHost) const;
     // The bus of a known GPU, "PCIe 5"; empty for others.
     [[nodiscard]] std::string_view busName(GpuId gpu) const;

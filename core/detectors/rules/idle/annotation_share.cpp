@@ -133,7 +133,7 @@ private:
         const TrackId track = m_input.trace.trackOf(slice);
         auto call = std::lower_bound(
             calls.begin(), calls.end(), slice,
-            [](const BlockingCall& one, SliceId wanted) { return one.slice < wanted; });
+            [](const BlockingCall& one, SliceId bound) { return one.slice < bound; });
         Duration waiting{};
         for (; call != calls.end() && call->track == track &&
                slices.start(call->slice) < slices.end(slice);

@@ -7,7 +7,7 @@
 //         piece of code can be named (held up, scattered, not recorded), >= min_unnamed
 // edits = the filling host code inside its gaps takes no time; for a drained queue the wait before
 //         is dropped; none where no code can be named or the delay is on the GPU's side
-// A GPU whose graphs are under-recorded is not judged: its gaps are what the profiler missed.
+// None for a GPU whose graphs are under-recorded: its gaps are work that the profiler missed.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -65,7 +65,7 @@ constexpr std::array kGpuIdleValues{
     DeclaredValue{"confidence", QuantityKind::Case, true, "stacks no-stacks"},
 };
 
-// Causes that one GPU's findings name.
+// The most findings about one GPU.
 constexpr std::size_t kMaxFindings = 6;
 
 // The largest gap of a group, and what filled it.
@@ -100,7 +100,7 @@ std::string_view causeCase(GapCauseKind kind) {
     return "unknown";
 }
 
-// Who called, and what most of the time goes to.
+// The caller, and the code that takes most of the time.
 void setCode(const Trace& trace, const GapCause& filling, FindingValues& values) {
     const StringId inner = filling.part.isValid() ? filling.part : filling.function;
     const StringId outer = filling.caller.isValid() ? filling.caller : filling.function;
@@ -222,7 +222,8 @@ private:
         }
     }
 
-    // Something to change can be named: what filled the gap is no mere sum of launches.
+    // Whether the cause is one piece of code or one wait that the user can change, not a sum of
+    // launches.
     [[nodiscard]] bool isNamed(const GapCause& filling) const {
         const Trace& trace = m_input.trace;
         switch (filling.kind) {
@@ -255,8 +256,8 @@ private:
         }
     }
 
-    // Code is told apart by who calls it, a drained queue by who waited. Triggers that come to
-    // the same (late after a short wait, or without one) are one.
+    // Code is grouped by its caller, a drained queue by the place that waited. A late launch is one
+    // group with and without a short wait before it.
     [[nodiscard]] GroupKey keyOf(const DeviceAnalysis& device, const Gap& gap,
                                  const GapCause& filling) const {
         constexpr std::uint32_t kKinds = 16;
@@ -272,7 +273,7 @@ private:
         return key;
     }
 
-    // What fills the gap: brackets to draw, and the edits that take it away.
+    // Adds the host code that fills the gap: brackets to draw, and the edits that remove it.
     void addHost(const Gap& gap, const GapCause& filling, FindingGroup& group) const {
         const Trace& trace = m_input.trace;
         if (filling.kind == GapCauseKind::Drained) {

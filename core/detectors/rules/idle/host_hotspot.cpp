@@ -54,7 +54,7 @@ constexpr std::array kHostHotspotValues{
 };
 
 constexpr std::size_t kHostHotspotMaxFindings = 5;
-// Callers that a sentence names, and that may have to share the least time.
+// The most callers that a finding names; min_share is divided among so many.
 constexpr std::size_t kMaxCallers = 3;
 
 void setCallers(const Trace& trace, const HostHotspot& hotspot, FindingValues& values) {

@@ -41,10 +41,10 @@ constexpr std::array kHostSyncThresholds{
               "a wait this long is visible in any trace, and its cost is not"},
 };
 
-// Places that one list of findings names. Beyond them nothing is worth reading.
+// The most findings of the rule.
 constexpr std::size_t kHostSyncMaxFindings = 8;
 
-// What a group of waits has in common beyond its FindingGroup.
+// A group of waits, beside its FindingGroup.
 struct Waits {
     Duration total{};
     SliceId longest;
@@ -179,7 +179,7 @@ private:
     }
 
     [[nodiscard]] bool isWorthIt(const FindingGroup& group, const Waits& waits) const {
-        // One step shows nothing that repeats.
+        // One step does not show what repeats.
         const auto perStep = m_steps.count() < 2
                                  ? 0
                                  : static_cast<std::int64_t>(m_steps.medianPerStep(waits.starts));

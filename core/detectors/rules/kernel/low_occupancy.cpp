@@ -86,7 +86,7 @@ bool isByDesign(KernelGroup group, std::string_view name) {
            choosesOwnGrid(name);
 }
 
-// Kernels of unknown purpose may well be products of their own making.
+// Kernels of unknown purpose may be matrix products.
 bool mayNeedItsRegisters(KernelGroup group) {
     return group == KernelGroup::Other;
 }
@@ -102,7 +102,7 @@ std::optional<OccupancyLimit> lowBy(const RuleSettings& settings, const Occupanc
     return isSmall && occupancy.ppm() < limit ? std::optional(OccupancyLimit::Grid) : std::nullopt;
 }
 
-// What limits it where there are blocks enough.
+// What limits the occupancy of a grid with enough blocks.
 OccupancyLimit limitOfFullGrid(const KernelConfig& config, const DeviceProperties& device) {
     KernelConfig full = config;
     full.grid = {std::numeric_limits<std::uint32_t>::max(), 1, 1};
@@ -117,14 +117,14 @@ LowByName lowKernels(const DetectorInput& input, const DeviceAnalysis& device,
                      const DeviceProperties& properties) {
     const Trace& trace = input.trace;
     KernelGroups groups(trace);
-    std::vector<bool> isWanted(trace.strings().size());
+    std::vector<bool> isIncluded(trace.strings().size());
     for (const KernelTotal& total : kernelTotals(trace, device.byStart, input.analysis.range)) {
-        isWanted[total.name.index()] = !isByDesign(total.group, trace.text(total.name));
+        isIncluded[total.name.index()] = !isByDesign(total.group, trace.text(total.name));
     }
     LowByName low;
     for (KernelVariant& variant :
          kernelVariants(trace, device.byStart, input.analysis.range,
-                        [&](StringId name) { return isWanted[name.index()]; })) {
+                        [&](StringId name) { return isIncluded[name.index()]; })) {
         const auto occupancy = occupancyOf(variant.config, properties);
         const auto limit = occupancy ? lowBy(input.settings, *occupancy,
                                              limitOfFullGrid(variant.config, properties))

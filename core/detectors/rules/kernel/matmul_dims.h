@@ -8,20 +8,20 @@
 
 namespace gaplight {
 
-// Rows of 16-bit numbers begin at addresses that tensor cores load in one go where the dimension
-// is a multiple of this (NVIDIA, Matrix Multiplication Background: 16 bytes).
+// Tensor cores load 16 bytes at once: rows of 16-bit numbers are aligned to that where their length
+// is a multiple of this (NVIDIA, Matrix Multiplication Background).
 inline constexpr std::int64_t kTensorCoreMultiple = 8;
 
 // The dimensions K and N of a 16-bit matrix product that are no multiples of it, from the op's name
 // and its args "Input Dims" ("[[4096, 50], [50, 64]]") and "Input type" ("[\"c10::Half\", ...]").
-// M, the rows of the first factor, does not matter: no row begins by it. Empty for other ops, for
+// M, the number of rows of the first factor, does not affect alignment. Empty for other ops, for
 // other types, and where nothing was recorded.
 [[nodiscard]] std::vector<std::int64_t> unalignedHalfDims(std::string_view op,
                                                           std::string_view inputDims,
                                                           std::string_view inputTypes);
 
-// The elements that a kernel of CUTLASS or xmma says its rows are aligned to ("..._align2"), the
-// smaller one where it names two; 0 where it says nothing.
+// The alignment of rows, in elements, in the name of a kernel of CUTLASS or xmma ("..._align2"),
+// the smaller of two; 0 where the name has none.
 [[nodiscard]] std::int64_t alignmentInName(std::string_view kernel);
 
 }  // namespace gaplight

@@ -65,8 +65,8 @@ constexpr auto kWaveQuantizationValues = joinValues(
 
 struct Loss {
     Occupancy occupancy;
-    std::int64_t atLeast = 0;  // ppm of the kernel's time
-    std::int64_t atMost = 0;
+    std::int64_t minimum = 0;  // ppm of the kernel's time
+    std::int64_t maximum = 0;
 };
 
 // Empty where the grid loses nothing that the rule reports.
@@ -79,16 +79,16 @@ std::optional<Loss> lossOf(const RuleSettings& settings, const Occupancy& occupa
         return std::nullopt;
     }
     Loss loss{occupancy, 0, 0};
-    loss.atMost = (wave - last) * kMillion / ((full + 1) * wave);
+    loss.maximum = (wave - last) * kMillion / ((full + 1) * wave);
     const std::int64_t busiest = (occupancy.blocks + occupancy.sms - 1) / occupancy.sms;
-    loss.atLeast = kMillion - occupancy.blocks * kMillion / (busiest * occupancy.sms);
-    return loss.atLeast >= settings.ppm("min_loss") ? std::optional(loss) : std::nullopt;
+    loss.minimum = kMillion - occupancy.blocks * kMillion / (busiest * occupancy.sms);
+    return loss.minimum >= settings.ppm("min_loss") ? std::optional(loss) : std::nullopt;
 }
 
 Duration lostOf(const KernelVariant& variant, const Loss& loss) {
     // In two parts, which keeps hours of kernels from overflowing.
-    return variant.time / kMillion * loss.atLeast +
-           variant.time % kMillion * loss.atLeast / kMillion;
+    return variant.time / kMillion * loss.minimum +
+           variant.time % kMillion * loss.minimum / kMillion;
 }
 
 // In whole percent, as the title gives it.
@@ -119,7 +119,7 @@ struct LossyKernel : ReportedKernels {
 void describeLoss(const GpuInput& gpu, const LossyKernel& kernel, Finding& finding) {
     const Occupancy& occupancy = kernel.loss.occupancy;
     const std::string_view name = gpu.input.trace.text(kernel.name);
-    const bool isExact = wholePercent(kernel.loss.atLeast) == wholePercent(kernel.loss.atMost);
+    const bool isExact = wholePercent(kernel.loss.minimum) == wholePercent(kernel.loss.maximum);
     FindingValues& values = finding.values;
     values.set("fix", CaseName{fixOf(name)});
     values.set("kernel", kernelText(name));
@@ -132,8 +132,8 @@ void describeLoss(const GpuInput& gpu, const LossyKernel& kernel, Finding& findi
     values.set("last_wave_share",
                shareOfPpm(occupancy.blocksInLastWave() * kMillion / occupancy.blocksPerWave()));
     values.set("loss", CaseName{isExact ? "exact" : "range"});
-    values.set("min_loss", shareOfPpm(kernel.loss.atLeast));
-    values.set("max_loss", shareOfPpm(kernel.loss.atMost));
+    values.set("min_loss", shareOfPpm(kernel.loss.minimum));
+    values.set("max_loss", shareOfPpm(kernel.loss.maximum));
     values.set("ops", opsOf(gpu.input, kernel.slices, 3));
 }
 
@@ -141,16 +141,16 @@ std::vector<LossyKernel> findLossyKernels(const GpuInput& gpu) {
     const DetectorInput& input = gpu.input;
     const Trace& trace = input.trace;
     const Duration busy = gpu.device.totals.busy;
-    std::vector<bool> isWanted(trace.strings().size());
+    std::vector<bool> isIncluded(trace.strings().size());
     for (const KernelTotal& total : kernelTotals(trace, gpu.device.byStart, input.analysis.range)) {
-        isWanted[total.name.index()] = input.settings.reaches("busy_share", total.time, busy) &&
-                                       total.group != KernelGroup::Collective &&
-                                       !choosesOwnGrid(trace.text(total.name));
+        isIncluded[total.name.index()] = input.settings.reaches("busy_share", total.time, busy) &&
+                                         total.group != KernelGroup::Collective &&
+                                         !choosesOwnGrid(trace.text(total.name));
     }
     std::vector<LossyKernel> found;
     for (KernelVariant& variant :
          kernelVariants(trace, gpu.device.byStart, input.analysis.range,
-                        [&](StringId name) { return isWanted[name.index()]; })) {
+                        [&](StringId name) { return isIncluded[name.index()]; })) {
         if (found.size() == kMaxFindings || !gpu.isLong(variant.time)) {
             break;
         }
@@ -160,7 +160,7 @@ std::vector<LossyKernel> findLossyKernels(const GpuInput& gpu) {
             LossyKernel& kernel = found.emplace_back();
             kernel.time = variant.time;
             kernel.slices = std::move(variant.slices);
-            kernel.factor = static_cast<double>(kMillion - loss->atLeast) / kMillion;
+            kernel.factor = static_cast<double>(kMillion - loss->minimum) / kMillion;
             kernel.name = variant.name;
             kernel.loss = *loss;
         }

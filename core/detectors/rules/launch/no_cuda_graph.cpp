@@ -60,7 +60,7 @@ constexpr std::array kNoCudaGraphValues{
     DeclaredValue{"steps", QuantityKind::Case, true, "by-kernels"},
 };
 
-constexpr std::size_t kFewest = 2;  // ranges that can be said to repeat
+constexpr std::size_t kMinRanges = 2;  // one range repeats nothing
 constexpr std::string_view kNoCudaGraphTriton = "triton_";
 
 // Ranges of the program that may repeat.
@@ -129,7 +129,7 @@ void countLaunches(const DetectorInput& input, Repeated& repeated) {
     }
 }
 
-// What of a stretch lies in a range.
+// Adds the launches of a stretch that lie in a range.
 void addPart(const Trace& trace, const LaunchBoundInterval& stretch, const TimeRange& range,
              Repeated& repeated) {
     std::uint64_t launches = 0;
@@ -179,7 +179,8 @@ bool reaches(const RuleSettings& settings, std::string_view key, std::uint64_t p
                             settings.ppm(key) * static_cast<std::int64_t>(whole);
 }
 
-// What changes from step to step: how many launches of one, and the kernel that most of them are.
+// Launches of a step whose grids differ from the step before: their number in the median, and the
+// most frequent kernel.
 struct Changes {
     std::size_t perStep = 0;
     std::string kernel;
@@ -321,13 +322,13 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Repe
     return finding;
 }
 
-// What repeats of a unit, if it is worth a graph.
+// The ranges of a unit that repeat; empty where a threshold is not reached.
 std::optional<Repeated> repeatedOf(const DetectorInput& input, const Unit& unit,
                                    const std::vector<LaunchBoundPlace>& places) {
     std::vector<LaunchSequence> sequences =
         launchSequences(input.trace, input.launches, input.analysis, unit.ranges);
     const std::vector<std::size_t> same = mostRepeated(input.trace, sequences);
-    if (same.size() < kFewest ||
+    if (same.size() < kMinRanges ||
         static_cast<std::int64_t>(same.size()) < input.settings.value("min_steps") ||
         !reaches(input.settings, "min_repeat", same.size(), sequences.size())) {
         return std::nullopt;
@@ -351,7 +352,7 @@ DetectorResult detectNoCudaGraph(const DetectorInput& input) {
         return {{}, "no GPU activity was recorded"};
     }
     const StepIndex steps(input.analysis.steps);
-    if (steps.steadyCount() < kFewest) {
+    if (steps.steadyCount() < kMinRanges) {
         return {{}, "no loop with at least two steady steps was recognised"};
     }
     const std::vector<LaunchBoundPlace> places =

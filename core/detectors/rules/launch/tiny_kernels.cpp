@@ -4,8 +4,8 @@
 // tiny  = a kernel shorter than `tiny` that no loop over tensors launched (foreach-candidate's)
 // fires = for each launch-bound place (launch_bound.h, with its presets) where
 //         tiny kernels / launches >= min_share
-// edits = none: how many of them can be fused is not in the trace, and what one launch for all of
-//         them would save is what launch-bound says
+// edits = none: how many of them can be fused is not in the trace, and the saving of one launch for
+//         all of them is that of launch-bound
 // Where the host is far ahead or graphs launch them, tiny kernels cost no launch time: silent.
 #include <algorithm>
 #include <array>

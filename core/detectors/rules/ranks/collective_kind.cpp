@@ -75,11 +75,11 @@ std::int64_t numberIn(const std::string& text) {
 std::vector<std::size_t> worthReading(const Trace& trace, std::span<const Collective> all) {
     std::vector<std::size_t> order(all.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    if (all.size() > kMostSizeReads) {
+    if (all.size() > kMaxSizeReads) {
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             return trace.slices().duration(all[a].slice) > trace.slices().duration(all[b].slice);
         });
-        const auto shortest = static_cast<std::ptrdiff_t>(kMostSizeReads - kLongestRead);
+        const auto shortest = static_cast<std::ptrdiff_t>(kMaxSizeReads - kLongestRead);
         order.erase(order.begin() + kLongestRead, order.end() - shortest);
         std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             return trace.slices().event(all[a].slice) < trace.slices().event(all[b].slice);

@@ -34,14 +34,14 @@ struct CollectiveContext {
     const ArgLookup& args;
 };
 
-// The operations on one GPU, the most exposed first. Reads the size of at most kMostSizeReads
+// The operations on one GPU, the most exposed first. Reads the size of at most kMaxSizeReads
 // messages of each from the file.
-inline constexpr std::size_t kMostSizeReads = 64;
+inline constexpr std::size_t kMaxSizeReads = 64;
 [[nodiscard]] std::vector<CollectiveKind> collectiveKinds(const CollectiveContext& context,
                                                           const CollectiveTime& time);
 
-// While each of them waits, where a floor is known: from its start until the transfer alone would
-// be left.
+// The interval in which each collective with a known floor waits: its duration less the floor, from
+// its start on.
 [[nodiscard]] std::vector<TimeRange> waitsOf(const Trace& trace, const CollectiveKind& kind);
 
 }  // namespace gaplight

@@ -70,8 +70,8 @@ struct Exposure {
     Duration slowedBy{};
 };
 
-// Whether the file says which work waits for work on another stream. Without it, the replay does
-// not know what a collective holds up.
+// Whether waits of one stream for another were recorded. Without them, the replay does not know
+// which work a collective delays.
 bool knowsStreamWaits(const Trace& trace) {
     return trace.syncFacts().size() > 0 || trace.findText("cudaStreamWaitEvent") ||
            trace.findText("hipStreamWaitEvent");
@@ -197,7 +197,7 @@ void setValues(const DetectorInput& input, const Exposure& exposure, Finding& fi
     setConfidence(input, exposure, values);
 }
 
-// "c10d::allreduce_": the innermost op that is not the profiler's own note of the message's size.
+// "c10d::allreduce_": the innermost op but record_param_comms, by which PyTorch records the size.
 std::string opOf(const DetectorInput& input, const CollectiveKind& kind) {
     const Trace& trace = input.trace;
     SliceId op = opAround(trace, input.launches.launchOf(kind.collectives.back().slice));

@@ -5,7 +5,7 @@
 // utilisation = time with an activity on any stream / stretch
 // fires where utilisation < limit, on a GPU that had at least kSideSharePercent of the kernels of
 // the GPU that had most; the trigger and filler with most of its idle time are named
-// no edits: other rules say what to change, and price it
+// no edits: findings of other rules have the savings
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -41,9 +41,9 @@ constexpr std::array kUnderusedGpuValues{
     DeclaredValue{"confidence", QuantityKind::Case, true, "stacks"},
 };
 
-// A GPU with fewer kernels is used on the side: a copy, a reduction, a context.
+// A GPU with a smaller share of the kernels is not reported: it has a copy, a reduction, a context.
 constexpr std::uint64_t kSideSharePercent = 5;
-// Gaps that are shown; all of them would cover the picture.
+// The most gaps that are marked; all of them would cover the timeline.
 constexpr std::size_t kShownGaps = 16;
 
 struct Use {
