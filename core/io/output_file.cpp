@@ -13,9 +13,8 @@
 namespace gaplight {
 namespace {
 
-// Delays SIGINT and SIGTERM on the calling thread: one that would end the program between creating
-// the temporary file and renaming it would leave that file behind. Nothing of the process changes,
-// so that any number of threads may save at once.
+// Delays SIGINT and SIGTERM on the calling thread, so that a save in a program with one thread is
+// completed. Nothing of the process changes: any number of threads may save at once.
 class SignalDelay {
 public:
     SignalDelay() {

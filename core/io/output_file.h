@@ -9,11 +9,11 @@
 
 namespace gaplight {
 
-// Replaces the file at `path` by `content`, all of it or nothing: written to a temporary file in
-// the same folder, flushed to the disk and renamed. A target that is no regular file (/dev/stdout,
-// a pipe) is written directly. SIGINT and SIGTERM are blocked on the calling thread meanwhile, and
-// delivered afterwards; a thread that has them unblocked may still take them. Any number of threads
-// may save at once, each to another path. Errors: WriteFailed; a regular target is then unchanged.
+// Replaces the file at `path` by `content`, all of it or nothing (OutputWriter::AtomicReplace):
+// also a signal that ends the process meanwhile leaves no other file behind. A target that is no
+// regular file (/dev/stdout, a pipe) is written directly. SIGINT and SIGTERM are blocked on the
+// calling thread meanwhile, and delivered afterwards. Any number of threads may save at once, each
+// to another path. Errors: WriteFailed; a regular target is then unchanged.
 [[nodiscard]] Result<void> writeOutputFile(const std::string& path, std::string_view content);
 
 // Writes to standard output. Errors: WriteFailed.

@@ -25,7 +25,11 @@ tl::unexpected<Error> writeFailed(const std::string& path, int error) {
                 "cannot write " + path + ": " + std::generic_category().message(error));
 }
 
-// A name that no other file has, most likely; the caller creates it with O_EXCL.
+std::string pathOfDescriptor(int descriptor) {
+    return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
+// A name that most likely no other file has; the caller creates it exclusively.
 std::string temporaryName(const std::string& target, std::random_device& random) {
     constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz012345";
     std::string name = target + ".";
@@ -70,11 +74,27 @@ int OutputWriter::openForReplacement() {
     if (exists) {
         m_permissions = status.st_mode & 07777U;
     }
-    return createTemporary();
+    m_isReplacement = true;
+    return createUnnamed() == 0 ? 0 : createTemporary();
 }
 
-// The kernel applies the umask to a new file, as to any other. One that replaces a private file is
-// never readable by more users than that.
+int OutputWriter::createUnnamed() {
+    const std::string folder = fs::path(m_target).parent_path().string();
+    const mode_t mode = m_permissions.value_or(0666U) & 0777U;
+    m_descriptor =
+        ::open(folder.empty() ? "." : folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
+    // A name is given through /proc, which a container may lack.
+    m_isUnnamed = m_descriptor >= 0 && ::access(pathOfDescriptor(m_descriptor).c_str(), F_OK) == 0;
+    if (m_isUnnamed) {
+        return 0;
+    }
+    const int error = errno;
+    close();
+    return error;
+}
+
+// As for any new file the kernel applies the umask. A file that replaces a private one is at no
+// time readable by more users.
 int OutputWriter::createTemporary() {
     constexpr int kMaxAttempts = 100;
     std::random_device random;
@@ -147,7 +167,10 @@ Result<void> OutputWriter::commit() {
     if (Result<void> done = writeBuffered(Deflater::FlushMode::Finish); !done) {
         return done;
     }
-    int error = syncTemporary();
+    int error = sync();
+    if (error == 0 && m_isUnnamed) {
+        error = linkUnnamed();
+    }
     if (const int closed = close(); error == 0) {
         error = closed;
     }
@@ -162,9 +185,34 @@ Result<void> OutputWriter::commit() {
     return {};
 }
 
+// A new target gets its name at once. link() replaces no file: an existing one is replaced by a
+// rename, so that the file has a temporary name between two system calls.
+int OutputWriter::linkUnnamed() {
+    constexpr int kMaxAttempts = 100;
+    const std::string unnamed = pathOfDescriptor(m_descriptor);
+    const auto linkTo = [&](const std::string& name) {
+        return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    };
+    if (!m_permissions && linkTo(m_target)) {
+        return 0;
+    }
+    std::random_device random;
+    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+        const std::string name = temporaryName(m_target, random);
+        if (linkTo(name)) {
+            m_temporary = name;
+            return 0;
+        }
+        if (errno != EEXIST) {
+            return errno;
+        }
+    }
+    return EEXIST;
+}
+
 // A crash after the rename must not leave an empty file in the place of a whole one.
-int OutputWriter::syncTemporary() {
-    if (m_temporary.empty()) {
+int OutputWriter::sync() {
+    if (!m_isReplacement) {
         return 0;
     }
     if (m_permissions && ::fchmod(m_descriptor, *m_permissions) != 0) {

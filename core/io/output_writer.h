@@ -21,8 +21,10 @@ namespace gaplight {
 class OutputWriter {
 public:
     enum class WriteMode : std::uint8_t {
-        // All or nothing: written to a temporary file in the same folder, which commit() flushes to
-        // the disk and renames. Without commit() the target is unchanged. A target that is no
+        // All or nothing: written to a file without a name (O_TMPFILE), which commit() flushes to
+        // the disk and moves to the target. Without commit() the target is unchanged, and however
+        // the process ends, no other file is left in the folder. A file system without such files
+        // gets a temporary file, which only a killed process leaves behind. A target that is no
         // regular file (/dev/stdout, a pipe) is written directly.
         AtomicReplace,
         // The file is created or truncated at once; flushed bytes can be read, also after a crash.
@@ -52,14 +54,18 @@ private:
     // These return 0, or errno.
     int openInPlace();
     int openForReplacement();
+    int createUnnamed();
     int createTemporary();
-    int syncTemporary();
+    int sync();
+    int linkUnnamed();
     int close();
     [[nodiscard]] Result<void> writeBuffered(Deflater::FlushMode mode);
 
     std::string m_path;
     std::string m_target;                 // symbolic links resolved
-    std::string m_temporary;              // empty: written in place, or committed
+    bool m_isReplacement = false;         // of a regular file; false: written in place
+    bool m_isUnnamed = false;             // the file has no name yet
+    std::string m_temporary;              // name before the rename; empty: none
     std::optional<mode_t> m_permissions;  // of the replaced file; none where it is new
     int m_descriptor = -1;
     std::uint64_t m_bytesInFile = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/output_writer.h"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/io/byte_source.h"
@@ -166,6 +168,29 @@ TEST_F(OutputWriterTest, SaysWhatItCannotWrite) {
         ASSERT_FALSE(done);
         EXPECT_EQ(done.error().message, "cannot write /dev/full: No space left on device");
     }
+}
+
+TEST_F(OutputWriterTest, AKilledProcessLeavesNoFile) {
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        auto made = OutputWriter::create(path("new"), Deflation::None, WriteMode::AtomicReplace);
+        auto replaced = OutputWriter::create(old("old"), Deflation::None, WriteMode::AtomicReplace);
+        if (made && replaced && (*made)->write("x") && (*made)->flush() &&
+            (*replaced)->write("x") && (*replaced)->flush()) {
+            ::raise(SIGKILL);
+        }
+        ::_exit(1);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    std::vector<std::string> left;
+    for (const auto& entry : fs::directory_iterator(fs::path(path("old")).parent_path())) {
+        left.push_back(entry.path().filename().string());
+    }
+    EXPECT_THAT(left, ::testing::ElementsAre("old"));
+    EXPECT_EQ(raw(path("old")), "old");
 }
 
 }  // namespace
