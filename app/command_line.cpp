@@ -55,7 +55,7 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
         ->type_name("RANGE");
     command
         .add_option("--figures", request.figuresDir,
-                    "write the pictures of a Markdown report there (an HTML report holds its own)")
+                    "folder for the figures of a Markdown report (an HTML report contains its own)")
         ->type_name("DIR");
     addSettings(command, request.settings);
     command
@@ -99,7 +99,7 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
 
 void addRules(CLI::App& app, RulesRequest& request, RawReportArgs& args) {
     CLI::App& command =
-        *app.add_subcommand("detectors", "the rules, or all there is to say of one");
+        *app.add_subcommand("detectors", "the rules, or one with its help page and thresholds");
     command.add_option("ID", request.rule, "explain this rule");
     command.add_option("--format", args.format, "text, json or markdown (default: text)")
         ->type_name("FORMAT");
@@ -330,8 +330,8 @@ Command parseCommandLine(int argc, const char* const* argv) {
     comparison.addTo(app);
     RecordArgs record(std::span(argv, static_cast<std::size_t>(argc)));
     record.addTo(app);
-    ExportOptions picture;
-    picture.addTo(app);
+    ExportOptions exportOptions;
+    exportOptions.addTo(app);
     CutRequest cut;
     addCut(app, cut);
     try {
@@ -361,7 +361,7 @@ Command parseCommandLine(int argc, const char* const* argv) {
         return record.checked(app);
     }
     if (app.got_subcommand("export")) {
-        return picture.checked(argc, argv);
+        return exportOptions.checked(argc, argv);
     }
     if (app.got_subcommand("cut")) {
         return cut;

@@ -25,25 +25,25 @@ struct ReportRequest {
     std::string tracePath;  // "-": standard input
     ReportFormat format = ReportFormat::Text;
     std::string outPath;     // empty: standard output
-    std::string figuresDir;  // where a Markdown report's pictures go; empty: it has none
+    std::string figuresDir;  // folder for the figures of a Markdown report; empty: no figures
     std::optional<std::int32_t> device;
     std::string range;                       // as written: a step's needs the trace; empty: all
     std::vector<std::string> settings;       // RULE.KEY=VALUE
-    std::optional<Severity> failOn;          // a finding of at least that fails
-    std::optional<std::int64_t> maxIdlePpm;  // of a GPU's window; more idle time fails
+    std::optional<Severity> failOn;          // a finding of at least this severity: exit code 1
+    std::optional<std::int64_t> maxIdlePpm;  // of a GPU's window; more idle time: exit code 1
     std::vector<WhatIf> whatIf;              // all in one replay
     bool criticalPath = false;
     bool quiet = false;  // no progress
     bool noColor = false;
 };
 
-// Only prints a text: help, the version, or what is wrong with the command line.
+// A text to print: help, the version, or an error in the command line.
 struct Notice {
     int exitCode = 0;
     std::string text;  // for standard output where the exit code is 0, else for standard error
 };
 
-// 'gaplight detectors': what the rules are.
+// 'gaplight detectors': the rules, or one of them.
 struct RulesRequest {
     std::string rule;  // empty: all of them
     ReportFormat format = ReportFormat::Text;
@@ -69,8 +69,8 @@ struct CompareRequest {
     std::vector<PinArgs> pins;
     std::vector<std::string> functions;
     std::vector<std::string> settings;             // RULE.KEY=VALUE
-    std::optional<std::int64_t> noisePpm;          // empty: as compare() finds it
-    std::optional<std::int64_t> maxRegressionPpm;  // more of the baseline's time fails
+    std::optional<std::int64_t> noisePpm;          // empty: estimated from the runs
+    std::optional<std::int64_t> maxRegressionPpm;  // greater increase of the time: exit code 1
     bool quiet = false;
     bool noColor = false;
 };

@@ -11,11 +11,11 @@
 
 namespace gaplight::ui {
 
-// The options of 'gaplight compare', as they are written. Lives as long as the parse.
+// The options of 'gaplight compare', as written. Lives as long as the parse.
 class CompareArgs {
 public:
     void addTo(CLI::App& app);
-    // The request, or what is wrong with it; after the parse.
+    // The request, or a Notice with the error; call after the parse.
     [[nodiscard]] Command checked() const;
 
 private:

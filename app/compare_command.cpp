@@ -10,7 +10,7 @@
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/page_style.h"
-#include "app/report_pictures.h"
+#include "app/report_with_figures.h"
 #include "app/trace_loading.h"
 #include "core/base/quantity_text.h"
 #include "core/compare/comparison.h"
@@ -69,8 +69,8 @@ Result<std::vector<Comparison>> compareAll(const Sessions& sessions,
     return comparisons;
 }
 
-// What the gate has against one comparison, or nothing.
-std::string gateComplaint(const CompareSubject& subject, const CompareRequest& request) {
+// Why the gate fails for one comparison; empty if it does not.
+std::string gateFailure(const CompareSubject& subject, const CompareRequest& request) {
     if (!request.maxRegressionPpm) {
         return {};
     }
@@ -124,7 +124,7 @@ int runCompare(const CompareRequest& request) {
         return failWith(exitCodeOf(written.error()), written.error().message);
     }
     for (const CompareSubject& subject : subjects) {
-        const std::string failed = gateComplaint(subject, request);
+        const std::string failed = gateFailure(subject, request);
         if (!failed.empty()) {
             return failWith(kExitGate, failed);
         }

@@ -7,7 +7,7 @@
 namespace gaplight::ui {
 
 // Loads the traces one after the other (each load takes all cores), compares each with the first,
-// writes the report and gives the exit code.
+// writes the report and returns the exit code.
 int runCompare(const CompareRequest& request);
 
 }  // namespace gaplight::ui

@@ -6,10 +6,10 @@
 
 namespace gaplight::ui {
 
-// Where settings of the user lie: "gaplight" in $XDG_CONFIG_HOME, else in ~/.config; empty where
-// neither is known. The window and the command line read the same.
+// Folder of the user's settings: "gaplight" in $XDG_CONFIG_HOME, else in ~/.config; empty if
+// neither is set. Used by the window and the command line.
 [[nodiscard]] std::string configDirectory();
-// The same for notes that cannot lie beside their trace: in $XDG_DATA_HOME or ~/.local/share.
+// Folder for notes that cannot be written beside their trace: in $XDG_DATA_HOME or ~/.local/share.
 [[nodiscard]] std::string dataDirectory();
 
 }  // namespace gaplight::ui

@@ -6,7 +6,7 @@
 
 namespace gaplight::ui {
 
-// Writes a part of a trace as a trace; gives the exit code. Failures are one line on standard
+// Writes a part of a trace as a trace; returns the exit code. Failures are one line on standard
 // error.
 int runCut(const CutRequest& request);
 

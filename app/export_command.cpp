@@ -16,7 +16,7 @@
 namespace gaplight::ui {
 namespace {
 
-Result<std::string> pictureOf(const ExportRequest& request, const ExportedTraces& traces) {
+Result<std::string> figureFileOf(const ExportRequest& request, const ExportedTraces& traces) {
     const Result<FigurePlan> plan = exportPlan(request, traces);
     if (!plan) {
         return tl::unexpected<Error>(plan.error());
@@ -68,11 +68,11 @@ int runExport(const ExportRequest& request) {
         }
         traces.comparison = compareSessions(**session, **other, options);
     }
-    const Result<std::string> picture = pictureOf(request, traces);
-    if (!picture) {
-        return failWith(exitCodeOf(picture.error()), picture.error().message);
+    const Result<std::string> file = figureFileOf(request, traces);
+    if (!file) {
+        return failWith(exitCodeOf(file.error()), file.error().message);
     }
-    const Result<void> written = writeOutputFile(request.outPath, *picture);
+    const Result<void> written = writeOutputFile(request.outPath, *file);
     return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
 }
 

@@ -6,8 +6,8 @@
 
 namespace gaplight::ui {
 
-// Loads the trace, makes the figure and writes it; gives the exit code. Needs no display. Failures
-// are one line on standard error.
+// Loads the trace, makes the figure and writes it; returns the exit code. Needs no display.
+// Failures are one line on standard error.
 int runExport(const ExportRequest& request);
 
 }  // namespace gaplight::ui

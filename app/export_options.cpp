@@ -86,7 +86,7 @@ std::string readAnnotations(const std::string& words, FigureAnnotations& annotat
 
 }  // namespace
 
-// What the picture shows.
+// Options for the contents of the figure.
 void ExportOptions::addContents(CLI::App& command) {
     command.add_option("TRACE", m_request.tracePath, "file to read; - is standard input")
         ->required();
@@ -94,7 +94,7 @@ void ExportOptions::addContents(CLI::App& command) {
         .add_option("OTHER", m_request.otherPath,
                     "draw this one below it, with what corresponds and what changed")
         ->type_name("");
-    command.add_option("--out", m_request.outPath, "picture to write: .png, .svg or .pdf")
+    command.add_option("--out", m_request.outPath, "figure to write: .png, .svg or .pdf")
         ->type_name("FILE")
         ->required();
     command
@@ -104,7 +104,7 @@ void ExportOptions::addContents(CLI::App& command) {
         ->type_name("RANGE");
     command
         .add_option("--finding", m_request.finding,
-                    "tell of this finding, by rank or rule, and show its largest place")
+                    "show the largest occurrence of this finding, given by rank or rule")
         ->type_name("N|RULE");
     command
         .add_option(
@@ -137,30 +137,30 @@ void ExportOptions::addContents(CLI::App& command) {
         ->take_all();
     command.add_flag(
         "--own-scales", m_request.ownScales,
-        "of two traces: each fills the width, so that what corresponds stands upright");
+        "of two traces: each fills the width, so that corresponding steps are above each other");
 }
 
-// How it looks.
-void ExportOptions::addLooks(CLI::App& command) {
+// Options for the appearance of the figure.
+void ExportOptions::addAppearance(CLI::App& command) {
     command
         .add_option("--size", m_size,
                     "in pixels of 1/96 inch, as in 1100 (as high as needed) or 1100x600")
         ->type_name("W[xH]");
     command
-        .add_option("--scale", m_request.scale, "pixels of the picture for each of these: 1 to 4")
+        .add_option("--scale", m_request.scale, "device pixels for each pixel of --size: 1 to 4")
         ->type_name("N")
         ->check(CLI::Range(0.5, 4.0));
     command.add_option("--theme", m_theme, "light or dark (default: light)")->type_name("THEME");
-    command.add_option("--title", m_title, "above the picture")->type_name("TEXT");
-    command.add_option("--caption", m_request.figure.caption, "below the picture")
+    command.add_option("--title", m_title, "above the figure")->type_name("TEXT");
+    command.add_option("--caption", m_request.figure.caption, "below the figure")
         ->type_name("TEXT");
 }
 
 void ExportOptions::addTo(CLI::App& app) {
     CLI::App& command =
-        *app.add_subcommand("export", "annotated picture of a part, without a display");
+        *app.add_subcommand("export", "annotated figure of a part of a trace, without a display");
     addContents(command);
-    addLooks(command);
+    addAppearance(command);
     command
         .add_option("--set", m_request.settings,
                     "a threshold, as in gpu-idle.min_gap=50us; may be repeated")

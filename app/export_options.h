@@ -11,16 +11,16 @@
 
 namespace gaplight::ui {
 
-// The words of 'gaplight export', before they are checked.
+// Options of 'gaplight export' as written. Lives as long as the parse.
 class ExportOptions {
 public:
     void addTo(CLI::App& app);
-    // The request, or what is wrong with it.
+    // The request, or a Notice with the error; call after the parse.
     [[nodiscard]] Command checked(int argc, const char* const* argv) const;
 
 private:
     void addContents(CLI::App& command);
-    void addLooks(CLI::App& command);
+    void addAppearance(CLI::App& command);
 
     ExportRequest m_request;
     std::string m_title;

@@ -19,13 +19,13 @@
 namespace gaplight::ui {
 namespace {
 
-// The rank of a finding that is told by number or by its rule.
+// The rank of a finding given by number or by rule.
 Result<std::size_t> findingRank(const std::string& word, const FindingSet& set) {
     std::size_t number = 0;
     const char* end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data(), end, number);
     if (error == std::errc{} && stop == end && number > 0) {
-        return number - 1;  // sessionFigure tells if there is none
+        return number - 1;  // sessionFigure reports a rank that does not exist
     }
     if (findDetector(word) == nullptr) {
         return fail(ErrorCode::BadArgument, "--finding '" + word +

@@ -10,9 +10,9 @@ namespace gaplight::ui {
 
 Result<std::string> paintedFigure(const FigurePlan& plan, const Theme& theme, FigureFormat format,
                                   double scale) {
-    // No window is opened, and a picture must not depend on the display that happens to be there.
+    // No window is opened, and a figure must not depend on the display.
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    // What Qt has to say of the machine it runs on is no answer to whoever asked for a picture.
+    // Messages of Qt about the machine do not belong on standard error of a command.
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
     int argc = 1;
     char name[] = "gaplight";

@@ -24,7 +24,7 @@ static_assert(std::atomic<int>::is_always_lock_free);
 constexpr char kInterrupted = 'i';
 constexpr char kFinished = 'f';
 
-constexpr int kPatienceMs = 1'000;
+constexpr int kMaxStopMs = 1'000;
 
 bool isFinishedWithin(int readEnd, int milliseconds) {
     pollfd end{readEnd, POLLIN, 0};
@@ -54,7 +54,7 @@ InterruptWatch::InterruptWatch() {
             return;
         }
         m_stop.request_stop();
-        if (!isFinishedWithin(m_readEnd, kPatienceMs)) {
+        if (!isFinishedWithin(m_readEnd, kMaxStopMs)) {
             std::fputs("gaplight: interrupted\n", stderr);
             ::_exit(kExitInterrupted);
         }

@@ -8,8 +8,8 @@
 namespace gaplight::ui {
 
 // Turns the first SIGINT or SIGTERM into a stop request; the second ends the program as usual.
-// Where nobody has obeyed within a second (standard input that gives nothing), it ends the program
-// with kExitInterrupted. At most one at a time.
+// If the command still runs a second later (it may wait for standard input), ends the program with
+// kExitInterrupted. At most one object at a time.
 class InterruptWatch {
 public:
     InterruptWatch();

@@ -15,7 +15,7 @@
 namespace gaplight::ui {
 namespace {
 
-int say(const Notice& notice) {
+int printNotice(const Notice& notice) {
     const bool isFine = notice.exitCode == kExitFine;
     std::fprintf(isFine ? stdout : stderr, isFine ? "%s" : "gaplight: %s\n", notice.text.c_str());
     return notice.exitCode;
@@ -23,14 +23,15 @@ int say(const Notice& notice) {
 
 #ifdef GAPLIGHT_HAS_WINDOW
 int openWindow(const WindowOptions& options, char* program) {
-    // Everything on our command line is ours; Qt is steered by its environment variables.
+    // Qt receives no arguments: all of the command line belongs to Gaplight.
     int argc = 1;
     char* argv[] = {program, nullptr};
     return runWindow(options, argc, argv);
 }
 #else
 int openWindow(const WindowOptions&, char*) {
-    return say({kExitUsage, "this build has no window; see 'gaplight --help' for what it can do"});
+    return printNotice(
+        {kExitUsage, "this build has no window; see 'gaplight --help' for what it can do"});
 }
 #endif
 
@@ -41,7 +42,7 @@ int main(int argc, char** argv) {
     using namespace gaplight::ui;
     const Command command = parseCommandLine(argc, argv);
     if (const auto* notice = std::get_if<Notice>(&command)) {
-        return say(*notice);
+        return printNotice(*notice);
     }
     if (const auto* report = std::get_if<ReportRequest>(&command)) {
         return runReport(*report);

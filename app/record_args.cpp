@@ -69,7 +69,7 @@ void RecordArgs::addTo(CLI::App& app) {
                      "when kernels were queued and submitted; slows launches down");
     command.add_option("--max-size", m_maxSize, "stop recording when the file has this size")
         ->type_name("SIZE");
-    command.add_flag("--quiet", m_request.quiet, "say nothing but what went wrong");
+    command.add_flag("--quiet", m_request.quiet, "print errors only");
 }
 
 Command RecordArgs::checked(const CLI::App& app) const {
@@ -83,7 +83,7 @@ Result<RecordRequest> RecordArgs::request(const CLI::App& app) const {
     RecordRequest request = m_request;
     request.program = app.get_subcommand(kRecord)->remaining();
     const auto rest = m_line.subspan(static_cast<std::size_t>(m_own));
-    // The first "--" is ours where it stands before the program.
+    // The first "--" before the program separates its arguments.
     const bool isOurs = request.program.empty() && !rest.empty();
     request.program.insert(request.program.end(), rest.begin() + (isOurs ? 1 : 0), rest.end());
     if (request.program.empty()) {

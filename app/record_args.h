@@ -14,7 +14,7 @@
 
 namespace gaplight::ui {
 
-// The options of 'gaplight record', as they are written. Lives as long as the parse.
+// The options of 'gaplight record', as written. Lives as long as the parse.
 class RecordArgs {
 public:
     // The whole command line, of any subcommand.
@@ -24,7 +24,7 @@ public:
     // Number of arguments that CLI11 parses: all, except those of `gaplight record` from the first
     // "--", which belong to the program.
     [[nodiscard]] int ownArgCount() const { return m_own; }
-    // The request, or what is wrong with it; after the parse.
+    // The request, or a Notice with the error; call after the parse.
     [[nodiscard]] Command checked(const CLI::App& app) const;
 
 private:

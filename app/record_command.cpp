@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLibrary = "libgaplight-recorder.so";
 
-void say(const std::string& line) {
+void printLine(const std::string& line) {
     std::fprintf(stderr, "gaplight: %s\n", printable(line).c_str());
 }
 
@@ -139,7 +139,8 @@ int runRecord(const RecordRequest& request,
               const std::function<int(const std::string& trace)>& openWindow) {
     const std::string recorder = recorderPath();
     if (recorder.empty()) {
-        say("this build has no recorder: it was built where CUPTI (CUDA Toolkit 11.8 or later) was "
+        printLine(
+            "this build has no recorder: it was built where CUPTI (CUDA Toolkit 11.8 or later) was "
             "not found");
         return kExitUsage;
     }
@@ -150,7 +151,7 @@ int runRecord(const RecordRequest& request,
         const SignalsOfProgram signals;
         auto recording = record::Recording::start(planFor(request, recorder));
         if (!recording) {
-            say(recording.error().message);
+            printLine(recording.error().message);
             return kExitUsage;
         }
         status = signals.waitFor((*recording)->program());
@@ -159,14 +160,14 @@ int runRecord(const RecordRequest& request,
     const std::string program = fs::path(request.program.front()).filename();
     const int code = record::exitCodeOf(status);
     if (code != 0) {
-        say(record::endOfProgram(program, status));
+        printLine(record::exitText(program, status));
     }
-    for (const std::string& complaint : record::complaintsOf(program, processes)) {
-        say(complaint);
+    for (const std::string& problem : record::problemsOf(program, processes)) {
+        printLine(problem);
     }
     for (const record::RecordedProcess& process : processes) {
         if (!request.quiet && !process.path.empty()) {
-            say(summaryOf(process));
+            printLine(summaryOf(process));
         }
     }
     const std::string first = record::firstTrace(processes);

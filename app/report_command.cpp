@@ -14,13 +14,12 @@
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/page_style.h"
-#include "app/report_pictures.h"
+#include "app/report_with_figures.h"
 #include "app/trace_loading.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/output_file.h"
-#include "core/report/facts/screen_parts.h"
-#include "core/report/facts/shown_findings.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/report.h"
@@ -56,7 +55,7 @@ std::string reportOn(const ReportSubject& subject, const ReportRequest& request)
             return findingsSarif(subject);
         case ReportFormat::Csv:
             return findingsCsv(subject);
-        case ReportFormat::Html:  // has pictures, and is made of more than its subject
+        case ReportFormat::Html:  // its figures need the session
         case ReportFormat::Text:
         case ReportFormat::Markdown:
             break;
@@ -65,8 +64,8 @@ std::string reportOn(const ReportSubject& subject, const ReportRequest& request)
     return isInfo ? infoText(subject, style) : analyzeText(subject, style);
 }
 
-// What a gate has against the trace, or nothing.
-std::string gateComplaint(const ReportSubject& subject, const ReportRequest& request) {
+// Why a gate fails; empty if none does.
+std::string gateFailure(const ReportSubject& subject, const ReportRequest& request) {
     for (const DeviceAnalysis* device : shownDevices(subject)) {
         const GpuActivityTotals& totals = device->totals;
         __extension__ using Wide = __int128;
@@ -95,8 +94,8 @@ Result<void> write(const std::string& outPath, const std::string& text) {
     return outPath.empty() ? writeStandardOutput(text) : writeOutputFile(outPath, text);
 }
 
-// What is wrong with --device, or nothing.
-std::string deviceComplaint(const Session& session, const ReportRequest& request) {
+// The error of --device; empty if there is none.
+std::string deviceError(const Session& session, const ReportRequest& request) {
     if (!request.device) {
         return {};
     }
@@ -111,7 +110,7 @@ std::string deviceComplaint(const Session& session, const ReportRequest& request
            (known.empty() ? "no GPU" : "only GPU " + known);
 }
 
-// A report with pictures where it has some.
+// A report, with figures in HTML and, if requested, in Markdown.
 Result<std::string> fullReport(const std::shared_ptr<const Session>& session,
                                const ReportSubject& subject, const ReportRequest& request) {
     if (request.format == ReportFormat::Html) {
@@ -126,16 +125,16 @@ Result<std::string> fullReport(const std::shared_ptr<const Session>& session,
         });
 }
 
-// What was asked of the replay.
+// Results of the replay that the request needs.
 struct Replayed {
     std::optional<WhatIfAnswer> answer;
     CriticalPath path;
 };
 
 Result<Replayed> replayed(std::shared_ptr<const Session> session, const ReportRequest& request) {
-    Replayed asked;
+    Replayed results;
     if (request.whatIf.empty() && !request.criticalPath) {
-        return asked;
+        return results;
     }
     const SessionReplay replay(std::move(session));
     WhatIfRun run = replay.run(request.whatIf);
@@ -144,10 +143,10 @@ Result<Replayed> replayed(std::shared_ptr<const Session> session, const ReportRe
     }
     if (!request.whatIf.empty()) {
         replay.addUnprofiled(run);
-        asked.answer = std::move(run.answer);
+        results.answer = std::move(run.answer);
     }
-    asked.path = std::move(run.timeline.path);
-    return asked;
+    results.path = std::move(run.timeline.path);
+    return results;
 }
 
 }  // namespace
@@ -161,20 +160,20 @@ int runReport(const ReportRequest& request) {
     if (!session) {
         return failWith(exitCodeOf(session.error()), session.error().message);
     }
-    const std::string complaint = deviceComplaint(**session, request);
-    if (!complaint.empty()) {
-        return failWith(kExitUsage, complaint);
+    const std::string problem = deviceError(**session, request);
+    if (!problem.empty()) {
+        return failWith(kExitUsage, problem);
     }
-    const Result<Replayed> asked = replayed(*session, request);
-    if (!asked) {
-        return failWith(kExitUsage, asked.error().message);
+    const Result<Replayed> results = replayed(*session, request);
+    if (!results) {
+        return failWith(kExitUsage, results.error().message);
     }
     const ReportSubject subject{*(*session)->trace,
                                 (*session)->analysis,
                                 (*session)->findings,
                                 request.device,
-                                asked->answer ? &*asked->answer : nullptr,
-                                request.criticalPath ? &asked->path : nullptr};
+                                results->answer ? &*results->answer : nullptr,
+                                request.criticalPath ? &results->path : nullptr};
     const Result<std::string> report = fullReport(*session, subject, request);
     if (!report) {
         return failWith(exitCodeOf(report.error()), report.error().message);
@@ -183,7 +182,7 @@ int runReport(const ReportRequest& request) {
     if (!written) {
         return failWith(exitCodeOf(written.error()), written.error().message);
     }
-    const std::string failed = gateComplaint(subject, request);
+    const std::string failed = gateFailure(subject, request);
     return failed.empty() ? kExitFine : failWith(kExitGate, failed);
 }
 

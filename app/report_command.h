@@ -6,7 +6,7 @@
 
 namespace gaplight::ui {
 
-// Loads the trace, writes the report and gives the exit code. Needs no display. Failures are one
+// Loads the trace, writes the report and returns the exit code. Needs no display. Failures are one
 // line on standard error.
 int runReport(const ReportRequest& request);
 

@@ -45,19 +45,19 @@ QString samplePath() {
 }
 
 MainWindow::Options windowOptions(const WindowOptions& options) {
-    MainWindow::Options wanted;
+    MainWindow::Options result;
     const WindowSize size = options.size.value_or(WindowSize{});
-    wanted.width = size.width;
-    wanted.height = size.height;
-    wanted.samplePath = samplePath();
-    wanted.recorderPath = QString::fromStdString(recorderPath());
+    result.width = size.width;
+    result.height = size.height;
+    result.samplePath = samplePath();
+    result.recorderPath = QString::fromStdString(recorderPath());
     // A screenshot must not depend on the user's thresholds.
     if (options.screenshotPath.empty()) {
-        wanted.configDirectory = QString::fromStdString(configDirectory());
-        wanted.keepsPlace = !options.size;
-        wanted.dataDirectory = QString::fromStdString(dataDirectory());
+        result.configDirectory = QString::fromStdString(configDirectory());
+        result.keepsPlace = !options.size;
+        result.dataDirectory = QString::fromStdString(dataDirectory());
     }
-    return wanted;
+    return result;
 }
 
 // Shows the range of the command line once the first trace is loaded. `onWrong`: the trace has no

@@ -12,7 +12,7 @@
 
 namespace gaplight::ui {
 
-// What every command that reads a trace does.
+// Steps shared by the commands that read a trace.
 
 // The user's thresholds beside the trace and in the config directory, with those of the command
 // line (RULE.KEY=VALUE) over them. Errors: as settingsFor; BadArgument.
@@ -25,10 +25,10 @@ namespace gaplight::ui {
                                                                const Settings& settings, bool quiet,
                                                                std::stop_token stop);
 
-// One line on standard error; gives the exit code.
+// Prints the message as one line on standard error; returns `exitCode`.
 int failWith(int exitCode, const std::string& message);
 
-// The exit code of an expected failure.
+// The exit code for an error.
 [[nodiscard]] int exitCodeOf(const Error& error);
 
 }  // namespace gaplight::ui

@@ -18,7 +18,7 @@ struct WindowSize {
 // Window options of the command line. Empty: the user's settings decide.
 struct WindowOptions {
     std::string tracePath;       // empty: the start page; "-": standard input
-    bool startPage = false;      // without a trace: the start page, whatever the settings say
+    bool startPage = false;      // show the start page even if the settings reopen the last trace
     std::string comparePath;     // of a second trace beside the first; empty: none
     std::string screenshotPath;  // not empty: save the first complete image there and exit
     std::optional<WindowSize> size;
@@ -26,8 +26,8 @@ struct WindowOptions {
     std::string range;  // as rangeFromText() reads it: a step's needs the trace; empty: all
 };
 
-// Opens the window and gives the program's exit code when it is closed. The only entrance to Qt;
-// `argc` and `argv` are what is left for QGuiApplication and must outlive the call.
+// Opens the window; returns the exit code when it is closed. The only use of Qt's event loop;
+// `argc` and `argv`: the arguments for QGuiApplication, valid during the call.
 int runWindow(const WindowOptions& options, int& argc, char** argv);
 
 }  // namespace gaplight::ui

@@ -12,7 +12,7 @@
 
 namespace gaplight::recorder {
 
-// The memory that CUPTI fills. Buffers are used again and again: fresh pages cost more than the
+// Buffers that CUPTI fills with activity records. They are reused: fresh pages cost more than the
 // records in them. At most kMaxBuffers exist; beyond, CUPTI drops records and counts them.
 class ActivityBuffers {
 public:
@@ -32,9 +32,10 @@ public:
     void complete(std::uint8_t* bytes, std::size_t used);
     // Waits at most `milliseconds` for a filled buffer; `bytes` is null if there was none.
     [[nodiscard]] Filled next(int milliseconds);
-    // Clears what was used, so that CUPTI need not do it inside a call of the program.
+    // Returns a buffer for reuse and clears its used bytes, which CUPTI would otherwise do inside a
+    // call of the program.
     void release(const Filled& filled);
-    // Ends a waiting next().
+    // Makes a waiting next() return.
     void wake();
 
 private:

@@ -15,14 +15,15 @@
 
 namespace gaplight::recorder {
 
-// Turns CUPTI's records into ours, for one thread. Texts are sent the first time that they occur.
+// Converts activity records of CUPTI to records of record_stream.h. A text is sent at its first use
+// and referred to by number afterwards. Not thread-safe.
 class ActivityEncoder {
 public:
     explicit ActivityEncoder(const CuptiApi& cupti) : m_cupti(cupti) {}
 
     // Appends to `out`; irrelevant records are skipped.
     void encode(const CUpti_Activity& activity, std::vector<std::byte>& out);
-    // The number of a text.
+    // The number that stands for a text; appends the text to `out` at its first use.
     std::uint32_t text(std::string_view text, std::vector<std::byte>& out);
 
 private:

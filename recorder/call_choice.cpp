@@ -7,14 +7,14 @@
 namespace gaplight::recorder {
 namespace {
 
-// More than there are: a CUPTI may know more calls than the headers that this was built with.
+// Above all known numbers: CUPTI may have more calls than the headers of this build.
 constexpr CUpti_CallbackId kMaxFunctions = 4096;
-// CUDA 13.0, with which it was seen to record what it is asked for.
+// CUDA 13.0, the first version verified to record exactly the selected calls.
 constexpr std::uint32_t kAskedVersion = 130'000;
 
 }  // namespace
 
-CallChoice::Calls CallChoice::callsThatAre(bool isRecorded) const {
+CallChoice::Calls CallChoice::callsWith(bool isRecorded) const {
     const auto find = [&](CUpti_CallbackDomain domain, std::vector<CUpti_CallbackId>& calls) {
         for (CUpti_CallbackId function = 1; function < kMaxFunctions; ++function) {
             const char* name = nullptr;
@@ -30,43 +30,43 @@ CallChoice::Calls CallChoice::callsThatAre(bool isRecorded) const {
     return calls;
 }
 
-// False: CUPTI refused them all.
+// False if CUPTI refused every call.
 bool CallChoice::change(const Calls& calls, bool isOn) const {
-    const std::uint8_t wanted = isOn ? 1 : 0;
+    const std::uint8_t state = isOn ? 1 : 0;
     bool isChanged = false;
     for (const CUpti_CallbackId function : calls.runtime) {
-        isChanged |= m_cupti.enableRuntimeApi(function, wanted) == CUPTI_SUCCESS;
+        isChanged |= m_cupti.enableRuntimeApi(function, state) == CUPTI_SUCCESS;
     }
     for (const CUpti_CallbackId function : calls.driver) {
-        isChanged |= m_cupti.enableDriverApi(function, wanted) == CUPTI_SUCCESS;
+        isChanged |= m_cupti.enableDriverApi(function, state) == CUPTI_SUCCESS;
     }
     return isChanged;
 }
 
-bool CallChoice::askFor() {
+bool CallChoice::enableSelected() {
     std::uint32_t version = 0;
     m_cupti.getVersion(&version);
-    if (!canTellApart() || version < kAskedVersion) {
+    if (!canSelectCalls() || version < kAskedVersion) {
         return false;
     }
-    m_asked = callsThatAre(true);
-    return change(m_asked, true);
+    m_enabled = callsWith(true);
+    return change(m_enabled, true);
 }
 
-void CallChoice::leaveOut() {
-    if (!canTellApart()) {
+void CallChoice::disableOthers() {
+    if (!canSelectCalls()) {
         return;
     }
-    if (m_silent.runtime.empty()) {
-        m_silent = callsThatAre(false);
+    if (m_disabled.runtime.empty()) {
+        m_disabled = callsWith(false);
     }
-    static_cast<void>(change(m_silent, false));
+    static_cast<void>(change(m_disabled, false));
 }
 
-void CallChoice::end() {
-    if (!m_asked.runtime.empty()) {
-        static_cast<void>(change(m_asked, false));
-        m_asked = {};
+void CallChoice::revert() {
+    if (!m_enabled.runtime.empty()) {
+        static_cast<void>(change(m_enabled, false));
+        m_enabled = {};
     }
 }
 

@@ -8,8 +8,8 @@
 
 namespace gaplight::recorder {
 
-// Tells CUPTI which calls to record: the relevant ones (call_names.h). Where it cannot tell
-// calls apart nothing is done, and all are recorded.
+// Restricts CUPTI to the calls worth recording (call_names.h). CUPTI before CUDA 12.5 cannot select
+// calls: these functions then do nothing, and every call is recorded.
 class CallChoice {
 public:
     explicit CallChoice(const CuptiApi& cupti) : m_cupti(cupti) {}
@@ -17,11 +17,11 @@ public:
     // Enables exactly these calls instead of a kind of activities: the cheaper way (DECISIONS.md
     // 31). Only before CUDA is initialized: later, CUPTI reports success but records nothing. False
     // if this version of CUPTI does not support it.
-    [[nodiscard]] bool askFor();
+    [[nodiscard]] bool enableSelected();
     // Disables all other calls of the enabled kinds.
-    void leaveOut();
-    // Reverts askFor().
-    void end();
+    void disableOthers();
+    // Reverts enableSelected().
+    void revert();
 
 private:
     struct Calls {
@@ -29,15 +29,15 @@ private:
         std::vector<CUpti_CallbackId> driver;
     };
 
-    [[nodiscard]] bool canTellApart() const {
+    [[nodiscard]] bool canSelectCalls() const {
         return m_cupti.enableRuntimeApi != nullptr && m_cupti.enableDriverApi != nullptr;
     }
-    [[nodiscard]] Calls callsThatAre(bool isRecorded) const;
+    [[nodiscard]] Calls callsWith(bool isRecorded) const;
     [[nodiscard]] bool change(const Calls& calls, bool isOn) const;
 
     const CuptiApi& m_cupti;
-    Calls m_asked;
-    Calls m_silent;
+    Calls m_enabled;
+    Calls m_disabled;
 };
 
 }  // namespace gaplight::recorder

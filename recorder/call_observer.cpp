@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMaxFrames = 64;
 
-// CUDA's own frames and ours stand between every call and the program.
+// Frames of CUDA and of this library between every call and the program.
 bool isOfCuda(std::string_view file) {
     return file.starts_with("libcuda.so") || file.starts_with("libcudart") ||
            file.starts_with("libcupti") || file.starts_with("libgaplight-recorder");
@@ -49,7 +49,7 @@ std::string CallObserver::begin(const record::RecorderSettings& settings) {
     m_cupti.enableCallback(1, m_subscriber, CUPTI_CB_DOMAIN_RUNTIME_API,
                            CUPTI_RUNTIME_TRACE_CBID_cudaProfilerStop_v4000);
     if (settings.hasStacks) {
-        // The first walk loads the unwinder; not inside a call.
+        // The first walk loads the unwinder, which must not happen inside a call.
         std::array<void*, 4> frames{};
         ::backtrace(frames.data(), static_cast<int>(frames.size()));
         enableStacks();
@@ -80,12 +80,12 @@ void CallObserver::end() {
 
 void CUPTIAPI CallObserver::onCall(void* self, CUpti_CallbackDomain domain,
                                    CUpti_CallbackId function, const void* data) {
-    static_cast<CallObserver*>(self)->see(domain, function,
-                                          *static_cast<const CUpti_CallbackData*>(data));
+    static_cast<CallObserver*>(self)->handle(domain, function,
+                                             *static_cast<const CUpti_CallbackData*>(data));
 }
 
-void CallObserver::see(CUpti_CallbackDomain domain, CUpti_CallbackId function,
-                       const CUpti_CallbackData& call) {
+void CallObserver::handle(CUpti_CallbackDomain domain, CUpti_CallbackId function,
+                          const CUpti_CallbackData& call) {
     if (isProfilerStart(domain, function)) {
         return call.callbackSite == CUPTI_API_EXIT ? m_window.startProfiler() : void();
     }

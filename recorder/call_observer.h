@@ -28,19 +28,19 @@ public:
     [[nodiscard]] static bool isNeeded(const record::RecorderSettings& settings) {
         return settings.hasStacks || settings.isProfilerScoped;
     }
-    // Empty, or what CUPTI said.
+    // Returns the error of CUPTI; empty on success.
     [[nodiscard]] std::string begin(const record::RecorderSettings& settings);
     void end();
 
-    // Replaces the addresses of a stack that the queue holds by texts. Sender's thread only.
+    // Appends a queued stack with its addresses resolved to texts. Sender's thread only.
     void encodeStack(const record::StackRecord& stack, std::string_view addresses,
                      ActivityEncoder& encoder, std::vector<std::byte>& out);
 
 private:
     static void CUPTIAPI onCall(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId function,
                                 const void* data);
-    void see(CUpti_CallbackDomain domain, CUpti_CallbackId function,
-             const CUpti_CallbackData& call);
+    void handle(CUpti_CallbackDomain domain, CUpti_CallbackId function,
+                const CUpti_CallbackData& call);
     void enableStacks();
     [[nodiscard]] std::uint32_t frameText(std::uint64_t address, ActivityEncoder& encoder,
                                           std::vector<std::byte>& out);

@@ -22,19 +22,19 @@ constexpr std::array<CUpti_ActivityKind, 7> kKinds{
 
 std::string CaptureWindow::begin() {
     const std::scoped_lock lock(m_mutex);
-    // Before the program makes contexts, or it would not be told of them.
+    // Before the program makes contexts: CUPTI reports a context only when it is made.
     enable(CUPTI_ACTIVITY_KIND_DEVICE);
     enable(CUPTI_ACTIVITY_KIND_CONTEXT);
-    if (m_refusal.empty()) {
+    if (m_startError.empty()) {
         m_hasBegun = true;
         m_isBeginning = true;
         update();
         m_isBeginning = false;
     }
-    return std::exchange(m_refusal, {});
+    return std::exchange(m_startError, {});
 }
 
-bool CaptureWindow::isWanted(std::int64_t monotonic) const {
+bool CaptureWindow::shouldRecord(std::int64_t monotonic) const {
     const bool isInTime = monotonic >= m_settings.startNs + m_settings.delayNs;
     const bool isInRange = !m_hasRange || m_openRanges > 0;
     const bool isInProfiler = !m_settings.isProfilerScoped || m_isProfilerOn;
@@ -47,25 +47,25 @@ void CaptureWindow::update() {
         monotonic - m_openedAt >= m_settings.durationNs) {
         m_isOver = true;
     }
-    const bool isWanted = this->isWanted(monotonic);
-    if (isWanted == m_isOpen) {
+    const bool shouldRecord = this->shouldRecord(monotonic);
+    if (shouldRecord == m_isOpen) {
         return;
     }
-    m_isOpen = isWanted;
-    if (!isWanted) {
+    m_isOpen = shouldRecord;
+    if (!shouldRecord) {
         return disable();
     }
     m_openedAt = m_openedAt == 0 ? monotonic : m_openedAt;
     enableAll();
 }
 
-// A kind that this version of CUPTI lacks is done without, unless there is nothing to show then.
+// Kinds that this version of CUPTI lacks are skipped, unless no activity would be left.
 void CaptureWindow::enable(CUpti_ActivityKind kind) {
     const CUptiResult result = m_cupti.activityEnable(kind);
     const bool isLacking =
         result == CUPTI_ERROR_INVALID_KIND && kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
-    if (result != CUPTI_SUCCESS && !isLacking && m_refusal.empty()) {
-        m_refusal = m_cupti.nameOf(result) + " for activities of kind " + std::to_string(kind);
+    if (result != CUPTI_SUCCESS && !isLacking && m_startError.empty()) {
+        m_startError = m_cupti.nameOf(result) + " for activities of kind " + std::to_string(kind);
     }
 }
 
@@ -77,21 +77,21 @@ void CaptureWindow::enableAll() {
         enable(CUPTI_ACTIVITY_KIND_MEMORY2);
     }
     enableCalls();
-    m_isOver = m_isOver || !m_refusal.empty();
+    m_isOver = m_isOver || !m_startError.empty();
 }
 
 void CaptureWindow::enableCalls() {
-    if (m_isBeginning && m_calls.askFor()) {
+    if (m_isBeginning && m_calls.enableSelected()) {
         return;
     }
     for (const CUpti_ActivityKind kind : kCallKinds) {
         enable(kind);
     }
-    m_calls.leaveOut();
+    m_calls.disableOthers();
 }
 
 void CaptureWindow::disable() {
-    // What has ended goes out before its kind is switched off.
+    // Flush before the kinds are disabled: CUPTI drops finished records of a disabled kind.
     m_cupti.flushAll(0);
     for (const CUpti_ActivityKind kind : kKinds) {
         m_cupti.activityDisable(kind);
@@ -99,7 +99,7 @@ void CaptureWindow::disable() {
     for (const CUpti_ActivityKind kind : kCallKinds) {
         m_cupti.activityDisable(kind);
     }
-    m_calls.end();
+    m_calls.revert();
     if (m_settings.hasMemory) {
         m_cupti.activityDisable(CUPTI_ACTIVITY_KIND_MEMORY2);
     }
@@ -116,9 +116,9 @@ void CaptureWindow::end() {
     update();
 }
 
-std::string CaptureWindow::takeRefusal() {
+std::string CaptureWindow::takeStartError() {
     const std::scoped_lock lock(m_mutex);
-    return std::exchange(m_refusal, {});
+    return std::exchange(m_startError, {});
 }
 
 void CaptureWindow::change(int& count, int by) {

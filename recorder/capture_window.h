@@ -17,7 +17,7 @@ namespace gaplight::recorder {
 // cudaProfilerStop. From any thread.
 class CaptureWindow {
 public:
-    // `openRanges`: how many of the wanted name are open already; -1: ranges do not matter.
+    // `openRanges`: number of open ranges of the capture range's name; -1: not limited to a range.
     CaptureWindow(const CuptiApi& cupti, const record::RecorderSettings& settings, int openRanges)
         : m_cupti(cupti),
           m_settings(settings),
@@ -32,7 +32,7 @@ public:
     void advance();
     void end();
     // The error of CUPTI at a delayed start; returned once.
-    [[nodiscard]] std::string takeRefusal();
+    [[nodiscard]] std::string takeStartError();
 
     void enterRange() { change(m_openRanges, 1); }
     void leaveRange() { change(m_openRanges, -1); }
@@ -44,7 +44,7 @@ private:
     void change(int& count, int by);
     void set(bool& flag, bool value);
     void update();
-    [[nodiscard]] bool isWanted(std::int64_t monotonic) const;
+    [[nodiscard]] bool shouldRecord(std::int64_t monotonic) const;
     void enable(CUpti_ActivityKind kind);
     void enableAll();
     void disable();
@@ -62,7 +62,7 @@ private:
     bool m_isProfilerOn = false;
     int m_openRanges;
     std::int64_t m_openedAt = 0;  // the first time; monotonic
-    std::string m_refusal;
+    std::string m_startError;
 };
 
 }  // namespace gaplight::recorder

@@ -10,8 +10,8 @@
 namespace gaplight::recorder {
 
 // CUPTI's functions, found when the program runs: the recorder can be built where only CUPTI's
-// headers are, and a program starts without CUPTI. The layouts of the records that we read have
-// only grown at their ends from CUDA 11.8 to 13.0, so any of these will do.
+// headers are, and a program starts without CUPTI. The layouts of the records in use have
+// only grown at their ends from CUDA 11.8 to 13.0: any of these versions works.
 struct CuptiApi {
     decltype(&cuptiGetVersion) getVersion = nullptr;
     decltype(&cuptiGetResultString) getResultString = nullptr;
@@ -40,7 +40,7 @@ struct CuptiApi {
 };
 
 // Loads CUPTI: the library that GAPLIGHT_CUPTI names, else the one that this was built with, else
-// what the loader or the usual place of CUDA has. Null if there is none; `why` then says so.
+// what the loader or the usual place of CUDA has. Null if there is none; `why` is then the reason.
 [[nodiscard]] std::unique_ptr<CuptiApi> loadCupti(std::string& why);
 
 }  // namespace gaplight::recorder

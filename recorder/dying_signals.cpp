@@ -15,8 +15,8 @@ namespace {
 constexpr int kPatienceMs = 1'000;
 constexpr long kStepNs = 1'000'000;
 
-// Nothing here allocates or locks. CUPTI may hold locks that the dying thread has: the sender
-// flushes, and we do not wait for ever.
+// Nothing here allocates or locks. The dying thread may hold locks that CUPTI needs: so the sender
+// flushes, and the wait for it is limited.
 void onDyingSignal(int signal) {
     recorder().requestLastFlush();
     const timespec step{0, kStepNs};

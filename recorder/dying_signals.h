@@ -4,9 +4,9 @@
 
 namespace gaplight::recorder {
 
-// Gives the recorder a moment to send its last records when a signal ends the program: those of
-// SIGINT, SIGTERM and of crashes that the program leaves at their default. The signal then does
-// what it would have done.
+// Installs handlers that let the recorder send its last records when a signal ends the program:
+// SIGINT, SIGTERM and crash signals whose action is still the default. The signal is then raised
+// again with its default action.
 void holdDyingSignals();
 
 }  // namespace gaplight::recorder

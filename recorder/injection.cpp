@@ -8,14 +8,14 @@
 #include "recorder/nvtx_functions.h"
 #include "recorder/recorder.h"
 
-// The two entrances, and all that this library shows: CUDA's driver calls the first when a program
+// The two entry points, the only exported symbols: CUDA's driver calls the first when a program
 // initialises it (CUDA_INJECTION64_PATH), NVTX the second at the program's first range
 // (NVTX_INJECTION64_PATH).
 
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
     gaplight::recorder::Recorder& recorder = gaplight::recorder::recorder();
     recorder.start();
-    if (recorder.isWanted()) {
+    if (recorder.mayRecord()) {
         std::atexit([] { gaplight::recorder::recorder().finish(); });
         ::pthread_atfork(nullptr, nullptr, [] { gaplight::recorder::recorder().abandon(); });
         gaplight::recorder::holdDyingSignals();

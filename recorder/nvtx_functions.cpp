@@ -20,7 +20,7 @@ namespace {
 
 using record::RangePhase;
 
-// What a program's handle of a domain points to; never freed, since events may still name it.
+// A domain of the program, which its handle points to; never freed, events may refer to it later.
 struct Domain {
     std::uint64_t id = 0;  // 0: the default one
     std::string name;
@@ -36,8 +36,8 @@ std::uint32_t thisThread() {
     return kThread;
 }
 
-void say(RangePhase phase, std::uint64_t id, const Domain& domain, std::string_view name) {
-    if (!recorder().isListening()) {
+void sendRange(RangePhase phase, std::uint64_t id, const Domain& domain, std::string_view name) {
+    if (!recorder().isRecording()) {
         return;
     }
     record::RangeRecord range;
@@ -52,14 +52,14 @@ void say(RangePhase phase, std::uint64_t id, const Domain& domain, std::string_v
     }
 }
 
-bool isWanted(std::string_view name) {
+bool isCaptureRange(std::string_view name) {
     return !recorder().captureRange().empty() && recorder().captureRange() == name;
 }
 
-// Of this thread, by domain: whether each open range is the one that is to be recorded.
+// Open pushed ranges of this thread with their domain, and whether each is a capture range.
 struct Pushed {
     std::uint64_t domain = 0;
-    bool isWanted = false;
+    bool isCapture = false;
 };
 std::vector<Pushed>& pushedRanges() {
     thread_local std::vector<Pushed> ranges;
@@ -74,15 +74,15 @@ int depthIn(std::uint64_t domain) {
     return depth;
 }
 
-// Gives the level of the range, as NVTX wants.
+// Returns the nesting level of the range, as NVTX requires.
 int push(const Domain& domain, std::string_view name) {
     const int level = depthIn(domain.id);
-    const bool wanted = isWanted(name);
-    pushedRanges().push_back({domain.id, wanted});
-    if (wanted) {
+    const bool isCapture = isCaptureRange(name);
+    pushedRanges().push_back({domain.id, isCapture});
+    if (isCapture) {
         recorder().enterCaptureRange();
     }
-    say(RangePhase::Push, domain.id, domain, name);
+    sendRange(RangePhase::Push, domain.id, domain, name);
     return level;
 }
 
@@ -92,8 +92,8 @@ int pop(const Domain& domain) {
         if (range->domain != domain.id) {
             continue;
         }
-        say(RangePhase::Pop, domain.id, domain, {});
-        if (range->isWanted) {
+        sendRange(RangePhase::Pop, domain.id, domain, {});
+        if (range->isCapture) {
             recorder().leaveCaptureRange();
         }
         ranges.erase(std::next(range).base());
@@ -102,8 +102,8 @@ int pop(const Domain& domain) {
     return -1;
 }
 
-// Started ranges of the wanted name, which any thread may end.
-class WantedRanges {
+// Started capture ranges, which any thread may end.
+class StartedRanges {
 public:
     void begin(std::uint64_t id) {
         const std::scoped_lock lock(m_mutex);
@@ -118,37 +118,37 @@ private:
     std::mutex m_mutex;
     std::set<std::uint64_t> m_open;
 };
-WantedRanges& wantedRanges() {
-    static WantedRanges* const kRanges = new WantedRanges;
+StartedRanges& startedCaptureRanges() {
+    static StartedRanges* const kRanges = new StartedRanges;
     return *kRanges;
 }
 
 nvtxRangeId_t start(const Domain& domain, std::string_view name) {
     static std::atomic<std::uint64_t> last{0};
     const std::uint64_t id = ++last;
-    if (isWanted(name)) {
-        wantedRanges().begin(id);
+    if (isCaptureRange(name)) {
+        startedCaptureRanges().begin(id);
         recorder().enterCaptureRange();
     }
-    say(RangePhase::Start, id, domain, name);
+    sendRange(RangePhase::Start, id, domain, name);
     return id;
 }
 
 void end(nvtxRangeId_t id) {
-    say(RangePhase::End, id, domainOf(nullptr), {});
-    if (!recorder().captureRange().empty() && wantedRanges().end(id)) {
+    sendRange(RangePhase::End, id, domainOf(nullptr), {});
+    if (!recorder().captureRange().empty() && startedCaptureRanges().end(id)) {
         recorder().leaveCaptureRange();
     }
 }
 
 void NVTX_API markA(const char* text) {
-    say(RangePhase::Mark, 0, domainOf(nullptr), textOf(text));
+    sendRange(RangePhase::Mark, 0, domainOf(nullptr), textOf(text));
 }
 void NVTX_API markEx(const nvtxEventAttributes_t* event) {
-    say(RangePhase::Mark, 0, domainOf(nullptr), textOf(event));
+    sendRange(RangePhase::Mark, 0, domainOf(nullptr), textOf(event));
 }
 void NVTX_API domainMarkEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
-    say(RangePhase::Mark, 0, domainOf(domain), textOf(event));
+    sendRange(RangePhase::Mark, 0, domainOf(domain), textOf(event));
 }
 int NVTX_API pushA(const char* text) {
     return push(domainOf(nullptr), textOf(text));
@@ -198,7 +198,7 @@ void NVTX_API nameStreamA(void* stream, const char* name) {
     recorder().nameStream(static_cast<CUstream>(stream), name);
 }
 
-// One table of function pointers; those that we leave alone do nothing.
+// A table of NVTX function pointers; entries that are not set do nothing.
 class Table {
 public:
     Table(const NvtxExportTableCallbacks& callbacks, NvtxCallbackModule module) {

@@ -7,7 +7,8 @@
 
 namespace gaplight::recorder {
 
-// Puts our functions into the tables of an NVTX that has just been loaded. 0: it has none.
+// Installs the recorder's functions in the tables of a newly loaded NVTX. Returns 0 if it has no
+// tables, else 1.
 int takeNvtx(NvtxGetExportTableFunc_t getExportTable);
 
 }  // namespace gaplight::recorder

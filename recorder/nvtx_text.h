@@ -9,12 +9,12 @@
 
 namespace gaplight::recorder {
 
-// What NVTX calls name things by, as UTF-8; nothing becomes an empty text.
+// Names in NVTX calls, as UTF-8; empty where there is none.
 [[nodiscard]] std::string_view textOf(const char* text);
 [[nodiscard]] std::string textOf(const wchar_t* text);
 [[nodiscard]] std::string textOf(const nvtxEventAttributes_t* event);
 
-// A text that a program names by its handle from now on; never freed.
+// A copy of the text that the returned handle refers to; never freed.
 [[nodiscard]] nvtxStringHandle_t registered(std::string_view text);
 
 }  // namespace gaplight::recorder

@@ -32,7 +32,7 @@ bool ParentLink::receive(void* into, std::size_t count) const {
     return true;
 }
 
-std::optional<record::RecorderSettings> ParentLink::call() {
+std::optional<record::RecorderSettings> ParentLink::connect() {
     const char* path = std::getenv(record::kSocketVariable);
     sockaddr_un address{};
     address.sun_family = AF_UNIX;

@@ -18,11 +18,12 @@ public:
     ParentLink(const ParentLink&) = delete;
     ParentLink& operator=(const ParentLink&) = delete;
 
-    // Connects; empty if nobody listens or this process is not to be recorded.
-    [[nodiscard]] std::optional<record::RecorderSettings> call();
-    // Blocks until sent. False if the receiver has gone.
+    // Connects and receives the settings; empty if there is no receiver, or if this process is not
+    // to be recorded.
+    [[nodiscard]] std::optional<record::RecorderSettings> connect();
+    // Blocks until sent. False if the receiver has closed the socket.
     [[nodiscard]] bool send(const std::vector<std::byte>& bytes);
-    // Whether the other end has gone, without waiting.
+    // True if the receiver has closed the socket. Does not wait.
     [[nodiscard]] bool isClosed() const;
     void close();
 

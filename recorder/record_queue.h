@@ -13,8 +13,8 @@
 
 namespace gaplight::recorder {
 
-// Records that the program's own threads make (NVTX ranges, names, stacks), until the sender takes
-// them. What does not fit is counted, not waited for.
+// Records made by the program's own threads (NVTX ranges, names, stacks), waiting for the sender.
+// At most 64 MiB; further records are dropped and counted. Thread-safe.
 class RecordQueue {
 public:
     template <class Record>
@@ -27,13 +27,13 @@ public:
         record::append(m_bytes, record, tail);
     }
 
-    // All records so far; `into` is emptied before.
+    // Moves all records into `into`, which is cleared first.
     void take(std::vector<std::byte>& into) {
         into.clear();
         const std::scoped_lock lock(m_mutex);
         into.swap(m_bytes);
     }
-    // Since the last call.
+    // Number of records dropped since the last call.
     [[nodiscard]] std::uint64_t takeDropped() {
         const std::scoped_lock lock(m_mutex);
         const std::uint64_t dropped = m_dropped;

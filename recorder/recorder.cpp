@@ -22,9 +22,9 @@ namespace {
 
 constexpr std::size_t kReadyBuffers = 4;
 constexpr int kPatienceMs = 100;
-// CUPTI gives up buffers that are full; others only when asked.
+// CUPTI returns full buffers by itself, others only at a flush.
 constexpr std::int64_t kFlushPeriodNs = 250'000'000;
-// A send of about this size; more costs memory, less costs calls.
+// Bytes in one send: more costs memory, less costs system calls.
 constexpr std::size_t kSendBytes = 1U << 20;
 
 void CUPTIAPI onBufferRequested(std::uint8_t** bytes, std::size_t* size, std::size_t* records) {
@@ -46,20 +46,21 @@ std::string textOfVariable(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-// Of the driver that is loading us, as CUDA counts (13000); 0 where it cannot be asked.
+// Version of the loaded driver in CUDA's numbering (13000); 0 if unknown.
 std::uint32_t driverVersion() {
     int version = 0;
     if (void* driver = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD)) {
-        using Ask = int (*)(int*);
-        if (const auto ask = reinterpret_cast<Ask>(::dlsym(driver, "cuDriverGetVersion"))) {
-            ask(&version);
+        using GetVersion = int (*)(int*);
+        if (const auto getVersion =
+                reinterpret_cast<GetVersion>(::dlsym(driver, "cuDriverGetVersion"))) {
+            getVersion(&version);
         }
         ::dlclose(driver);
     }
     return static_cast<std::uint32_t>(version);
 }
 
-// Signals are the program's, not ours.
+// All signals are left to the program's own threads.
 template <class Function>
 std::thread quietThread(Function function) {
     sigset_t all;
@@ -85,7 +86,7 @@ void Recorder::start() {
     if (m_hasStarted.exchange(true) || m_state == State::Unwanted) {
         return;
     }
-    const std::optional<record::RecorderSettings> settings = m_parent.call();
+    const std::optional<record::RecorderSettings> settings = m_parent.connect();
     if (!settings) {
         m_state = State::Unwanted;
         return;
@@ -128,7 +129,7 @@ std::string Recorder::begin() {
     m_encoder = std::make_unique<ActivityEncoder>(*m_cupti);
     m_window = std::make_unique<CaptureWindow>(
         *m_cupti, m_settings, m_range.empty() ? -1 : std::max(m_earlyRanges.load(), 0));
-    // Before any kind is enabled; none of these is worth giving up for.
+    // Before any kind is enabled; failures are ignored, recording works without these.
     m_cupti->registerTimestampCallback(&timestamp);
     std::uint8_t isZeroed = 1;
     std::size_t size = sizeof(isZeroed);
@@ -210,11 +211,11 @@ void Recorder::encodeBuffer(const ActivityBuffers::Filled& filled) {
     m_buffers->release(filled);
 }
 
-// False: nobody listens any more.
+// False if the receiver has closed the socket.
 bool Recorder::sendWaiting(int milliseconds) {
     const ActivityBuffers::Filled filled = m_buffers->next(milliseconds);
     m_hadBuffer = filled.bytes != nullptr;
-    // Stacks before the calls that they belong to.
+    // Stacks are sent before the calls that they belong to.
     encodeQueue();
     if (filled.bytes != nullptr) {
         encodeBuffer(filled);
@@ -227,9 +228,9 @@ bool Recorder::sendWaiting(int milliseconds) {
     return isSent;
 }
 
-// CUPTI may refuse only when the recording begins, long after start().
-void Recorder::sendRefusal() {
-    if (const std::string refusal = m_window->takeRefusal(); !refusal.empty()) {
+// CUPTI may fail only when recording begins, long after start().
+void Recorder::sendStartError() {
+    if (const std::string refusal = m_window->takeStartError(); !refusal.empty()) {
         record::append(m_waiting, record::FailureRecord{}, refusal);
     }
 }
@@ -241,7 +242,7 @@ void Recorder::run() {
     while (isConnected && !m_isFinishing && !m_isLastFlush) {
         isConnected = sendWaiting(kPatienceMs);
         m_window->advance();
-        sendRefusal();
+        sendStartError();
         if (monotonicNow() - flushed >= kFlushPeriodNs) {
             m_cupti->flushAll(0);
             flushed = monotonicNow();
@@ -250,8 +251,8 @@ void Recorder::run() {
     if (m_isLastFlush) {
         m_cupti->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     }
-    sendRefusal();
-    // What was complete when the end came.
+    sendStartError();
+    // Records completed before the end.
     do {
         isConnected = isConnected && sendWaiting(0);
     } while (isConnected && m_hadBuffer);

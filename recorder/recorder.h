@@ -20,29 +20,30 @@
 
 namespace gaplight::recorder {
 
-// The recorder of this process. There is one, made when CUDA or NVTX is first used and never
-// destroyed: threads of the program may call it until the process is gone.
+// The one recorder of this process, created at the first use of CUDA or NVTX and never destroyed:
+// threads of the program may call it until the process ends.
 class Recorder {
 public:
     // Called when CUDA is initialized: starts recording if requested. Later calls have no effect.
     void start();
     // Called when the program exits: sends all remaining records.
     void finish();
-    // Called when a signal ends the program: the same with a time limit.
+    // Called when a signal ends the program: sends remaining records, for a limited time. Allocates
+    // and locks nothing.
     void requestLastFlush();
     [[nodiscard]] bool isFlushed() const { return m_isFlushed; }
-    // In the child of a fork nothing is recorded.
+    // Called in the child of a fork: it is not recorded.
     void abandon() { m_state = State::Unwanted; }
 
-    // Whether recording is requested, as far as known before CUDA is used.
-    [[nodiscard]] bool isWanted() const { return m_state != State::Unwanted; }
-    // Whether recording is on at this moment.
-    [[nodiscard]] bool isListening() const {
+    // False once it is known that this process is not recorded; true before CUDA is used.
+    [[nodiscard]] bool mayRecord() const { return m_state != State::Unwanted; }
+    // True while records are taken; also before start(), when that is not known yet.
+    [[nodiscard]] bool isRecording() const {
         return m_state == State::Wanted ? m_window->isOpen() : m_state == State::Unknown;
     }
     [[nodiscard]] RecordQueue& queue() { return m_queue; }
 
-    // The NVTX range that is to be recorded; empty: all.
+    // Name of the NVTX ranges to record; empty: everything.
     [[nodiscard]] const std::string& captureRange() const { return m_range; }
     void enterCaptureRange();
     void leaveCaptureRange();
@@ -61,7 +62,7 @@ private:
 
     [[nodiscard]] std::string begin();
     void sendProcessRecord();
-    void sendRefusal();
+    void sendStartError();
     void run();
     [[nodiscard]] bool sendWaiting(int milliseconds);
     void encodeBuffer(const ActivityBuffers::Filled& filled);
@@ -92,7 +93,7 @@ private:
     std::vector<std::byte> m_taken;
 };
 
-// The one of this process.
+// The recorder of this process.
 [[nodiscard]] Recorder& recorder();
 
 }  // namespace gaplight::recorder

@@ -6,8 +6,8 @@
 
 namespace gaplight::recorder {
 
-// Nanoseconds since 1970 that never step: CLOCK_MONOTONIC, moved once to what CLOCK_REALTIME said
-// when the recorder was loaded. CUPTI is given the same clock, so that all times agree.
+// Nanoseconds since 1970 without steps: CLOCK_MONOTONIC plus its distance to CLOCK_REALTIME when
+// the recorder was loaded. CUPTI uses the same clock, so that all times agree.
 [[nodiscard]] std::int64_t now();
 
 [[nodiscard]] std::int64_t monotonicNow();

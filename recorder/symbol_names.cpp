@@ -97,7 +97,7 @@ SymbolNames::Function SymbolNames::at(std::uint64_t address) {
     for (const std::uint64_t at : {address - base, address}) {  // position independent, or not
         auto after = std::upper_bound(
             table.begin(), table.end(), at,
-            [](std::uint64_t wanted, const Symbol& symbol) { return wanted < symbol.begin; });
+            [](std::uint64_t offset, const Symbol& symbol) { return offset < symbol.begin; });
         if (after != table.begin() && at < std::prev(after)->end) {
             function.name = std::prev(after)->name;
             return function;

@@ -9,8 +9,8 @@
 
 namespace gaplight::recorder {
 
-// The names of functions by address: those that a file exports, and those of its symbol table,
-// which a program that is not stripped has. A file's table is read on first use.
+// Function names by address, from the exported symbols and the symbol table (absent in stripped
+// files) of each loaded file. A file's table is read at its first use.
 class SymbolNames {
 public:
     struct Function {

@@ -57,15 +57,15 @@ std::string_view issueKindExplanation(IssueKind kind) {
     return kTexts[static_cast<std::size_t>(kind)].explanation;
 }
 
-void ImportIssues::record(IssueKind kind, std::uint64_t byte, std::string_view rawText,
+void ImportIssues::record(IssueKind kind, std::uint64_t position, std::string_view rawText,
                           std::uint64_t count) {
     if (count == 0) {
         return;
     }
     ImportIssue& issue = m_byKind[static_cast<std::size_t>(kind)];
-    if (issue.count == 0 || byte < issue.firstByte) {
+    if (issue.count == 0 || position < issue.firstPosition) {
         issue.kind = kind;
-        issue.firstByte = byte;
+        issue.firstPosition = position;
         issue.example = validUtf8(rawText.substr(0, kExampleBytes));
     }
     issue.count += count;
@@ -78,7 +78,7 @@ void ImportIssues::merge(const ImportIssues& later) {
             continue;
         }
         const std::uint64_t total = m_byKind[at].count + other.count;
-        if (m_byKind[at].count == 0 || other.firstByte < m_byKind[at].firstByte) {
+        if (m_byKind[at].count == 0 || other.firstPosition < m_byKind[at].firstPosition) {
             m_byKind[at] = other;
         }
         m_byKind[at].count = total;

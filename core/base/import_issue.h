@@ -57,8 +57,10 @@ enum class IssueKind : std::uint8_t {
 struct ImportIssue {
     IssueKind kind = IssueKind::Truncated;
     std::uint64_t count = 0;
-    std::uint64_t firstByte = 0;  // offset in the inflated source of the first occurrence
-    std::string example;          // its raw text, at most 200 bytes, made valid UTF-8
+    // Of the first occurrence: number of its EventId, or of a place between events; a byte of the
+    // inflated source where TraceFacts::positionsAreBytes.
+    std::uint64_t firstPosition = 0;
+    std::string example;  // raw text of the first occurrence, at most 200 bytes, as valid UTF-8
 };
 
 // Counts issues by kind and keeps the first example of each. Recording costs an increment
@@ -67,7 +69,7 @@ class ImportIssues {
 public:
     static constexpr std::size_t kExampleBytes = 200;
 
-    void record(IssueKind kind, std::uint64_t byte, std::string_view rawText,
+    void record(IssueKind kind, std::uint64_t position, std::string_view rawText,
                 std::uint64_t count = 1);
     // Adds the issues of another part of the file. Of two examples of a kind, the one at the lower
     // byte is kept.

@@ -30,9 +30,9 @@ struct ReadProgress {
 struct ReadOptions {
     // Called from one thread at a time, at most some 30 times a second.
     std::function<void(const ReadProgress&)> onProgress;
-    // Stops within 100 ms and gives ErrorCode::Cancelled.
+    // Stops within 100 ms with ErrorCode::Cancelled.
     std::stop_token stop;
-    // Set it to stop reading but keep what has been read.
+    // Set to true by the caller to stop reading and keep the events read so far.
     const std::atomic<bool>* finishEarly = nullptr;
 };
 
@@ -41,14 +41,14 @@ struct ReadResult {
     bool finishedEarly = false;
 };
 
-// What a format is asked to open.
+// Input of Format::open.
 struct TraceInput {
     // Empty for standard input and bytes in memory. A format that needs the file itself (a
     // database) opens it and leaves `bytes` alone; without a path it fails with NotReadable.
     std::string path;
     // The first kSniffBytes of the inflated source, fewer where it is shorter.
     std::string head;
-    ByteSource& bytes;  // what comes behind `head`; gone when the call returns
+    ByteSource& bytes;  // the bytes after `head`; valid during the call
 };
 
 struct OpenedTrace {
@@ -57,7 +57,7 @@ struct OpenedTrace {
     std::shared_ptr<const TraceCutter> cutter;    // null: this format cannot be cut
 };
 
-// One file format that we read.
+// A file format.
 struct Format {
     const char* name;
     // Decides by TraceInput::head.

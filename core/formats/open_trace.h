@@ -19,8 +19,8 @@ namespace gaplight {
 // Reads all of `bytes` into `builder`, on all cores, by the first of `formats` that knows it;
 // `builder.finish(result.facts)` is the caller's. `path`: of the file that `bytes` reads, empty
 // where there is none. Holds a few windows of text at a time, however long the source is.
-// Errors: NotATrace (says what was found), NotReadable, Corrupt, Cancelled; anything less is an
-// import issue in the builder.
+// Errors: NotATrace (its message names the content), NotReadable, Corrupt, Cancelled; every other
+// problem is an import issue in the builder.
 [[nodiscard]] Result<OpenedTrace> openTrace(const std::string& path, ByteSource& bytes,
                                             TraceBuilder& builder, const ReadOptions& options = {},
                                             std::span<const Format> formats = builtInFormats());
@@ -30,7 +30,7 @@ namespace gaplight {
     return openTrace({}, bytes, builder, options);
 }
 
-// What bytes that no format knows seem to be, as an error says it: "a PNG image".
+// The kind of content that no format accepts, for an error message: "a PNG image".
 [[nodiscard]] std::string describeContent(std::string_view head);
 
 }  // namespace gaplight

@@ -14,7 +14,7 @@
 
 namespace gaplight {
 
-// Which part of a source a cut keeps; decided by what is known of the whole trace.
+// The part of a source that a cut keeps, derived from the loaded trace.
 struct CutPlan {
     TimeRange range;
     // Slices that cross an edge are shortened to the range.
@@ -43,7 +43,7 @@ public:
     virtual ~TraceCutter() = default;
 
     // Kept: the slices of the plan and both ends of their pairs, flows of which both ends are
-    // kept, instants, counters and memory events inside the range, metadata; what is kept stays
+    // kept, instants, counters and memory events inside the range, metadata; they stay
     // as it is in the source. O(source).
     // Errors: NotReadable, those of `write`, Cancelled.
     [[nodiscard]] virtual Result<CutTotals> cut(const CutPlan& plan, const Write& write) const = 0;

@@ -7,7 +7,7 @@
 
 namespace gaplight::record {
 
-// What CUDA would find on this machine, or in this container.
+// Whether CUDA would find a driver and a GPU on this machine, or in this container.
 enum class DriverPresence : std::uint8_t { NoDriver, NoGpu, Gpu };
 
 // Reads a few names below /proc and /dev of `root`; loads nothing.

@@ -9,16 +9,14 @@
 
 namespace gaplight::record {
 
-// `to` - `from`, modulo 2^64: a damaged record may hold any times, and they are to give some
-// number.
+// `to` - `from`, modulo 2^64: defined for any times, since a damaged record may contain any.
 [[nodiscard]] constexpr std::int64_t nsBetween(std::int64_t from, std::int64_t to) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(to) -
                                      static_cast<std::uint64_t>(from));
 }
 
-// Writes one event of a Chrome-JSON trace behind the text of those before it, field by field in
-// the order of the calls. Times are nanoseconds from the trace's base, written as microseconds
-// with three digits.
+// Appends one event of a Chrome JSON trace to a text, field by field in the order of the calls.
+// Times are nanoseconds from the trace's base, written as microseconds with three digits.
 class EventText {
 public:
     // `phase` as in the format: 'X', 'B', 'i', 's', 'f', 'M'. Begins with a comma and a line's end

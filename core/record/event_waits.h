@@ -23,7 +23,8 @@ public:
     [[nodiscard]] std::optional<EventRecordRecord> targetOf(const SyncRecord& wait) const;
 
 private:
-    // Host threads run ahead of what is recorded by little; older ones are overwritten.
+    // A host thread records an event few times before the GPU reaches it; older records are
+    // overwritten.
     static constexpr std::size_t kKept = 16;
     struct Recent {
         std::array<EventRecordRecord, kKept> records{};

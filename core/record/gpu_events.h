@@ -12,16 +12,16 @@
 
 namespace gaplight::record {
 
-// Common output state of the events of a trace.
+// Output of a trace's events: their text and the time that counts as 0.
 struct EventBase {
-    std::int64_t baseTime = 0;  // written times count from here
+    std::int64_t baseTime = 0;  // ns since 1970; written times are relative to it
     std::string& text;          // events are appended to it
 
     [[nodiscard]] std::int64_t since(std::int64_t time) const { return nsBetween(baseTime, time); }
 };
 
-// Each writes the activity and the arrow that ends at it. `device` is null where the GPU's
-// properties are not known; occupancy is then left out.
+// Each appends the activity and the end of its launch arrow. `device`: null if the GPU's properties
+// are unknown; occupancy is then omitted.
 void writeKernel(const EventBase& base, const KernelRecord& kernel, std::string_view name,
                  const DeviceProperties* device);
 void writeCopy(const EventBase& base, const CopyRecord& copy);

@@ -7,8 +7,8 @@
 
 #include "core/record/record_stream.h"
 
-// The names that Kineto uses (libkineto/src/cupti_strings.cpp), so that everything that reads its
-// traces reads ours.
+// The names that Kineto uses (libkineto/src/cupti_strings.cpp), so that any
+// reader of its traces accepts these.
 namespace gaplight::record {
 
 [[nodiscard]] std::string_view memoryKindName(MemoryKind kind);  // "Pageable"

@@ -19,7 +19,7 @@ MemoryTotals::Change MemoryTotals::apply(const MemoryRecord& memory) {
     }
     const std::int64_t change = static_cast<std::int64_t>(bytes) * (memory.isFree != 0 ? -1 : 1);
     std::int64_t& total = m_totals[owner];
-    // What was taken before the recording cannot make the total negative.
+    // Frees of earlier allocations must not make the total negative.
     total = total + change < 0 ? 0 : total + change;
     return {change, total};
 }

@@ -9,15 +9,15 @@
 
 namespace gaplight::record {
 
-// How much memory a program has taken from the driver: on each GPU, and pinned on the host.
+// Bytes that a program has allocated from the driver: on each GPU, and pinned on the host.
 class MemoryTotals {
 public:
     struct Change {
-        std::int64_t bytes = 0;  // negative: given back
+        std::int64_t bytes = 0;  // negative: freed
         std::int64_t total = 0;  // afterwards, in the same memory
     };
-    // Sizes of what is freed are known from when it was taken; of what was taken before the
-    // recording, from the record.
+    // The size of a free is that of its allocation; that of the record if it was allocated before
+    // the recording.
     Change apply(const MemoryRecord& memory);
 
 private:

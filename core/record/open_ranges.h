@@ -15,16 +15,16 @@
 
 namespace gaplight::record {
 
-// An NVTX range of one thread, or between two.
+// An NVTX range: pushed and popped by one thread, or started and ended by any two.
 struct NamedRange {
     std::int64_t start = 0;
-    std::uint32_t thread = 0;  // that began it
+    std::uint32_t thread = 0;  // that began the range
     std::string name;
     std::string domain;  // empty: the default one
 };
 
-// Pairs the ends of NVTX ranges. Pushed ones close in the reverse order, for each thread and domain
-// by itself; started ones by their number.
+// Pairs the ends of NVTX ranges. Pushed ranges end in reverse order within a thread and domain;
+// started ones are found by number.
 class OpenRanges {
 public:
     void begin(const RangeRecord& record, std::string_view tail);

@@ -11,7 +11,7 @@ namespace {
 
 // The GPUs' properties come first, but after the process; what comes with them is written behind.
 constexpr std::size_t kHeldBytes = 1U << 18;
-// Of a file with a limit, kept for its end: one more event, what is open, the GPUs' properties.
+// Bytes of a limited file reserved for its end: one more event, open ranges, the GPUs' properties.
 constexpr std::uint64_t kRoomAtEnd = 1U << 14;
 
 void addNumber(std::string& json, std::string_view key, std::uint64_t value) {
@@ -40,13 +40,13 @@ Result<void> ProcessTrace::take(std::span<const std::byte> bytes) {
     return m_events.textBytes() < kHeldBytes ? Result<void>{} : writeEvents();
 }
 
-// As if nothing could be compressed.
+// Assumes incompressible text.
 bool ProcessTrace::hasRoom() const {
     return m_maxBytes == 0 ||
            bytesWritten() + m_unflushed + m_events.textBytes() + kRoomAtEnd < m_maxBytes;
 }
 
-// Compressed, there may be more room than it seemed.
+// The compressed text may leave more room than assumed.
 Result<void> ProcessTrace::makeRoom() {
     Result<void> written = writeEvents();
     if (written && m_file != nullptr) {

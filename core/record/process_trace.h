@@ -15,9 +15,9 @@
 
 namespace gaplight::record {
 
-// The trace file of one recorded process: takes what its recorder sends and writes events as they
-// come, in bounded memory. The file appears with the first events; without finish() it lacks its
-// end, which Gaplight reads all the same.
+// The trace file of one recorded process, written in bounded memory while records arrive. The file
+// is created with the first event. Without finish() its closing brackets are missing, which
+// Gaplight accepts.
 class ProcessTrace {
 public:
     // `maxBytes`: hard limit of the file size; 0: none.
@@ -33,9 +33,9 @@ public:
 
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] const TraceEvents& events() const { return m_events; }
-    // The size limit is reached: further records are dropped.
+    // True once the size limit is reached: further records are dropped.
     [[nodiscard]] bool isFull() const { return m_isFull; }
-    // Of the file; 0 until there is one.
+    // Size of the file; 0 before it is created.
     [[nodiscard]] std::uint64_t bytesWritten() const {
         return m_file == nullptr ? 0 : m_file->bytesInFile();
     }

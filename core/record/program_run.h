@@ -16,14 +16,14 @@ namespace gaplight::record {
 struct ProgramCall {
     std::vector<std::string> words;  // the program, found as a shell finds it, and its arguments
     std::string directory;           // empty: the current one
-    std::vector<std::pair<std::string, std::string>> environment;  // on top of our own
+    std::vector<std::pair<std::string, std::string>> environment;  // in addition to gaplight's
 };
 
-// Starts it with all signals as by default; the caller waits for it. Errors: NotFound (no such
+// Starts a program with default signal actions; the caller waits for it. Errors: NotFound (no such
 // program or directory), NotReadable (it cannot be run).
 [[nodiscard]] Result<pid_t> startProgram(const ProgramCall& call);
 
-// What a shell gives for a wait status: the exit code, or 128 and the signal's number.
+// Exit code of a wait status as in a shell: that of the program, or 128 + the signal's number.
 [[nodiscard]] int exitCodeOf(int waitStatus);
 
 }  // namespace gaplight::record

@@ -12,7 +12,7 @@
 
 namespace gaplight::record {
 
-// Cuts the bytes of a recorder's socket, which come in pieces of any size, into records.
+// Splits the bytes received from a recorder, in chunks of any size, into records.
 class RecordSplitter {
 public:
     // Hands each whole record to `sink(type, bytes)`, in order; the bytes are valid during the
@@ -41,10 +41,10 @@ public:
 private:
     static tl::unexpected<Error> corrupt(const RecordHeader& header);
 
-    std::vector<std::byte> m_held;  // less than a record between calls
+    std::vector<std::byte> m_held;  // the incomplete record at the end of the last chunk
 };
 
-// A record of the wanted kind, or false where `bytes` are too few for it.
+// Copies the fixed part of a record. False if `bytes` are fewer than that.
 template <class Record>
 [[nodiscard]] bool read(std::span<const std::byte> bytes, Record& into) {
     if (bytes.size() < sizeof(Record)) {
@@ -54,7 +54,7 @@ template <class Record>
     return true;
 }
 
-// What follows the fixed part; empty where it is damaged.
+// The tail behind the fixed part of a record; empty if it is damaged.
 template <class Record>
 [[nodiscard]] std::string_view tailOf(const Record& record, std::span<const std::byte> bytes) {
     const std::span<const std::byte> tail = bytes.subspan(sizeof(Record));

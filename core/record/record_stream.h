@@ -211,7 +211,7 @@ struct SyncRecord {
     std::uint32_t reserved = 0;
 };
 
-// An event was put into a stream.
+// A CUDA event was recorded in a stream.
 struct EventRecordRecord {
     static constexpr RecordType kType = RecordType::EventRecord;
     RecordHeader header{};
@@ -231,7 +231,7 @@ struct OverheadRecord {
     std::uint32_t thread = kNone;
 };
 
-// Memory taken from the driver, or given back.
+// Memory allocated from the driver, or freed.
 struct MemoryRecord {
     static constexpr RecordType kType = RecordType::Memory;
     RecordHeader header{};
@@ -271,7 +271,7 @@ struct NameRecord {
     std::uint32_t tailBytes = 0;
 };
 
-// Who made a call. Tail: the texts of the frames, innermost first, as 32-bit numbers.
+// Call stack of a call. Tail: the texts of the frames, innermost first, as 32-bit numbers.
 struct StackRecord {
     static constexpr RecordType kType = RecordType::Stack;
     RecordHeader header{};

@@ -8,16 +8,17 @@
 
 namespace gaplight::record {
 
-// Names the socket that a recorder connects to; a program without it is not recorded.
+// Environment variable with the path of the socket that a recorder connects to; a program without
+// it is not recorded.
 inline constexpr const char* kSocketVariable = "GAPLIGHT_RECORD_SOCKET";
-// The NVTX range that is to be recorded. In the environment, because ranges may begin before the
-// recorder has reason to call.
+// Name of the NVTX ranges to record. In the environment, because ranges may begin before the
+// recorder connects.
 inline constexpr const char* kRangeVariable = "GAPLIGHT_RECORD_RANGE";
-// A libcupti to use instead of the one that the recorder finds.
+// Environment variable with the path of a libcupti, instead of the one that the recorder finds.
 inline constexpr const char* kCuptiVariable = "GAPLIGHT_CUPTI";
 
-// What a recorder receives when it connects. The answer on the socket is the length of the text
-// (32 bits), then the text; a length of 0 says that this process is not to be recorded.
+// Settings that a recorder receives when it connects: on the socket, the length of the text
+// (32 bits), then the text; length 0: this process is not to be recorded.
 struct RecorderSettings {
     std::int64_t delayNs = 0;       // after `startNs`, before which nothing is recorded
     std::int64_t durationNs = 0;    // of the recording; 0: to the end
@@ -30,7 +31,7 @@ struct RecorderSettings {
 
 [[nodiscard]] std::string textOf(const RecorderSettings& settings);
 
-// Unknown and damaged lines are left out: both ends are of one build.
+// Reverts textOf. Unknown and damaged lines are ignored: both ends are of one build.
 [[nodiscard]] RecorderSettings recorderSettingsFrom(std::string_view text);
 
 }  // namespace gaplight::record

@@ -29,9 +29,9 @@ tl::unexpected<Error> noSocket(const std::string& path) {
 
 // A folder whose path leaves room for the socket's name: sun_path has 108 bytes.
 std::string newFolder() {
-    const char* wanted = std::getenv("TMPDIR");
-    const std::string wantedFolder = wanted == nullptr ? "" : wanted;
-    for (const std::string& parent : {std::string("/tmp"), wantedFolder}) {
+    const char* variable = std::getenv("TMPDIR");
+    const std::string temporary = variable == nullptr ? "" : variable;
+    for (const std::string& parent : {std::string("/tmp"), temporary}) {
         std::string folder = parent + "/gaplight-XXXXXX";
         if (!parent.empty() && folder.size() < 90 && ::mkdtemp(folder.data()) != nullptr) {
             return folder;
@@ -96,11 +96,11 @@ std::unique_ptr<FileDescriptor> RecorderSocket::accept() {
         if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) {
             return nullptr;
         }
-        // Who has called already is heard even when it is time to close.
+        // Connections that already wait are accepted even after close().
         if ((ends[0].revents & POLLIN) != 0) {
-            const int caller = ::accept4(m_listener.get(), nullptr, nullptr, SOCK_CLOEXEC);
-            if (caller >= 0) {
-                return std::make_unique<FileDescriptor>(caller);
+            const int recorder = ::accept4(m_listener.get(), nullptr, nullptr, SOCK_CLOEXEC);
+            if (recorder >= 0) {
+                return std::make_unique<FileDescriptor>(recorder);
             }
         } else if (ends[1].revents != 0) {
             return nullptr;
@@ -112,10 +112,10 @@ void RecorderSocket::close() {
     [[maybe_unused]] const ssize_t written = ::write(m_wakeWrite.get(), "x", 1);
 }
 
-bool answer(const FileDescriptor& caller, std::string_view settings) {
+bool sendSettings(const FileDescriptor& recorder, std::string_view settings) {
     const auto bytes = static_cast<std::uint32_t>(settings.size());
-    return sendAll(caller.get(), &bytes, sizeof(bytes)) &&
-           sendAll(caller.get(), settings.data(), settings.size());
+    return sendAll(recorder.get(), &bytes, sizeof(bytes)) &&
+           sendAll(recorder.get(), settings.data(), settings.size());
 }
 
 }  // namespace gaplight::record

@@ -37,7 +37,8 @@ private:
     FileDescriptor m_wakeWrite;
 };
 
-// Sends the settings to a connected recorder; empty text: do not record.
-[[nodiscard]] bool answer(const FileDescriptor& caller, std::string_view settings);
+// Sends the settings to a connected recorder; empty text: it does not record. False if the recorder
+// has closed the connection.
+[[nodiscard]] bool sendSettings(const FileDescriptor& recorder, std::string_view settings);
 
 }  // namespace gaplight::record

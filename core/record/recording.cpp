@@ -16,7 +16,7 @@ namespace gaplight::record {
 namespace {
 
 constexpr std::size_t kReadBytes = 1U << 20;
-// How long what came may be missing in the file.
+// Longest time between the arrival of a record and its write to the file.
 constexpr std::chrono::milliseconds kFlushPeriod{500};
 
 std::int64_t monotonicNow() {
@@ -45,7 +45,7 @@ std::string pathOfProcess(const std::string& outPath, std::uint32_t pid) {
     return path.parent_path() / (stem + "." + std::to_string(pid) + std::string(suffix));
 }
 
-// One recorder that has called.
+// A connected recorder.
 struct Recording::Connection {
     explicit Connection(std::unique_ptr<FileDescriptor> descriptor, bool first)
         : socket(std::move(descriptor)), isFirst(first) {}
@@ -91,7 +91,7 @@ void Recording::acceptConnections() {
         const std::scoped_lock lock(m_mutex);
         const bool isFirst = m_connections.empty();
         const bool isWanted = (isFirst || m_plan.hasChildren) && !m_isStopped;
-        if (!answer(*caller, isWanted ? textOf(m_plan.settings) : "") || !isWanted) {
+        if (!sendSettings(*caller, isWanted ? textOf(m_plan.settings) : "") || !isWanted) {
             continue;
         }
         Connection& connection =
@@ -117,7 +117,7 @@ void Recording::receive(Connection& connection) {
         const auto bytes = std::span(buffer).first(count < 0 ? 0 : static_cast<std::size_t>(count));
         ProcessRecord process;
         if (trace == nullptr && read(bytes, process)) {
-            // The first record comes whole: it is sent at once, into an empty socket.
+            // The first record arrives whole: it is sent at once, into an empty socket.
             outcome.pid = process.pid;
             trace = std::make_unique<ProcessTrace>(
                 connection.isFirst ? m_plan.outPath : pathOfProcess(m_plan.outPath, process.pid),
@@ -139,7 +139,7 @@ void Recording::receive(Connection& connection) {
             break;
         }
     }
-    // Whatever the recorder still has to say, nobody listens: it stops.
+    // Closing the connection stops the recorder, whatever it has not sent yet.
     ::shutdown(connection.socket->get(), SHUT_RDWR);
     conclude(trace.get(), good, outcome);
     connection.bytes = outcome.bytes;

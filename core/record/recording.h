@@ -28,17 +28,17 @@ struct RecordPlan {
     RecorderSettings settings;
     std::string range;           // record only inside NVTX ranges of this name; empty: always
     bool hasChildren = false;    // record every process that uses CUDA, not only the first
-    std::uint64_t maxBytes = 0;  // of a file, after which its recording stops; 0: any
+    std::uint64_t maxBytes = 0;  // limit of each trace file, at which its recording stops; 0: none
 };
 
 struct RecordedProcess {
     std::uint32_t pid = 0;
-    std::string path;         // of the trace; empty where nothing was written
-    std::uint64_t bytes = 0;  // of it
+    std::string path;         // of the trace; empty: no trace was written
+    std::uint64_t bytes = 0;  // size of the trace file
     RecordCounts counts;
     std::string failure;        // why the recorder could not record, or why the trace is cut
-    bool isUnwritable = false;  // `failure` is that of writing the trace
-    bool hasEnded = false;      // in order
+    bool isUnwritable = false;  // the failure is one of writing the trace
+    bool hasEnded = false;      // the program exited normally
     bool isAtLimit = false;     // maxBytes was reached
 };
 
@@ -78,7 +78,7 @@ private:
     RecordPlan m_plan;
     std::unique_ptr<RecorderSocket> m_socket;
     pid_t m_program = 0;
-    mutable std::mutex m_mutex;  // over the list
+    mutable std::mutex m_mutex;  // protects m_connections
     std::vector<std::unique_ptr<Connection>> m_connections;
     std::atomic<bool> m_isStopped{false};
     std::thread m_acceptor;

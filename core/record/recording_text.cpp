@@ -60,7 +60,7 @@ std::string freeTracePath(const std::string& folder, const std::string& program)
     }
 }
 
-std::string endOfProgram(const std::string& program, int waitStatus) {
+std::string exitText(const std::string& program, int waitStatus) {
     if (WIFSIGNALED(waitStatus)) {
         return program + " was ended by signal " + std::to_string(WTERMSIG(waitStatus)) + " (" +
                ::strsignal(WTERMSIG(waitStatus)) + ")";
@@ -69,8 +69,8 @@ std::string endOfProgram(const std::string& program, int waitStatus) {
     return code == 0 ? "" : program + " exited with " + std::to_string(code);
 }
 
-std::vector<std::string> complaintsOf(const std::string& program,
-                                      const std::vector<RecordedProcess>& processes) {
+std::vector<std::string> problemsOf(const std::string& program,
+                                    const std::vector<RecordedProcess>& processes) {
     std::vector<std::string> lines;
     for (const RecordedProcess& process : processes) {
         if (!process.failure.empty()) {

@@ -14,11 +14,11 @@ namespace gaplight::record {
 [[nodiscard]] std::string freeTracePath(const std::string& folder, const std::string& program);
 
 // "planted exited with 7", "planted was ended by signal 11 (Segmentation fault)"; empty for 0.
-[[nodiscard]] std::string endOfProgram(const std::string& program, int waitStatus);
+[[nodiscard]] std::string exitText(const std::string& program, int waitStatus);
 
 // Problems and notices of a recording, one per line; `program`: its name.
-[[nodiscard]] std::vector<std::string> complaintsOf(const std::string& program,
-                                                    const std::vector<RecordedProcess>& processes);
+[[nodiscard]] std::vector<std::string> problemsOf(const std::string& program,
+                                                  const std::vector<RecordedProcess>& processes);
 
 // The first trace that was written; empty: none.
 [[nodiscard]] std::string firstTrace(const std::vector<RecordedProcess>& processes);

@@ -17,7 +17,7 @@ constexpr std::int64_t kNsPerSecond = 1'000'000'000;
 
 // Call and wait come close to each other: within a buffer of CUPTI's, or from one to the next.
 constexpr std::size_t kCallersKept = 1U << 14;
-// Queries are waits for CUPTI and no calls for us: theirs never comes.
+// CUPTI records queries as waits, but they are no recorded calls: their call never arrives.
 constexpr std::size_t kSyncsKept = 1U << 14;
 // A GPU is described within the first records, but not always first.
 constexpr std::size_t kKernelsKept = 1U << 16;

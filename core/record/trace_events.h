@@ -27,21 +27,21 @@ struct RecordCounts {
     std::uint64_t records = 0;  // of any kind
     std::uint64_t calls = 0;
     std::uint64_t activities = 0;  // kernels, copies and memsets
-    std::uint64_t dropped = 0;     // that the recorder had to give up
+    std::uint64_t dropped = 0;     // records lost in the recorder
 };
 
 // Converts the records of one process into events in Kineto's format, in order of arrival. Keeps
 // names and open ranges only, never events.
 //
-// Beside what Kineto writes: what keeps a kernel's occupancy low, graph nodes, what waits are for
-// (cuda_sync, on the thread that waits, inside its call), and who called ("Call stack").
+// In addition to Kineto: the limit of a kernel's occupancy, graph nodes, targets of waits
+// (cuda_sync, on the waiting thread, inside its call), and call stacks ("Call stack").
 class TraceEvents {
 public:
     TraceEvents();
 
     // Skips damaged or unknown records.
     void take(RecordType type, std::span<const std::byte> bytes);
-    // Writes everything still open or waiting for another record.
+    // Writes open ranges and records that wait for another.
     void finish();
 
     // The events since the text was last taken, separated, without a comma at either end.
@@ -112,7 +112,7 @@ private:
     std::unordered_map<std::uint32_t, std::string> m_stacks;       // by correlation
     std::unordered_map<std::uint32_t, SyncRecord> m_pendingSyncs;  // whose call has not come
     std::vector<KernelRecord> m_pendingKernels;                    // whose GPU is not known yet
-    std::deque<Caller> m_callers;  // the last calls that may wait, whose record may still come
+    std::deque<Caller> m_callers;  // recent blocking calls, whose SyncRecord may still arrive
 };
 
 }  // namespace gaplight::record

@@ -10,8 +10,8 @@
 
 namespace gaplight::record {
 
-// Writes the names and the order of processes, threads and streams, each the first time that
-// something is on it. GPUs stand below the program, as in Kineto.
+// Writes the metadata events with names and order of processes, threads and streams, each before
+// its first event. GPUs are sorted below the program, as in Kineto.
 class TrackLabels {
 public:
     explicit TrackLabels(std::string& text) : m_text(text) {}
@@ -19,9 +19,9 @@ public:
     void program(std::uint32_t pid, std::string_view name);
     void thread(std::uint32_t tid);
     void stream(std::uint32_t device, std::uint32_t stream);
-    // The profiler's own work in a thread (0: nobody knows which), below all else.
+    // The track of the profiler's own work in a thread (0: unknown thread), sorted last.
     void overhead(std::int64_t thread);
-    // Names that come later replace the first.
+    // Later names replace earlier ones.
     void nameThread(std::uint32_t tid, std::string_view name);
     void nameStream(std::uint32_t device, std::uint32_t stream, std::string_view name);
 

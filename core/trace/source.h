@@ -37,7 +37,7 @@ struct Source {
     std::string format;       // "kineto-json"
     std::optional<int> rank;  // empty: not recorded (also below)
     std::optional<int> worldSize;
-    std::string host;
+    std::string host;  // name of the machine
     std::vector<ProcessGroup> processGroups;
     SourceClock clock;
 };

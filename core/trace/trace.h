@@ -147,7 +147,8 @@ struct TraceFacts {
     std::string format;               // "kineto-json", "chrome-json"
     std::string compression;          // "none", "gzip", "zstd"
     std::uint64_t bytes = 0;          // of the file on disk
-    std::uint64_t inflatedBytes = 0;  // of the JSON text
+    std::uint64_t inflatedBytes = 0;  // of the file after decompression
+    bool positionsAreBytes = false;   // an EventId is a byte of the inflated file
     std::uint64_t events = 0;         // entries of the file, kept or rejected
     std::uint64_t flowEvents = 0;     // ph s/t/f entries
     std::int64_t baseTimeNs = 0;      // baseTimeNanoseconds: ts 0 in ns since the Unix epoch
@@ -159,6 +160,8 @@ struct TraceFacts {
     std::string distributedInfo;  // raw JSON, empty if absent
     std::optional<int> rank;
     std::optional<int> worldSize;
+    std::string host;  // empty: not recorded
+    std::vector<ProcessGroup> processGroups;
     std::vector<DeviceProperties> devices;
     // Every other top-level value, as (key, raw JSON of at most 4 KiB).
     std::vector<std::pair<std::string, std::string>> metadata;

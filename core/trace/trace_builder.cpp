@@ -93,6 +93,8 @@ Source sourceOf(const TraceFacts& facts) {
     source.format = facts.format;
     source.rank = facts.rank;
     source.worldSize = facts.worldSize;
+    source.host = facts.host;
+    source.processGroups = facts.processGroups;
     source.clock.epochNs = facts.baseTimeNs;
     return source;
 }

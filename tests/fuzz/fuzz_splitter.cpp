@@ -34,7 +34,7 @@ std::string issuesOf(const EventSplitter& splitter) {
     std::string all;
     for (const gaplight::ImportIssue& issue : splitter.issues().list()) {
         all += std::string(gaplight::issueKindName(issue.kind)) + ' ' +
-               std::to_string(issue.count) + ' ' + std::to_string(issue.firstByte) + '\n';
+               std::to_string(issue.count) + ' ' + std::to_string(issue.firstPosition) + '\n';
     }
     return all;
 }

@@ -79,8 +79,8 @@ void dumpTrack(std::ostream& out, const Trace& trace, const Track& track) {
 std::string dumpIssues(const ImportIssues& issues) {
     std::ostringstream out;
     for (const ImportIssue& issue : issues.list()) {
-        out << issueKindName(issue.kind) << " x" << issue.count << " at byte " << issue.firstByte
-            << ": " << issue.example << '\n';
+        out << issueKindName(issue.kind) << " x" << issue.count << " at byte "
+            << issue.firstPosition << ": " << issue.example << '\n';
     }
     return out.str();
 }

@@ -9,7 +9,7 @@
 #include <QStringList>
 
 #include "core/analysis/idle/gaps.h"
-#include "core/report/facts/idle_words.h"
+#include "core/report/facts/idle_labels.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 
@@ -53,7 +53,7 @@ QString fillersText(const IdleSegment& segment) {
         const Duration length = segment.fillers[filler];
         if (length > Duration(0) && lines.size() < kMaxFillers) {
             lines << durationText(length) + QStringLiteral("  ") +
-                         toQString(fillerWords(static_cast<Filler>(filler)));
+                         toQString(fillerLabel(static_cast<Filler>(filler)));
         }
     }
     return lines.join(u'\n');

@@ -16,7 +16,13 @@ IssueListModel::IssueListModel(const SessionObject& session, QObject* parent)
                 return toQString(issueKindName(issue.kind)).replace(u'_', u' ');
             }},
            {"occurrences", [](const ImportIssue& issue) { return countText(issue.count); }},
-           {"firstByte", [](const ImportIssue& issue) { return countText(issue.firstByte); }},
+           {"firstPosition",
+            [&session](const ImportIssue& issue) {
+                const LoadedTrace& trace = session.trace();
+                const bool isByte = trace && trace->session().trace->facts().positionsAreBytes;
+                return (isByte ? QStringLiteral("byte ") : QStringLiteral("event ")) +
+                       countText(issue.firstPosition);
+            }},
            {"explanation",
             [](const ImportIssue& issue) { return toQString(issueKindExplanation(issue.kind)); }},
            {"example",

@@ -145,9 +145,9 @@ void RecordForm::run(record::RecordPlan plan, const std::string& program) {
         (*recording)->stop();  // of what the program has left behind
     }
     const std::vector<record::RecordedProcess> processes = (*recording)->finish();
-    std::string message = record::endOfProgram(program, m_stops > 0 ? 0 : status);
-    for (const std::string& complaint : record::complaintsOf(program, processes)) {
-        message += (message.empty() ? "" : "\n") + complaint;
+    std::string message = record::exitText(program, m_stops > 0 ? 0 : status);
+    for (const std::string& problem : record::problemsOf(program, processes)) {
+        message += (message.empty() ? "" : "\n") + problem;
     }
     QMetaObject::invokeMethod(
         this,

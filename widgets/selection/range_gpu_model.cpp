@@ -7,7 +7,7 @@
 
 #include <QStringList>
 
-#include "core/report/facts/idle_words.h"
+#include "core/report/facts/idle_labels.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 
@@ -38,7 +38,7 @@ QVariantList partsOf(const RangeGpu& gpu) {
         const Duration time = gpu.byTrigger[static_cast<std::size_t>(trigger)];
         if (time > Duration::zero()) {
             const QString kind = toQString(gapTriggerName(trigger));
-            parts.push_back(partOf(kind, toQString(triggerWords(trigger)), time, gpu));
+            parts.push_back(partOf(kind, toQString(triggerLabel(trigger)), time, gpu));
         }
     }
     return parts;
@@ -57,7 +57,7 @@ QString causesOf(const RangeGpu& gpu) {
     causes.resize(std::min(causes.size(), kMaxCauses));
     QStringList words;
     for (const auto& [time, filler] : causes) {
-        words << toQString(fillerWords(filler)) + u' ' + durationText(time);
+        words << toQString(fillerLabel(filler)) + u' ' + durationText(time);
     }
     if (words.isEmpty()) {
         return {};

@@ -15,7 +15,7 @@
 namespace gaplight {
 
 // A batch under construction: turns tokens of the event under way into the batch's texts, tracks
-// and numbers, and records what is wrong with them.
+// and numbers, and records their irregularities.
 class BatchWriter {
 public:
     EventBatch batch;

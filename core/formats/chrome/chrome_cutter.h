@@ -9,7 +9,7 @@
 
 namespace gaplight {
 
-// Cuts Chrome JSON: the bytes of its events and of all that stands around them stay as they are
+// Cuts Chrome JSON: the bytes of its events and of the text around them are copied unchanged
 // in the source, so that any viewer opens the part. Reads the source twice where there are flows.
 // The part of a source that ends early is closed.
 class ChromeCutter final : public TraceCutter {

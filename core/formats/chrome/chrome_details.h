@@ -10,8 +10,8 @@
 namespace gaplight {
 
 // Details of events of Chrome JSON: an EventId is the byte at which the event's object begins in
-// the inflated source. Args are in the file's order; text that is not valid JSON is given as it
-// stands.
+// the inflated source. Args are in the file's order; text that is not valid JSON is
+// unchanged.
 class ChromeDetails final : public EventDetails {
 public:
     explicit ChromeDetails(std::shared_ptr<const RandomAccess> source)

@@ -18,10 +18,10 @@ struct EventCheck {
     std::size_t at = 0;
 };
 
-// Walks one event token by token and says where it stops being JSON. As tolerant as the reader
-// (trailing commas, NaN, raw control characters), but it knows that an event does not contain
-// another one: an object inside an array whose first key is "ph" is where a new event begins
-// because the last one was cut. Some 400 MB/s; for events that look odd.
+// Checks one event token by token and finds the place where it stops being JSON. Accepts all that
+// the reader accepts (trailing commas, NaN, raw control characters), but no event inside an event:
+// an object inside an array whose first key is "ph" is the next event after one that was cut. 400
+// MB/s; only for suspect events.
 [[nodiscard]] EventCheck checkEvent(std::string_view text);
 
 // The first brace from `from` on at which an event seems to begin, or npos.

@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// The keys of an event that mean something to us.
+// The keys of an event that are read.
 enum class Field : std::uint8_t {
     Phase,
     Category,
@@ -29,7 +29,7 @@ enum class Field : std::uint8_t {
     Count_,
 };
 
-// One event's values, not interpreted yet.
+// The values of one event as tokens.
 struct EventFields {
     std::array<Token, static_cast<std::size_t>(Field::Count_) + 1> tokens;  // last: all others
     bool duplicateKey = false;
@@ -44,15 +44,15 @@ struct EventFields {
     }
 };
 
-// Writers repeat themselves: between two values, nearly every event of a file has the same few
-// bytes as the event before it (`, "pid": `). Remembers them, so that one comparison replaces
-// reading a key and the space around it.
+// Cache of the bytes between the values of an event (`, "pid": `). Nearly every event of a file has
+// the same bytes there as the event before, so that one comparison replaces reading a key and the
+// space around it.
 class EventLayout {
 public:
     static constexpr std::size_t kKeys = 12;
     static constexpr std::size_t kGapBytes = 16;
 
-    // What leads from the end of one value to the start of the next one.
+    // The bytes from the end of one value to the start of the next.
     struct Gap {
         char bytes[kGapBytes] = {};
         std::uint32_t mask = 0;  // a bit per byte; 0: nothing remembered
@@ -60,7 +60,7 @@ public:
         Field field = Field::Count_;
     };
 
-    // The gap at `at` if it is the one that the last event had as its `key`th, else null.
+    // The `key`th gap of the last event if its bytes are at `at`, else null.
     [[nodiscard]] const Gap* recall(std::size_t key, const char* at) const;
     void remember(std::size_t key, const char* begin, const char* end, Field field);
 
@@ -68,8 +68,8 @@ private:
     std::array<Gap, kKeys> m_gaps;
 };
 
-// Takes the event at `extent` of `text` apart; the last of equal keys wins. False where it is not
-// an object that can be read. `text` needs kTextPadding.
+// Reads the fields of the event at `extent` of `text`; of equal keys the last one. False if it is
+// not a readable object. `text` needs kTextPadding.
 [[nodiscard]] bool readEventFields(std::string_view text, const EventExtent& extent,
                                    EventLayout& layout, EventFields& fields);
 

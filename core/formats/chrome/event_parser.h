@@ -12,7 +12,8 @@ namespace gaplight {
 
 struct ParsedEvents {
     EventBatch batch;
-    std::uint64_t withPhase = 0;  // events that have a ph, known or not: what tells a trace
+    std::uint64_t withPhase =
+        0;  // events with a ph, known or not: without any the file is no trace
 };
 
 // Reads the events of one window. `text` needs kTextPadding and is not kept; `offset` is where it

@@ -59,7 +59,7 @@ private:
 };
 
 // True where the brace at `at` is followed by a key that trace events have. Such an object is an
-// event unless a colon stands before it, as before args.
+// event unless it follows a colon, as args do.
 [[nodiscard]] bool beginsLikeEvent(std::string_view text, std::size_t at);
 
 // The last character before `at` that is not white space, or 0.

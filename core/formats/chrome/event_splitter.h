@@ -24,8 +24,8 @@ namespace gaplight {
 // Memory: the event under way (at most 64 MiB, held by the caller) and the top-level values.
 class EventSplitter {
 public:
-    // `text` is what the last call left over, followed by new bytes. Appends to `window` and
-    // gives how many bytes are done with: the rest has to come again, in front of new ones.
+    // `text`: the unused rest of the last call's text, followed by new bytes. Appends to `window`
+    // and returns the number of used bytes.
     std::size_t split(const SplitText& text, SplitWindow& window);
     // After the call with `atEnd`.
     void finish(const SplitText& text);

@@ -50,6 +50,7 @@ std::optional<bool> flagOf(std::string_view raw) {
     return std::nullopt;
 }
 
+using simdjson::dom::array;
 using simdjson::dom::element;
 using simdjson::dom::object;
 
@@ -69,13 +70,34 @@ int smallIntegerOf(const object& from, std::string_view key) {
     return static_cast<int>(std::clamp<std::int64_t>(integerOf(from, key), -1, 1'000'000'000));
 }
 
+// Empty if there is no such member, or if it is no string.
+std::string memberText(const object& from, std::string_view key) {
+    std::string_view text;
+    return from[key].get(text) == simdjson::SUCCESS ? std::string(text) : std::string();
+}
+
+ProcessGroup processGroupOf(const object& from) {
+    ProcessGroup group{memberText(from, "pg_name"),
+                       memberText(from, "pg_desc"),
+                       memberText(from, "backend_config"),
+                       {}};
+    array ranks;
+    if (from["ranks"].get(ranks) == simdjson::SUCCESS) {
+        for (const element item : ranks) {
+            std::int64_t rank = 0;
+            if (item.get(rank) == simdjson::SUCCESS &&
+                rank == static_cast<std::int64_t>(static_cast<int>(rank))) {
+                group.ranks.push_back(static_cast<int>(rank));
+            }
+        }
+    }
+    return group;
+}
+
 DeviceProperties deviceOf(const object& from) {
     DeviceProperties device;
     device.gpu = GpuId(SourceId(), smallIntegerOf(from, "id"));
-    std::string_view name;
-    if (from["name"].get(name) == simdjson::SUCCESS) {
-        device.name = name;
-    }
+    device.name = memberText(from, "name");
     device.totalMemoryBytes = integerOf(from, "totalGlobalMem");
     device.computeMajor = smallIntegerOf(from, "computeMajor");
     device.computeMinor = smallIntegerOf(from, "computeMinor");
@@ -94,7 +116,7 @@ DeviceProperties deviceOf(const object& from) {
 // False where `raw` is not a list of devices.
 bool takeDevices(std::string_view raw, TraceFacts& facts) {
     simdjson::dom::parser parser;
-    simdjson::dom::array devices;
+    array devices;
     if (parser.parse(raw).get(devices) != simdjson::SUCCESS) {
         return false;
     }
@@ -121,9 +143,19 @@ void takeDistributedInfo(std::string_view raw, TraceFacts& facts) {
     if (info["world_size"].get(unused) == simdjson::SUCCESS) {
         facts.worldSize = smallIntegerOf(info, "world_size");
     }
+    facts.host = memberText(info, "hostname");
+    array groups;
+    if (info["pg_config"].get(groups) == simdjson::SUCCESS) {
+        for (const element item : groups) {
+            object group;
+            if (item.get(group) == simdjson::SUCCESS) {
+                facts.processGroups.push_back(processGroupOf(group));
+            }
+        }
+    }
 }
 
-// False where the value has no place of its own among the facts.
+// False for a value that is not a field of TraceFacts.
 bool takeKnown(std::string_view key, std::string_view raw, TraceFacts& facts) {
     if (key == "deviceProperties") {
         return takeDevices(raw, facts);
@@ -161,6 +193,7 @@ bool takeKnown(std::string_view key, std::string_view raw, TraceFacts& facts) {
 TraceFacts factsOfTopLevel(std::span<const std::pair<std::string, std::string>> values,
                            bool hasKinetoEvents) {
     TraceFacts facts;
+    facts.positionsAreBytes = true;
     bool hasSchema = false;
     for (const auto& [rawKey, raw] : values) {
         std::string key;

@@ -10,8 +10,8 @@
 
 namespace gaplight {
 
-// What the top-level values of a trace, as (key, raw JSON), say about it. Values that are not
-// what they should be stay among `metadata` as they are.
+// Facts from the top-level values of a trace, given as (key, raw JSON). Unknown values, and those
+// of an unexpected type, become `metadata`.
 [[nodiscard]] TraceFacts factsOfTopLevel(
     std::span<const std::pair<std::string, std::string>> values, bool hasKinetoEvents);
 

@@ -9,9 +9,9 @@
 
 namespace gaplight {
 
-// The number that a token says, as a number or as a string; nothing where it is not one of that
-// type. Integers never pass through a double, but for those spelled "5.0" or "1e3", which are
-// read up to 2^53.
+// The number in a token, spelled as a number or as a string; empty if it is none of that type.
+// Integers never pass through a double, but for those spelled "5.0" or "1e3", which are read up to
+// 2^53.
 [[nodiscard]] std::optional<std::uint64_t> unsignedNumber(const Token& token);
 [[nodiscard]] std::optional<std::int64_t> signedNumber(const Token& token);
 // Finite only.

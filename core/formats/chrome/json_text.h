@@ -7,14 +7,14 @@
 
 namespace gaplight {
 
-// What was wrong with a string of the file.
+// Irregularities of a JSON string.
 struct TextFlaws {
     bool badEscape = false;
     bool controlCharacter = false;
     bool invalidUtf8 = false;
 };
 
-// Replaces `text` by what the inside of a JSON string says. Never fails: an unknown or cut escape
+// Decodes `raw`, the inside of a JSON string, into `text`. Never fails: an unknown or cut escape
 // stays as written, half a surrogate pair and NUL become U+FFFD, a raw control character becomes
 // a space, and a byte that is not UTF-8 becomes U+FFFD.
 TextFlaws decodeJsonString(std::string_view raw, std::string& text);

@@ -33,8 +33,8 @@ struct Token {
     }
 };
 
-// A position in an event's text. Every function leaves `at` behind what it took, or gives false
-// where the text is not what JSON (or a forgiving reading of it) has there.
+// A position in an event's text. Each function moves `at` behind the token it reads, or returns
+// false if there is no such token (JSON, with the tolerances of event_check.h).
 class TokenCursor {
 public:
     TokenCursor(const char* begin, const char* end) : m_at(begin), m_end(end) {}
@@ -69,8 +69,8 @@ public:
         return take('"');
     }
 
-    // A value that may be of any kind. Objects and arrays are walked, unless the caller knows
-    // where they end (`nestedEnd`).
+    // A value of any kind. `nestedEnd`: end of an object or array at this place if known, else it
+    // is searched.
     bool takeValue(Token& token, const char* nestedEnd = nullptr) {
         if (m_at >= m_end) {
             return false;
@@ -95,8 +95,7 @@ public:
 private:
     [[nodiscard]] bool nestedIsClosed() const { return m_at[-1] == '}' || m_at[-1] == ']'; }
 
-    // The first byte that cannot be part of a number or literal. What lies between must make
-    // sense to whoever needs the value.
+    // The first byte that cannot be part of a number or literal. The bytes before are not checked.
     const char* scalarEnd(const char* at) const {
 #if defined(__SSE2__)
         const __m128i comma = _mm_set1_epi8(',');

@@ -19,7 +19,7 @@ struct SplitText {
 
     [[nodiscard]] std::size_t size() const { return text.size(); }
     [[nodiscard]] std::uint64_t offsetOf(std::size_t at) const { return offset + at; }
-    // There may not be enough text behind `at` yet to recognize an event there.
+    // True if more text is needed to recognize an event at `at`.
     [[nodiscard]] bool needsLookahead(std::size_t at) const {
         return !atEnd && at + EventScan::kLookahead > text.size();
     }

@@ -106,7 +106,7 @@ struct StringCarry {
     return escaped;
 }
 
-// std::popcount is a library call on CPUs as old as the ones we build for.
+// std::popcount is a library call without -mpopcnt, which this build does not assume.
 [[nodiscard]] inline int countBits(std::uint64_t bits) {
     bits -= (bits >> 1U) & 0x5555555555555555ULL;
     bits = (bits & 0x3333333333333333ULL) + ((bits >> 2U) & 0x3333333333333333ULL);

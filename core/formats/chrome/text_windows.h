@@ -47,7 +47,7 @@ public:
     TextWindows(std::string head, ByteSource& source, std::size_t windowBytes = kWindowBytes)
         : m_source(source), m_windowBytes(windowBytes), m_rest(head.begin(), head.end()) {}
 
-    // Fills `window` with what comes next; false at the end. An event longer than a window makes
+    // Fills `window` with the next text; false at the end. An event longer than a window makes
     // its window longer.
     [[nodiscard]] Result<bool> next(TextWindow& window);
 

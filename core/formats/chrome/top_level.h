@@ -13,8 +13,8 @@
 
 namespace gaplight {
 
-// Reads what lies around the events: the top-level object with its other values, or the bare
-// array; and what follows. Character by character, with nothing held but the value under way.
+// Parser of the text around the events: the top-level object with its other values, or the bare
+// array, and any text behind it. Reads one character at a time; keeps the current value only.
 class TopLevel {
 public:
     enum class Next : std::uint8_t {

@@ -11,7 +11,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/facts/idle_words.h"
+#include "core/report/facts/idle_labels.h"
 
 namespace gaplight {
 namespace {
@@ -46,13 +46,13 @@ public:
         for (std::size_t at = 0; at < IdleByTrigger{}.size(); ++at) {
             const auto trigger = static_cast<GapTrigger>(at);
             add("idle_by_trigger_ns." + std::string(gapTriggerName(trigger)),
-                "  " + std::string(triggerWords(trigger)), QuantityUnit::Nanoseconds,
+                "  " + std::string(triggerLabel(trigger)), QuantityUnit::Nanoseconds,
                 [&](const Measures& side) { return side.idleByTrigger[at].count(); });
         }
         for (std::size_t at = 0; at < IdleByFiller{}.size(); ++at) {
             const auto filler = static_cast<Filler>(at);
             add("idle_by_filler_ns." + std::string(fillerName(filler)),
-                "  filled by: " + std::string(fillerWords(filler)), QuantityUnit::Nanoseconds,
+                "  filled by: " + std::string(fillerLabel(filler)), QuantityUnit::Nanoseconds,
                 [&](const Measures& side) { return side.idleByFiller[at].count(); });
         }
     }

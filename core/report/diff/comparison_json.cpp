@@ -6,7 +6,7 @@
 
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
-#include "core/report/facts/json_parts.h"
+#include "core/report/facts/json_sections.h"
 #include "core/report/trace/report.h"
 
 namespace gaplight {

@@ -7,7 +7,7 @@
 
 namespace gaplight {
 
-// Kernels by kind, those that changed most, and what was exchanged for what.
+// Kernels by kind, the largest changes, and which kernels were replaced by which.
 void writeKernels(const Comparison& comparison, ReportPage& page);
 
 // "3× mul, add"

@@ -15,7 +15,7 @@ namespace gaplight {
 namespace {
 
 // Stretches between anchors are many thousands; so many tell where one is.
-constexpr std::size_t kMostStretches = 64;
+constexpr std::size_t kMaxIntervals = 64;
 
 class Bands {
 public:
@@ -63,7 +63,7 @@ void addStretches(const Session& a, const Session& b, const Anchors& anchors, Ba
     const auto startOf = [](const Session& session, ActivityId id) {
         return session.trace->slices().start(session.trace->gpuActivities()[id.index()].slice);
     };
-    const std::size_t count = std::min(kMostStretches, anchors.pairs.size() / 2);
+    const std::size_t count = std::min(kMaxIntervals, anchors.pairs.size() / 2);
     for (std::size_t at = 0; at < count; ++at) {
         const AnchorPair& first = anchors.pairs[at * (anchors.pairs.size() - 1) / count];
         const AnchorPair& last = anchors.pairs[(at + 1) * (anchors.pairs.size() - 1) / count];

@@ -10,9 +10,9 @@
 
 namespace gaplight {
 
-// What a comparison found to correspond, to be drawn between two timelines: steps, annotations and
-// pins; if there are none, intervals of GPU work between anchors. Slower and faster beyond the
-// comparison's noise floor. O(pairs log pairs).
+// Corresponding parts of two runs, drawn as bands between their timelines: steps, annotations and
+// pins; if there are none, intervals of GPU work between anchors. A band is slower or faster if the
+// difference exceeds the comparison's noise floor. O(pairs log pairs).
 [[nodiscard]] std::vector<MatchBand> matchBands(const Session& a, const Session& b,
                                                 const Comparison& comparison);
 

@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// A row of a range's tables with what it is called.
+// A row of a range's tables with its label.
 struct NamedRangeRow {
     std::string_view name;
     RangeRow row;

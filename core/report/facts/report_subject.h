@@ -13,7 +13,7 @@
 
 namespace gaplight {
 
-// What a report is about. The trace, its analysis and its findings must outlive it.
+// Contents of a report. Refers to trace, analysis and findings.
 struct ReportSubject {
     const Trace& trace;
     const Analysis& analysis;

@@ -12,7 +12,7 @@ namespace gaplight {
 // A trace's file name without its folder and its known endings: "flux_after_eager".
 [[nodiscard]] std::string runName(std::string_view path);
 
-// With its endings; "standard input" for "-".
+// A trace's file name without its folder; "standard input" for "-".
 [[nodiscard]] std::string runFileName(std::string_view path);
 
 // The path as a report names it: an HTML report is given to others, who have no use for the folder,

@@ -14,19 +14,19 @@
 #include "core/report/diff/comparison_report.h"
 #include "core/report/diff/match_bands.h"
 #include "core/report/facts/run_names.h"
-#include "core/report/figure/figure_facts.h"
-#include "core/report/figure/figure_view.h"
-#include "core/report/figure/figure_words.h"
+#include "core/report/figure/figure_contents.h"
+#include "core/report/figure/figure_source.h"
+#include "core/report/figure/figure_texts.h"
 #include "core/report/text/report_page.h"
 #include "core/scene/figure/compare_figure_scene.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kMostFindings = 3;  // of each run
-constexpr std::uint16_t kMostRows = 18;   // of a track: two stand above each other
-constexpr std::size_t kMostReasons = 4;
-constexpr std::size_t kMostRemarks = 3;
+constexpr std::size_t kMaxFindings = 3;  // of each run
+constexpr std::uint16_t kMaxRows = 18;   // of a track: two stand above each other
+constexpr std::size_t kMaxReasons = 4;
+constexpr std::size_t kMaxRemarks = 3;
 
 std::string nameOf(const SceneData& data) {
     return printable(runName(data.session().trace->facts().path));
@@ -115,8 +115,8 @@ void addVerdict(const Comparison& comparison, CompareFigureTexts& words) {
         return std::vector<std::string>(
             from.begin(), from.begin() + static_cast<std::ptrdiff_t>(std::min(from.size(), most)));
     };
-    words.why = take(verdict.why, kMostReasons);
-    words.remarks = take(verdict.remarks, kMostRemarks);
+    words.why = take(verdict.why, kMaxReasons);
+    words.remarks = take(verdict.remarks, kMaxRemarks);
     addDeltas(comparison, words);
 }
 
@@ -178,10 +178,10 @@ CompareFigureTexts wordsOf(const ComparedScenes& scenes, const CompareFigureRequ
 
 // Each says of which run it is.
 std::vector<FigureCallout> marksOf(const SceneData& data, const FigureRequest& request,
-                                   TimeRange range, const FigureView& view, const char* run) {
-    const CalloutLimits limits{kMostFindings, Severity::Warning};
+                                   TimeRange range, const FigureContents& view, const char* run) {
+    const CalloutLimits limits{kMaxFindings, Severity::Warning};
     std::vector<FigureCallout> marks =
-        figureMarks(data.session(), request, range, view.layout, limits);
+        figureCallouts(data.session(), request, range, view.layout, limits);
     for (FigureCallout& mark : marks) {
         mark.text = std::string(run) + mark.text;
     }
@@ -209,15 +209,15 @@ Result<Figure> comparisonFigure(const ComparedScenes& scenes, const CompareFigur
         return tl::unexpected<Error>(ranges.error());
     }
     FigureRequest first = request.figure;
-    first.mostRows = first.mostRows > 0 ? first.mostRows : kMostRows;
+    first.maxRows = first.maxRows > 0 ? first.maxRows : kMaxRows;
     // A finding, a selection and a replay are of the baseline.
     FigureRequest other = first;
     other.finding.reset();
     other.selected = {};
     other.replay.reset();
     other.notes = request.otherNotes;
-    const Result<FigureView> viewA = figureView(scenes.a, first, ranges->drawnA);
-    const Result<FigureView> viewB = figureView(scenes.b, other, ranges->drawnB);
+    const Result<FigureContents> viewA = figureContents(scenes.a, first, ranges->drawnA);
+    const Result<FigureContents> viewB = figureContents(scenes.b, other, ranges->drawnB);
     if (!viewA || !viewB) {
         return tl::unexpected<Error>(viewA ? viewB.error() : viewA.error());
     }

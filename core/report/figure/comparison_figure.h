@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// Two runs and what comparing them gave; `a` is the baseline. All must outlive it.
+// Two runs and their comparison; `a` is the baseline. Refers to all three.
 struct ComparedScenes {
     const SceneData& a;
     const SceneData& b;
@@ -20,22 +20,22 @@ struct ComparedScenes {
 
 struct CompareFigureRequest {
     FigureRequest figure;                 // of the baseline, and what both share
-    std::optional<TimeRange> otherRange;  // of the other; empty: what corresponds
+    std::optional<TimeRange> otherRange;  // of the other run; empty: the corresponding one
     std::vector<Note> otherNotes;         // of the other, by start
-    bool ownScales = false;               // each fills the width: what corresponds stands upright
-    bool withVerdict = true;              // and with what changed
+    bool ownScales = false;   // each run fills the width: matching steps are above each other
+    bool withVerdict = true;  // and the list of changes
 };
 
-// Both runs above each other with what corresponds between them, and what changed. Without a range
-// or finding all of both, one's first part that corresponds below the other's.
-// Pure; O(pixels of the tracks + overlays + gaps + pairs). Errors: as sessionFigure.
+// Both runs above each other, bands between corresponding parts, and the changes. Without a range
+// or finding both are shown whole, with the first corresponding parts aligned. Pure; O(pixels of
+// the tracks + overlays + gaps + pairs). Errors: as sessionFigure.
 [[nodiscard]] Result<Figure> comparisonFigure(const ComparedScenes& scenes,
                                               const CompareFigureRequest& request,
                                               const TextMeasure& measure);
 
 // "eager → compiled"
 [[nodiscard]] std::string comparisonTitle(const ComparedScenes& scenes);
-// As figureProvenance, a line for each run.
+// figureProvenance of both runs.
 [[nodiscard]] std::vector<std::string> comparisonProvenance(const ComparedScenes& scenes,
                                                             const std::string& command);
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/report/figure/figure_facts.h"
+#include "core/report/figure/figure_source.h"
 #include "core/report/text/svg_player.h"
 #include "core/scene/display/inter_text_measure.h"
 

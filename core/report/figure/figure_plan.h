@@ -11,19 +11,19 @@
 
 namespace gaplight {
 
-// A figure that is chosen but not laid out: that needs to know how wide texts are.
+// A figure before its layout, which needs the widths of its texts.
 struct FigurePlan {
     std::function<Result<Figure>(const TextMeasure&)> build;  // any thread
     std::string title;
-    std::string source;   // where it comes from, a line for each trace
-    std::string command;  // that makes it again; may be empty
+    std::string source;   // figureSource of each trace, a line each
+    std::string command;  // makes the figure again; may be empty
 };
 
-// What they refer to must outlive the plan.
+// The plan refers to `data` or `scenes`.
 [[nodiscard]] FigurePlan figurePlan(const SceneData& data, FigureRequest request);
 [[nodiscard]] FigurePlan figurePlan(const ComparedScenes& scenes, CompareFigureRequest request);
 
-// A figure's file as SVG, measured by Inter's widths; where it comes from stands in its <desc>.
+// A figure as an SVG file, with texts measured in Inter; its <desc> has source and command.
 // Errors: as sessionFigure and comparisonFigure.
 [[nodiscard]] Result<std::string> figureSvg(const FigurePlan& plan, const Theme& theme);
 

@@ -13,15 +13,15 @@
 
 namespace gaplight {
 
-// The whole trace, and the surroundings of the largest place of each of the findings that cost
-// most. `range`: of what was measured; empty: all. `variables`: colors as in SvgOptions.
-// What cannot be drawn (a trace without slices) is left out.
+// Figures of the whole trace and around the largest occurrence of each of the first findings.
+// `range`: the measured one; empty: all. `variables`: colors as in SvgOptions. A figure that cannot
+// be drawn (a trace without slices) is omitted.
 [[nodiscard]] std::vector<ReportFigure> reportFigures(const SceneData& data,
                                                       std::optional<TimeRange> range,
                                                       const Theme& theme, bool variables);
 
 // Both runs of a comparison, around the first steady step that both have where steps correspond;
-// `number` tells it from others of the document. Empty where it cannot be drawn.
+// `number`: distinguishes the figures of a document. Empty if it cannot be drawn.
 [[nodiscard]] std::string comparisonSvg(const ComparedScenes& scenes, const Theme& theme,
                                         std::size_t number);
 

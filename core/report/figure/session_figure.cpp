@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/report/figure/figure_view.h"
-#include "core/report/figure/figure_words.h"
+#include "core/report/figure/figure_contents.h"
+#include "core/report/figure/figure_texts.h"
 #include "core/report/trace/findings_markdown.h"
 
 namespace gaplight {
@@ -15,7 +15,7 @@ namespace {
 
 // Of a finding's occurrence, at each side of it.
 constexpr std::int64_t kContextPercent = 60;
-constexpr Duration kLeastContext = std::chrono::microseconds(20);
+constexpr Duration kMinContext = std::chrono::microseconds(20);
 
 }  // namespace
 
@@ -32,7 +32,7 @@ Result<TimeRange> figureRange(const Session& session, const FigureRequest& reque
     const Evidence* place = request.finding ? largestEvidence(findings[*request.finding]) : nullptr;
     if (!request.range && place != nullptr) {
         const Duration context =
-            std::max(kLeastContext, place->range.length() * kContextPercent / 100);
+            std::max(kMinContext, place->range.length() * kContextPercent / 100);
         range = {place->range.begin - context, place->range.end + context};
     }
     range = {std::max(range.begin, whole.begin), std::min(range.end, whole.end)};
@@ -49,15 +49,15 @@ Result<Figure> sessionFigure(const SceneData& data, const FigureRequest& request
     if (!range) {
         return tl::unexpected<Error>(range.error());
     }
-    const Result<FigureView> view = figureView(data, request, *range);
+    const Result<FigureContents> view = figureContents(data, request, *range);
     if (!view) {
         return tl::unexpected<Error>(view.error());
     }
     const SceneModel model = view->modelOf(data);
-    const std::vector<FigureCallout> marks = figureMarks(session, request, *range, view->layout);
+    const std::vector<FigureCallout> marks = figureCallouts(session, request, *range, view->layout);
     const FigureSubject subject{model,  view->layout, view->state,
                                 *range, marks,        request.replay.get()};
-    return buildFigure({subject, figureWords(session, request, *range),
+    return buildFigure({subject, figureTexts(session, request, *range),
                         std::max(request.width, kMinFigureWidth), request.height},
                        measure);
 }

@@ -14,8 +14,8 @@ struct HtmlThemes {
     const Theme& dark;
 };
 
-// A report as one file around `body`: light or dark as the reader's system is, light on paper; the
-// colors of pictures (SvgOptions::variables) are defined. No script, nothing from the network.
+// A report as one HTML file around `body`, with styles in the color scheme of the reader's system
+// (light on paper) and the colors of figures (SvgOptions::variables). No script, no network.
 [[nodiscard]] std::string htmlDocument(std::string_view title, const std::string& body,
                                        const HtmlThemes& themes);
 

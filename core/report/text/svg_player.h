@@ -10,7 +10,7 @@
 namespace gaplight {
 
 struct SvgOptions {
-    // Before every id, so that several pictures can stand in one document.
+    // Prefix of every id: several figures may be in one document.
     std::string idPrefix = "g";
     // Colors as variables (--c0 ...) that the document defines (svgColours), not as values.
     bool variables = false;

@@ -10,11 +10,10 @@
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/facts/idle_words.h"
-#include "core/report/facts/replay_parts.h"
-#include "core/report/facts/screen_parts.h"
-#include "core/report/facts/step_text.h"
-#include "core/report/facts/text_parts.h"
+#include "core/report/facts/idle_labels.h"
+#include "core/report/facts/replay_sections.h"
+#include "core/report/facts/report_sections.h"
+#include "core/report/facts/step_section.h"
 #include "core/report/facts/track_facts.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/analysis_details.h"
@@ -64,9 +63,9 @@ PageTable idleTable(const char* title, const std::array<Duration, Size>& idle, D
 }
 
 // The class that most of the gap went to, and the code that explains it best.
-std::string hostWords(const Trace& trace, const Gap& gap, Filler filler) {
+std::string hostLabel(const Trace& trace, const Gap& gap, Filler filler) {
     const StringId cause = hostCauseOf(trace, gap);
-    std::string words(fillerWords(filler));
+    std::string words(fillerLabel(filler));
     return cause.isValid() ? words.append(" in ").append(functionOfFrame(trace.text(cause)))
                            : words;
 }
@@ -92,8 +91,8 @@ PageTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
     for (std::size_t i = 0; i < shown; ++i) {
         const Gap& gap = device.gaps[order[i]];
         table.rows.push_back({durationText(gap.begin - subject.trace.range().begin),
-                              durationText(gap.length()), std::string(triggerWords(gap.trigger)),
-                              hostWords(subject.trace, gap, device.gapFiller[order[i]]),
+                              durationText(gap.length()), std::string(triggerLabel(gap.trigger)),
+                              hostLabel(subject.trace, gap, device.gapFiller[order[i]]),
                               shortKernelName(subject.trace.name(gap.activity))});
     }
     return table;
@@ -111,9 +110,9 @@ void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& devic
     writeActivity(device, subject.analysis.gapThreshold, page);
     const Duration idle = device.totals.idle;
     page.table(idleTable("why it was idle", device.idleByTrigger, idle,
-                         [](std::size_t i) { return triggerWords(static_cast<GapTrigger>(i)); }));
+                         [](std::size_t i) { return triggerLabel(static_cast<GapTrigger>(i)); }));
     page.table(idleTable("what the host did meanwhile", device.idleByFiller, idle,
-                         [](std::size_t i) { return fillerWords(static_cast<Filler>(i)); }));
+                         [](std::size_t i) { return fillerLabel(static_cast<Filler>(i)); }));
     page.table(gapTable(subject, device));
 }
 

@@ -7,8 +7,8 @@
 
 namespace gaplight {
 
-// What a full report has behind its findings: each GPU's activity and idle time, steps, blocking
-// calls, annotations, import issues.
+// The sections of a full report after its findings: each GPU's activity and idle time, steps,
+// blocking calls, annotations, import issues.
 void writeAnalysisDetails(const ReportSubject& subject, ReportPage& page);
 
 }  // namespace gaplight

@@ -7,10 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/run_names.h"
-#include "core/report/facts/screen_parts.h"
-#include "core/report/facts/shown_findings.h"
-#include "core/report/facts/text_parts.h"
 #include "core/report/text/html_document.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/analysis_details.h"

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/report/facts/json_parts.h"
-#include "core/report/facts/replay_parts.h"
+#include "core/report/facts/json_sections.h"
+#include "core/report/facts/replay_sections.h"
 #include "core/report/trace/findings_json.h"
 #include "core/report/trace/report.h"
 

@@ -9,12 +9,10 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/facts/idle_words.h"
-#include "core/report/facts/replay_parts.h"
-#include "core/report/facts/screen_parts.h"
-#include "core/report/facts/shown_findings.h"
-#include "core/report/facts/step_text.h"
-#include "core/report/facts/text_parts.h"
+#include "core/report/facts/idle_labels.h"
+#include "core/report/facts/replay_sections.h"
+#include "core/report/facts/report_sections.h"
+#include "core/report/facts/step_section.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"
@@ -71,10 +69,10 @@ void writeDeviceLines(const ReportSubject& subject, const DeviceAnalysis& device
     if (totals.idle > Duration::zero()) {
         page.line("why it was idle:     " +
                   idleLine(device.idleByTrigger, totals.idle,
-                           [](std::size_t i) { return triggerWords(static_cast<GapTrigger>(i)); }));
+                           [](std::size_t i) { return triggerLabel(static_cast<GapTrigger>(i)); }));
         page.line("host was meanwhile:  " +
                   idleLine(device.idleByFiller, totals.idle,
-                           [](std::size_t i) { return fillerWords(static_cast<Filler>(i)); }));
+                           [](std::size_t i) { return fillerLabel(static_cast<Filler>(i)); }));
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/report/facts/shown_findings.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
 #include "core/report/text/csv_line.h"
 #include "core/report/trace/report.h"

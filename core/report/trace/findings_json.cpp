@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/report/facts/shown_findings.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
 
 namespace gaplight {

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/report/facts/json_parts.h"
+#include "core/report/facts/json_sections.h"
 #include "core/report/trace/report.h"
 
 namespace gaplight {
 
-// The longest of a finding's intervals that a report lists; `evidence_total` tells how many there
-// are. Programs that need more ask for one range or rule.
+// Maximum number of intervals listed of a finding, the longest ones; `evidence_total` is their
+// number.
 inline constexpr std::size_t kEvidenceListed = 1000;
 
 // What lines of the schema's `findings`, `not_applicable`, `checklist` and `replay` hold; of one

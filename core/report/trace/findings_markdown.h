@@ -23,7 +23,7 @@ namespace gaplight {
 [[nodiscard]] std::string findingsMarkdown(const Trace& trace, const Analysis& analysis,
                                            const FindingSet& set);
 
-// What was checked, as prose: "24 rules checked: nothing stands out. Not judged: GPU
+// Summary of the checks, as prose: "24 rules checked: nothing stands out. Not judged: GPU
 // idle, Host sync (no GPU activity was recorded); Memory growth (no memory events were recorded)."
 [[nodiscard]] std::string checkedSentence(const FindingSet& set);
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/detectors/engine/rules.h"
-#include "core/report/facts/json_parts.h"
-#include "core/report/facts/shown_findings.h"
+#include "core/report/facts/json_sections.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"

@@ -3,7 +3,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/import_issue.h"
 #include "core/base/quantity_text.h"
-#include "core/report/facts/text_parts.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/report.h"

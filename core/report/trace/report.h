@@ -15,7 +15,7 @@ namespace gaplight {
 
 struct HtmlThemes;
 
-// What is in the file.
+// Contents of the file: events, GPUs, tracks, counters, issues.
 [[nodiscard]] std::string infoJson(const ReportSubject& subject);
 [[nodiscard]] std::string infoText(const ReportSubject& subject, PageStyle style);
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/detectors/engine/rules.h"
-#include "core/report/facts/json_parts.h"
+#include "core/report/facts/json_sections.h"
 #include "core/report/text/report_page.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"

@@ -23,7 +23,7 @@ TEST(ImportIssues, CountsAndKeepsTheEarliestExample) {
     EXPECT_EQ(list[0].kind, IssueKind::Truncated);
     EXPECT_EQ(list[0].example.size(), ImportIssues::kExampleBytes);
     EXPECT_EQ(list[1].count, 5U);
-    EXPECT_EQ(list[1].firstByte, 7U);
+    EXPECT_EQ(list[1].firstPosition, 7U);
     EXPECT_EQ(list[1].example, "earliest");
 }
 

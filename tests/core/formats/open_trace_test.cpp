@@ -93,6 +93,26 @@ TEST(OpenTrace, ReadsAllWithMoreWindowsThanSix) {
     EXPECT_EQ(trace->facts().events, 300'000U);
 }
 
+TEST(OpenTrace, ReadsHostAndProcessGroups) {
+    const std::string text =
+        R"({"distributedInfo": {"rank": 1, "world_size": 4, "hostname": "node7", "pg_config": [
+        {"pg_name": "0", "pg_desc": "default_pg", "backend_config": "cuda:nccl", "ranks": [0, 1]},
+        {"pg_name": 3, "ranks": [2, "x", 99999999999, 3]}, 7]}, "traceEvents": [)" +
+        std::string(kEvent.substr(0, kEvent.size() - 1)) + "]}";
+    const auto bytes = byteSourceFromMemory(text).value();
+    const auto trace = readAll(*bytes);
+    ASSERT_NE(trace, nullptr);
+    const Source& source = trace->sources()[0];
+    EXPECT_EQ(source.host, "node7");
+    ASSERT_EQ(source.processGroups.size(), 2U);
+    EXPECT_EQ(source.processGroups[0].name, "0");
+    EXPECT_EQ(source.processGroups[0].description, "default_pg");
+    EXPECT_EQ(source.processGroups[0].backend, "cuda:nccl");
+    EXPECT_EQ(source.processGroups[0].ranks, (std::vector<int>{0, 1}));
+    EXPECT_EQ(source.processGroups[1].name, "");
+    EXPECT_EQ(source.processGroups[1].ranks, (std::vector<int>{2, 3}));
+}
+
 TEST(OpenTrace, ReportsProgressUpwards) {
     GeneratedSource source = manyEvents(300'000);
     TraceBuilder builder;
@@ -113,7 +133,7 @@ TEST(OpenTrace, ReportsProgressUpwards) {
     EXPECT_EQ(last.slices, 300'000U);
 }
 
-TEST(OpenTrace, StopsWhenAsked) {
+TEST(OpenTrace, StopsAtARequest) {
     GeneratedSource source = manyEvents(std::uint64_t{1} << 40U);
     TraceBuilder builder;
     std::stop_source stop;

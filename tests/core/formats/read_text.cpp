@@ -114,8 +114,8 @@ std::string splitInPieces(std::string_view text, const std::vector<std::size_t>&
         out << key << ": " << value << '\n';
     }
     for (const ImportIssue& issue : splitter.issues().list()) {
-        out << issueKindName(issue.kind) << " x" << issue.count << " at byte " << issue.firstByte
-            << '\n';
+        out << issueKindName(issue.kind) << " x" << issue.count << " at byte "
+            << issue.firstPosition << '\n';
     }
     return out.str();
 }

@@ -158,7 +158,7 @@ TEST_F(ByteSourceTest, NoticesThatAFileShrank) {
     fs::resize_file(path, 2500);
     EXPECT_EQ(readAll(*source).size(), 1500U);
     ASSERT_EQ(source->issues().count(IssueKind::SourceShrank), 1U);
-    EXPECT_EQ(source->issues().list()[0].firstByte, 2500U);
+    EXPECT_EQ(source->issues().list()[0].firstPosition, 2500U);
     EXPECT_EQ(access->readAt(2000, part).value(), 500U);
     EXPECT_EQ(access->readAt(5000, part).value(), 0U);
 }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/index/search.h"
+#include "core/report/trace/report.h"
 #include "core/session/arg_keys.h"
 #include "core/session/comparison_of.h"
 #include "core/session/session.h"
@@ -61,6 +62,15 @@ TEST(SecondFormat, IsUnknownWithoutIt) {
     const auto session = openSession("steps.lines", *source);
     ASSERT_FALSE(session);
     EXPECT_EQ(session.error().code, ErrorCode::NotATrace);
+}
+
+TEST(SecondFormat, ReportsIssuesWithoutBytes) {
+    const auto session = openLines(linesOfTwoSteps()).value();
+    EXPECT_EQ(session->trace->issues().list()[0].firstPosition, 8U);
+    const ReportSubject subject{*session->trace, session->analysis, session->findings,
+                                std::nullopt};
+    EXPECT_THAT(infoText(subject, PageStyle::Plain), HasSubstr("first event\n"));
+    EXPECT_THAT(infoJson(subject), HasSubstr("\"first_byte\": null"));
 }
 
 TEST(SecondFormat, IsMeasuredAndJudged) {

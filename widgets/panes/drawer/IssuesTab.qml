@@ -69,7 +69,7 @@ Item {
 
             required property string kind
             required property string occurrences
-            required property string firstByte
+            required property string firstPosition
             required property string explanation
             required property string example
 
@@ -78,7 +78,7 @@ Item {
 
             Cell { width: 160; text: row.kind }
             Cell { width: 80; text: row.occurrences; horizontalAlignment: Text.AlignRight }
-            Cell { width: 110; text: row.firstByte; horizontalAlignment: Text.AlignRight }
+            Cell { width: 150; text: row.firstPosition; horizontalAlignment: Text.AlignRight }
             Cell { width: 420; text: row.explanation }
             Cell {
                 width: Math.max(0, list.width - x - 30)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/figure/figure_words.h"
+#include "core/report/figure/figure_texts.h"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +10,8 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/facts/screen_parts.h"
-#include "core/report/figure/figure_facts.h"
+#include "core/report/facts/report_sections.h"
+#include "core/report/figure/figure_source.h"
 #include "core/report/text/code_spans.h"
 #include "core/report/text/report_page.h"
 #include "core/session/session_overlays.h"
@@ -162,9 +162,9 @@ std::string detailOf(const Finding& finding, std::size_t inRange) {
 void addFindings(const Session& session, const FigureRequest& request, const CalloutFinder& places,
                  const CalloutLimits& limits, std::vector<FigureCallout>& marks) {
     const std::vector<Finding>& findings = session.findings.findings;
-    for (std::size_t rank = 0; rank < findings.size() && marks.size() < limits.most; ++rank) {
-        const bool isWanted =
-            request.finding ? *request.finding == rank : findings[rank].severity <= limits.least;
+    for (std::size_t rank = 0; rank < findings.size() && marks.size() < limits.maxCount; ++rank) {
+        const bool isWanted = request.finding ? *request.finding == rank
+                                              : findings[rank].severity <= limits.minSeverity;
         const Evidence* evidence = isWanted ? places.best(findings[rank]) : nullptr;
         if (evidence != nullptr) {
             FigureCallout mark = places.mark(*evidence);
@@ -211,9 +211,9 @@ FigureAnswer answerOf(const ChecklistItem& item) {
 
 }  // namespace
 
-std::vector<FigureCallout> figureMarks(const Session& session, const FigureRequest& request,
-                                       TimeRange range, const TrackLayout& layout,
-                                       const CalloutLimits& limits) {
+std::vector<FigureCallout> figureCallouts(const Session& session, const FigureRequest& request,
+                                          TimeRange range, const TrackLayout& layout,
+                                          const CalloutLimits& limits) {
     std::vector<FigureCallout> marks;
     if (request.annotate.findings) {
         addFindings(session, request, CalloutFinder(session, range, layout), limits, marks);
@@ -243,7 +243,7 @@ std::vector<FigureAnswer> figureAnswers(const Session& session) {
     return answers;
 }
 
-FigureTexts figureWords(const Session& session, const FigureRequest& request, TimeRange range) {
+FigureTexts figureTexts(const Session& session, const FigureRequest& request, TimeRange range) {
     FigureTexts words;
     const std::vector<Finding>& findings = session.findings.findings;
     words.title = request.title ? *request.title

@@ -14,7 +14,7 @@
 
 namespace gaplight::ui {
 
-// A report with pictures. `session` is what the subject is about.
+// Reports with figures. `session`: of the subject's trace.
 
 // The HTML report. Errors: those of the themes.
 [[nodiscard]] Result<std::string> htmlReport(const std::shared_ptr<const Session>& session,

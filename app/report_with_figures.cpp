@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/report_pictures.h"
+#include "app/report_with_figures.h"
 
 #include <filesystem>
 #include <system_error>

@@ -9,8 +9,8 @@
 
 namespace gaplight {
 
-// What a trigger and a filler are called in a sentence.
-[[nodiscard]] std::string_view triggerWords(GapTrigger trigger);
-[[nodiscard]] std::string_view fillerWords(Filler filler);
+// Names of a trigger and of a filler within a sentence: "launched too late".
+[[nodiscard]] std::string_view triggerLabel(GapTrigger trigger);
+[[nodiscard]] std::string_view fillerLabel(Filler filler);
 
 }  // namespace gaplight

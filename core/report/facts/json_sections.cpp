@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/facts/json_parts.h"
+#include "core/report/facts/json_sections.h"
 
 #include <cstdint>
 
@@ -82,10 +82,12 @@ Json jsonIssues(const ReportSubject& subject) {
     all.merge(subject.analysis.issues);
     Json issues = Json::array();
     for (const ImportIssue& issue : all.list()) {
-        issues.push_back({{"kind", issueKindName(issue.kind)},
-                          {"count", issue.count},
-                          {"first_byte", issue.firstByte},
-                          {"example", issue.example}});
+        issues.push_back(
+            {{"kind", issueKindName(issue.kind)},
+             {"count", issue.count},
+             {"first_byte",
+              subject.trace.facts().positionsAreBytes ? Json(issue.firstPosition) : Json(nullptr)},
+             {"example", issue.example}});
     }
     return issues;
 }

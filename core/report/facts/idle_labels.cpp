@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/facts/idle_words.h"
+#include "core/report/facts/idle_labels.h"
 
 namespace gaplight {
 
-std::string_view triggerWords(GapTrigger trigger) {
+std::string_view triggerLabel(GapTrigger trigger) {
     switch (trigger) {
         case GapTrigger::GpuSide:
             return "already submitted: GPU-side";
@@ -19,7 +19,7 @@ std::string_view triggerWords(GapTrigger trigger) {
     return "no launch recorded";
 }
 
-std::string_view fillerWords(Filler filler) {
+std::string_view fillerLabel(Filler filler) {
     switch (filler) {
         case Filler::Sync:
             return "blocking call";

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/figure/figure_view.h"
+#include "core/report/figure/figure_contents.h"
 
 #include <algorithm>
 #include <string>
@@ -85,8 +85,8 @@ Result<TrackLayout> chosenTracks(const SceneModel& model, const FigureRequest& r
                               isNamed(request.tracks, all.groups()[band.group].title);
         isAnyNamed = isAnyNamed || isWanted;
         if (band.kind == BandKind::Slices && (isWanted || isUsual(band))) {
-            const std::uint16_t most = request.mostRows > 0
-                                           ? request.mostRows
+            const std::uint16_t most = request.maxRows > 0
+                                           ? request.maxRows
                                            : std::max(kUsualRows, marked[band.track.index()]);
             rows.push_back(std::min(most, rowsInRange(model, band.track, range)));
         } else {
@@ -143,9 +143,9 @@ std::vector<Note> withoutTexts(std::vector<Note> notes) {
 
 }  // namespace
 
-Result<FigureView> figureView(const SceneData& data, const FigureRequest& request,
-                              TimeRange range) {
-    FigureView view;
+Result<FigureContents> figureContents(const SceneData& data, const FigureRequest& request,
+                                      TimeRange range) {
+    FigureContents view;
     view.overlays = shownOverlays(data, request);
     Result<TrackLayout> layout = chosenTracks(view.modelOf(data), request, range);
     if (!layout) {

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/facts/screen_parts.h"
+#include "core/report/facts/report_sections.h"
 
 #include "core/base/duration_text.h"
+#include "core/base/import_issue.h"
 #include "core/base/quantity_text.h"
+#include "core/report/facts/run_names.h"
 #include "core/report/facts/track_facts.h"
 
 namespace gaplight {
@@ -94,6 +96,51 @@ void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPag
     if (all > count) {
         page.line("and " + countText(all - count) + " more; --format json lists all");
     }
+}
+
+std::string traceLine(const ReportSubject& subject) {
+    const TraceFacts& facts = subject.trace.facts();
+    return facts.format +
+           (facts.compression == "none" ? std::string() : " in " + facts.compression) + ", " +
+           bytesText(facts.bytes) + ", " +
+           countText(subject.trace.slices().size(), "slice", "slices") + ", " +
+           durationText(subject.trace.range().length());
+}
+
+void writeTraceHead(const ReportSubject& subject, ReportPage& page) {
+    const TraceFacts& facts = subject.trace.facts();
+    page.title(facts.path == "-" ? "standard input" : displayedPath(facts.path, page.style()));
+    page.line(traceLine(subject));
+}
+
+void writeIssues(const ReportSubject& subject, ReportPage& page) {
+    ImportIssues all = subject.trace.issues();
+    all.merge(subject.analysis.issues);
+    if (all.empty()) {
+        return;
+    }
+    const bool hasBytes = subject.trace.facts().positionsAreBytes;
+    PageTable table{{{"count", Align::Right},
+                     {"what"},
+                     {hasBytes ? "first byte" : "first event", Align::Right}},
+                    {}};
+    for (const ImportIssue& issue : all.list()) {
+        table.rows.push_back({countText(issue.count), std::string(issueKindExplanation(issue.kind)),
+                              countText(issue.firstPosition)});
+    }
+    page.heading("Import issues");
+    page.table(table);
+}
+
+std::vector<const Finding*> shownFindings(const ReportSubject& subject) {
+    std::vector<const Finding*> shown;
+    for (const Finding& finding : subject.findings.findings) {
+        const auto& gpu = finding.where.gpu;
+        if (!subject.device || !gpu || gpu->device == *subject.device) {
+            shown.push_back(&finding);
+        }
+    }
+    return shown;
 }
 
 }  // namespace gaplight

@@ -10,13 +10,13 @@
 
 namespace gaplight {
 
-// What of a session a figure draws: marks, tracks, arrows and flags.
-struct FigureView {
+// The parts of a session that a figure draws: overlays, tracks, arrows and flags.
+struct FigureContents {
     OverlayTable overlays;
     TrackLayout layout;
     TimelineState state;
 
-    // Refers to both.
+    // Refers to `data` and to this.
     [[nodiscard]] SceneModel modelOf(const SceneData& data) const {
         SceneModel model = data.model();
         model.overlays = &overlays;
@@ -26,7 +26,7 @@ struct FigureView {
 
 // O(tracks × log slices + overlays + gaps). Errors: BadArgument (no track of that name, nothing in
 // the range).
-[[nodiscard]] Result<FigureView> figureView(const SceneData& data, const FigureRequest& request,
-                                            TimeRange range);
+[[nodiscard]] Result<FigureContents> figureContents(const SceneData& data,
+                                                    const FigureRequest& request, TimeRange range);
 
 }  // namespace gaplight

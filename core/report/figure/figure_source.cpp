@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/figure/figure_facts.h"
+#include "core/report/figure/figure_source.h"
 
 #include <algorithm>
 #include <array>
@@ -20,11 +20,11 @@ namespace {
 
 // When the trace was recorded, if its clock tells.
 std::string dateText(const Trace& trace) {
-    constexpr std::int64_t kLeast = 946'684'800;   // 2000-01-01
-    constexpr std::int64_t kMost = 7'258'118'400;  // 2200-01-01
+    constexpr std::int64_t kMin = 946'684'800;    // 2000-01-01
+    constexpr std::int64_t kMax = 7'258'118'400;  // 2200-01-01
     const std::int64_t seconds =
         (ns(trace.range().begin) + trace.facts().baseTimeNs) / 1'000'000'000;
-    if (seconds < kLeast || seconds > kMost) {
+    if (seconds < kMin || seconds > kMax) {
         return {};
     }
     const std::time_t time = seconds;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/facts/replay_parts.h"
+#include "core/report/facts/replay_sections.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/report/facts/report_subject.h"
+#include "core/report/text/report_page.h"
+
+namespace gaplight {
+
+// Sections of several reports, and the selection of their contents.
+
+// The GPUs, and the findings by rank, that the report is about: all, or those of one GPU (findings
+// also of none in particular).
+[[nodiscard]] std::vector<const DeviceAnalysis*> shownDevices(const ReportSubject& subject);
+[[nodiscard]] std::vector<const Finding*> shownFindings(const ReportSubject& subject);
+// False if the report is about one GPU and the track is not of that GPU.
+[[nodiscard]] bool isShown(const ReportSubject& subject, const Track& track);
+// "GPU 0 · NVIDIA H200"
+[[nodiscard]] std::string deviceTitle(const Trace& trace, const DeviceAnalysis& device);
+// The sentence of a report without GPU activity.
+[[nodiscard]] std::string noActivityLine(const ReportSubject& subject);
+// "kineto-json in zstd, 3.57 MB, 283,738 slices, 3.19 s".
+[[nodiscard]] std::string traceLine(const ReportSubject& subject);
+
+// The trace's path as title, and traceLine.
+void writeTraceHead(const ReportSubject& subject, ReportPage& page);
+void writeChecklist(const ReportSubject& subject, ReportPage& page);
+// The annotations with most host time, at most `count`; nothing if there are none.
+void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPage& page);
+// Irregularities of the file and of its launches; nothing if there are none.
+void writeIssues(const ReportSubject& subject, ReportPage& page);
+
+}  // namespace gaplight
