@@ -28,8 +28,7 @@ struct AnalysisOptions {
     Duration gapThreshold = std::chrono::microseconds(100);
     // Measure this part of the trace only (and see Analysis::range).
     std::optional<TimeRange> range;
-    // Once requested, `analyze` returns soon with an analysis that is incomplete and to be
-    // thrown away.
+    // Once requested, `analyze` returns soon with an incomplete analysis.
     std::stop_token stop;
 };
 
@@ -38,7 +37,7 @@ struct DeviceAnalysis {
     GpuActivityTotals totals;
     std::vector<ActivityId> byStart;  // its activities in the range, by (start, slice)
     std::vector<Gap> gaps;            // in time order; lengths sum to totals.idle
-    std::vector<Filler> gapFiller;    // per gap: what most of it went to
+    std::vector<Filler> gapFiller;    // per gap: the class with most of its time
     IdleByTrigger idleByTrigger{};    // sums to totals.idle
     IdleByFiller idleByFiller{};      // sums to totals.idle
     std::uint64_t gapsOverThreshold = 0;
@@ -50,11 +49,11 @@ struct DeviceAnalysis {
 };
 
 // Everything measured on a trace, without opinions (metrics.md).
-// With a range: windows are cut to it, busy and idle time are what lies inside, a gap that its
-// edge cuts keeps its trigger; calls, annotations and steps count where they start inside.
+// With a range: windows, busy and idle time and gaps are cut to it, a cut gap keeps its trigger;
+// calls, annotations and steps count if they start inside.
 struct Analysis {
     Duration gapThreshold{};
-    TimeRange range{};                      // what was measured: the trace's own, or a part
+    TimeRange range{};                      // measured range: the whole trace, or a part
     NameClasses names;                      // of every text of the trace
     std::vector<SliceId> annotationSlices;  // in the range, ascending
     std::vector<DeviceAnalysis> devices;    // by device number; only GPUs with activities

@@ -17,8 +17,7 @@
 
 namespace gaplight {
 
-// All slices of one name, or all kernels of one group. Of each slice what lies in the range
-// counts: a slice that an edge cuts is as long as its part inside.
+// Statistics of all slices of one name, or all kernels of one group. Slices are cut to the range.
 struct RangeRow {
     // Bins between the shortest and the longest, equally wide; all in the first where all are
     // equally long.
@@ -44,7 +43,7 @@ struct RangeGroup {
     RangeRow row;
 };
 
-// What one GPU did in the range, as far as the range lies in its window: busy + idle is its length.
+// Busy and idle time of one GPU in the range, cut to the GPU's window; busy + idle = window.
 struct RangeGpu {
     GpuId gpu;
     std::string label;  // "GPU 0"
@@ -53,7 +52,7 @@ struct RangeGpu {
     Duration idle{};
     std::uint64_t gaps = 0;       // or parts of one
     IdleByTrigger byTrigger{};    // sums to `idle`
-    IdleByFiller byMainFiller{};  // sums to `idle`: each gap by what most of it went to
+    IdleByFiller byMainFiller{};  // sums to `idle`: each gap by its main filler
     TimeRange longestGap{};       // empty without one
 };
 
@@ -66,7 +65,7 @@ struct RangeTables {
     std::vector<RangeGpu> gpus;      // all GPUs, whatever tracks were chosen
 };
 
-// Measures a range over some tracks. Stops early with tables that are to be thrown away.
+// Measures a range over some tracks. Once `stop` is requested, returns soon with incomplete tables.
 // O(slices in the range + texts + gaps).
 [[nodiscard]] RangeTables rangeTables(const Trace& trace, const RowIndex& rows,
                                       const Analysis& analysis, std::span<const TrackId> tracks,

@@ -10,22 +10,22 @@
 
 namespace gaplight {
 
-// Two loaded traces compared; `a` is the baseline.
+// Compares two loaded traces; `a` is the baseline.
 [[nodiscard]] Comparison compareSessions(const Session& a, const Session& b,
                                          const CompareOptions& options = {});
 
-// Adds "this is that" as the user writes it: two ranges (rangeFromText: step:3, annotation:NAME#2,
-// T0..T1), two slices (slice:NAME@TIME, slice_text.h), else two names of annotations.
-// Errors: BadArgument.
+// Adds a pin, a correspondence between the traces that the user states as text: two ranges
+// (rangeFromText: step:3, annotation:NAME#2, T0..T1), two slices (slice:NAME@TIME, slice_text.h),
+// else two names of annotations. Errors: BadArgument.
 [[nodiscard]] Result<void> addPin(const Session& a, const Session& b, const std::string& partOfA,
                                   const std::string& partOfB, Pins& pins);
 
-// Adds "this slice is that one": what they span corresponds; of two annotations, all of these
-// names.
+// Adds a pin of two slices: their time ranges correspond. Of two annotations, all annotations of
+// these names correspond.
 void addSlicePin(const Session& a, const Session& b, SliceId sliceOfA, SliceId sliceOfB,
                  Pins& pins);
 
-// The same as text, for addPin: "slice:NAME@TIME=slice:NAME@TIME".
+// The text of such a pin, for addPin(): "slice:NAME@TIME=slice:NAME@TIME".
 [[nodiscard]] std::string slicePinText(const Session& a, const Session& b, SliceId sliceOfA,
                                        SliceId sliceOfB);
 

@@ -11,14 +11,14 @@
 
 namespace gaplight {
 
-// A place of a trace as the user names it to go there. An instant is a range without length.
+// Parses a time, or range of times, that the user types to go there. An instant is an empty range.
 //   12.5ms                      from the trace's start
 //   +3 us, -3 us                from `from`
 //   2026-11-21 16:05:07.25      UTC, where the file says when its clock began; without the date on
 //                               the day on which the trace begins
 //   ts 4376580490536.462        as `ts` in the file, in microseconds
 //   12.5ms..80ms, step:3, annotation:NAME#2    as rangeFromText() reads them
-// Errors: BadArgument (none of these, or outside the trace; the message says what there is).
+// Errors: BadArgument (no such form, or outside the trace; the message lists the forms).
 [[nodiscard]] Result<TimeRange> placeFromText(std::string_view text, const Trace& trace,
                                               const Analysis& analysis, Time from);
 

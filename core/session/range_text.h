@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// A part of a trace as the user names it:
+// Parses a part of a trace that the user names:
 //   12.5ms..80ms       from the trace's start
 //   step:3             the host span of the third step
 //   annotation:NAME#2  the second annotation of that name; without # the first

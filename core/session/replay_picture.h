@@ -8,8 +8,8 @@
 
 namespace gaplight {
 
-// What of a replay is drawn on the timeline. The path lies on the rows of its calls and activities
-// as the trace has them; its host time on the row of the call that the host was on its way to.
+// What the timeline draws of a replay: the outlines of the moved slices and the critical path. Path
+// segments lie on the rows of their calls and activities; host time on the row of the next call.
 // O(n log n).
 [[nodiscard]] ReplayPicture replayPicture(const Trace& trace, const ReplayTimeline& timeline,
                                           bool withGhosts, bool withPath);

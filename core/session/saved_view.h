@@ -16,29 +16,29 @@
 
 namespace gaplight {
 
-// A part of a timeline that one can go back to.
+// A part of a timeline that a bookmark or the last session refers to.
 struct SavedPlace {
     TimeRange range;     // between the edges of the tracks
     double scrollY = 0;  // pixels
     friend bool operator==(const SavedPlace&, const SavedPlace&) = default;
 };
 
-// What the user left on the timeline of one trace. Times are on the trace's clock.
+// Notes, bookmarks, last place and track arrangement of one trace. Times are on the trace's clock.
 struct SavedView {
     static constexpr std::size_t kBookmarks = 9;
 
     std::vector<Note> notes;                                      // by start
     std::array<std::optional<SavedPlace>, kBookmarks> bookmarks;  // of the keys 1 to 9
-    std::optional<SavedPlace> place;                              // that was shown last
+    std::optional<SavedPlace> place;                              // shown last
     TrackArrangement tracks;
     friend bool operator==(const SavedView&, const SavedView&) = default;
 
     [[nodiscard]] bool isEmpty() const { return *this == SavedView{}; }
 };
 
-// As JSON, version 1: what lies in the file beside a trace. Times are ns from the trace's start;
-// the slice of a note is identified by name, track and times, for its number may change. Members
-// that are unknown are passed over, and a slice that is gone leaves a note on its range. Errors of
+// A SavedView as JSON, version 1: the sidecar file of a trace. Times are ns from the trace's start;
+// the slice of a note is identified by name, track and times, since its number may change. Unknown
+// members are skipped; a note whose slice does not exist keeps its range. Errors of
 // reading: BadArgument (no such JSON, or written by a newer version).
 [[nodiscard]] std::string savedViewText(const Trace& trace, const SavedView& view);
 [[nodiscard]] Result<SavedView> parseSavedView(const Trace& trace, std::string_view text);

@@ -43,26 +43,37 @@ std::vector<AnnotationRows> mirroredAnnotations(const Session& session) {
 
 }  // namespace
 
-std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session> session) {
+std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session> session,
+                                                  const std::stop_token& stop) {
     std::shared_ptr<SceneData> data(new SceneData());
     const Session& from = *session;
+    const auto unlessStopped = [&](const auto& make) {
+        if (!stop.stop_requested()) {
+            make();
+        }
+    };
     tbb::parallel_invoke(
         [&] {
-            data->m_names = NameTable::build(
-                *from.trace, [](std::string_view name) { return shortKernelName(name); });
+            unlessStopped([&] {
+                data->m_names = NameTable::build(
+                    *from.trace, [](std::string_view name) { return shortKernelName(name); });
+            });
         },
         [&] {
-            data->m_overlays = sessionOverlays(from);
-            data->m_rules = overlayRules(data->m_overlays);
+            unlessStopped([&] { data->m_overlays = sessionOverlays(from); });
+            unlessStopped([&] { data->m_rules = overlayRules(data->m_overlays); });
         },
         [&] {
-            data->m_counters = counterLanes(*from.trace);
-            data->m_instants = InstantIndex::build(*from.trace);
+            unlessStopped([&] { data->m_counters = counterLanes(*from.trace); });
+            unlessStopped([&] { data->m_instants = InstantIndex::build(*from.trace); });
         },
         [&] {
-            data->m_busy = busyProfiles(from.analysis);
-            data->m_annotations = mirroredAnnotations(from);
+            unlessStopped([&] { data->m_busy = busyProfiles(from.analysis); });
+            unlessStopped([&] { data->m_annotations = mirroredAnnotations(from); });
         });
+    if (stop.stop_requested()) {
+        return nullptr;
+    }
     data->m_session = std::move(session);
     return data;
 }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "core/index/instant_index.h"
@@ -17,18 +18,19 @@
 
 namespace gaplight {
 
-// What the scene draws from, made once per session: labels and colors of names, overlays of the
-// analysis, counter lanes, GPU utilisation. Immutable; keeps its session alive.
+// Everything that the timeline of a session is drawn from: labels and colors of names, overlays,
+// counter lanes, GPU utilisation. Immutable; keeps its session alive.
 class SceneData {
 public:
-    // O(slices + gaps + counters); run it off the GUI thread.
+    // O(slices + gaps + counters); run it off the GUI thread. Null once `stop` is requested, which
+    // is checked between the members.
     [[nodiscard]] static std::shared_ptr<const SceneData> build(
-        std::shared_ptr<const Session> session);
+        std::shared_ptr<const Session> session, const std::stop_token& stop = {});
 
     [[nodiscard]] const Session& session() const { return *m_session; }
     // Valid as long as this object.
     [[nodiscard]] SceneModel model() const;
-    // The rules that have marks on the timeline.
+    // The rules with overlays on the timeline.
     [[nodiscard]] std::span<const OverlayRule> rules() const { return m_rules; }
 
 private:

@@ -36,7 +36,7 @@ struct LoadProgress {
     std::uint64_t slices = 0;
 };
 
-// What to measure and how to judge it.
+// Options of reassess().
 struct AssessOptions {
     Settings settings;               // thresholds that differ from their presets
     std::optional<TimeRange> range;  // this part of the trace only; empty: all of it
@@ -86,8 +86,9 @@ struct Session {
 // be read. `details` must outlive it.
 [[nodiscard]] ArgLookup argLookup(const TraceDetails& details);
 
-// The same trace measured and judged anew; shares the trace and its indexes with `session`.
-// O(a tenth of the load). Errors: Cancelled, BadArgument (the range lies outside the trace).
+// Measures the trace and runs the rules again with other options; shares the trace and its indexes
+// with `session`. O(a tenth of the load). Errors: Cancelled, BadArgument (the range lies outside
+// the trace).
 [[nodiscard]] Result<std::shared_ptr<const Session>> reassess(const Session& session,
                                                               const AssessOptions& options);
 

@@ -15,44 +15,21 @@ bool isHoldable(std::int64_t time) {
     return time > -kFarthestTime && time < kFarthestTime;
 }
 
-// Renumbers one batch. Texts enter the trace's pool only when something names them: ids of flows
-// are as many as launches and are needed only to be compared.
-class Intake {
+// Ids of the trace for the texts, categories and tracks of one batch, assigned on first use: ids of
+// flows are as many as launches and are needed only to be compared, so most texts of a batch never
+// enter the trace's pool.
+class BatchIds {
 public:
-    Intake(SourceEvents& all, SourceId source, EventBatch& batch)
+    BatchIds(SourceEvents& all, SourceId source, const EventBatch& batch)
         : m_all(all),
-          m_source(source),
           m_batch(batch),
           m_strings(batch.strings.size()),
-          m_categories(batch.categories.size(), kNotSeen) {
+          m_categories(batch.categories.size(), kNoId) {
         m_tracks.reserve(batch.tracks.size());
         for (const BatchTrackKey& key : batch.tracks) {
             m_tracks.push_back(all.registry.thread(source, string(key.pid), string(key.tid)));
         }
     }
-
-    void takeAll() {
-        const auto base = static_cast<std::uint32_t>(m_all.slices);
-        takeSlices();
-        append(m_all.correlation, m_batch.correlation, base);
-        append(m_all.externalId, m_batch.externalId, base);
-        append(m_all.pythonId, m_batch.pythonId, base);
-        takeGpuRows(base);
-        takeOpenEnds();
-        takeAsyncs();
-        takeFlows();
-        takeInstants();
-        takeCounters();
-        takeMemory();
-        for (const MetadataBatchRow& row : m_batch.metadata) {
-            m_all.registry.apply(row.fact, track(row.track), string(row.text), row.sortIndex);
-        }
-        m_all.events += m_batch.events;
-        m_all.issues.merge(m_batch.issues);
-    }
-
-private:
-    static constexpr std::uint32_t kNotSeen = ~0U;
 
     StringId string(BatchString local) {
         if (!local.isValid()) {
@@ -69,7 +46,7 @@ private:
             return m_all.registry.category(m_all.strings.intern({}), SliceKind::Other);
         }
         std::uint32_t& known = m_categories[local.index()];
-        if (known == kNotSeen) {
+        if (known == kNoId) {
             const BatchCategoryRow& row = m_batch.categories[local.index()];
             known = m_all.registry.category(string(row.name), row.kind);
         }
@@ -83,6 +60,44 @@ private:
         return local.isValid() ? m_batch.strings.view(local) : std::string_view{};
     }
 
+private:
+    static constexpr std::uint32_t kNoId = ~0U;
+
+    SourceEvents& m_all;
+    const EventBatch& m_batch;
+    std::vector<StringId> m_strings;          // by BatchString
+    std::vector<std::uint32_t> m_categories;  // by BatchCategory
+    std::vector<TrackId> m_tracks;            // by BatchTrack
+};
+
+// Appends the columns of one batch.
+class Intake {
+public:
+    Intake(SourceEvents& all, SourceId source, EventBatch& batch)
+        : m_all(all), m_source(source), m_batch(batch), m_ids(all, source, batch) {}
+
+    void takeAll() {
+        const auto base = static_cast<std::uint32_t>(m_all.slices);
+        takeSlices();
+        append(m_all.correlation, m_batch.correlation, base);
+        append(m_all.externalId, m_batch.externalId, base);
+        append(m_all.pythonId, m_batch.pythonId, base);
+        takeGpuRows(base);
+        takeOpenEnds();
+        takeAsyncs();
+        takeFlows();
+        takeInstants();
+        takeCounters();
+        takeMemory();
+        for (const MetadataBatchRow& row : m_batch.metadata) {
+            m_all.registry.apply(row.fact, m_ids.track(row.track), m_ids.string(row.text),
+                                 row.sortIndex);
+        }
+        m_all.events += m_batch.events;
+        m_all.issues.merge(m_batch.issues);
+    }
+
+private:
     bool accept(std::int64_t time, EventId event) {
         if (isHoldable(time)) {
             return true;
@@ -101,9 +116,9 @@ private:
         to.eventLow.reserve(count);
         to.eventHigh.reserve(count);
         for (std::size_t at = 0; at < count; ++at) {
-            to.name.push_back(string(from.name[at]));
-            to.category.push_back(category(from.category[at]));
-            to.track.push_back(track(from.track[at]));
+            to.name.push_back(m_ids.string(from.name[at]));
+            to.category.push_back(m_ids.category(from.category[at]));
+            to.track.push_back(m_ids.track(from.track[at]));
             to.pushEvent(from.event[at]);
             if (!isHoldable(from.start[at]) || !isHoldable(from.duration[at])) {
                 accept(isHoldable(from.start[at]) ? from.duration[at] : from.start[at],
@@ -139,13 +154,14 @@ private:
         }
         for (const CopyBatchRow& row : m_batch.copies) {
             m_all.copies.source.push_back(base + row.slice);
-            m_all.copies.row.push_back(CopyFacts{row.bytes, string(row.sourceKind),
-                                                 string(row.destinationKind),
-                                                 string(row.copyKind)});
+            m_all.copies.row.push_back(CopyFacts{row.bytes, m_ids.string(row.sourceKind),
+                                                 m_ids.string(row.destinationKind),
+                                                 m_ids.string(row.copyKind)});
         }
         for (const SyncBatchRow& row : m_batch.syncs) {
             m_all.syncs.source.push_back(base + row.slice);
-            m_all.syncs.row.push_back(SyncFacts{string(row.kind), row.stream, row.waitOnStream,
+            m_all.syncs.row.push_back(SyncFacts{m_ids.string(row.kind), row.stream,
+                                                row.waitOnStream,
                                                 row.waitOnEventRecordCorrelation});
         }
     }
@@ -153,9 +169,9 @@ private:
     void takeOpenEnds() {
         for (const OpenEndBatchRow& row : m_batch.openEnds) {
             if (accept(row.time, row.event)) {
-                m_all.openEnds.push_back(OpenEndEvent{row.phase, timeFromNs(row.time),
-                                                      string(row.name), category(row.category),
-                                                      track(row.track), row.event});
+                m_all.openEnds.push_back(
+                    OpenEndEvent{row.phase, timeFromNs(row.time), m_ids.string(row.name),
+                                 m_ids.category(row.category), m_ids.track(row.track), row.event});
             }
         }
     }
@@ -165,14 +181,15 @@ private:
             if (!accept(row.time, row.event)) {
                 continue;
             }
-            const ProcessId process = m_all.registry.processOf(track(row.track));
-            const StringId categoryName = string(categoryText(row.category));
+            const ProcessId process = m_all.registry.processOf(m_ids.track(row.track));
+            const StringId categoryName = m_ids.string(m_ids.categoryText(row.category));
             const std::uint64_t parts[] = {sourceBits() | m_all.registry.process(process).pid.value,
-                                           categoryName.value, hashText(text(row.id))};
-            m_all.asyncs.push_back(AsyncEvent{
-                row.phase, timeFromNs(row.time), string(row.name), category(row.category),
-                hashText({reinterpret_cast<const char*>(parts), sizeof parts}),
-                m_all.registry.async(process, categoryName), row.event});
+                                           categoryName.value, hashText(m_ids.text(row.id))};
+            m_all.asyncs.push_back(
+                AsyncEvent{row.phase, timeFromNs(row.time), m_ids.string(row.name),
+                           m_ids.category(row.category),
+                           hashText({reinterpret_cast<const char*>(parts), sizeof parts}),
+                           m_all.registry.async(process, categoryName), row.event});
         }
     }
 
@@ -182,22 +199,22 @@ private:
             if (!accept(row.time, row.event)) {
                 continue;
             }
-            const std::uint64_t idHash = hashText(text(row.id));
-            const std::uint64_t parts[] = {hashText(text(row.category)), hashText(text(row.name)),
-                                           idHash ^ sourceBits()};
+            const std::uint64_t idHash = hashText(m_ids.text(row.id));
+            const std::uint64_t parts[] = {hashText(m_ids.text(row.category)),
+                                           hashText(m_ids.text(row.name)), idHash ^ sourceBits()};
             m_all.flows.push_back(FlowEvent{
-                row.phase, row.bindsToEnclosing, timeFromNs(row.time), string(row.category),
+                row.phase, row.bindsToEnclosing, timeFromNs(row.time), m_ids.string(row.category),
                 hashText({reinterpret_cast<const char*>(parts), sizeof parts}), idHash,
-                track(row.track), row.event});
+                m_ids.track(row.track), row.event});
         }
     }
 
     void takeInstants() {
         for (const InstantBatchRow& row : m_batch.instants) {
             if (accept(row.time, row.event)) {
-                m_all.instants.push_back(Instant{timeFromNs(row.time), string(row.name),
-                                                 CategoryId(category(row.category)),
-                                                 track(row.track), row.event});
+                m_all.instants.push_back(Instant{timeFromNs(row.time), m_ids.string(row.name),
+                                                 CategoryId(m_ids.category(row.category)),
+                                                 m_ids.track(row.track), row.event});
             }
         }
     }
@@ -205,8 +222,9 @@ private:
     void takeCounters() {
         for (const CounterBatchRow& row : m_batch.counters) {
             if (accept(row.time, EventId(0))) {
-                m_all.counters.add(m_all.registry.processOf(track(row.track)), string(row.name),
-                                   string(row.series), timeFromNs(row.time), row.value);
+                m_all.counters.add(m_all.registry.processOf(m_ids.track(row.track)),
+                                   m_ids.string(row.name), m_ids.string(row.series),
+                                   timeFromNs(row.time), row.value);
             }
         }
     }
@@ -214,9 +232,10 @@ private:
     void takeMemory() {
         for (const MemoryBatchRow& row : m_batch.memory) {
             if (accept(row.time, row.event)) {
-                m_all.memory.push_back(MemoryEvent{
-                    timeFromNs(row.time), row.address, row.bytes, row.totalAllocated,
-                    row.totalReserved, row.deviceType, row.deviceId, track(row.track), row.event});
+                m_all.memory.push_back(MemoryEvent{timeFromNs(row.time), row.address, row.bytes,
+                                                   row.totalAllocated, row.totalReserved,
+                                                   row.deviceType, row.deviceId,
+                                                   m_ids.track(row.track), row.event});
             }
         }
     }
@@ -229,9 +248,7 @@ private:
     SourceEvents& m_all;
     SourceId m_source;
     EventBatch& m_batch;
-    std::vector<StringId> m_strings;
-    std::vector<std::uint32_t> m_categories;  // by BatchCategory
-    std::vector<TrackId> m_tracks;
+    BatchIds m_ids;
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ struct Arg {
     friend bool operator==(const Arg&, const Arg&) = default;
 };
 
-// What analysis and rules read of single events, whatever a producer calls it.
+// Fields of single events that analysis and rules read, independent of their names in a format.
 enum class DetailField : std::uint8_t {
     CallStack,   // frames, innermost first, separated by ";": "model.py(12): forward;..."
     InputDims,   // shapes of an operator's inputs as JSON: "[[4096, 50], [50, 64], []]"
@@ -33,7 +33,7 @@ enum class DetailField : std::uint8_t {
     CollectiveElements,  // elements that a collective takes in: "1048576"
 };
 
-// Which keys some events have. Sets of keys are numbered in the order of their first occurrence.
+// The sets of arg keys of some events. Sets are numbered in the order of their first occurrence.
 struct KeySetPart {
     std::size_t first = 0;                // these are events[first], events[first + 1], ...
     std::span<const std::uint16_t> sets;  // by event: into `keys`; 0 for an event without args
@@ -42,20 +42,19 @@ struct KeySetPart {
 };
 using KeySetSink = std::function<void(const KeySetPart&)>;
 
-// What a source says of single events, read on demand: the table holds only what is needed for
-// all. Every format brings one. Immutable; safe from any thread; outlives the source it was
-// opened from. Errors of all: NotReadable (the file was changed or removed since).
+// Args and text of single events, read from the source on demand: the table holds only what is
+// needed for all events. Every format implements it. Immutable; safe from any thread; outlives the
+// source it was opened from. Errors of all: NotReadable (the file was changed or removed since).
 class EventDetails {
 public:
     static constexpr std::size_t kMaxKeySets = 65'535;
 
     virtual ~EventDetails() = default;
 
-    // Everything that the source has of the event beside its name, time and place, in its order;
-    // empty if there is nothing. One read of the source: of one event, not of all.
+    // The args of the event in the source's order; empty if it has none. Reads one event.
     [[nodiscard]] virtual Result<std::vector<Arg>> args(EventId event) const = 0;
 
-    // The event as it stands in the source. Default: BadArgument (the format has no text).
+    // The event's text in the source. Default: BadArgument (the format has no text).
     [[nodiscard]] virtual Result<std::string> raw(EventId event) const;
 
     // One value in the form that DetailField gives; empty where the event or the format has none.

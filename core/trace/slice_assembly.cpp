@@ -14,56 +14,59 @@
 
 namespace gaplight {
 
-// 16 bytes, since all keys exist at once with most of the columns.
-struct SliceAssembly::SortKey {
+// Key by which the slices of a track are sorted. 16 bytes, since the keys of all slices exist at
+// once with most of the columns.
+struct SliceSortKey {
     static constexpr std::uint32_t kLong = std::numeric_limits<std::uint32_t>::max();
 
-    std::int64_t start = 0;
-    std::uint32_t duration = 0;  // kLong: in the table of long ones
-    std::uint32_t source = 0;
+    std::int64_t start = 0;      // ns
+    std::uint32_t duration = 0;  // ns; kLong: in LongDurations
+    std::uint32_t source = 0;    // source index (source_events.h)
 };
 
 // Durations of 4.3 s or more, by source index.
-class SliceAssembly::LongDurations {
+class LongDurations {
 public:
-    // Sources ascending.
+    // The key's `duration` for a slice; sources ascending.
     std::uint32_t add(std::int64_t duration, std::uint32_t source) {
-        if (duration < SortKey::kLong) {
+        if (duration < SliceSortKey::kLong) {
             return static_cast<std::uint32_t>(duration);
         }
         m_all.emplace_back(source, duration);
-        return SortKey::kLong;
+        return SliceSortKey::kLong;
     }
-    // Of later sources.
+    // Appends those of later sources.
     void append(const LongDurations& later) {
         m_all.insert(m_all.end(), later.m_all.begin(), later.m_all.end());
     }
-    [[nodiscard]] std::int64_t of(const SortKey& key) const {
-        if (key.duration != SortKey::kLong) {
+    [[nodiscard]] std::int64_t of(const SliceSortKey& key) const {
+        if (key.duration != SliceSortKey::kLong) {
             return key.duration;
         }
         return std::lower_bound(m_all.begin(), m_all.end(), std::pair(key.source, std::int64_t{0}))
             ->second;
     }
-    [[nodiscard]] bool isBefore(const SortKey& left, const SortKey& right) const {
+    // The order of slices: (start, -duration, source).
+    [[nodiscard]] bool isBefore(const SliceSortKey& left, const SliceSortKey& right) const {
         if (left.start != right.start) {
             return left.start < right.start;
         }
         if (left.duration != right.duration) {
             return left.duration > right.duration;
         }
-        if (left.duration == SortKey::kLong && of(left) != of(right)) {
+        if (left.duration == SliceSortKey::kLong && of(left) != of(right)) {
             return of(left) > of(right);
         }
         return left.source < right.source;
     }
 
 private:
+    // By source index: (source index, ns).
     std::vector<std::pair<std::uint32_t, std::int64_t>> m_all;
 };
 
-// Chunks whose keys one task makes: how many slices they have on each track, and then where the
-// next key of that track goes.
+// Chunks whose keys one task makes. `next`: first their number of slices on each track, then the
+// position of the next key of that track.
 struct SliceAssembly::KeyPart {
     std::size_t begin = 0;  // chunks
     std::size_t end = 0;
@@ -97,7 +100,7 @@ void release(std::vector<T>& column) {
 
 }  // namespace
 
-// A few for each core: every part counts on all tracks, of which there may be thousands.
+// Two parts a core: each part counts on all tracks, of which there may be thousands.
 std::vector<SliceAssembly::KeyPart> SliceAssembly::partsOf(std::span<const SliceChunk> chunks,
                                                            std::size_t tracks) {
     const auto most = std::min<std::size_t>(
@@ -115,7 +118,7 @@ SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<
     SliceAssembly assembly;
     {
         LongDurations longOnes;
-        Column<SortKey> keys = assembly.keysByTrack(chunks, tracks, longOnes);
+        Column<SliceSortKey> keys = assembly.keysByTrack(chunks, tracks, longOnes);
         for (SliceChunk& chunk : chunks) {
             release(chunk.start);
             release(chunk.duration);
@@ -129,9 +132,8 @@ SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<
     return assembly;
 }
 
-Column<SliceAssembly::SortKey> SliceAssembly::keysByTrack(const std::vector<SliceChunk>& chunks,
-                                                          std::span<Track> tracks,
-                                                          LongDurations& longOnes) {
+Column<SliceSortKey> SliceAssembly::keysByTrack(const std::vector<SliceChunk>& chunks,
+                                                std::span<Track> tracks, LongDurations& longOnes) {
     std::vector<KeyPart> parts = partsOf(chunks, tracks.size());
     tbb::parallel_for(std::size_t{0}, parts.size(),
                       [&](std::size_t at) { parts[at].countByTrack(chunks); });
@@ -144,7 +146,7 @@ Column<SliceAssembly::SortKey> SliceAssembly::keysByTrack(const std::vector<Slic
         tracks[track].sliceCount =
             static_cast<std::uint32_t>(first - tracks[track].firstSlice.index());
     }
-    Column<SortKey> keys(first);
+    Column<SliceSortKey> keys(first);
     const std::vector<std::size_t> bases = chunkBases(chunks);
     m_finalOfSource.resize(bases.back());
     tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t at) {
@@ -157,7 +159,7 @@ Column<SliceAssembly::SortKey> SliceAssembly::keysByTrack(const std::vector<Slic
             const SliceChunk& from = chunks[chunk];
             for (std::size_t row = 0; row < from.size(); ++row, ++source) {
                 if (from.duration[row] != kRejected) {
-                    keys[part.next[from.track[row].index()]++] = SortKey{
+                    keys[part.next[from.track[row].index()]++] = SliceSortKey{
                         from.start[row], part.longOnes.add(from.duration[row], source), source};
                 }
             }
@@ -169,7 +171,7 @@ Column<SliceAssembly::SortKey> SliceAssembly::keysByTrack(const std::vector<Slic
     return keys;
 }
 
-void SliceAssembly::sortAndNest(std::span<SortKey> keys, const LongDurations& longOnes,
+void SliceAssembly::sortAndNest(std::span<SliceSortKey> keys, const LongDurations& longOnes,
                                 std::span<Track> tracks, const SliceChunk* asyncs,
                                 std::size_t firstAsync) {
     const std::size_t count = keys.size();
@@ -181,8 +183,8 @@ void SliceAssembly::sortAndNest(std::span<SortKey> keys, const LongDurations& lo
     tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
         Track& track = tracks[at];
         const std::size_t first = track.firstSlice.index();
-        const std::span<SortKey> own = keys.subspan(first, track.sliceCount);
-        sortByRuns(own, [&](const SortKey& left, const SortKey& right) {
+        const std::span<SliceSortKey> own = keys.subspan(first, track.sliceCount);
+        sortByRuns(own, [&](const SliceSortKey& left, const SliceSortKey& right) {
             return longOnes.isBefore(left, right);
         });
         std::vector<std::uint64_t> groups;

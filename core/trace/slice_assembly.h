@@ -15,6 +15,9 @@
 
 namespace gaplight {
 
+class LongDurations;
+struct SliceSortKey;
+
 // Builds the final slice table from slices in file order: groups by track, sorts by
 // (start, -duration, file order), nests.
 class SliceAssembly {
@@ -33,16 +36,14 @@ public:
     [[nodiscard]] std::span<const SliceId> finalOfSource() const { return m_finalOfSource; }
 
 private:
-    struct SortKey;
-    class LongDurations;
     struct KeyPart;
 
     [[nodiscard]] static std::vector<KeyPart> partsOf(std::span<const SliceChunk> chunks,
                                                       std::size_t tracks);
 
-    Column<SortKey> keysByTrack(const std::vector<SliceChunk>& chunks, std::span<Track> tracks,
-                                LongDurations& longOnes);
-    void sortAndNest(std::span<SortKey> keys, const LongDurations& longOnes,
+    Column<SliceSortKey> keysByTrack(const std::vector<SliceChunk>& chunks, std::span<Track> tracks,
+                                     LongDurations& longOnes);
+    void sortAndNest(std::span<SliceSortKey> keys, const LongDurations& longOnes,
                      std::span<Track> tracks, const SliceChunk* asyncs, std::size_t firstAsync);
     void gather(std::vector<SliceChunk>& chunks);
     template <class Column, class Value>

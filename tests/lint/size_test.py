@@ -23,8 +23,6 @@ LONG_CLASSES = {
     ("core/record/trace_events.cpp", "TraceEvents"): 300,
     ("core/report/text/svg_player.cpp", "SvgPlayer"): 260,
     ("core/scene/layout/track_layout.cpp", "TrackLayout"): 340,
-    ("core/trace/batch_intake.cpp", "Intake"): 220,
-    ("core/trace/slice_assembly.cpp", "SliceAssembly"): 220,
     ("recorder/recorder.cpp", "Recorder"): 220,
     ("widgets/figure/figure_export.cpp", "FigureExport"): 260,
     ("widgets/search/search_model.cpp", "SearchModel"): 240,

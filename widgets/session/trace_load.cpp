@@ -18,7 +18,12 @@ TraceLoad::TraceLoad(const TraceOpener& open, std::string path, Callbacks callba
               callbacks.onDone(tl::unexpected<Error>(std::move(session.error())));
               return;
           }
-          callbacks.onDone(SceneData::build(std::move(*session)));
+          auto data = SceneData::build(std::move(*session), stop);
+          if (data == nullptr) {
+              callbacks.onDone(fail(ErrorCode::Cancelled, path + ": loading was cancelled"));
+              return;
+          }
+          callbacks.onDone(std::move(data));
       }) {}
 
 }  // namespace gaplight::ui

@@ -15,12 +15,12 @@
 
 namespace gaplight {
 
-// A kernel that communicates with other GPUs. It begins when this GPU is ready and ends when the
-// data of all has arrived, so that it also contains the wait for the last of them.
+// A kernel that communicates with other GPUs. It starts when this GPU is ready and ends when the
+// data of all GPUs has arrived, so its duration contains the wait for the slowest of them.
 struct Collective {
     SliceId slice;
-    // Of it, while nothing else ran on this GPU. An instant at which several collectives ran is
-    // given to the one that started first.
+    // Part of its duration in which nothing else ran on this GPU. Where several collectives ran,
+    // the time counts for the one that started first.
     Duration exposed{};
 };
 
@@ -30,7 +30,7 @@ struct CollectiveTime {
     Duration exposed{};                   // sum of the above
 };
 
-// Of the activities of one GPU, by start. Time is cut to `range`. O(activities).
+// The collectives among the activities of one GPU (by start), cut to `range`. O(activities).
 [[nodiscard]] CollectiveTime collectiveTime(const Trace& trace, KernelGroups& groups,
                                             std::span<const ActivityId> activities,
                                             TimeRange range);
@@ -42,22 +42,21 @@ struct CollectiveSample {
     Duration duration{};
 };
 
-// At most this long takes the transfer itself, without waiting for other GPUs: the shortest
-// occurrence of the same kind with a message of at least 90 % of the size. One entry per sample.
-// Those of unknown size get one only if all known sizes of their kind are alike (within 10 %).
-// It may still contain waiting. O(n log n).
+// Upper bound of the transfer time of each sample without waiting for other GPUs: the shortest
+// occurrence of the same kind with a message of at least 90 % of the size. Samples of unknown size
+// have one only if all known sizes of their kind agree within 10 %. O(n log n).
 [[nodiscard]] std::vector<std::optional<Duration>> transferFloors(
     std::span<const CollectiveSample> samples);
 
-// A kernel that ran beside a waiting collective, and what it takes without one: the median of the
-// same kernel, launched alike, where no collective ran.
+// A kernel that ran beside a waiting collective. `alone`: median duration of the same kernel with
+// the same launch configuration where no collective ran.
 struct SlowedKernel {
     SliceId slice;
     Duration alone{};
 };
 
-// Kernels that `waits` overlap and that took longer than alone, where there are at least
-// kAloneNeeded to compare with that no collective overlaps. `collectives` and `waits` by start;
+// Kernels that `waits` overlap and that took longer than `alone`, where at least kAloneNeeded
+// occurrences ran without a collective. `collectives` and `waits` by start;
 // the result by start. O(activities log kernels).
 inline constexpr std::size_t kAloneNeeded = 3;
 [[nodiscard]] std::vector<SlowedKernel> slowedKernels(const Trace& trace, KernelGroups& groups,

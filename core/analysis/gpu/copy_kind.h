@@ -19,7 +19,8 @@ enum class CopyDirection : std::uint8_t {
     PeerToPeer,
     HostToHost,
 };
-// Of the host's end of a copy. Only pinned (page-locked) memory can be copied asynchronously.
+// Memory of the host that a copy reads or writes. Only pinned (page-locked) memory can be copied
+// asynchronously.
 enum class HostMemory : std::uint8_t { Unknown, Pageable, Pinned };
 
 struct CopyKind {
@@ -30,10 +31,10 @@ struct CopyKind {
 };
 
 // From an event's name: "Memcpy HtoD (Pageable -> Device)", "Memcpy DtoH", "CopyHostToDevice".
-// What it does not say is Unknown ("Host" is either).
+// Unknown where the name does not give it ("Host" may be pageable or pinned).
 [[nodiscard]] CopyKind copyKindOfName(std::string_view name);
 
-// Kinds of a trace's copies, from the name and, where that leaves something open, from the args
+// Kinds of the copies of a trace: from the name, and where that is incomplete from the args
 // `copy kind`, `src kind` and `dst kind`.
 class CopyKinds {
 public:

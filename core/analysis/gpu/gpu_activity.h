@@ -12,8 +12,8 @@
 
 namespace gaplight {
 
-// What one GPU did. Activity is kernels, copies and memsets on all of its streams; busy is the
-// length of their union and window runs from the first start to the last end.
+// Busy and idle time of one GPU. Activity is kernels, copies and memsets on all of its streams;
+// busy is the length of their union and window runs from the first start to the last end.
 struct GpuActivityTotals {
     GpuId gpu;
     TimeRange window{};

@@ -19,7 +19,7 @@ struct KernelTotal {
     StringId name;
     KernelGroup group = KernelGroup::Other;
     std::uint64_t count = 0;
-    Duration time{};  // sum; what lies in the range
+    Duration time{};  // sum, cut to the range
 };
 
 // Of the kernels among `activities` (copies and memsets left out), longest time first. Time is cut
@@ -28,7 +28,7 @@ struct KernelTotal {
                                                     std::span<const ActivityId> activities,
                                                     TimeRange range);
 
-// The kernels of one name that were launched alike.
+// The kernels of one name with one launch configuration.
 struct KernelVariant {
     StringId name;
     KernelConfig config;  // grid, block, registers and shared memory are the same for all
@@ -36,7 +36,7 @@ struct KernelVariant {
     std::vector<SliceId> slices;  // as in `activities`
 };
 
-// Of the kernels whose name is wanted and whose grid was recorded, longest time first.
+// The variants of kernels with `isWanted` names and a recorded grid, longest time first.
 // O(activities + changes of a kernel's grid x log variants).
 [[nodiscard]] std::vector<KernelVariant> kernelVariants(
     const Trace& trace, std::span<const ActivityId> activities, TimeRange range,

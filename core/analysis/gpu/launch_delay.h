@@ -20,8 +20,9 @@ struct LaunchDelays {
     std::optional<Duration> p95;
 };
 
-// Queue-empty launches (the stream had finished all earlier activities when the call started)
-// tell about launch latency; the delays of the others are time spent queued, which is healthy.
+// By whether the stream had finished all earlier activities when the call started. Delays of
+// queue-empty launches are launch latency; delays of the others are time spent in the queue, which
+// is healthy.
 struct LaunchDelayTotals {
     LaunchDelays queueEmpty;
     LaunchDelays queued;

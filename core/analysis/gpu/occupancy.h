@@ -18,15 +18,14 @@ enum class OccupancyLimit : std::uint8_t {
     Grid,  // there are not enough blocks
 };
 
-// How far a kernel fills a GPU, from what it was launched with. An estimate: what it could do, not
-// what was measured.
+// How far a kernel can fill a GPU, computed from its launch configuration; not measured.
 struct Occupancy {
     std::int64_t blocks = 0;             // of the grid
     std::int64_t activeBlocksPerSm = 0;  // that fit at once; at least 1
     std::int64_t sms = 0;
     std::int64_t warpsPerBlock = 0;
     std::int64_t maxWarpsPerSm = 0;
-    OccupancyLimit limit = OccupancyLimit::Warps;  // what comes first, the grid included
+    OccupancyLimit limit = OccupancyLimit::Warps;  // the smallest of them, the grid included
 
     // Warps that are on an SM on average, of those that it can hold, parts per million.
     [[nodiscard]] std::int64_t ppm() const;

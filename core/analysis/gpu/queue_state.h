@@ -17,8 +17,8 @@ namespace gaplight {
 [[nodiscard]] std::vector<bool> queueEmptyLaunches(const Trace& trace, const LaunchIndex& launches,
                                                    std::span<const ActivityId> byStart);
 
-// Where the profiler says that a launch had to wait for a place in a full queue (`Command Buffer
-// Full`): the host was as far ahead of the GPU as it can get. Disjoint, in time order. One
+// Ranges in which a launch waited because the queue was full (events `Command Buffer Full`): the
+// host is as far ahead of the GPU as it can get. Disjoint, in time order. One
 // parallel pass over all slices where there are any, none otherwise.
 [[nodiscard]] std::vector<TimeRange> fullQueueRanges(const Trace& trace);
 

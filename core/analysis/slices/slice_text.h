@@ -14,8 +14,8 @@ namespace gaplight {
 // several begin then, "#2" behind it is the second of them. O(tracks × log slices).
 [[nodiscard]] std::string sliceText(const Trace& trace, SliceId slice);
 
-// The slice of such words; the time in any unit, exact to the nanosecond. As fast; O(slices)
-// if there is none.
+// The slice that such a text names; the time in any unit, exact to the nanosecond. O(tracks × log
+// slices), O(slices) if there is none.
 // Errors: BadArgument (no such form, no slice of that name then: where the nearest begins).
 [[nodiscard]] Result<SliceId> sliceFromText(std::string_view text, const Trace& trace);
 

@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// What an annotation spans on a GPU: from the start of the first activity whose launch starts
+// The range of an annotation on a GPU: from the start of the first activity whose launch starts
 // inside it, on the same thread, to the end of the last one. Idle time in between is part of it.
 struct AnnotationExtent {
     SliceId annotation;
@@ -20,7 +20,7 @@ struct AnnotationExtent {
     TimeRange range;
 };
 
-// By (GPU, begin), what encloses others first; annotations that launched nothing have none.
+// By (GPU, begin), enclosing ones first; annotations that launched nothing have none.
 // `annotations` ascending. O(activities × (log annotations + annotation depth)).
 [[nodiscard]] std::vector<AnnotationExtent> annotationExtents(const Trace& trace,
                                                               const LaunchIndex& launches,

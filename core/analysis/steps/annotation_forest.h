@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// Which annotations are around an instant of a thread.
+// Finds the annotations around an instant of a thread.
 class AnnotationForest {
 public:
     // `annotations` ascending.
@@ -26,12 +26,13 @@ public:
         return m_nodes[position].name;
     }
 
-    // Where to begin for what starts with `slice` on its own thread; kNone: in no annotation.
+    // The node at which around() begins for times from the start of `slice` on, on its thread;
+    // kNone: in no annotation.
     // O(log annotations).
     [[nodiscard]] std::uint32_t nodeOf(SliceId slice) const;
 
-    // Calls visit(name number) for every annotation around `time`, from the node that nodeOf gave
-    // outwards. A name comes as often as its slices nest.
+    // Calls visit(name number) for every annotation around `time`, innermost first; `node` from
+    // nodeOf(). A name whose slices nest is visited once for each.
     template <class Visit>
     void around(std::uint32_t node, Time time, const Visit& visit) const {
         for (; node != kNone; node = m_nodes[node].parent) {
@@ -60,9 +61,9 @@ private:
         Time begin;
         Time end;
         std::uint32_t name = 0;
-        // The annotation that was innermost when this one began. All that covers an instant is
-        // found by going up from the last one that began before it; some on the way may have
-        // ended, where annotations overlap without nesting.
+        // The innermost open annotation when this one began. The annotations around an instant
+        // are the parents of the last one that began before it, without those that have ended
+        // (annotations may overlap without nesting).
         std::uint32_t parent = kNone;
     };
 

@@ -32,7 +32,7 @@ struct AnnotationTotals {
 [[nodiscard]] std::vector<SliceId> annotationSlices(const Trace& trace);
 
 // Longest total first, then by name. O((activities + blocking calls + gaps) x (log annotations +
-// annotation depth)). `devices` and `gapsOfDevice` run in parallel.
+// annotation depth)). `gapsOfDevice`: gaps of `devices`, in the same order.
 [[nodiscard]] std::vector<AnnotationTotals> annotationTotals(
     const Trace& trace, const LaunchIndex& launches, std::span<const SliceId> annotations,
     std::span<const DeviceActivities> devices, std::span<const std::span<const Gap>> gapsOfDevice,

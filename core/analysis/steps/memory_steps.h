@@ -16,8 +16,8 @@ namespace gaplight {
 // What was allocated on one GPU when a step ended (metrics.md, "Memory").
 struct MemoryStep {
     std::int64_t allocated = 0;  // bytes: `Total Allocated` of the last event before its end
-    // Against the end of the step before, or what the last event before the first step said;
-    // empty where there was none.
+    // Difference to the end of the step before; of the first step, to the last event before it.
+    // Empty without such an event.
     std::optional<std::int64_t> growth;
 };
 
@@ -30,8 +30,8 @@ struct DeviceMemory {
 // One entry per GPU that has memory events, by number. O(events + GPUs × steps).
 [[nodiscard]] std::vector<DeviceMemory> memoryPerStep(const Trace& trace, const StepIndex& steps);
 
-// Positions in Trace::memoryEvents() of what was allocated on a GPU inside `range` and not freed
-// in it, in time order. An address that is allocated anew counts as freed before.
+// Positions in Trace::memoryEvents() of allocations on a GPU inside `range` that are not freed in
+// it, in time order. A second allocation of an address implies that the first was freed.
 // O(events in the range).
 [[nodiscard]] std::vector<std::size_t> keptAllocations(const Trace& trace, GpuId gpu,
                                                        TimeRange range);

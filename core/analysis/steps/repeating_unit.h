@@ -19,14 +19,14 @@ struct RepeatingUnit {
     friend bool operator==(const RepeatingUnit&, const RepeatingUnit&) = default;
 };
 
-// The unit whose repetitions weigh most together, the smallest of several; empty where nothing
-// repeats at least twice. `weights` has a weight >= 0 per item. Tries the given lengths.
-// O(items × lengths).
+// The unit whose repetitions have the largest sum of weights, of equal ones the shortest; empty
+// where nothing repeats. `weights`: >= 0, per item. `lengths`: unit lengths to try. O(items ×
+// lengths).
 [[nodiscard]] std::optional<RepeatingUnit> findRepeatingUnit(
     std::span<const std::uint32_t> sequence, std::span<const std::int64_t> weights,
     std::span<const std::size_t> lengths);
 
-// Lengths worth trying for a long sequence: the commonest distances between two occurrences of
+// Unit lengths to try on a long sequence: the commonest distances between two occurrences of
 // the same item, at most `most` of them, ascending. A unit has some items that occur once in it,
 // and their distance is its length. O(items log items).
 [[nodiscard]] std::vector<std::size_t> likelyUnitLengths(std::span<const std::uint32_t> sequence,

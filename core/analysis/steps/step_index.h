@@ -13,8 +13,7 @@
 namespace gaplight {
 
 // Finds the step that an instant of the host lies in. The first of a trace's several steps is
-// warm-up; the others are the steady ones. Where no loop was recognized there are no steps at all
-// here.
+// warm-up; the others are the steady ones. Without a recognized loop there are no steps.
 class StepIndex {
 public:
     explicit StepIndex(const Steps& steps);
@@ -28,8 +27,8 @@ public:
     [[nodiscard]] std::optional<std::size_t> stepAt(Time time) const;
     [[nodiscard]] bool isInSteadyStep(Time time) const;
 
-    // How many of these instants fall in a median steady step (the lower of two middles); 0
-    // without steady steps.
+    // The median over steady steps of how many of these instants lie in each (the lower of two
+    // middles); 0 without steady steps.
     [[nodiscard]] double medianPerStep(std::span<const Time> times) const;
 
 private:

@@ -21,7 +21,7 @@ enum class StepSource : std::uint8_t { ProfilerStep, Annotations, Kernels, None 
 // Stable snake_case name, as in the command line's JSON.
 [[nodiscard]] std::string_view stepSourceName(StepSource source);
 
-// Where each step begins and ends on the host.
+// The steps of a trace on the host.
 struct StepMarkers {
     StepSource source = StepSource::None;
     std::vector<std::string> unit;  // annotation groups or kernel names of one step, in order
@@ -36,7 +36,7 @@ struct StepMarkers {
 // The steps that start in a range, with their numbers in the trace kept.
 [[nodiscard]] StepMarkers stepsWithin(StepMarkers markers, TimeRange range);
 
-// `annotations` as annotationSlices() gives them. With neither annotations nor kernels that
+// `annotations`: result of annotationSlices(). With neither annotations nor kernels that
 // repeat, the whole trace is one step and the source is None.
 // O(annotations × unit lengths tried + activities log activities).
 [[nodiscard]] StepMarkers findStepMarkers(const Trace& trace, const LaunchIndex& launches,

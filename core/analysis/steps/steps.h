@@ -32,7 +32,7 @@ struct Steps {
     std::vector<StepRow> rows;  // one per markers.host
 };
 
-// `devices` and `gapsOfDevice` run in parallel. O((activities + gaps + calls) × log steps).
+// `gapsOfDevice`: gaps of `devices`, in the same order. O((activities + gaps + calls) × log steps).
 [[nodiscard]] Steps measureSteps(const Trace& trace, const LaunchIndex& launches,
                                  StepMarkers markers, std::span<const DeviceActivities> devices,
                                  std::span<const std::span<const Gap>> gapsOfDevice,

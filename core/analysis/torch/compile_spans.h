@@ -18,9 +18,9 @@ struct CompileSpan {
     SliceId slice;  // the longest of them
     TrackId track;
     TimeRange range;
-    CompileId id;  // of what was compiled; unknown where nothing in it or around it says so
+    CompileId id;  // of the compiled frame; unknown where neither it nor a slice around it has one
     bool backward = false;  // the backward graph, compiled when it was first needed
-    bool tunes = false;  // inside a compiled region: Triton tries out kernels when they first run
+    bool tunes = false;     // Triton autotuning kernels inside a compiled region on their first run
 };
 
 // By slice id, hence per thread in time order. One parallel pass over all slices, then

@@ -17,17 +17,15 @@ struct CompiledRegion {
 
     SliceId slice;
     CompileId id;
-    // Position of the region that it runs inside of, on the same thread; kNone: it is outermost.
-    // Where a frame is compiled as one graph, no region runs inside its own: what it calls is part
-    // of it. A region inside another is what follows a graph break, or a compiled function that
-    // was called from between two graphs.
+    // Position of the innermost region around it on the same thread; kNone: it is outermost. A
+    // frame compiled as one graph contains no other region. A region inside another is the rest of
+    // the frame after a graph break, or a compiled function called between two graphs.
     std::uint32_t outer = kNone;
-    std::uint32_t outermost = 0;  // position of the one that all of this runs in, perhaps itself
+    std::uint32_t outermost = 0;  // position of the outermost region around it, perhaps itself
     SliceId frame;  // the Python frame that it evaluates; invalid where no stacks were recorded
 };
 
-// What the host does from one compiled graph to the next, because the frame was not compiled as
-// one.
+// Host time between two compiled graphs of one frame, which exists because of a graph break.
 struct RegionSeam {
     std::uint32_t region = 0;  // the region after it, which has an outer one
     // From the end of the graph that was run before it in the outer region (the outer region's

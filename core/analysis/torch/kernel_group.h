@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// What a kernel is for, by its name.
+// Purpose of a kernel, by its name.
 enum class KernelGroup : std::uint8_t {
     Matmul,       // matrix products and convolutions, with what splits and adds their parts
     Attention,    // fused attention
@@ -47,8 +47,8 @@ private:
 // Whether a kernel of the group Copy moves data between the layouts NCHW and NHWC for cuDNN.
 [[nodiscard]] bool isLayoutTranspose(std::string_view name);
 
-// A kernel that takes its work in chunks of a fixed size or until none is left, with a grid that
-// says nothing about how well the GPU is filled: ATen's multi_tensor_apply, stream-K and
+// A kernel whose grid does not depend on the amount of work, so that it does not show how well the
+// GPU is filled: ATen's multi_tensor_apply, stream-K and
 // persistent kernels.
 [[nodiscard]] bool choosesOwnGrid(std::string_view name);
 

@@ -10,25 +10,24 @@
 
 namespace gaplight {
 
-// What a runtime or driver call does, by its name. CUDA and HIP, and for launches Level Zero and
+// Class of a runtime or driver call, by its name. CUDA and HIP, and for launches Level Zero and
 // Unified Runtime; version suffixes (`_v2`, `_ptsz`) do not matter.
 enum class ApiCall : std::uint8_t { Other, Blocking, Launch, Alloc, Copy };
 [[nodiscard]] ApiCall apiCallOf(std::string_view name);
 
-// What a call has to do with CUDA or HIP graphs, by its name: replaying one, beginning or ending a
-// capture, making a graph executable.
+// Role of a call for CUDA or HIP graphs, by its name: replay of a graph, begin or end of a capture,
+// instantiation.
 enum class GraphCall : std::uint8_t { None, Launch, BeginCapture, EndCapture, Instantiate };
 [[nodiscard]] GraphCall graphCallOf(std::string_view name);
 
-// Work that an operator, annotation or Python frame does on behalf of something larger, and all
-// that runs inside it with it.
+// Kind of work of an operator, annotation or Python frame; it holds for everything inside.
 //   Compile     TorchDynamo, AOTAutograd, Inductor or Triton compiling; not the compiled code
 //   DataLoader  fetching the next batch
 //   Profiler    a frame of torch/profiler
 enum class HostWork : std::uint8_t { Ordinary, Compile, DataLoader, Profiler };
 [[nodiscard]] HostWork hostWorkOf(std::string_view name);
 
-// Both for every text of a trace, looked up once: one byte each.
+// ApiCall and HostWork of every text of a trace, computed once: one byte each.
 class NameClasses {
 public:
     [[nodiscard]] static NameClasses build(const Trace& trace);

@@ -11,8 +11,9 @@
 
 namespace gaplight {
 
-// Where in the user's program a slice of a host thread lies: names, each invalid where there is
-// none. Two slices with equal places are "the same place".
+// A place of the program: the annotation, operator and Python frame of the user around a slice of a
+// host thread. Names only, each invalid if there is none, so that all slices made by one place have
+// equal Places.
 struct Place {
     StringId annotation;  // innermost user_annotation around it, other than a ProfilerStep#N
     StringId op;          // innermost cpu_op around it, or itself
@@ -21,12 +22,12 @@ struct Place {
     friend constexpr auto operator<=>(const Place&, const Place&) = default;
 };
 
-// A Python frame that tells where in the user's program one is: not PyTorch's or the profiler's
-// own, nor the standard library's, no built-in, no module marker ("nn.Module: ..."), no generated
-// code, and not one that only passes calls on.
+// A Python frame of the user's code: not of PyTorch, the profiler or the standard library, no
+// built-in, module marker ("nn.Module: ...") or generated code, and not one that only forwards
+// calls.
 [[nodiscard]] bool isUserFrame(std::string_view name);
 
-// A frame that stands between a caller and what it called: `_call_impl`, a built-in, a decorator.
+// A frame that only forwards a call: `_call_impl`, a built-in, a decorator.
 [[nodiscard]] bool onlyPassesOn(std::string_view name);
 
 // "/usr/lib/python3/dist-packages/diffusers/models/x.py(12): forward" →
@@ -37,9 +38,9 @@ struct Place {
 // operators carry where frames were not recorded as slices. Empty if there is none.
 [[nodiscard]] std::string_view userFrameOf(std::string_view callStack);
 
-// Two names that are equal in this are one function. A frame's name carries the line at which it
-// was entered: of a function its first, but of a generator the one at which it goes on. So the line
-// counts, other than for the generators that walk over modules.
+// Identity of a function: names with equal keys are one function. A frame's name contains the line
+// at which it was entered: the first line of a function, but the resumed line of a generator. So
+// the line is part of the key except for the generators that iterate over modules.
 struct FunctionKey {
     std::string_view path;  // empty for what is no Python frame
     std::string_view line;  // empty for a generator
@@ -52,13 +53,13 @@ struct FunctionKeyHash {
     [[nodiscard]] std::size_t operator()(const FunctionKey& key) const;
 };
 
-// Finds places; remembers for each text what it says about one. Safe from many threads.
+// Finds the place of a slice; classifies every text once. Safe from many threads.
 class PlaceFinder {
 public:
     // O(texts).
     explicit PlaceFinder(const Trace& trace);
 
-    // Of a slice of a host thread, by its parents on its own track. O(depth).
+    // The place of a slice of a host thread, from its parents on the track. O(depth).
     [[nodiscard]] Place placeOf(SliceId slice) const;
 
     [[nodiscard]] bool isUserFrame(StringId name) const { return has(name, kUserFrame); }

@@ -42,6 +42,15 @@ void draw(const SceneData& data, const std::atomic<bool>& stop, std::atomic<int>
     }
 }
 
+TEST(SessionThreads, SceneDataIsNotBuiltAfterAStop) {
+    const auto session = openSession(test::dataFile("resnet18_eager.json.zst"));
+    ASSERT_TRUE(session);
+    std::stop_source cancel;
+    EXPECT_NE(SceneData::build(*session, cancel.get_token()), nullptr);
+    cancel.request_stop();
+    EXPECT_EQ(SceneData::build(*session, cancel.get_token()), nullptr);
+}
+
 TEST(SessionThreads, LoadsAndCancelsWhileAnotherSessionIsDrawn) {
     const auto shown = openScene("flux_after_eager.json.zst");
     ASSERT_NE(shown, nullptr);
