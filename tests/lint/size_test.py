@@ -24,13 +24,7 @@ LONG_CLASSES = {
     ("core/report/text/svg_player.cpp", "SvgPlayer"): 260,
     ("core/scene/layout/track_layout.cpp", "TrackLayout"): 340,
     ("recorder/recorder.cpp", "Recorder"): 220,
-    ("widgets/figure/figure_export.cpp", "FigureExport"): 260,
-    ("widgets/search/search_model.cpp", "SearchModel"): 240,
-    ("widgets/selection/slice_facts.cpp", "FactCollector"): 240,
-    ("widgets/timeline/pointer_gestures.cpp", "PointerGestures"): 260,
     ("widgets/timeline/timeline_item.cpp", "TimelineItem"): 340,
-    ("widgets/timeline/timeline_view.cpp", "TimelineView"): 320,
-    ("widgets/what_if/what_if_model.cpp", "WhatIfModel"): 260,
 }
 SOURCE = source_tree.CPP + (".py", ".qml", ".js", ".sh", ".cmake", "CMakeLists.txt",
                             "packaging/run", "packaging/test")

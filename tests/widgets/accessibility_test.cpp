@@ -15,7 +15,7 @@ namespace {
 
 class Accessibility : public WindowTest {
 protected:
-    static constexpr int kMostStops = 60;
+    static constexpr int kMaxStops = 60;
 
     [[nodiscard]] static std::string describe(const QQuickItem& item) {
         return std::string(item.metaObject()->className()) + " " + item.objectName().toStdString() +
@@ -34,7 +34,7 @@ protected:
     // Goes round once; the stops in their order.
     std::vector<QQuickItem*> stops() {
         std::vector<QQuickItem*> all;
-        for (int at = 0; at < kMostStops; ++at) {
+        for (int at = 0; at < kMaxStops; ++at) {
             key(Qt::Key_Tab);
             QQuickItem* now = window().activeFocusItem();
             if (now == nullptr || std::find(all.begin(), all.end(), now) != all.end()) {

@@ -223,8 +223,8 @@ TEST_F(CompareWindow, PinsGoWithTheTracesThatTheyNameSlicesOf) {
     };
     ASSERT_EQ(pinFirstAnnotations(), 1);
     // The same trace judged anew, or as the other one, has the same slices.
-    session().judgeAnew();
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !session().judging(); }, kLong));
+    session().updateFindings();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !session().updatingFindings(); }, kLong));
     EXPECT_EQ(comparison().pinCount(), 1);
     comparison().swap();
     comparison().swap();

@@ -83,7 +83,7 @@ protected:
         EXPECT_TRUE(shell.waitForFinished(kPatience));
         EXPECT_EQ(shell.exitCode(), 0)
             << command.toStdString() << ": " << shell.readAllStandardError().toStdString();
-        return read(QStringLiteral("picture.svg"));
+        return read(QStringLiteral("figure.svg"));
     }
     void expectRemade(const std::vector<QString>& parts) {
         const QByteArray picture = saved();
@@ -111,7 +111,7 @@ TEST_F(ExportCommand, OfAViewWithAllThatThePageOffers) {
     figure().setProperty("title", QStringLiteral("A \"title\" <of> it's own & $HOME"));
     figure().setProperty("caption", QStringLiteral("`caption`"));
     figure().setProperty("tracks", QStringLiteral("GPU 0*,*main*"));
-    figure().setProperty("pictureWidth", 800);
+    figure().setProperty("imageWidth", 800);
     figure().setProperty("dark", true);
     expectRemade({QStringLiteral("--select cudaDeviceSynchronize@"), QStringLiteral("--scale 2"),
                   QStringLiteral("--theme dark"), QStringLiteral("--title")});
@@ -124,7 +124,7 @@ TEST_F(ExportCommand, OfAStepAndOfAFinding) {
     figure().advance(1);
     expectRemade({QStringLiteral("--range step:2")});
     figure().setProperty("what", FigureExport::Finding);
-    figure().setProperty("pictureHeight", 900);
+    figure().setProperty("imageHeight", 900);
     expectRemade({QStringLiteral("--finding 1"), QStringLiteral("x900")});
 }
 

@@ -45,7 +45,7 @@ TEST_F(ExportPage, ShowsWhatWillBeSaved) {
     EXPECT_FALSE(figure().preview().isNull());
     EXPECT_EQ(figure().problem(), QString());
     const QSize wide = figure().preview().size();
-    figure().setProperty("pictureWidth", 600);
+    figure().setProperty("imageWidth", 600);
     ASSERT_TRUE(becomesIdle());
     EXPECT_LT(figure().preview().width(), wide.width());
     key(Qt::Key_Escape);
@@ -78,7 +78,7 @@ TEST_F(ExportPage, ShowsChosenTracksAtAChosenHeight) {
     ASSERT_TRUE(becomesIdle());
     EXPECT_EQ(figure().problem(), QString());
     EXPECT_LT(figure().preview().height(), natural);
-    figure().setProperty("pictureHeight", 1200);
+    figure().setProperty("imageHeight", 1200);
     ASSERT_TRUE(becomesIdle());
     EXPECT_EQ(figure().preview().height(), 1800);  // 1.5 pixels for each
     figure().setProperty("tracks", QStringLiteral("nowhere"));

@@ -69,14 +69,14 @@ TEST_F(Findings, RowsSayWhatThereIsToGain) {
     EXPECT_EQ(text(2, "title"), "many small kernels");
     EXPECT_EQ(rows.summary().toStdString(),
               "3 findings · together 90.0\u2009µs (6.0\u2009%) to gain");
-    EXPECT_EQ(rows.notJudged().size(), 2);
+    EXPECT_EQ(rows.notApplicable().size(), 2);
 }
 
 TEST_F(Findings, AClickGoesToTheWorstPlace) {
     clickIn("findings", 1.5 * kRow);
     EXPECT_EQ(shown(), 1);
     EXPECT_EQ(timeline().currentFinding(), 1);
-    EXPECT_EQ(timeline().currentOccurrence(), worstOccurrence(found().findings[1]));
+    EXPECT_EQ(timeline().currentOccurrence(), costliestOccurrence(found().findings[1]));
     EXPECT_EQ(rowIn("occurrences"), timeline().currentOccurrence());
 }
 

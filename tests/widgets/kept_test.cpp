@@ -61,7 +61,7 @@ TEST_F(Kept, AWindowComesBackToItsPlace) {
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&window, 20'000));
     window.resize(450, 350);
     ASSERT_TRUE(QTest::qWaitFor([&] { return window.size() == QSize(450, 350); }, 20'000));
-    keepPlace(window);
+    savePlace(window);
     EXPECT_EQ(QSettings().value(QStringLiteral("window/geometry")).toRect().size(),
               QSize(450, 350));
 }

@@ -202,9 +202,9 @@ TEST_F(GraphLaunch, TheChoiceCanBeLeft) {
 
 TEST(DesktopMotion, KnowsWhatDesktopsSay) {
     const auto said = [](const char* space, const char* key, const QVariant& value) {
-        return asksForReducedMotion({{QLatin1String(space), {{QLatin1String(key), value}}}});
+        return requestsReducedMotion({{QLatin1String(space), {{QLatin1String(key), value}}}});
     };
-    EXPECT_FALSE(asksForReducedMotion({}));
+    EXPECT_FALSE(requestsReducedMotion({}));
     EXPECT_TRUE(said("org.gnome.desktop.interface", "enable-animations", false));
     EXPECT_FALSE(said("org.gnome.desktop.interface", "enable-animations", true));
     EXPECT_TRUE(said("org.kde.kdeglobals.KDE", "AnimationDurationFactor", QStringLiteral("0")));

@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/widgets/example_list.h"
+#include "widgets/render/display_list_view.h"
 #include "widgets/render/painter_player.h"
-#include "widgets/render/picture.h"
 
 namespace gaplight::ui {
 namespace {
@@ -38,7 +38,7 @@ QImage windowPicture() {
     QQuickWindow window;
     window.setColor(Qt::magenta);
     window.resize(static_cast<int>(kExampleWidth), static_cast<int>(kExampleHeight));
-    const std::unique_ptr<Picture> picture = createPicture(*window.contentItem());
+    const std::unique_ptr<DisplayListView> picture = createDisplayListView(*window.contentItem());
     const DisplayList list = exampleList();
     picture->item().setSize({kExampleWidth, kExampleHeight});
     picture->show(&list, std::make_shared<const Theme>(exampleTheme()));

@@ -31,7 +31,7 @@ protected:
         return data(rowOf(key), "value").toString().toStdString();
     }
     void waitForJudgement() {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !session().judging(); }, 60'000));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !session().updatingFindings(); }, 60'000));
         settle();
     }
     [[nodiscard]] std::string file() {
@@ -163,7 +163,7 @@ TEST_F(SettingsPage, AChangeIsKeptJudgedByAndLeavesTheView) {
     const LoadedTrace trace = session().trace();
 
     settings().setValue(rowOf(kKey), QStringLiteral("50 µs"));
-    EXPECT_TRUE(session().judging());
+    EXPECT_TRUE(session().updatingFindings());
     EXPECT_EQ(session().trace(), trace);  // until the other one is complete
     waitForJudgement();
 

@@ -165,10 +165,10 @@ TEST(FindingWalk, ShowsWhatTheHostDidBesideAGap) {
         evidence(EvidenceMark::Gap, {}, 10, 30), evidence(EvidenceMark::Bracket, brief, 8, 12),
         evidence(EvidenceMark::Bracket, {}, 13, 29), evidence(EvidenceMark::Gap, {}, 50, 60)};
     const SliceId longest = test::sliceNamed(*trace, "long");
-    EXPECT_EQ(sliceToSee(*trace, finding, finding.evidence[0]), longest);
-    EXPECT_EQ(sliceToSee(*trace, finding, finding.evidence[1]), brief);
-    EXPECT_EQ(sliceToSee(*trace, finding, finding.evidence[2]), longest);
-    EXPECT_FALSE(sliceToSee(*trace, finding, finding.evidence[3]).isValid());
+    EXPECT_EQ(sliceToReveal(*trace, finding, finding.evidence[0]), longest);
+    EXPECT_EQ(sliceToReveal(*trace, finding, finding.evidence[1]), brief);
+    EXPECT_EQ(sliceToReveal(*trace, finding, finding.evidence[2]), longest);
+    EXPECT_FALSE(sliceToReveal(*trace, finding, finding.evidence[3]).isValid());
 }
 
 TEST_F(TimelineFindings, EscapeForgetsTheFinding) {

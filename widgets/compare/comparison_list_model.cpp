@@ -13,10 +13,10 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kKernelsShown = 24;
+constexpr int kMaxKernels = 24;
 
-// Times of which less is better; others (filled by: ...) only say where it went.
-bool isJudged(const Quantity& one) {
+// Whether less of a quantity is better. Others, such as idle time by filler, are a breakdown.
+bool isCost(const Quantity& one) {
     constexpr std::array<std::string_view, 4> kKeys{"gpu_span_ns", "gpu_busy_ns", "idle_ns",
                                                     "blocking_ns"};
     return std::find(kKeys.begin(), kKeys.end(), one.key) != kKeys.end() ||
@@ -80,7 +80,7 @@ void ComparisonListModel::addHeading(const QString& name) {
     m_built.push_back(std::move(row));
 }
 
-int ComparisonListModel::judged(std::int64_t a, std::int64_t b) const {
+int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b) const {
     const double floor = m_comparison.result()->comparison.verdict.noiseFloor;
     const auto delta = static_cast<double>(b - a);
     return std::abs(delta) <= floor * static_cast<double>(a) ? 0 : (delta < 0 ? -1 : 1);
@@ -101,7 +101,7 @@ void ComparisonListModel::addPart(const ComparedPart& part) {
         row.delta = toQString(deltaText(one, steps));
         row.percent = toQString(changeText(one.a, one.b, part.isComparable));
         row.change =
-            isJudged(one) && part.isComparable && one.a && one.b ? judged(*one.a, *one.b) : 0;
+            isCost(one) && part.isComparable && one.a && one.b ? changeOf(*one.a, *one.b) : 0;
         row.placeA = placeOf(part.a);
         row.placeB = placeOf(part.b);
         m_built.push_back(std::move(row));
@@ -134,7 +134,7 @@ void ComparisonListModel::addTimes(const QString& heading, PartKind kind) {
         row.b = toQString(quantityText(time.unit, time.b));
         row.delta = toQString(deltaText(time));
         row.percent = toQString(changeText(time.a, time.b, part.isComparable));
-        row.change = time.a && time.b && part.isComparable ? judged(*time.a, *time.b) : 0;
+        row.change = time.a && time.b && part.isComparable ? changeOf(*time.a, *time.b) : 0;
         row.placeA = placeOf(part.a);
         row.placeB = placeOf(part.b);
         m_built.push_back(std::move(row));
@@ -145,13 +145,13 @@ void ComparisonListModel::addKernels() {
     const Comparison& comparison = m_comparison.result()->comparison;
     const auto divisor =
         static_cast<std::int64_t>(std::max<std::size_t>(1, comparison.kernelSteps));
-    int left = kKernelsShown;
+    int left = kMaxKernels;
     for (const KernelChange& change : comparison.kernels.kernels) {
         const KernelChangeKind kind = change.kind(comparison.verdict.noiseFloor);
         if (kind == KernelChangeKind::Same || left-- <= 0) {
             continue;
         }
-        if (left == kKernelsShown - 1) {
+        if (left == kMaxKernels - 1) {
             addHeading(comparison.kernelSteps > 0 ? tr("Kernels of a steady step") : tr("Kernels"));
         }
         const auto timeOf = [](const KernelSum& sum) {
@@ -165,7 +165,7 @@ void ComparisonListModel::addKernels() {
         row.delta =
             time.delta() ? toQString(deltaText(time, divisor)) : toQString(kernelChangeName(kind));
         row.percent = toQString(changeText(time.a, time.b));
-        row.change = time.a && time.b ? judged(*time.a, *time.b) : 0;
+        row.change = time.a && time.b ? changeOf(*time.a, *time.b) : 0;
         m_built.push_back(std::move(row));
     }
 }

@@ -19,13 +19,13 @@ struct ComparisonRow {
     QString b;
     QString delta;
     QString percent;
-    int change = 0;  // -1 better, 1 worse, 0 neither or not judged
+    int change = 0;  // -1 better, 1 worse, 0 within noise, or neither is better
     std::optional<TimeRange> placeA;
     std::optional<TimeRange> placeB;
 };
 
-// What changed from A to B, row by row: the steady step and the whole run measure by measure,
-// steps, annotations, kernels, findings.
+// Differences between runs A and B: measures of the steady step, of pinned slices and of the whole
+// run, then steps, annotations, kernels and findings.
 class ComparisonListModel : public RowListModel<ComparisonRow> {
     Q_OBJECT
     QML_ELEMENT
@@ -36,7 +36,7 @@ public:
     // `comparison` must outlive it.
     explicit ComparisonListModel(const ComparisonObject& comparison, QObject* parent = nullptr);
 
-    // Interval of a row's part in each run; empty if it has none there.
+    // Interval of a row in each run; empty if it has none.
     [[nodiscard]] std::optional<TimeRange> placeInA(int row) const;
     [[nodiscard]] std::optional<TimeRange> placeInB(int row) const;
 
@@ -50,7 +50,8 @@ private:
     void addTimes(const QString& heading, PartKind kind);
     void addKernels();
     void addFindings();
-    [[nodiscard]] int judged(std::int64_t a, std::int64_t b) const;
+    // ComparisonRow::change of a quantity of which less is better.
+    [[nodiscard]] int changeOf(std::int64_t a, std::int64_t b) const;
 
     const ComparisonObject& m_comparison;
     std::vector<ComparisonRow> m_built;  // during reload()

@@ -26,9 +26,9 @@ QString lines(const std::vector<std::string>& texts) {
 
 ComparisonObject::ComparisonObject(SessionObject& first, SessionObject& second, QObject* parent)
     : QObject(parent), m_first(first), m_other(second) {
-    connect(&m_first, &SessionObject::traceChanged, this, &ComparisonObject::takeTraces);
+    connect(&m_first, &SessionObject::traceChanged, this, &ComparisonObject::updateTraces);
     // Its trace changes before its state does.
-    connect(&m_other, &SessionObject::stateChanged, this, &ComparisonObject::takeTraces);
+    connect(&m_other, &SessionObject::stateChanged, this, &ComparisonObject::updateTraces);
 }
 
 ComparisonObject::~ComparisonObject() = default;
@@ -81,7 +81,7 @@ void ComparisonObject::pin(qint64 sliceOfA, qint64 sliceOfB) {
     }
     dropStalePins();
     m_pins.emplace_back(static_cast<std::size_t>(sliceOfA), static_cast<std::size_t>(sliceOfB));
-    takeTraces();
+    updateTraces();
 }
 
 void ComparisonObject::toggleLink() {
@@ -91,7 +91,7 @@ void ComparisonObject::toggleLink() {
 
 void ComparisonObject::clearPins() {
     m_pins.clear();
-    takeTraces();
+    updateTraces();
 }
 
 void ComparisonObject::dropResult() {
@@ -102,7 +102,8 @@ void ComparisonObject::dropResult() {
     Q_EMIT changed();
 }
 
-// Pins are slices of the traces that they were set in; a trace judged anew keeps its slices.
+// Pins are slices of the traces that they were set in; a trace with updated findings keeps its
+// slices.
 void ComparisonObject::dropStalePins() {
     const auto sliceOwner = [](const SessionObject& session) {
         return session.hasTrace() ? session.trace()->session().trace : nullptr;
@@ -116,7 +117,7 @@ void ComparisonObject::dropStalePins() {
     }
 }
 
-void ComparisonObject::takeTraces() {
+void ComparisonObject::updateTraces() {
     dropStalePins();
     dropResult();
     if (shown() && !m_running) {
@@ -142,13 +143,13 @@ void ComparisonObject::start() {
         QMetaObject::invokeMethod(
             this,
             [this, number, result = std::shared_ptr<const ComparedTraces>(std::move(made))] {
-                take(number, result);
+                receive(number, result);
             },
             Qt::QueuedConnection);
     });
 }
 
-void ComparisonObject::take(std::uint64_t number, std::shared_ptr<const ComparedTraces> result) {
+void ComparisonObject::receive(std::uint64_t number, std::shared_ptr<const ComparedTraces> result) {
     m_running = false;
     if (number != m_number) {
         if (shown()) {

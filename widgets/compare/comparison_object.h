@@ -19,7 +19,7 @@
 
 namespace gaplight::ui {
 
-// User-pinned correspondence: a slice of A and one of B.
+// Slices of A and B that the user pinned as corresponding.
 using SlicePin = std::pair<SliceId, SliceId>;
 
 // Two traces and their comparison; immutable.
@@ -31,8 +31,8 @@ struct ComparedTraces {
     std::vector<SlicePin> pins;
 };
 
-// The second trace of a window and its comparison with the first, which is made off the GUI thread
-// whenever one of them changes.
+// The second trace of a window and its comparison with the first one, computed on a thread whenever
+// one of the traces changes.
 class ComparisonObject : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -78,20 +78,20 @@ public:
     // Opens a trace to compare the first one with.
     Q_INVOKABLE void openUrl(const QUrl& url);
     void open(const QString& path);
-    // Two files: both. One: as the second trace where it was dropped beside the first, else as the
-    // first.
+    // Opens dropped files: two as first and second trace; one as the second trace if it was dropped
+    // beside the first (`beside`), else as the first.
     Q_INVOKABLE void openDropped(const QList<QUrl>& urls, bool beside);
     // Closes the second trace.
     Q_INVOKABLE void close();
-    // A becomes B and B becomes A.
+    // Exchanges A and B.
     Q_INVOKABLE void swap();
     // Pins the slices selected in both timelines as corresponding.
     Q_INVOKABLE void pin(qint64 sliceOfA, qint64 sliceOfB);
     Q_INVOKABLE void clearPins();
     Q_INVOKABLE void toggleLink();
-    // Show both places of a row of the list.
+    // Shows the intervals of a row of the list in both timelines.
     Q_INVOKABLE void chooseRow(int row) { Q_EMIT rowChosen(row); }
-    // Pin what is selected in both timelines.
+    // Pins the slices selected in both timelines.
     Q_INVOKABLE void requestPin() { Q_EMIT pinRequested(); }
 
 Q_SIGNALS:
@@ -103,22 +103,22 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] bool failed() const { return m_other.state() == SessionObject::Failed; }
-    // A comparison that runs is stopped.
+    // Drops the result and stops a running comparison.
     void dropResult();
     void dropStalePins();
-    void takeTraces();
+    void updateTraces();
     void start();
-    void take(std::uint64_t number, std::shared_ptr<const ComparedTraces> result);
+    void receive(std::uint64_t number, std::shared_ptr<const ComparedTraces> result);
 
     SessionObject& m_first;
     SessionObject& m_other;
     bool m_active = false;
     bool m_linked = true;
     std::vector<SlicePin> m_pins;
-    std::shared_ptr<const Trace> m_pinnedA;  // whose slices the pins name: those shown last
+    std::shared_ptr<const Trace> m_pinnedA;  // traces of the pinned slices
     std::shared_ptr<const Trace> m_pinnedB;
     std::shared_ptr<const ComparedTraces> m_result;
-    std::uint64_t m_number = 0;  // of the comparison that is wanted: older answers are ignored
+    std::uint64_t m_number = 0;  // of the latest comparison; results of older ones are dropped
     bool m_running = false;
     std::jthread m_thread;
 };

@@ -24,7 +24,7 @@ void showRange(TimelineItem& item, TimeRange range) {
 void LinkedViews::watch(TimelineItem* item) {
     if (item != nullptr) {
         connect(item, &TimelineItem::viewportChanged, this, [this, item] { follow(*item); });
-        connect(item, &TimelineItem::hoverChanged, this, [this, item] { pointTo(*item); });
+        connect(item, &TimelineItem::hoverChanged, this, [this, item] { moveCursor(*item); });
     }
 }
 
@@ -79,7 +79,7 @@ TimelineItem& LinkedViews::partnerOf(const TimelineItem& item) const {
     return &item == m_first ? *m_second : *m_first;
 }
 
-Time LinkedViews::mapped(const TimelineItem& from, Time time) const {
+Time LinkedViews::mapTime(const TimelineItem& from, Time time) const {
     const TimeLink& link = m_comparison->result()->comparison.link;
     return &from == m_first ? link.toB(time) : link.toA(time);
 }
@@ -87,12 +87,12 @@ Time LinkedViews::mapped(const TimelineItem& from, Time time) const {
 void LinkedViews::follow(TimelineItem& from) {
     if (!canFollow()) {
         if (!m_following) {
-            remember(from);
+            recordRange(from);
         }
         return;
     }
     const QScopedValueRollback ours(m_following, true);
-    Seen& seen = seenOf(from);
+    ShownRange& seen = shownRangeOf(from);
     if (seen.width > 0 && seen.width != from.view().viewport().width) {
         // Nobody moved. Were the other one to follow, both would zoom in with each new layout.
         showRange(from, seen.range);
@@ -100,22 +100,22 @@ void LinkedViews::follow(TimelineItem& from) {
         return;
     }
     const TimeRange shown = from.view().viewport().range();
-    const TimeRange partners{mapped(from, shown.begin), mapped(from, shown.end)};
+    const TimeRange partners{mapTime(from, shown.begin), mapTime(from, shown.end)};
     if (partners.begin < partners.end) {
         showRange(partnerOf(from), partners);
     }
-    remember(from);
-    remember(partnerOf(from));
+    recordRange(from);
+    recordRange(partnerOf(from));
 }
 
-void LinkedViews::remember(const TimelineItem& item) {
+void LinkedViews::recordRange(const TimelineItem& item) {
     if (item.view().hasTrace()) {
         const Viewport& shown = item.view().viewport();
-        seenOf(item) = {shown.width, shown.range()};
+        shownRangeOf(item) = {shown.width, shown.range()};
     }
 }
 
-void LinkedViews::pointTo(const TimelineItem& from) {
+void LinkedViews::moveCursor(const TimelineItem& from) {
     if (!canFollow()) {
         return;
     }
@@ -127,7 +127,7 @@ void LinkedViews::pointTo(const TimelineItem& from) {
             return;
         }
         Hit elsewhere;
-        elsewhere.time = mapped(from, *cursor);
+        elsewhere.time = mapTime(from, *cursor);
         view.hover(elsewhere);
     });
 }

@@ -37,10 +37,10 @@ public:
     [[nodiscard]] ComparisonObject* comparison() const { return m_comparison; }
     void setComparison(ComparisonObject* comparison);
     [[nodiscard]] bool linked() const { return m_linked; }
-    // Linked again, the second view goes to where the first one is.
+    // Linking moves the second view to the place of the first one.
     void setLinked(bool linked);
 
-    // Shows where a row of the comparison lies in both runs, side by side even while linked.
+    // Shows the intervals of a row of the comparison in both timelines, even while they are linked.
     Q_INVOKABLE void showRow(const gaplight::ui::ComparisonListModel* rows, int row);
 
 Q_SIGNALS:
@@ -50,29 +50,29 @@ Q_SIGNALS:
 private:
     void watch(TimelineItem* item);
     // The range and width of an item, to restore the range when the width changes.
-    struct Seen {
+    struct ShownRange {
         float width = 0;
         TimeRange range;
     };
 
     void follow(TimelineItem& from);
-    void remember(const TimelineItem& item);
-    [[nodiscard]] Seen& seenOf(const TimelineItem& item) {
-        return &item == m_first ? m_seenFirst : m_seenSecond;
+    void recordRange(const TimelineItem& item);
+    [[nodiscard]] ShownRange& shownRangeOf(const TimelineItem& item) {
+        return &item == m_first ? m_shownFirst : m_shownSecond;
     }
-    void pointTo(const TimelineItem& from);
+    void moveCursor(const TimelineItem& from);
     [[nodiscard]] bool canFollow() const;
     [[nodiscard]] TimelineItem& partnerOf(const TimelineItem& item) const;
-    // An instant of one item's trace as one of the other's.
-    [[nodiscard]] Time mapped(const TimelineItem& from, Time time) const;
+    // The instant of the other trace that corresponds to `time` in the trace of `from`.
+    [[nodiscard]] Time mapTime(const TimelineItem& from, Time time) const;
 
     QPointer<TimelineItem> m_first;
     QPointer<TimelineItem> m_second;
     QPointer<ComparisonObject> m_comparison;
-    Seen m_seenFirst;
-    Seen m_seenSecond;
+    ShownRange m_shownFirst;
+    ShownRange m_shownSecond;
     bool m_linked = true;
-    bool m_following = false;  // what changes now is our doing
+    bool m_following = false;  // true while this object changes a view
 };
 
 }  // namespace gaplight::ui

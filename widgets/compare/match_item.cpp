@@ -28,7 +28,7 @@ void MatchItem::setSecond(TimelineItem* item) {
 void MatchItem::setComparison(ComparisonObject* comparison) {
     m_comparison = comparison;
     connect(comparison, &ComparisonObject::resultChanged, this, [this] {
-        pointTo(-1);  // of the bands before
+        setHovered(-1);  // of the bands before
         polish();
     });
     Q_EMIT partsChanged();
@@ -53,15 +53,15 @@ MatchInput MatchItem::input() const {
 
 void MatchItem::geometryChange(const QRectF& now, const QRectF& before) {
     QQuickItem::geometryChange(now, before);
-    if (m_picture) {
-        m_picture->item().setSize(size());
+    if (m_listView) {
+        m_listView->item().setSize(size());
     }
     polish();
 }
 
 void MatchItem::itemChange(ItemChange change, const ItemChangeData& data) {
     if (change == ItemSceneChange) {
-        m_picture.reset();
+        m_listView.reset();
         polish();
     }
     QQuickItem::itemChange(change, data);
@@ -71,12 +71,12 @@ void MatchItem::updatePolish() {
     if (!ready()) {
         return;
     }
-    if (!m_picture) {
-        m_picture = createPicture(*this);
-        m_picture->item().setSize(size());
+    if (!m_listView) {
+        m_listView = createDisplayListView(*this);
+        m_listView->item().setSize(size());
     }
     buildMatches(input(), m_first->measure(), m_list);
-    m_picture->show(&m_list, m_first->theme()->theme());
+    m_listView->show(&m_list, m_first->theme()->theme());
 }
 
 void MatchItem::setEnds(Ends ends) {
@@ -95,7 +95,7 @@ void MatchItem::setMarked(int band) {
     }
 }
 
-void MatchItem::pointTo(int band) {
+void MatchItem::setHovered(int band) {
     if (band == m_hovered) {
         return;
     }
@@ -108,15 +108,15 @@ void MatchItem::pointTo(int band) {
 
 void MatchItem::hoverMoveEvent(QHoverEvent* event) {
     if (!ready()) {
-        return pointTo(-1);
+        return setHovered(-1);
     }
     const std::uint32_t at = matchAt(input(), static_cast<float>(event->position().x()),
                                      static_cast<float>(event->position().y()));
-    pointTo(at == MatchBand::kNone ? -1 : static_cast<int>(at));
+    setHovered(at == MatchBand::kNone ? -1 : static_cast<int>(at));
 }
 
 void MatchItem::hoverLeaveEvent(QHoverEvent*) {
-    pointTo(-1);
+    setHovered(-1);
 }
 
 }  // namespace gaplight::ui

@@ -9,13 +9,13 @@
 #include <QQuickItem>
 
 #include "widgets/compare/comparison_object.h"
-#include "widgets/render/picture.h"
+#include "widgets/render/display_list_view.h"
 #include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {
 
-// The strip between two timelines, with a band from each part to its partner; or, where they stand
-// side by side, over one of them, with that end of each band.
+// Connections between corresponding steps of two timelines, drawn in the strip between them; for
+// timelines side by side, a strip above each of them with its end of each connection.
 class MatchItem : public QQuickItem {
     Q_OBJECT
     QML_ELEMENT
@@ -25,12 +25,12 @@ class MatchItem : public QQuickItem {
         gaplight::ui::TimelineItem* second READ second WRITE setSecond NOTIFY partsChanged REQUIRED)
     Q_PROPERTY(gaplight::ui::ComparisonObject* comparison READ comparison WRITE setComparison NOTIFY
                    partsChanged REQUIRED)
-    // Text of the band under the pointer; empty if there is none.
+    // Text of the connection under the pointer; empty if there is none.
     Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
-    // That band; -1: none.
+    // Index of that connection; -1: none.
     Q_PROPERTY(int hovered READ hovered NOTIFY hoverChanged)
     Q_PROPERTY(Ends ends READ ends WRITE setEnds NOTIFY endsChanged)
-    // A band that stands out, for its other end is pointed to; -1: none.
+    // Index of the connection to emphasize, hovered in the other strip; -1: none.
     Q_PROPERTY(int marked READ marked WRITE setMarked NOTIFY markedChanged)
 
 public:
@@ -70,7 +70,7 @@ protected:
 private:
     [[nodiscard]] bool ready() const;
     [[nodiscard]] MatchInput input() const;
-    void pointTo(int band);
+    void setHovered(int band);
 
     QPointer<TimelineItem> m_first;
     QPointer<TimelineItem> m_second;
@@ -80,7 +80,7 @@ private:
     int m_marked = -1;
     QString m_hoverText;
     DisplayList m_list;
-    std::unique_ptr<Picture> m_picture;
+    std::unique_ptr<DisplayListView> m_listView;
 };
 
 }  // namespace gaplight::ui

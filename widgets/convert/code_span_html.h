@@ -8,14 +8,14 @@
 
 namespace gaplight::ui {
 
-// A finding's text as rich text: "try `a<b>`" → "try <code>a&lt;b&gt;</code>". Names from a trace
-// are escaped: whatever they look like, no markup comes from them. As unbroken().
+// Text of a finding as rich text: "try `a<b>`" → "try <code>a&lt;b&gt;</code>". Names from a trace
+// are escaped. Numbers and units are not separated, as in unbroken().
 [[nodiscard]] QString codeSpansHtml(std::string_view text);
 
-// The same without the backticks, as plain text: for places that show one font.
+// Text of a finding as plain text, without backticks.
 [[nodiscard]] QString withoutCodeSpans(std::string_view text);
 
-// Text for a place where lines are broken: no number is parted from its unit.
+// Replaces the space between a number and its unit by one at which no line is broken.
 [[nodiscard]] QString unbroken(QString text);
 
 }  // namespace gaplight::ui

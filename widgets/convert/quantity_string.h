@@ -14,7 +14,7 @@ namespace gaplight::ui {
 
 // "218 ms", "5.36 ms", "412 µs", "6 ns": three significant digits.
 [[nodiscard]] QString durationText(Duration duration);
-// To the nanosecond where that fits: "1.234 567 890 s".
+// To the nanosecond: "1.234567890 s".
 [[nodiscard]] QString exactDurationText(Duration duration);
 // "171 kB", "6.79 MB".
 [[nodiscard]] QString bytesText(std::uint64_t bytes);

@@ -9,17 +9,18 @@
 
 namespace gaplight::ui {
 
-// A figure as 'gaplight export' is told of it. What is empty is not said.
+// Options of `gaplight export` for one figure. Empty and default values are left out of the
+// command.
 struct FigureCommand {
-    std::string trace;              // names of files
-    std::string other;              // what it is compared with
-    bool ownScales = false;         // of two
-    std::vector<std::string> pins;  // of two, as behind --pin
-    std::string range;              // as behind --range
+    std::string trace;  // file name
+    std::string other;  // file name of the second trace; empty: no comparison
+    bool ownScales = false;
+    std::vector<std::string> pins;  // values of --pin
+    std::string range;              // value of --range
     int finding = 0;                // from 1; 0: none
     FigureAnnotations annotate;
-    std::string selected;            // a slice as text (slice_text.h)
-    std::vector<std::string> edits;  // as behind --what-if
+    std::string selected;            // a slice in the syntax of slice_text.h
+    std::vector<std::string> edits;  // values of --what-if
     bool hasGhosts = false;          // outlines of predicted slices
     bool hasPath = false;            // the critical path
     std::string tracks;
@@ -29,10 +30,10 @@ struct FigureCommand {
     bool dark = false;
     std::string title;
     std::string caption;
-    std::string out;  // name of the figure
+    std::string out;  // file name of the figure
 };
 
-// The command that makes the same figure, as a POSIX shell reads it.
+// The command line for a figure, quoted for a POSIX shell.
 [[nodiscard]] std::string figureCommand(const FigureCommand& figure);
 
 }  // namespace gaplight::ui

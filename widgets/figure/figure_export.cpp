@@ -8,8 +8,6 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QPointer>
-#include <QThreadPool>
 
 #include "core/analysis/slices/slice_text.h"
 #include "core/io/output_file.h"
@@ -28,8 +26,8 @@ const char* endingOf(FigureExport::Format format) {
     return format == FigureExport::Svg ? "svg" : format == FigureExport::Pdf ? "pdf" : "png";
 }
 
-// From the trace's start, exactly.
-std::string rangeWords(TimeRange range, Time origin) {
+// In the syntax of --range, relative to the trace's start.
+std::string rangeText(TimeRange range, Time origin) {
     return std::to_string((range.begin - origin).count()) + "ns.." +
            std::to_string((range.end - origin).count()) + "ns";
 }
@@ -45,108 +43,77 @@ FigureExport::FigureExport(SessionObject& session, ThemeObject& theme,
       m_comparison(comparison),
       m_whatIf(whatIf),
       m_notesOfOther(otherNotes) {
-    connect(this, &FigureExport::chosen, this, &FigureExport::refresh);
+    connect(this, &FigureExport::chosen, this, &FigureExport::updatePreview);
+    connect(&m_queue, &FigureQueue::progressed, this, &FigureExport::drawn);
 }
 
 void FigureExport::begin(TimelineItem* timeline) {
-    m_trace = m_session.trace();
-    m_active = m_trace != nullptr && timeline != nullptr;
+    m_active = m_session.trace() != nullptr && timeline != nullptr;
     if (!m_active) {
         return;
     }
-    takeView(*timeline);
-    const auto& both = m_comparison.result();
-    m_both = both != nullptr && both->a == m_trace ? both : nullptr;
-    m_compared = m_both != nullptr;
-    m_picture = m_whatIf.picture();
-    m_edits = m_whatIf.edits();
-    m_replay = m_picture != nullptr;
+    m_subject =
+        captureSubject(*timeline, m_session.trace(), m_comparison, m_whatIf, m_notesOfOther);
+    m_what = m_subject.selectedRange ? Range : m_subject.currentFinding >= 0 ? Finding : View;
     m_step = 1;
+    m_finding = std::max(0, m_subject.currentFinding) + 1;
+    m_compared = hasOther();
+    m_replay = hasReplay();
+    m_arrows = m_subject.selectedSlice.isValid();
+    m_notes = hasNotes();
     m_dark = m_theme.dark();
     m_title.clear();
     m_caption.clear();
-    m_outcome.clear();
-    m_failed = false;
-    takeOtherNotes();
-    m_notes = !m_seenNotes.empty() || !m_otherNotes.empty();
     m_preview = {};
+    showOutcome(m_subject.notesError, !m_subject.notesError.isEmpty());
     Q_EMIT chosen();
-}
-
-void FigureExport::takeView(const TimelineItem& timeline) {
-    const TimelineView& view = timeline.view();
-    m_view = view.viewport().range();
-    m_selectedRange = view.state().selectedRange;
-    m_selected = view.state().selected;
-    m_arrows = m_selected.isValid();
-    m_seenNotes = view.state().notes;
-    const int current = timeline.currentFinding();
-    m_what = m_selectedRange ? Range : current >= 0 ? Finding : View;
-    m_finding = std::max(0, current) + 1;
-}
-
-void FigureExport::takeOtherNotes() {
-    m_otherNotes.clear();
-    if (m_both == nullptr) {
-        return;
-    }
-    // One file beside itself has one set of notes.
-    const bool isSame =
-        m_both->a->session().trace->facts().path == m_both->b->session().trace->facts().path;
-    m_otherNotes = isSame ? m_seenNotes : m_notesOfOther.saved().notes;
-    if (!isSame && !m_notesOfOther.error().isEmpty()) {
-        tell(m_notesOfOther.error(), true);
-    }
 }
 
 void FigureExport::end() {
     m_active = false;
-    m_stale = false;
-    m_trace.reset();
-    m_both.reset();
-    m_picture.reset();
+    m_queue.clear();
+    m_subject = {};
     m_preview = {};
     Q_EMIT drawn();
 }
 
 void FigureExport::advance(int by) {
     int& number = m_what == Step ? m_step : m_finding;
-    const int most = m_what == Step ? stepCount() : findingCount();
-    number = std::clamp(number + by, 1, std::max(1, most));
+    const int last = m_what == Step ? stepCount() : findingCount();
+    number = std::clamp(number + by, 1, std::max(1, last));
     Q_EMIT chosen();
 }
 
 int FigureExport::stepCount() const {
-    return m_trace ? static_cast<int>(m_trace->session().analysis.steps.markers.host.size()) : 0;
+    return m_subject.trace
+               ? static_cast<int>(m_subject.trace->session().analysis.steps.markers.host.size())
+               : 0;
 }
 
 int FigureExport::findingCount() const {
-    return m_trace ? static_cast<int>(m_trace->session().findings.findings.size()) : 0;
+    return m_subject.trace ? static_cast<int>(m_subject.trace->session().findings.findings.size())
+                           : 0;
 }
 
 QString FigureExport::suggestedName() const {
     return QFileInfo(m_session.fileName()).baseName() + u'.' + QLatin1String(endingOf(m_format));
 }
 
-bool FigureExport::hasNamedSteps() const {
-    return m_trace->session().analysis.steps.markers.source != StepSource::None;
-}
-
 FigureRequest FigureExport::request() const {
     FigureRequest request;
     if (m_what == View) {
-        request.range = m_view;
+        request.range = m_subject.view;
     } else if (m_what == Range) {
-        request.range = m_selectedRange;
+        request.range = m_subject.selectedRange;
     } else if (m_what == Step && m_step >= 1 && m_step <= stepCount()) {
-        request.range =
-            m_trace->session().analysis.steps.markers.host[static_cast<std::size_t>(m_step) - 1];
+        request.range = m_subject.trace->session()
+                            .analysis.steps.markers.host[static_cast<std::size_t>(m_step) - 1];
     } else if (m_what == Finding && m_finding >= 1) {
         request.finding = static_cast<std::size_t>(m_finding) - 1;
     }
-    if (request.range) {  // a view may reach beyond the trace's begin
+    if (request.range) {  // a view can begin before the trace
         request.range->begin =
-            std::max(request.range->begin, m_trace->session().trace->range().begin);
+            std::max(request.range->begin, m_subject.trace->session().trace->range().begin);
     }
     request.width = static_cast<float>(m_width);
     request.height = static_cast<float>(m_height);
@@ -154,13 +121,13 @@ FigureRequest FigureExport::request() const {
     for (const QString& name : m_tracks.split(u',', Qt::SkipEmptyParts)) {
         request.tracks.push_back(toStdString(name.trimmed()));
     }
-    request.notes = m_seenNotes;
-    request.replay = m_replay ? m_picture : nullptr;
+    request.notes = m_subject.notes;
+    request.replay = m_replay ? m_subject.replay : nullptr;
     if (!m_title.isEmpty()) {
         request.title = toStdString(m_title);
     }
     request.caption = toStdString(m_caption);
-    request.selected = m_selected;
+    request.selected = m_subject.selectedSlice;
     request.pixelRatio = static_cast<float>(m_scale);
     request.command = command(request);
     return request;
@@ -168,104 +135,86 @@ FigureRequest FigureExport::request() const {
 
 FigurePlan FigureExport::plan() const {
     if (showsBoth()) {
-        return figurePlan(ComparedScenes{*m_both->a, *m_both->b, m_both->comparison},
-                          {request(), std::nullopt, m_otherNotes, m_ownScales});
+        return figurePlan(
+            ComparedScenes{*m_subject.both->a, *m_subject.both->b, m_subject.both->comparison},
+            {request(), std::nullopt, m_subject.otherNotes, m_ownScales});
     }
-    return figurePlan(*m_trace, request());
+    return figurePlan(*m_subject.trace, request());
 }
 
-// What makes the same picture without the window.
+// The command of `gaplight export` for the same figure.
 std::string FigureExport::command(const FigureRequest& request) const {
-    FigureCommand words;
-    words.trace = toStdString(m_session.fileName());
+    FigureCommand command;
+    command.trace = toStdString(m_session.fileName());
     if (showsBoth()) {
-        words.other = runFileName(m_both->b->session().trace->facts().path);
-        words.ownScales = m_ownScales;
-        for (const auto& [a, b] : m_both->pins) {
-            words.pins.push_back(slicePinText(m_both->a->session(), m_both->b->session(), a, b));
+        command.other = runFileName(m_subject.both->b->session().trace->facts().path);
+        command.ownScales = m_ownScales;
+        for (const auto& [a, b] : m_subject.both->pins) {
+            command.pins.push_back(
+                slicePinText(m_subject.both->a->session(), m_subject.both->b->session(), a, b));
         }
     }
     if (request.finding) {
-        words.finding = m_finding;
-    } else if (request.range && m_what == Step && hasNamedSteps()) {
-        words.range = "step:" + std::to_string(m_step);
+        command.finding = m_finding;
+    } else if (request.range && m_what == Step &&
+               m_subject.trace->session().analysis.steps.markers.source != StepSource::None) {
+        command.range = "step:" + std::to_string(m_step);
     } else if (request.range) {
-        words.range = rangeWords(*request.range, m_trace->session().trace->range().begin);
+        command.range = rangeText(*request.range, m_subject.trace->session().trace->range().begin);
     }
-    words.annotate = request.annotate;
-    if (m_arrows && m_selected.isValid()) {
-        words.selected = sliceText(*m_trace->session().trace, m_selected);
+    command.annotate = request.annotate;
+    if (m_arrows && m_subject.selectedSlice.isValid()) {
+        command.selected = sliceText(*m_subject.trace->session().trace, m_subject.selectedSlice);
     }
     if (request.replay != nullptr) {
-        words.edits = m_edits;
-        words.hasGhosts = !request.replay->ghosts.empty();
-        words.hasPath = !request.replay->path.empty();
+        command.edits = m_subject.edits;
+        command.hasGhosts = !request.replay->ghosts.empty();
+        command.hasPath = !request.replay->path.empty();
     }
-    words.tracks = toStdString(m_tracks);
-    words.width = m_width;
-    words.height = m_height;
-    words.scale = m_scale;
-    words.dark = m_dark;
-    words.title = toStdString(m_title);
-    words.caption = request.caption;
-    words.out = std::string("picture.") + endingOf(m_format);
-    return figureCommand(words);
+    command.tracks = toStdString(m_tracks);
+    command.width = m_width;
+    command.height = m_height;
+    command.scale = m_scale;
+    command.dark = m_dark;
+    command.title = toStdString(m_title);
+    command.caption = request.caption;
+    command.out = std::string("figure.") + endingOf(m_format);
+    return figureCommand(command);
 }
 
-void FigureExport::refresh() {
-    if (m_active) {
-        m_stale = true;
-        runNext();
-    }
-}
-
-void FigureExport::start(Work work) {
-    if (m_active) {
-        m_requested = std::move(work);
-        runNext();
-    }
-}
-
-void FigureExport::runNext() {
-    if (m_running || !m_active || (!m_requested && !m_stale)) {
-        return;
-    }
-    const bool isPreview = !m_requested;
-    Work work = isPreview ? Work([this](const FigureJob& job) -> Finish {
-        return [this, picture = figurePicture(job)] {
-            m_preview = picture ? *picture : QImage();
-            m_problem = picture ? QString() : toQString(picture.error().message);
-        };
-    })
-                          : std::move(*m_requested);
-    m_requested.reset();
-    m_stale = m_stale && !isPreview;
+// A null function if the figure cannot be made; the error is then shown.
+FigureQueue::Work FigureExport::prepare(double scale, const Use& use) {
     const Result<Theme> theme = builtInTheme(m_dark);
     if (!theme) {
-        return tell(toQString(theme.error().message), true);
+        showOutcome(toQString(theme.error().message), true);
+        return nullptr;
     }
-    FigureJob job{plan(), *theme, static_cast<FigureFormat>(m_format),
-                  isPreview ? kPreviewScale : static_cast<double>(m_scale)};
-    m_running = true;
-    Q_EMIT drawn();
-    QPointer<FigureExport> self(this);
-    QThreadPool::globalInstance()->start(
-        [self, work = std::move(work), job = std::move(job), trace = m_trace, both = m_both] {
-            const Finish finish = work(job);
-            QMetaObject::invokeMethod(qApp, [self, finish] {
-                if (self) {
-                    self->m_running = false;
-                    if (self->m_active) {
-                        finish();
-                    }
-                    Q_EMIT self->drawn();
-                    self->runNext();
-                }
-            });
-        });
+    const FigureJob job{plan(), *theme, static_cast<FigureFormat>(m_format), scale};
+    // The plan refers to the traces.
+    return [use, job, trace = m_subject.trace, both = m_subject.both] { return use(job); };
 }
 
-void FigureExport::tell(const QString& outcome, bool failed) {
+void FigureExport::updatePreview() {
+    if (!m_active) {
+        return;
+    }
+    m_queue.startPreview([this] {
+        return prepare(kPreviewScale, [this](const FigureJob& job) -> FigureQueue::Finish {
+            return [this, image = drawFigureImage(job)] {
+                m_preview = image ? *image : QImage();
+                m_problem = image ? QString() : toQString(image.error().message);
+            };
+        });
+    });
+}
+
+void FigureExport::start(const Use& use) {
+    if (m_active) {
+        m_queue.start([this, use] { return prepare(m_scale, use); });
+    }
+}
+
+void FigureExport::showOutcome(const QString& outcome, bool failed) {
     m_outcome = outcome;
     m_failed = failed;
     Q_EMIT drawn();
@@ -276,26 +225,28 @@ void FigureExport::save(const QUrl& file) {
     if (QFileInfo(path).suffix().isEmpty()) {
         path += u'.' + QLatin1String(endingOf(m_format));
     }
-    tell(tr("Saving…"), false);
-    start([this, path](const FigureJob& job) -> Finish {
+    showOutcome(tr("Saving…"), false);
+    start([this, path](const FigureJob& job) -> FigureQueue::Finish {
         const Result<void> saved = figureBytes(job).and_then([&](const QByteArray& bytes) {
             return writeOutputFile(toStdString(path),
                                    {bytes.constData(), static_cast<std::size_t>(bytes.size())});
         });
         return [this, saved, path] {
-            tell(saved ? tr("Saved as %1").arg(path) : toQString(saved.error().message), !saved);
+            showOutcome(saved ? tr("Saved as %1").arg(path) : toQString(saved.error().message),
+                        !saved);
         };
     });
 }
 
 void FigureExport::copy() {
-    tell(tr("Copying…"), false);
-    start([this](const FigureJob& job) -> Finish {
-        return [this, picture = figurePicture(job)] {
-            if (picture) {
-                QGuiApplication::clipboard()->setImage(*picture);
+    showOutcome(tr("Copying…"), false);
+    start([this](const FigureJob& job) -> FigureQueue::Finish {
+        return [this, image = drawFigureImage(job)] {
+            if (image) {
+                QGuiApplication::clipboard()->setImage(*image);
             }
-            tell(picture ? tr("Copied as an image") : toQString(picture.error().message), !picture);
+            showOutcome(image ? tr("Copied as an image") : toQString(image.error().message),
+                        !image);
         };
     });
 }

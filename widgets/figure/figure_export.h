@@ -3,10 +3,7 @@
 #pragma once
 
 #include <functional>
-#include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include <QImage>
 #include <QObject>
@@ -15,6 +12,8 @@
 
 #include "widgets/compare/comparison_object.h"
 #include "widgets/figure/figure_job.h"
+#include "widgets/figure/figure_queue.h"
+#include "widgets/figure/figure_subject.h"
 #include "widgets/notes/note_list_model.h"
 #include "widgets/render/theme_object.h"
 #include "widgets/session/session_object.h"
@@ -23,7 +22,8 @@
 
 namespace gaplight::ui {
 
-// What the export dialog shows and does. While `active`, every change makes the preview anew.
+// The export dialog: its choices, the preview, saving and copying. Every change updates the
+// preview.
 class FigureExport : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -35,12 +35,14 @@ class FigureExport : public QObject {
     Q_PROPERTY(int findingCount READ findingCount NOTIFY chosen)
     Q_PROPERTY(bool hasRange READ hasRange NOTIFY chosen)
     Q_PROPERTY(Format format MEMBER m_format NOTIFY chosen)
-    Q_PROPERTY(bool hasOther READ hasOther NOTIFY chosen)        // a second trace, compared
-    Q_PROPERTY(bool compared MEMBER m_compared NOTIFY chosen)    // it is shown too
-    Q_PROPERTY(bool ownScales MEMBER m_ownScales NOTIFY chosen)  // each trace fills the width
-    Q_PROPERTY(int pictureWidth MEMBER m_width NOTIFY chosen)    // logical pixels
-    Q_PROPERTY(int pictureHeight MEMBER m_height NOTIFY chosen)  // the same; 0: as needed
-    Q_PROPERTY(QString tracks MEMBER m_tracks NOTIFY chosen)     // names; empty: as usual
+    Q_PROPERTY(bool hasOther READ hasOther NOTIFY chosen)      // a comparison is open
+    Q_PROPERTY(bool compared MEMBER m_compared NOTIFY chosen)  // the figure shows both traces
+    Q_PROPERTY(bool ownScales MEMBER m_ownScales NOTIFY
+                   chosen)  // each trace fills the width; else one time scale
+    Q_PROPERTY(int imageWidth MEMBER m_width NOTIFY chosen)    // logical pixels
+    Q_PROPERTY(int imageHeight MEMBER m_height NOTIFY chosen)  // the same; 0: as high as needed
+    Q_PROPERTY(
+        QString tracks MEMBER m_tracks NOTIFY chosen)  // patterns, separated by commas; empty: all
     Q_PROPERTY(int scale MEMBER m_scale NOTIFY chosen)
     Q_PROPERTY(bool dark MEMBER m_dark NOTIFY chosen)
     Q_PROPERTY(QString title MEMBER m_title NOTIFY chosen)
@@ -51,12 +53,12 @@ class FigureExport : public QObject {
     Q_PROPERTY(bool arrows MEMBER m_arrows NOTIFY chosen)
     Q_PROPERTY(bool hasNotes READ hasNotes NOTIFY chosen)
     Q_PROPERTY(bool notes MEMBER m_notes NOTIFY chosen)
-    Q_PROPERTY(bool hasReplay READ hasReplay NOTIFY chosen)  // something of it is drawn
+    Q_PROPERTY(bool hasReplay READ hasReplay NOTIFY chosen)  // a replay is drawn in the window
     Q_PROPERTY(bool replay MEMBER m_replay NOTIFY chosen)
     Q_PROPERTY(QImage preview READ preview NOTIFY drawn)
-    Q_PROPERTY(QString problem READ problem NOTIFY drawn)  // why there is no preview
+    Q_PROPERTY(QString problem READ problem NOTIFY drawn)  // error of the preview; empty: none
     Q_PROPERTY(QString outcome READ outcome NOTIFY drawn)  // of saving or copying
-    Q_PROPERTY(bool failed READ failed NOTIFY drawn)       // that it did not work
+    Q_PROPERTY(bool failed READ failed NOTIFY drawn)       // saving or copying failed
     Q_PROPERTY(bool busy READ busy NOTIFY drawn)
     Q_PROPERTY(QString suggestedName READ suggestedName NOTIFY chosen)
 
@@ -66,32 +68,32 @@ public:
     enum Format { Png, Svg, Pdf };
     Q_ENUM(Format)
 
-    // All must outlive it. `otherNotes`: of the second trace.
+    // All must outlive this object. `otherNotes`: of the second trace.
     FigureExport(SessionObject& session, ThemeObject& theme, const ComparisonObject& comparison,
                  const WhatIfModel& whatIf, const NoteListModel& otherNotes,
                  QObject* parent = nullptr);
 
-    // Takes what is in view and selected as the dialog opens.
+    // Captures view, selection, comparison and replay; call it when the dialog opens.
     Q_INVOKABLE void begin(gaplight::ui::TimelineItem* timeline);
     Q_INVOKABLE void end();
-    // To another step or finding.
+    // Goes to another step or finding, clamped to the existing ones.
     Q_INVOKABLE void advance(int by);
     Q_INVOKABLE void save(const QUrl& file);
     Q_INVOKABLE void copy();
 
     [[nodiscard]] int stepCount() const;
     [[nodiscard]] int findingCount() const;
-    [[nodiscard]] bool hasRange() const { return m_selectedRange.has_value(); }
-    [[nodiscard]] bool hasOther() const { return m_both != nullptr; }
+    [[nodiscard]] bool hasRange() const { return m_subject.selectedRange.has_value(); }
+    [[nodiscard]] bool hasOther() const { return m_subject.both != nullptr; }
     [[nodiscard]] bool hasNotes() const {
-        return !m_seenNotes.empty() || (showsBoth() && !m_otherNotes.empty());
+        return !m_subject.notes.empty() || (showsBoth() && !m_subject.otherNotes.empty());
     }
-    [[nodiscard]] bool hasReplay() const { return m_picture != nullptr; }
+    [[nodiscard]] bool hasReplay() const { return m_subject.replay != nullptr; }
     [[nodiscard]] const QImage& preview() const { return m_preview; }
     [[nodiscard]] QString problem() const { return m_problem; }
     [[nodiscard]] QString outcome() const { return m_outcome; }
     [[nodiscard]] bool failed() const { return m_failed; }
-    [[nodiscard]] bool busy() const { return m_running; }
+    [[nodiscard]] bool busy() const { return m_queue.isRunning(); }
     [[nodiscard]] QString suggestedName() const;
 
 Q_SIGNALS:
@@ -99,37 +101,24 @@ Q_SIGNALS:
     void drawn();
 
 private:
-    // What a job came to; called on this object's thread.
-    using Finish = std::function<void()>;
-    using Work = std::function<Finish(const FigureJob&)>;
+    // Uses a figure on a pool thread; the result runs on the GUI thread.
+    using Use = std::function<FigureQueue::Finish(const FigureJob&)>;
 
-    void refresh();
-    void takeView(const TimelineItem& timeline);
-    void takeOtherNotes();
-    [[nodiscard]] bool showsBoth() const { return m_compared && m_both != nullptr; }
-    [[nodiscard]] bool hasNamedSteps() const;
+    [[nodiscard]] bool showsBoth() const { return m_compared && hasOther(); }
     [[nodiscard]] FigureRequest request() const;
     [[nodiscard]] FigurePlan plan() const;
     [[nodiscard]] std::string command(const FigureRequest& request) const;
-    // Runs `work` on a thread of the pool, once the one before is done.
-    void start(Work work);
-    void runNext();
-    void tell(const QString& outcome, bool failed);
+    [[nodiscard]] FigureQueue::Work prepare(double scale, const Use& use);
+    void updatePreview();
+    void start(const Use& use);
+    void showOutcome(const QString& outcome, bool failed);
 
     SessionObject& m_session;
     ThemeObject& m_theme;
     const ComparisonObject& m_comparison;
     const WhatIfModel& m_whatIf;
     const NoteListModel& m_notesOfOther;
-    LoadedTrace m_trace;
-    std::shared_ptr<const ComparedTraces> m_both;  // null: there is no second trace
-    std::shared_ptr<const ReplayPicture> m_picture;
-    std::vector<std::string> m_edits;  // that it is of, as text
-    std::vector<Note> m_seenNotes;
-    std::vector<Note> m_otherNotes;  // of the second trace
-    TimeRange m_view{};
-    std::optional<TimeRange> m_selectedRange;
-    SliceId m_selected;
+    FigureSubject m_subject;
     bool m_active = false;
     What m_what = View;
     int m_step = 1;
@@ -154,9 +143,7 @@ private:
     QString m_problem;
     QString m_outcome;
     bool m_failed = false;
-    bool m_running = false;
-    bool m_stale = false;             // the preview
-    std::optional<Work> m_requested;  // saving or copying, which goes before the preview
+    FigureQueue m_queue;
 };
 
 }  // namespace gaplight::ui

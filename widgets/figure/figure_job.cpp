@@ -22,7 +22,7 @@ Result<QByteArray> figureBytes(const FigureJob& job) {
     });
 }
 
-Result<QImage> figurePicture(const FigureJob& job) {
+Result<QImage> drawFigureImage(const FigureJob& job) {
     const TextFaces faces;
     return job.plan.build(QtTextMeasure(faces)).and_then([&](const Figure& figure) {
         return figureImage(figure.list, job.theme, faces, job.scale);

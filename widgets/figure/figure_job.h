@@ -10,7 +10,7 @@
 
 namespace gaplight::ui {
 
-// One figure to make. What the plan refers to must outlive it.
+// A figure to draw. Traces that the plan refers to must outlive it.
 struct FigureJob {
     FigurePlan plan;
     Theme theme;
@@ -18,11 +18,11 @@ struct FigureJob {
     double scale = 1;  // of PNG and PDF
 };
 
-// The bytes of its file. Needs a QGuiApplication; any thread. Errors: those of the plan
-// and of figurePng.
+// The bytes of its file. Needs a QGuiApplication; any thread. Errors: those of the plan and of
+// figurePng().
 [[nodiscard]] Result<QByteArray> figureBytes(const FigureJob& job);
 
 // The same as an image.
-[[nodiscard]] Result<QImage> figurePicture(const FigureJob& job);
+[[nodiscard]] Result<QImage> drawFigureImage(const FigureJob& job);
 
 }  // namespace gaplight::ui

@@ -7,7 +7,7 @@
 
 namespace gaplight::ui {
 
-// An image, shrunk to fit and in the middle.
+// An image in the center of the item, scaled down to fit.
 class FigurePreview : public QQuickPaintedItem {
     Q_OBJECT
     QML_ELEMENT

@@ -10,7 +10,7 @@
 
 namespace gaplight::ui {
 
-// The checklist: questions with the answers of a trace.
+// The checklist: questions about a trace, each with a value and a status.
 class ChecklistModel : public RowListModel<ChecklistItem> {
     Q_OBJECT
     QML_ELEMENT

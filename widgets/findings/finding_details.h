@@ -11,8 +11,8 @@
 
 namespace gaplight::ui {
 
-// All properties of one finding: texts, values and occurrences. Texts that may hold code spans
-// are rich text in which nothing of a trace is markup.
+// All properties of one finding: texts, values and occurrences. Texts with code spans are rich
+// text, in which names from the trace are escaped.
 class FindingDetails : public QObject {
     Q_OBJECT
     QML_ELEMENT

@@ -144,7 +144,7 @@ QString FindingListModel::checked() const {
     return m_trace ? unbroken(withoutCodeSpans(checkedSentence(set()))) : QString();
 }
 
-QVariantList FindingListModel::notJudged() const {
+QVariantList FindingListModel::notApplicable() const {
     QVariantList list;
     for (const NotApplicable& rule : set().notApplicable) {
         list.push_back(QVariantMap{{QStringLiteral("rule"), toQString(rule.detector)},

@@ -23,7 +23,7 @@ class FindingListModel : public RowListModel<std::size_t> {
     Q_PROPERTY(Order order READ order WRITE setOrder NOTIFY orderChanged)
     Q_PROPERTY(QString summary READ summary NOTIFY contentChanged)
     Q_PROPERTY(QString checked READ checked NOTIFY contentChanged)
-    Q_PROPERTY(QVariantList notJudged READ notJudged NOTIFY contentChanged)
+    Q_PROPERTY(QVariantList notApplicable READ notApplicable NOTIFY contentChanged)
 
 public:
     enum Order { BySaving, ByRule, ByCount };
@@ -33,17 +33,17 @@ public:
 
     [[nodiscard]] Order order() const { return m_order; }
     void setOrder(Order order);
-    // "7 findings · 30 ms (1.0 %) to gain by all of them".
+    // "7 findings · together 30 ms (1.0 %) to gain".
     [[nodiscard]] QString summary() const;
     // One sentence about the rules checked and the findings.
     [[nodiscard]] QString checked() const;
     // Rules that could not run: {rule: id, name, reason}.
-    [[nodiscard]] QVariantList notJudged() const;
+    [[nodiscard]] QVariantList notApplicable() const;
 
-    // -1: none.
+    // Row of a finding, finding of a row; -1: none.
     Q_INVOKABLE int rowOf(int finding) const;
     Q_INVOKABLE int findingAt(int row) const;
-    // Puts them on the clipboard as Markdown.
+    // Copies a finding, or all, to the clipboard as Markdown.
     Q_INVOKABLE void copy(int finding) const;
     Q_INVOKABLE void copyAll() const;
 
@@ -64,7 +64,7 @@ private:
 
 // The title as plain text, without the saving.
 [[nodiscard]] QString findingTitle(const Finding& finding);
-// The name of a rule, "Host sync"; its id where it has none.
+// The name of a rule, "Host sync"; its id if it has none.
 [[nodiscard]] QString ruleName(std::string_view id);
 
 }  // namespace gaplight::ui

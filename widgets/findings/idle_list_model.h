@@ -12,8 +12,8 @@
 
 namespace gaplight::ui {
 
-// GPU gaps and blocking calls, as shown by overlays. Sorted by length, gaps come before calls: the
-// length of a wait is no measure of its cost.
+// GPU gaps and blocking calls of the overlays, by length or by time. By length, gaps come before
+// calls, since the length of a blocking call is not idle time.
 class IdleListModel : public RowListModel<OverlayId> {
     Q_OBJECT
     QML_ELEMENT

@@ -26,11 +26,11 @@ struct SegmentTexts {
 constexpr std::array kTexts{
     SegmentTexts{"busy", "busy", "A kernel, copy or memset was running"},
     SegmentTexts{"host_late", "host late",
-                 "The host launched too late: it was slower than the GPU"},
+                 "The host launched the next work after the GPU had run out of work"},
     SegmentTexts{"after_sync", "after a sync",
-                 "The host had waited until the queue was empty, so nothing was queued behind"},
+                 "The host waited for the GPU in a blocking call, so that no work was queued"},
     SegmentTexts{"gpu_side", "GPU side",
-                 "Already launched: launch latency, or one stream waiting for another"},
+                 "Work was launched in time: launch latency, or a stream waiting for another"},
     SegmentTexts{"unknown", "unknown", "The launch was not recorded"},
 };
 

@@ -10,7 +10,7 @@
 
 namespace gaplight::ui {
 
-// Import issues: anomalies of the file that did not prevent loading.
+// Import issues: errors in the file that did not prevent loading.
 class IssueListModel : public RowListModel<ImportIssue> {
     Q_OBJECT
     QML_ELEMENT

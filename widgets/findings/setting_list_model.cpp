@@ -138,7 +138,7 @@ void SettingListModel::buildRows() {
 }
 
 // A file that could not be parsed is not overwritten: its other settings would be lost.
-void SettingListModel::take(Settings settings) {
+void SettingListModel::apply(Settings settings) {
     if (m_isBroken) {
         return;
     }
@@ -152,10 +152,10 @@ void SettingListModel::take(Settings settings) {
     m_fileError.clear();
     m_own = std::move(settings);
     buildRows();
-    m_session.judgeAnew();
+    m_session.updateFindings();
 }
 
-void SettingListModel::refuse(int row, const QString& error) {
+void SettingListModel::setError(int row, const QString& error) {
     changeAt(
         row, [&](SettingRow& refused) { refused.error = error; }, "error");
 }
@@ -164,7 +164,7 @@ void SettingListModel::setValue(int row, const QString& text) {
     const SettingRow& changed = rows()[static_cast<std::size_t>(row)];
     const Result<std::int64_t> value = parseThreshold(*changed.threshold, toStdString(text));
     if (!value) {
-        return refuse(row, toQString(value.error().message));
+        return setError(row, toQString(value.error().message));
     }
     Settings settings = m_own;
     if (*value == changed.threshold->preset && !changed.isNamed()) {
@@ -173,35 +173,35 @@ void SettingListModel::setValue(int row, const QString& text) {
         settings.set(changed.rule->id, changed.key, *value);
     }
     if (settings == m_own) {
-        return refuse(row, {});
+        return setError(row, {});
     }
-    take(std::move(settings));
+    apply(std::move(settings));
 }
 
 void SettingListModel::addName(int row, const QString& name, const QString& text) {
     const SettingRow& changed = rows()[static_cast<std::size_t>(row)];
     if (name.trimmed().isEmpty()) {
-        return refuse(row, tr("the limit needs a name"));
+        return setError(row, tr("the limit needs a name"));
     }
     const Result<std::int64_t> value = parseThreshold(*changed.threshold, toStdString(text));
     if (!value) {
-        return refuse(row, toQString(value.error().message));
+        return setError(row, toQString(value.error().message));
     }
     Settings settings = m_own;
     settings.set(changed.rule->id, joined(changed.threshold->key, toStdString(name.trimmed())),
                  *value);
-    take(std::move(settings));
+    apply(std::move(settings));
 }
 
 void SettingListModel::reset(int row) {
     const SettingRow& changed = rows()[static_cast<std::size_t>(row)];
     Settings settings = m_own;
     settings.reset(changed.rule->id, changed.key);
-    take(std::move(settings));
+    apply(std::move(settings));
 }
 
 void SettingListModel::resetAll() {
-    take({});
+    apply({});
 }
 
 QString SettingListModel::valueText(const SettingRow& row) const {

@@ -45,9 +45,9 @@ public:
     [[nodiscard]] QString path() const;
     [[nodiscard]] QString fileError() const { return m_fileError; }
 
-    // Parses a value with unit. On a parse error only ErrorRole changes.
+    // Parses a value with unit. On a parse error only the role "error" changes.
     Q_INVOKABLE void setValue(int row, const QString& text);
-    // A limit for one name, below a row of PerNameRole.
+    // Adds a limit for one name, below a row with role "perName".
     Q_INVOKABLE void addName(int row, const QString& name, const QString& text);
     // Resets a threshold to its default; removes a limit for one name.
     Q_INVOKABLE void reset(int row);
@@ -60,9 +60,9 @@ Q_SIGNALS:
 
 private:
     void buildRows();
-    void refuse(int row, const QString& error);
+    void setError(int row, const QString& error);
     // Saves `settings` as the user's thresholds, updates the findings and the rows.
-    void take(Settings settings);
+    void apply(Settings settings);
     [[nodiscard]] QString valueText(const SettingRow& row) const;
 
     SessionObject& m_session;

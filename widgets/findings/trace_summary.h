@@ -10,7 +10,7 @@
 
 namespace gaplight::ui {
 
-// The facts of a trace that are always shown.
+// Facts of the open trace for the header and the status bar.
 class TraceSummary : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] QString hardware() const;
     [[nodiscard]] QString duration() const;
     [[nodiscard]] QString slices() const;
-    // Held by the trace, its texts and its indexes.
+    // Memory of the trace, its texts and its indexes.
     [[nodiscard]] QString memory() const;
 
 Q_SIGNALS:

@@ -12,7 +12,7 @@ class QKeyEvent;
 namespace gaplight::ui {
 Q_NAMESPACE
 
-// Everything that a key can do.
+// Actions of keys and of the command palette.
 enum class Action : int {
     ZoomIn,
     ZoomOut,
@@ -76,7 +76,7 @@ enum class Action : int {
     ToggleDrawer,
     ToggleTheme,
     OpenFile,
-    ExportPicture,
+    ExportFigure,
     CompareWith,
     LinkViews,
     SwapRuns,
@@ -90,7 +90,7 @@ enum class Action : int {
 };
 Q_ENUM_NS(Action)
 
-// One line of the table that binds the keys and fills the help page.
+// Key binding of an action, also a row of the help page.
 struct ActionRow {
     Action action;
     const char* section;
@@ -98,17 +98,17 @@ struct ActionRow {
     const char* title;
     int key;  // Qt::Key
     Qt::KeyboardModifiers modifiers = Qt::NoModifier;
-    // The position on the keyboard, as X11 and Wayland number it (evdev + 8); 0: bound by what
-    // the key types. Layouts that have Z where others have W keep the shape of W-A-S-D.
+    // Position of the key as numbered by X11 and Wayland (evdev + 8), for W, A, S, D on every
+    // keyboard layout; 0: bound by `key`.
     quint32 scanCode = 0;
-    bool repeats = false;    // goes on while the key is held
-    bool onHelpPage = true;  // false: covered by the row before
+    bool repeats = false;    // repeated while the key is held
+    bool onHelpPage = true;  // false: the previous row describes it
 };
 
 // In the order of the help page.
 [[nodiscard]] std::span<const ActionRow> actionTable();
 
-// What a key press means, or null.
+// The row of a key press; null: none.
 [[nodiscard]] const ActionRow* actionOf(const QKeyEvent& event);
 
 }  // namespace gaplight::ui

@@ -12,7 +12,8 @@
 
 namespace gaplight::ui {
 
-// The actions that a few typed words name, the best match first; all of them for no words.
+// Actions whose title, section or keys contain all words of a filter, the best match first; all
+// actions without a filter.
 class CommandListModel : public RowListModel<const ActionRow*> {
     Q_OBJECT
     QML_ELEMENT
@@ -25,7 +26,6 @@ public:
 
     [[nodiscard]] QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
-    // Of a row.
     Q_INVOKABLE gaplight::ui::Action actionAt(int row) const;
 
 Q_SIGNALS:

@@ -14,8 +14,8 @@ class QQuickWindow;
 
 namespace gaplight::ui {
 
-// Turns the keys of a window into actions, before its items see them. A held key repeats by a
-// timer of our own, at once and evenly: the system's repeat starts late and stutters.
+// Translates key presses of a window into actions before its items receive them. Held keys repeat
+// by a timer, without the delay of the system's key repeat.
 class KeyDispatcher final : public QObject {
     Q_OBJECT
 

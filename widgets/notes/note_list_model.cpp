@@ -56,16 +56,16 @@ NoteListModel::NoteListModel(const SessionObject& session, QString dataDirectory
     m_saveSoon.setInterval(kSaveAfterMilliseconds);
     connect(&m_saveSoon, &QTimer::timeout, this, &NoteListModel::saveBeside);
     connect(&m_writing, &QFutureWatcherBase::resultReadyAt, this,
-            [this](int index) { takeWritten(m_writing.future().resultAt(index)); });
-    connect(&session, &SessionObject::traceChanged, this, &NoteListModel::takeTrace);
+            [this](int index) { receiveSaveError(m_writing.future().resultAt(index)); });
+    connect(&session, &SessionObject::traceChanged, this, &NoteListModel::updateTrace);
 }
 
 NoteListModel::~NoteListModel() {
     save();
 }
 
-// A trace whose findings alone were computed again keeps its notes.
-void NoteListModel::takeTrace() {
+// A trace with updated findings keeps its notes.
+void NoteListModel::updateTrace() {
     const LoadedTrace now = m_session.trace();
     if (m_trace && now && m_trace->session().trace == now->session().trace) {
         m_trace = now;
@@ -106,8 +106,9 @@ void NoteListModel::setError(const QString& error) {
     }
 }
 
-// What could not be written is new still: it is tried again with the next change, and at the end.
-void NoteListModel::takeWritten(const QString& error) {
+// After an error, the state counts as unsaved: saving is tried again at the next change and at
+// exit.
+void NoteListModel::receiveSaveError(const QString& error) {
     if (!error.isEmpty()) {
         m_savedView = {};
     }
@@ -133,7 +134,7 @@ bool NoteListModel::collect() {
 
 void NoteListModel::save() {
     if (collect()) {
-        takeWritten(errorOf(m_file->write(*m_trace->session().trace, m_view)));
+        receiveSaveError(errorOf(m_file->write(*m_trace->session().trace, m_view)));
     }
 }
 
@@ -218,7 +219,7 @@ void NoteListModel::setBookmark(int key, const SavedPlace& place) {
     changed();
 }
 
-void NoteListModel::keepView(const SavedPlace& place, const TrackArrangement& tracks) {
+void NoteListModel::storeView(const SavedPlace& place, const TrackArrangement& tracks) {
     m_view.place = place;
     m_view.tracks = tracks;
 }

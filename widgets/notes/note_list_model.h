@@ -15,37 +15,36 @@
 
 namespace gaplight::ui {
 
-// What the user wrote on the open trace, by time, and the places behind the keys 1 to 9. It is read
-// when the trace is opened, and saved a moment after each change, on a thread of its own.
+// Notes of the user on the open trace, by time, and its bookmarks (keys 1 to 9). They are read when
+// a trace is opened, and saved on a pool thread one second after a change.
 class NoteListModel : public LazyListModel<const Note&> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY contentChanged)
-    // Row of the note that is edited; -1: none.
+    // Row of the edited note; -1: none.
     Q_PROPERTY(int current READ current WRITE setCurrent NOTIFY currentChanged)
-    // What went wrong when notes were read or saved.
+    // Error of reading or saving; empty: none.
     Q_PROPERTY(QString error READ error NOTIFY errorChanged)
-    // "1 4 9": the bookmarks that are set.
+    // Keys of the existing bookmarks: "1 4 9".
     Q_PROPERTY(QString bookmarks READ bookmarksText NOTIFY contentChanged)
 
 public:
-    // `session` must outlive it. `dataDirectory`: where what cannot lie beside a trace is kept;
-    // empty: nothing is read or saved.
+    // `session` must outlive it. `dataDirectory`: folder for notes that cannot be saved beside the
+    // trace; empty: nothing is read or saved.
     NoteListModel(const SessionObject& session, QString dataDirectory, QObject* parent = nullptr);
-    // Saves what is not yet saved.
+    // Saves unsaved changes.
     ~NoteListModel() override;
 
     [[nodiscard]] int count() const final { return static_cast<int>(m_view.notes.size()); }
     [[nodiscard]] int current() const { return m_current; }
     void setCurrent(int row);
     [[nodiscard]] QString error() const { return m_error; }
-    // The session whose notes these are.
+    // The session of the trace of the notes.
     [[nodiscard]] const SessionObject& session() const { return m_session; }
-    // Whether a timeline is shown as it was left: not that of a second run, which is shown beside
-    // the first one.
-    [[nodiscard]] bool keepsView() const { return m_keepsView; }
-    void setKeepsView(bool keeps) { m_keepsView = keeps; }
+    // Whether the saved view is restored in a timeline. False for the second trace of a comparison.
+    [[nodiscard]] bool restoresView() const { return m_restoresView; }
+    void setRestoresView(bool keeps) { m_restoresView = keeps; }
     [[nodiscard]] QString bookmarksText() const;
     [[nodiscard]] const SavedView& saved() const { return m_view; }
 
@@ -55,11 +54,11 @@ public:
     // Switches a note to the next color.
     Q_INVOKABLE void nextColor(int row);
     Q_INVOKABLE void remove(int row);
-    // By keys 1 to 9.
+    // `key`: 1 to 9.
     [[nodiscard]] std::optional<SavedPlace> bookmark(int key) const;
     void setBookmark(int key, const SavedPlace& place);
     // Stores the view and the arrangement of tracks to be saved.
-    void keepView(const SavedPlace& place, const TrackArrangement& tracks);
+    void storeView(const SavedPlace& place, const TrackArrangement& tracks);
     // Saves unsaved changes, blocking.
     void save();
 
@@ -67,7 +66,7 @@ Q_SIGNALS:
     void contentChanged();
     void currentChanged();
     void errorChanged();
-    // Call keepView(), if there is a view.
+    // Connected views call storeView().
     void aboutToSave();
 
 private:
@@ -75,14 +74,14 @@ private:
         return m_view.notes[static_cast<std::size_t>(index)];
     }
     [[nodiscard]] Time traceStart() const { return m_trace->session().trace->range().begin; }
-    void takeTrace();
-    // Reads what is saved for a trace; returns the error, empty for none.
+    void updateTrace();
+    // Reads the saved notes and view of a trace; returns the error, empty for none.
     [[nodiscard]] QString readView(const LoadedTrace& loaded);
     void changed();
     // Collects the state to save; false if unchanged.
     bool collect();
     void saveBeside();
-    void takeWritten(const QString& error);
+    void receiveSaveError(const QString& error);
     void setError(const QString& error);
 
     const SessionObject& m_session;
@@ -92,10 +91,10 @@ private:
     SavedView m_view;
     SavedView m_savedView;
     QTimer m_saveSoon;
-    QFutureWatcher<QString> m_writing;  // gives what went wrong; m_file is its own meanwhile
+    QFutureWatcher<QString> m_writing;  // result: the error; m_file is not used meanwhile
     QString m_error;
     int m_current = -1;
-    bool m_keepsView = true;
+    bool m_restoresView = true;
 };
 
 }  // namespace gaplight::ui

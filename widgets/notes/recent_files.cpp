@@ -37,8 +37,8 @@ RecentFiles::RecentFiles(QString dataDirectory, QObject* parent)
             }},
            {"picture",
             [this](const QString& path) {
-                const QString preview = picturePath(path);
-                return keepsPictures() && QFileInfo(preview).isFile() ? QUrl::fromLocalFile(preview)
+                const QString preview = previewPath(path);
+                return savesPreviews() && QFileInfo(preview).isFile() ? QUrl::fromLocalFile(preview)
                                                                       : QUrl();
             }}},
           parent),
@@ -81,14 +81,14 @@ QString RecentFiles::fileToReopen() const {
     return reopens() && count() > 0 ? rows().front() : QString();
 }
 
-QString RecentFiles::picturePath(const QString& path) const {
+QString RecentFiles::previewPath(const QString& path) const {
     const auto name = hashText(QFileInfo(path).absoluteFilePath().toStdString());
     return QStringLiteral("%1/pictures/%2.png").arg(m_dataDirectory, QString::number(name, 16));
 }
 
-void RecentFiles::keepPicture(const QString& path, const QImage& picture) {
-    const QString target = picturePath(path);
-    if (keepsPictures() && QDir().mkpath(QFileInfo(target).path())) {
+void RecentFiles::savePreview(const QString& path, const QImage& picture) {
+    const QString target = previewPath(path);
+    if (savesPreviews() && QDir().mkpath(QFileInfo(target).path())) {
         picture.save(target);  // a list without one is as good
     }
 }

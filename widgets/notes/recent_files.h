@@ -33,15 +33,15 @@ public:
     // The file to open at the start; empty: none, the start page is shown.
     [[nodiscard]] QString fileToReopen() const;
     // Stores a preview image of a file.
-    void keepPicture(const QString& path, const QImage& picture);
-    [[nodiscard]] bool keepsPictures() const { return !m_dataDirectory.isEmpty(); }
+    void savePreview(const QString& path, const QImage& picture);
+    [[nodiscard]] bool savesPreviews() const { return !m_dataDirectory.isEmpty(); }
 
 Q_SIGNALS:
     void countChanged();
     void reopensChanged();
 
 private:
-    [[nodiscard]] QString picturePath(const QString& path) const;
+    [[nodiscard]] QString previewPath(const QString& path) const;
 
     QString m_dataDirectory;
     QSettings m_settings;

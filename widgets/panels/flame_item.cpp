@@ -20,7 +20,7 @@ constexpr double kNotchRows = 3;
 
 }  // namespace
 
-FlameItem::FlameItem(QQuickItem* parent) : PictureItem(parent) {
+FlameItem::FlameItem(QQuickItem* parent) : DisplayListItem(parent) {
     setAcceptedMouseButtons(Qt::LeftButton);
     setAcceptHoverEvents(true);
     setClip(true);
@@ -36,9 +36,9 @@ void FlameItem::setRange(RangeDetails* range) {
     }
     m_range = range;
     if (m_range) {
-        connect(m_range, &RangeDetails::measured, this, &FlameItem::takeTree);
+        connect(m_range, &RangeDetails::measured, this, &FlameItem::updateTree);
     }
-    takeTree();
+    updateTree();
     Q_EMIT rangeChanged();
 }
 
@@ -58,7 +58,7 @@ FlameInput FlameItem::input(const FlameTree& tree) const {
     return input;
 }
 
-void FlameItem::takeTree() {
+void FlameItem::updateTree() {
     m_top = 0;
     m_current = FlameNode::kNone;
     m_scrollY = 0;
@@ -179,12 +179,12 @@ void FlameItem::focusInEvent(QFocusEvent* event) {
     if (m_current == FlameNode::kNone && tree() != nullptr) {
         setCurrent(m_top);
     }
-    PictureItem::focusInEvent(event);
+    DisplayListItem::focusInEvent(event);
 }
 
 void FlameItem::keyPressEvent(QKeyEvent* event) {
     if (tree() == nullptr) {
-        return PictureItem::keyPressEvent(event);
+        return DisplayListItem::keyPressEvent(event);
     }
     switch (event->key()) {
         case Qt::Key_Up:
@@ -202,7 +202,7 @@ void FlameItem::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Enter:
             return pick(m_current);
         default:
-            return PictureItem::keyPressEvent(event);
+            return DisplayListItem::keyPressEvent(event);
     }
 }
 

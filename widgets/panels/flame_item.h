@@ -3,22 +3,22 @@
 #pragma once
 
 #include "core/scene/panels/flame_scene.h"
-#include "widgets/render/picture_item.h"
+#include "widgets/render/display_list_item.h"
 #include "widgets/render/qt_text_measure.h"
 #include "widgets/selection/range_details.h"
 
 namespace gaplight::ui {
 
-// The flame graph of the selected range. A click, or Space, makes what it hits fill the width; one
-// on what lies around goes back. A double click, or Return, leads to the longest. Arrow keys move
-// the focus: up to what lies around, down to what is inside, left and right among those side by
-// side.
-class FlameItem : public PictureItem {
+// The flame graph of the selected range. Click or Space on a frame: it fills the width; on an
+// enclosing frame: zooms out to it. Double click or Return: selects the longest slice of the frame.
+// Arrow keys move the focus: up to the parent, down to a child, left and right to siblings.
+class FlameItem : public DisplayListItem {
     Q_OBJECT
     QML_ELEMENT
     Q_PROPERTY(
         gaplight::ui::RangeDetails* range READ range WRITE setRange NOTIFY rangeChanged REQUIRED)
-    // What is pointed at or focused: "aten::mm · 1.20 ms (12.3 %) · 12 times"; empty for nothing.
+    // The frame under the pointer, or the focused one: "aten::mm · 1.20 ms (12.3 %) · 12 times";
+    // empty for nothing.
     Q_PROPERTY(QString currentText READ currentText NOTIFY currentChanged)
     Q_PROPERTY(double contentHeight READ contentHeight NOTIFY contentChanged)
     Q_PROPERTY(double scrollY READ scrollY WRITE setScrollY NOTIFY contentChanged)
@@ -42,7 +42,7 @@ Q_SIGNALS:
     void rangeChanged();
     void currentChanged();
     void contentChanged();
-    // The longest slice of what was double-clicked.
+    // Double click or Return on a frame; `slice`: its longest one.
     void picked(qint64 slice);
 
 protected:
@@ -60,7 +60,7 @@ private:
     [[nodiscard]] FlameInput input(const FlameTree& tree) const;
     [[nodiscard]] std::uint32_t nodeAt(QPointF at) const;
     [[nodiscard]] std::uint32_t neighbour(int key) const;
-    void takeTree();
+    void updateTree();
     void setCurrent(std::uint32_t node);
     void setTop(std::uint32_t node);
     void pick(std::uint32_t node);

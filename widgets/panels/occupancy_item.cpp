@@ -4,7 +4,7 @@
 
 namespace gaplight::ui {
 
-OccupancyItem::OccupancyItem(QQuickItem* parent) : PictureItem(parent) {
+OccupancyItem::OccupancyItem(QQuickItem* parent) : DisplayListItem(parent) {
     setImplicitHeight(static_cast<double>(kOccupancyHeight));
 }
 

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "core/scene/panels/occupancy_scene.h"
-#include "widgets/render/picture_item.h"
+#include "widgets/render/display_list_item.h"
 #include "widgets/render/qt_text_measure.h"
 #include "widgets/selection/slice_details.h"
 
 namespace gaplight::ui {
 
-// How the selected kernel fills its GPU, as a small drawing; empty for anything else.
-class OccupancyItem : public PictureItem {
+// Diagram of the occupancy of the selected kernel; empty for other slices.
+class OccupancyItem : public DisplayListItem {
     Q_OBJECT
     QML_ELEMENT
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details WRITE setDetails NOTIFY

@@ -51,15 +51,15 @@ OverviewHit OverviewItem::hit(QPointF at) const {
 
 void OverviewItem::geometryChange(const QRectF& now, const QRectF& before) {
     QQuickItem::geometryChange(now, before);
-    if (m_picture) {
-        m_picture->item().setSize(size());
+    if (m_listView) {
+        m_listView->item().setSize(size());
     }
     polish();
 }
 
 void OverviewItem::itemChange(ItemChange change, const ItemChangeData& data) {
     if (change == ItemSceneChange) {
-        m_picture.reset();
+        m_listView.reset();
         polish();
     }
     QQuickItem::itemChange(change, data);
@@ -69,12 +69,12 @@ void OverviewItem::updatePolish() {
     if (!ready()) {
         return;
     }
-    if (!m_picture) {
-        m_picture = createPicture(*this);
-        m_picture->item().setSize(size());
+    if (!m_listView) {
+        m_listView = createDisplayListView(*this);
+        m_listView->item().setSize(size());
     }
     buildOverview(input(), m_timeline->measure(), m_list);
-    m_picture->show(&m_list, m_timeline->theme()->theme());
+    m_listView->show(&m_list, m_timeline->theme()->theme());
 }
 
 void OverviewItem::mousePressEvent(QMouseEvent* event) {

@@ -10,13 +10,13 @@
 #include <QQuickItem>
 
 #include "core/scene/interaction/hit_test.h"
-#include "widgets/render/picture.h"
+#include "widgets/render/display_list_view.h"
 #include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {
 
-// The whole trace in a strip, with what the timeline shows as a window in it. Dragging moves the
-// window or one of its ends; a click elsewhere brings it there; the wheel zooms.
+// The whole trace in a strip, with the visible range of the timeline as a window. Drag: moves the
+// window or one of its edges; click elsewhere: moves the window there; wheel: zooms.
 class OverviewItem : public QQuickItem {
     Q_OBJECT
     QML_ELEMENT
@@ -48,7 +48,7 @@ protected:
 private:
     struct Drag {
         OverviewHitKind kind;
-        Duration grabbedAt;  // from the window's start
+        Duration grabbedAt;  // from the start of the window
     };
 
     [[nodiscard]] bool ready() const;
@@ -58,7 +58,7 @@ private:
 
     QPointer<TimelineItem> m_timeline;
     DisplayList m_list;
-    std::unique_ptr<Picture> m_picture;
+    std::unique_ptr<DisplayListView> m_listView;
     std::optional<Drag> m_drag;
 };
 

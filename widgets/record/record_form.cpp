@@ -125,7 +125,7 @@ void RecordForm::run(record::RecordPlan plan, const std::string& program) {
     auto recording = record::Recording::start(std::move(plan));
     if (!recording) {
         QMetaObject::invokeMethod(
-            this, [this, why = toQString(recording.error().message)] { conclude(why, {}); },
+            this, [this, why = toQString(recording.error().message)] { finishRun(why, {}); },
             Qt::QueuedConnection);
         return;
     }
@@ -152,7 +152,7 @@ void RecordForm::run(record::RecordPlan plan, const std::string& program) {
     QMetaObject::invokeMethod(
         this,
         [this, text = toQString(message), trace = toQString(record::firstTrace(processes))] {
-            conclude(text, trace);
+            finishRun(text, trace);
         },
         Qt::QueuedConnection);
 }
@@ -165,7 +165,7 @@ void RecordForm::show(const record::RecordingCounters& counters) {
     Q_EMIT progressed();
 }
 
-void RecordForm::conclude(const QString& message, const QString& trace) {
+void RecordForm::finishRun(const QString& message, const QString& trace) {
     m_isRunning = false;
     m_progress.clear();
     m_message = message;

@@ -13,7 +13,7 @@
 
 namespace gaplight::ui {
 
-// What the user fills in to record a program, and how the recording goes. One program at a time.
+// The form for recording a program, and the state of the recording. One program at a time.
 class RecordForm : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -36,7 +36,7 @@ class RecordForm : public QObject {
     Q_PROPERTY(QString message READ message NOTIFY progressed)
 
 public:
-    // `recorderPath`: of the library; empty: this build has none.
+    // `recorderPath`: path of the recorder library; empty: this build has none.
     explicit RecordForm(QString recorderPath, QObject* parent = nullptr);
     // Ends the program that is being recorded.
     ~RecordForm() override;
@@ -45,24 +45,24 @@ public:
     [[nodiscard]] bool running() const { return m_isRunning; }
     // "12,345 records · 1.2 MB"; empty before the first run.
     [[nodiscard]] QString progress() const { return m_progress; }
-    // What went wrong; empty: nothing.
+    // Error of the last run; empty: none.
     [[nodiscard]] QString message() const { return m_message; }
 
     Q_INVOKABLE void start();
-    // The first time interrupts the program, as Ctrl+C does; the second ends it.
+    // The first call interrupts the program, like Ctrl+C; the second one ends it.
     Q_INVOKABLE void stop();
 
 Q_SIGNALS:
     void changed();
     void progressed();
-    // There is a trace.
+    // A recording is complete; `path`: its trace.
     void recorded(const QString& path);
 
 private:
     [[nodiscard]] Result<record::RecordPlan> plan() const;
     void run(record::RecordPlan plan, const std::string& program);
     void show(const record::RecordingCounters& counters);
-    void conclude(const QString& message, const QString& trace);
+    void finishRun(const QString& message, const QString& trace);
     void fail(const QString& message);
 
     const QString m_recorderPath;

@@ -23,7 +23,7 @@ constexpr double kMetersPerInch = 0.0254;
 
 Error tooLarge(double width, double height) {
     return {ErrorCode::BadArgument,
-            "a picture of " + std::to_string(std::llround(width)) + "x" +
+            "an image of " + std::to_string(std::llround(width)) + "x" +
                 std::to_string(std::llround(height)) +
                 " pixels is too large: expected a smaller size or scale",
             std::nullopt};
@@ -42,10 +42,10 @@ QString creator() {
 
 Result<QImage> figureImage(const DisplayList& list, const Theme& theme, const TextFaces& faces,
                            double scale) {
-    constexpr double kLongestSide = 32'000;  // QPainter's own limit
+    constexpr double kMaxSide = 32'000;  // limit of QPainter
     const double width = std::ceil(list.width * scale);
     const double height = std::ceil(list.height * scale);
-    if (width * height > kMostFigurePixels || std::max(width, height) > kLongestSide) {
+    if (width * height > kMaxFigurePixels || std::max(width, height) > kMaxSide) {
         return tl::unexpected<Error>(tooLarge(width, height));
     }
     QImage image(static_cast<int>(width), static_cast<int>(height), QImage::Format_RGB32);
@@ -79,7 +79,7 @@ Result<QByteArray> figurePng(const DisplayList& list, const Theme& theme, const 
     writer.setText(QStringLiteral("Software"), creator());
     if (!writer.write(*image)) {
         return fail(ErrorCode::WriteFailed,
-                    "the picture cannot be written as PNG: " + toStdString(writer.errorString()));
+                    "the image cannot be written as PNG: " + toStdString(writer.errorString()));
     }
     return bytes;
 }
@@ -106,7 +106,7 @@ Result<QByteArray> figurePdf(const DisplayList& list, const Theme& theme, const 
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     QPainter painter(&writer);
     if (!painter.isActive()) {
-        return fail(ErrorCode::WriteFailed, "the picture cannot be written as PDF");
+        return fail(ErrorCode::WriteFailed, "the figure cannot be written as PDF");
     }
     const double factor = scale * kDotsPerInch / kPixelsPerInch;
     painter.scale(factor, factor);

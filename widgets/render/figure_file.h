@@ -21,16 +21,16 @@ struct FigureMetadata {
     std::vector<std::string> provenance;
 };
 
-// More would be refused by programs that open it, or take gigabytes to paint.
-inline constexpr int kMostFigurePixels = 300'000'000;
+// Width × height in pixels. Larger images need gigabytes to paint, and image viewers reject them.
+inline constexpr int kMaxFigurePixels = 300'000'000;
 
-// A figure's list as pixels, `scale` for each logical one. Needs a QGuiApplication; any thread, if
-// `faces` was made there. Errors: BadArgument (larger than kMostFigurePixels).
+// Draws a display list as an image of `scale` pixels per logical pixel. Needs a QGuiApplication;
+// any thread, if `faces` was created there. Errors: BadArgument (larger than kMaxFigurePixels).
 [[nodiscard]] Result<QImage> figureImage(const DisplayList& list, const Theme& theme,
                                          const TextFaces& faces, double scale);
 
-// The same as a file: PNG with the metadata in text chunks; PDF with vectors and embedded fonts,
-// one logical pixel being 1/96 inch times the scale.
+// The bytes of an image file: PNG with the metadata in text chunks; PDF with vectors and embedded
+// fonts, in which a logical pixel is `scale`/96 inch. Errors as above, and WriteFailed.
 [[nodiscard]] Result<QByteArray> figurePng(const DisplayList& list, const Theme& theme,
                                            const TextFaces& faces, double scale,
                                            const FigureMetadata& metadata);

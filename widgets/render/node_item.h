@@ -4,13 +4,13 @@
 
 #include <QQuickItem>
 
-#include "widgets/render/picture.h"
+#include "widgets/render/display_list_view.h"
 #include "widgets/render/text_faces.h"
 
 namespace gaplight::ui {
 
 // Shows a display list with scene graph nodes.
-class NodeItem final : public QQuickItem, public Picture {
+class NodeItem final : public QQuickItem, public DisplayListView {
     Q_OBJECT
 
 public:

@@ -4,13 +4,13 @@
 
 #include <QQuickPaintedItem>
 
-#include "widgets/render/picture.h"
+#include "widgets/render/display_list_view.h"
 #include "widgets/render/text_faces.h"
 
 namespace gaplight::ui {
 
 // Shows a display list with QPainter, for windows without a graphics API.
-class PainterItem final : public QQuickPaintedItem, public Picture {
+class PainterItem final : public QQuickPaintedItem, public DisplayListView {
     Q_OBJECT
 
 public:

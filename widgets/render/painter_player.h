@@ -10,8 +10,8 @@ class QPainter;
 
 namespace gaplight::ui {
 
-// Plays a display list with QPainter, in logical pixels: the window's way without a graphics API,
-// and the way to images and PDF.
+// Draws a display list with QPainter, in logical pixels: for images and PDF, and for windows
+// without a graphics API.
 void paintDisplayList(const DisplayList& list, const Theme& theme, const TextFaces& faces,
                       QPainter& painter);
 

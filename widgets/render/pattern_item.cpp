@@ -52,7 +52,7 @@ QString patternOf(OverlayKind kind) {
     return QString::fromLatin1(kMarks[static_cast<std::size_t>(kind)]);
 }
 
-PatternItem::PatternItem(QQuickItem* parent) : PictureItem(parent) {}
+PatternItem::PatternItem(QQuickItem* parent) : DisplayListItem(parent) {}
 
 void PatternItem::setKind(const QString& kind) {
     if (kind != m_kind) {

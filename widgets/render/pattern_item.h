@@ -3,19 +3,19 @@
 #pragma once
 
 #include "core/scene/model/overlay.h"
-#include "widgets/render/picture_item.h"
+#include "widgets/render/display_list_item.h"
 
 namespace gaplight::ui {
 
-// The key of a kind of mark, for PatternItem::kind.
+// The value of PatternItem::kind for a kind of overlay.
 [[nodiscard]] QString patternOf(OverlayKind kind);
 
-// A field in the look of one kind of GPU time or of mark, distinguished by pattern as well as by
-// color: the parts of the bar in the header and the swatches of legends.
-class PatternItem : public PictureItem {
+// A rectangle in the color and pattern of one kind of GPU time or overlay: a segment of the bar in
+// the header, a swatch of a legend.
+class PatternItem : public DisplayListItem {
     Q_OBJECT
     QML_ELEMENT
-    // A key of IdleSegmentModel, or of patternOf().
+    // A key of IdleSegmentModel, or a result of patternOf().
     Q_PROPERTY(QString kind READ kind WRITE setKind NOTIFY kindChanged REQUIRED)
 
 public:

@@ -20,10 +20,10 @@ class QQuickWindow;
 
 namespace gaplight::ui {
 
-// Plays display lists as scene graph nodes: per layer the shapes (vertex colors), then the texts
-// (one atlas texture). Nodes and buffers live on from one list to the next. Belongs to the render
-// thread. Draws nothing with the software adaptation, which knows no geometry nodes: PainterItem
-// is for that.
+// Draws display lists as scene graph nodes: for each layer its shapes (vertex colors), then its
+// texts (one atlas texture). Nodes and buffers are reused for the next list. Used on the render
+// thread only. The software adaptation of the scene graph has no geometry nodes: use PainterItem
+// there.
 class QsgPlayer final : public QSGNode {
 public:
     explicit QsgPlayer(const TextFaces& faces);

@@ -7,7 +7,7 @@
 
 namespace gaplight::ui {
 
-// The fonts of the window behind the scene's interface: what is measured is what is painted.
+// Text widths in the fonts of the window, for building display lists.
 class QtTextMeasure final : public TextMeasure {
 public:
     explicit QtTextMeasure(const TextFaces& faces) : m_faces(faces) {}

@@ -22,15 +22,14 @@ struct MeshVertex {
     std::uint8_t a = 0;
 };
 
-// Indexed triangles, few enough for 16-bit indices.
+// Indexed triangles with 16-bit indices.
 struct Mesh {
     static constexpr std::size_t kMaxVertices = 65535;
     std::vector<MeshVertex> vertices;
     std::vector<std::uint16_t> indices;
 };
 
-// Everything of one layer that is not text, in playing order; cut into further meshes only where
-// one is full.
+// Shapes of one layer in drawing order; more than one mesh if a mesh is full.
 using LayerMeshes = std::vector<Mesh>;
 using ShapeMeshes = std::array<LayerMeshes, static_cast<std::size_t>(Layer::Count_)>;
 

@@ -58,7 +58,7 @@ const AtlasGlyph* TextAtlas::glyph(char32_t character, TextStyle style, QRgb col
     }
     placed->left = static_cast<std::int16_t>(left);
     placed->top = static_cast<std::int16_t>(top);
-    rasterise(key, *placed);
+    rasterize(key, *placed);
     ++m_revision;
     return &m_glyphs.emplace(key, *placed).first->second;
 }
@@ -82,7 +82,7 @@ std::optional<AtlasGlyph> TextAtlas::place(int width, int height) {
     return glyph;
 }
 
-void TextAtlas::rasterise(const Key& key, const AtlasGlyph& glyph) {
+void TextAtlas::rasterize(const Key& key, const AtlasGlyph& glyph) {
     const auto style = static_cast<TextStyle>(key.style);
     QPainter painter(&m_image);
     painter.setClipRect(QRect(glyph.x, glyph.y, glyph.width, glyph.height));

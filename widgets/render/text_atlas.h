@@ -13,8 +13,8 @@
 
 namespace gaplight::ui {
 
-// The glyph image of a character: where it lies in the atlas and where it goes relative to the pen,
-// all in device pixels.
+// The glyph image of a character: its rectangle in the atlas, and its offset (left, top) from the
+// pen position. Device pixels.
 struct AtlasGlyph {
     std::uint16_t x = 0;
     std::uint16_t y = 0;
@@ -24,9 +24,9 @@ struct AtlasGlyph {
     std::int16_t top = 0;
 };
 
-// Characters requested, rasterized by QPainter in the color and at the quarter of a
-// device pixel in which they are needed, side by side in one image. Qt 6.4 has no public text
-// node, and one texture for all colors keeps a layer's labels in one draw call.
+// Glyphs in one image, rasterized by QPainter on first use for each color and quarter of a device
+// pixel. Qt 6.4 has no public text node; one texture for all colors draws the labels of a layer in
+// one call.
 class TextAtlas {
 public:
     static constexpr int kSubpixels = 4;
@@ -34,10 +34,10 @@ public:
 
     TextAtlas(const TextFaces& faces, double devicePixelRatio);
 
-    // Rasterises on first use. Null: the atlas is full; `grow` and lay out all text again.
+    // Null: the atlas is full; call grow() and lay out all text again.
     [[nodiscard]] const AtlasGlyph* glyph(char32_t character, TextStyle style, QRgb color,
                                           int subpixel);
-    // Empties the atlas, and doubles it as long as that is allowed.
+    // Empties the atlas, and doubles its size up to kMaxSide.
     void grow();
 
     [[nodiscard]] const QImage& image() const { return m_image; }
@@ -58,7 +58,7 @@ private:
     };
 
     [[nodiscard]] std::optional<AtlasGlyph> place(int width, int height);
-    void rasterise(const Key& key, const AtlasGlyph& glyph);
+    void rasterize(const Key& key, const AtlasGlyph& glyph);
 
     const TextFaces& m_faces;
     double m_devicePixelRatio;

@@ -15,23 +15,23 @@
 
 namespace gaplight::ui {
 
-// The fonts of the display list's text styles and how far each character advances.
+// Fonts of the text styles of display lists, and the advance of each character.
 //
-// Labels are set character by character without kerning or ligatures, so that a width is a sum of
-// cached numbers and the scene, the scene graph and QPainter agree on every position.
-// One thread at a time: the GUI thread, or the render thread while it is blocked.
+// Labels are drawn character by character without kerning or ligatures, so that the width of a text
+// is a sum of cached advances, and scene, scene graph and QPainter compute equal positions. One
+// thread at a time: the GUI thread, or the render thread while the GUI thread is blocked.
 class TextFaces {
 public:
     static constexpr std::size_t kStyles = static_cast<std::size_t>(TextStyle::Count_);
 
-    // Inter where it is installed, else DejaVu Sans, else what the system has.
+    // Inter if it is installed, else DejaVu Sans, else the default font of the system.
     TextFaces();
 
     [[nodiscard]] const QFont& font(TextStyle style) const { return face(style).font; }
     // Logical pixels. A table look-up for ASCII, a cached hash look-up otherwise.
     [[nodiscard]] float advance(char32_t character, TextStyle style) const;
     [[nodiscard]] float width(std::string_view utf8, TextStyle style) const;
-    // The face's own glyph, or 0 where another font must stand in.
+    // Glyph of the character in this font; 0: the font has none, and another font is used.
     [[nodiscard]] quint32 glyphIndex(char32_t character, TextStyle style) const;
     [[nodiscard]] const QRawFont& rawFont(TextStyle style) const { return face(style).raw; }
 

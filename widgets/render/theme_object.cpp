@@ -38,7 +38,7 @@ ThemeObject::ThemeObject(Theme dark, Theme light, QObject* parent)
       m_dark(std::make_shared<const Theme>(std::move(dark))),
       m_light(std::make_shared<const Theme>(std::move(light))),
       m_current(m_dark) {
-    publish();
+    updateColors();
 }
 
 void ThemeObject::provideTo(QQmlEngine& engine) {
@@ -67,7 +67,7 @@ void ThemeObject::setDark(bool dark) {
         return;
     }
     m_current = wanted;
-    publish();
+    updateColors();
     Q_EMIT changed();
 }
 
@@ -79,7 +79,7 @@ QString ThemeObject::monospaceFamily() const {
     return QFontDatabase::systemFont(QFontDatabase::FixedFont).family();
 }
 
-void ThemeObject::publish() {
+void ThemeObject::updateColors() {
     for (std::uint16_t role = 0; role < static_cast<std::uint16_t>(Role::Count_); ++role) {
         m_colors.insert(camelCase(roleName(static_cast<Role>(role))),
                         toQColor((*m_current)[static_cast<Role>(role)]));

@@ -36,12 +36,12 @@ class ThemeObject : public QObject {
     Q_PROPERTY(int displaySize READ displaySize NOTIFY scaleChanged)
 
 public:
-    // `dark` and `light` as parseTheme() made them.
+    // `dark` and `light`: results of parseTheme().
     ThemeObject(Theme dark, Theme light, QObject* parent = nullptr);
 
     // Makes this the singleton `Theme` of `engine`, which it must outlive.
     void provideTo(QQmlEngine& engine);
-    // What QML calls for the singleton; null in an engine that was given none.
+    // Called by QML for the singleton; null if provideTo() was not called for the engine.
     [[nodiscard]] static ThemeObject* create(QQmlEngine* engine, QJSEngine* scriptEngine);
 
     [[nodiscard]] QQmlPropertyMap* color() { return &m_colors; }
@@ -68,7 +68,7 @@ Q_SIGNALS:
     void scaleChanged();
 
 private:
-    void publish();
+    void updateColors();
     [[nodiscard]] int scaled(int pixels) const { return qRound(pixels * m_scale); }
 
     std::shared_ptr<const Theme> m_dark;

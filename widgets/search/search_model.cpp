@@ -28,18 +28,18 @@ std::vector<SliceId> joined(const std::vector<SliceId>& a, const std::vector<Sli
     return all;
 }
 
-constexpr std::size_t kFirstKeys = 10'000;  // hits that are shown before all are known
+constexpr std::size_t kMaxFirstHits = 10'000;  // by key, in the first result
 
-// What one search on a pool thread needs.
+// Input of one search on a pool thread.
 struct SearchTask {
-    std::shared_ptr<const ArgKeys> keys;  // null: names and categories alone
+    std::shared_ptr<const ArgKeys> keys;  // null: only names and categories are searched
     TextPattern pattern;
-    bool showsFirst = true;  // hits before all are known
+    bool showsFirst = true;  // adds a first result with the hits of one batch
     std::stop_token stop;
 };
 
-// Hits of the first batch are given at once, all of them at the end; between there are only counts.
-void search(const Trace& trace, const SearchTask& task, QPromise<SearchPart>& promise) {
+// Adds results to `promise`: the hits of the first batch, then counts, at the end all hits.
+void runSearch(const Trace& trace, const SearchTask& task, QPromise<SearchPart>& promise) {
     const std::size_t all = trace.slices().size();
     bool first = task.showsFirst;
     const auto show = [&](std::span<const SliceId> found, std::size_t seen) {
@@ -48,7 +48,7 @@ void search(const Trace& trace, const SearchTask& task, QPromise<SearchPart>& pr
             SearchPart{shows ? hitsOf(trace, found) : nullptr, found.size(), seen, false});
     };
     if (first && task.keys) {
-        if (const auto some = task.keys->search(task.pattern, kFirstKeys); !some.empty()) {
+        if (const auto some = task.keys->search(task.pattern, kMaxFirstHits); !some.empty()) {
             show(some, 0);
         }
     }
@@ -83,13 +83,12 @@ SearchModel::SearchModel(const SessionObject& session, QObject* parent)
            {"key", [this](SliceId slice) { return keyOf(slice); }}},
           parent),
       m_session(session) {
-    connect(&session, &SessionObject::traceChanged, this, &SearchModel::takeTrace);
+    connect(&session, &SessionObject::traceChanged, this, &SearchModel::updateTrace);
     connect(&m_watcher, &QFutureWatcherBase::resultReadyAt, this,
-            [this](int index) { take(m_watcher.future().resultAt(index)); });
-    connect(&m_argsWatcher, &QFutureWatcherBase::progressValueChanged, this,
-            [this](int thousandths) { setArgsRead(std::min(thousandths / 1000.0, 0.999)); });
-    connect(&m_argsWatcher, &QFutureWatcherBase::resultReadyAt, this,
-            [this](int index) { takeKeys(m_argsWatcher.future().resultAt(index)); });
+            [this](int index) { receive(m_watcher.future().resultAt(index)); });
+    connect(&m_args, &ArgKeyLoader::keysRead, this, &SearchModel::search);
+    connect(&m_args, &ArgKeyLoader::progressChanged, this, &SearchModel::argsReadChanged);
+    connect(&m_args, &ArgKeyLoader::progressChanged, this, &SearchModel::statusChanged);
 }
 
 void SearchModel::follow(SearchModel& first) {
@@ -106,73 +105,24 @@ void SearchModel::follow(SearchModel& first) {
 
 SearchModel::~SearchModel() {
     m_stop.request_stop();
-    m_argsStop.request_stop();
 }
 
-// A trace that was only judged anew has the same slices.
-void SearchModel::takeTrace() {
+// A trace with updated findings has the same slices.
+void SearchModel::updateTrace() {
     const LoadedTrace before = std::exchange(m_trace, m_session.trace());
     const bool same = before && m_trace && before->session().trace == m_trace->session().trace;
     if (!same) {
         m_selected = SliceId();
-        forgetArgs();
+        m_args.reset();
         readArgs();
-        start();
+        restart();
     }
-}
-
-void SearchModel::takeKeys(const ReadKeys& read) {
-    m_keys = read.keys;
-    look();
-    if (read.complete) {
-        setArgsRead(1);  // only now: the search that goes on must not look as if it had ended
-    }
-}
-
-void SearchModel::setArgsRead(double share) {
-    const bool was = readsArgs();
-    m_argsRead = share;
-    Q_EMIT argsReadChanged();
-    if (readsArgs() != was) {
-        Q_EMIT statusChanged();
-    }
-}
-
-void SearchModel::forgetArgs() {
-    m_argsStop.request_stop();
-    m_argsStop = std::stop_source();
-    m_argsWatcher.setFuture({});
-    m_keys.reset();
-    setArgsRead(1);
 }
 
 void SearchModel::readArgs() {
-    if (!m_argKeys || !m_trace || m_keys || readsArgs()) {
-        return;
+    if (m_argKeys) {
+        m_args.start(m_trace);
     }
-    auto promise = std::make_shared<QPromise<ReadKeys>>();
-    promise->setProgressRange(0, 1000);
-    m_argsWatcher.setFuture(promise->future());
-    setArgsRead(0);
-    QThreadPool::globalInstance()->start(
-        [promise, loaded = m_trace, stop = m_argsStop.get_token()] {
-            promise->start();
-            const Session& session = loaded->session();
-            ArgKeys::Listener listener;
-            listener.onProgress = [&](double share) {
-                promise->setProgressValue(static_cast<int>(share * 1000));
-            };
-            listener.onSome = [&](const ArgKeys& some) {
-                promise->addResult(ReadKeys{std::make_shared<const ArgKeys>(some), false});
-            };
-            Result<ArgKeys> keys = ArgKeys::read(session.details, stop, listener);
-            // A source that cannot be read any more has no keys.
-            if (!stop.stop_requested()) {
-                promise->addResult(ReadKeys{
-                    keys ? std::make_shared<const ArgKeys>(std::move(*keys)) : nullptr, true});
-            }
-            promise->finish();
-        });
 }
 
 void SearchModel::setArgKeys(bool argKeys) {
@@ -180,7 +130,7 @@ void SearchModel::setArgKeys(bool argKeys) {
         m_argKeys = argKeys;
         Q_EMIT queryChanged();
         readArgs();
-        start();
+        restart();
     }
 }
 
@@ -188,7 +138,7 @@ void SearchModel::setText(const QString& text) {
     if (text != m_text) {
         m_text = text;
         Q_EMIT queryChanged();
-        start();
+        restart();
     }
 }
 
@@ -196,7 +146,7 @@ void SearchModel::setRegex(bool regex) {
     if (regex != m_regex) {
         m_regex = regex;
         Q_EMIT queryChanged();
-        start();
+        restart();
     }
 }
 
@@ -214,13 +164,13 @@ void SearchModel::cancel() {
     m_searching = false;
 }
 
-void SearchModel::start() {
+void SearchModel::restart() {
     m_hasShown = false;
     m_last = {};
-    look();
+    search();
 }
 
-void SearchModel::look() {
+void SearchModel::search() {
     cancel();
     m_error.clear();
     if (!m_trace || m_text.isEmpty()) {
@@ -235,16 +185,17 @@ void SearchModel::look() {
     m_searching = true;
     auto promise = std::make_shared<QPromise<SearchPart>>();
     m_watcher.setFuture(promise->future());
-    const SearchTask task{m_argKeys ? m_keys : nullptr, *pattern, !m_hasShown, m_stop.get_token()};
+    const SearchTask task{m_argKeys ? m_args.keys() : nullptr, *pattern, !m_hasShown,
+                          m_stop.get_token()};
     QThreadPool::globalInstance()->start([promise, trace = m_trace, task] {
         promise->start();
-        search(*trace->session().trace, task, *promise);
+        runSearch(*trace->session().trace, task, *promise);
         promise->finish();
     });
     Q_EMIT statusChanged();
 }
 
-void SearchModel::take(const SearchPart& part) {
+void SearchModel::receive(const SearchPart& part) {
     m_last = part;
     m_searching = !part.complete;
     if (part.hits) {
@@ -305,10 +256,10 @@ QString SearchModel::status() const {
 }
 
 QString SearchModel::keyOf(SliceId slice) const {
-    if (!m_keys || !m_argKeys || !m_pattern || m_pattern->matches(trace().name(slice))) {
+    if (!m_args.keys() || !m_argKeys || !m_pattern || m_pattern->matches(trace().name(slice))) {
         return {};
     }
-    for (const std::string& key : m_keys->keysOf(slice)) {
+    for (const std::string& key : m_args.keys()->keysOf(slice)) {
         if (m_pattern->matches(key)) {
             return toQString(key);
         }

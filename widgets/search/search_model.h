@@ -12,33 +12,32 @@
 
 #include "core/index/search.h"
 #include "core/index/search_hits.h"
-#include "core/session/arg_keys.h"
 #include "widgets/convert/row_list_model.h"
+#include "widgets/search/arg_key_loader.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
 
 // Partial result of a search.
 struct SearchPart {
-    std::shared_ptr<const SearchHits> hits;  // null: those before hold still
+    std::shared_ptr<const SearchHits> hits;  // null: unchanged
     std::size_t found = 0;
-    std::size_t seen = 0;  // slices
+    std::size_t seen = 0;  // slices searched
     bool complete = false;
 };
 
-// What the user searches for in the open trace, and what was found, by time. The trace is looked
-// through on a pool thread: the first hits of a long one are shown while it goes on. Keys of args
-// are read from the file on first use; names are found meanwhile, and keys as far
-// as they were read.
+// The query of a search and its hits in the open trace, by time. The search runs on a pool thread
+// and shows its first hits before it is complete. Keys of args are read from the file on first use;
+// until they are, the hits are those by name and by the keys read so far.
 class SearchModel : public LazyListModel<SliceId> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(QString text READ text WRITE setText NOTIFY queryChanged)
     Q_PROPERTY(bool regex READ regex WRITE setRegex NOTIFY queryChanged)
-    // Also slices with such a key in their args.
+    // Whether slices with a matching key in their args are hits too.
     Q_PROPERTY(bool argKeys READ argKeys WRITE setArgKeys NOTIFY queryChanged)
-    // How much of the args has been read, 0 to 1; 1 while none are being read.
+    // Share of the args that is read, 0 to 1; 1 while none are being read.
     Q_PROPERTY(double argsRead READ argsRead NOTIFY argsReadChanged)
     // Hides slices that do not match.
     Q_PROPERTY(bool onlyHits READ onlyHits WRITE setOnlyHits NOTIFY hitsChanged)
@@ -65,7 +64,7 @@ public:
     void setRegex(bool regex);
     [[nodiscard]] bool argKeys() const { return m_argKeys; }
     void setArgKeys(bool argKeys);
-    [[nodiscard]] double argsRead() const { return m_argsRead; }
+    [[nodiscard]] double argsRead() const { return m_args.progress(); }
     [[nodiscard]] bool onlyHits() const { return m_onlyHits; }
     void setOnlyHits(bool only);
     [[nodiscard]] bool searching() const { return m_searching || readsArgs(); }
@@ -76,8 +75,8 @@ public:
     // Null: no search.
     [[nodiscard]] const std::shared_ptr<const SearchHits>& hits() const { return m_hits; }
 
-    // The slice of the next hit, from the selected one or from the start of what is shown; -1
-    // without hits.
+    // The slice of the next (or previous) hit after `selected`, or after `from` if that is invalid;
+    // -1 without hits.
     [[nodiscard]] qint64 step(SliceId selected, Time from, bool forward) const;
     void setSelected(SliceId slice);
 
@@ -88,26 +87,16 @@ Q_SIGNALS:
     void argsReadChanged();
 
 private:
-    struct ReadKeys {
-        std::shared_ptr<const ArgKeys> keys;
-        bool complete = false;
-    };
-
-    [[nodiscard]] SliceId row(int index) const final {
-        return m_hits->byTime()[static_cast<std::size_t>(index)];
-    }
-    void takeTrace();
-    void takeKeys(const ReadKeys& read);
-    // For another query or trace; the same once more, when more keys are known.
-    void start();
-    void look();
+    void updateTrace();
+    // Searches for another query or in another trace: the previous hits are replaced at once.
+    void restart();
+    // Starts a search; the previous hits are shown until it has found the first ones.
+    void search();
     void cancel();
-    [[nodiscard]] bool readsArgs() const { return m_argKeys && m_argsRead < 1; }
+    [[nodiscard]] bool readsArgs() const { return m_argKeys && m_args.isReading(); }
     void readArgs();
-    void forgetArgs();
-    void setArgsRead(double share);
     [[nodiscard]] QString keyOf(SliceId slice) const;
-    void take(const SearchPart& part);
+    void receive(const SearchPart& part);
     void setHits(std::shared_ptr<const SearchHits> hits);
     void findCurrent();
     [[nodiscard]] const Trace& trace() const { return *m_trace->session().trace; }
@@ -123,12 +112,9 @@ private:
     std::stop_source m_stop;
     QFutureWatcher<SearchPart> m_watcher;
     SearchPart m_last;
-    bool m_hasShown = false;                       // hits of this very query
-    mutable std::optional<TextPattern> m_pattern;  // of the hits; remembers as it matches
-    std::stop_source m_argsStop;
-    QFutureWatcher<ReadKeys> m_argsWatcher;
-    std::shared_ptr<const ArgKeys> m_keys;  // of the trace; null until they were requested and read
-    double m_argsRead = 1;
+    bool m_hasShown = false;                       // hits of the present query
+    mutable std::optional<TextPattern> m_pattern;  // of the hits; caches matches
+    ArgKeyLoader m_args;
     std::shared_ptr<const SearchHits> m_hits;
     SliceId m_selected;
     int m_current = -1;

@@ -11,13 +11,14 @@
 
 namespace gaplight::ui {
 
-// How a kernel was launched and how far that fills its GPU.
+// Launch configuration and occupancy of a kernel.
 struct KernelFacts {
     std::vector<DetailRow> rows;  // grid, block, registers, shared memory, occupancy, waves
-    std::optional<OccupancyDiagram> occupancy;  // empty where the GPU or the launch is not known
+    std::optional<OccupancyDiagram>
+        occupancy;  // empty if the GPU or the launch configuration is not known
 };
 
-// Empty for a slice that is no kernel. O(log kernels).
+// Empty for other slices than kernels. O(log kernels).
 [[nodiscard]] KernelFacts kernelFacts(const Session& session, SliceId slice);
 
 }  // namespace gaplight::ui

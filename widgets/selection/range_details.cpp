@@ -62,8 +62,8 @@ std::vector<RangeTableRow> groupRows(const RangeDetails::Measured& measured) {
 }  // namespace
 
 RangeDetails::RangeDetails(const SessionObject& session, QObject* parent)
-    : QObject(parent), m_session(session), m_work([this](const auto& result) { take(result); }) {
-    connect(&session, &SessionObject::traceChanged, this, &RangeDetails::takeTrace);
+    : QObject(parent), m_session(session), m_work([this](const auto& result) { receive(result); }) {
+    connect(&session, &SessionObject::traceChanged, this, &RangeDetails::updateTrace);
 }
 
 RangeDetails::~RangeDetails() {
@@ -71,7 +71,7 @@ RangeDetails::~RangeDetails() {
 }
 
 // Another trace has other tracks; the view gives the range anew.
-void RangeDetails::takeTrace() {
+void RangeDetails::updateTrace() {
     setRange({});
     m_current = false;
     update();
@@ -103,7 +103,7 @@ void RangeDetails::update() {
     m_stop = {};
     if (!hasRange() || !m_session.trace()) {
         m_work.drop();
-        take(nullptr);
+        receive(nullptr);
         return;
     }
     m_measuring = true;
@@ -113,7 +113,7 @@ void RangeDetails::update() {
     });
 }
 
-void RangeDetails::take(std::shared_ptr<const Measured> result) {
+void RangeDetails::receive(std::shared_ptr<const Measured> result) {
     m_measuring = false;
     m_result = std::move(result);
     const Duration length = m_result ? m_result->tables.range.length() : Duration{};

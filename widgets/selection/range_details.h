@@ -67,14 +67,14 @@ Q_SIGNALS:
     void measured();
 
 private:
-    void takeTrace();
+    void updateTrace();
     void update();
-    void take(std::shared_ptr<const Measured> result);
+    void receive(std::shared_ptr<const Measured> result);
 
     const SessionObject& m_session;
     TrackRange m_range;
     bool m_watched = false;
-    bool m_current = false;  // what is shown, or being measured, is of m_range
+    bool m_current = false;  // the shown or running measures are of m_range
     bool m_measuring = false;
     std::stop_source m_stop;
     std::shared_ptr<const Measured> m_result;

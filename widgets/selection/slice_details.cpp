@@ -11,12 +11,12 @@ namespace gaplight::ui {
 SliceDetails::SliceDetails(const SessionObject& session, QObject* parent)
     : QObject(parent),
       m_session(session),
-      m_work([this](const SliceFacts& facts) { take(facts); }) {
-    connect(&session, &SessionObject::traceChanged, this, &SliceDetails::takeTrace);
+      m_work([this](const SliceFacts& facts) { receive(facts); }) {
+    connect(&session, &SessionObject::traceChanged, this, &SliceDetails::updateTrace);
 }
 
-// A trace that was only judged anew has the same slices.
-void SliceDetails::takeTrace() {
+// A trace with updated findings has the same slices.
+void SliceDetails::updateTrace() {
     const Trace* now = m_session.trace() ? m_session.trace()->session().trace.get() : nullptr;
     if (std::exchange(m_trace, now) != now) {
         setSlice(-1);
@@ -33,7 +33,7 @@ void SliceDetails::setSlice(qint64 slice) {
     if (hasSlice()) {
         collect();
     } else {
-        take({});
+        receive({});
     }
 }
 
@@ -64,7 +64,7 @@ void SliceDetails::collect() {
     });
 }
 
-void SliceDetails::take(SliceFacts facts) {
+void SliceDetails::receive(SliceFacts facts) {
     m_collecting = false;
     m_facts.setRows(std::move(facts.facts));
     m_preceding.setRows(std::move(facts.preceding));

@@ -27,7 +27,7 @@ class SliceDetails : public QObject {
     Q_PROPERTY(QString stackTitle READ stackTitle NOTIFY factsChanged)
     Q_PROPERTY(gaplight::ui::DetailListModel* facts READ facts CONSTANT)
     Q_PROPERTY(QString childrenTitle READ childrenTitle NOTIFY factsChanged)
-    // True for a kernel with known occupancy.
+    // Whether the slice is a kernel with known occupancy.
     Q_PROPERTY(bool hasOccupancy READ hasOccupancy NOTIFY factsChanged)
     Q_PROPERTY(gaplight::ui::DetailListModel* preceding READ preceding CONSTANT)
     Q_PROPERTY(gaplight::ui::DetailListModel* following READ following CONSTANT)
@@ -65,12 +65,12 @@ Q_SIGNALS:
     void timeFormatChanged();
 
 private:
-    void takeTrace();
+    void updateTrace();
     void collect();
-    void take(SliceFacts facts);
+    void receive(SliceFacts facts);
 
     const SessionObject& m_session;
-    const Trace* m_trace = nullptr;  // whose slice it is; kept by the session
+    const Trace* m_trace = nullptr;  // of m_slice; owned by the session
     qint64 m_slice = -1;
     TimeFormat m_timeFormat = TimeFormat::Relative;
     bool m_collecting = false;

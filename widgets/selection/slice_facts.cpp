@@ -15,11 +15,10 @@
 #include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"
 #include "widgets/selection/kernel_facts.h"
+#include "widgets/selection/slice_links.h"
 
 namespace gaplight::ui {
 namespace {
-
-constexpr std::size_t kMaxLinks = 50;  // of one kind; a graph launch can have thousands
 
 std::string exactly(Duration length) {
     return exactDurationText(length).toStdString();
@@ -32,37 +31,37 @@ qint64 number(SliceId slice) {
 class FactCollector {
 public:
     FactCollector(const SceneData& data, SliceId slice, TimeFormat format)
-        : m_session(data.session()),
+        : m_data(data),
+          m_session(data.session()),
           m_model(data.model()),
           m_trace(*m_session.trace),
           m_slice(slice),
           m_format(format) {}
 
     [[nodiscard]] SliceFacts collect() {
-        children();
-        times();
-        place();
-        program();
-        kernel();
-        launches();
-        flows();
-        args();
-        stack();
+        addChildren();
+        addTimes();
+        addPlace();
+        addStepAndAnnotation();
+        addKernel();
+        addLinks();
+        addArgs();
+        addStack();
         return std::move(m_facts);
     }
 
 private:
-    void times() {
+    void addTimes() {
         const SliceTable& slices = m_trace.slices();
         const Time start = slices.start(m_slice);
-        fact("Start", toQString(timeText(m_model, m_format, start, exactly)));
-        fact("Duration", exactDurationText(slices.duration(m_slice)));
-        fact("Self time", exactDurationText(m_selfTime));
-        fact("Start (absolute)", absoluteTime(start));
+        addFact("Start", toQString(timeText(m_model, m_format, start, exactly)));
+        addFact("Duration", exactDurationText(slices.duration(m_slice)));
+        addFact("Self time", exactDurationText(m_selfTime));
+        addFact("Start (absolute)", absoluteTime(start));
     }
 
-    // The slices directly inside follow it in the table. What is left is its own time.
-    void children() {
+    // Children follow their parent in the table. Self time = duration − durations of the children.
+    void addChildren() {
         const SliceTable& slices = m_trace.slices();
         const Track& track = m_trace.tracks()[m_trace.trackOf(m_slice).index()];
         const std::size_t last = track.firstSlice.index() + track.sliceCount;
@@ -87,7 +86,7 @@ private:
             m_facts.children.push_back(
                 {durationText(slices.duration(child)), nameOf(child), number(child)});
         }
-        more(m_facts.children, inside.size());
+        addMoreRow(m_facts.children, inside.size());
     }
 
     [[nodiscard]] QString absoluteTime(Time time) const {
@@ -101,19 +100,19 @@ private:
                QStringLiteral(".%1 UTC").arg(sinceEpoch % 1'000'000'000, 9, 10, QChar(u'0'));
     }
 
-    void place() {
+    void addPlace() {
         const CategoryId category = m_trace.slices().category(m_slice);
-        fact("Category", toQString(m_trace.text(m_trace.categories()[category.index()].name)));
-        fact("Track", trackText(m_trace, m_trace.trackOf(m_slice)));
+        addFact("Category", toQString(m_trace.text(m_trace.categories()[category.index()].name)));
+        addFact("Track", trackText(m_trace, m_trace.trackOf(m_slice)));
     }
 
-    // What the program was doing: of GPU work, when it was launched.
-    void program() {
+    // Step and annotation of the slice; of a GPU activity those of its launch.
+    void addStepAndAnnotation() {
         const SliceId launch = m_session.indexes->launches.launchOf(m_slice);
         const SliceId host = launch.isValid() ? launch : m_slice;
         const StepIndex steps(m_session.analysis.steps);
         if (const auto step = steps.stepAt(m_trace.slices().start(host))) {
-            fact("Step", QStringLiteral("%1 of %2").arg(*step + 1).arg(steps.count()));
+            addFact("Step", QStringLiteral("%1 of %2").arg(*step + 1).arg(steps.count()));
         }
         for (SliceId at = host; at.isValid(); at = m_trace.slices().parent(at)) {
             if (m_trace.kind(at) == SliceKind::UserAnnotation) {
@@ -124,45 +123,22 @@ private:
         }
     }
 
-    void kernel() {
+    void addKernel() {
         KernelFacts kernel = kernelFacts(m_session, m_slice);
         std::move(kernel.rows.begin(), kernel.rows.end(), std::back_inserter(m_facts.facts));
         m_facts.occupancy = kernel.occupancy;
     }
 
-    void launches() {
-        const LaunchIndex& launches = m_session.indexes->launches;
-        if (const SliceId launch = launches.launchOf(m_slice); launch.isValid()) {
-            precededBy(QStringLiteral("launch"), launch);
-            fact("Launch delay", durationText(delayBetween(launch, m_slice)));
+    void addLinks() {
+        SliceLinks links = sliceLinks(m_data, m_slice);
+        m_facts.preceding = std::move(links.preceding);
+        m_facts.following = std::move(links.following);
+        if (links.launchDelay) {
+            addFact("Launch delay", durationText(*links.launchDelay));
         }
-        const auto launched = launches.activitiesOf(m_slice);
-        for (const ActivityId activity : launched.first(std::min(launched.size(), kMaxLinks))) {
-            const SliceId kernel = m_trace.gpuActivities()[activity.index()].slice;
-            followedBy(QStringLiteral("launched"), kernel);
-        }
-        more(m_facts.following, launched.size());
     }
 
-    [[nodiscard]] Duration delayBetween(SliceId before, SliceId after) const {
-        return m_trace.slices().start(after) - m_trace.slices().end(before);
-    }
-
-    void flows() {
-        const auto leaving = m_session.indexes->flows.from(m_trace, m_slice);
-        for (const Flow& flow : leaving.first(std::min(leaving.size(), kMaxLinks))) {
-            followedBy(toQString(m_trace.text(flow.category)), flow.to);
-        }
-        more(m_facts.following, leaving.size());
-        const auto coming = m_session.indexes->flows.to(m_trace, m_slice);
-        for (const FlowId id : coming.first(std::min(coming.size(), kMaxLinks))) {
-            const Flow& flow = m_trace.flows()[id.index()];
-            precededBy(toQString(m_trace.text(flow.category)), flow.from);
-        }
-        more(m_facts.preceding, coming.size());
-    }
-
-    void args() {
+    void addArgs() {
         const auto entries = m_session.details.args(m_slice);
         if (!entries) {
             m_facts.args.push_back(
@@ -174,7 +150,7 @@ private:
         }
     }
 
-    void stack() {
+    void addStack() {
         const SliceId launch = m_session.indexes->launches.launchOf(m_slice);
         const SliceId innermost = launch.isValid() ? launch : m_trace.slices().parent(m_slice);
         m_facts.stackTitle =
@@ -182,11 +158,11 @@ private:
         for (SliceId at = innermost; at.isValid(); at = m_trace.slices().parent(at)) {
             m_facts.stack.push_back({kindText(at), nameOf(at), number(at)});
         }
-        recordedStack();
+        addRecordedStack();
     }
 
     // torch.profiler(with_stack=True) before Kineto 2022 wrote frames into the op's args.
-    void recordedStack() {
+    void addRecordedStack() {
         const auto recorded = m_session.details.field(m_slice, DetailField::CallStack);
         if (!recorded || recorded->empty()) {
             return;
@@ -217,35 +193,10 @@ private:
         return toQString(m_model.names->label(m_trace.slices().name(slice)));
     }
 
-    void fact(const char* key, const QString& value) {
+    void addFact(const char* key, const QString& value) {
         m_facts.facts.push_back({QString::fromUtf8(key), value, -1});
     }
-    // "launch, 5.24 µs before"; what is led to may begin before the call that leads to it ends.
-    void precededBy(const QString& kind, SliceId slice) {
-        const Duration delay = delayBetween(slice, m_slice);
-        const QString when = delay < Duration(0) ? QStringLiteral("%1, ends %2 later")
-                                                 : QStringLiteral("%1, %2 before");
-        m_facts.preceding.push_back(
-            {when.arg(kind, durationText(abs(delay))), words(slice), number(slice)});
-    }
-    void followedBy(const QString& kind, SliceId slice) {
-        const Duration delay = delayBetween(m_slice, slice);
-        const QString when = delay < Duration(0) ? QStringLiteral("%1, %2 before the end")
-                                                 : QStringLiteral("%1, %2 later");
-        m_facts.following.push_back(
-            {when.arg(kind, durationText(abs(delay))), words(slice), number(slice)});
-    }
-    [[nodiscard]] QString words(SliceId slice) const {
-        return nameOf(slice) + QStringLiteral(" · ") +
-               durationText(m_trace.slices().duration(slice));
-    }
-    static void more(std::vector<DetailRow>& rows, std::size_t count) {
-        if (count > kMaxLinks) {
-            rows.push_back(
-                {QString(), QStringLiteral("and %1 more").arg(countText(count - kMaxLinks)), -1});
-        }
-    }
-
+    const SceneData& m_data;
     const Session& m_session;
     SceneModel m_model;
     const Trace& m_trace;

@@ -15,7 +15,7 @@ FileWatch::FileWatch(SessionObject& session, QObject* parent)
     : QObject(parent), m_session(session) {
     m_settle.setSingleShot(true);
     m_settle.setInterval(kSettleMilliseconds);
-    connect(&m_settle, &QTimer::timeout, this, &FileWatch::look);
+    connect(&m_settle, &QTimer::timeout, this, &FileWatch::checkFile);
     connect(&session, &SessionObject::opened, this, &FileWatch::watch);
     const auto later = [this] { m_settle.start(); };
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, later);
@@ -39,7 +39,7 @@ void FileWatch::watch(const QString& path) {
     }
 }
 
-void FileWatch::look() {
+void FileWatch::checkFile() {
     const QFileInfo file(m_path);
     if (m_path.isEmpty() || !file.isFile()) {
         return;  // gone, for now

@@ -25,7 +25,7 @@ public:
     explicit FileWatch(SessionObject& session, QObject* parent = nullptr);
 
     [[nodiscard]] bool fileChanged() const { return m_changed; }
-    // Loads the file again; the view is kept as it is for any trace that was open before.
+    // Loads the file again; the view is restored.
     Q_INVOKABLE void reload();
 
 Q_SIGNALS:
@@ -33,12 +33,12 @@ Q_SIGNALS:
 
 private:
     void watch(const QString& path);
-    void look();
+    void checkFile();
     void setChanged(bool changed);
 
     SessionObject& m_session;
     QFileSystemWatcher m_watcher;
-    QTimer m_settle;  // a file is written in many pieces
+    QTimer m_settle;  // delays the check: a file is written in several steps
     QString m_path;
     QDateTime m_writtenAt;
     qint64 m_size = 0;

@@ -12,20 +12,20 @@
 
 namespace gaplight::ui {
 
-// Work on a pool thread, one at a time, whose answer is taken on the thread that made this. An
-// answer that is still under way when other work is started, or when this is destroyed, is dropped.
+// Runs work on a pool thread, one piece at a time, and passes its result to `receive` on the thread
+// that created this object. The result is dropped if other work is started, or this object
+// destroyed, before the work is done.
 //
-// Why not QFuture::then() with a context: in Qt 6.4 the other thread looks at the context when it
-// finishes, and a window that closes at that moment has just destroyed it. A watcher is
-// disconnected under a lock.
+// QFuture::then() with a context is not used: in Qt 6.4 the pool thread reads the context when it
+// finishes, which a closing window may be destroying. A watcher is disconnected under a lock.
 template <class Answer>
 class PoolWork {
 public:
-    explicit PoolWork(std::function<void(const Answer&)> take) {
+    explicit PoolWork(std::function<void(const Answer&)> receive) {
         QObject::connect(&m_watcher, &QFutureWatcherBase::finished, &m_watcher,
-                         [this, take = std::move(take)] {
+                         [this, receive = std::move(receive)] {
                              if (const auto future = m_watcher.future(); future.resultCount() > 0) {
-                                 take(future.resultAt(0));
+                                 receive(future.resultAt(0));
                              }
                          });
     }

@@ -31,24 +31,24 @@ SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const Q
     const TraceOpener openWithSettings = [open, settingsError,
                                           directory = toStdString(m_configDirectory)](
                                              const std::string& file, const OpenOptions& options) {
-        OpenOptions judged = options;
+        OpenOptions withSettings = options;
         Result<Settings> settings = settingsFor(file, directory);
         if (settings) {
-            judged.settings = std::move(*settings);
+            withSettings.settings = std::move(*settings);
         } else {
             *settingsError = toQString(settings.error().message);
         }
-        return open(file, judged);
+        return open(file, withSettings);
     };
     TraceLoad::Callbacks callbacks;
     callbacks.onProgress = [this, number](const LoadProgress& progress) {
         QMetaObject::invokeMethod(
-            this, [this, number, progress] { takeProgress(number, progress); },
+            this, [this, number, progress] { receiveProgress(number, progress); },
             Qt::QueuedConnection);
     };
     callbacks.onDone = [this, number](const LoadResult& result) {
         QMetaObject::invokeMethod(
-            this, [this, number, result] { takeResult(number, result); }, Qt::QueuedConnection);
+            this, [this, number, result] { receiveResult(number, result); }, Qt::QueuedConnection);
     };
     return {number, std::make_unique<TraceLoad>(openWithSettings, toStdString(path), callbacks),
             settingsError};
@@ -64,22 +64,22 @@ void SessionObject::open(const QString& path) {
     setState(Loading);
 }
 
-void SessionObject::judgeAnew() {
+void SessionObject::updateFindings() {
     m_settingsChanged = true;
     if (!m_trace) {
         return;
     }
-    retire(m_judging);
-    const TraceOpener judge = [trace = m_trace](const std::string&, const OpenOptions& options) {
+    retire(m_update);
+    const TraceOpener update = [trace = m_trace](const std::string&, const OpenOptions& options) {
         return reassess(trace->session(), {options.settings, std::nullopt, options.stop});
     };
-    m_judging = start(judge, m_shownPath);
-    Q_EMIT judgingChanged();
+    m_update = start(update, m_shownPath);
+    Q_EMIT updatingFindingsChanged();
 }
 
 void SessionObject::unload() {
     retire(m_current);
-    retire(m_judging);
+    retire(m_update);
     m_path.clear();
     m_shownPath.clear();
     m_trace.reset();
@@ -89,7 +89,7 @@ void SessionObject::unload() {
 
 void SessionObject::exchangeWith(SessionObject& other) {
     for (const SessionObject* one : {this, &other}) {
-        if (one->m_state != Ready || one->judging()) {
+        if (one->m_state != Ready || one->updatingFindings()) {
             return;
         }
     }
@@ -138,30 +138,30 @@ void SessionObject::retire(RunningLoad& load) {
     }
 }
 
-void SessionObject::takeProgress(std::uint64_t load, const LoadProgress& progress) {
+void SessionObject::receiveProgress(std::uint64_t load, const LoadProgress& progress) {
     if (load == m_current.number && m_state == Loading) {
         m_progress = progress;
         Q_EMIT progressChanged();
     }
 }
 
-void SessionObject::takeResult(std::uint64_t load, LoadResult result) {
+void SessionObject::receiveResult(std::uint64_t load, LoadResult result) {
     std::erase_if(m_retired, [load](const RunningLoad& old) { return old.number == load; });
     if (m_current.load && load == m_current.number) {
-        takeLoaded(std::exchange(m_current, {}), std::move(result));
-    } else if (m_judging.load && load == m_judging.number) {
-        takeJudged(std::exchange(m_judging, {}), std::move(result));
+        receiveTrace(std::exchange(m_current, {}), std::move(result));
+    } else if (m_update.load && load == m_update.number) {
+        receiveUpdate(std::exchange(m_update, {}), std::move(result));
     }
 }
 
-void SessionObject::takeLoaded(const RunningLoad& load, LoadResult result) {
+void SessionObject::receiveTrace(const RunningLoad& load, LoadResult result) {
     if (!result) {
         m_errorText = toQString(result.error().message);
         setState(Failed);
         return;
     }
-    retire(m_judging);
-    Q_EMIT judgingChanged();
+    retire(m_update);
+    Q_EMIT updatingFindingsChanged();
     m_trace = std::move(*result);
     m_shownPath = m_path;
     m_settingsError = *load.settingsError;
@@ -169,17 +169,17 @@ void SessionObject::takeLoaded(const RunningLoad& load, LoadResult result) {
     setState(Ready);
     Q_EMIT opened(m_path);
     if (m_settingsChanged) {
-        judgeAnew();
+        updateFindings();
     }
 }
 
-void SessionObject::takeJudged(const RunningLoad& load, LoadResult result) {
+void SessionObject::receiveUpdate(const RunningLoad& load, LoadResult result) {
     if (result) {
         m_trace = std::move(*result);
         m_settingsError = *load.settingsError;
         Q_EMIT traceChanged();
     }
-    Q_EMIT judgingChanged();
+    Q_EMIT updatingFindingsChanged();
 }
 
 void SessionObject::setState(State state) {

@@ -15,8 +15,8 @@
 
 namespace gaplight::ui {
 
-// Owns the trace of a window: loads it and computes findings without blocking the window. The
-// previous trace stays while another one loads, or if loading is cancelled.
+// The trace of a window: loads it and computes its findings on other threads. The previous trace
+// stays while another one loads, and if loading fails or is cancelled.
 class SessionObject : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -29,7 +29,7 @@ class SessionObject : public QObject {
     Q_PROPERTY(QString progressText READ progressText NOTIFY progressChanged)
     Q_PROPERTY(double progressShare READ progressShare NOTIFY progressChanged)
     Q_PROPERTY(bool canShowPartial READ canShowPartial NOTIFY progressChanged)
-    Q_PROPERTY(bool judging READ judging NOTIFY judgingChanged)
+    Q_PROPERTY(bool updatingFindings READ updatingFindings NOTIFY updatingFindingsChanged)
     // Error of the settings files; default thresholds are used then.
     Q_PROPERTY(QString settingsError READ settingsError NOTIFY traceChanged)
 
@@ -37,7 +37,7 @@ public:
     enum State { Empty, Loading, Ready, Failed };
     Q_ENUM(State)
 
-    // `configDirectory`: of the person's own gaplight.toml; empty: there is none.
+    // `configDirectory`: folder of the user's gaplight.toml; empty: none.
     explicit SessionObject(TraceOpener open = defaultOpener(), QString configDirectory = {},
                            QObject* parent = nullptr);
     ~SessionObject() override;
@@ -49,26 +49,26 @@ public:
     Q_INVOKABLE void showPartial();
     // Leaves the error page: back to the previous trace or the start page.
     Q_INVOKABLE void dismissError();
-    // Reads the files of thresholds anew and judges the open trace by them, beside the window; then
-    // what is shown is replaced at once. A judging that is under way is given up.
-    void judgeAnew();
+    // Reads the settings files again and computes the findings of the open trace with the new
+    // thresholds, on another thread. Cancels a running update.
+    void updateFindings();
     // Closes the trace and cancels a running load.
     void unload();
     // Swaps the traces of both. No effect while one of them is loading or updating findings.
     void exchangeWith(SessionObject& other);
 
     [[nodiscard]] State state() const { return m_state; }
-    // Of the file being loaded, else of the one shown or failed.
+    // Path of the file that is being loaded, else of the shown or failed one.
     [[nodiscard]] QString path() const { return m_path; }
     [[nodiscard]] QString fileName() const;
     [[nodiscard]] QString errorText() const { return m_errorText; }
     [[nodiscard]] bool hasTrace() const { return m_trace != nullptr; }
     [[nodiscard]] QString progressText() const;
-    // 0..1, or -1 where the end is not known.
+    // 0 to 1; -1: the size is not known.
     [[nodiscard]] double progressShare() const;
     [[nodiscard]] bool canShowPartial() const;
 
-    [[nodiscard]] bool judging() const { return m_judging.load != nullptr; }
+    [[nodiscard]] bool updatingFindings() const { return m_update.load != nullptr; }
     [[nodiscard]] QString settingsError() const { return m_settingsError; }
     [[nodiscard]] const QString& configDirectory() const { return m_configDirectory; }
 
@@ -78,24 +78,24 @@ public:
 
 Q_SIGNALS:
     void stateChanged();
-    // Another trace, or the same one judged anew: then Session::trace is the one it was.
+    // Another trace, or the same Session::trace with updated findings.
     void traceChanged();
-    void judgingChanged();
+    void updatingFindingsChanged();
     void progressChanged();
     // A trace was opened; for the list of recent files.
     void opened(const QString& path);
 
 private:
-    void takeProgress(std::uint64_t load, const LoadProgress& progress);
+    void receiveProgress(std::uint64_t load, const LoadProgress& progress);
     struct RunningLoad {
         std::uint64_t number = 0;
         std::unique_ptr<TraceLoad> load;
-        std::shared_ptr<QString> settingsError;  // written by its thread before it is done
+        std::shared_ptr<QString> settingsError;  // written by the loading thread
     };
 
-    void takeResult(std::uint64_t load, LoadResult result);
-    void takeLoaded(const RunningLoad& load, LoadResult result);
-    void takeJudged(const RunningLoad& load, LoadResult result);
+    void receiveResult(std::uint64_t load, LoadResult result);
+    void receiveTrace(const RunningLoad& load, LoadResult result);
+    void receiveUpdate(const RunningLoad& load, LoadResult result);
     void setState(State state);
     // Runs `open` with the thresholds that apply to `path`.
     [[nodiscard]] RunningLoad start(const TraceOpener& open, const QString& path);
@@ -110,11 +110,11 @@ private:
     QString m_settingsError;
     LoadProgress m_progress;
     LoadedTrace m_trace;
-    std::uint64_t m_loads = 0;  // numbers them: a late answer of an old one is ignored
+    std::uint64_t m_loads = 0;  // counts loads: the result of an earlier one is dropped
     RunningLoad m_current;
-    RunningLoad m_judging;
-    std::vector<RunningLoad> m_retired;  // cancelled, still winding up
-    bool m_settingsChanged = false;      // since the current loading began
+    RunningLoad m_update;
+    std::vector<RunningLoad> m_retired;  // cancelled, thread not yet finished
+    bool m_settingsChanged = false;      // since the current load began
 };
 
 }  // namespace gaplight::ui

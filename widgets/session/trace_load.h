@@ -21,8 +21,8 @@ using LoadResult = Result<LoadedTrace>;
 using TraceOpener = std::function<Result<std::shared_ptr<const Session>>(const std::string& path,
                                                                          const OpenOptions&)>;
 
-// One loading of one file on a thread of its own. Both callbacks come from other threads;
-// `onDone` comes last, exactly once. The destructor cancels and waits (up to 100 ms).
+// Loads one file on a new thread. Both callbacks are called on other threads; onDone last and
+// exactly once. The destructor cancels and waits (up to 100 ms).
 class TraceLoad {
 public:
     struct Callbacks {
@@ -38,7 +38,7 @@ public:
 
 private:
     std::atomic<bool> m_finishEarly = false;
-    std::jthread m_thread;  // last: it uses the others
+    std::jthread m_thread;  // last: it uses the other members
 };
 
 }  // namespace gaplight::ui

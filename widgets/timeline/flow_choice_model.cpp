@@ -54,7 +54,7 @@ QString FlowChoiceModel::title() const {
     if (!isOpen()) {
         return {};
     }
-    return (m_forward ? tr("%1 arrows lead on from %2") : tr("%1 arrows lead to %2"))
+    return (m_forward ? tr("%1 arrows start at %2") : tr("%1 arrows end at %2"))
         .arg(countText(rows().size()), nameOf(m_from));
 }
 

@@ -33,7 +33,7 @@ public:
     void offer(LoadedTrace trace, SliceId from, std::vector<SliceId> ends, bool forward);
     Q_INVOKABLE void close();
     [[nodiscard]] bool isOpen() const { return count() > 0; }
-    // "24 arrows lead on from cudaGraphLaunch".
+    // "24 arrows start at cudaGraphLaunch".
     [[nodiscard]] QString title() const;
     // Invalid if `row` is out of range.
     [[nodiscard]] SliceId at(int row) const;

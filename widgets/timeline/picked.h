@@ -9,10 +9,10 @@
 
 namespace gaplight::ui {
 
-// Kind of the latest selection, which the details panel shows.
+// Kind of a new selection, which the details drawer then shows.
 enum class Picked : std::uint8_t { Nothing, Slice, Range, Finding };
 
-// Detects what was selected between its construction and picked().
+// Determines what was selected between its construction and the call of picked().
 class PickWatch {
 public:
     // `view` must outlive it.

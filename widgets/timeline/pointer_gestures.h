@@ -3,27 +3,29 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
-#include <QElapsedTimer>
 #include <QPointF>
 #include <Qt>
 
 #include "core/scene/interaction/range_pick.h"
+#include "widgets/timeline/range_drag.h"
 #include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/track_drag.h"
 
 class QWheelEvent;
 
 namespace gaplight::ui {
 
-// What the pointer does over the tracks. Click selects, or opens and closes at a triangle; drag
-// over tracks selects a range over them, whose edges snap to slices unless Alt is held and at the
-// edges of which the view follows, drag in the ruler one over all tracks; Ctrl+click on a name adds
-// its track or takes it out; drag of an edge of the range moves that; Ctrl+drag zooms to what it
-// covers; Shift+drag, middle drag and a drag while Space is held move the view; a name that is
-// dragged takes its track or group to another place, the lower edge of pinned tracks their
-// height. Wheel
-// scrolls, Shift+wheel moves in time, Ctrl+wheel zooms at the pointer.
+// Mouse and wheel input of the timeline:
+// - click: selects; on a triangle collapses or expands
+// - drag over tracks: selects a range over them (RangeDrag); in the ruler: over all tracks
+// - Ctrl+click on a name: adds its track to the range, or removes it
+// - drag of an edge of the range: moves the edge
+// - Ctrl+drag: zooms to the range
+// - Shift+drag, middle drag, drag while Space is held: moves the view
+// - drag of a name: moves its track or group (TrackDrag)
+// - drag of the lower edge of pinned tracks: changes their height
+// - wheel: scrolls; Shift+wheel: moves in time; Ctrl+wheel: zooms at the pointer
 class PointerGestures {
 public:
     explicit PointerGestures(TimelineView& view) : m_view(view) {}
@@ -34,23 +36,22 @@ public:
     bool release(QPointF at, Qt::KeyboardModifiers modifiers);
     void doubleClick(QPointF at);
     void cancel();
-    // While it is held every drag moves the view.
+    // While the key is held, every drag moves the view.
     void setPanKeyHeld(bool held) { m_panKeyHeld = held; }
-    // While a range is dragged beyond an edge of the tracks, the view follows, the faster the
-    // farther; called for every frame. True if the view has moved.
+    // RangeDrag::scrollAtEdge() while a range is dragged.
     bool scrollAtEdge();
-    [[nodiscard]] bool followsEdge() const { return m_sinceScroll.isValid(); }
-    // Whose flag a release here clicks; -1: that of none, so that none is edited any more. Empty
-    // if it ends a drag.
+    [[nodiscard]] bool isScrolling() const { return m_range.isScrolling(); }
+    // The note whose flag a release at `at` clicks; -1: none, which ends editing a note. Empty if
+    // the release ends a drag.
     [[nodiscard]] std::optional<int> noteClicked(QPointF at) const;
 
     void hover(QPointF at);
-    // What lies under a resting pointer changes with the view.
+    // Updates what is under the pointer; call it when the view has changed.
     void refreshHover();
     void leave();
     void wheel(const QWheelEvent& event);
 
-    // Where the pointer is, while it is over the item.
+    // Position of the pointer; empty while it is outside the item.
     [[nodiscard]] std::optional<QPointF> pointer() const { return m_pointer; }
     [[nodiscard]] Qt::CursorShape cursor() const;
 
@@ -59,36 +60,25 @@ private:
 
     [[nodiscard]] Hit hit(QPointF at) const;
     [[nodiscard]] RangeEdge edgeAt(QPointF at) const;
-    // On the lower edge of the tracks that the user pinned.
+    // Whether `at` is on the lower edge of the tracks pinned by the user.
     [[nodiscard]] bool isOnPinnedEdge(QPointF at) const;
     void resizePinned(double y);
     void zoomToRange();
     // True if a range has been selected.
     bool click(QPointF at, Qt::KeyboardModifiers modifiers);
     void pick(const Hit& found);
-    void beginRange(Qt::KeyboardModifiers modifiers);
-    void dragRange(QPointF at, Qt::KeyboardModifiers modifiers);
-    [[nodiscard]] Time edgeTime(QPointF at, Qt::KeyboardModifiers modifiers) const;
-    // Where the track whose name was pressed would go from here.
-    struct Drop {
-        std::size_t neighbour = 0;
-        bool behind = false;
-    };
-    [[nodiscard]] std::optional<Drop> dropAt(QPointF at) const;
-    void showDrop(const std::optional<Drop>& drop);
+    // Makes the finding of an overlay the current one, if it has one.
+    void pickFinding(const Overlay& overlay);
 
     TimelineView& m_view;
     Gesture m_gesture = Gesture::None;
     QPointF m_pressedAt;
     QPointF m_last;
-    Qt::KeyboardModifiers m_modifiers;  // of the last move
-    QElapsedTimer m_sinceScroll;        // at an edge; invalid while it rests
-    std::size_t m_pressedBand = 0;      // where the range begins
-    Time m_fixedEdge;                   // of the range that is dragged
+    RangeDrag m_range{m_view};
+    TrackDrag m_track{m_view};
     RangeEdge m_pressedEdge = RangeEdge::None;
     bool m_pressedPinnedEdge = false;
     bool m_panKeyHeld = false;
-    std::vector<TrackId> m_tracks;  // of the range whose edge is dragged
     std::optional<QPointF> m_pointer;
 };
 

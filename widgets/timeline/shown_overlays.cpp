@@ -15,7 +15,8 @@ void ShownOverlays::show(const SceneData* trace) {
 }
 
 bool ShownOverlays::setFocus(FindingFocus focus) {
-    focus = m_trace == nullptr ? FindingFocus{} : existing(m_trace->session().findings, focus);
+    focus =
+        m_trace == nullptr ? FindingFocus{} : correctedFocus(m_trace->session().findings, focus);
     const bool isOther = focus.finding != m_focus.finding;
     m_focus = focus;
     if (isOther) {

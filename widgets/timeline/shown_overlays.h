@@ -21,21 +21,20 @@ public:
     [[nodiscard]] const OverlayTable& table() const { return m_table; }
 
     [[nodiscard]] const FindingFocus& focus() const { return m_focus; }
-    // Sets the current finding, replaced by `existing()` if it does not exist. True if the shown
-    // overlays changed.
+    // Sets the current finding, corrected by correctedFocus(). True if the shown overlays changed.
     bool setFocus(FindingFocus focus);
 
-    // By the id of a rule. What the user switched stays so when another trace is shown; until then
-    // rules start as SceneData says.
+    // `rule`: id. Choices of the user apply to later traces too; without one the default of
+    // SceneData applies.
     [[nodiscard]] bool isRuleShown(const std::string& rule) const;
-    // True if this is a change.
+    // True if it changes the visibility.
     bool setRuleShown(const std::string& rule, bool shown);
-    // Counts changes of what rules are shown.
+    // Counts changes of the visibility of rules.
     [[nodiscard]] std::uint64_t rulesRevision() const { return m_rulesRevision; }
 
 private:
     void filterRules();    // one pass over all overlays
-    void filterFinding();  // none, mostly
+    void filterFinding();  // O(1) without a current finding
 
     const SceneData* m_trace = nullptr;
     OverlayTable m_ofRules;  // without a current finding

@@ -13,13 +13,13 @@ QRectF rectOf(const TimelineView& view, SliceId slice) {
     const Trace& trace = *view.model().trace;
     const Viewport& shown = view.viewport();
     const std::size_t band = view.layout().bandOf(trace.trackOf(slice));
-    if (band >= view.layout().bands().size()) {
+    if (band >= view.layout().bands().size() || !view.layout().isShown(band)) {
         return {};
     }
-    const double least = shown.timeLeft();
-    const double most = std::max<double>(least, shown.width);
-    const double left = std::clamp(shown.x(trace.slices().start(slice)), least, most);
-    const double right = std::clamp(shown.x(trace.slices().end(slice)), left, most);
+    const double leftmost = shown.timeLeft();
+    const double rightmost = std::max<double>(leftmost, shown.width);
+    const double left = std::clamp(shown.x(trace.slices().start(slice)), leftmost, rightmost);
+    const double right = std::clamp(shown.x(trace.slices().end(slice)), left, rightmost);
     const double top = shown.y(view.layout().rowY(band, trace.slices().row(slice)));
     return {left, top, right - left, view.layout().rowHeight()};
 }

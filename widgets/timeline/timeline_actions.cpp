@@ -5,6 +5,7 @@
 #include "core/session/place_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/timeline/input/gap_order.h"
+#include "widgets/timeline/timeline_navigation.h"
 
 namespace gaplight::ui {
 namespace {
@@ -27,28 +28,28 @@ bool move(TimelineView& view, Action action, std::optional<float> pointerX) {
             view.zoomAt(anchor, 1 / kZoomStep);
             return true;
         case Action::PanLeft:
-            view.glideBy(target.timeWidth() * kPanShare, 0);
+            view.scrollBy(target.timeWidth() * kPanShare, 0);
             return true;
         case Action::PanRight:
-            view.glideBy(-target.timeWidth() * kPanShare, 0);
+            view.scrollBy(-target.timeWidth() * kPanShare, 0);
             return true;
         case Action::PageUp:
-            view.glideBy(0, target.tracksHeight() * kPageShare);
+            view.scrollBy(0, target.tracksHeight() * kPageShare);
             return true;
         case Action::PageDown:
-            view.glideBy(0, -target.tracksHeight() * kPageShare);
+            view.scrollBy(0, -target.tracksHeight() * kPageShare);
             return true;
         case Action::ToBegin:
-            view.glideBy(target.x(target.begin) - target.x(all.begin), 0);
+            view.scrollBy(target.x(target.begin) - target.x(all.begin), 0);
             return true;
         case Action::ToEnd:
-            view.glideBy(target.x(target.end()) - target.x(all.end), 0);
+            view.scrollBy(target.x(target.end()) - target.x(all.end), 0);
             return true;
         case Action::Focus:
-            view.focus();
+            focusSelection(view);
             return true;
         case Action::ShowAll:
-            view.travelTo(fitted(target, all, view.limits()));
+            view.animateTo(fitted(target, all, view.limits()));
             return true;
         case Action::SelectAll:
             view.select(SliceId());
@@ -73,22 +74,22 @@ bool step(TimelineView& view, Action action) {
     }
     switch (action) {
         case Action::NextSlice:
-            view.goTo(nextSlice(model, selected));
+            goToSlice(view, nextSlice(model, selected));
             return true;
         case Action::PreviousSlice:
-            view.goTo(previousSlice(model, selected));
+            goToSlice(view, previousSlice(model, selected));
             return true;
         case Action::ParentSlice:
-            view.goTo(parentSlice(model, selected));
+            goToSlice(view, parentSlice(model, selected));
             return true;
         case Action::ChildSlice:
-            view.goTo(firstChildSlice(model, selected));
+            goToSlice(view, firstChildSlice(model, selected));
             return true;
         case Action::FlowForward:
-            view.followTo(flowTarget(model, selected));
+            followToSlice(view, flowTarget(model, selected));
             return true;
         case Action::FlowBack:
-            view.followTo(flowSource(model, selected));
+            followToSlice(view, flowSource(model, selected));
             return true;
         case Action::MarkRange:
             view.selectRange(model.trace->slices().range(selected),
@@ -115,22 +116,22 @@ bool find(TimelineView& view, Action action) {
     const OverlayTable& overlays = *view.trace().model().overlays;
     switch (action) {
         case Action::NextFinding:
-            view.showFinding(neighbourFinding(findings, at, true));
+            goToFinding(view, adjacentFinding(findings, at, true));
             return true;
         case Action::PreviousFinding:
-            view.showFinding(neighbourFinding(findings, at, false));
+            goToFinding(view, adjacentFinding(findings, at, false));
             return true;
         case Action::NextOccurrence:
-            view.showFinding(neighbourOccurrence(findings, at, true));
+            goToFinding(view, adjacentOccurrence(findings, at, true));
             return true;
         case Action::PreviousOccurrence:
-            view.showFinding(neighbourOccurrence(findings, at, false));
+            goToFinding(view, adjacentOccurrence(findings, at, false));
             return true;
         case Action::NextGap:
-            view.goToGap(nextGap(overlays, referenceTime(view)));
+            goToGap(view, nextGap(overlays, referenceTime(view)));
             return true;
         case Action::PreviousGap:
-            view.goToGap(previousGap(overlays, referenceTime(view)));
+            goToGap(view, previousGap(overlays, referenceTime(view)));
             return true;
         default:
             return false;
@@ -162,11 +163,11 @@ QString goToPlace(TimelineView& view, const QString& text) {
     }
     const Session& session = view.trace().session();
     const auto place =
-        placeFromText(text.toStdString(), *session.trace, session.analysis, view.here());
+        placeFromText(text.toStdString(), *session.trace, session.analysis, selectionTime(view));
     if (!place) {
         return toQString(place.error().message);
     }
-    view.goToPlace(*place);
+    goToRange(view, *place);
     return {};
 }
 

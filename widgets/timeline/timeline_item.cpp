@@ -9,6 +9,7 @@
 
 #include "widgets/timeline/slice_rect.h"
 #include "widgets/timeline/timeline_actions.h"
+#include "widgets/timeline/timeline_navigation.h"
 #include "widgets/timeline/timeline_settings.h"
 #include "widgets/timeline/view_text.h"
 
@@ -33,8 +34,8 @@ void TimelineItem::setSession(SessionObject* session) {
     }
     m_session = session;
     if (m_session) {
-        connect(m_session, &SessionObject::traceChanged, this, &TimelineItem::takeTrace);
-        takeTrace();
+        connect(m_session, &SessionObject::traceChanged, this, &TimelineItem::updateTrace);
+        updateTrace();
     }
     Q_EMIT sessionChanged();
 }
@@ -66,13 +67,13 @@ void TimelineItem::setWhatIf(WhatIfModel* whatIf) {
     }
     m_whatIf = whatIf;
     if (m_whatIf) {
-        connect(m_whatIf, &WhatIfModel::pictureChanged, this, &TimelineItem::takeReplay);
+        connect(m_whatIf, &WhatIfModel::pictureChanged, this, &TimelineItem::updateReplay);
     }
-    takeReplay();
+    updateReplay();
     Q_EMIT whatIfChanged();
 }
 
-void TimelineItem::takeTrace() {
+void TimelineItem::updateTrace() {
     m_gestures.cancel();
     m_flowChoices.close();
     const Trace* before = m_view.model().trace;
@@ -95,9 +96,9 @@ void TimelineItem::setNotes(NoteListModel* notes) {
 }
 
 void TimelineItem::setTimeFormat(int format) {
-    const auto wanted = static_cast<TimeFormat>(format);
-    keepTimeFormat(wanted);
-    change([wanted](TimelineView& view) { view.setTimeFormat(wanted); });
+    const auto chosen = static_cast<TimeFormat>(format);
+    saveTimeFormat(chosen);
+    change([chosen](TimelineView& view) { view.setTimeFormat(chosen); });
 }
 
 qint64 TimelineItem::selectedSlice() const {
@@ -150,23 +151,23 @@ void TimelineItem::perform(Action action) {
     const bool makesRange = action == Action::MarkRange || action == Action::SelectAll;
     const Picked picked =
         makesRange && m_view.state().selectedRange ? Picked::Range : watch.picked();
-    // Which finding is current is told in any case, and most keys do not change it.
-    tell(picked == Picked::Finding ? Picked::Nothing : picked);
+    // refresh() has notified of the current finding already.
+    notifyPicked(picked == Picked::Finding ? Picked::Nothing : picked);
 }
 
 void TimelineItem::chooseFlow(int row) {
     const SliceId end = m_flowChoices.at(row);
     m_flowChoices.close();
     const PickWatch watch(m_view);
-    change([end](TimelineView& view) { view.followTo(end); });
-    tell(watch.picked());
+    change([end](TimelineView& view) { followToSlice(view, end); });
+    notifyPicked(watch.picked());
 }
 
 QString TimelineItem::goToPlace(const QString& text) {
     const PickWatch watch(m_view);
     QString error;
     change([&](TimelineView& view) { error = ui::goToPlace(view, text); });
-    tell(watch.picked());
+    notifyPicked(watch.picked());
     return error;
 }
 
@@ -183,15 +184,16 @@ void TimelineItem::setReducedMotion(bool reduced) {
 
 void TimelineItem::goToSlice(qint64 slice) {
     if (slice >= 0) {
-        change(
-            [slice](TimelineView& view) { view.goTo(SliceId(static_cast<std::size_t>(slice))); });
+        change([slice](TimelineView& view) {
+            ui::goToSlice(view, SliceId(static_cast<std::size_t>(slice)));
+        });
     }
 }
 
 void TimelineItem::showInRange(qint64 slice) {
     if (slice >= 0) {
         change([slice](TimelineView& view) {
-            view.showInRange(SliceId(static_cast<std::size_t>(slice)));
+            goToSliceInRange(view, SliceId(static_cast<std::size_t>(slice)));
         });
     }
 }
@@ -199,13 +201,13 @@ void TimelineItem::showInRange(qint64 slice) {
 void TimelineItem::goToGap(int overlay) {
     if (overlay >= 0) {
         change([overlay](TimelineView& view) {
-            view.goToGap(OverlayId(static_cast<std::size_t>(overlay)));
+            ui::goToGap(view, OverlayId(static_cast<std::size_t>(overlay)));
         });
     }
 }
 
 void TimelineItem::showFinding(int finding, int occurrence) {
-    change([&](TimelineView& view) { view.showFinding({finding, occurrence}); });
+    change([&](TimelineView& view) { goToFinding(view, {finding, occurrence}); });
 }
 
 bool TimelineItem::isRuleShown(const QString& rule) const {
@@ -213,7 +215,7 @@ bool TimelineItem::isRuleShown(const QString& rule) const {
 }
 
 void TimelineItem::setRuleShown(const QString& rule, bool shown) {
-    keepRuleShown(rule, shown);
+    saveRuleShown(rule, shown);
     change([&](TimelineView& view) { view.setRuleShown(rule.toStdString(), shown); });
 }
 
@@ -223,8 +225,8 @@ float TimelineItem::pixelRatio() const {
 
 void TimelineItem::resizeView() {
     m_view.resize(static_cast<float>(width()), static_cast<float>(height()), pixelRatio());
-    if (m_picture) {
-        m_picture->item().setSize(size());
+    if (m_listView) {
+        m_listView->item().setSize(size());
     }
     refresh();
 }
@@ -238,7 +240,7 @@ void TimelineItem::geometryChange(const QRectF& now, const QRectF& before) {
 
 void TimelineItem::itemChange(ItemChange change, const ItemChangeData& data) {
     if (change == ItemSceneChange) {
-        m_picture.reset();
+        m_listView.reset();
         disconnect(m_frames);
         if (data.window != nullptr) {
             m_frames = connect(data.window, &QQuickWindow::afterAnimating, this, [this] {
@@ -256,34 +258,34 @@ void TimelineItem::itemChange(ItemChange change, const ItemChangeData& data) {
     QQuickItem::itemChange(change, data);
 }
 
-// Tells what changed, and asks for a frame to show it in.
+// Emits the signals of what has changed, and requests a frame.
 void TimelineItem::refresh() {
     m_gestures.refreshHover();
-    if (m_view.selectionRevision() != m_seenSelection) {
-        m_seenSelection = m_view.selectionRevision();
-        m_marking.takeSelection();
+    if (m_view.selectionRevision() != m_notifiedSelection) {
+        m_notifiedSelection = m_view.selectionRevision();
+        m_marking.updateSelection();
         Q_EMIT selectionChanged();
     }
-    if (m_view.focusedFinding() != m_seenFinding) {
-        m_seenFinding = m_view.focusedFinding();
+    if (m_view.focusedFinding() != m_notifiedFinding) {
+        m_notifiedFinding = m_view.focusedFinding();
         Q_EMIT currentFindingChanged();
     }
-    if (m_view.rulesRevision() != m_seenRules) {
-        m_seenRules = m_view.rulesRevision();
+    if (m_view.rulesRevision() != m_notifiedRules) {
+        m_notifiedRules = m_view.rulesRevision();
         m_legend.reload();
         Q_EMIT shownRulesChanged();
     }
-    if (m_view.hoverRevision() != m_seenHover) {
-        m_seenHover = m_view.hoverRevision();
+    if (m_view.hoverRevision() != m_notifiedHover) {
+        m_notifiedHover = m_view.hoverRevision();
         Q_EMIT hoverChanged();
     }
-    if (m_view.revision() != m_seenRevision) {
-        m_seenRevision = m_view.revision();
+    if (m_view.revision() != m_notifiedRevision) {
+        m_notifiedRevision = m_view.revision();
         polish();
         Q_EMIT viewportChanged();
         Q_EMIT viewChanged();
     }
-    if ((m_view.moving() || m_gestures.followsEdge()) && window() != nullptr) {
+    if ((m_view.moving() || m_gestures.isScrolling()) && window() != nullptr) {
         window()->update();
     }
 }
@@ -292,15 +294,15 @@ void TimelineItem::updatePolish() {
     if (!m_theme || !m_view.hasTrace() || width() <= 0 || height() <= 0) {
         return;
     }
-    if (!m_picture) {
-        m_picture = createPicture(*this);
-        m_picture->item().setSize(size());
+    if (!m_listView) {
+        m_listView = createDisplayListView(*this);
+        m_listView->item().setSize(size());
     }
     buildTimeline(m_view.input(), m_measure, m_list);
     if (m_whatIf && m_whatIf->picture()) {
         addReplay(m_view.input(), *m_whatIf->picture(), m_list);
     }
-    m_picture->show(&m_list, m_theme->theme());
+    m_listView->show(&m_list, m_theme->theme());
 }
 
 void TimelineItem::focusInEvent(QFocusEvent* event) {
@@ -330,7 +332,7 @@ void TimelineItem::openTrackMenu(QPointF at) {
     }
 }
 
-void TimelineItem::hold(QKeyEvent& event, bool isHeld) {
+void TimelineItem::handleHeldKey(QKeyEvent& event, bool isHeld) {
     event.setAccepted(event.key() == Qt::Key_Space);
     if (event.isAccepted() && !event.isAutoRepeat()) {
         m_gestures.setPanKeyHeld(isHeld);
@@ -364,7 +366,7 @@ void TimelineItem::mouseReleaseEvent(QMouseEvent* event) {
     const bool hasRange = m_gestures.release(event->position(), event->modifiers());
     setCursor(QCursor(m_gestures.cursor()));
     refresh();
-    tell(hasRange ? Picked::Range : watch.picked());
+    notifyPicked(hasRange ? Picked::Range : watch.picked());
 }
 
 void TimelineItem::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -9,7 +9,7 @@
 #include <QQuickItem>
 
 #include "widgets/input/action.h"
-#include "widgets/render/picture.h"
+#include "widgets/render/display_list_view.h"
 #include "widgets/render/qt_text_measure.h"
 #include "widgets/render/theme_object.h"
 #include "widgets/session/session_object.h"
@@ -25,8 +25,8 @@
 
 namespace gaplight::ui {
 
-// The timeline as a Qt Quick item: passes events to the view, rebuilds the display list after
-// changes and shows it. Slices are numbers in QML, -1 for none.
+// The timeline as a Qt Quick item: passes events to the TimelineView, rebuilds the display list
+// after changes and shows it. In QML a slice is its index, -1 for none.
 class TimelineItem : public QQuickItem {
     Q_OBJECT
     QML_ELEMENT
@@ -50,11 +50,11 @@ class TimelineItem : public QQuickItem {
     Q_PROPERTY(gaplight::ui::OverlayLegendModel* legend READ legend CONSTANT)
     // Choice between several arrows.
     Q_PROPERTY(gaplight::ui::FlowChoiceModel* flowChoices READ flowChoices CONSTANT)
-    // Of the selected slice, as far as it is in view; empty without one.
+    // Rectangle of the selected slice; empty without one.
     Q_PROPERTY(QRectF selectedRect READ selectedRect NOTIFY viewportChanged)
-    // View changes are not animated.
+    // Whether view changes are not animated.
     Q_PROPERTY(bool reducedMotion READ reducedMotion WRITE setReducedMotion NOTIFY viewportChanged)
-    // Has keyboard focus gained by a key.
+    // Whether it has keyboard focus that was given by a key.
     Q_PROPERTY(bool visualFocus READ visualFocus NOTIFY visualFocusChanged)
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search WRITE setSearch NOTIFY modelsChanged)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes WRITE setNotes NOTIFY modelsChanged)
@@ -107,21 +107,21 @@ public:
     Q_INVOKABLE void showInRange(qint64 slice);
     Q_INVOKABLE void goToHit(bool forward) { m_marking.goToHit(forward); }
     Q_INVOKABLE void goToNote(int row) { m_marking.goToNote(row); }
-    // The gap with this number in the overlay table.
+    // `overlay`: index of a gap in the overlay table.
     Q_INVOKABLE void goToGap(int overlay);
     // Goes to the place parsed by placeFromText(); returns the error text, empty on success.
     Q_INVOKABLE QString goToPlace(const QString& text);
     // Follows one of flowChoices.
     Q_INVOKABLE void chooseFlow(int row);
-    // Goes to a piece of evidence of a finding; occurrence -1: where it costs most. Finding -1:
-    // none is current any more.
+    // Goes to an occurrence of a finding; occurrence -1: the one with the highest cost. Finding -1:
+    // no finding is current.
     Q_INVOKABLE void showFinding(int finding, int occurrence);
-    // Whether the marks of a rule are drawn; those of the current finding always are.
+    // Whether the overlays of a rule are drawn; those of the current finding always are.
     Q_INVOKABLE bool isRuleShown(const QString& rule) const;
     Q_INVOKABLE void setRuleShown(const QString& rule, bool shown);
 
     [[nodiscard]] const TimelineView& view() const { return m_view; }
-    // For the overview and for tests: the view, followed by whatever its change needs.
+    // Applies a change to the view and updates everything that depends on it.
     template <class Change>
     void change(Change&& apply) {
         apply(m_view);
@@ -140,7 +140,7 @@ Q_SIGNALS:
     void shownRulesChanged();
     // A slice was selected by a click or a key.
     void slicePicked();
-    // A range was dragged, or made by a key.
+    // A range was selected by a drag or a key.
     void rangePicked();
     // An overlay was clicked; its finding is now the current one.
     void findingPicked();
@@ -148,9 +148,9 @@ Q_SIGNALS:
     void viewportChanged();
     void visualFocusChanged();
     void modelsChanged();
-    // The right button, on a name; trackMenu is about that track.
+    // Right click on a name; trackMenu is set to its track.
     void trackMenuRequested(QPointF at);
-    // Anything that an image of the view shows.
+    // Anything that is drawn has changed.
     void viewChanged();
 
 protected:
@@ -168,21 +168,21 @@ protected:
     void hoverMoveEvent(QHoverEvent* event) override;
     void hoverLeaveEvent(QHoverEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override { hold(*event, true); }
-    void keyReleaseEvent(QKeyEvent* event) override { hold(*event, false); }
+    void keyPressEvent(QKeyEvent* event) override { handleHeldKey(*event, true); }
+    void keyReleaseEvent(QKeyEvent* event) override { handleHeldKey(*event, false); }
 
 private:
     [[nodiscard]] Hit hoverHit(QPointF at) const {
         return m_view.hitAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
     }
-    void takeTrace();
-    void takeReplay() {
+    void updateTrace();
+    void updateReplay() {
         polish();
         Q_EMIT viewChanged();
     }
     void openTrackMenu(QPointF at);
-    void hold(QKeyEvent& event, bool isHeld);
-    void tell(Picked picked) {
+    void handleHeldKey(QKeyEvent& event, bool isHeld);
+    void notifyPicked(Picked picked) {
         switch (picked) {
             case Picked::Nothing:
                 return;
@@ -211,13 +211,13 @@ private:
     TextFaces m_faces;
     QtTextMeasure m_measure{m_faces};
     DisplayList m_list;
-    std::unique_ptr<Picture> m_picture;
+    std::unique_ptr<DisplayListView> m_listView;
     QMetaObject::Connection m_frames;
-    std::uint64_t m_seenRevision = 0;
-    std::uint64_t m_seenSelection = 0;
-    std::uint64_t m_seenHover = 0;
-    std::uint64_t m_seenRules = 0;
-    FindingFocus m_seenFinding;
+    std::uint64_t m_notifiedRevision = 0;
+    std::uint64_t m_notifiedSelection = 0;
+    std::uint64_t m_notifiedHover = 0;
+    std::uint64_t m_notifiedRules = 0;
+    FindingFocus m_notifiedFinding;
     bool m_visualFocus = false;
 };
 

@@ -5,12 +5,13 @@
 #include <optional>
 
 #include "widgets/timeline/timeline_item.h"
+#include "widgets/timeline/timeline_navigation.h"
 
 namespace gaplight::ui {
 namespace {
 
-// What a note would be on: the selected slice, the selected range, or the time under the pointer.
-std::optional<Note> wantedNote(const TimelineView& view) {
+// A new note on the selected slice, else on the selected range, else at the time under the pointer.
+std::optional<Note> noteOnSelection(const TimelineView& view) {
     const TimelineState& state = view.state();
     Note note;
     if (state.selected.isValid()) {
@@ -52,16 +53,16 @@ void TimelineMarking::setNotes(NoteListModel* notes) {
     connect(notes, &NoteListModel::currentChanged, this, &TimelineMarking::showNotes);
     connect(notes, &NoteListModel::aboutToSave, this, [this] {
         const TimelineView& view = m_timeline.view();
-        if (keepsView() && view.hasTrace() && view.viewport().width > 0) {
-            m_notes->keepView(view.place(), arrangementOf(view.layout()));
+        if (restoresView() && view.hasTrace() && view.viewport().width > 0) {
+            m_notes->storeView(view.place(), arrangementOf(view.layout()));
         }
     });
     showNotes();
 }
 
 // The same file may be shown twice, with the same notes.
-bool TimelineMarking::keepsView() const {
-    return m_notes->keepsView() && &m_notes->session() == m_timeline.session();
+bool TimelineMarking::restoresView() const {
+    return m_notes->restoresView() && &m_notes->session() == m_timeline.session();
 }
 
 void TimelineMarking::restore() {
@@ -69,11 +70,11 @@ void TimelineMarking::restore() {
         return;
     }
     const SavedView saved = m_notes->saved();
-    if (keepsView()) {
+    if (restoresView()) {
         m_timeline.change([&](TimelineView& view) {
             view.changeTracks([&](TrackLayout& tracks) { arrange(tracks, saved.tracks); });
             if (saved.place) {
-                view.setPlace(*saved.place);
+                jumpToPlace(view, *saved.place);
             }
         });
     }
@@ -99,7 +100,7 @@ void TimelineMarking::showHits() {
     }
 }
 
-void TimelineMarking::takeSelection() {
+void TimelineMarking::updateSelection() {
     if (m_search) {
         m_search->setSelected(m_timeline.view().state().selected);
     }
@@ -129,14 +130,14 @@ bool TimelineMarking::perform(Action action) {
 }
 
 void TimelineMarking::addNote() {
-    if (const auto note = wantedNote(m_timeline.view())) {
+    if (const auto note = noteOnSelection(m_timeline.view())) {
         m_notes->add(*note);
     }
 }
 
 void TimelineMarking::goToBookmark(int key) {
     if (const auto place = m_notes->bookmark(key)) {
-        m_timeline.change([&](TimelineView& view) { view.travelTo(view.viewOf(*place)); });
+        m_timeline.change([&](TimelineView& view) { view.animateTo(viewportOf(view, *place)); });
     }
 }
 
@@ -154,9 +155,9 @@ void TimelineMarking::goToNote(int row) {
     const Note note = m_notes->saved().notes[static_cast<std::size_t>(row)];
     m_timeline.change([&](TimelineView& view) {
         if (note.slice.isValid()) {
-            view.goTo(note.slice);
+            goToSlice(view, note.slice);
         } else {
-            view.goToPlace(note.range);
+            goToRange(view, note.range);
         }
     });
 }

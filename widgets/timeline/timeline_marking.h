@@ -26,18 +26,18 @@ public:
     [[nodiscard]] NoteListModel* notes() const { return m_notes; }
     void setNotes(NoteListModel* notes);
 
-    // After a change of the trace: restores its saved view, notes and tracks.
+    // Restores the saved view, notes and tracks; call it after a change of the trace.
     void restore();
-    void takeSelection();
+    void updateSelection();
     // False if the action does not concern notes, bookmarks or search.
     bool perform(Action action);
     void goToHit(bool forward);
     void goToNote(int row);
-    // The one whose flag was clicked; -1: none.
+    // Makes a note current whose flag was clicked; -1: none.
     void pickNote(int row);
 
 private:
-    [[nodiscard]] bool keepsView() const;
+    [[nodiscard]] bool restoresView() const;
     void addNote();
     void goToBookmark(int key);
     void showNotes();

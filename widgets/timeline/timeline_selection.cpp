@@ -26,7 +26,7 @@ void TimelineSelection::setOverlaysVisible(bool visible) {
 void TimelineSelection::setNotes(std::vector<Note> notes, int current) {
     m_state.notes = std::move(notes);
     m_state.currentNote = current;
-    forgetHover();
+    clearHover();
 }
 
 void TimelineSelection::setArrows(ArrowScope scope) {
@@ -65,7 +65,7 @@ void TimelineSelection::leave() {
     ++m_hoverRevision;
 }
 
-void TimelineSelection::forgetHover() {
+void TimelineSelection::clearHover() {
     m_hover.reset();
     ++m_hoverRevision;
 }

@@ -15,11 +15,11 @@ namespace gaplight::ui {
 class TimelineSelection {
 public:
     [[nodiscard]] const TimelineState& state() const { return m_state; }
-    // Counts changes of the selection, of hover.
+    // Count changes of the selection and of hover.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] std::uint64_t hoverRevision() const { return m_hoverRevision; }
 
-    // For another trace. What is shown of any trace, and the pixels' size, stay.
+    // For another trace. Display settings and the pixel ratio are kept.
     void clear();
     void setPixelRatio(float ratio) { m_state.pixelRatio = ratio; }
     void setOverlaysVisible(bool visible);
@@ -31,9 +31,9 @@ public:
     void setDropY(std::optional<double> y) { m_state.dropY = y; }
 
     void select(SliceId slice);
-    // Over some tracks; none: all.
+    // Empty `tracks`: all.
     void selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks = {});
-    // While a flow is followed: all but its ends fades, until something else is selected.
+    // Dims all slices except the ends of the followed flow, until another selection.
     void followFlow() { m_state.dimUnrelated = true; }
     // Counts a change of data shown with the selection.
     void touch() { ++m_revision; }
@@ -42,7 +42,7 @@ public:
     bool hover(const Hit& hit);
     void leave();
     // Discards the hover state after the view changed.
-    void forgetHover();
+    void clearHover();
 
 private:
     TimelineState m_state;

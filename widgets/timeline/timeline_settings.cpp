@@ -41,15 +41,15 @@ void restoreSettings(TimelineView& view) {
     }
 }
 
-void keepCompactRows(bool compact) {
+void saveCompactRows(bool compact) {
     QSettings().setValue(compactKey(), compact);
 }
 
-void keepTimeFormat(TimeFormat format) {
+void saveTimeFormat(TimeFormat format) {
     QSettings().setValue(timeFormatKey(), static_cast<int>(format));
 }
 
-void keepRuleShown(const QString& rule, bool shown) {
+void saveRuleShown(const QString& rule, bool shown) {
     QSettings().setValue(ruleKey(rule), shown);
 }
 

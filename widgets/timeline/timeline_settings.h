@@ -10,8 +10,8 @@ namespace gaplight::ui {
 
 // User preferences of timelines, stored in the settings: row height, time format, visible rules.
 void restoreSettings(TimelineView& view);
-void keepCompactRows(bool compact);
-void keepTimeFormat(TimeFormat format);
-void keepRuleShown(const QString& rule, bool shown);
+void saveCompactRows(bool compact);
+void saveTimeFormat(TimeFormat format);
+void saveRuleShown(const QString& rule, bool shown);
 
 }  // namespace gaplight::ui

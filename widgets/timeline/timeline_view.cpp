@@ -6,19 +6,12 @@
 #include <utility>
 
 #include "core/scene/interaction/range_pick.h"
-#include "widgets/timeline/input/gap_order.h"
 
 namespace gaplight::ui {
-namespace {
-
-constexpr double kContext = 1.0;  // what is gone to fills a third of the view
-constexpr double kAir = 0.05;     // beside a range that a person named
-
-}  // namespace
 
 void TimelineView::show(LoadedTrace trace) {
     if (m_trace && trace && m_trace->session().trace == trace->session().trace) {
-        return showJudgedAnew(std::move(trace));
+        return showUpdatedFindings(std::move(trace));
     }
     const bool compact = m_layout.isCompact();
     m_trace = std::move(trace);
@@ -38,7 +31,7 @@ void TimelineView::show(LoadedTrace trace) {
     changed();
 }
 
-void TimelineView::showJudgedAnew(LoadedTrace trace) {
+void TimelineView::showUpdatedFindings(LoadedTrace trace) {
     const LoadedTrace before = std::exchange(m_trace, std::move(trace));
     const FindingFocus focus = sameFinding(before->session().findings, m_shown.focus(), findings());
     m_shown.show(m_trace.get());
@@ -46,7 +39,7 @@ void TimelineView::showJudgedAnew(LoadedTrace trace) {
     m_model = m_trace->model();
     m_model.overlays = &m_shown.table();
     m_model.hits = m_hits.get();
-    m_selection.forgetHover();
+    m_selection.clearHover();
     m_selection.touch();
     changed();
 }
@@ -90,9 +83,9 @@ void TimelineView::dragBy(double dx, double dy) {
     }
 }
 
-void TimelineView::glideBy(double dx, double dy) {
+void TimelineView::scrollBy(double dx, double dy) {
     if (hasTrace()) {
-        m_moving.glideBy(dx, dy, limits());
+        m_moving.scrollBy(dx, dy, limits());
         changed();
     }
 }
@@ -111,7 +104,7 @@ void TimelineView::jumpTo(Time begin) {
     }
 }
 
-void TimelineView::travelTo(const Viewport& view) {
+void TimelineView::animateTo(const Viewport& view) {
     if (hasTrace()) {
         m_moving.goTo(clamped(view, limits()));
         changed();
@@ -128,16 +121,6 @@ void TimelineView::goForward() {
     if (hasTrace() && m_moving.goForward(limits())) {
         changed();
     }
-}
-
-void TimelineView::focus() {
-    if (!hasTrace()) {
-        return;
-    }
-    const Viewport close =
-        focusOn(m_model, m_layout, target(), state().selected, state().selectedRange);
-    const bool isThere = close.begin == target().begin && close.nsPerPixel == target().nsPerPixel;
-    travelTo(isThere ? fitted(target(), m_model.trace->range(), limits()) : close);
 }
 
 void TimelineView::select(SliceId slice) {
@@ -198,7 +181,7 @@ void TimelineView::changeTracks(const std::function<void(TrackLayout&)>& change)
     change(m_layout);
     if (hasTrace()) {
         m_moving.reclamp(limits());
-        m_selection.forgetHover();
+        m_selection.clearHover();
         changed();
     }
 }
@@ -221,142 +204,33 @@ void TimelineView::showNotes(std::vector<Note> notes, int current) {
     changed();
 }
 
-void TimelineView::setArrows(ArrowScope scope) {
-    m_selection.setArrows(scope);
-    changed();
-}
-
-void TimelineView::setTimeFormat(TimeFormat format) {
-    m_selection.setTimeFormat(format);
-    changed();
-}
-
-void TimelineView::setDropY(std::optional<double> y) {
-    m_selection.setDropY(y);
-    changed();
-}
-
-Viewport TimelineView::viewOf(const SavedPlace& place) const {
-    Viewport view = fitted(target(), place.range, limits(), 0);
-    view.scrollY = place.scrollY;
-    return clamped(view, limits());
-}
-
-void TimelineView::setPlace(const SavedPlace& place) {
-    setRange(place.range);
-    dragBy(0, target().scrollY - place.scrollY);
-}
-
 void TimelineView::setOverlaysVisible(bool visible) {
     m_selection.setOverlaysVisible(visible);
     changed();
 }
 
-void TimelineView::goTo(SliceId slice) {
-    if (hasTrace() && slice.isValid()) {
-        selectRange(std::nullopt);
-        showInRange(slice);
-    }
-}
-
-void TimelineView::showInRange(SliceId slice) {
-    if (hasTrace() && slice.isValid()) {
-        select(slice);
-        travelTo(revealSlice(m_model, m_layout, target(), slice));
-    }
-}
-
-void TimelineView::followTo(SliceId slice) {
-    if (hasTrace() && slice.isValid()) {
-        goTo(slice);
-        m_selection.followFlow();
-    }
-}
-
-void TimelineView::goToPlace(TimeRange place) {
-    if (!hasTrace()) {
-        return;
-    }
-    Viewport view = target();
-    if (place.length() > Duration::zero()) {
-        select(SliceId());
-        selectRange(place);
-        view = fitted(view, place, limits(), kAir);
-    } else {
-        view.begin = place.begin - view.range().length() / 2;
-    }
-    travelTo(view);
-}
-
-Time TimelineView::here() const {
-    if (state().selectedRange) {
-        return state().selectedRange->begin;
-    }
-    return state().selected.isValid() ? m_model.trace->slices().start(state().selected)
-                                      : target().begin + target().range().length() / 2;
-}
-
-void TimelineView::goToGap(OverlayId gap) {
-    if (!gap.isValid()) {
-        return;
-    }
-    const Overlay& overlay = (*m_trace->model().overlays)[gap];
-    const SliceId ending = launchAfter(m_trace->session(), overlay.gpu, overlay.range.begin);
-    select(ending);
-    selectRange(overlay.range);
-    const Viewport view = revealSlice(m_model, m_layout, target(), ending);
-    travelTo(fitted(view, overlay.range, limits(), kContext));
-}
-
-void TimelineView::showFinding(FindingFocus focus) {
-    if (!hasTrace()) {
-        return;
-    }
+void TimelineView::setCurrentFinding(FindingFocus focus) {
     setFocus(focus);
-    const FindingFocus at = focusedFinding();
-    if (at.occurrence >= 0) {
-        m_selection.setOverlaysVisible(true);
-        const Finding& finding = findings().findings[static_cast<std::size_t>(at.finding)];
-        goToEvidence(finding, finding.evidence[static_cast<std::size_t>(at.occurrence)]);
-    }
     m_atFinding = true;
     m_selection.touch();
     changed();
 }
 
-void TimelineView::pickFinding(const Overlay& overlay) {
-    if (overlay.source.finding >= 0) {
-        setFocus({overlay.source.finding, overlay.source.occurrence});
-        m_atFinding = true;
-        m_selection.touch();
-        changed();
-    }
+void TimelineView::followFlow() {
+    m_selection.followFlow();
+    changed();
 }
 
-// With another table of marks the one under the pointer may have another number.
+// In another overlay table, the hovered overlay can have another id.
 void TimelineView::setFocus(FindingFocus focus) {
     if (m_shown.setFocus(focus)) {
-        m_selection.forgetHover();
+        m_selection.clearHover();
     }
-}
-
-// Of a gap one sees what the host did meanwhile, and its end: what was launched then.
-void TimelineView::goToEvidence(const Finding& finding, const Evidence& evidence) {
-    const bool isGap = evidence.mark == EvidenceMark::Gap;
-    const SliceId slice = isGap
-                              ? launchAfter(m_trace->session(), evidence.gpu, evidence.range.begin)
-                              : evidence.slice;
-    select(slice);
-    selectRange(isGap || !slice.isValid() ? std::optional(evidence.range) : std::nullopt);
-    const SliceId beside = sliceToSee(*m_model.trace, finding, evidence);
-    Viewport view = fitted(target(), evidence.range, limits(), kContext);
-    view = revealSlice(m_model, m_layout, view, beside.isValid() ? beside : slice);
-    travelTo(fitted(view, evidence.range, limits(), kContext));
 }
 
 void TimelineView::setRuleShown(const std::string& rule, bool shown) {
     if (m_shown.setRuleShown(rule, shown)) {
-        m_selection.forgetHover();
+        m_selection.clearHover();
         changed();
     }
 }

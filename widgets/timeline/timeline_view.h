@@ -47,10 +47,10 @@ public:
 
     // Counts every change: an image made at another revision is stale.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
-    // Counts changes of selection and hover, which are also shown outside the timeline.
+    // Count changes of selection and of hover.
     [[nodiscard]] std::uint64_t selectionRevision() const { return m_selection.revision(); }
     [[nodiscard]] std::uint64_t hoverRevision() const { return m_selection.hoverRevision(); }
-    // Counts changes of what rules are shown.
+    // Counts changes of the visibility of rules.
     [[nodiscard]] std::uint64_t rulesRevision() const { return m_shown.rulesRevision(); }
 
     void resize(float width, float height, float pixelRatio);
@@ -62,64 +62,57 @@ public:
     void zoomAt(double viewX, double factor);
     // Not animated, because it follows the pointer.
     void dragBy(double dx, double dy);
-    void glideBy(double dx, double dy);
+    // Animated, for keys and the wheel.
+    void scrollBy(double dx, double dy);
     void setRange(TimeRange range);
     // Puts the left edge of the tracks at `begin`; for the overview.
     void jumpTo(Time begin);
     // Animates to a viewport and records the present one in the history.
-    void travelTo(const Viewport& view);
+    void animateTo(const Viewport& view);
     void goBack();
     void goForward();
-    // The selection fills the view; if it does so already, the whole trace does.
-    void focus();
 
     void select(SliceId slice);
-    // Over some tracks; none: all.
+    // Selects a range over `tracks`; empty: over all. Without a range: deselects.
     void selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks = {});
-    // Adds the tracks of a band to the selected range, or takes them out. Without a range: the part
-    // of the trace that is in view, over them.
+    // Adds the tracks of a band to the selected range, or removes them. Without a selected range:
+    // selects the visible range over them.
     void toggleInRange(std::size_t band);
     void deselect();
     void hover(const Hit& hit);
     void leave();
     void toggle(std::size_t band);
-    // Tracks are pinned, hidden, moved, filtered, made lower...
+    // Applies a change of the layout: pins, hides, moves or filters tracks.
     void changeTracks(const std::function<void(TrackLayout&)>& change);
     // Hits of a search; `only`: other slices are hidden. Null: no search.
     void showHits(std::shared_ptr<const SearchHits> hits, bool only);
     // Notes by start, and which of them is edited (-1: none).
     void showNotes(std::vector<Note> notes, int current);
-    void setArrows(ArrowScope scope);
-    void setTimeFormat(TimeFormat format);
-    // Where a track that is dragged would go, as a y of the content.
-    void setDropY(std::optional<double> y);
+    void setArrows(ArrowScope scope) {
+        m_selection.setArrows(scope);
+        changed();
+    }
+    void setTimeFormat(TimeFormat format) {
+        m_selection.setTimeFormat(format);
+        changed();
+    }
+    // Content y of the line that shows the target of a dragged track.
+    void setDropY(std::optional<double> y) {
+        m_selection.setDropY(y);
+        changed();
+    }
     void setOverlaysVisible(bool visible);
-    // Selects a slice and brings it into view.
-    void goTo(SliceId slice);
-    // The same, and the selected range stays.
-    void showInRange(SliceId slice);
-    // The same along an arrow: all slices except its ends are dimmed.
-    void followTo(SliceId slice);
-    // Shows a range, which is selected, or an instant, in the middle.
-    void goToPlace(TimeRange place);
-    // The present (or target) place; moving to a place; moving there without animation.
+    // Dims all slices except the ends of the arrow along which the selection was reached.
+    void followFlow();
+    // The present (or target) place.
     [[nodiscard]] SavedPlace place() const { return {target().range(), target().scrollY}; }
-    [[nodiscard]] Viewport viewOf(const SavedPlace& place) const;
-    void setPlace(const SavedPlace& place);
-    // Where "from here" is: the selected range or slice, else the middle of the view.
-    [[nodiscard]] Time here() const;
-    // Selects a gap and the launch that ended it, which is near the host activity meanwhile.
-    void goToGap(OverlayId gap);
 
     // The current finding, whose overlays are emphasized.
     [[nodiscard]] const FindingFocus& focusedFinding() const { return m_shown.focus(); }
     // True if nothing else was selected since the current finding was shown.
     [[nodiscard]] bool isAtFinding() const { return focusedFinding().finding >= 0 && m_atFinding; }
-    // Makes an overlay's finding the current one; the viewport stays.
-    void pickFinding(const Overlay& overlay);
-    // Goes to a finding: its evidence fills a third of the width, its row is in view, and it is
-    // selected. What does not exist is replaced as `existing()` says; none: forgets the finding.
-    void showFinding(FindingFocus focus);
+    // Sets the current finding, corrected by correctedFocus(); the viewport stays.
+    void setCurrentFinding(FindingFocus focus);
     [[nodiscard]] bool isRuleShown(const std::string& rule) const {
         return m_shown.isRuleShown(rule);
     }
@@ -130,13 +123,12 @@ public:
     [[nodiscard]] const FindingSet& findings() const { return m_trace->session().findings; }
 
 private:
-    void showJudgedAnew(LoadedTrace trace);
+    void showUpdatedFindings(LoadedTrace trace);
     void setFocus(FindingFocus focus);
-    void goToEvidence(const Finding& finding, const Evidence& evidence);
     void changed() { ++m_revision; }
 
     LoadedTrace m_trace;
-    SceneModel m_model;  // its overlays are those of m_shown
+    SceneModel m_model;  // with the overlays of m_shown
     TrackLayout m_layout;
     std::shared_ptr<const SearchHits> m_hits;  // m_model points to it
     TimelineSelection m_selection;

@@ -176,7 +176,7 @@ void TrackMenu::showHidden() {
 
 void TrackMenu::toggleCompact() {
     const bool now = !compact();
-    keepCompactRows(now);
+    saveCompactRows(now);
     edit([now](TrackLayout& tracks) { tracks.setCompact(now); });
 }
 

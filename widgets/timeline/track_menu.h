@@ -25,10 +25,10 @@ class TrackMenu : public QObject {
     Q_PROPERTY(bool pinned READ pinned NOTIFY changed)
     Q_PROPERTY(bool collapsible READ collapsible NOTIFY changed)
     Q_PROPERTY(bool collapsed READ collapsed NOTIFY changed)
-    // Overlapping slices have rows of their own, which can be left out.
+    // Whether the track has extra rows for overlapping slices, which can be hidden.
     Q_PROPERTY(int overflowRows READ overflowRows NOTIFY changed)
     Q_PROPERTY(bool folded READ folded NOTIFY changed)
-    // The selected range is over it, or over some of it if it is a group.
+    // Whether the selected range includes the track, or a track of the group.
     Q_PROPERTY(bool inRange READ inRange NOTIFY changed)
     Q_PROPERTY(bool hasLaunches READ hasLaunches NOTIFY changed)
     Q_PROPERTY(int hiddenCount READ hiddenCount NOTIFY changed)
@@ -36,16 +36,16 @@ class TrackMenu : public QObject {
     Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY changed)
     // Tracks pinned by the user.
     Q_PROPERTY(int pinnedCount READ pinnedCount NOTIFY changed)
-    // "7 of 40 tracks" while a filter holds.
+    // "7 of 40 tracks"; empty without a filter.
     Q_PROPERTY(QString filterStatus READ filterStatus NOTIFY changed)
 
 public:
     // `timeline` must outlive it.
     explicit TrackMenu(TimelineItem& timeline);
 
-    // Of which band of the layout it is; one beyond the last: of none.
+    // Sets the band of the menu; the number of bands: none.
     void setBand(std::size_t band);
-    // Call after the tracks were changed outside this menu.
+    // Call it after a change of the tracks outside this menu.
     void refresh() { Q_EMIT changed(); }
 
     [[nodiscard]] QString title() const;
@@ -64,25 +64,25 @@ public:
     void setFilter(const QString& text);
     [[nodiscard]] QString filterStatus() const;
     [[nodiscard]] int pinnedCount() const;
-    // Asks for the menu of the selected slice's track, without one for that of the first in view.
+    // Requests the menu of the track of the selected slice, else of the first visible track.
     void openAtSelection();
 
     Q_INVOKABLE void togglePinned();
     // Pins all tracks that match the filter, and clears it.
     Q_INVOKABLE void pinFiltered();
     Q_INVOKABLE void unpinAll();
-    // How many rows each pinned track has at most: so many more.
+    // Changes the maximum number of rows of pinned tracks by `rows`.
     Q_INVOKABLE void addPinnedRows(int rows);
     Q_INVOKABLE void toggleCollapsed();
     Q_INVOKABLE void toggleFolded();
-    // Adds it to the selected range, or takes it out; without one, to what is in view.
+    // Adds the track to the selected range (without one: to the visible range), or removes it.
     Q_INVOKABLE void toggleInRange();
     Q_INVOKABLE void hide();
     Q_INVOKABLE void showHidden();
     // Moves the track by `places` among the visible ones.
     Q_INVOKABLE void moveBy(int places);
     Q_INVOKABLE void toggleCompact();
-    // To the call that launched the first work in view.
+    // Goes to the call that launched the first visible activity of the stream.
     Q_INVOKABLE void goToLaunch();
 
 Q_SIGNALS:

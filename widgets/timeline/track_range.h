@@ -13,7 +13,7 @@
 
 namespace gaplight::ui {
 
-// A range over tracks, to be passed on by QML.
+// A range over tracks, as a value for QML.
 struct TrackRange {
     Q_GADGET
     QML_VALUE_TYPE(trackRange)
@@ -21,7 +21,7 @@ struct TrackRange {
 
 public:
     std::optional<TimeRange> range;
-    std::vector<TrackId> tracks;  // none: all
+    std::vector<TrackId> tracks;  // empty: all
 
     [[nodiscard]] bool exists() const { return range.has_value(); }
     friend bool operator==(const TrackRange&, const TrackRange&) = default;

@@ -9,12 +9,12 @@
 
 namespace gaplight::ui {
 
-// Text of the status line about a timeline.
+// Texts of the status line and of tooltips of a timeline.
 
-// "aten::mm · at 12.3 ms · 412 µs"; the time alone where nothing lies under the pointer.
+// "aten::mm · at 12.3 ms · 412 µs"; only the time if no slice is under the pointer.
 [[nodiscard]] QString hoverStatus(const TimelineView& view, const Hit& hit);
-// The same for the tip at the pointer, over several lines, with more of the name and the finding
-// behind a mark; empty where there is neither a slice nor a mark.
+// Tooltip in several lines, with a longer part of the name and the finding of an overlay; empty if
+// neither a slice nor an overlay is under the pointer.
 [[nodiscard]] QString hoverTip(const TimelineView& view, const Hit& hit);
 // The current finding, otherwise the length of the selected range, otherwise the selected slice.
 [[nodiscard]] QString selectionStatus(const TimelineView& view);

@@ -108,7 +108,7 @@ void WhatIfListModel::clear() {
     Q_EMIT choiceChanged();
 }
 
-void WhatIfListModel::addTo(WhatIfOrder& order) const {
+void WhatIfListModel::addTo(WhatIfRequest& request) const {
     for (const WhatIfRow& row : rows()) {
         if (!row.isTicked) {
             continue;
@@ -116,9 +116,9 @@ void WhatIfListModel::addTo(WhatIfOrder& order) const {
         if (row.kind == WhatIfRow::Kind::Finding) {
             const Result<WhatIf> edit =
                 parseWhatIf("remove:finding:" + std::to_string(row.finding + 1));
-            order.edits.push_back(edit.value_or(WhatIf{}));
+            request.edits.push_back(edit.value_or(WhatIf{}));
         } else {
-            order.edits.push_back(row.offer.named);
+            request.edits.push_back(row.offer.edit);
         }
     }
 }

@@ -43,8 +43,8 @@ public:
     void add(const WhatIfOffer& offer);
     // Unticks all changes and removes those added by the user.
     void clear();
-    // Adds the ticked changes to `order`.
-    void addTo(WhatIfOrder& order) const;
+    // Adds the ticked changes to `request`.
+    void addTo(WhatIfRequest& request) const;
 
     Q_INVOKABLE void setTicked(int row, bool ticked);
     // Removes a change added by the user.

@@ -3,53 +3,30 @@
 #include "widgets/what_if/what_if_model.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "core/analysis/steps/step_markers.h"
-#include "core/base/quantity_text.h"
 #include "core/detectors/what_if/edit_completions.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/what_if/what_if_answer_text.h"
 
 namespace gaplight::ui {
 namespace {
 
-struct PathLook {
-    const char* pattern;  // of PatternItem
-    const char* label;
-};
-constexpr std::array<PathLook, kPathKinds> kPathLooks{{{"path_host", "host between calls"},
-                                                       {"path_launch", "launching"},
-                                                       {"path_kernel", "kernels"},
-                                                       {"path_copy", "copies"},
-                                                       {"path_sync", "blocking calls"},
-                                                       {"path_collective", "collectives"},
-                                                       {"path_gpu_wait", "GPU waiting to start"}}};
-
-constexpr std::size_t kCompletions = 5;
-
-QString changed(Duration before, Duration after) {
-    return before == after ? durationText(after)
-                           : durationText(before) + QStringLiteral(" → ") + durationText(after);
-}
-
-double shareOf(Duration part, Duration whole) {
-    return whole == Duration::zero()
-               ? 0
-               : static_cast<double>(part.count()) / static_cast<double>(whole.count());
-}
+constexpr std::size_t kMaxCompletions = 5;
 
 }  // namespace
 
 WhatIfModel::WhatIfModel(const SessionObject& session, QObject* parent)
-    : QObject(parent), m_session(session), m_work([this](const auto& outcome) { take(outcome); }) {
-    connect(&session, &SessionObject::traceChanged, this, &WhatIfModel::takeTrace);
-    connect(&m_changes, &WhatIfListModel::choiceChanged, this, &WhatIfModel::ask);
+    : QObject(parent),
+      m_session(session),
+      m_work([this](const auto& outcome) { receive(outcome); }) {
+    connect(&session, &SessionObject::traceChanged, this, &WhatIfModel::updateTrace);
+    connect(&m_changes, &WhatIfListModel::choiceChanged, this, &WhatIfModel::requestReplay);
 }
 
-void WhatIfModel::takeTrace() {
+void WhatIfModel::updateTrace() {
     const LoadedTrace before = std::exchange(m_trace, m_session.trace());
     const bool isSame = before && m_trace && before->session().trace == m_trace->session().trace;
     m_replay.reset();
@@ -60,7 +37,7 @@ void WhatIfModel::takeTrace() {
         setSlice(-1);
         Q_EMIT shownChanged();
     }
-    m_changes.show(m_trace);  // asks anew
+    m_changes.show(m_trace);  // requests a replay
 }
 
 void WhatIfModel::setActive(bool active) {
@@ -68,7 +45,7 @@ void WhatIfModel::setActive(bool active) {
         m_active = active;
         Q_EMIT activeChanged();
         if (active && !m_answer) {
-            ask();
+            requestReplay();
         }
     }
 }
@@ -77,7 +54,7 @@ void WhatIfModel::setGhostsShown(bool shown) {
     if (shown != m_ghostsShown) {
         m_ghostsShown = shown;
         Q_EMIT shownChanged();
-        ask();
+        requestReplay();
     }
 }
 
@@ -85,7 +62,7 @@ void WhatIfModel::setPathShown(bool shown) {
     if (shown != m_pathShown) {
         m_pathShown = shown;
         Q_EMIT shownChanged();
-        ask();
+        requestReplay();
     }
 }
 
@@ -123,7 +100,7 @@ bool WhatIfModel::addText(const QString& text) {
     WhatIfOffer offer;
     offer.label = text.trimmed();
     offer.title = offer.label;
-    offer.named = *edit;
+    offer.edit = *edit;
     setTextProblem({});
     m_changes.add(offer);
     return true;
@@ -143,13 +120,13 @@ QStringList WhatIfModel::completions(const QString& text) const {
     }
     QStringList list;
     for (const std::string& edit :
-         editCompletions(toStdString(text.trimmed()), names, kCompletions)) {
+         editCompletions(toStdString(text.trimmed()), names, kMaxCompletions)) {
         list.append(toQString(edit));
     }
     return list;
 }
 
-void WhatIfModel::forgetProblem() {
+void WhatIfModel::clearTextProblem() {
     setTextProblem({});
 }
 
@@ -162,18 +139,18 @@ void WhatIfModel::setTextProblem(const QString& problem) {
 
 void WhatIfModel::clear() {
     m_pathShown = false;
-    m_changes.clear();  // asks anew
+    m_changes.clear();  // requests a replay
     Q_EMIT shownChanged();
 }
 
-bool WhatIfModel::isAsked() const {
+bool WhatIfModel::needsReplay() const {
     return m_trace && (m_active || m_pathShown || m_changes.ticked() > 0);
 }
 
-// One replay at a time: what is asked meanwhile is asked together once it is done.
-void WhatIfModel::ask() {
+// One replay at a time: changes made while it runs are replayed together after it.
+void WhatIfModel::requestReplay() {
     ++m_request;
-    m_running = isAsked();
+    m_running = needsReplay();
     if (m_running && !m_isWorking) {
         start();
     }
@@ -183,29 +160,29 @@ void WhatIfModel::ask() {
     Q_EMIT answerChanged();
 }
 
-WhatIfOrder WhatIfModel::order() const {
+WhatIfRequest WhatIfModel::request() const {
     const Session& session = m_trace->session();
-    WhatIfOrder order;
-    order.session = std::shared_ptr<const Session>(m_trace, &session);
-    order.replay = m_replay;
-    order.wantsGhosts = m_ghostsShown && m_changes.ticked() > 0;
-    order.wantsPath = m_pathShown;
-    m_changes.addTo(order);
-    return order;
+    WhatIfRequest request;
+    request.session = std::shared_ptr<const Session>(m_trace, &session);
+    request.replay = m_replay;
+    request.drawsGhosts = m_ghostsShown && m_changes.ticked() > 0;
+    request.drawsPath = m_pathShown;
+    m_changes.addTo(request);
+    return request;
 }
 
 void WhatIfModel::start() {
     m_isWorking = true;
-    m_asked = m_request;
-    m_work.start([order = order()] { return runWhatIf(order); });
+    m_startedRequest = m_request;
+    m_work.start([request = request()] { return runWhatIf(request); });
 }
 
-void WhatIfModel::take(WhatIfOutcome outcome) {
+void WhatIfModel::receive(WhatIfOutcome outcome) {
     m_isWorking = false;
     if (m_trace && &outcome.replay->session() == &m_trace->session()) {
         m_replay = outcome.replay;
     }
-    if (m_asked != m_request) {
+    if (m_startedRequest != m_request) {
         if (m_running) {
             start();
         }
@@ -229,87 +206,27 @@ std::vector<std::string> WhatIfModel::edits() const {
 }
 
 QString WhatIfModel::problem() const {
-    if (!m_answer) {
-        return {};
-    }
-    const WhatIfAnswer& answer = m_answer->answer;
-    if (answer.measured == Duration::zero()) {
-        return QStringLiteral("There is no GPU activity to replay.");
-    }
-    if (!answer.trusted) {
-        return QStringLiteral(
-                   "No saving is given: the replay of this trace misses its measured window by %1.")
-            .arg(toQString(gaplight::percentText(answer.modelError, PercentForm::Error)));
-    }
-    return toQString(m_answer->problem);
+    return m_answer ? problemText(*m_answer) : QString();
 }
 
 QString WhatIfModel::windowText() const {
-    if (!m_answer || !m_answer->answer.trusted) {
-        return {};
-    }
-    return changed(m_answer->answer.replayed, m_answer->answer.window);
+    return m_answer ? predictedWindowText(*m_answer) : QString();
 }
 
 QString WhatIfModel::gainText() const {
-    if (!m_answer || !m_answer->answer.trusted || m_changes.ticked() == 0) {
-        return {};
-    }
-    const WhatIfAnswer& answer = m_answer->answer;
-    if (answer.saving == Duration::zero()) {
-        return QStringLiteral("Nothing gained: it does not hold the GPU up.");
-    }
-    const Duration change = std::max(answer.saving, -answer.saving);
-    return QStringLiteral("%1 (%2) %3 · %4× as fast")
-        .arg(durationText(change), percentText(shareOf(change, answer.measured)),
-             answer.saving > Duration::zero() ? QStringLiteral("less") : QStringLiteral("more"))
-        .arg(answer.speedUp, 0, 'g', 3);
+    return m_answer && m_changes.ticked() > 0 ? savingText(*m_answer) : QString();
 }
 
 QString WhatIfModel::stepText() const {
-    if (!m_answer || !m_answer->answer.trusted || !m_answer->answer.step ||
-        !m_answer->answer.stepBefore) {
-        return {};
-    }
-    return QStringLiteral("median step ") +
-           changed(*m_answer->answer.stepBefore, *m_answer->answer.step);
+    return m_answer ? predictedStepText(*m_answer) : QString();
 }
 
 QString WhatIfModel::errorText() const {
-    if (!m_answer || !m_answer->answer.trusted) {
-        return {};
-    }
-    const double error = m_answer->answer.modelError;
-    const QString text = QStringLiteral("model error ") +
-                         toQString(gaplight::percentText(error, PercentForm::Error));
-    return error > kReplayWarnError ? text + QStringLiteral(": the saving is rough") : text;
+    return m_answer ? modelErrorText(*m_answer) : QString();
 }
 
 QVariantList WhatIfModel::path() const {
-    if (!m_answer) {
-        return {};
-    }
-    Duration whole{};
-    std::vector<std::size_t> order;
-    for (std::size_t kind = 0; kind < kPathKinds; ++kind) {
-        whole += m_answer->path[kind];
-        if (m_answer->path[kind] > Duration::zero()) {
-            order.push_back(kind);
-        }
-    }
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return m_answer->path[a] > m_answer->path[b];
-    });
-    QVariantList parts;
-    for (const std::size_t kind : order) {
-        const double share = shareOf(m_answer->path[kind], whole);
-        parts.append(QVariantMap{{QStringLiteral("kind"), kPathLooks[kind].pattern},
-                                 {QStringLiteral("label"), kPathLooks[kind].label},
-                                 {QStringLiteral("length"), durationText(m_answer->path[kind])},
-                                 {QStringLiteral("percent"), percentText(share)},
-                                 {QStringLiteral("share"), share}});
-    }
-    return parts;
+    return m_answer ? criticalPathParts(*m_answer) : QVariantList();
 }
 
 }  // namespace gaplight::ui

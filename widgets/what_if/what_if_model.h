@@ -86,12 +86,13 @@ public:
 
     // Adds a change of the slice, ticked.
     Q_INVOKABLE void addOffer(int offer);
-    // Adds a change as text, in the syntax of `--what-if`, ticked. False: textProblem says why not.
+    // Adds a change given in the syntax of `--what-if`, ticked. False on a parse error, which is
+    // then in textProblem.
     Q_INVOKABLE bool addText(const QString& text);
-    // A few completions of a partial edit.
+    // Completions of a partial edit, at most 5.
     Q_INVOKABLE QStringList completions(const QString& text) const;
     // Clears the parse error, while another edit is typed.
-    Q_INVOKABLE void forgetProblem();
+    Q_INVOKABLE void clearTextProblem();
     // Resets all changes and hides the prediction.
     Q_INVOKABLE void clear();
 
@@ -104,14 +105,14 @@ Q_SIGNALS:
     void pictureChanged();
 
 private:
-    void takeTrace();
-    void ask();
+    void updateTrace();
+    void requestReplay();
     void start();
-    void take(WhatIfOutcome outcome);
+    void receive(WhatIfOutcome outcome);
     void setTextProblem(const QString& problem);
     void draw(std::shared_ptr<const ReplayPicture> picture);
-    [[nodiscard]] bool isAsked() const;
-    [[nodiscard]] WhatIfOrder order() const;
+    [[nodiscard]] bool needsReplay() const;
+    [[nodiscard]] WhatIfRequest request() const;
 
     const SessionObject& m_session;
     LoadedTrace m_trace;
@@ -120,12 +121,12 @@ private:
     qint64 m_slice = -1;
     QString m_textProblem;
     bool m_active = false;
-    bool m_ghostsShown = true;  // as soon as there is something to see
+    bool m_ghostsShown = true;  // once a change is ticked
     bool m_pathShown = false;
-    std::shared_ptr<const SessionReplay> m_replay;  // once it was built
-    quint64 m_request = 0;                          // the last one made
-    quint64 m_asked = 0;                            // the one that the pool thread was given
-    bool m_isWorking = false;                       // a pool thread is at one
+    std::shared_ptr<const SessionReplay> m_replay;  // null until the first result
+    quint64 m_request = 0;                          // counts requests
+    quint64 m_startedRequest = 0;                   // the one of the running or the last replay
+    bool m_isWorking = false;                       // a replay is running
     bool m_running = false;
     std::optional<WhatIfOutcome> m_answer;
     std::shared_ptr<const ReplayPicture> m_picture;

@@ -90,7 +90,7 @@ WhatIfOffer programOffer(const char* text, const QString& title) {
     offer.label = title;
     offer.title = title;
     if (const Result<WhatIf> edit = parseWhatIf(text)) {
-        offer.named = *edit;
+        offer.edit = *edit;
     }
     return offer;
 }

@@ -15,7 +15,7 @@ namespace gaplight::ui {
 struct WhatIfOffer {
     QString label;  // "This kernel is 2× faster", for a button
     QString title;  // "reduce_kernel at 12.3 ms is 2× faster", for the list of changes
-    WhatIf named;
+    WhatIf edit;
 };
 
 // Suggested changes of a slice: remove or halve its duration, or that of all slices of its name.

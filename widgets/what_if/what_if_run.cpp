@@ -9,17 +9,17 @@
 
 namespace gaplight::ui {
 
-WhatIfOutcome runWhatIf(const WhatIfOrder& order) {
+WhatIfOutcome runWhatIf(const WhatIfRequest& request) {
     WhatIfOutcome outcome;
     outcome.replay =
-        order.replay ? order.replay : std::make_shared<const SessionReplay>(order.session);
-    WhatIfRun run = outcome.replay->run(order.edits);
+        request.replay ? request.replay : std::make_shared<const SessionReplay>(request.session);
+    WhatIfRun run = outcome.replay->run(request.edits);
     outcome.problem = run.error ? run.error->message : std::string();
     outcome.answer = std::move(run.answer);
     outcome.path = run.timeline.path.totals;
-    if (order.wantsGhosts || order.wantsPath) {
-        outcome.picture = std::make_shared<const ReplayPicture>(
-            replayPicture(*order.session->trace, run.timeline, order.wantsGhosts, order.wantsPath));
+    if (request.drawsGhosts || request.drawsPath) {
+        outcome.picture = std::make_shared<const ReplayPicture>(replayPicture(
+            *request.session->trace, run.timeline, request.drawsGhosts, request.drawsPath));
     }
     return outcome;
 }

@@ -12,26 +12,26 @@
 
 namespace gaplight::ui {
 
-// Parameters of a simulation.
-struct WhatIfOrder {
+// Input of one replay with edits.
+struct WhatIfRequest {
     std::shared_ptr<const Session> session;
-    std::shared_ptr<const SessionReplay> replay;  // null: to be built
+    std::shared_ptr<const SessionReplay> replay;  // null: it is built
     std::vector<WhatIf> edits;
-    bool wantsGhosts = false;
-    bool wantsPath = false;
+    bool drawsGhosts = false;
+    bool drawsPath = false;
 };
 
-// Results of one simulation with all edits applied together.
+// Result of one replay with all edits applied together.
 struct WhatIfOutcome {
     std::shared_ptr<const SessionReplay> replay;
     WhatIfAnswer answer;
     std::array<Duration, kPathKinds> path{};
-    std::shared_ptr<const ReplayPicture> picture;  // null: nothing was wanted
-    std::string problem;                           // of an edit that does not fit the trace
+    std::shared_ptr<const ReplayPicture> picture;  // null: none was requested
+    std::string problem;  // error of an edit that does not apply to the trace
 };
 
-// Takes milliseconds for a trace of a million slices, and as long again to build the replay: run
-// it off the GUI thread.
-[[nodiscard]] WhatIfOutcome runWhatIf(const WhatIfOrder& order);
+// Milliseconds for a trace of a million slices, and as long again to build the replay: call it on a
+// pool thread.
+[[nodiscard]] WhatIfOutcome runWhatIf(const WhatIfRequest& request);
 
 }  // namespace gaplight::ui

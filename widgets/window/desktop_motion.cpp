@@ -32,7 +32,7 @@ bool hasSessionBus() {
 
 }  // namespace
 
-bool asksForReducedMotion(const DesktopSettings& settings) {
+bool requestsReducedMotion(const DesktopSettings& settings) {
     const QVariant animations = settings.value(gnome()).value(QStringLiteral("enable-animations"));
     const QVariant factor = settings.value(kde()).value(QStringLiteral("AnimationDurationFactor"));
     const QVariant shared = settings.value(freedesktop()).value(QStringLiteral("reduced-motion"));
@@ -41,7 +41,7 @@ bool asksForReducedMotion(const DesktopSettings& settings) {
     return (animations.isValid() && !animations.toBool()) || stands || shared.toUInt() == 1;
 }
 
-void askDesktopForMotion(QObject& context, std::function<void(bool)> answer) {
+void readDesktopMotion(QObject& context, std::function<void(bool)> answer) {
     if (!hasSessionBus()) {
         return;
     }
@@ -58,7 +58,7 @@ void askDesktopForMotion(QObject& context, std::function<void(bool)> answer) {
             watcher->deleteLater();
             const QDBusMessage reply = watcher->reply();
             if (reply.type() == QDBusMessage::ReplyMessage && !reply.arguments().isEmpty()) {
-                answer(asksForReducedMotion(
+                answer(requestsReducedMotion(
                     qdbus_cast<DesktopSettings>(reply.arguments().constFirst())));
             }
         });

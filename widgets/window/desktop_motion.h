@@ -11,15 +11,15 @@
 
 namespace gaplight::ui {
 
-// The settings of a desktop by namespace and key, as its portal gives them.
+// The settings of a desktop by namespace and key, as returned by its portal.
 using DesktopSettings = QMap<QString, QVariantMap>;
 
-// True if the settings request reduced motion: GNOME's switch for animations, the factor of KDE's,
-// or the one that both are to have in common.
-[[nodiscard]] bool asksForReducedMotion(const DesktopSettings& settings);
+// Whether the settings request reduced motion: the animation switch of GNOME, the animation speed
+// of KDE, or the setting of the portal for both.
+[[nodiscard]] bool requestsReducedMotion(const DesktopSettings& settings);
 
-// Asks the desktop (org.freedesktop.portal.Settings) without waiting for it; `answer` is called
-// later, or never if there is no desktop to ask or `context` is gone.
-void askDesktopForMotion(QObject& context, std::function<void(bool reduced)> answer);
+// Reads the setting of the desktop (org.freedesktop.portal.Settings) asynchronously. `answer` is
+// called later; never if there is no portal or `context` is destroyed first.
+void readDesktopMotion(QObject& context, std::function<void(bool reduced)> answer);
 
 }  // namespace gaplight::ui

@@ -4,9 +4,9 @@
 
 namespace gaplight::ui {
 
-// Has Qt Quick draw with QPainter where no OpenGL context can be made, instead of failing when the
-// window opens. What QT_QUICK_BACKEND says goes before. Needs the application object; call it
-// before the first window.
+// Selects the software backend of Qt Quick (QPainter) if no OpenGL context can be created, since
+// the first window would fail without one. QT_QUICK_BACKEND takes precedence. Needs the application
+// object; call it before the first window.
 void chooseGraphics();
 
 }  // namespace gaplight::ui

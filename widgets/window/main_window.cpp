@@ -94,7 +94,7 @@ MainWindow::~MainWindow() {
         }
     }
     if (m_keepsPlace) {
-        keepPlace(*m_window);
+        savePlace(*m_window);
     }
 }
 

@@ -19,18 +19,18 @@ public:
     struct Options {
         int width = 1600;  // logical pixels
         int height = 900;
-        bool keepsPlace = false;  // opens where it was closed last, and as large
+        bool keepsPlace = false;  // restores position and size
         QString samplePath;
-        QString configDirectory;  // of gaplight.toml; empty: thresholds are not kept
-        QString recorderPath;     // of the library that records programs; empty: none
-        QString dataDirectory;    // of notes and views; empty: they are not kept
+        QString configDirectory;  // of gaplight.toml; empty: thresholds are not saved
+        QString recorderPath;     // of the recorder library; empty: none
+        QString dataDirectory;    // of notes and views; empty: they are not saved
         TraceOpener open = SessionObject::defaultOpener();
     };
 
     // Loads themes and panes from the resources and shows the window. Needs the application
-    // object. Errors: BadArgument, where a resource is broken.
+    // object. Errors: BadArgument (a broken resource).
     [[nodiscard]] static Result<std::unique_ptr<MainWindow>> create(const Options& options);
-    // Saves what was left on the trace.
+    // Saves notes and view of the trace.
     ~MainWindow();
 
     [[nodiscard]] WindowModel& model() { return *m_model; }
@@ -42,13 +42,13 @@ private:
 
     std::unique_ptr<WindowModel> m_model;
     KeyDispatcher m_keys;
-    QQmlApplicationEngine m_engine;  // before the model's end
+    QQmlApplicationEngine m_engine;  // destroyed before the model
     QQuickWindow* m_window = nullptr;
     TimelineItem* m_timeline = nullptr;
     bool m_keepsPlace = false;
 };
 
-// The themes that the program carries. Errors: BadArgument.
+// The built-in themes. Errors: BadArgument.
 [[nodiscard]] Result<WindowModel::Themes> loadThemes();
 
 }  // namespace gaplight::ui

@@ -21,7 +21,7 @@ MotionChoice::Choice known(int choice) {
 
 MotionChoice::MotionChoice(QObject* parent)
     : QObject(parent), m_choice(known(m_settings.value(choiceKey(), AsDesktop).toInt())) {
-    askDesktopForMotion(*this, [this](bool reduced) { setDesktopReduces(reduced); });
+    readDesktopMotion(*this, [this](bool reduced) { setDesktopReduces(reduced); });
 }
 
 void MotionChoice::setChoice(Choice choice) {

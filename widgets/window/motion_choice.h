@@ -8,8 +8,8 @@
 
 namespace gaplight::ui {
 
-// Whether view changes are animated: as the desktop requests, unless set by the user. Saved in the
-// settings.
+// Whether view changes are animated: the preference of the desktop, unless set by the user. Saved
+// in the settings.
 class MotionChoice : public QObject {
     Q_OBJECT
     QML_ELEMENT

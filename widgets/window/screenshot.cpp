@@ -23,7 +23,7 @@ Screenshot::Screenshot(MainWindow& window, QString path, Done done)
             Qt::QueuedConnection);
     connect(window.model().session(), &SessionObject::stateChanged, this,
             &Screenshot::checkSession);
-    // Where the pointer happens to be is no part of the picture.
+    // The image does not depend on the position of the pointer.
     window.window().setFlag(Qt::WindowTransparentForInput);
     window.window().update();
 }
@@ -58,10 +58,10 @@ void Screenshot::afterFrame() {
         m_window.window().update();
         return;
     }
-    const QImage picture = m_window.window().grabWindow();
-    if (picture.isNull() || !picture.save(m_path, "PNG")) {
+    const QImage image = m_window.window().grabWindow();
+    if (image.isNull() || !image.save(m_path, "PNG")) {
         finish(Error{ErrorCode::WriteFailed,
-                     toStdString(m_path) + ": the picture could not be written", std::nullopt});
+                     toStdString(m_path) + ": the image could not be written", std::nullopt});
         return;
     }
     finish(std::nullopt);

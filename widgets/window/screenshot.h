@@ -13,13 +13,13 @@
 
 namespace gaplight::ui {
 
-// Saves an image of the window once it shows what it was opened for: the start page, or the
-// loaded trace at rest with its details collected.
+// Saves an image of the window as soon as it shows the start page, or the loaded trace with all
+// details and no running animation.
 class Screenshot final : public QObject {
     Q_OBJECT
 
 public:
-    // Empty: saved. Called once.
+    // Called once with the error; empty: saved.
     using Done = std::function<void(std::optional<Error>)>;
 
     // `window` must outlive it.

@@ -13,8 +13,8 @@
 
 namespace gaplight::ui {
 
-// What a window keeps for one opened trace: the trace, and what was selected, searched for and
-// noted in it. A window has several of them; each is complete in itself.
+// State of a window for one opened trace: session, selection, search, notes. A window has several;
+// they are independent of each other.
 class TraceContext : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -37,12 +37,12 @@ public:
     [[nodiscard]] SliceDetails* details() { return &m_details; }
     [[nodiscard]] RangeDetails* range() { return &m_range; }
 
-    // Searches for what is searched for in another trace. `leader` must outlive it.
+    // Mirrors the search of another trace. `leader` must outlive it.
     void followSearch(TraceContext& leader) { m_search.follow(leader.m_search); }
 
 private:
-    // In the order of construction, which is that in which they learn of another trace: notes
-    // first, as they save what belongs to the one before.
+    // In the order of construction, which is the order of notification of another trace: notes
+    // first, since they save those of the previous one.
     SessionObject m_session;
     NoteListModel m_notes;
     SearchModel m_search;

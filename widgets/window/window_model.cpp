@@ -4,13 +4,13 @@
 
 #include <utility>
 
-#include "widgets/render/trace_picture.h"
+#include "widgets/render/overview_image.h"
 
 namespace gaplight::ui {
 namespace {
 
 constexpr std::size_t kContexts = 2;    // a comparison's
-constexpr QSize kPictureSize(240, 44);  // twice what the start page shows
+constexpr QSize kPreviewSize(240, 44);  // twice what the start page shows
 
 // The first one leads: what is searched for there is searched for everywhere, and its view alone is
 // kept.
@@ -22,7 +22,7 @@ std::vector<std::unique_ptr<TraceContext>> makeContexts(const TraceOpener& open,
             std::make_unique<TraceContext>(open, places.configDirectory, places.dataDirectory));
         if (number > 0) {
             contexts.back()->followSearch(*contexts.front());
-            contexts.back()->notes()->setKeepsView(false);
+            contexts.back()->notes()->setRestoresView(false);
         }
     }
     return contexts;
@@ -67,9 +67,9 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
         }
     });
     connect(session(), &SessionObject::opened, this, [this](const QString& path) {
-        if (m_recentFiles.keepsPictures()) {
-            m_recentFiles.keepPicture(
-                path, tracePicture(session()->trace()->model(), *m_theme.theme(), kPictureSize));
+        if (m_recentFiles.savesPreviews()) {
+            m_recentFiles.savePreview(path, drawOverviewImage(session()->trace()->model(),
+                                                              *m_theme.theme(), kPreviewSize));
         }
     });
     connect(&m_state, &WindowState::reloadRequested, &m_file, &FileWatch::reload);

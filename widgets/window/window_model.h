@@ -38,10 +38,10 @@ class WindowModel : public QObject {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
-    // The trace of the window, and the one that it is compared with, if any.
+    // Contexts of the trace of the window, and of the one it is compared with.
     Q_PROPERTY(gaplight::ui::TraceContext* first READ first CONSTANT)
     Q_PROPERTY(gaplight::ui::TraceContext* second READ second CONSTANT)
-    // Of the first one, as are search, notes, details and range.
+    // session, search, notes, details and range are those of `first`.
     Q_PROPERTY(gaplight::ui::SessionObject* session READ session CONSTANT)
     Q_PROPERTY(gaplight::ui::ThemeObject* theme READ theme CONSTANT)
     Q_PROPERTY(gaplight::ui::WindowState* state READ state CONSTANT)
@@ -77,10 +77,10 @@ public:
     };
 
     struct Places {
-        QString sample;           // the trace that the start page offers; empty: none
-        QString configDirectory;  // of thresholds; empty: they are neither read nor written
+        QString sample;           // the sample trace of the start page; empty: none
+        QString configDirectory;  // of gaplight.toml; empty: it is neither read nor written
         QString dataDirectory;    // of notes and views; empty: they are neither read nor written
-        QString recorder;         // the library that records programs; empty: there is none
+        QString recorder;         // the recorder library; empty: none
     };
 
     WindowModel(Themes themes, Places places,
@@ -89,7 +89,7 @@ public:
 
     [[nodiscard]] TraceContext* first() { return m_contexts.front().get(); }
     [[nodiscard]] TraceContext* second() { return m_contexts[1].get(); }
-    // All, the first one first.
+    // `first`, then `second`.
     [[nodiscard]] const std::vector<std::unique_ptr<TraceContext>>& contexts() const {
         return m_contexts;
     }
@@ -125,8 +125,9 @@ public:
 private:
     void connectNotes(TraceContext& context);
 
-    // In the order of construction: each refers only to members above it. Contexts learn first of
-    // another trace: what was left on the one before is saved before the timeline changes.
+    // In the order of construction: each refers only to members above it. Contexts are notified
+    // first of another trace: notes and view of the previous one are saved before the timeline
+    // changes.
     std::vector<std::unique_ptr<TraceContext>> m_contexts;
     ThemeObject m_theme;
     RuleHelp m_ruleHelp;

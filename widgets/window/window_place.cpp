@@ -35,7 +35,7 @@ void restorePlace(QQuickWindow& window) {
     }
 }
 
-void keepPlace(const QQuickWindow& window) {
+void savePlace(const QQuickWindow& window) {
     QSettings settings;
     const bool maximized = window.visibility() == QWindow::Maximized;
     settings.setValue(maximizedKey(), maximized);

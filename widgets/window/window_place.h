@@ -6,9 +6,9 @@ class QQuickWindow;
 
 namespace gaplight::ui {
 
-// Saves and restores position and size of the window in the settings. A position outside all
-// screens is not restored; if the desktop places windows itself, only the size is.
+// Restore and save position and size of the window in the settings. A position outside all screens
+// is not restored. On desktops that place windows themselves, only the size is restored.
 void restorePlace(QQuickWindow& window);
-void keepPlace(const QQuickWindow& window);
+void savePlace(const QQuickWindow& window);
 
 }  // namespace gaplight::ui

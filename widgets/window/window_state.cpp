@@ -9,8 +9,8 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kLeastDrawerHeight = 120;
-constexpr int kMostDrawerHeight = 900;
+constexpr int kMinDrawerHeight = 120;
+constexpr int kMaxDrawerHeight = 900;
 
 QString drawerOpenKey() {
     return QStringLiteral("window/drawerOpen");
@@ -69,7 +69,7 @@ void WindowState::showTab(int tab) {
 }
 
 void WindowState::setDrawerHeight(int height) {
-    height = std::clamp(height, kLeastDrawerHeight, kMostDrawerHeight);
+    height = std::clamp(height, kMinDrawerHeight, kMaxDrawerHeight);
     if (height != m_drawerHeight) {
         m_drawerHeight = height;
         m_settings.setValue(drawerHeightKey(), height);
@@ -141,7 +141,7 @@ void WindowState::run(Action action) {
     switch (action) {
         case Action::OpenFile:
             return requestOpen();
-        case Action::ExportPicture:
+        case Action::ExportFigure:
             return setExportOpen(!m_exportOpen);
         case Action::CompareWith:
             return requestCompare();
@@ -215,7 +215,7 @@ void WindowState::toggleWhatIf() {
 }
 
 // The topmost thing goes first.
-bool WindowState::closeSomething() {
+bool WindowState::closeTopmost() {
     if (m_paletteOpen) {
         setPaletteOpen(false);
     } else if (m_goToOpen) {
@@ -242,7 +242,7 @@ bool WindowState::closeSomething() {
 
 // The topmost thing goes first.
 void WindowState::escape() {
-    if (closeSomething() || m_timeline == nullptr) {
+    if (closeTopmost() || m_timeline == nullptr) {
         return;
     }
     TrackMenu& tracks = *m_timeline->trackMenu();

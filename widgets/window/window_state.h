@@ -27,7 +27,7 @@ class WindowState : public QObject {
     Q_PROPERTY(bool drawerOpen READ drawerOpen WRITE setDrawerOpen NOTIFY drawerChanged)
     Q_PROPERTY(int drawerTab READ drawerTab WRITE setDrawerTab NOTIFY drawerChanged)
     Q_PROPERTY(int drawerHeight READ drawerHeight WRITE setDrawerHeight NOTIFY drawerChanged)
-    // The second run is shown right of the first one, not below it.
+    // Whether the second run is shown to the right of the first one, else below it.
     Q_PROPERTY(bool runsBeside READ runsBeside WRITE setRunsBeside NOTIFY runsBesideChanged)
     Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool settingsOpen READ settingsOpen WRITE setSettingsOpen NOTIFY pagesChanged)
@@ -59,9 +59,9 @@ public:
     void setDrawerOpen(bool open);
     [[nodiscard]] int drawerTab() const { return m_drawerTab; }
     void setDrawerTab(int tab);
-    // The same in an open drawer.
+    // Opens the drawer at a tab.
     void showTab(int tab);
-    // 0: never dragged, what suits the window.
+    // 0: never changed by the user, chosen by the size of the window.
     [[nodiscard]] int drawerHeight() const { return m_drawerHeight; }
     void setDrawerHeight(int height);
     [[nodiscard]] bool runsBeside() const { return m_runsBeside; }
@@ -74,10 +74,10 @@ public:
     void setRecordOpen(bool open);
     [[nodiscard]] bool paletteOpen() const { return m_paletteOpen; }
     void setPaletteOpen(bool open);
-    // The field for a place to go to; stays closed without a trace.
+    // The field "Go to"; stays closed without a trace.
     [[nodiscard]] bool goToOpen() const { return m_goToOpen; }
     void setGoToOpen(bool open);
-    // Only with a trace to draw.
+    // Stays closed without a trace.
     [[nodiscard]] bool exportOpen() const { return m_exportOpen; }
     void setExportOpen(bool open);
 
@@ -86,7 +86,7 @@ public:
     Q_INVOKABLE void requestOpen() { Q_EMIT openRequested(); }
     Q_INVOKABLE void requestCompare();
 
-    // Shows the tab for a clicked slice: Selection, or What if while that is open.
+    // Shows the tab for the clicked slice: Selection, or What if if that is open.
     Q_INVOKABLE void showSlice();
 
     Q_INVOKABLE void run(gaplight::ui::Action action);
@@ -96,7 +96,7 @@ Q_SIGNALS:
     void drawerChanged();
     void runsBesideChanged();
     void pagesChanged();
-    // Show the dialog that asks for a file.
+    // Show the dialog for opening a file.
     void openRequested();
     // The same for the trace to compare with.
     void compareRequested();
@@ -104,7 +104,7 @@ Q_SIGNALS:
     void swapRequested();
     void reloadRequested();
     void newWindowRequested();
-    // Put the cursor where one types what to search for, or which tracks to show.
+    // Focus the search field, the track filter.
     void searchRequested();
     void trackFilterRequested();
 
@@ -114,10 +114,10 @@ private:
     void pinTracks();
     void toggleWhatIf();
     // Closes the topmost page, field or filter. False if none was open.
-    bool closeSomething();
-    // Whether something lies over the timeline and takes the keys.
+    bool closeTopmost();
+    // Whether a page over the timeline receives the keys.
     [[nodiscard]] bool isCovered() const;
-    // There is a timeline, and it can be seen.
+    // Whether the timeline exists and is visible.
     [[nodiscard]] bool isReady() const;
 
     SessionObject& m_session;

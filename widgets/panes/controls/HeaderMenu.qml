@@ -71,7 +71,7 @@ FlatButton {
         }
 
         Item {
-            text: "Export a picture…"
+            text: "Export an image…"
             keys: "Ctrl+E"
             enabled: button.app.session.hasTrace
             onTriggered: button.app.state.exportOpen = true
@@ -118,11 +118,11 @@ FlatButton {
             onTriggered: button.app.ruleHelp.rule = "timeline"
         }
         Item {
-            text: "What the overlays mean"
+            text: "Meaning of the overlays"
             onTriggered: button.app.ruleHelp.rule = "marks"
         }
         Item {
-            text: "Keys"
+            text: "Keyboard shortcuts"
             keys: "?"
             onTriggered: button.app.state.helpOpen = true
         }

@@ -117,12 +117,12 @@ Rectangle {
         anchors.rightMargin: 12
         height: drawer.tabsHeight
         visible: text !== ""
-        text: drawer.app.session.judging
-              ? "Judging the trace…"
+        text: drawer.app.session.updatingFindings
+              ? "Updating findings…"
               : (drawer.app.session.settingsError === ""
-                 ? "" : "Presets are used: " + drawer.app.session.settingsError)
+                 ? "" : "Default thresholds are used: " + drawer.app.session.settingsError)
         textFormat: Text.PlainText
-        color: drawer.app.session.judging ? Theme.color.secondaryText
+        color: drawer.app.session.updatingFindings ? Theme.color.secondaryText
                                           : Theme.color.idleGapLabel
         font.pixelSize: Theme.smallSize
         width: parent.width - tabs.width - 40

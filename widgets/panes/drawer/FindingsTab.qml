@@ -27,27 +27,27 @@ Item {
         color: Theme.color.grid
     }
     component NotJudged: Column {
-        id: notJudged
+        id: notApplicable
 
         property bool open: false
 
-        visible: tab.findings.notJudged.length > 0
+        visible: tab.findings.notApplicable.length > 0
 
         LinkButton {
             x: 27
-            text: (notJudged.open ? "▾ " : "▸ ") + tab.findings.notJudged.length
-                  + (tab.findings.notJudged.length === 1 ? " rule could not run"
+            text: (notApplicable.open ? "▾ " : "▸ ") + tab.findings.notApplicable.length
+                  + (tab.findings.notApplicable.length === 1 ? " rule could not run"
                                                          : " rules could not run")
-            onClicked: notJudged.open = !notJudged.open
+            onClicked: notApplicable.open = !notApplicable.open
         }
         Repeater {
-            model: notJudged.open ? tab.findings.notJudged : []
+            model: notApplicable.open ? tab.findings.notApplicable : []
 
             Label {
                 required property var modelData
 
                 x: 44
-                width: Math.max(0, notJudged.width - x - 16)
+                width: Math.max(0, notApplicable.width - x - 16)
                 bottomPadding: 3
                 text: modelData.name + ": " + modelData.reason
                 textFormat: Text.PlainText

@@ -73,8 +73,8 @@ Item {
             onClicked: tab.app.idle.longestFirst = true
         }
         Head { width: 120 }
-        Head { width: 220; text: "What" }
-        Head { text: "Why or where" }
+        Head { width: 220; text: "Name" }
+        Head { text: "Cause or track" }
     }
     ListView {
         id: list

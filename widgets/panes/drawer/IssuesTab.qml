@@ -25,7 +25,7 @@ Item {
     Label {
         anchors.centerIn: parent
         visible: tab.app.issues.count === 0
-        text: "The file was read without a complaint."
+        text: "No issues were found while reading the file."
         color: Theme.color.secondaryText
     }
     Row {

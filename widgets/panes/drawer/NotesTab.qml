@@ -34,8 +34,8 @@ Item {
         anchors.centerIn: parent
         width: Math.min(parent.width - 40, 640)
         visible: tab.notes.count === 0 && tab.notes.error === ""
-        text: "M puts a note on the selected slice, the selected range, or the time under "
-              + "the pointer. Ctrl+1 to Ctrl+9 keep the view, 1 to 9 go back to it."
+        text: "M adds a note to the selected slice, the selected range, or the time under "
+              + "the pointer. Ctrl+1 to Ctrl+9 save the view as a bookmark, 1 to 9 go to it."
         color: Theme.color.secondaryText
         horizontalAlignment: Text.AlignHCenter
         wrapMode: Text.Wrap
@@ -96,7 +96,7 @@ Item {
                 width: 22
                 height: Math.round(22 * Theme.scale)
                 focusPolicy: Qt.TabFocus
-                Accessible.name: "Colour: next"
+                Accessible.name: "Next color"
                 onClicked: tab.notes.nextColor(row.index)
                 background: Rectangle {
                     radius: 4

@@ -35,8 +35,8 @@ Item {
                 ? "Search with / for a part of a name or a category."
                 : (tab.search.searching ? "Searching…"
                    : tab.search.argKeys ? "No name, category or key of args matches."
-                                        : "No name or category matches. Keys of args, above, looks"
-                                          + " there too.")
+                                        : "No name or category matches. To search in args too, "
+                                          + "check Keys of args.")
         textFormat: Text.PlainText
         color: tab.search.error !== "" ? Theme.color.unhealthy
                                        : Theme.color.secondaryText

@@ -31,7 +31,7 @@ Item {
     Label {
         anchors.centerIn: parent
         visible: !tab.details.hasSlice
-        text: "Click a slice to see what it is. Drag over the tracks to measure a range."
+        text: "Click a slice to see its details. Drag over the tracks to measure a range."
         color: Theme.color.secondaryText
     }
     Item {

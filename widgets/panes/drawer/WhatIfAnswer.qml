@@ -83,7 +83,7 @@ Item {
             topPadding: 2
             font.pixelSize: Theme.smallSize
             visible: answer.whatIf.path.length > 0
-            text: "Its critical path goes through"
+            text: "Critical path by kind"
         }
         Row {
             id: bar

@@ -25,13 +25,13 @@ Column {
         bottomPadding: 2
         selectByMouse: true
         activeFocusOnTab: true
-        placeholderText: "Write a change: remove:op:NAME"
+        placeholderText: "Enter a change: remove:op:NAME"
         placeholderTextColor: Theme.color.secondaryText
         color: box.whatIf.textProblem === "" ? Theme.color.text : Theme.color.unhealthy
         selectionColor: Theme.color.accent
         selectedTextColor: Theme.color.background
-        Accessible.name: "A change in words"
-        onTextEdited: box.whatIf.forgetProblem()
+        Accessible.name: "A change, as for --what-if"
+        onTextEdited: box.whatIf.clearTextProblem()
         onAccepted: {
             if (box.whatIf.addText(text))
                 clear()
@@ -64,7 +64,7 @@ Column {
             required property string modelData
 
             text: modelData
-            Accessible.name: "Write " + modelData
+            Accessible.name: "Complete to " + modelData
             focusPolicy: Qt.NoFocus
             onClicked: field.text = modelData
         }

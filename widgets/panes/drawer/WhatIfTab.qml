@@ -99,8 +99,8 @@ Item {
                     anchors.right: gain.right
                     anchors.verticalCenter: parent.verticalCenter
                     visible: change.own
-                    text: "Take away"
-                    Accessible.name: "Take away " + change.title
+                    text: "Remove"
+                    Accessible.name: "Remove " + change.title
                     onClicked: tab.whatIf.changes.remove(change.index)
                 }
             }
@@ -128,8 +128,8 @@ Item {
                 width: parent.width - 12
                 visible: text !== ""
                 text: tab.whatIf.offers.length === 0
-                      ? "Select a kernel, a call, an operator or an annotation, and ask what it "
-                        + "would buy to make it faster."
+                      ? "Select a kernel, a call, an operator or an annotation, to see what "
+                        + "a faster one would save."
                       : tab.app.details.name
                 textFormat: Text.PlainText
                 color: tab.whatIf.offers.length === 0 ? Theme.color.secondaryText

@@ -19,7 +19,7 @@ TopPanel {
     }
 
     title: "Find a command"
-    placeholder: "Type what you want to do"
+    placeholder: "Type a command"
     onClosed: app.state.paletteOpen = false
     onTextChanged: {
         app.commands.filter = text
@@ -34,7 +34,7 @@ TopPanel {
         visible: finder.app.commands.count === 0
         height: Math.round(28 * Theme.scale)
         leftPadding: 10
-        text: "No command is called that."
+        text: "No matching command."
         color: Theme.color.secondaryText
         verticalAlignment: Text.AlignVCenter
     }

@@ -12,7 +12,7 @@ Sheet {
     required property WindowModel app
     readonly property FigureExport figure: app.figure
 
-    title: "Export a picture"
+    title: "Export an image"
     wanted: 1320
     onClosed: app.state.exportOpen = false
     onVisibleChanged: {
@@ -41,7 +41,7 @@ Sheet {
     FileDialog {
         id: dialog
 
-        title: "Save the picture"
+        title: "Save the image"
         fileMode: FileDialog.SaveFile
         defaultSuffix: ["png", "svg", "pdf"][page.figure.format]
         nameFilters: [["PNG (*.png)"], ["SVG (*.svg)"], ["PDF (*.pdf)"]][page.figure.format]
@@ -64,7 +64,7 @@ Sheet {
             anchors.margins: 10
             image: page.figure.preview
             Accessible.role: Accessible.Graphic
-            Accessible.name: "Preview of the picture"
+            Accessible.name: "Preview of the image"
         }
         Label {
             anchors.centerIn: parent
@@ -115,7 +115,7 @@ Sheet {
                 label: "Traces"
                 current: !page.figure.compared ? "one" : page.figure.ownScales ? "own" : "both"
                 options: [{text: "This one", value: "one"}, {text: "Both", value: "both"},
-                          {text: "Both, each as wide", value: "own"}]
+                          {text: "Both, full width each", value: "own"}]
                 onPicked: value => {
                     page.figure.ownScales = value === "own"
                     page.figure.compared = value !== "one"
@@ -173,7 +173,7 @@ Sheet {
                 width: parent.width
                 label: "Tracks"
                 text: page.figure.tracks
-                placeholder: "those with work; or GPU 0*, *main*"
+                placeholder: "all with slices; or patterns: GPU 0*, *main*"
                 onEdited: text => page.figure.tracks = text
             }
             ExportChoice {
@@ -188,17 +188,17 @@ Sheet {
             ExportChoice {
                 width: parent.width
                 label: "Width in pixels"
-                current: page.figure.pictureWidth
+                current: page.figure.imageWidth
                 options: [600, 800, 1100, 1400, 1800].map(n => ({text: String(n), value: n}))
-                onPicked: value => page.figure.pictureWidth = value
+                onPicked: value => page.figure.imageWidth = value
             }
             ExportChoice {
                 width: parent.width
                 label: "Height in pixels"
-                current: page.figure.pictureHeight
-                options: [{text: "As needed", value: 0}].concat(
+                current: page.figure.imageHeight
+                options: [{text: "Automatic", value: 0}].concat(
                              [500, 700, 900, 1200].map(n => ({text: String(n), value: n})))
-                onPicked: value => page.figure.pictureHeight = value
+                onPicked: value => page.figure.imageHeight = value
             }
             ExportChoice {
                 width: parent.width
@@ -218,7 +218,7 @@ Sheet {
                 width: parent.width
                 label: "Title"
                 text: page.figure.title
-                placeholder: "as suggested"
+                placeholder: "default"
                 onEdited: text => page.figure.title = text
             }
             ExportField {

@@ -73,7 +73,7 @@ Rectangle {
                 Label {
                     text: "Wheel scrolls, Shift+wheel pans, Ctrl+wheel zooms at the pointer.\n"
                           + "Drag over the tracks to select a range; its edges snap to slices"
-                          + " (Alt: not) and can be dragged.\n"
+                          + " (not with Alt) and can be dragged.\n"
                           + "Shift+drag or middle-drag to pan."
                     color: Theme.color.secondaryText
                 }

@@ -49,7 +49,7 @@ Item {
                     text: part.label + ": " + part.length + ", " + part.percent + "\n"
                           + part.explanation
                           + (part.fillers === ""
-                             ? "" : "\n\nWhat the host did in most of each gap:\n" + part.fillers)
+                             ? "" : "\n\nHost activity that took most of each gap:\n" + part.fillers)
                 }
 
                 Accessible.role: Accessible.Graphic

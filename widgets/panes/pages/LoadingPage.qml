@@ -70,7 +70,7 @@ Rectangle {
                 onClicked: page.session.cancel()
             }
             FlatButton {
-                text: "Show what is read"
+                text: "Show the part already read"
                 outlined: true
                 enabled: page.session.canShowPartial
                 onClicked: page.session.showPartial()

@@ -157,15 +157,15 @@ Popup {
             width: 420
             topPadding: 6
             leftPadding: 6
-            text: "The finding you are at is always marked, and the others fade beside it. Rules that"
-                  + " only shade and have under one percent to gain start hidden."
+            text: "The current finding is always shown, and others are dimmed. Rules that"
+                  + " only shade and save less than one percent are hidden at first."
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap
         }
         LinkButton {
             objectName: "explainMarks"
-            text: "What the overlays mean"
+            text: "Meaning of the overlays"
             onClicked: legend.explained()
         }
     }

@@ -15,7 +15,7 @@ Sheet {
     title: "Record a CUDA program"
     contentHeight: column.height
     subtitle: form.available
-              ? "Runs the program with a recorder in it and opens the trace when it has ended."
+              ? "Runs the program with the recorder loaded and opens the trace when the program ends."
               : "This build has no recorder: it was built where CUPTI (CUDA Toolkit 11.8 or later) "
                 + "was not found."
     onClosed: app.state.recordOpen = false
@@ -117,13 +117,13 @@ Sheet {
                         enabled: page.editable
                         selectByMouse: true
                         color: Theme.color.text
-                        placeholderText: "NAME=VALUE, one a line"
+                        placeholderText: "NAME=VALUE, one per line"
                         placeholderTextColor: Theme.color.secondaryText
                         selectionColor: Theme.color.accent
                         selectedTextColor: Theme.color.background
                         KeyNavigation.priority: KeyNavigation.BeforeItem
                         KeyNavigation.tab: out
-                        Accessible.name: "Environment variables, one a line"
+                        Accessible.name: "Environment variables, one per line"
                         onTextChanged: page.form.environment = text
                         background: Rectangle {
                             radius: 4
@@ -152,13 +152,13 @@ Sheet {
 
                 FieldLabel {
                     width: Math.round(142 * Theme.scale)
-                    text: "Begin after"
+                    text: "Start after"
                 }
                 Field {
                     width: Math.round(90 * Theme.scale)
                     placeholderText: "at once"
                     text: page.form.delay
-                    Accessible.name: "Begin after, a time as in 2s"
+                    Accessible.name: "Start after, a time such as 2s"
                     onTextEdited: page.form.delay = text
                 }
                 FieldLabel {
@@ -170,19 +170,19 @@ Sheet {
                     width: Math.round(90 * Theme.scale)
                     placeholderText: "to the end"
                     text: page.form.duration
-                    Accessible.name: "Record for, a time as in 500ms"
+                    Accessible.name: "Record for, a time such as 500ms"
                     onTextEdited: page.form.duration = text
                 }
                 FieldLabel {
                     width: implicitWidth
                     leftPadding: 16
-                    text: "At most"
+                    text: "Max size"
                 }
                 Field {
                     width: Math.round(90 * Theme.scale)
                     placeholderText: "any size"
                     text: page.form.maxSize
-                    Accessible.name: "Size of the trace at most, as in 500MB"
+                    Accessible.name: "Maximum size of the trace, such as 500MB"
                     onTextEdited: page.form.maxSize = text
                 }
             }

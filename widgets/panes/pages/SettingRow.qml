@@ -85,7 +85,7 @@ Item {
 
                 width: Math.round(160 * Theme.scale)
                 placeholderText: "for one name"
-                Accessible.name: "Name for a limit of its own"
+                Accessible.name: "Name with its own limit"
                 onAccepted: limit.forceActiveFocus()
             }
             Field {

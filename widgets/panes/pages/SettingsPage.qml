@@ -146,9 +146,9 @@ Sheet {
                     color: Theme.color.text
                     verticalAlignment: Text.AlignVCenter
                 }
-                Format { text: "From the begin"; format: 0 }
+                Format { text: "From the start"; format: 0 }
                 Format { text: "UTC"; format: 1 }
-                Format { text: "From the step's begin"; format: 2 }
+                Format { text: "From the start of the step"; format: 2 }
             }
             Row {
                 spacing: 8
@@ -169,7 +169,7 @@ Sheet {
                     color: Theme.color.text
                     verticalAlignment: Text.AlignVCenter
                 }
-                Motion { text: "As the desktop"; choice: MotionChoice.AsDesktop }
+                Motion { text: "Same as desktop"; choice: MotionChoice.AsDesktop }
                 Motion { text: "Full"; choice: MotionChoice.Full }
                 Motion { text: "Reduced"; choice: MotionChoice.Reduced }
             }
@@ -181,14 +181,14 @@ Sheet {
 
                     outlined: true
                     checked: page.app.recentFiles.reopens === reopens
-                    Accessible.name: "Begin with " + text
+                    Accessible.name: "Start with " + text
                     onClicked: page.app.recentFiles.reopens = reopens
                 }
 
                 Label {
                     width: Math.round(120 * Theme.scale)
                     height: Math.round(28 * Theme.scale)
-                    text: "Begin with"
+                    text: "Start with"
                     color: Theme.color.text
                     verticalAlignment: Text.AlignVCenter
                 }
@@ -199,7 +199,7 @@ Sheet {
                 topPadding: 8
                 width: parent.width
                 text: "Thresholds. Write times as 100 µs or 1.5 ms, shares as 5 %."
-                      + (page.app.session.judging ? " Judging the trace…" : "")
+                      + (page.app.session.updatingFindings ? " Updating findings…" : "")
                 color: Theme.color.secondaryText
             }
         }

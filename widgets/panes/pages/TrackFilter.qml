@@ -30,7 +30,7 @@ TextField {
     }
 
     objectName: "trackFilter"
-    Accessible.name: "Show only tracks with this in their name"
+    Accessible.name: "Show only tracks whose name contains this text"
     visible: wanted || tracks.filter !== ""
     leftPadding: 8
     rightPadding: status.width + (pin.visible ? pin.width : 0) + 12
@@ -82,7 +82,7 @@ TextField {
         anchors.verticalCenter: parent.verticalCenter
         visible: field.tracks.filter !== ""
         text: "Pin"
-        Accessible.name: "Pin all that match (Shift+Enter)"
+        Accessible.name: "Pin all matching tracks (Shift+Enter)"
         onClicked: field.pinAll()
     }
 }

@@ -41,35 +41,35 @@ Position positionOf(const Finding& finding, int occurrence) {
 
 }  // namespace
 
-int worstOccurrence(const Finding& finding) {
+int costliestOccurrence(const Finding& finding) {
     const auto& all = finding.evidence;
     const auto worst = std::min_element(all.begin(), all.end(), isWorse);
     return worst == all.end() ? -1 : static_cast<int>(worst - all.begin());
 }
 
-FindingFocus existing(const FindingSet& set, FindingFocus focus) {
+FindingFocus correctedFocus(const FindingSet& set, FindingFocus focus) {
     if (focus.finding < 0 || focus.finding >= static_cast<int>(set.findings.size())) {
         return {};
     }
     const Finding& finding = at(set, focus.finding);
     const bool exists =
         focus.occurrence >= 0 && focus.occurrence < static_cast<int>(finding.evidence.size());
-    return {focus.finding, exists ? focus.occurrence : worstOccurrence(finding)};
+    return {focus.finding, exists ? focus.occurrence : costliestOccurrence(finding)};
 }
 
-FindingFocus neighbourFinding(const FindingSet& set, FindingFocus from, bool forward) {
+FindingFocus adjacentFinding(const FindingSet& set, FindingFocus from, bool forward) {
     const int count = static_cast<int>(set.findings.size());
     if (count == 0) {
         return {};
     }
     if (from.finding < 0) {
-        return existing(set, {forward ? 0 : count - 1, -1});
+        return correctedFocus(set, {forward ? 0 : count - 1, -1});
     }
-    return existing(set, {(from.finding + (forward ? 1 : count - 1)) % count, -1});
+    return correctedFocus(set, {(from.finding + (forward ? 1 : count - 1)) % count, -1});
 }
 
-FindingFocus neighbourOccurrence(const FindingSet& set, FindingFocus from, bool forward) {
-    from = existing(set, from);
+FindingFocus adjacentOccurrence(const FindingSet& set, FindingFocus from, bool forward) {
+    from = correctedFocus(set, from);
     if (from.occurrence < 0) {
         return from;
     }
@@ -84,7 +84,7 @@ FindingFocus neighbourOccurrence(const FindingSet& set, FindingFocus from, bool 
 }
 
 FindingFocus sameFinding(const FindingSet& before, FindingFocus focus, const FindingSet& after) {
-    focus = existing(before, focus);
+    focus = correctedFocus(before, focus);
     if (focus.finding < 0) {
         return {};
     }
@@ -106,10 +106,10 @@ FindingFocus sameFinding(const FindingSet& before, FindingFocus focus, const Fin
         });
         same.occurrence = found == all.end() ? -1 : static_cast<int>(found - all.begin());
     }
-    return existing(after, same);
+    return correctedFocus(after, same);
 }
 
-SliceId sliceToSee(const Trace& trace, const Finding& finding, const Evidence& evidence) {
+SliceId sliceToReveal(const Trace& trace, const Finding& finding, const Evidence& evidence) {
     const Evidence* seen = evidence.mark == EvidenceMark::Gap ? nullptr : &evidence;
     if (seen == nullptr) {
         Duration longest{};
@@ -134,7 +134,7 @@ QString plainTitle(const FindingSet& set, int finding) {
 }
 
 QString findingStatus(const FindingSet& set, FindingFocus focus) {
-    focus = existing(set, focus);
+    focus = correctedFocus(set, focus);
     if (focus.finding < 0) {
         return {};
     }

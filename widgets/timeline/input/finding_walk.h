@@ -17,20 +17,20 @@ struct FindingFocus {
     friend bool operator==(const FindingFocus&, const FindingFocus&) = default;
 };
 
-// `focus` corrected for `findings`: a missing occurrence becomes the worst one of its finding, a
+// `focus` corrected for `findings`: a missing occurrence becomes the one of highest cost, a
 // missing finding becomes none.
-[[nodiscard]] FindingFocus existing(const FindingSet& set, FindingFocus focus);
+[[nodiscard]] FindingFocus correctedFocus(const FindingSet& set, FindingFocus focus);
 
-// The evidence that shows best what a finding costs: its longest gap, else the longest of all;
-// the earliest of equals. -1 without evidence. O(evidence).
-[[nodiscard]] int worstOccurrence(const Finding& finding);
+// Index of the evidence with the highest cost: the longest gap, else the longest of all; of equal
+// ones the earliest. -1 without evidence. O(evidence).
+[[nodiscard]] int costliestOccurrence(const Finding& finding);
 
-// The finding after or before, by rank, at its worst occurrence; around at both ends. From none:
-// the first, or the last.
-[[nodiscard]] FindingFocus neighbourFinding(const FindingSet& set, FindingFocus from, bool forward);
-// The evidence with the same mark after or before in time; around at both ends. O(evidence).
-[[nodiscard]] FindingFocus neighbourOccurrence(const FindingSet& set, FindingFocus from,
-                                               bool forward);
+// The next or previous finding by rank, at its occurrence of highest cost; wraps around. Without a
+// current finding: the first, or the last.
+[[nodiscard]] FindingFocus adjacentFinding(const FindingSet& set, FindingFocus from, bool forward);
+// The next or previous evidence of the same shape in time; wraps around. O(evidence).
+[[nodiscard]] FindingFocus adjacentOccurrence(const FindingSet& set, FindingFocus from,
+                                              bool forward);
 
 // Finds the finding of one set in another set of the same trace, computed with other thresholds:
 // same rule, same place, and the same evidence if it still exists. -1 if there is none.
@@ -40,11 +40,11 @@ struct FindingFocus {
 // Title of a finding by rank, without Markdown code marks.
 [[nodiscard]] QString plainTitle(const FindingSet& set, int finding);
 
-// Where to look with a piece of evidence: of a gap the slice of the finding's other evidence that
-// overlaps it longest, which is what the host did meanwhile; else its own, or the first one of its
-// stretch. May be invalid. O(evidence).
-[[nodiscard]] SliceId sliceToSee(const Trace& trace, const Finding& finding,
-                                 const Evidence& evidence);
+// The slice whose row is brought into view with `evidence`. Of a gap: the slice of the finding's
+// other evidence with the longest overlap, which is the host activity meanwhile; else the slice of
+// the evidence, or the first one in its interval. May be invalid. O(evidence).
+[[nodiscard]] SliceId sliceToReveal(const Trace& trace, const Finding& finding,
+                                    const Evidence& evidence);
 
 // "finding 2 of 7, place 4 of 12: 3 syncs in step". Empty for none.
 [[nodiscard]] QString findingStatus(const FindingSet& set, FindingFocus focus);

@@ -8,13 +8,13 @@
 
 namespace gaplight::ui {
 
-// The gap that begins first after `time`, over all GPUs, and the one that begins last before it;
-// past the ends it goes on from the other one. Invalid without any gap. O(overlays).
+// The next gap that begins after `time`, and the previous one, over all GPUs; wraps around. Invalid
+// without gaps. O(overlays).
 [[nodiscard]] OverlayId nextGap(const OverlayTable& overlays, Time time);
 [[nodiscard]] OverlayId previousGap(const OverlayTable& overlays, Time time);
 
-// The call that launched what ends the gap of a GPU that begins at a time, else the activity
-// itself, or an invalid id. O(GPUs + log gaps).
+// The call that launched the activity after the gap of `gpu` that begins at a time; if the call is
+// not recorded, the activity; invalid if there is no such gap. O(GPUs + log gaps).
 [[nodiscard]] SliceId launchAfter(const Session& session, GpuId gpu, Time gapBegin);
 
 }  // namespace gaplight::ui

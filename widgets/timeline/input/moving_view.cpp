@@ -56,7 +56,7 @@ void MovingView::zoomAt(double viewX, double factor, const ViewLimits& limits) {
     step(zoomedAbout(target(), viewX, factor, limits));
 }
 
-void MovingView::glideBy(double dx, double dy, const ViewLimits& limits) {
+void MovingView::scrollBy(double dx, double dy, const ViewLimits& limits) {
     step(pannedBy(target(), dx, dy, limits));
 }
 

@@ -19,17 +19,17 @@ public:
     // Shows a whole new trace; clears the history.
     void showAll(const ViewLimits& limits);
     void resize(float width, float height, const ViewLimits& limits);
-    // The size alone, while there is no trace.
+    // Sets the size while there is no trace.
     void resize(float width, float height);
     // Applies changed limits.
     void reclamp(const ViewLimits& limits) { m_motion.jump(clamped(target(), limits)); }
 
-    // To another place.
+    // Animates to another place.
     void goTo(const Viewport& to);
     // Step by step.
     void zoomAt(double viewX, double factor, const ViewLimits& limits);
-    void glideBy(double dx, double dy, const ViewLimits& limits);
-    // Not animated, because they follow the pointer.
+    void scrollBy(double dx, double dy, const ViewLimits& limits);
+    // Not animated: they follow the pointer.
     void dragBy(double dx, double dy, const ViewLimits& limits);
     void setRange(TimeRange range, const ViewLimits& limits);
     void setBegin(Time begin, const ViewLimits& limits);

@@ -13,15 +13,15 @@ namespace gaplight::ui {
 // Kind of a view change: a jump, or one of many small steps.
 enum class ViewMove : std::uint8_t { Jump, Step };
 
-// The views that the user left, to go back to. Small steps one after the other (zoom, pan, drag)
-// are one move: back is where they began. Bounded.
+// Previous views of the user, for back and forward. Consecutive small steps (zoom, pan, drag) are
+// one move. Bounded.
 class ViewHistory {
 public:
     static constexpr std::size_t kMost = 200;
 
     // Records the view before a move; clears the forward history.
     void record(const Viewport& leaving, ViewMove move);
-    // Where to go from `now`; empty at the end.
+    // The view to go to from `now`; empty at the end.
     [[nodiscard]] std::optional<Viewport> back(const Viewport& now);
     [[nodiscard]] std::optional<Viewport> forward(const Viewport& now);
     void clear();

@@ -8,32 +8,32 @@
 #include <QQmlEngine>
 #include <QQuickItem>
 
-#include "widgets/render/picture.h"
+#include "widgets/render/display_list_view.h"
 #include "widgets/render/theme_object.h"
 
 namespace gaplight::ui {
 
-// An item that shows a display list, which is built when the item or the theme changed.
-class PictureItem : public QQuickItem {
+// Base of items that show a display list, which is rebuilt when the item or the theme changes.
+class DisplayListItem : public QQuickItem {
     Q_OBJECT
     QML_ANONYMOUS
     Q_PROPERTY(
         gaplight::ui::ThemeObject* theme READ theme WRITE setTheme NOTIFY themeChanged REQUIRED)
 
 public:
-    explicit PictureItem(QQuickItem* parent = nullptr);
-    ~PictureItem() override;
+    explicit DisplayListItem(QQuickItem* parent = nullptr);
+    ~DisplayListItem() override;
 
     [[nodiscard]] ThemeObject* theme() const { return m_theme; }
     void setTheme(ThemeObject* theme);
-    // What was built last.
+    // The latest display list.
     [[nodiscard]] const DisplayList& displayList() const { return m_list; }
 
 Q_SIGNALS:
     void themeChanged();
 
 protected:
-    // Called where the item is not empty.
+    // Called with an empty list if the item has an area.
     virtual void build(DisplayList& list) = 0;
 
     void geometryChange(const QRectF& now, const QRectF& before) override;
@@ -43,7 +43,7 @@ protected:
 private:
     QPointer<ThemeObject> m_theme;
     DisplayList m_list;
-    std::unique_ptr<Picture> m_picture;
+    std::unique_ptr<DisplayListView> m_listView;
 };
 
 }  // namespace gaplight::ui

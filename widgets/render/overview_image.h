@@ -9,7 +9,7 @@
 
 namespace gaplight::ui {
 
-// A small image of a whole trace: its overview. `size` in pixels.
-[[nodiscard]] QImage tracePicture(const SceneModel& model, const Theme& theme, QSize size);
+// Draws the overview of a whole trace as an image. `size` in pixels.
+[[nodiscard]] QImage drawOverviewImage(const SceneModel& model, const Theme& theme, QSize size);
 
 }  // namespace gaplight::ui

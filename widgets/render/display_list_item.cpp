@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/render/picture_item.h"
+#include "widgets/render/display_list_item.h"
 
 namespace gaplight::ui {
 
-PictureItem::PictureItem(QQuickItem* parent) : QQuickItem(parent) {}
+DisplayListItem::DisplayListItem(QQuickItem* parent) : QQuickItem(parent) {}
 
-PictureItem::~PictureItem() = default;
+DisplayListItem::~DisplayListItem() = default;
 
-void PictureItem::setTheme(ThemeObject* theme) {
+void DisplayListItem::setTheme(ThemeObject* theme) {
     if (theme == m_theme) {
         return;
     }
@@ -23,32 +23,32 @@ void PictureItem::setTheme(ThemeObject* theme) {
     Q_EMIT themeChanged();
 }
 
-void PictureItem::geometryChange(const QRectF& now, const QRectF& before) {
+void DisplayListItem::geometryChange(const QRectF& now, const QRectF& before) {
     QQuickItem::geometryChange(now, before);
-    if (m_picture) {
-        m_picture->item().setSize(size());
+    if (m_listView) {
+        m_listView->item().setSize(size());
     }
     polish();
 }
 
-void PictureItem::itemChange(ItemChange change, const ItemChangeData& data) {
+void DisplayListItem::itemChange(ItemChange change, const ItemChangeData& data) {
     if (change == ItemSceneChange) {
-        m_picture.reset();
+        m_listView.reset();
         polish();
     }
     QQuickItem::itemChange(change, data);
 }
 
-void PictureItem::updatePolish() {
+void DisplayListItem::updatePolish() {
     if (!m_theme || window() == nullptr || width() <= 0 || height() <= 0) {
         return;
     }
-    if (!m_picture) {
-        m_picture = createPicture(*this);
-        m_picture->item().setSize(size());
+    if (!m_listView) {
+        m_listView = createDisplayListView(*this);
+        m_listView->item().setSize(size());
     }
     build(m_list);
-    m_picture->show(&m_list, m_theme->theme());
+    m_listView->show(&m_list, m_theme->theme());
 }
 
 }  // namespace gaplight::ui

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/render/picture.h"
+#include "widgets/render/display_list_view.h"
 
 #include <QQuickWindow>
 #include <QSGRendererInterface>
@@ -10,7 +10,7 @@
 
 namespace gaplight::ui {
 
-std::unique_ptr<Picture> createPicture(QQuickItem& parent) {
+std::unique_ptr<DisplayListView> createDisplayListView(QQuickItem& parent) {
     const QSGRendererInterface* renderer = parent.window()->rendererInterface();
     if (renderer->graphicsApi() == QSGRendererInterface::Software) {
         return std::make_unique<PainterItem>(parent);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/render/trace_picture.h"
+#include "widgets/render/overview_image.h"
 
 #include <QPainter>
 
@@ -9,7 +9,7 @@
 
 namespace gaplight::ui {
 
-QImage tracePicture(const SceneModel& model, const Theme& theme, QSize size) {
+QImage drawOverviewImage(const SceneModel& model, const Theme& theme, QSize size) {
     QImage picture(size, QImage::Format_ARGB32_Premultiplied);
     picture.fill(Qt::transparent);
     const TimeRange all = model.trace->range();

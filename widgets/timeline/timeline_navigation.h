@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "widgets/timeline/timeline_view.h"
+
+namespace gaplight::ui {
+
+// Ways to bring a slice, a gap, a finding or a time into view. They select it, and animate the
+// viewport unless noted. No effect without a trace, and for invalid ids.
+
+// Deselects the selected range.
+void goToSlice(TimelineView& view, SliceId slice);
+// Keeps the selected range.
+void goToSliceInRange(TimelineView& view, SliceId slice);
+// Along an arrow: dims all slices except the ends of the arrow, until another selection.
+void followToSlice(TimelineView& view, SliceId slice);
+// A range is selected and fills the view; an instant is shown in the center.
+void goToRange(TimelineView& view, TimeRange range);
+// Selects a gap and the launch of the work that ends it, and shows the row of the launch.
+void goToGap(TimelineView& view, OverlayId gap);
+// Makes a finding, corrected by correctedFocus(), the current one and selects its evidence, which
+// fills a third of the width. Without a finding: none is current.
+void goToFinding(TimelineView& view, FindingFocus focus);
+// The selection fills the view; if it does so already, the whole trace does.
+void focusSelection(TimelineView& view);
+
+// The viewport of a saved place, and showing it without animation.
+[[nodiscard]] Viewport viewportOf(const TimelineView& view, const SavedPlace& place);
+void jumpToPlace(TimelineView& view, const SavedPlace& place);
+
+// The start of the selected range or slice, else the center of the view.
+[[nodiscard]] Time selectionTime(const TimelineView& view);
+
+}  // namespace gaplight::ui
