@@ -120,7 +120,7 @@ void RecordForm::stop() {
     ++m_stops;
 }
 
-// On its own thread; speaks to the others by posting.
+// Runs on its own thread; posts results to the thread of this object.
 void RecordForm::run(record::RecordPlan plan, const std::string& program) {
     auto recording = record::Recording::start(std::move(plan));
     if (!recording) {

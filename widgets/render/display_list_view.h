@@ -21,8 +21,8 @@ public:
     [[nodiscard]] virtual QQuickItem& item() = 0;
 };
 
-// Creates a view as child of `parent`, which must be in a window: a NodeItem (scene graph), or a
-// PainterItem if the window has no graphics API.
+// Creates a view as child of `parent`, which must be in a window: scene graph nodes, or QPainter
+// if the window has no graphics API.
 [[nodiscard]] std::unique_ptr<DisplayListView> createDisplayListView(QQuickItem& parent);
 
 }  // namespace gaplight::ui

@@ -22,8 +22,8 @@ namespace gaplight::ui {
 
 // Draws display lists as scene graph nodes: for each layer its shapes (vertex colors), then its
 // texts (one atlas texture). Nodes and buffers are reused for the next list. Used on the render
-// thread only. The software adaptation of the scene graph has no geometry nodes: use PainterItem
-// there.
+// thread only. The software adaptation of the scene graph has no geometry nodes: painter_player.h
+// is for that.
 class QsgPlayer final : public QSGNode {
 public:
     explicit QsgPlayer(const TextFaces& faces);

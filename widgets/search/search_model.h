@@ -87,6 +87,9 @@ Q_SIGNALS:
     void argsReadChanged();
 
 private:
+    [[nodiscard]] SliceId row(int index) const final {
+        return m_hits->byTime()[static_cast<std::size_t>(index)];
+    }
     void updateTrace();
     // Searches for another query or in another trace: the previous hits are replaced at once.
     void restart();

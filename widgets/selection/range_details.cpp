@@ -70,7 +70,7 @@ RangeDetails::~RangeDetails() {
     m_stop.request_stop();
 }
 
-// Another trace has other tracks; the view gives the range anew.
+// Another trace has other tracks; the view sets the range again.
 void RangeDetails::updateTrace() {
     setRange({});
     m_current = false;

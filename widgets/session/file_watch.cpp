@@ -19,7 +19,7 @@ FileWatch::FileWatch(SessionObject& session, QObject* parent)
     connect(&session, &SessionObject::opened, this, &FileWatch::watch);
     const auto later = [this] { m_settle.start(); };
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, later);
-    // Programs also replace a file by another: then only its folder tells.
+    // A program can also replace the file; only its folder notifies of that.
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, later);
 }
 

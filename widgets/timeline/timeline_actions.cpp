@@ -14,7 +14,7 @@ constexpr double kZoomStep = 1.25;
 constexpr double kPanShare = 0.12;   // of the width, for one step
 constexpr double kPageShare = 0.85;  // of the height
 
-// Each tells whether the action was its own.
+// Each returns whether it performed the action.
 
 bool move(TimelineView& view, Action action, std::optional<float> pointerX) {
     const Viewport& target = view.target();

@@ -22,7 +22,7 @@ void goToEvidence(TimelineView& view, const Finding& finding, const Evidence& ev
     view.selectRange(isGap || !slice.isValid() ? std::optional(evidence.range) : std::nullopt);
     const SliceId shown = sliceToReveal(*view.model().trace, finding, evidence);
     Viewport target = fitted(view.target(), evidence.range, view.limits(), kContext);
-    target = revealSlice(view.model(), view.layout(), target, shown.isValid() ? shown : slice);
+    target = view.reveal(shown.isValid() ? shown : slice, target);
     view.animateTo(fitted(target, evidence.range, view.limits(), kContext));
 }
 
@@ -38,7 +38,7 @@ void goToSlice(TimelineView& view, SliceId slice) {
 void goToSliceInRange(TimelineView& view, SliceId slice) {
     if (view.hasTrace() && slice.isValid()) {
         view.select(slice);
-        view.animateTo(revealSlice(view.model(), view.layout(), view.target(), slice));
+        view.animateTo(view.reveal(slice, view.target()));
     }
 }
 
@@ -72,7 +72,7 @@ void goToGap(TimelineView& view, OverlayId gap) {
     const SliceId launch = launchAfter(view.trace().session(), overlay.gpu, overlay.range.begin);
     view.select(launch);
     view.selectRange(overlay.range);
-    const Viewport target = revealSlice(view.model(), view.layout(), view.target(), launch);
+    const Viewport target = view.reveal(launch, view.target());
     view.animateTo(fitted(target, overlay.range, view.limits(), kContext));
 }
 
@@ -95,8 +95,7 @@ void focusSelection(TimelineView& view) {
         return;
     }
     const Viewport& target = view.target();
-    const Viewport close = focusOn(view.model(), view.layout(), target, view.state().selected,
-                                   view.state().selectedRange);
+    const Viewport close = view.focusedViewport();
     const bool isThere = close.begin == target.begin && close.nsPerPixel == target.nsPerPixel;
     view.animateTo(isThere ? fitted(target, view.model().trace->range(), view.limits()) : close);
 }

@@ -102,6 +102,14 @@ public:
         changed();
     }
     void setOverlaysVisible(bool visible);
+    // Expands and unhides the track of a slice; returns `from` moved so that the slice is in view.
+    [[nodiscard]] Viewport reveal(SliceId slice, const Viewport& from) {
+        return revealSlice(m_model, m_layout, from, slice);
+    }
+    // The viewport that the selection fills; expands and unhides the track of the selected slice.
+    [[nodiscard]] Viewport focusedViewport() {
+        return focusOn(m_model, m_layout, target(), state().selected, state().selectedRange);
+    }
     // Dims all slices except the ends of the arrow along which the selection was reached.
     void followFlow();
     // The present (or target) place.

@@ -25,7 +25,7 @@ constexpr std::array<PathLook, kPathKinds> kPathLooks{{{"path_host", "host betwe
                                                        {"path_collective", "collectives"},
                                                        {"path_gpu_wait", "GPU waiting to start"}}};
 
-QString changeText(Duration before, Duration after) {
+QString beforeAfterText(Duration before, Duration after) {
     return before == after ? durationText(after)
                            : durationText(before) + QStringLiteral(" → ") + durationText(after);
 }
@@ -53,7 +53,7 @@ QString problemText(const WhatIfOutcome& outcome) {
 
 QString predictedWindowText(const WhatIfOutcome& outcome) {
     const WhatIfAnswer& answer = outcome.answer;
-    return answer.trusted ? changeText(answer.replayed, answer.window) : QString();
+    return answer.trusted ? beforeAfterText(answer.replayed, answer.window) : QString();
 }
 
 QString savingText(const WhatIfOutcome& outcome) {
@@ -76,7 +76,7 @@ QString predictedStepText(const WhatIfOutcome& outcome) {
     if (!answer.trusted || !answer.step || !answer.stepBefore) {
         return {};
     }
-    return QStringLiteral("median step ") + changeText(*answer.stepBefore, *answer.step);
+    return QStringLiteral("median step ") + beforeAfterText(*answer.stepBefore, *answer.step);
 }
 
 QString modelErrorText(const WhatIfOutcome& outcome) {

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A word and a few buttons of which one is chosen, or any number.
+// A label and a group of buttons: one is chosen, or any number.
 Column {
     id: choice
 

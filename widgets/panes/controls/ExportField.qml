@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A line of text with its name above it.
+// A labeled text field.
 Column {
     id: entry
 

@@ -4,13 +4,13 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A button without a frame: text, and the key that does the same in its tip.
+// A button without a frame, with its key in the tooltip.
 AbstractButton {
     id: button
 
     property string hint
-    property bool strong: false    // the one that is usually wanted
-    property bool outlined: false  // with a ground, where it stands alone
+    property bool strong: false    // the default action
+    property bool outlined: false  // with a background
 
     focusPolicy: Qt.TabFocus
     hoverEnabled: true

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What is seldom wanted, with the keys that do the same.
+// Menu of less frequent actions, with their keys.
 FlatButton {
     id: button
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What lies under a pointer that rests on the timeline.
+// Tooltip of the slice or overlay under the resting pointer.
 Rectangle {
     id: tip
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The table of keys, under its sections.
+// The table of key bindings by section.
 Column {
     id: keyList
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A button that looks like a link, for what is done beside a text.
+// A button that looks like a link.
 AbstractButton {
     id: link
 

@@ -3,9 +3,9 @@
 import QtQuick
 import Gaplight
 
-// Sentences with code in them, which can be selected. `html` comes from the models, which escape
-// whatever a trace holds. Spaces stay what they are: rich text would make plain ones of those that
-// keep a number with its unit.
+// Selectable text with code spans. `html` comes from models, which escape names from the trace.
+// Spaces are kept as they are: rich text would replace the non-breaking ones between numbers and
+// units.
 TextEdit {
     id: prose
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What is searched for, with the number of hits in it. Enter goes to the next one.
+// Text field of the search, with the number of hits. Enter goes to the next hit.
 TextField {
     id: field
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A page over the window, which it dims. Esc or a click beside it closes it.
+// A page over the dimmed window. Esc or a click outside closes it.
 FocusScope {
     id: sheet
 

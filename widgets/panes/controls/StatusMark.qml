@@ -3,7 +3,7 @@
 import QtQuick
 import Gaplight
 
-// A status, told by shape as well as by colour: diamond, dot, ring, tick, dash.
+// Icon of a status, distinguished by shape and color: diamond, dot, ring, tick, dash.
 Item {
     id: mark
 

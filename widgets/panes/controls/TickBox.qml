@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A box to tick, with its words.
+// A check box with a label.
 AbstractButton {
     id: box
 

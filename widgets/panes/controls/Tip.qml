@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A tip in the colours of the theme.
+// A tooltip in the colors of the theme.
 ToolTip {
     id: tip
 

@@ -4,7 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Six questions that any trace is asked, with their answers; a line leads to its finding.
+// Tab Checklist: questions about the trace with values and status; a click on a row goes to its
+// finding.
 Item {
     id: tab
 

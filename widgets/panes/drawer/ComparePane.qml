@@ -4,8 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The second run below the first, or at its right: which is which, bands from each part to its
-// partner, its timeline and its overview.
+// The second trace below the first one or to its right: file names, connections between
+// corresponding steps, timeline and overview.
 FocusScope {
     id: pane
 
@@ -17,7 +17,7 @@ FocusScope {
     readonly property int stripHeight: Math.round(46 * Theme.scale)
     readonly property int overviewHeight: beside ? 56 : 40
     readonly property int laneHeight: 24  // of each strip where there are two
-    // Where B stands.
+    // Position of B.
     readonly property real edge: beside ? Math.round(width / 2) : 0
     readonly property real share: width - edge
 

@@ -4,7 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What changed from A to B: verdict, why, and every measure; a double click shows both places.
+// Tab Compare: verdict, reason, and a table of all measures of A and B; a double click shows a
+// row in both timelines.
 Item {
     id: tab
 

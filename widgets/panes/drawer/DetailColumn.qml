@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A titled list of keys and values; those that stand for a slice are links.
+// A titled list of keys and values; values of slices are links.
 Item {
     id: column
 

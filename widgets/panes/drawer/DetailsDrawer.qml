@@ -4,7 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The pane below the timeline: a row of tabs, and the open one. Its upper edge can be dragged.
+// The drawer below the timeline: a row of tabs and the open tab. A drag of the upper edge
+// changes its height.
 Rectangle {
     id: drawer
 

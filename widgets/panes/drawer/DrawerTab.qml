@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The head of one tab of the drawer, with a count where there is something to count.
+// The button of one tab of the drawer, with a count.
 AbstractButton {
     id: tab
 

@@ -4,8 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// One finding in the list: mark, title, what there is to gain; below, the rule, the place and how
-// often.
+// A row of the findings list: severity, title and saving; below them rule, place and number of
+// occurrences.
 Rectangle {
     id: row
 

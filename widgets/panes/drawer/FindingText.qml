@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What one finding says: why, what to try, where, and what could not be known.
+// The text of a finding: cause, advice, place, limits of the analysis.
 Item {
     id: pane
 

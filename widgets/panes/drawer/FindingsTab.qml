@@ -5,7 +5,7 @@ import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import Gaplight
 
-// What the rules found: the list, what the chosen finding says, and where it is seen.
+// Tab Findings: the list of findings, the text of the current one, and its occurrences.
 Item {
     id: tab
 

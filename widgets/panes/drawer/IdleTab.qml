@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Gaps and blocking calls; a click goes there.
+// Tab Idle: gaps and blocking calls; a click goes to the slice or gap.
 Item {
     id: tab
 

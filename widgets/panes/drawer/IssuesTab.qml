@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What was odd about the file, counted by kind.
+// Tab Import issues: a table of the errors in the file, by kind.
 Item {
     id: tab
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Notes on the trace, by time: colour, place and text; a click on the place goes there.
+// Tab Notes: notes by time with color, place and text; a click on the place goes to it.
 Item {
     id: tab
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The marks on the timeline that show a finding. The current one is the one in view.
+// The occurrences of the current finding; the one in view is highlighted.
 Item {
     id: pane
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What each GPU did in the selected range: a bar of busy and idle time by cause, and the words.
+// Busy and idle time of each GPU in the selected range, as a bar and as text.
 Item {
     id: pane
 

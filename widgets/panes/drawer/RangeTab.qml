@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The selected range: where its time went, by name, by kernel group, on the GPUs, as flame graph.
+// Tab Range: time of the selected range by name, by kernel group, by GPU, and as a flame graph.
 Item {
     id: tab
 

@@ -4,8 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A table of a range: one row for each name. A head sorts; a double click or Return goes to the
-// longest slice; Ctrl+C copies.
+// A table of the selected range with one row per name. Click on a heading: sorts; double click
+// or Return: goes to the longest slice; Ctrl+C: copies.
 Item {
     id: table
 

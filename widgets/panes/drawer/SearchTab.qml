@@ -4,7 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What a search found, by time; a click goes there. Of two runs the one that one works in.
+// Tab Search: hits by time; a click goes to the slice. With two traces, the hits of the trace
+// clicked last.
 Item {
     id: tab
 

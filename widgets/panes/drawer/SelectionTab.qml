@@ -5,8 +5,8 @@ import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import Gaplight
 
-// The selected slice: its name, its times and place, how a kernel fills the GPU, what leads to it
-// and what it leads to, what lies around and inside, its args.
+// Tab Selection: details of the selected slice: times, place, occupancy, flows, enclosing and
+// inner slices, args.
 Item {
     id: tab
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What the replay says: the window, a step, how sure that is, and what the window is made of.
+// Result of the replay: predicted window and step, model error, critical path by kind.
 Item {
     id: answer
 

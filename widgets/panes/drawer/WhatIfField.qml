@@ -4,8 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A change in words, as behind --what-if: Enter adds it, Down takes the first of what it may go on
-// with.
+// Text field for a change in the syntax of --what-if. Enter adds the change, Down selects a
+// completion.
 Column {
     id: box
 

@@ -5,8 +5,8 @@ import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import Gaplight
 
-// What a change would buy: changes to tick, changes of the selected slice to add, and what one
-// replay with all of them says.
+// Tab What if: changes to select, changes of the selected slice to add, and the result of one
+// replay with all selected changes.
 Item {
     id: tab
 

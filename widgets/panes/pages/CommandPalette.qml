@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Every action with its key; a few typed letters find one, Enter does it.
+// Search for an action by its name; Enter performs it.
 TopPanel {
     id: finder
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A file could not be opened: what is wrong with it, and what to do next.
+// Error of opening a file, with buttons to open another file or to try again.
 Rectangle {
     id: page
 

@@ -5,7 +5,7 @@ import QtQuick.Controls.Basic
 import QtQuick.Dialogs
 import Gaplight
 
-// A picture of the trace to save or to copy: what it shows at the right, as it will be at the left.
+// Dialog that exports an image of the trace: options on the right, preview on the left.
 Sheet {
     id: page
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The arrows of the selected slice, of which one is to be followed; below that slice.
+// List of the arrows of the selected slice, to choose one to follow; opens below the slice.
 FocusScope {
     id: choice
 

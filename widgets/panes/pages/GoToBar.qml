@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Goes to a time, a range, a step or an annotation that one names.
+// Text field to go to a time, a range, a step or an annotation.
 TopPanel {
     id: bar
 

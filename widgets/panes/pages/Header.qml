@@ -5,7 +5,7 @@ import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import Gaplight
 
-// File, hardware and length; how the GPU's time was spent; what can be done.
+// File name, hardware and duration; time of the GPUs by kind; menus.
 Rectangle {
     id: header
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The keys, over everything else. A click anywhere closes it.
+// The key bindings, over the whole window. A click closes it.
 Rectangle {
     id: overlay
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The GPU's time as one bar, and its legend.
+// Time of all GPUs as one bar, with a legend.
 Item {
     id: bar
 

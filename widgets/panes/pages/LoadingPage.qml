@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A trace is being read: how far, and the ways out.
+// Progress of reading a trace, with buttons to cancel or to show the part already read.
 Rectangle {
     id: page
 

@@ -4,14 +4,14 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What the marks on the timeline mean: a line for each rule that has some, with a box that shows
-// or hides them.
+// Legend of the overlays: a row for each rule with overlays, with a check box to show or hide
+// them.
 Popup {
     id: legend
 
     required property TimelineItem timeline
 
-    // The person wants to read what the marks mean.
+    // Requests the help page of the overlays.
     signal explained()
 
     padding: 12

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A program to run and record: what is to be known of it, and how it goes.
+// Form to record a program, with the progress of the recording.
 Sheet {
     id: page
 

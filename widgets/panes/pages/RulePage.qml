@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What a rule looks for, when it fires, and what to do.
+// Help page of a rule.
 Sheet {
     id: page
 

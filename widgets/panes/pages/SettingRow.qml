@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// One threshold: what it means, where its preset comes from, and the field that changes it.
+// One threshold: description, source of the default value, and a field to change it.
 Item {
     id: row
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The theme, and the thresholds of all rules. What is changed holds at once.
+// Appearance and thresholds of all rules. Changes apply at once.
 Sheet {
     id: page
 

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Nothing is open: what can be opened, and the keys.
+// The page without a trace: files to open, and the most important keys.
 Rectangle {
     id: page
 

@@ -5,7 +5,7 @@ import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import Gaplight
 
-// What is under the pointer, what is selected, how far one is zoomed in.
+// Hovered slice, selection, zoom, memory.
 Rectangle {
     id: status
 

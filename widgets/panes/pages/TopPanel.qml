@@ -4,8 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A panel below the header with a field in which one types; what is below it says what that means.
-// Takes all keys. Esc or a click beside it closes it.
+// A panel below the header with a text field and its results. Receives all keys. Esc or a click
+// outside closes it.
 FocusScope {
     id: panel
 

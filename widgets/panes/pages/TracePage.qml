@@ -3,7 +3,7 @@
 import QtQuick
 import Gaplight
 
-// A loaded trace: header, overview, timeline, drawer and status line.
+// A loaded trace: header, overview, timeline, drawer and status bar.
 FocusScope {
     id: page
 

@@ -4,8 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A field over the ruler's left end: only tracks with its text in their name, or in that of their
-// group, are shown.
+// Text field over the names of the tracks: only tracks whose name, or the name of their group,
+// contains its text are shown.
 TextField {
     id: field
 
@@ -52,7 +52,7 @@ TextField {
             pinAll()
     }
     Keys.onEscapePressed: close()
-    // What is empty and left is not wanted.
+    // An empty field without focus is closed.
     onActiveFocusChanged: {
         if (!activeFocus && text === "")
             wanted = false

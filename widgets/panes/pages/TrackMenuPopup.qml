@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// What can be done to the track whose name was clicked with the right button.
+// Context menu of a track or a group.
 Menu {
     id: menu
 
