@@ -147,6 +147,20 @@ void measureTotals(const Trace& trace, const LaunchIndex& launches,
         });
 }
 
+// What needs the steps: first use, and the gaps that need no finding.
+void explainGaps(const Trace& trace, const LaunchIndex& launches, Analysis& analysis) {
+    analysis.firstUse = FirstUses::find(trace, analysis.names, analysis.steps,
+                                        analysis.blockingCalls, analysis.range);
+    const bool sampled = isSampled(trace);
+    tbb::parallel_for(std::size_t{0}, analysis.devices.size(), [&](std::size_t i) {
+        DeviceAnalysis& device = analysis.devices[i];
+        device.gapExplanation =
+            fixedExplanations(trace, analysis.firstUse, analysis.steps, device.gaps,
+                              device.gapFiller, device.graphsUnderRecorded, sampled,
+                              usualLaunchInterval(trace, launches, device.byStart));
+    });
+}
+
 }  // namespace
 
 Analysis analyze(const Trace& trace, const LaunchIndex& launches, const AnalysisOptions& options) {
@@ -154,7 +168,7 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     analysis.gapThreshold = options.gapThreshold;
     analysis.range = options.range.value_or(trace.range());
     std::vector<DeviceActivities> devices;
-    tbb::parallel_invoke([&] { devices = activitiesByDevice(trace); },
+    tbb::parallel_invoke([&] { devices = activitiesByDevice(trace, launches); },
                          [&] { analysis.annotationSlices = annotationSlices(trace); },
                          [&] { analysis.names = NameClasses::build(trace); });
     if (options.stop.stop_requested()) {
@@ -183,6 +197,7 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     for (std::size_t i = 0; i < devices.size(); ++i) {
         analysis.devices[i].byStart = std::move(devices[i].byStart);
     }
+    explainGaps(trace, launches, analysis);
     return analysis;
 }
 

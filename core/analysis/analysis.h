@@ -8,6 +8,8 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/analysis/explained/first_uses.h"
+#include "core/analysis/explained/gap_explanation.h"
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/analysis/gpu/launch_delay.h"
 #include "core/analysis/host/blocking_calls.h"
@@ -35,11 +37,12 @@ struct AnalysisOptions {
 // One GPU.
 struct DeviceAnalysis {
     GpuActivityTotals totals;
-    std::vector<ActivityId> byStart;  // its activities in the range, by (start, slice)
-    std::vector<Gap> gaps;            // in time order; lengths sum to totals.idle
-    std::vector<Filler> gapFiller;    // per gap: the class with most of its time
-    IdleByTrigger idleByTrigger{};    // sums to totals.idle
-    IdleByFiller idleByFiller{};      // sums to totals.idle
+    std::vector<ActivityId> byStart;             // its activities in the range, by (start, slice)
+    std::vector<Gap> gaps;                       // in time order; lengths sum to totals.idle
+    std::vector<Filler> gapFiller;               // per gap: the class with most of its time
+    std::vector<GapExplanation> gapExplanation;  // per gap: what explains it without a finding
+    IdleByTrigger idleByTrigger{};               // sums to totals.idle
+    IdleByFiller idleByFiller{};                 // sums to totals.idle
     std::uint64_t gapsOverThreshold = 0;
     Duration gapsOverThresholdTotal{};
     LaunchDelayTotals launchDelays;
@@ -61,6 +64,7 @@ struct Analysis {
     std::vector<BlockingCallTotals> blockingCallTotals;
     std::vector<AnnotationTotals> annotations;
     Steps steps;
+    FirstUses firstUse;
     ImportIssues issues;  // what only the launches show: GpuBeforeLaunch, LaunchMissing
 };
 

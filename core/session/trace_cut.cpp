@@ -91,6 +91,11 @@ private:
             const SliceId slice = m_session.trace->gpuActivities()[id.index()].slice;
             if (m_slices.end(slice) == gap.begin) {
                 add(slice);
+                // Without its launch it would count as work from before the capture.
+                const SliceId launch = m_session.indexes->launches.launchOf(id);
+                if (launch.isValid() && !touches(m_slices.range(launch))) {
+                    add(launch);
+                }
             }
         }
     }

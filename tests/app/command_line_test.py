@@ -19,10 +19,11 @@ from program import PROGRAM, SMALL, Case, main, recorded, run
 TRACE_KEYS = ["path", "format", "compression", "bytes", "events", "slices", "instants", "flows",
               "counters", "begin_abs_ns", "duration_ns", "with_stack", "record_shapes",
               "profile_memory"]
-DEVICE_KEYS = ["device", "gpu", "window_ns", "busy_ns", "idle_ns", "utilisation", "kernels",
-               "memcpys", "memsets", "streams", "gaps", "gaps_over_threshold", "gaps_over_threshold_ns",
-               "gap_threshold_ns", "idle_by_trigger_ns", "idle_by_filler_ns",
-               "queue_empty_launches", "queue_empty_delay_p50_ns", "queue_empty_delay_p95_ns"]
+DEVICE_KEYS = ["device", "gpu", "window_ns", "busy_ns", "idle_ns", "utilisation",
+               "gpu_time_ns", "before_capture", "kernels", "memcpys", "memsets", "streams", "gaps",
+               "gaps_over_threshold", "gaps_over_threshold_ns", "gap_threshold_ns",
+               "idle_by_trigger_ns", "idle_by_filler_ns", "queue_empty_launches",
+               "queue_empty_delay_p50_ns", "queue_empty_delay_p95_ns", "idle_by_explanation_ns"]
 
 
 class Usage(Case):

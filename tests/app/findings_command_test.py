@@ -20,9 +20,10 @@ class Findings(Case):
         for finding in report["findings"]:
             self.assertEqual(list(finding), [
                 "detector", "severity", "title", "why", "fix", "count", "per_step", "cost",
-                "where", "evidence", "evidence_total", "confidence"])
+                "where", "evidence", "evidence_total", "confidence", "part_of"])
             self.assertEqual(list(finding["cost"]),
-                             ["gpu_idle_ns", "host_ns", "saving_ns", "saving_share"])
+                             ["gpu_idle_ns", "host_ns", "saving_ns", "saving_share",
+                              "saving_is_bound"])
             self.assertEqual(list(finding["where"]), ["annotation", "op", "python", "device", "gpu"])
             self.assertLessEqual(len(finding["evidence"]), 1000)
             self.assertGreaterEqual(finding["evidence_total"], len(finding["evidence"]))
@@ -107,7 +108,7 @@ class Findings(Case):
     def test_detectors_lists_and_explains(self):
         listed = run("detectors").stdout.decode()
         rules = json.loads(run("detectors", "--format", "json").stdout)["detectors"]
-        self.assertEqual(len(rules), 24)
+        self.assertEqual(len(rules), 25)
         for rule in rules:
             self.assertIn(rule["id"], listed)
             for threshold in rule["thresholds"]:

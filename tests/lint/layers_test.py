@@ -11,7 +11,7 @@ import source_tree
 BASE = ["core/base", "core/io", "core/trace"]
 MEASURES = ["core/base", "core/trace", "core/index", "core/analysis/slices", "core/analysis/torch"]
 ANALYSIS = MEASURES + ["core/analysis/gpu", "core/analysis/host", "core/analysis/idle",
-                       "core/analysis/steps", "core/analysis"]
+                       "core/analysis/steps", "core/analysis/explained", "core/analysis"]
 ALL_ANALYSIS = ANALYSIS + ["core/analysis/causes", "core/analysis/replay"]
 RULES = ALL_ANALYSIS + ["core/detectors/engine", "core/detectors/shared"]
 DETECTORS = ["core/detectors/engine", "core/detectors/what_if"]
@@ -38,6 +38,8 @@ ALLOWED = {
     "core/analysis/idle": MEASURES + ["core/analysis/gpu", "core/analysis/host"],
     "core/analysis/steps": MEASURES + ["core/analysis/gpu", "core/analysis/host",
                                        "core/analysis/idle"],
+    "core/analysis/explained": MEASURES + ["core/analysis/gpu", "core/analysis/host",
+                                           "core/analysis/idle", "core/analysis/steps"],
     "core/analysis": ANALYSIS,
     "core/analysis/causes": ANALYSIS,
     "core/analysis/replay": ANALYSIS,

@@ -58,11 +58,13 @@ FindingListModel::FindingListModel(const SessionObject& session, QObject* parent
            {"severity",
             [this](std::size_t number) { return toQString(severityName(at(number).severity)); }},
            {"title", [this](std::size_t number) { return findingTitle(at(number)); }},
-           // "18 ms"; empty: not known.
+           // "18 ms", "≤ 18 ms" for an upper bound; empty: not known.
            {"saving",
             [this](std::size_t number) {
                 const FindingCost& cost = at(number).cost;
-                return cost.saving ? durationText(*cost.saving) : QString();
+                const QString bound =
+                    at(number).isBound ? QStringLiteral("\u2264\u2009") : QString();
+                return cost.saving ? bound + durationText(*cost.saving) : QString();
             }},
            // "0.6 %"; empty: not known.
            {"share",

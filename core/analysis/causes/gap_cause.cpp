@@ -126,7 +126,7 @@ public:
     std::vector<GapCause> find() {
         for (std::size_t at = 0; at < m_device.gaps.size(); ++at) {
             if (m_device.gaps[at].length() >= m_minGap &&
-                m_device.gapFiller[at] != Filler::Profiler) {
+                !isTakenOut(m_device.gapExplanation[at])) {
                 add(at);
             }
         }

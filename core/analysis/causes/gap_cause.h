@@ -49,8 +49,8 @@ struct GapCause {
 [[nodiscard]] std::vector<TimeRange> causeRanges(const Trace& trace, const Gap& gap,
                                                  const GapCause& cause);
 
-// The causes of the gaps of one GPU that last at least `minGap`, the profiler's own left out, in
-// time order. `function` is hostCauseOf the gap; its kind is
+// The causes of the gaps of one GPU that last at least `minGap`, without those that are taken out
+// (gap_explanation.h), in time order. `function` is hostCauseOf the gap; its kind is
 //   HeldUp     no user frame, half of its calls' time lies in the gaps, and its calls in this gap
 //              take kHeldUpFactor times the median of at least kHeldUpCalls calls in the trace
 //   Scattered  an operator whose calls in this gap take less than half of minGap each; or it

@@ -121,7 +121,8 @@ IdleCallPaths idleCallPaths(const Trace& trace, const LaunchIndex& launches,
     for (const DeviceAnalysis& device : analysis.devices) {
         for (std::size_t at = 0; !device.graphsUnderRecorded && at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];
-            if (isHostCodeGap(gap, device.gapFiller[at], minGap)) {
+            if (!isTakenOut(device.gapExplanation[at]) &&
+                isHostCodeGap(gap, device.gapFiller[at], minGap)) {
                 merge.add(trace.trackOf(gap.launch), hostRangeOf(trace, gap));
             }
         }

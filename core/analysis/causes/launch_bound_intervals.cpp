@@ -76,7 +76,8 @@ private:
         }
         const Gap& gap = m_device.gaps[m_nextGap];
         const bool isLate = gap.activity == slice && gap.launch.isValid() &&
-                            m_trace.slices().end(gap.launch) > gap.begin;
+                            m_trace.slices().end(gap.launch) > gap.begin &&
+                            !isTakenOut(m_device.gapExplanation[m_nextGap]);
         return isLate ? gap.length() : Duration::zero();
     }
 

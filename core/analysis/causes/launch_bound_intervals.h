@@ -50,7 +50,7 @@ struct LaunchBoundLimits {
     std::uint64_t minActivities = 32;
     // At least this share of them, in ppm, finds an empty queue. Operators launch in twos and
     // threes; the second of such a burst still finds the first one running.
-    std::int64_t minQueueEmptyPpm = 400'000;
+    std::int64_t minQueueEmptyPpm = 200'000;
     // An interval ends where the host launches nothing for so long, waits for the GPU or replays a
     // graph, and where so many activities in a row found work still queued.
     Duration maxPause = std::chrono::microseconds(500);

@@ -104,6 +104,9 @@ std::vector<WaitExposure> waitExposures(const Trace& trace, const Analysis& anal
             continue;
         }
         for (std::size_t gap = 0; gap < one.gaps.size(); ++gap) {
+            if (isTakenOut(one.gapExplanation[gap])) {
+                continue;
+            }
             exposures.add(one.gaps[gap],
                           {static_cast<std::uint32_t>(device), static_cast<std::uint32_t>(gap)});
         }

@@ -9,6 +9,7 @@
 #include <tbb/parallel_sort.h>
 
 #include "core/analysis/gpu/stream_keys.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/base/intervals.h"
 
 namespace gaplight {
@@ -20,7 +21,33 @@ double GpuActivityTotals::utilisation() const {
                : static_cast<double>(busy.count()) / static_cast<double>(length.count());
 }
 
-std::vector<DeviceActivities> activitiesByDevice(const Trace& trace) {
+namespace {
+
+// Takes the activities in front of the window out of `device.byStart`.
+void cutBeforeCapture(const Trace& trace, const LaunchIndex& launches, DeviceActivities& device) {
+    std::vector<ActivityId>& byStart = device.byStart;
+    const SliceTable& slices = trace.slices();
+    const auto rangeOf = [&](ActivityId id) {
+        return slices.range(trace.gpuActivities()[id.index()].slice);
+    };
+    const auto launched = std::find_if(byStart.begin(), byStart.end(), [&](ActivityId id) {
+        return launches.launchOf(id).isValid();
+    });
+    const Time begin = rangeOf(launched == byStart.end() ? byStart.front() : *launched).begin;
+    // Activities that start with the first launched one are inside.
+    const auto first = std::find_if(byStart.begin(), byStart.end(),
+                                    [&](ActivityId id) { return rangeOf(id).begin >= begin; });
+    device.busyAtStart = {begin, begin};
+    for (auto before = byStart.begin(); before != first; ++before) {
+        device.busyAtStart.end = std::max(device.busyAtStart.end, rangeOf(*before).end);
+    }
+    device.beforeCapture = static_cast<std::uint64_t>(first - byStart.begin());
+    byStart.erase(byStart.begin(), first);
+}
+
+}  // namespace
+
+std::vector<DeviceActivities> activitiesByDevice(const Trace& trace, const LaunchIndex& launches) {
     std::map<GpuId, std::vector<ActivityId>> byGpu;
     std::vector<ActivityId>* list = nullptr;
     GpuId listGpu;
@@ -44,7 +71,9 @@ std::vector<DeviceActivities> activitiesByDevice(const Trace& trace) {
             tbb::parallel_sort(ids.begin(), ids.end(), before);
         }
         ids.shrink_to_fit();
-        devices.push_back({gpu, std::move(ids)});
+        DeviceActivities device{gpu, std::move(ids), {}, 0};
+        cutBeforeCapture(trace, launches, device);
+        devices.push_back(std::move(device));
     }
     return devices;
 }
@@ -53,9 +82,23 @@ GpuActivityTotals gpuActivityTotals(const Trace& trace, const DeviceActivities& 
                                     const std::optional<TimeRange>& range) {
     GpuActivityTotals totals;
     totals.gpu = activities.gpu;
+    totals.beforeCapture = activities.beforeCapture;
     RunningUnion whole;
     RunningUnion busy;
+    RunningUnion compute;
+    RunningUnion withoutCopies;
+    KernelGroups groups(trace);
     StreamKeys streams(trace);
+    const TimeRange atStart = activities.busyAtStart;
+    if (atStart.begin < atStart.end) {
+        whole.add(atStart);
+        if (!range || atStart.overlaps(*range)) {
+            const TimeRange part = range ? commonPart(atStart, *range) : atStart;
+            busy.add(part);
+            withoutCopies.add(part);
+            compute.add(part);
+        }
+    }
     for (const ActivityId id : activities.byStart) {
         const GpuActivity& activity = trace.gpuActivities()[id.index()];
         const TimeRange own = trace.slices().range(activity.slice);
@@ -63,22 +106,26 @@ GpuActivityTotals gpuActivityTotals(const Trace& trace, const DeviceActivities& 
         if (range && !own.overlaps(*range) && !range->contains(own.begin)) {
             continue;
         }
-        busy.add(range ? commonPart(own, *range) : own);
+        const TimeRange part = range ? commonPart(own, *range) : own;
+        busy.add(part);
         static_cast<void>(streams.indexOf(activity));
-        switch (trace.kind(activity.slice)) {
-            case SliceKind::Memcpy:
-                ++totals.memcpys;
-                break;
-            case SliceKind::Memset:
-                ++totals.memsets;
-                break;
-            default:
-                ++totals.kernels;
+        const SliceKind kind = trace.kind(activity.slice);
+        if (kind == SliceKind::Memcpy) {
+            ++totals.memcpys;
+            continue;
+        }
+        withoutCopies.add(part);
+        ++(kind == SliceKind::Memset ? totals.memsets : totals.kernels);
+        if (kind == SliceKind::Memset || groups.of(activity.slice) != KernelGroup::Collective) {
+            compute.add(part);
         }
     }
     totals.window = range ? commonPart(whole.window(), *range) : whole.window();
     totals.busy = busy.length();
     totals.idle = totals.window.length() - totals.busy;
+    totals.compute = compute.length();
+    totals.communicationAlone = withoutCopies.length() - totals.compute;
+    totals.copiesAlone = totals.busy - withoutCopies.length();
     totals.streams = static_cast<std::uint32_t>(streams.size());
     return totals;
 }

@@ -12,13 +12,20 @@
 
 namespace gaplight {
 
-// Busy and idle time of one GPU. Activity is kernels, copies and memsets on all of its streams;
-// busy is the length of their union and window runs from the first start to the last end.
+// Totals of one GPU (metrics.md, "GPU activity"). Activities are kernels, copies and memsets on all
+// of its streams; busy is the length of their union inside the window. Window: see
+// DeviceActivities.
 struct GpuActivityTotals {
     GpuId gpu;
     TimeRange window{};
     Duration busy{};
     Duration idle{};  // window - busy
+    // The parts of `busy`, which they sum to.
+    Duration compute{};             // anything but communication and copies runs
+    Duration communicationAlone{};  // collectives without compute
+    Duration copiesAlone{};         // copies without compute and communication
+    // Activities in front of the window; in no other figure.
+    std::uint64_t beforeCapture = 0;
     std::uint64_t kernels = 0;
     std::uint64_t memcpys = 0;
     std::uint64_t memsets = 0;
@@ -28,18 +35,25 @@ struct GpuActivityTotals {
     [[nodiscard]] double utilisation() const;
 };
 
-// The activities of one GPU in the order (start, slice).
+// The activities of one GPU inside its window. The window begins with the first activity whose
+// launch was recorded, or with the first activity if no launch was recorded. What starts before it
+// was launched before the capture began.
 struct DeviceActivities {
     GpuId gpu;
-    std::vector<ActivityId> byStart;
+    std::vector<ActivityId> byStart;  // by (start, slice); without those in front of the window
+    // The part of the window, from its start, in which activities from before it still ran. Empty,
+    // at the window's start, if there is none.
+    TimeRange busyAtStart{};
+    std::uint64_t beforeCapture = 0;  // number of activities in front of the window
 };
 
 // One entry per GPU that has activities, by GPU. O(n), O(n log n) where a GPU has
 // several streams.
-[[nodiscard]] std::vector<DeviceActivities> activitiesByDevice(const Trace& trace);
+[[nodiscard]] std::vector<DeviceActivities> activitiesByDevice(const Trace& trace,
+                                                               const LaunchIndex& launches);
 
-// Of all activities of a GPU; with a range, of the part of its window that lies inside: busy and
-// idle are cut at the edges, activities count where they run inside at least in part.
+// Of the window of a GPU; with a range, of the part of the window inside the range: times are cut
+// at the edges, activities count if they run inside at least in part. O(activities + texts).
 [[nodiscard]] GpuActivityTotals gpuActivityTotals(const Trace& trace,
                                                   const DeviceActivities& activities,
                                                   const std::optional<TimeRange>& range = {});

@@ -13,6 +13,10 @@ namespace {
 // a host that is on its way launches every few microseconds.
 constexpr Duration kAfterSync = std::chrono::microseconds(10);
 
+// The activity of a launch call that returned longer ago than this had to wait for something on the
+// GPU (metrics.md): a launch takes some 5 µs to arrive, 20 µs on a slow system.
+constexpr Duration kLongestLaunch = std::chrono::microseconds(100);
+
 // Names the activity that ends the gap: the first launched of those that start there.
 void findLaunch(const Trace& trace, const LaunchIndex& launches,
                 std::span<const ActivityId> startingThere, Gap& gap) {
@@ -49,13 +53,24 @@ SliceId lastBlockingBefore(const Trace& trace, std::span<const BlockingCall> cal
     return sameThread ? call.slice : SliceId{};
 }
 
+// The part of the gap before its launch call returned.
+Duration hostPartOf(Time launchEnd, const Gap& gap) {
+    return std::max(Duration::zero(), std::min(gap.end, launchEnd) - gap.begin);
+}
+
 void findTrigger(const Trace& trace, std::span<const BlockingCall> calls, Gap& gap) {
     const SliceTable& slices = trace.slices();
     if (!gap.launch.isValid()) {
         gap.trigger = GapTrigger::Unknown;
         return;
     }
+    const Duration host = hostPartOf(slices.end(gap.launch), gap);
+    const Duration rest = gap.length() - host;
     if (slices.start(gap.launch) < gap.begin) {
+        gap.trigger = rest >= host ? GapTrigger::GpuSide : GapTrigger::HostLate;
+        return;
+    }
+    if (rest > host && rest > kLongestLaunch) {
         gap.trigger = GapTrigger::GpuSide;
         return;
     }
@@ -90,6 +105,7 @@ std::vector<Gap> findGaps(const Trace& trace, const LaunchIndex& launches,
                           std::span<const BlockingCall> blockingCalls) {
     std::vector<Gap> gaps;
     RunningUnion busy;
+    busy.add(activities.busyAtStart);
     const std::span<const ActivityId> byStart = activities.byStart;
     for (std::size_t i = 0; i < byStart.size(); ++i) {
         const SliceId slice = trace.gpuActivities()[byStart[i].index()].slice;

@@ -38,7 +38,7 @@ struct Gap {
     [[nodiscard]] constexpr Duration length() const { return end - begin; }
 };
 
-// All gaps of one GPU in time order; their lengths sum to its idle time exactly.
+// All gaps in the window of one GPU in time order; their lengths sum to its idle time exactly.
 // `blockingCalls`: result of blockingCalls(). O(activities + gaps log blocking calls).
 [[nodiscard]] std::vector<Gap> findGaps(const Trace& trace, const LaunchIndex& launches,
                                         const DeviceActivities& activities,

@@ -114,8 +114,11 @@ private:
         a.id.push_back(id);
         a.start.push_back(m_trace.slices().start(sliceOf(id)));
         a.duration.push_back(m_trace.slices().duration(sliceOf(id)));
-        if (m_graph.earliest == kNone || a.start[index] < a.start[m_graph.earliest]) {
+        const bool isLaunched = call.slice.isValid();
+        if (m_graph.earliest == kNone || isLaunched > m_earliestIsLaunched ||
+            (isLaunched == m_earliestIsLaunched && a.start[index] < a.start[m_graph.earliest])) {
             m_graph.earliest = index;
+            m_earliestIsLaunched = isLaunched;
         }
         a.edge.push_back(static_cast<std::uint32_t>(a.edges.size()));
         a.call.push_back(static_cast<std::uint32_t>(m_graph.calls.size() - 1));
@@ -131,6 +134,7 @@ private:
     StreamHistories m_streams;
     CallWaits m_waits;
     ActivityStarts m_starts;
+    bool m_earliestIsLaunched = false;
 };
 
 }  // namespace

@@ -83,8 +83,9 @@ struct DependencyGraph {
         [[nodiscard]] std::size_t size() const { return start.size(); }
     } activities;
 
-    // The activity that starts first. Its launch lag is the same in every replay: the window begins
-    // with it and would grow if it started sooner.
+    // The activity that starts first of those whose launch was recorded; of all, if no launch was.
+    // Its launch lag is the same in every replay: the window begins with it and would grow if it
+    // started sooner.
     std::uint32_t earliest = kNone;
 
     ReplayTimings timings;

@@ -25,13 +25,11 @@ Duration measured(const DependencyGraph& graph) {
     if (a.size() == 0) {
         return {};
     }
-    Time first = Time::max();
     Time last = Time::min();
     for (std::size_t i = 0; i < a.size(); ++i) {
-        first = std::min(first, a.start[i]);
         last = std::max(last, a.start[i] + a.duration[i]);
     }
-    return last - first;
+    return last - a.start[graph.earliest];
 }
 
 // By call; invalid for what stands for launches that were not recorded.

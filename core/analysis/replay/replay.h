@@ -65,7 +65,8 @@ public:
     Replay(Replay&&) noexcept;
     Replay& operator=(Replay&&) noexcept;
 
-    // From the first activity's start on any GPU to the last one's end; zero without activities.
+    // From the start of the first activity with a recorded launch, on any GPU, to the last
+    // activity's end; zero without activities.
     [[nodiscard]] Duration measuredWindow() const;
     // The same interval in the replay of the unchanged trace.
     [[nodiscard]] Duration replayedWindow() const;

@@ -17,8 +17,8 @@ struct ReplayTimes {
     std::vector<Time> activityStart;
     std::vector<Time> activityEnd;
 
-    // From the start of the activity that starts first in the trace to the last end; empty without
-    // activities. An activity that an edit moves before it does not make the window longer.
+    // From the start of DependencyGraph::earliest to the last end; empty without activities. An
+    // activity that an edit moves before it does not make the window longer.
     [[nodiscard]] TimeRange window(const DependencyGraph& graph) const;
 };
 

@@ -55,6 +55,9 @@ struct Detector {
     std::span<const Threshold> thresholds;
     DetectorResult (*run)(const DetectorInput& input) = nullptr;
     std::span<const DeclaredValue> values = {};  // of its findings, for resources/rules/<id>.md
+    // Names where idle time lies rather than what to change: priced after the other rules, so that
+    // a finding with a cure comes first.
+    bool isGeneric = false;
 };
 
 }  // namespace gaplight

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/detectors/engine/finding.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/base/duration_text.h"
@@ -21,6 +22,20 @@ std::string_view evidenceMarkName(EvidenceMark mark) {
 
 std::string titleWithSaving(const Finding& finding) {
     return finding.savingText.empty() ? finding.title : finding.title + ", " + finding.savingText;
+}
+
+MergedRanges evidenceRanges(const Finding& finding) {
+    std::vector<TimeRange> ranges;
+    for (const Evidence& evidence : finding.evidence) {
+        ranges.push_back(evidence.range);
+    }
+    std::sort(ranges.begin(), ranges.end(),
+              [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+    MergedRanges merged;
+    for (const TimeRange& range : ranges) {
+        merged.add(range);
+    }
+    return merged;
 }
 
 std::string evidenceLabel(const Finding& finding, const Evidence& evidence) {

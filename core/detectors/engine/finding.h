@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/replay/replay_edit.h"
+#include "core/base/intervals.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding_values.h"
 #include "core/trace/gpu_id.h"
@@ -60,8 +61,9 @@ struct FindingCost {
     // the GPU is busy.
     Duration gpuIdle{};
     Duration host{};  // host time of the occurrences, nested ones counted once
-    // By how much a replay without the cause shortens the window; set by the engine, empty where
-    // the finding has no edits or the replay cannot be trusted.
+    // By how much a replay without the cause shortens the window beyond the findings that save
+    // more, so that savings add up; set by the engine, empty where the finding has no edits or the
+    // replay cannot be trusted.
     std::optional<Duration> saving;
     double savingShare = 0;  // of the window
 };
@@ -84,10 +86,18 @@ struct Finding {
     FindingPlace where;
     std::vector<Evidence> evidence;  // in time order
     std::vector<ReplayEdit> edits;   // the cause, removed; empty: no saving can be given
+    // The edits remove more than a fix could: the saving is an upper bound ("up to").
+    bool isBound = false;
+    // Position in FindingSet::findings of the finding that counts most of the same time; set by the
+    // engine. Such a finding is Info.
+    std::optional<std::size_t> partOf;
 };
 
 // The title, followed by the saving where it is known: "..., 18 ms (0.6 %) to gain".
 [[nodiscard]] std::string titleWithSaving(const Finding& finding);
+
+// The union of all evidence, whatever its track. O(evidence log evidence).
+[[nodiscard]] MergedRanges evidenceRanges(const Finding& finding);
 
 // The label of an interval of evidence: its length and its note.
 [[nodiscard]] std::string evidenceLabel(const Finding& finding, const Evidence& evidence);

@@ -3,72 +3,20 @@
 #include "core/detectors/engine/finding_set.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <tuple>
+#include <iterator>
 #include <utility>
 
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 
+#include "core/detectors/engine/finding_prices.h"
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rule_sections.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {
 namespace {
-
-constexpr double kCriticalShare = 0.05;  // detectors.md, "severity"
-constexpr double kWarningShare = 0.01;
-
-Severity severityOf(const FindingCost& cost) {
-    if (!cost.saving || cost.savingShare < kWarningShare) {
-        return Severity::Info;
-    }
-    return cost.savingShare < kCriticalShare ? Severity::Warning : Severity::Critical;
-}
-
-void addSentence(std::string& text, const std::string& sentence) {
-    text += (text.empty() ? "" : " ") + sentence;
-}
-
-// A ratio as a share of a billion.
-ShareValue shareOfRatio(double ratio) {
-    constexpr std::int64_t kParts = 1'000'000'000;
-    return {std::llround(ratio * static_cast<double>(kParts)), kParts};
-}
-
-// Sets what the replay saves without the cause of the finding, or why that is not known.
-void price(const Replay& replay, const FindingText& text, Finding& finding) {
-    if (finding.edits.empty()) {
-        return;
-    }
-    FindingValues values;
-    values.set("replay_error", shareOfRatio(replay.modelError()));
-    if (!replay.trusted()) {
-        addSentence(finding.confidence, text.section("no-saving", {}, values));
-        return;
-    }
-    const Duration saving = std::max(Duration::zero(), replay.saving(finding.edits));
-    finding.cost.saving = saving;
-    finding.cost.savingShare =
-        static_cast<double>(saving.count()) / static_cast<double>(replay.measuredWindow().count());
-    values.set("saving", saving);
-    values.set("saving_share", ShareValue{saving.count(), replay.measuredWindow().count()});
-    finding.savingText = text.section("saving", {}, values);
-    if (replay.modelError() > kReplayWarnError) {
-        addSentence(finding.confidence, text.section("rough-saving", {}, values));
-    }
-}
-
-void rank(std::vector<Finding>& findings) {
-    std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-        const auto key = [](const Finding& finding) {
-            return std::tuple(finding.cost.saving.value_or(Duration::zero()), finding.cost.gpuIdle);
-        };
-        return key(a) > key(b);
-    });
-}
 
 // No sections where the file has errors, which a test finds.
 RuleSections sectionsOf(std::string_view id) {
@@ -97,26 +45,6 @@ std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& laun
     return results;
 }
 
-void priceAll(const Replay& replay, const FindingText& text, const DetectOptions& options,
-              FindingSet& set) {
-    tbb::parallel_for(std::size_t{0}, set.findings.size(), [&](std::size_t at) {
-        if (!options.stop.stop_requested()) {
-            price(replay, text, set.findings[at]);
-            set.findings[at].severity = severityOf(set.findings[at].cost);
-        }
-    });
-    if (!replay.trusted() || options.stop.stop_requested()) {
-        return;
-    }
-    std::vector<ReplayEdit> all;
-    for (const Finding& finding : set.findings) {
-        all.insert(all.end(), finding.edits.begin(), finding.edits.end());
-    }
-    if (!all.empty()) {
-        set.combinedSaving = std::max(Duration::zero(), replay.saving(all));
-    }
-}
-
 }  // namespace
 
 FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
@@ -141,8 +69,9 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     }
     set.replay = {replay->measuredWindow(), replay->replayedWindow(), replay->modelError(),
                   replay->trusted()};
-    priceAll(*replay, FindingText(shared, shared), options, set);
-    rank(set.findings);
+    set.combinedSaving = priceFindings(*replay, analysis.steps, FindingText(shared, shared),
+                                       options.stop, set.findings);
+    set.explanations = explainIdleTime(analysis, set.findings);
     set.checklist = checklist(trace, analysis, set.findings);
     return set;
 }

@@ -13,6 +13,7 @@
 #include "core/detectors/engine/checklist.h"
 #include "core/detectors/engine/detector.h"
 #include "core/detectors/engine/finding.h"
+#include "core/detectors/engine/idle_explanations.h"
 #include "core/detectors/engine/settings.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -37,7 +38,8 @@ struct FindingSet {
     std::vector<NotApplicable> notApplicable;
     std::vector<ChecklistItem> checklist;
     ReplaySummary replay;
-    std::optional<Duration> combinedSaving;  // of all findings together, by one replay
+    std::vector<IdleExplanations> explanations;  // per GPU with activities
+    std::optional<Duration> combinedSaving;      // of all findings together, by one replay
 };
 
 struct DetectOptions {

@@ -16,7 +16,8 @@ std::span<const Detector* const> detectors() {
         &allocInLoopRule(),       &memoryGrowthRule(),       &dataloaderStallRule(),
         &annotationShareRule(),   &hostHotspotRule(),        &castCopyChurnRule(),
         &tensorCoresUnusedRule(), &underusedGpuRule(),       &lowOccupancyRule(),
-        &waveQuantizationRule(),  &commExposedRule(),        &captureQualityRule(),
+        &waveQuantizationRule(),  &commExposedRule(),        &firstUseRule(),
+        &captureQualityRule(),
     };
     static_assert(kRules.size() == kRuleCount);
     return kRules;

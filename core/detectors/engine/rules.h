@@ -11,7 +11,7 @@
 namespace gaplight {
 
 // The size of detectors(). The timeline's filter has one bit for each rule.
-inline constexpr std::size_t kRuleCount = 24;
+inline constexpr std::size_t kRuleCount = 25;
 // Every rule, in the order in which they are listed to the user.
 [[nodiscard]] std::span<const Detector* const> detectors();
 // Null if there is none of this id.
@@ -40,6 +40,7 @@ inline constexpr std::size_t kRuleCount = 24;
 [[nodiscard]] const Detector& lowOccupancyRule();
 [[nodiscard]] const Detector& waveQuantizationRule();
 [[nodiscard]] const Detector& commExposedRule();
+[[nodiscard]] const Detector& firstUseRule();
 [[nodiscard]] const Detector& captureQualityRule();
 
 }  // namespace gaplight

@@ -175,8 +175,9 @@ void writeNamedCode(const Comparison& comparison, ReportPage& page) {
 }
 
 std::string savingText(const Finding& finding) {
-    return finding.cost.saving ? durationText(*finding.cost.saving) + " to gain"
-                               : "no saving known";
+    return finding.cost.saving
+               ? (finding.isBound ? "up to " : "") + durationText(*finding.cost.saving) + " to gain"
+               : "no saving known";
 }
 
 const Finding& findingOf(const CompareSubject& subject, const FindingChange& change) {

@@ -113,6 +113,20 @@ void writeTraceHead(const ReportSubject& subject, ReportPage& page) {
     page.line(traceLine(subject));
 }
 
+void writeGpuTime(const GpuActivityTotals& totals, ReportPage& page) {
+    const Duration window = totals.window.length();
+    if (totals.communicationAlone > Duration::zero()) {
+        page.line("computes " + percentText(totals.compute, window) + ", only communicates " +
+                  percentText(totals.communicationAlone, window) + ", only copies " +
+                  percentText(totals.copiesAlone, window) + ", idle " +
+                  percentText(totals.idle, window));
+    }
+    if (totals.beforeCapture > 0) {
+        page.line(countText(totals.beforeCapture, "activity was", "activities were") +
+                  " launched before the capture began and not counted");
+    }
+}
+
 void writeIssues(const ReportSubject& subject, ReportPage& page) {
     ImportIssues all = subject.trace.issues();
     all.merge(subject.analysis.issues);

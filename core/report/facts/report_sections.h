@@ -31,6 +31,9 @@ void writeTraceHead(const ReportSubject& subject, ReportPage& page);
 void writeChecklist(const ReportSubject& subject, ReportPage& page);
 // The annotations with most host time, at most `count`; nothing if there are none.
 void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPage& page);
+// The four parts of a GPU's time, if there is communication, and the number of activities from
+// before the capture, if there are any.
+void writeGpuTime(const GpuActivityTotals& totals, ReportPage& page);
 // Irregularities of the file and of its launches; nothing if there are none.
 void writeIssues(const ReportSubject& subject, ReportPage& page);
 

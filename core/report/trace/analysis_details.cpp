@@ -35,6 +35,7 @@ void writeActivity(const DeviceAnalysis& device, Duration gapThreshold, ReportPa
               countText(totals.memcpys, "copy", "copies") + ", " +
               countText(totals.memsets, "memset", "memsets") + " on " +
               countText(totals.streams, "stream", "streams"));
+    writeGpuTime(totals, page);
     const LaunchDelays& delays = device.launchDelays.queueEmpty;
     if (delays.count > 0) {
         page.line(countText(delays.count, "launch", "launches") + " into an empty queue: delay " +

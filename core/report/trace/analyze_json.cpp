@@ -27,6 +27,27 @@ Json jsonFillers(const IdleByFiller& idle) {
     return json;
 }
 
+Json jsonGpuTime(const GpuActivityTotals& totals) {
+    return {{"compute", totals.compute.count()},
+            {"communication_alone", totals.communicationAlone.count()},
+            {"copies_alone", totals.copiesAlone.count()},
+            {"idle", totals.idle.count()}};
+}
+
+// Rule ids with `-`; sums to idle_ns. Null without findings.
+Json jsonExplanations(const FindingSet& findings, GpuId gpu) {
+    const auto at = std::find_if(findings.explanations.begin(), findings.explanations.end(),
+                                 [&](const IdleExplanations& one) { return one.gpu == gpu; });
+    if (at == findings.explanations.end()) {
+        return nullptr;
+    }
+    Json json = Json::object();
+    for (const auto& [name, time] : at->parts) {
+        json[name] = time.count();
+    }
+    return json;
+}
+
 Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
     const GpuActivityTotals& totals = device.totals;
     const LaunchDelays& delays = device.launchDelays.queueEmpty;
@@ -36,6 +57,8 @@ Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
             {"busy_ns", totals.busy.count()},
             {"idle_ns", totals.idle.count()},
             {"utilisation", totals.utilisation()},
+            {"gpu_time_ns", jsonGpuTime(totals)},
+            {"before_capture", totals.beforeCapture},
             {"kernels", totals.kernels},
             {"memcpys", totals.memcpys},
             {"memsets", totals.memsets},
@@ -55,7 +78,9 @@ Json jsonDevices(const ReportSubject& subject) {
     Json devices = Json::array();
     for (const DeviceAnalysis& device : subject.analysis.devices) {
         if (!subject.device || *subject.device == device.totals.gpu.device) {
-            devices.push_back(jsonDevice(device, subject.analysis.gapThreshold));
+            Json json = jsonDevice(device, subject.analysis.gapThreshold);
+            json["idle_by_explanation_ns"] = jsonExplanations(subject.findings, device.totals.gpu);
+            devices.push_back(std::move(json));
         }
     }
     return devices;

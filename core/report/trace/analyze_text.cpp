@@ -60,6 +60,7 @@ void writeDeviceLines(const ReportSubject& subject, const DeviceAnalysis& device
               countText(device.gapsOverThreshold, "gap", "gaps") + " of at least " +
               durationText(subject.analysis.gapThreshold) + " are " +
               durationText(device.gapsOverThresholdTotal) + " of that");
+    writeGpuTime(totals, page);
     if (device.graphsUnderRecorded) {
         page.line(
             "idle time cannot be judged: most CUDA graphs were launched without their "

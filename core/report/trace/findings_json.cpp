@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "core/report/facts/report_sections.h"
@@ -45,6 +46,17 @@ Json jsonEvidence(const Trace& trace, const Finding& finding) {
     return list;
 }
 
+// Position among the shown findings of the one that `finding` is a part of, or null.
+Json jsonPartOf(const ReportSubject& subject, std::span<const Finding* const> shown,
+                const Finding& finding) {
+    if (!finding.partOf) {
+        return nullptr;
+    }
+    const auto at =
+        std::find(shown.begin(), shown.end(), &subject.findings.findings[*finding.partOf]);
+    return at == shown.end() ? Json(nullptr) : Json(at - shown.begin());
+}
+
 Json jsonFinding(const Trace& trace, const Finding& finding) {
     const FindingCost& cost = finding.cost;
     const FindingPlace& where = finding.where;
@@ -59,7 +71,8 @@ Json jsonFinding(const Trace& trace, const Finding& finding) {
              {{"gpu_idle_ns", cost.gpuIdle.count()},
               {"host_ns", cost.host.count()},
               {"saving_ns", nsOrNull(cost.saving)},
-              {"saving_share", cost.saving ? Json(cost.savingShare) : Json(nullptr)}}},
+              {"saving_share", cost.saving ? Json(cost.savingShare) : Json(nullptr)},
+              {"saving_is_bound", finding.isBound}}},
             {"where",
              {{"annotation", textOrNull(where.annotation)},
               {"op", textOrNull(where.op)},
@@ -75,8 +88,11 @@ Json jsonFinding(const Trace& trace, const Finding& finding) {
 
 Json jsonFindings(const ReportSubject& subject) {
     Json list = Json::array();
-    for (const Finding* finding : shownFindings(subject)) {
-        list.push_back(jsonFinding(subject.trace, *finding));
+    const std::vector<const Finding*> shown = shownFindings(subject);
+    for (const Finding* finding : shown) {
+        Json json = jsonFinding(subject.trace, *finding);
+        json["part_of"] = jsonPartOf(subject, shown, *finding);
+        list.push_back(std::move(json));
     }
     return list;
 }

@@ -112,9 +112,14 @@ const Evidence* largestEvidence(const Finding& finding) {
 std::string findingFigures(const Finding& finding) {
     const FindingCost& cost = finding.cost;
     std::vector<std::string> parts;
-    parts.push_back(cost.saving ? fmt::format("{} ({}) to gain", durationText(*cost.saving),
-                                              percentText(cost.savingShare))
-                                : "no saving known");
+    if (!cost.saving) {
+        parts.emplace_back("no saving known");
+    } else if (finding.partOf && *cost.saving == Duration::zero()) {
+        parts.emplace_back("counted in another finding");
+    } else {
+        parts.push_back(fmt::format("{}{} ({}) to gain", finding.isBound ? "up to " : "",
+                                    durationText(*cost.saving), percentText(cost.savingShare)));
+    }
     if (cost.gpuIdle > Duration::zero()) {
         parts.push_back(durationText(cost.gpuIdle) + " GPU idle");
     }

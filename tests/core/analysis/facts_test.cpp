@@ -82,6 +82,7 @@ json deviceFacts(const DeviceAnalysis& device) {
             {"window_ns", device.totals.window.length().count()},
             {"busy_ns", device.totals.busy.count()},
             {"idle_ns", device.totals.idle.count()},
+            {"before_capture", device.totals.beforeCapture},
             {"kernels", device.totals.kernels},
             {"memcpys", device.totals.memcpys},
             {"memsets", device.totals.memsets},
@@ -135,6 +136,9 @@ TEST_P(RecordedTrace, AddsUpToTheNanosecond) {
     for (const DeviceAnalysis& device : m_session->analysis.devices) {
         const Duration idle = device.totals.idle;
         EXPECT_EQ(device.totals.busy + idle, device.totals.window.length());
+        EXPECT_EQ(
+            device.totals.compute + device.totals.communicationAlone + device.totals.copiesAlone,
+            device.totals.busy);
         Duration gaps{};
         Time covered = device.totals.window.begin;
         for (const Gap& gap : device.gaps) {
@@ -148,9 +152,45 @@ TEST_P(RecordedTrace, AddsUpToTheNanosecond) {
         EXPECT_EQ(sum(device.idleByTrigger), idle);
         EXPECT_EQ(sum(device.idleByFiller), idle);
         EXPECT_EQ(device.gapFiller.size(), device.gaps.size());
+        EXPECT_EQ(device.gapExplanation.size(), device.gaps.size());
         EXPECT_EQ(device.launchDelays.queueEmpty.count + device.launchDelays.queued.count,
                   launchedOn(device.totals.gpu));
     }
+}
+
+TEST_P(RecordedTrace, ExplanationsSumToIdleTime) {
+    const auto& explanations = m_session->findings.explanations;
+    const auto& devices = m_session->analysis.devices;
+    ASSERT_EQ(explanations.size(), devices.size());
+    for (std::size_t at = 0; at < devices.size(); ++at) {
+        Duration explained{};
+        for (const auto& [name, time] : explanations[at].parts) {
+            explained += time;
+        }
+        EXPECT_EQ(explained, devices[at].totals.idle);
+    }
+}
+
+// What is printed beside findings is what they save together, but for those priced alone.
+TEST_P(RecordedTrace, SavingsSumToTheJointReplay) {
+    const FindingSet& set = m_session->findings;
+    if (!set.combinedSaving) {
+        return;  // no finding has a price
+    }
+    Duration savings{};
+    for (const Finding& finding : set.findings) {
+        const Duration saving = finding.cost.saving.value_or(Duration::zero());
+        EXPECT_GE(saving, Duration::zero());
+        savings += saving;
+        if (finding.partOf) {
+            ASSERT_LT(*finding.partOf, set.findings.size());
+            EXPECT_EQ(finding.severity, Severity::Info);
+        }
+    }
+    const auto window = static_cast<double>(set.replay.measured.count());
+    EXPECT_LE(savings, set.replay.measured);
+    EXPECT_NEAR(static_cast<double>(savings.count()) / window,
+                static_cast<double>(set.combinedSaving->count()) / window, 0.02);
 }
 
 TEST_P(RecordedTrace, LaunchesAndActivitiesAgree) {

@@ -155,7 +155,7 @@ TEST(Rules, AreDescribed) {
                 << threshold.key;
         }
     }
-    EXPECT_EQ(ids.size(), 24U);
+    EXPECT_EQ(ids.size(), 25U);
 }
 
 }  // namespace

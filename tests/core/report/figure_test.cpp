@@ -66,9 +66,13 @@ TEST(SessionFigure, TheSvgOfAStep) {
 
 TEST(SessionFigure, AFindingIsShownWithItsSurroundings) {
     const auto data = threeSteps();
-    ASSERT_FALSE(data->session().findings.findings.empty());
+    const std::vector<Finding>& findings = data->session().findings.findings;
+    const auto wait = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
+        return finding.detector == "host-sync";
+    });
+    ASSERT_NE(wait, findings.end());
     FigureRequest request;
-    request.finding = 0;
+    request.finding = static_cast<std::size_t>(wait - findings.begin());
     const Result<TimeRange> range = figureRange(data->session(), request);
     ASSERT_TRUE(range);
     const TimeRange whole = data->session().trace->range();

@@ -116,10 +116,11 @@ private:
 
     void addGaps(const DeviceAnalysis& device) {
         const Duration minGap = m_input.settings.time("min_gap");
-        for (const Gap& gap : device.gaps) {
+        for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+            const Gap& gap = device.gaps[at];
             const bool isHost =
                 gap.trigger == GapTrigger::HostLate || gap.trigger == GapTrigger::AfterSync;
-            if (isHost && gap.length() >= minGap) {
+            if (isHost && !isTakenOut(device.gapExplanation[at]) && gap.length() >= minGap) {
                 addGap(device, gap);
             }
         }

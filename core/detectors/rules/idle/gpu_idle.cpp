@@ -5,8 +5,10 @@
 //         host: gapCauses, the user code that called it
 // fires where the gaps of one group together >= min_share of the GPU's window, and where no one
 //         piece of code can be named (held up, scattered, not recorded), >= min_unnamed
-// edits = the filling host code inside its gaps takes no time; for a drained queue the wait before
-//         is dropped; none where no code can be named or the delay is on the GPU's side
+// edits = the filling host code inside its gaps takes no time, if it is at least 90 % of the host
+//         time in them; else all host time in the gaps, as an upper bound; for a drained queue the
+//         wait before is dropped; none where the thread was held up or the delay is on the GPU's
+//         side
 // None for a GPU whose graphs are under-recorded: its gaps are work that the profiler missed.
 #include <algorithm>
 #include <array>
@@ -18,6 +20,7 @@
 
 #include "core/analysis/causes/gap_cause.h"
 #include "core/analysis/host/profiler_overhead.h"
+#include "core/base/share.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/host_cures.h"
@@ -65,13 +68,19 @@ constexpr std::array kGpuIdleValues{
     DeclaredValue{"confidence", QuantityKind::Case, true, "stacks no-stacks"},
 };
 
+// A saving is exact where its edits take away this share of the host time in the gaps.
+constexpr std::int64_t kExactPercent = 90;
 // The most findings about one GPU.
 constexpr std::size_t kMaxFindings = 6;
 
-// The largest gap of a group, and what filled it.
+// The largest gap of a group, and what filled it; of all its gaps, the host time, its part in the
+// named code, and edits that remove all of it.
 struct IdleCause {
     GapCause filling;
     Gap gap{};
+    Duration host{};
+    Duration named{};
+    std::vector<ReplayEdit> bound;
 };
 
 std::string_view causeCase(GapCauseKind kind) {
@@ -211,7 +220,7 @@ private:
         m_groups.sortByCost();
         std::size_t named = 0;
         for (FindingGroup& group : m_groups.all()) {
-            const IdleCause& cause = m_idle[group.key];
+            IdleCause& cause = m_idle[group.key];
             const bool counts =
                 m_input.settings.reaches(isNamed(cause.filling) ? "min_share" : "min_unnamed",
                                          group.gpuIdle, device.totals.window.length());
@@ -251,8 +260,10 @@ private:
         group.evidence.push_back(gapEvidence(m_input.trace, device, gap, 0));
         addHost(gap, filling, group);
         IdleCause& cause = m_idle[key];
+        addBound(gap, filling, cause);
         if (gap.length() > cause.gap.length()) {
-            cause = {std::move(filling), gap};
+            cause.filling = std::move(filling);
+            cause.gap = gap;
         }
     }
 
@@ -303,7 +314,39 @@ private:
         }
     }
 
-    Finding finding(const DeviceAnalysis& device, FindingGroup& group, const IdleCause& cause) {
+    // All host time in a gap, until its launch call returns.
+    void addBound(const Gap& gap, const GapCause& filling, IdleCause& cause) const {
+        const bool isHost = filling.kind != GapCauseKind::GpuSide &&
+                            filling.kind != GapCauseKind::Unknown &&
+                            filling.kind != GapCauseKind::HeldUp;
+        if (!isHost || !gap.launch.isValid()) {
+            return;
+        }
+        const Trace& trace = m_input.trace;
+        const TimeRange host{gap.begin, std::min(gap.end, trace.slices().end(gap.launch))};
+        if (host.length() <= Duration::zero()) {
+            return;
+        }
+        cause.host += host.length();
+        cause.bound.push_back(
+            {ReplayEdit::Kind::ScaleHost, {}, trace.trackOf(gap.launch), host, 0});
+        if (isNamed(filling) && !filling.calls.empty()) {
+            for (const TimeRange& range : causeRanges(trace, gap, filling)) {
+                cause.named += range.length();
+            }
+        }
+    }
+
+    // The upper bound in place of edits that cover only some of what the title names.
+    static void setBound(IdleCause& cause, Finding& found) {
+        if (cause.filling.kind != GapCauseKind::Drained && !cause.bound.empty() &&
+            !reachesPercent(cause.named, cause.host, kExactPercent)) {
+            found.edits = std::move(cause.bound);
+            found.isBound = true;
+        }
+    }
+
+    Finding finding(const DeviceAnalysis& device, FindingGroup& group, IdleCause& cause) {
         const Trace& trace = m_input.trace;
         Finding found = findingOf("gpu-idle", trace, m_steps, group);
         const SliceId host = !cause.filling.slices.empty() ? cause.filling.slices.front()
@@ -316,6 +359,7 @@ private:
             found.where.python = shortFrame(trace.text(place.python));
         }
         found.perStep = gapsPerStep(found, m_steps);
+        setBound(cause, found);
         setIdleValues(trace, device, cause, isInLoop(found, m_steps), found);
         return found;
     }
@@ -348,7 +392,8 @@ const Detector& gpuIdleRule() {
                                 "When was a GPU idle, and what did the host do meanwhile?",
                                 kGpuIdleThresholds,
                                 detectGpuIdle,
-                                kGpuIdleValues};
+                                kGpuIdleValues,
+                                true};
     return kRule;
 }
 

@@ -175,7 +175,8 @@ const Detector& hostHotspotRule() {
                                 "Which functions run while the GPU has nothing to do?",
                                 kHostHotspotThresholds,
                                 detectHostHotspot,
-                                kHostHotspotValues};
+                                kHostHotspotValues,
+                                true};
     return kRule;
 }
 

@@ -87,7 +87,8 @@ public:
         const Time lastLaunch = lastLaunchStart();
         for (std::size_t at = 0; at < m_exposures.size(); ++at) {
             const BlockingCall& call = m_input.analysis.blockingCalls[at];
-            if (!call.byProfiler && m_input.trace.slices().start(call.slice) < lastLaunch) {
+            if (!call.byProfiler && m_input.trace.slices().start(call.slice) < lastLaunch &&
+                !m_input.analysis.firstUse.contains(m_input.trace, call.slice)) {
                 add(call, m_exposures[at]);
             }
         }

@@ -92,10 +92,10 @@ TEST(LaunchBoundIntervales, ShareOfQueueEmptyLaunches) {
         t.hostTime = 5'500;
         t.launch(2);
     }
-    EXPECT_EQ(countOf(t), 0U);
+    EXPECT_EQ(countOf(t), 1U);
     LaunchBoundLimits limits;
-    limits.minQueueEmptyPpm = 300'000;
-    EXPECT_EQ(countOf(t, limits), 1U);
+    limits.minQueueEmptyPpm = 350'000;
+    EXPECT_EQ(countOf(t, limits), 0U);
 }
 
 TEST(LaunchBoundIntervales, EndsAtAPause) {

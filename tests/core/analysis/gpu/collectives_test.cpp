@@ -22,7 +22,7 @@ constexpr const char* kAllReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(int)
 
 CollectiveTime timeOf(const Trace& trace, TimeRange range) {
     KernelGroups groups(trace);
-    const auto devices = activitiesByDevice(trace);
+    const auto devices = activitiesByDevice(trace, LaunchIndex::build(trace));
     return collectiveTime(trace, groups, devices.at(0).byStart, range);
 }
 

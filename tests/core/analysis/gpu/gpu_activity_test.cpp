@@ -29,6 +29,50 @@ TEST(GpuActivity, BusyIsTheUnionOverAllStreams) {
     EXPECT_EQ(gpu.streams, 2U);
 }
 
+TEST(GpuActivity, BusyTimeHasThreePartsThatSumToIt) {
+    TraceDsl t;
+    const auto compute = t.stream(0, 7);
+    const auto other = t.stream(0, 9);
+    t.kernel(compute, {0, 100}, 0, "gemm");
+    t.kernel(other, {50, 300}, 0, "ncclDevKernel_AllReduce_Sum_f32_RING_LL(int)");
+    t.memcpy(compute, {200, 400});  // 200 to 300 is communication, beside a copy
+    t.memset(compute, {500, 510});
+    const GpuActivityTotals gpu = Analysed(t).device().totals;
+    EXPECT_EQ(gpu.compute, Duration(110));
+    EXPECT_EQ(gpu.communicationAlone, Duration(200));
+    EXPECT_EQ(gpu.copiesAlone, Duration(100));
+    EXPECT_EQ(gpu.compute + gpu.communicationAlone + gpu.copiesAlone, gpu.busy);
+}
+
+TEST(GpuActivity, TheWindowBeginsWithTheFirstActivityThatWasLaunchedInTheCapture) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {0, 100});
+    t.kernel(stream, {110, 250});  // still runs when the window begins
+    t.kernel(t.stream(0, 9), {200, 210}, t.launch(host, {150, 160}));
+    t.kernel(stream, {300, 400}, t.launch(host, {260, 270}));
+    t.kernel(stream, {410, 500});  // without a launch, inside the window
+    const Analysed result(t);
+    const GpuActivityTotals& gpu = result.device().totals;
+    EXPECT_EQ(gpu.window, (TimeRange{timeFromNs(200), timeFromNs(500)}));
+    EXPECT_EQ(gpu.beforeCapture, 2U);
+    EXPECT_EQ(gpu.kernels, 3U);
+    EXPECT_EQ(gpu.busy, Duration(50 + 100 + 90));
+    ASSERT_EQ(result.device().gaps.size(), 2U);
+    EXPECT_EQ(result.device().gaps[0].range(), (TimeRange{timeFromNs(250), timeFromNs(300)}));
+    EXPECT_EQ(result.device().byStart.size(), 3U);
+}
+
+TEST(GpuActivity, WithoutAnyLaunchTheWindowBeginsWithTheFirstActivity) {
+    TraceDsl t;
+    t.kernel(t.stream(0, 7), {0, 100});
+    t.kernel(t.stream(0, 7), {200, 300});
+    const GpuActivityTotals gpu = Analysed(t).device().totals;
+    EXPECT_EQ(gpu.window.length(), Duration(300));
+    EXPECT_EQ(gpu.beforeCapture, 0U);
+}
+
 TEST(GpuActivity, DevicesAreApartAndInOrder) {
     TraceDsl t;
     t.kernel(t.stream(3, 7), {0, 10});

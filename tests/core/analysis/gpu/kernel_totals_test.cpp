@@ -41,7 +41,7 @@ TEST(KernelTotals, AddsUpByNameLongestFirst) {
     t.kernel(stream, {50, 55}, 0, "short");
     t.memcpy(stream, {60, 900});
     const auto trace = t.trace();
-    const auto devices = activitiesByDevice(*trace);
+    const auto devices = activitiesByDevice(*trace, LaunchIndex::build(*trace));
     const auto totals = kernelTotals(*trace, devices.at(0).byStart, trace->range());
     ASSERT_EQ(totals.size(), 2U);
     EXPECT_EQ(trace->text(totals[0].name), "volta_sgemm_128x64_nn");
@@ -55,7 +55,7 @@ TEST(KernelTotals, CutsTimeToTheRange) {
     TraceDsl t;
     t.kernel(t.stream(0, 7), {0, 100}, 0, "kernel");
     const auto trace = t.trace();
-    const auto devices = activitiesByDevice(*trace);
+    const auto devices = activitiesByDevice(*trace, LaunchIndex::build(*trace));
     const TimeRange range{timeFromNs(30), timeFromNs(70)};
     EXPECT_EQ(kernelTotals(*trace, devices.at(0).byStart, range).at(0).time, Duration(40));
     EXPECT_EQ(timeInside(*trace, SliceId(0), {timeFromNs(200), timeFromNs(300)}), Duration(0));

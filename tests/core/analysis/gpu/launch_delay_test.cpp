@@ -38,12 +38,14 @@ TEST(LaunchDelay, StreamsHaveQueuesOfTheirOwn) {
 
 TEST(LaunchDelay, AnActivityWithoutALaunchKeepsTheQueueBusy) {
     TraceDsl t;
-    t.kernel(t.stream(0, 7), {0, 1'000});
-    t.kernel(t.stream(0, 7), {1'000, 1'100}, t.launch(t.thread("main"), {500, 510}));
+    const auto host = t.thread("main");
+    t.kernel(t.stream(0, 9), {0, 10}, t.launch(host, {-20, -10}));
+    t.kernel(t.stream(0, 7), {20, 1'000});
+    t.kernel(t.stream(0, 7), {1'000, 1'100}, t.launch(host, {500, 510}));
     const LaunchDelayTotals delays = Analysed(t).device().launchDelays;
-    EXPECT_EQ(delays.queueEmpty.count, 0U);
-    EXPECT_FALSE(delays.queueEmpty.p50.has_value());
+    EXPECT_EQ(delays.queueEmpty.count, 1U);
     EXPECT_EQ(delays.queued.count, 1U);
+    EXPECT_EQ(delays.queued.p50, Duration(490));
 }
 
 TEST(LaunchDelay, TheMedianOfTwoIsTheUpperOne) {

@@ -26,7 +26,7 @@ TEST(QueueState, EmptyIsAskedOfTheStreamAtTheStartOfTheCall) {
     t.kernel(one, {360, 370});                                // no launch known
     const auto trace = t.trace();
     const LaunchIndex launches = LaunchIndex::build(*trace);
-    const auto devices = activitiesByDevice(*trace);
+    const auto devices = activitiesByDevice(*trace, launches);
     EXPECT_EQ(queueEmptyLaunches(*trace, launches, devices.front().byStart),
               (std::vector<bool>{true, false, true, true, false}));
 }

@@ -40,6 +40,29 @@ TEST_F(GapTriggers, WorkThatWasSubmittedBeforeIsGpuSide) {
     EXPECT_EQ(gap.end, timeFromNs(21'000));
 }
 
+TEST_F(GapTriggers, ASlowLaunchCallThatBeganBeforeTheGapIsLate) {
+    feed({999, 11'001});  // host part 10,001 of 20,000
+    EXPECT_EQ(onlyGap().trigger, GapTrigger::HostLate);
+}
+
+TEST_F(GapTriggers, ALaunchCallThatFillsLessThanHalfOfTheGapIsGpuSide) {
+    feed({999, 11'000});
+    EXPECT_EQ(onlyGap().trigger, GapTrigger::GpuSide);
+}
+
+TEST(Gaps, AnActivityThatStartsLongAfterItsLaunchWaitedOnTheGpu) {
+    for (const std::int64_t rest : {100'000, 100'001}) {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        const auto stream = t.stream(0, 7);
+        t.kernel(stream, {0, 1'000}, t.launch(host, {-100, -90}));
+        t.kernel(stream, {2'000 + rest, 200'000}, t.launch(host, {1'500, 2'000}));
+        const Analysed result(t);
+        EXPECT_EQ(result.device().gaps.at(0).trigger,
+                  rest > 100'000 ? GapTrigger::GpuSide : GapTrigger::HostLate);
+    }
+}
+
 TEST_F(GapTriggers, ALaunchAtTheGapsBeginIsLate) {
     feed({1'000, 1'500});
     EXPECT_EQ(onlyGap().trigger, GapTrigger::HostLate);

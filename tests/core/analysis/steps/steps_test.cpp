@@ -13,7 +13,7 @@ namespace {
 Steps stepsOf(const Trace& trace) {
     const LaunchIndex launches = LaunchIndex::build(trace);
     const auto annotations = annotationSlices(trace);
-    const auto devices = activitiesByDevice(trace);
+    const auto devices = activitiesByDevice(trace, launches);
     return measureSteps(trace, launches, findStepMarkers(trace, launches, annotations, devices),
                         devices, {}, {});
 }

@@ -42,7 +42,8 @@ TEST(GpuIdle, NamesTheModuleWalkBeforeEachForward) {
     EXPECT_THAT(walk.where.python, HasSubstr("diffusers/hooks/hooks.py"));
     EXPECT_GT(walk.cost.gpuIdle, std::chrono::microseconds(16'900));
     EXPECT_LT(walk.cost.gpuIdle, std::chrono::microseconds(17'100));
-    EXPECT_GT(*walk.cost.saving, std::chrono::milliseconds(10));
+    // Without the syncs before it, which are priced first, the host would be ahead.
+    EXPECT_GT(*walk.cost.saving, std::chrono::milliseconds(5));
     EXPECT_TRUE(evidenceExists(wan.session(), walk));
     EXPECT_TRUE(inCaller(Detected("wan_after_compile"), "_set_context").values.isEmpty());
 }
@@ -91,7 +92,7 @@ TEST(GpuIdle, IsSilentOnABusyGpu) {
 
 TEST(GpuIdle, CallsAStragglersOwnDelayByItsName) {
     const Finding data = inCaller(Detected("ddp_straggler_rank1"), "data");
-    EXPECT_EQ(data.count, 3U);
+    EXPECT_EQ(data.count, 2U);  // the first sleep is over before the window begins
     EXPECT_EQ(data.where.gpu, GpuId(SourceId(), 1));
 }
 
@@ -133,12 +134,12 @@ TEST(GpuIdle, HasThresholds) {
                      .empty());
     EXPECT_TRUE(
         Detected(loopWith("train.py(9): log"), {"gpu-idle.min_share=40%"}).of("gpu-idle").empty());
-    // 3 × 120 of 9,000 µs that nothing explains: 4 % is not told, and then is.
+    // 3 × 120 of 9,000 µs of code that was not recorded: 4 % is below the threshold.
     EXPECT_TRUE(Detected(loopWith("", 120)).of("gpu-idle").empty());
-    const Detected told(loopWith("", 120), {"gpu-idle.min_unnamed=3%"});
-    ASSERT_EQ(told.of("gpu-idle").size(), 1U);
-    EXPECT_TRUE(told.of("gpu-idle").front().edits.empty());
-    EXPECT_EQ(told.of("gpu-idle").front().values.caseOf("cause"), "untraced");
+    const Detected unnamed(loopWith("", 120), {"gpu-idle.min_unnamed=3%"});
+    ASSERT_EQ(unnamed.of("gpu-idle").size(), 1U);
+    EXPECT_TRUE(unnamed.of("gpu-idle").front().isBound);
+    EXPECT_EQ(unnamed.of("gpu-idle").front().values.caseOf("cause"), "untraced");
 }
 
 TEST(GpuIdle, DoesNotBlameTheProfiler) {

@@ -22,7 +22,7 @@ void capture(PacedTrace& t) {
 }
 
 // Steps that each replay a graph; those of `capturing` capture it before.
-PacedTrace steps(const std::vector<bool>& capturing, bool replays = true) {
+PacedTrace capturingSteps(const std::vector<bool>& capturing, bool replays = true) {
     PacedTrace t;
     for (std::size_t step = 0; step < capturing.size(); ++step) {
         t.within("ProfilerStep#" + std::to_string(step), [&] {
@@ -43,7 +43,7 @@ PacedTrace steps(const std::vector<bool>& capturing, bool replays = true) {
 }
 
 TEST(GraphCaptureInLoop, CapturedAgainAndAgain) {
-    const Detected d(steps({true, true, true, true}).dsl);
+    const Detected d(capturingSteps({true, true, true, true}).dsl);
     const auto found = d.of(kGraphCaptureInLoopRule);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].count, 3U);  // without the first step
@@ -61,20 +61,24 @@ TEST(GraphCaptureInLoop, CapturedAgainAndAgain) {
 }
 
 TEST(GraphCaptureInLoop, Texts) {
-    EXPECT_TRUE(
-        matchesGolden("findings/rules/graph-capture-in-loop.txt",
-                      Detected(steps({true, true, true, true}).dsl).text(kGraphCaptureInLoopRule)));
+    EXPECT_TRUE(matchesGolden(
+        "findings/rules/graph-capture-in-loop.txt",
+        Detected(capturingSteps({true, true, true, true}).dsl).text(kGraphCaptureInLoopRule)));
 }
 
 TEST(GraphCaptureInLoop, WarmUpIsNoLoop) {
-    EXPECT_TRUE(
-        Detected(steps({true, false, false, false}).dsl).of(kGraphCaptureInLoopRule).empty());
+    EXPECT_TRUE(Detected(capturingSteps({true, false, false, false}).dsl)
+                    .of(kGraphCaptureInLoopRule)
+                    .empty());
     // TorchInductor records in the second run.
-    EXPECT_TRUE(
-        Detected(steps({true, true, false, false}).dsl).of(kGraphCaptureInLoopRule).empty());
-    EXPECT_EQ(Detected(steps({true, true, false, true}).dsl).of(kGraphCaptureInLoopRule).size(),
-              1U);
-    EXPECT_EQ(Detected(steps({true, true, false, false}).dsl, {"graph-capture-in-loop.min_steps=1"})
+    EXPECT_TRUE(Detected(capturingSteps({true, true, false, false}).dsl)
+                    .of(kGraphCaptureInLoopRule)
+                    .empty());
+    EXPECT_EQ(
+        Detected(capturingSteps({true, true, false, true}).dsl).of(kGraphCaptureInLoopRule).size(),
+        1U);
+    EXPECT_EQ(Detected(capturingSteps({true, true, false, false}).dsl,
+                       {"graph-capture-in-loop.min_steps=1"})
                   .of(kGraphCaptureInLoopRule)
                   .size(),
               1U);
@@ -82,8 +86,9 @@ TEST(GraphCaptureInLoop, WarmUpIsNoLoop) {
 
 // A server that captures its graphs at start-up, one after the other, replays none of them yet.
 TEST(GraphCaptureInLoop, SilentWhereNothingIsReplayed) {
-    EXPECT_TRUE(
-        Detected(steps({true, true, true, true}, false).dsl).of(kGraphCaptureInLoopRule).empty());
+    EXPECT_TRUE(Detected(capturingSteps({true, true, true, true}, false).dsl)
+                    .of(kGraphCaptureInLoopRule)
+                    .empty());
 }
 
 TEST(GraphCaptureInLoop, InstantiateAlone) {

@@ -113,9 +113,9 @@ TEST(LaunchBoundRule, Thresholds) {
         bursts.hostTime = 5'500;
         bursts.launch(2);
     }
-    EXPECT_TRUE(Detected(bursts.dsl).of(kLaunchBoundRule).empty());
-    EXPECT_EQ(
-        Detected(bursts.dsl, {"launch-bound.min_queue_empty=33%"}).of(kLaunchBoundRule).size(), 1U);
+    EXPECT_EQ(Detected(bursts.dsl).of(kLaunchBoundRule).size(), 1U);
+    EXPECT_TRUE(
+        Detected(bursts.dsl, {"launch-bound.min_queue_empty=40%"}).of(kLaunchBoundRule).empty());
     EXPECT_TRUE(
         Detected(bursts.dsl, {"launch-bound.min_queue_empty=33%", "launch-bound.run_ahead=2"})
             .of(kLaunchBoundRule)

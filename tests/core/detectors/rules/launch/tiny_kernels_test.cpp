@@ -57,7 +57,7 @@ TEST(TinyKernels, SilentWhereLaunchesAreNotTheLimit) {
          {"flux_after_cudagraph", "transformer_compile_cudagraph", "graph_small_after",
           "graph_large_before", "flux2_before_eager", "wan_after_compile", "train_workers_pinned",
           "train_sync_pageable", "ddp_balanced_rank0", "memory_flat", "streams_overlap",
-          "optimizer_foreach", "optimizer_fused", "ema_foreach_none"}) {
+          "optimizer_foreach", "ema_foreach_none"}) {
         EXPECT_EQ(Detected(name).text(kTinyKernelsRule), "") << name;
     }
 }

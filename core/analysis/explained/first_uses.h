@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/host/blocking_calls.h"
+#include "core/analysis/idle/gaps.h"
+#include "core/analysis/steps/steps.h"
+#include "core/analysis/torch/name_classes.h"
+#include "core/base/intervals.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Why a host call is slow the first time.
+enum class FirstUseKind : std::uint8_t {
+    Loading,     // a launch call: loads or compiles the module of its kernel
+    Allocation,  // fills the cache of an allocator
+    Setup,       // any other API call: context, streams, events, library handles
+    Autotuning,  // an operator that tries algorithms and times them with events
+    Operator,    // the first call of an operator, without one of these inside
+    Capturing,   // a CUDA graph is captured and instantiated: nothing is meant to run
+    Count_,
+};
+// Stable snake_case name, as in the command line's JSON.
+[[nodiscard]] std::string_view firstUseKindName(FirstUseKind kind);
+
+struct FirstUseCall {
+    SliceId slice;    // Capturing: the call that begins the capture
+    TimeRange range;  // of the slice; Capturing: see GraphCapture
+    FirstUseKind kind = FirstUseKind::Setup;
+};
+
+// Host time of a process that starts up: calls that are slow once, and steps before the loop is
+// steady. It says nothing about the program's steady state, so findings and savings leave it out.
+//
+//   slow        an API call, no wait and no copy, that takes >= kSlowFactor × the median of its
+//               name and >= kMinSlowCall; of a name with fewer than kMedianCalls calls, one that
+//               takes >= kMinSlowCall
+//   first use   a slow call before the first steady step, if slow calls of its name take less
+//               than a quarter of that time in a median steady step (what recurs is the program's)
+//   allocation  also every allocation before the first steady step under the same condition;
+//               without such steps, every one if the trace frees at most a quarter of what it
+//               allocates
+//   autotuning  an operator for convolutions with >= kTuningWaits event waits inside, under the
+//               same condition
+//   operator    the first call of an operator that no other one contains, if it takes >=
+//               kMinSlowCall and >= kSlowFactor × the median of its others, of which there are at
+//               least two; waits and copies inside do not count
+//   capturing   graphCaptures(), unless some of them lie in steady steps and graphs are replayed
+//   warm-up     the steps before the first one of at most kWarmUpPercent of the median of all but
+//               the first, if they exceed as many median steps by >= kMinWarmUpPercent of all
+//               steps and by >= kMinWarmUpExcess (a profiler's start costs up to 2.8 ms)
+class FirstUses {
+public:
+    static constexpr std::int64_t kSlowFactor = 8;
+    static constexpr Duration kMinSlowCall = std::chrono::milliseconds(1);
+    static constexpr std::size_t kMedianCalls = 4;
+    static constexpr std::size_t kTuningWaits = 4;
+    static constexpr std::int64_t kWarmUpPercent = 150;
+    static constexpr std::int64_t kMinWarmUpPercent = 10;
+    static constexpr Duration kMinWarmUpExcess = std::chrono::milliseconds(5);
+
+    FirstUses() = default;
+    // Of the calls that start in `range`. O(slices), two parallel passes; O(API calls) after them.
+    [[nodiscard]] static FirstUses find(const Trace& trace, const NameClasses& names,
+                                        const Steps& steps,
+                                        std::span<const BlockingCall> blockingCalls,
+                                        TimeRange range);
+
+    // By thread and start; none lies inside another.
+    [[nodiscard]] std::span<const FirstUseCall> calls() const { return m_calls; }
+    // Number of warm-up steps at the start; 0 without steps.
+    [[nodiscard]] std::size_t warmUpSteps() const { return m_warmUpSteps; }
+    // Start of the first steady step, which is the second step or a later one; the latest time if
+    // no annotations mark at least two steps.
+    [[nodiscard]] Time steadyFrom() const { return m_steadyFrom; }
+    // What the warm-up steps take beyond as many median steady ones.
+    [[nodiscard]] Duration warmUpExcess() const { return m_warmUpExcess; }
+
+    // Whether a slice lies inside one of the calls. O(log calls).
+    [[nodiscard]] bool contains(const Trace& trace, SliceId slice) const;
+    // Whether a gap is explained by first use: its launch starts in a warm-up step, or these calls
+    // cover at least half of the gap until the launch call returns. O(log calls + overlapping).
+    [[nodiscard]] bool explains(const Trace& trace, const Gap& gap) const;
+
+private:
+    std::vector<FirstUseCall> m_calls;
+    std::vector<MergedRanges> m_ranges;  // of the calls, by source
+    std::size_t m_warmUpSteps = 0;
+    Time m_steadyFrom = Time::max();
+    Duration m_warmUpExcess{};
+    TimeRange m_warmUp{};  // of the warm-up steps on the host
+};
+
+}  // namespace gaplight

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/explained/gap_explanation.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/analysis/gpu/queue_state.h"
+#include "core/base/statistics.h"
+
+namespace gaplight {
+namespace {
+
+// Whether the trace marks where the recorded loop begins and ends. What lies outside of annotations
+// that repeat is the program's too (a decoder after a loop of denoising steps).
+bool hasMarkedLoop(const Steps& steps) {
+    return !steps.rows.empty() && steps.markers.source == StepSource::ProfilerStep;
+}
+
+}  // namespace
+
+std::string_view gapExplanationName(GapExplanation explanation) {
+    switch (explanation) {
+        case GapExplanation::FirstUse:
+            return "first_use";
+        case GapExplanation::Profiler:
+            return "profiler";
+        case GapExplanation::GraphNotRecorded:
+            return "graph_not_recorded";
+        case GapExplanation::CaptureEdge:
+            return "capture_edge";
+        case GapExplanation::Sampled:
+        case GapExplanation::HostNotRecorded:
+            return "host_not_recorded";
+        case GapExplanation::BelowThreshold:
+            return "below_threshold";
+        case GapExplanation::None:
+        case GapExplanation::Count_:
+            break;
+    }
+    return "unexplained";
+}
+
+bool isSampled(const Trace& trace) {
+    struct Seen {
+        std::size_t calls = 0;
+        std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+        std::uint64_t most = 0;
+    };
+    std::vector<Seen> bySource(trace.sources().size());
+    const SparseColumn<std::uint64_t>& correlations = trace.correlations();
+    for (std::size_t at = 0; at < correlations.size(); ++at) {
+        const SliceId slice = correlations.slices()[at];
+        if (isApiCall(trace.kind(slice))) {
+            Seen& seen = bySource[bySource.size() == 1 ? 0 : trace.sourceOf(slice).index()];
+            const std::uint64_t number = correlations.values()[at];
+            ++seen.calls;
+            seen.least = std::min(seen.least, number);
+            seen.most = std::max(seen.most, number);
+        }
+    }
+    return std::any_of(bySource.begin(), bySource.end(), [](const Seen& seen) {
+        return seen.calls >= kSampledCalls &&
+               seen.calls < (seen.most - seen.least) / (100 / kSampledPercent);
+    });
+}
+
+Duration usualLaunchInterval(const Trace& trace, const LaunchIndex& launches,
+                             std::span<const ActivityId> byStart) {
+    const std::vector<bool> isEmpty = queueEmptyLaunches(trace, launches, byStart);
+    std::vector<Duration> intervals;
+    SliceId before;
+    for (std::size_t at = 0; at < byStart.size(); ++at) {
+        const SliceId launch = launches.launchOf(byStart[at]);
+        if (!launch.isValid()) {
+            continue;
+        }
+        const bool isNext = before.isValid() && launch > before && !isEmpty[at] &&
+                            trace.trackOf(launch) == trace.trackOf(before);
+        if (isNext) {
+            intervals.push_back(trace.slices().start(launch) - trace.slices().start(before));
+        }
+        before = launch;
+    }
+    return intervals.size() < kIntervalsNeeded ? kDefaultLaunchInterval : lowerMedian(intervals);
+}
+
+std::vector<GapExplanation> fixedExplanations(const Trace& trace, const FirstUses& firstUse,
+                                              const Steps& steps, std::span<const Gap> gaps,
+                                              std::span<const Filler> mainFiller,
+                                              bool graphsUnderRecorded, bool isSampled,
+                                              Duration launchInterval) {
+    const bool isMarked = hasMarkedLoop(steps);
+    const TimeRange loop =
+        isMarked ? TimeRange{steps.rows.front().host.begin, steps.rows.back().host.end}
+                 : TimeRange{};
+    std::vector<GapExplanation> explanations;
+    explanations.reserve(gaps.size());
+    for (std::size_t at = 0; at < gaps.size(); ++at) {
+        const Gap& gap = gaps[at];
+        const bool isOutside =
+            isMarked && gap.launch.isValid() && !loop.contains(trace.slices().start(gap.launch));
+        explanations.push_back(graphsUnderRecorded ? GapExplanation::GraphNotRecorded
+                               : isSampled         ? GapExplanation::Sampled
+                               : mainFiller[at] == Filler::Profiler ? GapExplanation::Profiler
+                               : firstUse.explains(trace, gap)      ? GapExplanation::FirstUse
+                               : isOutside                          ? GapExplanation::CaptureEdge
+                               : !gap.launch.isValid()         ? GapExplanation::HostNotRecorded
+                               : gap.length() < launchInterval ? GapExplanation::BelowThreshold
+                               : mainFiller[at] == Filler::Untraced
+                                   ? GapExplanation::HostNotRecorded
+                                   : GapExplanation::None);
+    }
+    return explanations;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/explained/first_uses.h"
+#include "core/analysis/gpu/gpu_activity.h"
+#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gaps.h"
+#include "core/analysis/steps/steps.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What explains a gap without a finding (metrics.md, "Explained idle time").
+enum class GapExplanation : std::uint8_t {
+    None,
+    // Decided before any rule runs: such a gap belongs to no other finding.
+    FirstUse,          // FirstUses::explains(); the finding first-use has it
+    Profiler,          // the profiler's own work fills most of it
+    GraphNotRecorded,  // replayed graphs whose kernels were not recorded
+    Sampled,           // only some calls of the host were recorded (isSampled)
+    CaptureEdge,       // its launch starts outside of all ProfilerSteps
+    // For gaps that no finding explains.
+    HostNotRecorded,  // no launch, or nothing of the launching thread was recorded
+    BelowThreshold,   // shorter than usualLaunchInterval()
+    Count_,
+};
+// Stable snake_case name, as in the command line's JSON.
+[[nodiscard]] std::string_view gapExplanationName(GapExplanation explanation);
+// Whether rules leave out a gap of this explanation.
+[[nodiscard]] constexpr bool isTakenOut(GapExplanation explanation) {
+    return explanation >= GapExplanation::FirstUse && explanation <= GapExplanation::CaptureEdge;
+}
+
+// Whether only a sample of the events is in the trace: of at least kSampledCalls API calls with
+// correlations, fewer than kSampledPercent of the numbers from the smallest to the largest one of
+// their source occur. Complete captures have 1.7 % and more. O(correlations).
+inline constexpr std::size_t kSampledCalls = 50;
+inline constexpr std::int64_t kSampledPercent = 1;
+[[nodiscard]] bool isSampled(const Trace& trace);
+
+// The median time from one launch call's start to the next one's on its thread, over launches into
+// queues that were not empty; kDefaultLaunchInterval with fewer than kIntervalsNeeded of them.
+// O(activities).
+inline constexpr Duration kDefaultLaunchInterval = std::chrono::microseconds(10);
+inline constexpr std::size_t kIntervalsNeeded = 16;
+[[nodiscard]] Duration usualLaunchInterval(const Trace& trace, const LaunchIndex& launches,
+                                           std::span<const ActivityId> byStart);
+
+// Per gap of one GPU. `mainFiller`: per gap, as GapFillers gives it. O(gaps log steps).
+[[nodiscard]] std::vector<GapExplanation> fixedExplanations(
+    const Trace& trace, const FirstUses& firstUse, const Steps& steps, std::span<const Gap> gaps,
+    std::span<const Filler> mainFiller, bool graphsUnderRecorded, bool isSampled,
+    Duration launchInterval);
+
+}  // namespace gaplight

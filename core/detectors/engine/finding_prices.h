@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "core/analysis/replay/replay.h"
+#include "core/analysis/steps/steps.h"
+#include "core/base/time.h"
+#include "core/detectors/engine/finding.h"
+#include "core/detectors/engine/finding_text.h"
+
+namespace gaplight {
+
+// A finding is at most Info below this saving: an absolute floor, so that 23 µs of a short capture
+// are no alarm. For what recurs in every one of at least two steps, kMinStepSaving a step and
+// kMinStepPercent of the median step are enough.
+inline constexpr Duration kMinSaving = std::chrono::milliseconds(1);
+inline constexpr Duration kMinStepSaving = std::chrono::microseconds(20);
+inline constexpr std::int64_t kMinStepPercent = 1;
+// A finding whose saving shrinks below this percentage of what it saves alone, because findings
+// before it save the same time, is a part of one of them.
+inline constexpr std::int64_t kPartPercent = 30;
+
+// Prices findings by replay and ranks them, largest saving first. Each saving is what the finding
+// adds to those priced before it (exact savings before upper bounds, rules with a cure
+// before generic ones, then larger ones first), so that savings sum to what all of them
+// save together (findings that save less than 0.1 % of the window alone are priced alone). Sets
+// saving, savingShare, savingText, severity and partOf; adds to confidence what the replay cannot
+// know. Gives the saving of all findings together; empty if nothing was priced. Two replays per
+// finding with edits; the first of them in parallel.
+[[nodiscard]] std::optional<Duration> priceFindings(const Replay& replay, const Steps& steps,
+                                                    const FindingText& text,
+                                                    const std::stop_token& stop,
+                                                    std::vector<Finding>& findings);
+
+}  // namespace gaplight

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/explained/first_uses.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/core/analysis/analysed.h"
+
+namespace gaplight {
+namespace {
+
+using test::Analysed;
+using test::kMs;
+using test::kUs;
+using test::TraceDsl;
+
+// "cudaFree allocation" per call.
+std::vector<std::string> callsOf(const Analysed& result) {
+    std::vector<std::string> calls;
+    const FirstUses& found = result.analysis.firstUse;
+    for (const FirstUseCall& call : found.calls()) {
+        calls.push_back(std::string(result.trace->name(call.slice)) + " " +
+                        std::string(firstUseKindName(call.kind)));
+    }
+    return calls;
+}
+
+using Calls = std::vector<std::string>;
+
+// A host thread that launches a kernel every 100 µs.
+class StartUp : public ::testing::Test {
+protected:
+    void launch(std::int64_t at, std::int64_t length = 5 * kUs) {
+        const auto call = m_dsl.launch(m_host, {at, at + length});
+        m_dsl.kernel(m_stream, {at + length + 5 * kUs, at + length + 15 * kUs}, call);
+    }
+    void launches(std::int64_t from, int count) {
+        for (int i = 0; i < count; ++i) {
+            launch(from + i * 100 * kUs);
+        }
+    }
+    void step(int number, std::int64_t from, std::int64_t length) {
+        m_dsl.annotation(m_host, {from, from + length}, "ProfilerStep#" + std::to_string(number));
+    }
+
+    TraceDsl m_dsl;
+    TraceDsl::Track m_host = m_dsl.thread("main");
+    TraceDsl::Track m_stream = m_dsl.stream(0, 7);
+};
+
+TEST_F(StartUp, ALaunchThatTakesFarLongerThanOthersLoadsItsKernel) {
+    launches(0, 10);
+    launch(2 * kMs, 20 * kMs);
+    launches(30 * kMs, 10);
+    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{"cudaLaunchKernel loading"});
+}
+
+TEST_F(StartUp, ACallBelowAMillisecondIsNotNamed) {
+    launches(0, 10);
+    launch(2 * kMs, kMs - 1);
+    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{});
+}
+
+TEST_F(StartUp, ARareCallIsSlowFromAMillisecondOn) {
+    launches(0, 4);
+    m_dsl.call(m_host, {2 * kMs, 4 * kMs}, "cudaStreamCreateWithFlags");
+    m_dsl.call(m_host, {4 * kMs, 4 * kMs + 900 * kUs}, "cudaEventCreateWithFlags");
+    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{"cudaStreamCreateWithFlags setup"});
+}
+
+TEST_F(StartUp, WaitsAndCopiesAreTheProgram) {
+    launches(0, 4);
+    m_dsl.call(m_host, {2 * kMs, 40 * kMs}, "cudaDeviceSynchronize");
+    m_dsl.call(m_host, {40 * kMs, 80 * kMs}, "cudaMemcpyAsync");
+    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{});
+}
+
+TEST_F(StartUp, StepsBeforeTheSteadyOnesAreWarmUp) {
+    step(1, 0, 50 * kMs);
+    step(2, 50 * kMs, 10 * kMs);
+    step(3, 60 * kMs, 11 * kMs);
+    for (const std::int64_t from : {0, 50, 60}) {
+        launches(from * kMs, 10);
+    }
+    m_dsl.call(m_host, {10 * kMs, 30 * kMs}, "cudaFree");
+    const Analysed result(m_dsl);
+    const FirstUses& found = result.analysis.firstUse;
+    EXPECT_EQ(found.warmUpSteps(), 1U);
+    EXPECT_EQ(found.steadyFrom(), timeFromNs(50 * kMs));
+    EXPECT_EQ(found.warmUpExcess(), Duration(40 * kMs));
+    EXPECT_EQ(callsOf(result), Calls{"cudaFree allocation"});
+}
+
+TEST_F(StartUp, CallsThatRecurInEveryStepAreTheProgram) {
+    for (int i = 0; i < 4; ++i) {
+        step(i, i * 30 * kMs, 30 * kMs);
+        launches(i * 30 * kMs, 10);
+        m_dsl.call(m_host, {i * 30 * kMs + 5 * kMs, i * 30 * kMs + 25 * kMs}, "hipFree");
+    }
+    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{});
+}
+
+TEST_F(StartUp, WithoutStepsACacheThatOnlyGrowsIsFirstUse) {
+    launches(0, 4);
+    for (int i = 0; i < 3; ++i) {
+        m_dsl.call(m_host, {i * kMs, i * kMs + 200 * kUs}, "cudaMalloc");
+    }
+    EXPECT_EQ(callsOf(Analysed(m_dsl)).size(), 3U);
+    for (int i = 3; i < 6; ++i) {
+        m_dsl.call(m_host, {i * kMs, i * kMs + 200 * kUs}, "cudaFree");
+    }
+    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{});
+}
+
+TEST_F(StartUp, AConvolutionThatTimesAlgorithmsIsAutotuning) {
+    launches(0, 4);
+    m_dsl.op(m_host, {2 * kMs, 10 * kMs}, "aten::conv2d");
+    m_dsl.op(m_host, {2 * kMs, 10 * kMs}, "aten::cudnn_convolution");
+    for (int i = 0; i < 4; ++i) {
+        m_dsl.call(m_host, {(3 + i) * kMs, (3 + i) * kMs + 500 * kUs}, "cudaEventSynchronize");
+    }
+    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{"aten::conv2d autotuning"});
+}
+
+TEST_F(StartUp, AFirstStepThatIsOnlyALittleSlowerIsNoWarmUp) {
+    step(1, 0, 14 * kMs);  // 4 ms more: the profiler starts
+    step(2, 14 * kMs, 10 * kMs);
+    step(3, 24 * kMs, 10 * kMs);
+    launches(0, 300);
+    m_dsl.call(m_host, {31 * kMs, 33 * kMs}, "cudaStreamCreate");  // in a steady step
+    const Analysed result(m_dsl);
+    EXPECT_EQ(result.analysis.firstUse.warmUpSteps(), 0U);
+    EXPECT_EQ(callsOf(result), Calls{});
+}
+
+TEST_F(StartUp, AGraphCaptureIsNotMeantToRunAnything) {
+    launches(0, 4);
+    m_dsl.python(m_host, {1 * kMs, 2 * kMs}, "torch/cuda/graphs.py(180): __enter__");
+    m_dsl.call(m_host, {1'900 * kUs, 1'950 * kUs}, "cudaStreamBeginCapture");
+    m_dsl.call(m_host, {8 * kMs, 8'100 * kUs}, "cudaStreamEndCapture");
+    m_dsl.call(m_host, {8'200 * kUs, 9 * kMs}, "cudaGraphInstantiate");
+    launches(20 * kMs, 4);
+    const Analysed result(m_dsl);
+    const FirstUses& found = result.analysis.firstUse;
+    ASSERT_EQ(found.calls().size(), 1U);
+    EXPECT_EQ(found.calls()[0].kind, FirstUseKind::Capturing);
+    EXPECT_EQ(found.calls()[0].range, (TimeRange{timeFromNs(1 * kMs), timeFromNs(9 * kMs)}));
+}
+
+TEST_F(StartUp, ExplainTheGapsThatTheyFill) {
+    launches(0, 10);
+    launch(2 * kMs, 20 * kMs);
+    launches(30 * kMs, 2);
+    const Analysed result(m_dsl);
+    const FirstUses& found = result.analysis.firstUse;
+    std::vector<std::int64_t> explained;
+    for (const Gap& gap : result.device().gaps) {
+        if (found.explains(*result.trace, gap)) {
+            explained.push_back(ns(gap.length()) / kMs);
+        }
+    }
+    // The gap until the slow launch's kernel starts; not the pause of 8 ms after it.
+    EXPECT_EQ(explained, std::vector<std::int64_t>{21});
+}
+
+}  // namespace
+}  // namespace gaplight
