@@ -4,7 +4,8 @@
 // One finding about the capture itself, with each of these problems that reaches its threshold:
 //   graphs    a GPU's CUDA graphs are under-recorded (DeviceAnalysis::graphsUnderRecorded)
 //   cut       the file ends early, is damaged, or reading was stopped
-//   unlinked  activities whose launch call is missing >= max_unlinked of all
+//   sampled   only a sample of the host's calls was recorded (isSampled)
+//   unlinked  activities inside the windows whose launch call is missing >= max_unlinked of all
 //   lost      launch calls of kernels without any activity >= max_lost of all such calls, but for
 //             those that a stream capture records into a graph: they run nothing
 //   overhead  idle time in gaps that the profiler's own work fills >= max_overhead of the window
@@ -42,9 +43,11 @@ constexpr std::array kCaptureQualityThresholds{
 
 constexpr std::array kCaptureQualityValues{
     DeclaredValue{"problems", QuantityKind::Rows, false,
-                  "graphs cut unlinked lost overhead stacks"},
-    DeclaredValue{"reasons", QuantityKind::Rows, false, "graphs cut unlinked lost overhead stacks"},
-    DeclaredValue{"cures", QuantityKind::Rows, false, "graphs cut unlinked lost overhead stacks"},
+                  "graphs cut sampled unlinked lost overhead stacks"},
+    DeclaredValue{"reasons", QuantityKind::Rows, false,
+                  "graphs cut sampled unlinked lost overhead stacks"},
+    DeclaredValue{"cures", QuantityKind::Rows, false,
+                  "graphs cut sampled unlinked lost overhead stacks"},
     DeclaredValue{"note", QuantityKind::Rows, true, "lost overhead"},
     DeclaredValue{"gpu", QuantityKind::Text, true},
     DeclaredValue{"missing", QuantityKind::Count, true},
@@ -57,6 +60,31 @@ constexpr std::array kCaptureQualityValues{
 // Marks of evidence for one problem; more would cover the timeline.
 constexpr std::size_t kMaxShown = 256;
 
+// Activities inside the windows whose launch call is missing, and all of them.
+std::pair<std::uint64_t, std::uint64_t> countUnlinked(const DetectorInput& input) {
+    std::uint64_t missing = 0;
+    std::uint64_t all = 0;
+    for (const DeviceAnalysis& device : input.analysis.devices) {
+        all += device.byStart.size();
+        for (const ActivityId id : device.byStart) {
+            const SliceId slice = input.trace.gpuActivities()[id.index()].slice;
+            const bool isMissing = !input.launches.launchOf(id).isValid() &&
+                                   input.trace.correlations().find(slice) != nullptr;
+            missing += isMissing ? 1 : 0;
+        }
+    }
+    return {missing, all};
+}
+
+bool isSampledCapture(const Analysis& analysis) {
+    return std::any_of(
+        analysis.devices.begin(), analysis.devices.end(), [](const DeviceAnalysis& device) {
+            const auto& explained = device.gapExplanation;
+            return std::find(explained.begin(), explained.end(), GapExplanation::Sampled) !=
+                   explained.end();
+        });
+}
+
 class CaptureQuality {
 public:
     explicit CaptureQuality(const DetectorInput& input) : m_input(input) {}
@@ -64,6 +92,7 @@ public:
     std::vector<Finding> run() {
         noteGraphs();
         noteCut();
+        noteSampled();
         noteUnlinked();
         noteLost();
         noteOverhead();
@@ -109,9 +138,14 @@ private:
         }
     }
 
+    void noteSampled() {
+        if (isSampledCapture(m_input.analysis)) {
+            add("sampled");
+        }
+    }
+
     void noteUnlinked() {
-        const std::uint64_t missing = m_input.analysis.issues.count(IssueKind::LaunchMissing);
-        const std::uint64_t all = m_input.trace.gpuActivities().size();
+        const auto [missing, all] = countUnlinked(m_input);
         if (isShare(missing, all, "max_unlinked")) {
             FindingValues& row = add("unlinked");
             row.setCount("missing", missing);

@@ -49,13 +49,40 @@ TEST(CaptureQuality, SaysWhereStacksInflateTheGaps) {
 }
 
 TEST(CaptureQuality, CountsActivitiesWithoutALaunch) {
-    const Finding found = note(Detected("ddp_straggler_rank0"));
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.kernel(stream, {0, 10}, 900);  // from before the capture: in front of the window
+    for (int i = 0; i < 4; ++i) {
+        const std::int64_t at = 100 + i * 100;
+        dsl.kernel(stream, {at, at + 10}, i == 2 ? 901 : dsl.launch(host, {at - 20, at - 10}));
+    }
+    const Finding found = note(Detected(dsl));
     EXPECT_THAT(problems(found), Contains("unlinked"));
-    EXPECT_EQ(found.values.rows("reasons")[0].count("missing"), 606);
-    EXPECT_EQ(found.values.rows("reasons")[0].count("all"), 2'865);
-    EXPECT_TRUE(Detected("ddp_straggler_rank0", {"capture-quality.max_unlinked=50%"})
-                    .of("capture-quality")
-                    .empty());
+    EXPECT_EQ(found.values.rows("reasons")[0].count("missing"), 1);
+    EXPECT_EQ(found.values.rows("reasons")[0].count("all"), 4);
+    EXPECT_TRUE(Detected(dsl, {"capture-quality.max_unlinked=50%"}).of("capture-quality").empty());
+    // All activities without a launch lie in front of the window.
+    EXPECT_TRUE(Detected("ddp_straggler_rank0").of("capture-quality").empty());
+}
+
+TEST(CaptureQuality, NamesASampledCapture) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::uint64_t i = 0; i < 60; ++i) {
+        const auto at = static_cast<std::int64_t>(i) * kMs;
+        dsl.launch(host, {at, at + 10 * kUs});
+        dsl.correlate(1 + i * 1'000);
+        dsl.kernel(stream, {at + 20 * kUs, at + 30 * kUs}, 1 + i * 1'000);
+    }
+    const Detected detected(dsl);
+    EXPECT_THAT(problems(note(detected)), Contains("sampled"));
+    EXPECT_TRUE(detected.of("gpu-idle").empty());
+}
+
+TEST(CaptureQuality, IgnoresWorkFromBeforeTheCapture) {
+    EXPECT_TRUE(Detected("ddp_balanced_rank1").of("capture-quality").empty());
 }
 
 TraceDsl withOverhead(std::int64_t us) {
