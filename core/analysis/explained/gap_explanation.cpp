@@ -47,19 +47,27 @@ bool isSampled(const Trace& trace) {
         std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
         std::uint64_t most = 0;
     };
-    std::vector<Seen> bySource(trace.sources().size());
+    // Each process counts its own calls, so the numbers of two may lie far apart.
+    std::vector<Seen> byProcess(trace.processes().size());
+    SliceId trackEnd(0);
+    ProcessId process;
     const SparseColumn<std::uint64_t>& correlations = trace.correlations();
     for (std::size_t at = 0; at < correlations.size(); ++at) {
         const SliceId slice = correlations.slices()[at];
         if (isApiCall(trace.kind(slice))) {
-            Seen& seen = bySource[bySource.size() == 1 ? 0 : trace.sourceOf(slice).index()];
+            if (slice >= trackEnd) {  // slices of a track are contiguous
+                const Track& track = trace.tracks()[trace.trackOf(slice).index()];
+                trackEnd = SliceId(track.firstSlice.index() + track.sliceCount);
+                process = track.process;
+            }
+            Seen& seen = byProcess[process.index()];
             const std::uint64_t number = correlations.values()[at];
             ++seen.calls;
             seen.least = std::min(seen.least, number);
             seen.most = std::max(seen.most, number);
         }
     }
-    return std::any_of(bySource.begin(), bySource.end(), [](const Seen& seen) {
+    return std::any_of(byProcess.begin(), byProcess.end(), [](const Seen& seen) {
         return seen.calls >= kSampledCalls &&
                seen.calls < (seen.most - seen.least) / (100 / kSampledPercent);
     });

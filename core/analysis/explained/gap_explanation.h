@@ -41,9 +41,9 @@ enum class GapExplanation : std::uint8_t {
     return explanation >= GapExplanation::FirstUse && explanation <= GapExplanation::CaptureEdge;
 }
 
-// Whether only a sample of the events is in the trace: of at least kSampledCalls API calls with
-// correlations, fewer than kSampledPercent of the numbers from the smallest to the largest one of
-// their source occur. Complete captures have 1.7 % and more. O(correlations).
+// Whether only a sample of the events is in the trace: some process has at least kSampledCalls API
+// calls with correlations, and fewer than kSampledPercent of the numbers from its smallest to its
+// largest one. Complete captures have 1.7 % and more. O(correlations).
 inline constexpr std::size_t kSampledCalls = 50;
 inline constexpr std::int64_t kSampledPercent = 1;
 [[nodiscard]] bool isSampled(const Trace& trace);

@@ -85,9 +85,10 @@ public:
             finding.cost.saving = together - saved;
             saved = together;
             if (!reachesPercent(*finding.cost.saving, alone, kPartPercent)) {
-                m_partOf[at] = parentOf(at, before);
+                m_partOf[at] = parentOf(at, before);  // never a part itself
+            } else {
+                before.push_back(at);
             }
-            before.push_back(at);
         }
         if (edits.empty() || stop.stop_requested()) {
             return std::nullopt;
@@ -178,7 +179,8 @@ private:
     }
 
     // From the smaller of what a finding saves alone and on top of others: what it gains only
-    // because another cause is gone does not make it worse.
+    // because another cause is gone does not make it worse. An upper bound is a warning at most:
+    // what a fix gains of it is not known.
     [[nodiscard]] Severity severityOf(std::size_t at) const {
         const Finding& finding = m_findings[at];
         const Duration saving = std::min(*finding.cost.saving, m_alone[at]);
@@ -187,7 +189,7 @@ private:
         if (m_partOf[at] || share < kWarningShare || !isAboveFloor(saving, finding.perStep)) {
             return Severity::Info;
         }
-        return share < kCriticalShare ? Severity::Warning : Severity::Critical;
+        return share < kCriticalShare || finding.isBound ? Severity::Warning : Severity::Critical;
     }
 
     void describe(std::size_t at) {

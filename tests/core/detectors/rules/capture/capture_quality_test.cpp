@@ -81,6 +81,22 @@ TEST(CaptureQuality, NamesASampledCapture) {
     EXPECT_TRUE(detected.of("gpu-idle").empty());
 }
 
+TEST(CaptureQuality, NumbersOfTwoProcessesMayLieFarApart) {
+    TraceDsl dsl;
+    for (const int pid : {434, 435}) {
+        const auto host = dsl.thread("main", pid);
+        const auto stream = dsl.stream(pid - 434, 7);
+        for (std::uint64_t i = 0; i < 60; ++i) {
+            const auto at = static_cast<std::int64_t>(i) * kMs;
+            const std::uint64_t number = i + 1 + (pid == 435 ? 1'000'000 : 0);
+            dsl.launch(host, {at, at + 10 * kUs});
+            dsl.correlate(number);
+            dsl.kernel(stream, {at + 20 * kUs, at + 30 * kUs}, number);
+        }
+    }
+    EXPECT_TRUE(Detected(dsl).of("capture-quality").empty());
+}
+
 TEST(CaptureQuality, IgnoresWorkFromBeforeTheCapture) {
     EXPECT_TRUE(Detected("ddp_balanced_rank1").of("capture-quality").empty());
 }
