@@ -257,6 +257,14 @@ private:
         }
     }
 
+    [[nodiscard]] bool hasFoundInside(SliceId slice) const {
+        const TimeRange range = m_slices.range(slice);
+        return std::any_of(m_found.begin(), m_found.end(), [&](const FirstUseCall& call) {
+            return range.contains(call.range.begin) &&
+                   m_trace.trackOf(call.slice) == m_trace.trackOf(slice);
+        });
+    }
+
     void addOperators(std::span<const BlockingCall> blockingCalls, TimeRange range) {
         const std::vector<SliceId> outer = scanSlices(m_trace, [&](SliceId slice) {
             const SliceId parent = m_slices.parent(slice);
@@ -283,7 +291,8 @@ private:
             const Duration own =
                 m_slices.duration(*first) - waitingInside(m_trace, m_names, *first, blockingCalls);
             if (own >= FirstUses::kMinSlowCall &&
-                own >= lowerMedian(calls.durations) * FirstUses::kSlowFactor) {
+                own >= lowerMedian(calls.durations) * FirstUses::kSlowFactor &&
+                !hasFoundInside(*first)) {
                 slow.push_back(*first);
             }
         }
