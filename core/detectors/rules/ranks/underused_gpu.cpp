@@ -4,7 +4,8 @@
 // stretch     = the GPU's window from the first step's start on; all of it where there are no steps
 // utilisation = time with an activity on any stream / stretch
 // fires where utilisation < limit, on a GPU that had at least kSideSharePercent of the kernels of
-// the GPU that had most; the trigger and filler with most of its idle time are named
+// the GPU that had most; the trigger and filler with most of its idle time are named; not where at
+// least half of that time needs no finding (isTakenOut: first use, the profiler's work)
 // no edits: findings of other rules have the savings
 #include <algorithm>
 #include <array>
@@ -49,6 +50,7 @@ constexpr std::size_t kShownGaps = 16;
 struct Use {
     TimeRange stretch{};
     Duration idle{};
+    Duration takenOut{};  // of it, in gaps that belong to no rule
     IdleByTrigger byTrigger{};
     IdleByFiller byFiller{};  // each gap counted for what most of it went to
 };
@@ -64,6 +66,7 @@ Use measure(const DeviceAnalysis& device, const StepIndex& steps) {
         const Duration inside = gap.end - std::max(gap.begin, use.stretch.begin);
         if (inside > Duration::zero()) {
             use.idle += inside;
+            use.takenOut += isTakenOut(device.gapExplanation[at]) ? inside : Duration::zero();
             use.byTrigger[static_cast<std::size_t>(gap.trigger)] += inside;
             use.byFiller[static_cast<std::size_t>(device.gapFiller[at])] += inside;
         }
@@ -181,7 +184,9 @@ DetectorResult detectUnderusedGpu(const DetectorInput& input) {
         const bool isUsed = device.totals.kernels * 100 >= mostKernels * kSideSharePercent;
         const Duration busy = use.stretch.length() - use.idle;
         const bool hasTime = use.stretch.length() > Duration::zero();
-        if (isUsed && hasTime && !input.settings.reaches("limit", busy, use.stretch.length())) {
+        const bool isPrograms = use.takenOut * 2 < use.idle;
+        if (isUsed && hasTime && isPrograms &&
+            !input.settings.reaches("limit", busy, use.stretch.length())) {
             result.findings.push_back(findingOf(input, device, use, steps.count() > 0));
         }
     }

@@ -48,6 +48,7 @@ TEST(FirstUseRule, ItsTimeIsInNoOtherFinding) {
     const Detected detected(slowFirstLaunch());
     EXPECT_TRUE(detected.of("gpu-idle").empty());
     EXPECT_TRUE(detected.of("host-hotspot").empty());
+    EXPECT_TRUE(detected.of("underused-gpu").empty());
     const auto& parts = detected.set().explanations.at(0).parts;
     EXPECT_EQ(parts.front().first, kFirstUseRule);
     EXPECT_GE(parts.front().second, Duration(20 * kMs));
