@@ -55,18 +55,18 @@ OverlayWeight weightOf(Severity severity) {
 }
 
 OverlayKind kindOf(const Evidence& evidence) {
-    switch (evidence.mark) {
-        case EvidenceMark::Gap:
+    switch (evidence.shape) {
+        case EvidenceShape::Gap:
             return OverlayKind::IdleGap;
-        case EvidenceMark::Sync:
+        case EvidenceShape::Sync:
             return evidence.slice.isValid() ? OverlayKind::BlockingCall : OverlayKind::Bracket;
-        case EvidenceMark::Bracket:
+        case EvidenceShape::Bracket:
             return OverlayKind::Bracket;
-        case EvidenceMark::Outline:
+        case EvidenceShape::Outline:
             return OverlayKind::Outline;
-        case EvidenceMark::Band:
+        case EvidenceShape::Band:
             return OverlayKind::Band;
-        case EvidenceMark::Tint:
+        case EvidenceShape::Tint:
             break;
     }
     return OverlayKind::Tint;

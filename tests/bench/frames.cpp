@@ -112,7 +112,7 @@ void panAndZoom(MainWindow& window, FrameWatch& watch, int frames) {
     ui::TimelineItem& timeline = window.timeline();
     FrameTimes zoom;
     FrameTimes pan;
-    // In and out again, with a stretch of panning at every depth.
+    // In and out again, with panning at every depth.
     const double middle = window.window().width() / 2.0;
     for (int frame = 0; frame < frames; ++frame) {
         const double factor = (frame / 40) % 2 == 0 ? 1.25 : 1 / 1.25;

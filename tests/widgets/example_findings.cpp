@@ -27,7 +27,7 @@ Finding idle(const Session& session) {
     finding.notes = {"host: named_modules"};
     for (const Gap& gap : session.analysis.devices.front().gaps) {
         finding.evidence.push_back(
-            {EvidenceMark::Gap, GpuId(SourceId(), 0), {}, gap.activity, gap.range(), 0});
+            {EvidenceShape::Gap, GpuId(SourceId(), 0), {}, gap.activity, gap.range(), 0});
     }
     finding.count = finding.evidence.size();
     finding.perStep = 1;
@@ -35,7 +35,7 @@ Finding idle(const Session& session) {
 }
 
 Finding onSlices(const Session& session, std::string_view rule, std::string_view name,
-                 EvidenceMark mark) {
+                 EvidenceShape shape) {
     Finding finding;
     finding.detector = rule;
     const Trace& trace = *session.trace;
@@ -43,7 +43,7 @@ Finding onSlices(const Session& session, std::string_view rule, std::string_view
         const SliceId slice(at);
         if (trace.name(slice) == name) {
             finding.evidence.push_back(
-                {mark, {}, trace.trackOf(slice), slice, trace.slices().range(slice), 0});
+                {shape, {}, trace.trackOf(slice), slice, trace.slices().range(slice), 0});
         }
     }
     std::stable_sort(
@@ -58,7 +58,7 @@ Finding onSlices(const Session& session, std::string_view rule, std::string_view
 FindingSet exampleSet(const Session& session) {
     FindingSet set;
     set.findings.push_back(idle(session));
-    Finding sync = onSlices(session, "host-sync", "cudaStreamSynchronize", EvidenceMark::Sync);
+    Finding sync = onSlices(session, "host-sync", "cudaStreamSynchronize", EvidenceShape::Sync);
     sync.severity = Severity::Warning;
     sync.title = "a wait for the stream in each step, all of it to gain";
     sync.savingText = "20.0\u2009µs (1.3\u2009%) to gain";
@@ -68,7 +68,7 @@ FindingSet exampleSet(const Session& session) {
     sync.cost.saving = microseconds(20);
     sync.cost.savingShare = 0.013;
     set.findings.push_back(std::move(sync));
-    Finding tiny = onSlices(session, "tiny-kernels", "cudaLaunchKernel", EvidenceMark::Outline);
+    Finding tiny = onSlices(session, "tiny-kernels", "cudaLaunchKernel", EvidenceShape::Outline);
     tiny.title = "many small kernels";
     tiny.why = "more than half of the launches are for kernels below 10 µs";
     tiny.fix = "fuse them: `torch.compile`";

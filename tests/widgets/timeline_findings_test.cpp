@@ -23,8 +23,8 @@ Finding findingOf(std::string_view rule, Severity severity, std::string title) {
     return finding;
 }
 
-Evidence evidenceOn(const Trace& trace, EvidenceMark mark, SliceId slice) {
-    return {mark, {}, trace.trackOf(slice), slice, trace.slices().range(slice), 0};
+Evidence evidenceOn(const Trace& trace, EvidenceShape shape, SliceId slice) {
+    return {shape, {}, trace.trackOf(slice), slice, trace.slices().range(slice), 0};
 }
 
 // Three findings, whatever the rules say of the trace: gaps, syncs, and kernels to be tinted.
@@ -34,7 +34,7 @@ std::vector<Finding> handMade(const Session& session) {
     const DeviceAnalysis& device = session.analysis.devices.front();
     for (const Gap& gap : device.gaps) {
         if (gap.length() >= session.analysis.gapThreshold) {
-            idle.evidence.push_back({EvidenceMark::Gap, device.totals.gpu,
+            idle.evidence.push_back({EvidenceShape::Gap, device.totals.gpu,
                                      trace.trackOf(gap.activity), gap.activity, gap.range(), 0});
         }
     }
@@ -42,11 +42,11 @@ std::vector<Finding> handMade(const Session& session) {
     Finding tint = findingOf("low-occupancy", Severity::Info, "kernels");
     for (std::size_t i = 0; i < trace.slices().size(); ++i) {
         if (trace.name(SliceId(i)) == "cudaStreamSynchronize") {
-            sync.evidence.push_back(evidenceOn(trace, EvidenceMark::Sync, SliceId(i)));
+            sync.evidence.push_back(evidenceOn(trace, EvidenceShape::Sync, SliceId(i)));
         }
     }
     for (const GpuActivity& activity : trace.gpuActivities().subspan(0, 3)) {
-        tint.evidence.push_back(evidenceOn(trace, EvidenceMark::Tint, activity.slice));
+        tint.evidence.push_back(evidenceOn(trace, EvidenceShape::Tint, activity.slice));
     }
     return {idle, sync, tint};
 }
@@ -154,16 +154,16 @@ TEST(FindingWalk, ShowsWhatTheHostDidBesideAGap) {
     t.op(host, {20, 29}, "rest");
     const auto trace = t.trace();
     const TrackId track = trace->trackOf(test::sliceNamed(*trace, "step"));
-    const auto evidence = [&](EvidenceMark mark, SliceId slice, std::int64_t begin,
+    const auto evidence = [&](EvidenceShape shape, SliceId slice, std::int64_t begin,
                               std::int64_t end) {
         return Evidence{
-            mark, GpuId(SourceId(), 0), track, slice, {timeFromNs(begin), timeFromNs(end)}, 0};
+            shape, GpuId(SourceId(), 0), track, slice, {timeFromNs(begin), timeFromNs(end)}, 0};
     };
     const SliceId brief = test::sliceNamed(*trace, "short");
     Finding finding;
     finding.evidence = {
-        evidence(EvidenceMark::Gap, {}, 10, 30), evidence(EvidenceMark::Bracket, brief, 8, 12),
-        evidence(EvidenceMark::Bracket, {}, 13, 29), evidence(EvidenceMark::Gap, {}, 50, 60)};
+        evidence(EvidenceShape::Gap, {}, 10, 30), evidence(EvidenceShape::Bracket, brief, 8, 12),
+        evidence(EvidenceShape::Bracket, {}, 13, 29), evidence(EvidenceShape::Gap, {}, 50, 60)};
     const SliceId longest = test::sliceNamed(*trace, "long");
     EXPECT_EQ(sliceToReveal(*trace, finding, finding.evidence[0]), longest);
     EXPECT_EQ(sliceToReveal(*trace, finding, finding.evidence[1]), brief);

@@ -14,7 +14,7 @@ namespace gaplight::ui {
 namespace {
 
 QString whereOf(const Trace& trace, const Evidence& evidence) {
-    if (evidence.mark == EvidenceMark::Gap) {
+    if (evidence.shape == EvidenceShape::Gap) {
         return toQString(trace.gpuLabel(evidence.gpu));
     }
     return evidence.track.isValid() ? trackText(trace, evidence.track) : QString();
@@ -39,7 +39,7 @@ OccurrenceListModel::OccurrenceListModel(QObject* parent)
             }},
            // "gap", "sync", ...: its shape on the timeline.
            {"mark",
-            [](const Evidence& evidence) { return toQString(evidenceMarkName(evidence.mark)); }},
+            [](const Evidence& evidence) { return toQString(evidenceShapeName(evidence.shape)); }},
            // "host: named_modules".
            {"note",
             [this](const Evidence& evidence) {

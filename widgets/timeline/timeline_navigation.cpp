@@ -14,7 +14,7 @@ constexpr double kMargin = 0.05;  // on each side of a range entered by the user
 // For a gap, selects the launch of the work that ends it, and shows the row of the host activity
 // during it.
 void goToEvidence(TimelineView& view, const Finding& finding, const Evidence& evidence) {
-    const bool isGap = evidence.mark == EvidenceMark::Gap;
+    const bool isGap = evidence.shape == EvidenceShape::Gap;
     const SliceId slice =
         isGap ? launchAfter(view.trace().session(), evidence.gpu, evidence.range.begin)
               : evidence.slice;

@@ -23,7 +23,7 @@ std::vector<std::int64_t> prefixSums(std::span<const std::int64_t> weights) {
     return sums;
 }
 
-// Every maximal stretch in which each item equals the one `length` later.
+// Every maximal subsequence in which each item equals the one `length` later.
 void tryLength(std::span<const std::uint32_t> sequence, std::span<const std::int64_t> sums,
                std::size_t length, Best& best) {
     std::size_t begin = 0;

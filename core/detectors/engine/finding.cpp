@@ -14,10 +14,10 @@ std::string_view severityName(Severity severity) {
     return kNames[static_cast<std::size_t>(severity)];
 }
 
-std::string_view evidenceMarkName(EvidenceMark mark) {
+std::string_view evidenceShapeName(EvidenceShape shape) {
     constexpr std::array<std::string_view, 6> kNames{"gap",     "sync", "bracket",
                                                      "outline", "band", "tint"};
-    return kNames[static_cast<std::size_t>(mark)];
+    return kNames[static_cast<std::size_t>(shape)];
 }
 
 std::string titleWithSaving(const Finding& finding) {
@@ -41,7 +41,7 @@ MergedRanges evidenceRanges(const Finding& finding) {
 std::string evidenceLabel(const Finding& finding, const Evidence& evidence) {
     std::string label = durationText(evidence.range.length());
     if (evidence.note < finding.notes.size() && !finding.notes[evidence.note].empty()) {
-        label += evidence.mark == EvidenceMark::Gap ? " idle · " : " · ";
+        label += evidence.shape == EvidenceShape::Gap ? " idle · " : " · ";
         label += finding.notes[evidence.note];
     }
     return label;

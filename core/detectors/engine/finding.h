@@ -23,23 +23,23 @@ enum class Severity : std::uint8_t { Critical, Warning, Info };
 [[nodiscard]] std::string_view severityName(Severity severity);
 
 // How an interval of evidence is drawn.
-enum class EvidenceMark : std::uint8_t {
+enum class EvidenceShape : std::uint8_t {
     Gap,      // hatch across all rows of `gpu`; `track`, `slice`: the activity after it
-    Sync,     // filled mark with a notch on the host slice
+    Sync,     // filled shape with a notch on the host slice
     Bracket,  // line with ends over an interval of `track`: what the host did
     Outline,  // frame around a slice: a region, a copy, a call
     Band,     // strip below `track`: an interval in which a condition holds
     Tint,     // kernels of one kind, tinted
 };
-[[nodiscard]] std::string_view evidenceMarkName(EvidenceMark mark);
+[[nodiscard]] std::string_view evidenceShapeName(EvidenceShape shape);
 
 // One interval to draw. Which interval of the trace it is:
 //   Gap               a gap of the analysis
-//   `slice` is valid  that slice, on its track (all marks but Gap)
+//   `slice` is valid  that slice, on its track (all shapes but Gap)
 //   else              begins where one slice of `track` begins and ends where one of it ends
 struct Evidence {
-    EvidenceMark mark = EvidenceMark::Outline;
-    GpuId gpu;  // Gap, and where a mark belongs to one GPU
+    EvidenceShape shape = EvidenceShape::Outline;
+    GpuId gpu;  // Gap, and where the shape belongs to one GPU
     TrackId track;
     SliceId slice;
     TimeRange range;

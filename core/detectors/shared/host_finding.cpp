@@ -40,14 +40,14 @@ TimeRange measuredWindow(const Analysis& analysis) {
 
 Evidence gapEvidence(const Trace& trace, const DeviceAnalysis& device, const Gap& gap,
                      std::uint32_t note) {
-    return {EvidenceMark::Gap, device.totals.gpu, trace.trackOf(gap.activity),
-            gap.activity,      gap.range(),       note};
+    return {EvidenceShape::Gap, device.totals.gpu, trace.trackOf(gap.activity),
+            gap.activity,       gap.range(),       note};
 }
 
 double gapsPerStep(const Finding& finding, const StepIndex& steps) {
     std::vector<Time> times;
     for (const Evidence& evidence : finding.evidence) {
-        if (evidence.mark == EvidenceMark::Gap) {
+        if (evidence.shape == EvidenceShape::Gap) {
             times.push_back(evidence.range.begin);
         }
     }

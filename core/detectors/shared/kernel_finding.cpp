@@ -78,7 +78,7 @@ Finding kernelFinding(const DetectorInput& input, std::string_view rule, GpuId g
     group.count = kernels.size();
     std::vector<Time> launched;
     for (const SliceId kernel : kernels) {
-        group.evidence.push_back({EvidenceMark::Tint, gpu, trace.trackOf(kernel), kernel,
+        group.evidence.push_back({EvidenceShape::Tint, gpu, trace.trackOf(kernel), kernel,
                                   trace.slices().range(kernel), 0});
         const SliceId launch = input.launches.launchOf(kernel);
         if (launch.isValid()) {

@@ -14,7 +14,7 @@
 namespace gaplight {
 namespace {
 
-// Stretches between anchors are many thousands; so many tell where one is.
+// Of thousands of intervals between anchors, a sample of this many is drawn.
 constexpr std::size_t kMaxIntervals = 64;
 
 class Bands {
@@ -59,7 +59,7 @@ private:
     std::vector<MatchBand> m_bands;
 };
 
-void addStretches(const Session& a, const Session& b, const Anchors& anchors, Bands& bands) {
+void addIntervals(const Session& a, const Session& b, const Anchors& anchors, Bands& bands) {
     const auto startOf = [](const Session& session, ActivityId id) {
         return session.trace->slices().start(session.trace->gpuActivities()[id.index()].slice);
     };
@@ -93,7 +93,7 @@ std::vector<MatchBand> matchBands(const Session& a, const Session& b,
                   b.trace->slices().range(pair.b));
     }
     if (alignment.level == AlignmentLevel::Kernels) {
-        addStretches(a, b, alignment.anchors, bands);
+        addIntervals(a, b, alignment.anchors, bands);
     }
     return bands.take();
 }

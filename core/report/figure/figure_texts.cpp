@@ -117,7 +117,7 @@ public:
     [[nodiscard]] FigureCallout mark(const Evidence& evidence) const {
         FigureCallout mark;
         mark.range = evidence.range;
-        if (evidence.mark == EvidenceMark::Gap) {
+        if (evidence.shape == EvidenceShape::Gap) {
             mark.gpu = evidence.gpu;
             return mark;
         }
@@ -132,7 +132,7 @@ public:
 
 private:
     [[nodiscard]] bool isShown(const Evidence& evidence) const {
-        if (evidence.mark == EvidenceMark::Gap) {
+        if (evidence.shape == EvidenceShape::Gap) {
             return std::any_of(m_layout.groups().begin(), m_layout.groups().end(),
                                [&](const Group& group) { return group.gpu == evidence.gpu; });
         }
@@ -141,7 +141,7 @@ private:
         return m_layout.bandOf(track) < m_layout.bands().size();
     }
     [[nodiscard]] std::tuple<bool, Duration> sizeOf(const Evidence& evidence) const {
-        return {evidence.mark == EvidenceMark::Gap,
+        return {evidence.shape == EvidenceShape::Gap,
                 std::min(evidence.range.end, m_range.end) -
                     std::max(evidence.range.begin, m_range.begin)};
     }

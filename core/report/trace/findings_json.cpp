@@ -40,7 +40,7 @@ Json jsonEvidence(const Trace& trace, const Finding& finding) {
         list.push_back({{"track", trackTitle(trace, trace.tracks()[evidence.track.index()])},
                         {"begin_ns", (evidence.range.begin - begin).count()},
                         {"end_ns", (evidence.range.end - begin).count()},
-                        {"mark", evidenceMarkName(evidence.mark)},
+                        {"mark", evidenceShapeName(evidence.shape)},
                         {"label", evidenceLabel(finding, evidence)}});
     }
     return list;

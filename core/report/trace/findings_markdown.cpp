@@ -101,7 +101,7 @@ std::string notJudged(const FindingSet& set) {
 
 const Evidence* largestEvidence(const Finding& finding) {
     const auto size = [](const Evidence& evidence) {
-        return std::tuple(evidence.mark == EvidenceMark::Gap, evidence.range.length());
+        return std::tuple(evidence.shape == EvidenceShape::Gap, evidence.range.length());
     };
     const auto largest =
         std::max_element(finding.evidence.begin(), finding.evidence.end(),

@@ -22,8 +22,8 @@ constexpr float kSwatchHeight = 10;
 constexpr float kWide = 760;  // two columns from this width on
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(OverlayKind::Count_)> kKindLabels{
-    "GPU idle",          "host waits for the GPU", "what a finding speaks of",
-    "what the host did", "kernels of one kind",    "stretch of a finding"};
+    "GPU idle",          "host waits for the GPU", "slice of a finding",
+    "what the host did", "kernels of one kind",    "interval of a finding"};
 
 void addShare(const FigurePage& page, const Box& box, const FigureShare& share) {
     page.addRect(box, share.color, share.ground);

@@ -63,7 +63,7 @@ bool exists(const Session& session, const Evidence& evidence) {
     if (!evidence.track.isValid() || evidence.track.index() >= session.trace->tracks().size()) {
         return false;
     }
-    if (evidence.mark == EvidenceMark::Gap) {
+    if (evidence.shape == EvidenceShape::Gap) {
         return isGap(session, evidence);
     }
     if (evidence.slice.isValid()) {
@@ -162,7 +162,7 @@ std::string dump(const Finding& finding) {
     std::map<std::string, std::size_t> evidence;
     for (const Evidence& one : finding.evidence) {
         const std::string note = one.note < finding.notes.size() ? finding.notes[one.note] : "";
-        ++evidence[fmt::format("{} '{}'", evidenceMarkName(one.mark), note)];
+        ++evidence[fmt::format("{} '{}'", evidenceShapeName(one.shape), note)];
     }
     for (const auto& [what, count] : evidence) {
         text += fmt::format("  evidence: {} x {}\n", count, what);
@@ -199,8 +199,8 @@ std::string textOf(std::string_view rule, const std::vector<std::string>& record
         if (!exists(session, evidence)) {
             return ::testing::AssertionFailure()
                    << finding.detector << " '" << finding.title << "': evidence " << at << " ("
-                   << evidenceMarkName(evidence.mark) << " at " << ns(evidence.range.begin) << ", "
-                   << evidence.range.length().count() << " ns) is not in the trace";
+                   << evidenceShapeName(evidence.shape) << " at " << ns(evidence.range.begin)
+                   << ", " << evidence.range.length().count() << " ns) is not in the trace";
         }
         if (evidence.range.begin < last) {
             return ::testing::AssertionFailure() << finding.detector << ": evidence out of order";

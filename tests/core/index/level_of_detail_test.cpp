@@ -151,7 +151,7 @@ TEST(LevelOfDetail, FindsTheLongestThatAMarkStandsFor) {
     }
 }
 
-TEST(LevelOfDetail, GivesNothingForAnEmptyStretch) {
+TEST(LevelOfDetail, GivesNothingForAnEmptyInterval) {
     const auto trace = traceOf({{0, 10}, {1000, 10}});
     const RowIndex index = RowIndex::build(*trace);
     const Row row = index.row(*trace, TrackId(std::size_t{0}), 0);

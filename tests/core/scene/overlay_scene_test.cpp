@@ -53,8 +53,8 @@ protected:
         }
         return marks;
     }
-    [[nodiscard]] Overlay stretch(OverlayKind kind, std::uint16_t row, std::int64_t begin,
-                                  std::int64_t end) const {
+    [[nodiscard]] Overlay overlayOn(OverlayKind kind, std::uint16_t row, std::int64_t begin,
+                                    std::int64_t end) const {
         Overlay mark = scene.markOn(kind, scene.sliceAt(0));
         mark.slice = {};
         mark.row = row;
@@ -99,7 +99,7 @@ TEST_F(OverlayScene, SyncsThatCostNextToNothing) {
 
 TEST_F(OverlayScene, Brackets) {
     auto marks = marksOn(OverlayKind::Bracket, "aten::add");
-    marks.push_back(stretch(OverlayKind::Bracket, 0, 0, 9'900));
+    marks.push_back(overlayOn(OverlayKind::Bracket, 0, 0, 9'900));
     scene.addFinding(source(0), "a loop over 10 tensors", marks);
     expectGoldens("bracket");
 }
@@ -112,8 +112,8 @@ TEST_F(OverlayScene, Outlines) {
 TEST_F(OverlayScene, Bands) {
     scene.addFinding(
         source(0), "launch-bound",
-        {stretch(OverlayKind::Band, 0, 0, 1'900), stretch(OverlayKind::Band, 0, 3'000, 9'900),
-         stretch(OverlayKind::Band, 0, 1'000, 3'900)});
+        {overlayOn(OverlayKind::Band, 0, 0, 1'900), overlayOn(OverlayKind::Band, 0, 3'000, 9'900),
+         overlayOn(OverlayKind::Band, 0, 1'000, 3'900)});
     expectGoldens("band");
 }
 
@@ -175,8 +175,8 @@ TEST_F(OverlayScene, LabelsNeverOverlap) {
     scene.addFinding(source(1), "region", marksOn(OverlayKind::Outline, "step"));
     scene.addFinding(
         source(2), "loop",
-        {stretch(OverlayKind::Bracket, 0, 0, 9'900), stretch(OverlayKind::Bracket, 1, 0, 1'900),
-         stretch(OverlayKind::Bracket, 0, 5'000, 20'000)});
+        {overlayOn(OverlayKind::Bracket, 0, 0, 9'900), overlayOn(OverlayKind::Bracket, 1, 0, 1'900),
+         overlayOn(OverlayKind::Bracket, 0, 5'000, 20'000)});
     scene.addFinding(source(3), "again", marksOn(OverlayKind::Bracket, "aten::add"));
     for (std::int64_t width = 200; width < 400'000; width = width * 5 / 4) {
         const DisplayList list = scene.build(scene.view(-width / 10, width));

@@ -83,7 +83,7 @@ TEST(SessionOverlays, AGapThatAFindingExplainsIsOneMark) {
     const Gap& gap = session.analysis.devices.front().gaps.front();
     session.findings.findings = {
         findingOf("dataloader-stall", Severity::Warning,
-                  {{EvidenceMark::Gap, GpuId(SourceId(), 0), session.trace->trackOf(gap.activity),
+                  {{EvidenceShape::Gap, GpuId(SourceId(), 0), session.trace->trackOf(gap.activity),
                     gap.activity, gap.range(), 0}})};
     const OverlayTable overlays = sessionOverlays(session);
     ASSERT_EQ(overlays.gaps(GpuId(SourceId(), 0)).size(), 2U);
@@ -104,21 +104,21 @@ TEST(SessionOverlays, AGapThatAFindingExplainsIsOneMark) {
 TEST(SessionOverlays, RulesThatOnlyShadeForLittleStartHidden) {
     Session session = twoGaps();
     const SliceId kernel = session.analysis.devices.front().gaps.front().activity;
-    const auto startsShown = [&](EvidenceMark mark, Severity severity) {
+    const auto startsShown = [&](EvidenceShape shape, Severity severity) {
         session.findings.findings = {
             findingOf("low-occupancy", severity,
-                      {{mark, GpuId(SourceId(), 0), session.trace->trackOf(kernel), kernel,
+                      {{shape, GpuId(SourceId(), 0), session.trace->trackOf(kernel), kernel,
                         session.trace->slices().range(kernel), 0}})};
         return overlayRules(sessionOverlays(session)).back().startsShown;
     };
-    EXPECT_FALSE(startsShown(EvidenceMark::Tint, Severity::Info));
-    EXPECT_FALSE(startsShown(EvidenceMark::Band, Severity::Info));
-    EXPECT_TRUE(startsShown(EvidenceMark::Tint, Severity::Warning));
-    EXPECT_TRUE(startsShown(EvidenceMark::Outline, Severity::Info));
+    EXPECT_FALSE(startsShown(EvidenceShape::Tint, Severity::Info));
+    EXPECT_FALSE(startsShown(EvidenceShape::Band, Severity::Info));
+    EXPECT_TRUE(startsShown(EvidenceShape::Tint, Severity::Warning));
+    EXPECT_TRUE(startsShown(EvidenceShape::Outline, Severity::Info));
 }
 
-// A stretch lies on the row of the slices that it spans, not on that of what encloses them.
-TEST(SessionOverlays, StretchesLieOnTheRowOfTheirSlices) {
+// A band lies on the row of the slices that it spans, not on that of what encloses them.
+TEST(SessionOverlays, BandsLieOnTheRowOfTheirSlices) {
     TraceDsl t;
     const auto host = t.thread("main");
     t.op(host, {0, 1000}, "step");

@@ -16,8 +16,8 @@ const Finding& at(const FindingSet& set, int finding) {
 
 // Gaps before all else: only idle time of the GPU is a cost.
 bool isWorse(const Evidence& a, const Evidence& b) {
-    const bool gapA = a.mark == EvidenceMark::Gap;
-    const bool gapB = b.mark == EvidenceMark::Gap;
+    const bool gapA = a.shape == EvidenceShape::Gap;
+    const bool gapB = b.shape == EvidenceShape::Gap;
     return gapA != gapB ? gapA : a.range.length() > b.range.length();
 }
 
@@ -26,12 +26,12 @@ struct Position {
     int count = 0;
 };
 
-// Among the evidence with the same mark.
+// Among the evidence of the same shape.
 Position positionOf(const Finding& finding, int occurrence) {
-    const EvidenceMark mark = finding.evidence[static_cast<std::size_t>(occurrence)].mark;
+    const EvidenceShape shape = finding.evidence[static_cast<std::size_t>(occurrence)].shape;
     Position position;
     for (std::size_t i = 0; i < finding.evidence.size(); ++i) {
-        if (finding.evidence[i].mark == mark) {
+        if (finding.evidence[i].shape == shape) {
             ++position.count;
             position.number += static_cast<int>(i) <= occurrence ? 1 : 0;
         }
@@ -75,11 +75,11 @@ FindingFocus adjacentOccurrence(const FindingSet& set, FindingFocus from, bool f
     }
     const auto& all = at(set, from.finding).evidence;
     const int count = static_cast<int>(all.size());
-    const EvidenceMark mark = all[static_cast<std::size_t>(from.occurrence)].mark;
+    const EvidenceShape shape = all[static_cast<std::size_t>(from.occurrence)].shape;
     int next = from.occurrence;
     do {
         next = (next + (forward ? 1 : count - 1)) % count;
-    } while (all[static_cast<std::size_t>(next)].mark != mark);
+    } while (all[static_cast<std::size_t>(next)].shape != shape);
     return {from.finding, next};
 }
 
@@ -101,7 +101,7 @@ FindingFocus sameFinding(const FindingSet& before, FindingFocus focus, const Fin
         const Evidence& evidence = old.evidence[static_cast<std::size_t>(focus.occurrence)];
         const auto& all = at(after, same.finding).evidence;
         const auto found = std::find_if(all.begin(), all.end(), [&](const Evidence& other) {
-            return other.mark == evidence.mark && other.range == evidence.range &&
+            return other.shape == evidence.shape && other.range == evidence.range &&
                    other.track == evidence.track;
         });
         same.occurrence = found == all.end() ? -1 : static_cast<int>(found - all.begin());
@@ -110,13 +110,13 @@ FindingFocus sameFinding(const FindingSet& before, FindingFocus focus, const Fin
 }
 
 SliceId sliceToReveal(const Trace& trace, const Finding& finding, const Evidence& evidence) {
-    const Evidence* seen = evidence.mark == EvidenceMark::Gap ? nullptr : &evidence;
+    const Evidence* seen = evidence.shape == EvidenceShape::Gap ? nullptr : &evidence;
     if (seen == nullptr) {
         Duration longest{};
         for (const Evidence& other : finding.evidence) {
             const Duration shared = std::min(other.range.end, evidence.range.end) -
                                     std::max(other.range.begin, evidence.range.begin);
-            if (other.mark != EvidenceMark::Gap && shared > longest) {
+            if (other.shape != EvidenceShape::Gap && shared > longest) {
                 longest = shared;
                 seen = &other;
             }

@@ -264,7 +264,7 @@ private:
             return table.duration(a) > table.duration(b);
         });
         for (auto at = slices.begin(); at != shown; ++at) {
-            m_finding.evidence.push_back({EvidenceMark::Outline,
+            m_finding.evidence.push_back({EvidenceShape::Outline,
                                           {},
                                           m_input.trace.trackOf(*at),
                                           *at,

@@ -82,7 +82,7 @@ private:
             kind.time += inside.length();
             m_time += inside.length();
             ++m_found.count;
-            m_found.evidence.push_back({EvidenceMark::Bracket,
+            m_found.evidence.push_back({EvidenceShape::Bracket,
                                         {},
                                         trace.trackOf(call.slice),
                                         call.slice,

@@ -62,7 +62,7 @@ Finding versionFinding(const DetectorInput& input, const StepIndex& steps, const
     for (const auto& [version, regions] : use.regions) {
         for (const SliceId region : regions) {
             if (version > 0) {
-                group.evidence.push_back({EvidenceMark::Outline,
+                group.evidence.push_back({EvidenceShape::Outline,
                                           {},
                                           trace.trackOf(region),
                                           region,
@@ -110,7 +110,7 @@ void addLookup(const DetectorInput& input, SliceId lookup, FindingGroup& group) 
     const TrackId track = trace.trackOf(lookup);
     const TimeRange range = trace.slices().range(lookup);
     const Duration least = input.settings.time("min_lookup");
-    group.evidence.push_back({EvidenceMark::Outline, {}, track, lookup, range, 0});
+    group.evidence.push_back({EvidenceShape::Outline, {}, track, lookup, range, 0});
     if (range.length() > least) {
         group.edits.push_back(
             {ReplayEdit::Kind::ScaleHost, lookup, track, range,

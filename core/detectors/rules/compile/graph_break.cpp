@@ -127,7 +127,7 @@ private:
     void outline(FindingGroup& group, BreakSite& site, std::uint32_t region, std::uint32_t note) {
         if (site.outlined.insert(region).second) {
             const SliceId slice = m_regions.regions[region].slice;
-            group.evidence.push_back({EvidenceMark::Outline,
+            group.evidence.push_back({EvidenceShape::Outline,
                                       {},
                                       m_trace.trackOf(slice),
                                       slice,
@@ -179,7 +179,7 @@ private:
             }
         }
         if (begin < end) {
-            group.evidence.push_back({EvidenceMark::Bracket, {}, track, {}, {begin, end}, 2});
+            group.evidence.push_back({EvidenceShape::Bracket, {}, track, {}, {begin, end}, 2});
         }
     }
 

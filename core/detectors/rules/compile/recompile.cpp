@@ -178,7 +178,7 @@ private:
             ranges.push_back(span.range);
             longest =
                 slices().duration(span.slice) > slices().duration(longest) ? span.slice : longest;
-            group.evidence.push_back({EvidenceMark::Outline,
+            group.evidence.push_back({EvidenceShape::Outline,
                                       {},
                                       span.track,
                                       span.slice,

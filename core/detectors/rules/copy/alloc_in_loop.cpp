@@ -162,7 +162,7 @@ private:
         const TrackId track = m_trace.trackOf(call);
         const TimeRange range = slices().range(call);
         ++calls.group.count;
-        calls.group.evidence.push_back({EvidenceMark::Outline, {}, track, call, range, 0});
+        calls.group.evidence.push_back({EvidenceShape::Outline, {}, track, call, range, 0});
         calls.group.edits.push_back({ReplayEdit::Kind::ScaleHost, call, track, range, 0});
         ++calls.names[name];
         calls.frees += frees ? 1U : 0U;

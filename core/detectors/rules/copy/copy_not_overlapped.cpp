@@ -151,7 +151,7 @@ private:
         const TimeRange range = slices().range(slice);
         const bool toHost = copy.kind.direction == CopyDirection::DeviceToHost;
         ++group.count;
-        group.evidence.push_back({EvidenceMark::Outline, gpu, track, slice, range,
+        group.evidence.push_back({EvidenceShape::Outline, gpu, track, slice, range,
                                   copy.exposed == range.length() ? 0U : 1U});
         const CopyFacts* facts = m_trace.copyFacts().find(slice);
         site.toHost += toHost ? 1U : 0U;

@@ -223,7 +223,7 @@ private:
                 track = track.isValid() ? track : m_trace.trackOf(slice);
                 if (outlined < kMaxOutlined) {
                     ++outlined;
-                    group.evidence.push_back({EvidenceMark::Outline, growth.gpu,
+                    group.evidence.push_back({EvidenceShape::Outline, growth.gpu,
                                               m_trace.trackOf(slice), slice, slices().range(slice),
                                               1});
                 }
@@ -235,7 +235,7 @@ private:
         for (std::size_t step = growth.first; step <= growth.last; ++step) {
             const TimeRange range = slicesWithin(track, m_steps.host(step));
             if (range.begin < range.end) {
-                group.evidence.push_back({EvidenceMark::Band, growth.gpu, track, {}, range, 0});
+                group.evidence.push_back({EvidenceShape::Band, growth.gpu, track, {}, range, 0});
             }
         }
     }

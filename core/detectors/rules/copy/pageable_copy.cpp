@@ -171,7 +171,7 @@ private:
         CopySite& site = m_sites[key];
         ++group.count;
         group.evidence.push_back(
-            {EvidenceMark::Outline, gpu, m_trace.trackOf(copy), copy, slices().range(copy), 0});
+            {EvidenceShape::Outline, gpu, m_trace.trackOf(copy), copy, slices().range(copy), 0});
         site.toHost = toHost;
         site.gpu = gpu;
         site.bytes += bytesOf(copy);

@@ -185,7 +185,7 @@ private:
         for (const SliceId slice : region.slices) {
             starts.push_back(slices.start(slice));
             found.evidence.push_back(
-                {EvidenceMark::Outline, {}, trace.trackOf(slice), slice, slices.range(slice), 0});
+                {EvidenceShape::Outline, {}, trace.trackOf(slice), slice, slices.range(slice), 0});
         }
         std::stable_sort(
             found.evidence.begin(), found.evidence.end(),

@@ -171,7 +171,7 @@ private:
         group.host += load.range.length();
         stall.loads.push_back(load.range.length());
         group.evidence.push_back(
-            {EvidenceMark::Outline, {}, load.track, load.slice, load.range, 1});
+            {EvidenceShape::Outline, {}, load.track, load.slice, load.range, 1});
         group.edits.push_back({ReplayEdit::Kind::ScaleHost, {}, load.track, load.range, 0});
     }
 

@@ -5,7 +5,7 @@
 //         host: gapCauses, the user code that called it
 // fires where the gaps of one group together >= min_share of the GPU's window, and where no one
 //         piece of code can be named (held up, scattered, not recorded), >= min_unnamed
-// edits = the filling host code inside its gaps takes no time, if it is at least 90 % of the host
+// edits = the named host code takes no time inside its gaps, if it is at least 90 % of the host
 //         time in them; else all host time in the gaps, as an upper bound; for a drained queue the
 //         wait before is dropped; none where the thread was held up or the delay is on the GPU's
 //         side
@@ -76,7 +76,7 @@ constexpr std::size_t kMaxFindings = 6;
 // The largest gap of a group, and what filled it; of all its gaps, the host time, its part in the
 // named code, and edits that remove all of it.
 struct IdleCause {
-    GapCause filling;
+    GapCause reason;
     Gap gap{};
     Duration host{};
     Duration named{};
@@ -110,9 +110,9 @@ std::string_view causeCase(GapCauseKind kind) {
 }
 
 // The caller, and the code that takes most of the time.
-void setCode(const Trace& trace, const GapCause& filling, FindingValues& values) {
-    const StringId inner = filling.part.isValid() ? filling.part : filling.function;
-    const StringId outer = filling.caller.isValid() ? filling.caller : filling.function;
+void setCode(const Trace& trace, const GapCause& reason, FindingValues& values) {
+    const StringId inner = reason.part.isValid() ? reason.part : reason.function;
+    const StringId outer = reason.caller.isValid() ? reason.caller : reason.function;
     std::string part = shortCodeName(trace.text(inner));
     std::string caller = shortCodeName(trace.text(outer));
     values.set("chain", CaseName{part == caller ? "one" : "two"});
@@ -125,7 +125,7 @@ void setBefore(const Trace& trace, const IdleCause& cause, FindingValues& values
     const Gap& gap = cause.gap;
     std::string_view before = "late";
     if (gap.trigger == GapTrigger::AfterSync) {
-        before = cause.filling.kind == GapCauseKind::Drained ? "drained" : "short-wait";
+        before = cause.reason.kind == GapCauseKind::Drained ? "drained" : "short-wait";
         values.set("waited", trace.slices().duration(gap.blockingCall));
     }
     values.set("before", CaseName{before});
@@ -140,16 +140,16 @@ void setAdvice(HostAdvice advice, FindingValues& values) {
 }
 
 void setFix(const Trace& trace, const IdleCause& cause, bool inLoop, FindingValues& values) {
-    const GapCause& filling = cause.filling;
-    std::string_view fix = causeCase(filling.kind);
-    if (filling.kind == GapCauseKind::Code) {
-        const StringId inner = filling.part.isValid() ? filling.part : filling.function;
-        setAdvice(hostAdvice(trace.text(inner), trace.text(filling.caller), inLoop), values);
+    const GapCause& reason = cause.reason;
+    std::string_view fix = causeCase(reason.kind);
+    if (reason.kind == GapCauseKind::Code) {
+        const StringId inner = reason.part.isValid() ? reason.part : reason.function;
+        setAdvice(hostAdvice(trace.text(inner), trace.text(reason.caller), inLoop), values);
         fix = "cure";
-    } else if (filling.kind == GapCauseKind::DataLoader) {
+    } else if (reason.kind == GapCauseKind::DataLoader) {
         setAdvice(hostAdvice("enumerate(DataLoader)#", {}), values);
         fix = "cure";
-    } else if (filling.kind == GapCauseKind::Untraced && hasPythonStacks(trace)) {
+    } else if (reason.kind == GapCauseKind::Untraced && hasPythonStacks(trace)) {
         fix = "untraced-with-stacks";
     }
     values.set("fix", CaseName{fix});
@@ -164,17 +164,17 @@ std::string_view whyCase(GapCauseKind kind) {
 // are set.
 void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleCause& cause,
                    bool inLoop, Finding& found) {
-    const GapCause& filling = cause.filling;
+    const GapCause& reason = cause.reason;
     const GapTrigger trigger = cause.gap.trigger;
     const CaseName extent{found.count == 1 ? "one" : "several"};
     FindingValues& values = found.values;
-    values.set("cause", CaseName{causeCase(filling.kind)});
-    if (filling.kind == GapCauseKind::Code) {
-        setCode(trace, filling, values);
+    values.set("cause", CaseName{causeCase(reason.kind)});
+    if (reason.kind == GapCauseKind::Code) {
+        setCode(trace, reason, values);
     }
-    if (filling.function.isValid()) {
-        values.set("function", shortCodeName(trace.text(filling.function)));
-        values.set("covered", filling.covered);
+    if (reason.function.isValid()) {
+        values.set("function", shortCodeName(trace.text(reason.function)));
+        values.set("covered", reason.covered);
     }
     values.set("extent", extent);
     values.set("in_gap", extent);
@@ -183,10 +183,10 @@ void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleC
     if (found.perStep >= 1) {
         values.set("gaps_per_step", found.perStep);
     }
-    values.set("why", CaseName{whyCase(filling.kind)});
+    values.set("why", CaseName{whyCase(reason.kind)});
     setBefore(trace, cause, values);
     values.set("host_time", hostRangeOf(trace, cause.gap).length());
-    if (filling.kind == GapCauseKind::HeldUp) {
+    if (reason.kind == GapCauseKind::HeldUp) {
         values.set("outlier", CaseName{"held-up"});
     }
     setFix(trace, cause, inLoop, values);
@@ -213,16 +213,16 @@ private:
     void addDevice(const DeviceAnalysis& device, std::vector<Finding>& findings) {
         m_groups = {};
         m_idle.clear();
-        for (GapCause& filling : gapCauses(m_input.trace, m_input.launches, m_input.places, device,
-                                           m_input.settings.time("min_gap"))) {
-            add(device, filling);
+        for (GapCause& reason : gapCauses(m_input.trace, m_input.launches, m_input.places, device,
+                                          m_input.settings.time("min_gap"))) {
+            add(device, reason);
         }
         m_groups.sortByCost();
         std::size_t named = 0;
         for (FindingGroup& group : m_groups.all()) {
             IdleCause& cause = m_idle[group.key];
             const bool counts =
-                m_input.settings.reaches(isNamed(cause.filling) ? "min_share" : "min_unnamed",
+                m_input.settings.reaches(isNamed(cause.reason) ? "min_share" : "min_unnamed",
                                          group.gpuIdle, device.totals.window.length());
             if (counts && named < kMaxFindings) {
                 ++named;
@@ -233,13 +233,13 @@ private:
 
     // Whether the cause is one piece of code or one wait that the user can change, not a sum of
     // launches.
-    [[nodiscard]] bool isNamed(const GapCause& filling) const {
+    [[nodiscard]] bool isNamed(const GapCause& reason) const {
         const Trace& trace = m_input.trace;
-        switch (filling.kind) {
+        switch (reason.kind) {
             case GapCauseKind::Code: {
                 const HostCure* cure =
-                    hostCureOf(trace.text(filling.part), trace.text(filling.caller));
-                return cure != nullptr ? !cure->isInherent : !filling.launches;
+                    hostCureOf(trace.text(reason.part), trace.text(reason.caller));
+                return cure != nullptr ? !cure->isInherent : !reason.launches;
             }
             case GapCauseKind::Drained:
             case GapCauseKind::DataLoader:
@@ -250,19 +250,19 @@ private:
         }
     }
 
-    void add(const DeviceAnalysis& device, GapCause& filling) {
-        const Gap& gap = device.gaps[filling.gap];
-        const GroupKey key = keyOf(device, gap, filling);
+    void add(const DeviceAnalysis& device, GapCause& reason) {
+        const Gap& gap = device.gaps[reason.gap];
+        const GroupKey key = keyOf(device, gap, reason);
         FindingGroup& group = m_groups.at(key);
         ++group.count;
         group.gpuIdle += gap.length();
         group.host += hostRangeOf(m_input.trace, gap).length();
         group.evidence.push_back(gapEvidence(m_input.trace, device, gap, 0));
-        addHost(gap, filling, group);
+        addHost(gap, reason, group);
         IdleCause& cause = m_idle[key];
-        addBound(gap, filling, cause);
+        addBound(gap, reason, cause);
         if (gap.length() > cause.gap.length()) {
-            cause.filling = std::move(filling);
+            cause.reason = std::move(reason);
             cause.gap = gap;
         }
     }
@@ -270,55 +270,55 @@ private:
     // Code is grouped by its caller, a drained queue by the place that waited. A late launch is one
     // group with and without a short wait before it.
     [[nodiscard]] GroupKey keyOf(const DeviceAnalysis& device, const Gap& gap,
-                                 const GapCause& filling) const {
+                                 const GapCause& reason) const {
         constexpr std::uint32_t kKinds = 16;
         GroupKey key;
         key.gpu = device.totals.gpu;
-        key.variant = static_cast<std::uint32_t>(filling.kind);
-        if (filling.kind == GapCauseKind::Code) {
-            const StringId code = filling.caller.isValid() ? filling.caller : filling.function;
+        key.variant = static_cast<std::uint32_t>(reason.kind);
+        if (reason.kind == GapCauseKind::Code) {
+            const StringId code = reason.caller.isValid() ? reason.caller : reason.function;
             key.variant += (code.value + 1) * kKinds;
-        } else if (filling.kind == GapCauseKind::Drained) {
+        } else if (reason.kind == GapCauseKind::Drained) {
             key.place = m_input.places.placeOf(gap.blockingCall);
         }
         return key;
     }
 
     // Adds the host code that fills the gap: brackets to draw, and the edits that remove it.
-    void addHost(const Gap& gap, const GapCause& filling, FindingGroup& group) const {
+    void addHost(const Gap& gap, const GapCause& reason, FindingGroup& group) const {
         const Trace& trace = m_input.trace;
-        if (filling.kind == GapCauseKind::Drained) {
+        if (reason.kind == GapCauseKind::Drained) {
             group.edits.push_back({ReplayEdit::Kind::DropWait,
                                    gap.blockingCall,
                                    trace.trackOf(gap.blockingCall),
                                    {},
                                    0});
         }
-        if (!isNamed(filling) || filling.calls.empty()) {
+        if (!isNamed(reason) || reason.calls.empty()) {
             return;
         }
-        const TrackId track = trace.trackOf(filling.calls.front());
-        for (const TimeRange& range : causeRanges(trace, gap, filling)) {
+        const TrackId track = trace.trackOf(reason.calls.front());
+        for (const TimeRange& range : causeRanges(trace, gap, reason)) {
             group.edits.push_back({ReplayEdit::Kind::ScaleHost, {}, track, range, 0});
         }
         const SliceTable& slices = trace.slices();
-        const TimeRange all{slices.start(filling.calls.front()), slices.end(filling.calls.back())};
+        const TimeRange all{slices.start(reason.calls.front()), slices.end(reason.calls.back())};
         if (all.length() <= 2 * gap.length()) {
-            const bool isOne = filling.calls.size() == 1;
-            group.evidence.push_back({EvidenceMark::Bracket,
+            const bool isOne = reason.calls.size() == 1;
+            group.evidence.push_back({EvidenceShape::Bracket,
                                       {},
                                       track,
-                                      isOne ? filling.calls.front() : SliceId{},
+                                      isOne ? reason.calls.front() : SliceId{},
                                       all,
                                       0});
         }
     }
 
     // All host time in a gap, until its launch call returns.
-    void addBound(const Gap& gap, const GapCause& filling, IdleCause& cause) const {
-        const bool isHost = filling.kind != GapCauseKind::GpuSide &&
-                            filling.kind != GapCauseKind::Unknown &&
-                            filling.kind != GapCauseKind::HeldUp;
+    void addBound(const Gap& gap, const GapCause& reason, IdleCause& cause) const {
+        const bool isHost = reason.kind != GapCauseKind::GpuSide &&
+                            reason.kind != GapCauseKind::Unknown &&
+                            reason.kind != GapCauseKind::HeldUp;
         if (!isHost || !gap.launch.isValid()) {
             return;
         }
@@ -330,8 +330,8 @@ private:
         cause.host += host.length();
         cause.bound.push_back(
             {ReplayEdit::Kind::ScaleHost, {}, trace.trackOf(gap.launch), host, 0});
-        if (isNamed(filling) && !filling.calls.empty()) {
-            for (const TimeRange& range : causeRanges(trace, gap, filling)) {
+        if (isNamed(reason) && !reason.calls.empty()) {
+            for (const TimeRange& range : causeRanges(trace, gap, reason)) {
                 cause.named += range.length();
             }
         }
@@ -339,7 +339,7 @@ private:
 
     // The upper bound in place of edits that cover only some of what the title names.
     static void setBound(IdleCause& cause, Finding& found) {
-        if (cause.filling.kind != GapCauseKind::Drained && !cause.bound.empty() &&
+        if (cause.reason.kind != GapCauseKind::Drained && !cause.bound.empty() &&
             !reachesPercent(cause.named, cause.host, kExactPercent)) {
             found.edits = std::move(cause.bound);
             found.isBound = true;
@@ -349,9 +349,9 @@ private:
     Finding finding(const DeviceAnalysis& device, FindingGroup& group, IdleCause& cause) {
         const Trace& trace = m_input.trace;
         Finding found = findingOf("gpu-idle", trace, m_steps, group);
-        const SliceId host = !cause.filling.slices.empty() ? cause.filling.slices.front()
-                             : cause.filling.kind == GapCauseKind::Drained ? cause.gap.blockingCall
-                                                                           : SliceId{};
+        const SliceId host = !cause.reason.slices.empty() ? cause.reason.slices.front()
+                             : cause.reason.kind == GapCauseKind::Drained ? cause.gap.blockingCall
+                                                                          : SliceId{};
         if (host.isValid()) {
             const Place place = m_input.places.placeOf(host);
             found.where.annotation = trace.text(place.annotation);

@@ -86,7 +86,7 @@ Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& 
             found.cost.host += slices.duration(slice);
             starts.push_back(slices.start(slice));
             const TrackId track = trace.trackOf(slice);
-            found.evidence.push_back({EvidenceMark::Bracket,
+            found.evidence.push_back({EvidenceShape::Bracket,
                                       {},
                                       track,
                                       slice,

@@ -156,7 +156,7 @@ private:
         group.gpuIdle += exposure.idle;
         group.host += slices.duration(site.whole);
         group.evidence.push_back(
-            {EvidenceMark::Sync, {}, call.track, call.slice, slices.range(call.slice), 0});
+            {EvidenceShape::Sync, {}, call.track, call.slice, slices.range(call.slice), 0});
         for (const GapRef& ref : exposure.gaps) {
             const DeviceAnalysis& device = m_input.analysis.devices[ref.device];
             group.evidence.push_back(gapEvidence(trace, device, device.gaps[ref.gap], 1));

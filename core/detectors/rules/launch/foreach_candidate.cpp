@@ -204,7 +204,7 @@ private:
         ++group.count;
         group.host += loop.host.length();
         Evidence bracket;
-        bracket.mark = EvidenceMark::Bracket;
+        bracket.shape = EvidenceShape::Bracket;
         bracket.track = loop.track;
         bracket.range = loop.host;
         group.evidence.push_back(bracket);

@@ -119,7 +119,7 @@ void add(const DetectorInput& input, const Capture& capture, std::size_t step, P
     group.host += capture.range.length();
     for (const SliceId call : capture.calls) {
         Evidence one;
-        one.mark = EvidenceMark::Outline;
+        one.shape = EvidenceShape::Outline;
         one.track = capture.track;
         one.slice = call;
         one.range = input.trace.slices().range(call);

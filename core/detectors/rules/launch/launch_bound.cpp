@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// stretch = activities that one thread launches one by one, without waiting for the GPU, without
-//           a pause > max_pause, never with run_ahead of them in a row finding work still queued,
-//           and none of them while a full queue made the host wait;
-//           >= min_length on the host, >= min_kernels, >= min_queue_empty of them queue-empty
-// fires   = for each place (annotation, user frame) of a GPU with
-//           sum over its stretches of (length / profiler's slowdown of the host - busy time)
-//           >= min_share of the GPU's window
-// edits   = each stretch, step by step, as one graph launch; where most launches come from loops
-//           over tensors (foreach-candidate), those loops at the host time of one turn
+// interval = activities that one thread launches one by one, without waiting for the GPU, without
+//            a pause > max_pause, never with run_ahead of them in a row finding work still queued,
+//            and none of them while a full queue made the host wait;
+//            >= min_length on the host, >= min_kernels, >= min_queue_empty of them queue-empty
+// fires    = for each place (annotation, user frame) of a GPU with
+//            sum over its intervals of (length / profiler's slowdown of the host - busy time)
+//            >= min_share of the GPU's window
+// edits    = each interval, step by step, as one graph launch; where most launches come from loops
+//            over tensors (foreach-candidate), those loops at the host time of one turn
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -30,18 +30,17 @@ namespace {
 constexpr LaunchBoundLimits kLaunchBoundPreset{};
 constexpr std::array kLaunchBoundThresholds{
     Threshold{"min_length", ThresholdUnit::Nanoseconds, kLaunchBoundPreset.minLength.count(),
-              "stretches of launches at least this long on the host are looked at",
+              "shortest interval of launches on the host that counts",
               "ten gaps of the diffusers profiling guide's 100 \u00b5s"},
     Threshold{"min_kernels", ThresholdUnit::Count,
               static_cast<std::int64_t>(kLaunchBoundPreset.minActivities),
-              "and of at least so many kernels, copies and memsets",
-              "fewer are no loop over layers"},
+              "with at least so many kernels, copies and memsets", "fewer are no loop over layers"},
     Threshold{"min_queue_empty", ThresholdUnit::Share, kLaunchBoundPreset.minQueueEmptyPpm,
               "of which at least this share finds an empty queue",
               "operators launch in twos and threes: 49 % where ResNet-18 leaves the GPU idle for "
               "74 % of the time, at most 6 % in every GPU-bound recording"},
     Threshold{"max_pause", ThresholdUnit::Nanoseconds, kLaunchBoundPreset.maxPause.count(),
-              "a stretch ends where the host launches nothing for so long",
+              "an interval ends where the host launches nothing for so long",
               "five gaps of the guide's 100 \u00b5s: the host does something else"},
     Threshold{"run_ahead", ThresholdUnit::Count,
               static_cast<std::int64_t>(kLaunchBoundPreset.runAhead),
@@ -59,25 +58,25 @@ constexpr auto kLaunchBoundValues = joinValues(
                            DeclaredValue{"launches", QuantityKind::Count},
                            DeclaredValue{"length", QuantityKind::Nanoseconds},
                            DeclaredValue{"idle_share", QuantityKind::Share},
-                           DeclaredValue{"interval", QuantityKind::Nanoseconds},
+                           DeclaredValue{"launch_period", QuantityKind::Nanoseconds},
                            DeclaredValue{"kernel_time", QuantityKind::Nanoseconds},
                            DeclaredValue{"queue_empty_share", QuantityKind::Share},
-                           DeclaredValue{"stretches", QuantityKind::Case, false, "one several"},
+                           DeclaredValue{"intervals", QuantityKind::Case, false, "one several"},
                            DeclaredValue{"fix", QuantityKind::Case, false,
                                          "loops copies compiled eager eager-with-backward"},
                            DeclaredValue{"loop_share", QuantityKind::Share},
                            DeclaredValue{"copies", QuantityKind::Count},
                            DeclaredValue{"triton", QuantityKind::Count},
                            DeclaredValue{"note", QuantityKind::Rows},
-                           DeclaredValue{"stretch_idle", QuantityKind::Share, true},
+                           DeclaredValue{"interval_idle", QuantityKind::Share, true},
                        });
 
 constexpr std::string_view kTriton = "triton_";
 
 // What the launches of a place are made of.
 struct Facts {
-    Duration interval{};  // between two launches, median
-    Duration kernel{};    // of an activity, median
+    Duration period{};  // from one launch to the next, median
+    Duration kernel{};  // of an activity, median
     std::uint64_t triton = 0;
     std::uint64_t copies = 0;
     std::uint64_t inLoops = 0;  // over tensors
@@ -109,7 +108,7 @@ Facts factsOf(const DetectorInput& input, const LaunchBoundPlace& bound,
     std::sort(threads.begin(), threads.end());
     facts.threads =
         static_cast<std::size_t>(std::unique(threads.begin(), threads.end()) - threads.begin());
-    facts.interval = intervals.empty() ? Duration::zero() : upperMedian(intervals);
+    facts.period = intervals.empty() ? Duration::zero() : upperMedian(intervals);
     facts.kernel = kernels.empty() ? Duration::zero() : upperMedian(kernels);
     return facts;
 }
@@ -131,7 +130,7 @@ std::string_view fixOf(const LaunchBoundPlace& bound, const Facts& facts) {
     return facts.threads > 1 ? "eager-with-backward" : "eager";
 }
 
-// Each stretch as one graph launch.
+// Each interval as one graph launch.
 std::vector<ReplayEdit> graphEdits(std::span<const LaunchBoundInterval> parts) {
     std::vector<ReplayEdit> edits;
     for (const LaunchBoundInterval& part : parts) {
@@ -144,7 +143,7 @@ std::vector<ReplayEdit> graphEdits(std::span<const LaunchBoundInterval> parts) {
     return edits;
 }
 
-// The loops that lie in the stretches, each down to the host time of one turn.
+// The loops inside the intervals, each shortened to the host time of one turn.
 std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
                                   std::span<const TensorLoop> loops) {
     std::vector<ReplayEdit> edits;
@@ -161,7 +160,8 @@ std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
     return edits;
 }
 
-// The interval that a stretch takes on the track of its GPU that has most of its activities.
+// Evidence on the GPU track with most activities of a launch-bound interval, from the first of
+// these to the last.
 Evidence gpuBandOf(const Trace& trace, const LaunchBoundInterval& part, std::uint32_t note) {
     struct OnTrack {
         std::size_t count = 0;
@@ -180,7 +180,7 @@ Evidence gpuBandOf(const Trace& trace, const LaunchBoundInterval& part, std::uin
             return std::pair(a.second.count, b.first) < std::pair(b.second.count, a.first);
         });
     Evidence band;
-    band.mark = EvidenceMark::Band;
+    band.shape = EvidenceShape::Band;
     band.gpu = part.device;
     band.track = most->first;
     band.range = most->second.range;
@@ -197,11 +197,11 @@ void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Find
         std::uint32_t& note =
             noteOfPercent.at(static_cast<std::size_t>(std::min<std::int64_t>(percentIdle, 100)));
         if (note == 0) {
-            notes.emplace_back().set("stretch_idle", ShareValue{percentIdle, 100});
+            notes.emplace_back().set("interval_idle", ShareValue{percentIdle, 100});
             note = static_cast<std::uint32_t>(notes.size());
         }
         Evidence host;
-        host.mark = EvidenceMark::Band;
+        host.shape = EvidenceShape::Band;
         host.track = part.thread;
         host.range = part.host;
         host.note = note - 1;
@@ -221,10 +221,10 @@ void setValues(const Trace& trace, const LaunchBoundPlace& bound, const Facts& f
     values.setCount("launches", bound.activities);
     values.set("length", bound.length);
     values.set("idle_share", shareOf(bound.idle, bound.length));
-    values.set("interval", facts.interval);
+    values.set("launch_period", facts.period);
     values.set("kernel_time", facts.kernel);
     values.set("queue_empty_share", shareOf(bound.queueEmpty, bound.activities));
-    values.set("stretches", CaseName{bound.parts.size() == 1 ? "one" : "several"});
+    values.set("intervals", CaseName{bound.parts.size() == 1 ? "one" : "several"});
     values.set("fix", CaseName{fixOf(bound, facts)});
     values.set("loop_share", shareOf(facts.inLoops, bound.activities));
     values.setCount("copies", facts.copies);

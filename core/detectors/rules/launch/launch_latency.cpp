@@ -62,7 +62,7 @@ std::vector<Delayed> delaysOf(const DetectorInput& input, const DeviceAnalysis& 
 
 void outline(const Trace& trace, SliceId slice, std::uint32_t note, Finding& finding) {
     Evidence one;
-    one.mark = EvidenceMark::Outline;
+    one.shape = EvidenceShape::Outline;
     one.track = trace.trackOf(slice);
     one.slice = slice;
     one.range = trace.slices().range(slice);

@@ -35,7 +35,7 @@ constexpr std::array kNoCudaGraphThresholds{
     Threshold{"min_repeat", ThresholdUnit::Share, percent(50),
               "share of the steady steps that launch the same", "most of them"},
     Threshold{"min_bound", ThresholdUnit::Share, percent(50),
-              "share of these steps' launches that lie in launch-bound stretches",
+              "share of these steps' launches that lie in launch-bound intervals",
               "most of them: where launches are not the limit a graph gains nothing"},
 };
 
@@ -129,12 +129,12 @@ void countLaunches(const DetectorInput& input, Repeated& repeated) {
     }
 }
 
-// Adds the launches of a stretch that lie in a range.
-void addPart(const Trace& trace, const LaunchBoundInterval& stretch, const TimeRange& range,
+// Adds the launches of an interval that lie in a range.
+void addPart(const Trace& trace, const LaunchBoundInterval& interval, const TimeRange& range,
              Repeated& repeated) {
     std::uint64_t launches = 0;
-    BoundPart part{stretch.thread, {}};
-    for (const IntervalLaunch& one : stretch.launches) {
+    BoundPart part{interval.thread, {}};
+    for (const IntervalLaunch& one : interval.launches) {
         const TimeRange call = trace.slices().range(one.launch);
         if (!range.contains(call.begin)) {
             continue;
@@ -155,13 +155,14 @@ void addParts(const Trace& trace, const std::vector<LaunchBoundPlace>& places, R
     std::uint64_t most = 0;
     for (const LaunchBoundPlace& place : places) {
         const std::uint64_t before = repeated.bound;
-        for (const LaunchBoundInterval& stretch : place.parts) {
+        for (const LaunchBoundInterval& interval : place.parts) {
             auto sequence = std::partition_point(
                 repeated.sequences.begin(), repeated.sequences.end(),
-                [&](const LaunchSequence& one) { return one.range.end <= stretch.host.begin; });
-            for (; sequence != repeated.sequences.end() && sequence->range.begin < stretch.host.end;
+                [&](const LaunchSequence& one) { return one.range.end <= interval.host.begin; });
+            for (;
+                 sequence != repeated.sequences.end() && sequence->range.begin < interval.host.end;
                  ++sequence) {
-                addPart(trace, stretch, sequence->range, repeated);
+                addPart(trace, interval, sequence->range, repeated);
             }
         }
         if (repeated.bound - before > most) {
@@ -293,7 +294,7 @@ void setValues(const DetectorInput& input, const Repeated& repeated, Finding& fi
 void addEvidence(const Repeated& repeated, Finding& finding) {
     for (const BoundPart& part : repeated.parts) {
         Evidence band;
-        band.mark = EvidenceMark::Band;
+        band.shape = EvidenceShape::Band;
         band.track = part.thread;
         band.range = part.host;
         finding.evidence.push_back(band);

@@ -190,7 +190,7 @@ void addEvidence(const Trace& trace, const LaunchBoundPlace& bound, const Tiny& 
     finding.values.set("note", std::move(notes));
     for (const auto& [slice, kind] : tiny.kernels) {
         Evidence one;
-        one.mark = EvidenceMark::Tint;
+        one.shape = EvidenceShape::Tint;
         one.gpu = bound.gpu;
         one.track = trace.trackOf(slice);
         one.slice = slice;

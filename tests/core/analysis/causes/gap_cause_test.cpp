@@ -28,7 +28,7 @@ struct OneGap {
     }
 
     // As "kind: function", then the caller.
-    std::string filling() {
+    std::string causeText() {
         dsl.kernel(stream, {20 * kUs, 100 * kUs}, dsl.launch(host, {10 * kUs, 12 * kUs}), "a");
         dsl.kernel(stream, {1100 * kUs, 1200 * kUs}, dsl.launch(host, {1000 * kUs, 1005 * kUs}),
                    "b");
@@ -67,7 +67,7 @@ TEST(GapCause, NamesCodeAndWhoCalledIt) {
     gap.python(0, 2000, "main.py(1): main");
     gap.python(110, 990, "hooks.py(5): _set_context");
     gap.python(120, 980, "torch/nn/modules/module.py(2882): named_modules");
-    EXPECT_EQ(gap.filling(),
+    EXPECT_EQ(gap.causeText(),
               "code: torch/nn/modules/module.py(2882): named_modules from "
               "hooks.py(5): _set_context");
     ASSERT_EQ(gap.found.calls.size(), 1U);  // the caller's call: all of it goes
@@ -79,13 +79,13 @@ TEST(GapCause, NamesCodeAndWhoCalledIt) {
 TEST(GapCause, SaysNothingOfCodeThatMerelyLaunches) {
     OneGap gap;
     gap.python(0, 9000, "model.py(1): forward");  // launches, and runs long beyond the gap
-    EXPECT_EQ(gap.filling().substr(0, 9), "scattered");
+    EXPECT_EQ(gap.causeText().substr(0, 9), "scattered");
 }
 
 TEST(GapCause, NamesLaunchingCodeThatRunsMostlyInGaps) {
     OneGap gap;
     gap.python(90, 1050, "sched.py(1): step");
-    EXPECT_EQ(gap.filling(), "code: sched.py(1): step");
+    EXPECT_EQ(gap.causeText(), "code: sched.py(1): step");
     EXPECT_TRUE(gap.found.launches);
 }
 
@@ -111,13 +111,13 @@ TEST(GapCause, KnowsACallThatIsShortElsewhere) {
         gap.op(at, at + 10, "aten::copy_");
     }
     gap.op(110, 990, "aten::copy_");
-    EXPECT_EQ(gap.filling(), "held up: aten::copy_");
+    EXPECT_EQ(gap.causeText(), "held up: aten::copy_");
     OneGap always;  // as long everywhere: that is what it takes
     for (std::int64_t at = 2000; at < 9000; at += 1000) {
         always.op(at, at + 900, "aten::copy_");
     }
     always.op(110, 990, "aten::copy_");
-    EXPECT_EQ(always.filling(), "code: aten::copy_");
+    EXPECT_EQ(always.causeText(), "code: aten::copy_");
 }
 
 TEST(GapCause, KnowsADrainedQueueOnlyByAWaitAsLongAsTheGap) {
@@ -126,18 +126,18 @@ TEST(GapCause, KnowsADrainedQueueOnlyByAWaitAsLongAsTheGap) {
                         longWait.dsl.launch(longWait.host, {-2'100'000, -2'090'000}), "c");
     longWait.dsl.call(longWait.host, {-2'000'000, 101'000}, "cudaStreamSynchronize");
     longWait.python(102, 990, "main.py(3): log");
-    EXPECT_EQ(longWait.filling(), "drained: ");
+    EXPECT_EQ(longWait.causeText(), "drained: ");
     OneGap shortWait;
     shortWait.dsl.call(shortWait.host, {95'000, 101'000}, "cudaStreamSynchronize");
     shortWait.python(102, 990, "main.py(3): log");
-    EXPECT_EQ(shortWait.filling(), "code: main.py(3): log");
+    EXPECT_EQ(shortWait.causeText(), "code: main.py(3): log");
 }
 
 TEST(GapCause, KnowsTheDataLoader) {
     OneGap gap;
     gap.python(105, 995, "torch/utils/data/dataloader.py(7): __next__");
     gap.python(110, 990, "data.py(3): __getitem__");
-    EXPECT_EQ(gap.filling(), "data loader: data.py(3): __getitem__");
+    EXPECT_EQ(gap.causeText(), "data loader: data.py(3): __getitem__");
 }
 
 TEST(GapCause, LooksAtTheThreadThatLaunchedBefore) {
@@ -158,13 +158,13 @@ TEST(GapCause, LooksAtTheThreadThatLaunchedBefore) {
 
 TEST(GapCause, NamesNothingWhereNothingIsRecorded) {
     OneGap gap;
-    EXPECT_EQ(gap.filling(), "untraced: ");
+    EXPECT_EQ(gap.causeText(), "untraced: ");
 }
 
 TEST(GapCause, LeavesTheProfilersWorkOut) {
     OneGap gap;
     gap.dsl.slice(gap.host, {105'000, 995'000}, "overhead", "Buffer Flush");
-    EXPECT_EQ(gap.filling(), "gaps: 0");
+    EXPECT_EQ(gap.causeText(), "gaps: 0");
 }
 
 }  // namespace

@@ -30,9 +30,10 @@ TraceDsl oneGap() {
     return t;
 }
 
-Evidence evidence(EvidenceMark mark, std::int64_t begin, std::int64_t end, std::uint32_t note = 0) {
+Evidence evidence(EvidenceShape shape, std::int64_t begin, std::int64_t end,
+                  std::uint32_t note = 0) {
     Evidence made;
-    made.mark = mark;
+    made.shape = shape;
     made.range = {Time(Duration(begin)), Time(Duration(end))};
     made.note = note;
     return made;
@@ -55,8 +56,8 @@ Finding walk() {
     finding.perStep = 3;
     finding.where = {"step", "aten::mm", "a/b.py(12): _set`x", GpuId(SourceId(), 0)};
     finding.notes = {"host: named_modules", "python"};
-    finding.evidence = {evidence(EvidenceMark::Gap, 100'000, 500'000),
-                        evidence(EvidenceMark::Bracket, 0, 900'000, 1)};
+    finding.evidence = {evidence(EvidenceShape::Gap, 100'000, 500'000),
+                        evidence(EvidenceShape::Bracket, 0, 900'000, 1)};
     return finding;
 }
 
@@ -108,7 +109,7 @@ TEST(FindingMarkdown, SaysThatNoSavingIsKnown) {
 TEST(FindingMarkdown, LargestIsAGapWhereThereIsOne) {
     Finding finding = walk();
     EXPECT_EQ(largestEvidence(finding), &finding.evidence[0]);
-    finding.evidence[0].mark = EvidenceMark::Outline;
+    finding.evidence[0].shape = EvidenceShape::Outline;
     EXPECT_EQ(largestEvidence(finding), &finding.evidence[1]);
     finding.evidence.clear();
     EXPECT_EQ(largestEvidence(finding), nullptr);

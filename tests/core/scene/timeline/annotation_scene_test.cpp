@@ -78,7 +78,7 @@ TEST_F(AnnotationScene, AtThreeZooms) {
         EXPECT_TRUE(test::matchesGolden(std::string("scene/") + name + ".txt",
                                         m_scene.dump(m_scene.view(0, end, 620, 230))));
     }
-    // Far out all of them are a few stretches.
+    // Far out all of them are a few rectangles.
     const DisplayList far = m_scene.build(m_scene.view(0, 4'000'000 * kUs, 620, 230));
     const DisplayList near = m_scene.build(m_scene.view(0, 4000 * kUs, 620, 230));
     EXPECT_LT(far.rects.size(), 60U);

@@ -20,10 +20,10 @@ using ::testing::SizeIs;
 
 constexpr const char* kGraphBreakRule = "graph-break";
 
-std::size_t marks(const Finding& finding, EvidenceMark mark) {
+std::size_t countOf(const Finding& finding, EvidenceShape shape) {
     return static_cast<std::size_t>(
         std::count_if(finding.evidence.begin(), finding.evidence.end(),
-                      [&](const Evidence& evidence) { return evidence.mark == mark; }));
+                      [&](const Evidence& evidence) { return evidence.shape == shape; }));
 }
 
 // Three steps of one function with three breaks each: 0/0 ⊃ 1/0 ⊃ 2/0 ⊃ 3/0.
@@ -38,8 +38,8 @@ TEST(GraphBreak, ThreeAStepWithoutStacks) {
     EXPECT_EQ(finding.values.text("regions"), "0/0 ⊃ 1/0 ⊃ 2/0 ⊃ 3/0");
     EXPECT_EQ(finding.where.op, "Torch-Compiled Region: 0/0");
     EXPECT_EQ(finding.values.caseOf("stacks"), "missing");
-    EXPECT_EQ(marks(finding, EvidenceMark::Outline), 12U) << "4 regions in 3 steps";
-    EXPECT_EQ(marks(finding, EvidenceMark::Bracket), 9U);
+    EXPECT_EQ(countOf(finding, EvidenceShape::Outline), 12U) << "4 regions in 3 steps";
+    EXPECT_EQ(countOf(finding, EvidenceShape::Bracket), 9U);
     EXPECT_EQ(finding.edits.size(), 9U);
     EXPECT_GT(finding.cost.host, std::chrono::microseconds(500));
     EXPECT_LT(finding.cost.host, std::chrono::microseconds(700));

@@ -50,10 +50,10 @@ TEST(MemoryGrowth, AGraphKeptAlive) {
     EXPECT_EQ(finding.where.python, "cap_mem.py(6): step");
     EXPECT_FALSE(finding.cost.saving) << "memory takes no time";
     EXPECT_TRUE(evidenceExists(result.session(), finding));
-    EXPECT_EQ(
-        std::count_if(finding.evidence.begin(), finding.evidence.end(),
-                      [](const Evidence& evidence) { return evidence.mark == EvidenceMark::Band; }),
-        5);
+    EXPECT_EQ(std::count_if(
+                  finding.evidence.begin(), finding.evidence.end(),
+                  [](const Evidence& evidence) { return evidence.shape == EvidenceShape::Band; }),
+              5);
 }
 
 TEST(MemoryGrowth, SilentWhereMemoryIsFlat) {

@@ -151,7 +151,7 @@ TEST(HostSync, DoesNotBlameTheWaitBesideADataLoader) {
         EXPECT_EQ(finding.severity, Severity::Info);
         const bool drawsGap =
             std::any_of(finding.evidence.begin(), finding.evidence.end(),
-                        [](const Evidence& one) { return one.mark == EvidenceMark::Gap; });
+                        [](const Evidence& one) { return one.shape == EvidenceShape::Gap; });
         EXPECT_FALSE(drawsGap);
     }
 }

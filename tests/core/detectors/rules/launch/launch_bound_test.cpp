@@ -24,7 +24,7 @@ TEST(LaunchBoundRule, EagerFlux) {
     ASSERT_EQ(found.size(), 1U) << d.text(kLaunchBoundRule);
     EXPECT_EQ(found[0].where.annotation, "transformer_forward");
     EXPECT_THAT(found[0].where.python, HasSubstr("transformer_flux.py"));
-    EXPECT_EQ(found[0].count, 4U);  // one stretch a step
+    EXPECT_EQ(found[0].count, 4U);  // one interval a step
     EXPECT_EQ(found[0].perStep, 1);
     const FindingValues& values = found[0].values;
     EXPECT_EQ(values.count("launches"), 2'766);
