@@ -31,6 +31,20 @@ constexpr std::array kPatterns{
     Pattern{"all_reduce", KernelGroup::Collective},
     Pattern{"all_gather", KernelGroup::Collective},
     Pattern{"reduce_scatter", KernelGroup::Collective},
+    // Libraries for expert parallelism: DeepEP and its forks (deep_ep::intranode::dispatch,
+    // dpsk::ep::internode::cached_notify, internode_ll::combine), MORI
+    // (mori::moe::EpDispatchIntraNodeKernel), TensorRT-LLM (moeA2ADispatchKernel), pplx. Their
+    // kernels that only count tokens (get_dispatch_layout, cdpsk::ep::CUB_...) do not communicate.
+    Pattern{"intranode::", KernelGroup::Collective},
+    Pattern{"internode::", KernelGroup::Collective},
+    Pattern{"internode_ll::", KernelGroup::Collective},
+    Pattern{"epdispatch", KernelGroup::Collective},
+    Pattern{"epcombine", KernelGroup::Collective},
+    Pattern{"moea2adispatch", KernelGroup::Collective},
+    Pattern{"moea2acombine", KernelGroup::Collective},
+    Pattern{"moealltoall", KernelGroup::Collective},
+    Pattern{"::dispatchkernel<", KernelGroup::Collective},
+    Pattern{"::combinekernel<", KernelGroup::Collective},
     // flash-attention (flash_fwd_kernel), xFormers and PyTorch (fmha_cutlassF), cuDNN (..._sdpa_),
     // FlashInfer, vLLM (paged_attention), Triton's and AITER's (attn_fwd).
     Pattern{"attention", KernelGroup::Attention},

@@ -52,6 +52,28 @@ TEST(KernelGroup, OfNvidiasLibraries) {
     });
 }
 
+// Names as in DeepSeek's published profiles and in the sources of the libraries.
+TEST(KernelGroup, OfLibrariesForExpertParallelism) {
+    expectGroups({
+        {"void dpsk::ep::internode::dispatch<false, 8, true, 8>(int4*)", Group::Collective},
+        {"void dpsk::ep::internode::combine<8, __nv_bfloat16>(int4*)", Group::Collective},
+        {"void dpsk::ep::internode::notify_dispatch<false, 4>(int const*)", Group::Collective},
+        {"void deep_ep::intranode::cached_notify_combine<8>(void**)", Group::Collective},
+        {"void deep_ep::internode_ll::dispatch<true, 3, 7168>(void*)", Group::Collective},
+        {"void mori::moe::EpDispatchIntraNodeKernel<hip_bfloat16>(int)", Group::Collective},
+        {"_ZN4mori3moe24EpCombineInterNodeKernelI12hip_bfloat16EEv", Group::Collective},
+        {"void tensorrt_llm::kernels::moe_comm::moeA2ADispatchKernel<8>()", Group::Collective},
+        {"void (anonymous namespace)::dispatchKernel<10u, true, true>(int*)", Group::Collective},
+        {"void (anonymous namespace)::combineKernel<float, __nv_bfloat16>(int*)",
+         Group::Collective},
+        // They count tokens on this GPU.
+        {"void dpsk::ep::cuda::get_dispatch_layout<256, 4>(long const*)", Group::Other},
+        {"void cdpsk::ep::CUB_200302_NS::DeviceScanInitKernel<int>(int)", Group::Reduction},
+        {"void at_cuda_detail::cub::DeviceSelectSweepKernel<cub::DispatchSelectIf<int>>(int)",
+         Group::Other},
+    });
+}
+
 TEST(KernelGroup, OfPyTorchAndItsFriends) {
     expectGroups({
         // flash-attention, xFormers, vLLM
