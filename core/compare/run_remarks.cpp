@@ -12,6 +12,7 @@
 #include "core/compare/annotation_key.h"
 #include "core/compare/change_causes.h"
 #include "core/compare/verdict.h"
+#include "core/index/device_properties.h"
 
 namespace gaplight {
 namespace {
@@ -24,10 +25,9 @@ constexpr std::size_t kOtherWorkPercent = 125;
 std::set<std::string> gpuNames(const ComparedTrace& run) {
     std::set<std::string> names;
     for (const DeviceAnalysis& device : run.analysis.devices) {
-        for (const DeviceProperties& facts : run.trace.facts().devices) {
-            if (facts.gpu == device.totals.gpu && !facts.name.empty()) {
-                names.insert(facts.name);
-            }
+        const DeviceProperties* facts = propertiesOf(run.trace, device.totals.gpu);
+        if (facts != nullptr && !facts->name.empty()) {
+            names.insert(facts->name);
         }
     }
     return names;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/findings/trace_summary.h"
 
+#include "core/index/device_properties.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 
@@ -27,10 +28,9 @@ QString TraceSummary::hardware() const {
         return tr("no GPU activity");
     }
     QString name = toQString(session->trace->gpuLabel(used.front().totals.gpu));
-    for (const DeviceProperties& device : session->trace->facts().devices) {
-        if (device.gpu == used.front().totals.gpu && !device.name.empty()) {
-            name = toQString(device.name);
-        }
+    const DeviceProperties* device = propertiesOf(*session->trace, used.front().totals.gpu);
+    if (device != nullptr && !device->name.empty()) {
+        name = toQString(device->name);
     }
     return used.size() == 1 ? name : QStringLiteral("%1 × %2").arg(used.size()).arg(name);
 }

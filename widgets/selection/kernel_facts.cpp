@@ -6,6 +6,7 @@
 
 #include "core/analysis/gpu/occupancy.h"
 #include "core/analysis/torch/kernel_group.h"
+#include "core/index/device_properties.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 

@@ -114,11 +114,4 @@ std::optional<Occupancy> occupancyOf(const KernelConfig& config, const DevicePro
     return occupancy;
 }
 
-const DeviceProperties* propertiesOf(const Trace& trace, GpuId gpu) {
-    const auto& devices = trace.facts().devices;
-    const auto at = std::find_if(devices.begin(), devices.end(),
-                                 [&](const DeviceProperties& one) { return one.gpu == gpu; });
-    return at == devices.end() ? nullptr : &*at;
-}
-
 }  // namespace gaplight

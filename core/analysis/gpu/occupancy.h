@@ -49,7 +49,4 @@ struct Occupancy {
 [[nodiscard]] std::optional<Occupancy> occupancyOf(const KernelConfig& config,
                                                    const DeviceProperties& device);
 
-// The properties of a GPU; null if the file does not have them.
-[[nodiscard]] const DeviceProperties* propertiesOf(const Trace& trace, GpuId gpu);
-
 }  // namespace gaplight

@@ -13,6 +13,7 @@
 #include "core/analysis/gpu/occupancy.h"
 #include "core/detectors/engine/detector.h"
 #include "core/detectors/shared/kernel_finding.h"
+#include "core/index/device_properties.h"
 
 namespace gaplight {
 

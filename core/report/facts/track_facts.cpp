@@ -3,6 +3,9 @@
 #include "core/report/facts/track_facts.h"
 
 #include <map>
+#include <set>
+
+#include "core/index/device_properties.h"
 
 namespace gaplight {
 
@@ -48,12 +51,19 @@ std::string counterTitle(const Trace& trace, const CounterSeries& counter) {
 
 std::vector<DeviceFacts> deviceFacts(const Trace& trace) {
     std::map<GpuId, DeviceFacts> byGpu;
-    for (const DeviceProperties& properties : trace.facts().devices) {
-        byGpu[properties.gpu] = {properties.gpu, properties.name, properties.sms};
-    }
+    std::set<const DeviceProperties*> shown;
     for (const Track& track : trace.tracks()) {
-        if (track.gpu && track.sliceCount > 0) {
-            byGpu[*track.gpu].gpu = *track.gpu;
+        if (track.gpu && track.sliceCount > 0 && !byGpu.contains(*track.gpu)) {
+            const DeviceProperties* properties = propertiesOf(trace, *track.gpu);
+            shown.insert(properties);
+            byGpu[*track.gpu] = properties == nullptr
+                                    ? DeviceFacts{*track.gpu, {}, 0}
+                                    : DeviceFacts{*track.gpu, properties->name, properties->sms};
+        }
+    }
+    for (const DeviceProperties& unused : trace.facts().devices) {
+        if (!shown.contains(&unused)) {
+            byGpu.try_emplace(unused.gpu, DeviceFacts{unused.gpu, unused.name, unused.sms});
         }
     }
     std::vector<DeviceFacts> devices;

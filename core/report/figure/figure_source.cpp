@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/index/device_properties.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/text/report_page.h"
@@ -45,17 +46,15 @@ std::string figureFileName(const Session& session) {
 
 std::string figureGpus(const Session& session) {
     std::vector<std::pair<std::string, int>> names;
-    for (const DeviceProperties& device : session.trace->facts().devices) {
-        const bool isUsed =
-            std::any_of(session.analysis.devices.begin(), session.analysis.devices.end(),
-                        [&](const DeviceAnalysis& used) { return used.totals.gpu == device.gpu; });
-        if (!isUsed || device.name.empty()) {
+    for (const DeviceAnalysis& used : session.analysis.devices) {
+        const DeviceProperties* device = propertiesOf(*session.trace, used.totals.gpu);
+        if (device == nullptr || device->name.empty()) {
             continue;
         }
         const auto known = std::find_if(names.begin(), names.end(),
-                                        [&](const auto& one) { return one.first == device.name; });
+                                        [&](const auto& one) { return one.first == device->name; });
         if (known == names.end()) {
-            names.emplace_back(device.name, 1);
+            names.emplace_back(device->name, 1);
         } else {
             ++known->second;
         }

@@ -13,6 +13,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
+#include "core/index/device_properties.h"
 #include "core/report/text/code_spans.h"
 #include "core/report/text/report_page.h"
 #include "core/report/text/tool_version.h"
@@ -49,12 +50,11 @@ std::string fileName(const std::string& path) {
 }
 
 std::string deviceName(const Trace& trace, const DeviceAnalysis& device) {
-    for (const DeviceProperties& known : trace.facts().devices) {
-        if (known.gpu == device.totals.gpu && !known.name.empty()) {
-            return fmt::format("{} ({})", trace.gpuLabel(known.gpu), printable(known.name));
-        }
-    }
-    return trace.gpuLabel(device.totals.gpu);
+    const std::string label = trace.gpuLabel(device.totals.gpu);
+    const DeviceProperties* known = propertiesOf(trace, device.totals.gpu);
+    return known == nullptr || known->name.empty()
+               ? label
+               : fmt::format("{} ({})", label, printable(known->name));
 }
 
 std::string headLine(const Trace& trace, const Analysis& analysis) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/index/device_properties.h"
+
 namespace gaplight {
 namespace {
 
@@ -148,11 +150,9 @@ bool isMainThread(const Trace& trace, TrackId track) {
 std::string groupTitle(const Trace& trace, const TrackGroup& group) {
     if (group.gpu) {
         std::string title = trace.gpuLabel(*group.gpu);
-        for (const DeviceProperties& device : trace.facts().devices) {
-            if (device.gpu == *group.gpu && !device.name.empty()) {
-                title += " · " + device.name;
-                break;
-            }
+        const DeviceProperties* device = propertiesOf(trace, *group.gpu);
+        if (device != nullptr && !device->name.empty()) {
+            title += " · " + device->name;
         }
         return title;
     }

@@ -40,13 +40,14 @@ struct Loop {
     std::string annotation = "train_step";
     std::string kernel = "void gemm_kernel<float>(float*)";
     std::string gpu = "NVIDIA H200";
+    int device = 0;        // that runs the kernels; properties are of 0
     int warmUpFactor = 5;  // of the first step's length
 };
 
 std::shared_ptr<const Session> run(const Loop& loop) {
     TraceDsl t;
     const auto host = t.thread("main");
-    const auto stream = t.stream(0, 7);
+    const auto stream = t.stream(loop.device, 7);
     std::int64_t begin = 0;
     for (int step = 0; step < loop.steps; ++step) {
         const std::int64_t length = (step == 0 ? loop.warmUpFactor : 1) * loop.stepNs +
@@ -140,6 +141,18 @@ TEST(Comparison, OtherGpusGiveNoVerdict) {
     EXPECT_FALSE(verdict.change);
     EXPECT_THAT(verdict.remarks,
                 Contains(HasSubstr("different GPUs (NVIDIA H200 and NVIDIA H100")));
+}
+
+// ROCm numbers activities by node (2), properties by device (0).
+TEST(Comparison, OtherGpusAreRecognizedByNodeNumber) {
+    Loop other;
+    other.gpu = "AMD Instinct MI300X";
+    other.device = 2;
+    other.stepNs = 2'000'000;
+    const Verdict verdict = compared({}, other).verdict;
+    EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
+    EXPECT_THAT(verdict.remarks,
+                Contains(HasSubstr("different GPUs (NVIDIA H200 and AMD Instinct MI300X")));
 }
 
 TEST(Comparison, WithoutGpuWorkThereIsNoVerdict) {

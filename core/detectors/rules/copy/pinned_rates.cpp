@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/detectors/rules/copy/pinned_rates.h"
 
+#include <algorithm>
 #include <string>
+
+#include "core/index/device_properties.h"
 
 namespace gaplight {
 namespace {
@@ -22,17 +25,15 @@ constexpr std::array<BusRate, 4> kBusRates{{
     {10, 0, 50'000, "PCIe 5"},  // B200
 }};
 
-const BusRate* busOf(const std::vector<DeviceProperties>& devices, GpuId gpu) {
-    for (const DeviceProperties& properties : devices) {
-        const bool isAmd = properties.name.find("AMD") != std::string::npos;
-        for (const BusRate& rate : kBusRates) {
-            if (!isAmd && properties.gpu == gpu && properties.computeMajor == rate.major &&
-                properties.computeMinor == rate.minor) {
-                return &rate;
-            }
-        }
+const BusRate* busOf(const Trace& trace, GpuId gpu) {
+    const DeviceProperties* properties = propertiesOf(trace, gpu);
+    if (properties == nullptr || properties->name.find("AMD") != std::string::npos) {
+        return nullptr;
     }
-    return nullptr;
+    const auto* at = std::find_if(kBusRates.begin(), kBusRates.end(), [&](const BusRate& rate) {
+        return properties->computeMajor == rate.major && properties->computeMinor == rate.minor;
+    });
+    return at == kBusRates.end() ? nullptr : at;
 }
 
 }  // namespace
@@ -49,7 +50,7 @@ std::int64_t PinnedRates::rate(bool toHost, GpuId gpu) const {
     if (noted.time > Duration::zero()) {
         return noted.bytes * 1000 / noted.time.count();
     }
-    const BusRate* bus = busOf(m_devices, gpu);
+    const BusRate* bus = busOf(*m_trace, gpu);
     return bus == nullptr ? 0 : bus->rate;
 }
 
@@ -60,7 +61,7 @@ std::optional<ByteRate> PinnedRates::measured(bool toHost) const {
 }
 
 std::string_view PinnedRates::busName(GpuId gpu) const {
-    const BusRate* bus = busOf(m_devices, gpu);
+    const BusRate* bus = busOf(*m_trace, gpu);
     return bus == nullptr ? std::string_view{} : bus->bus;
 }
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "core/base/time.h"
 #include "core/detectors/engine/finding_values.h"
@@ -20,7 +19,7 @@ public:
     // Of shorter copies, latency is most of the time.
     static constexpr std::int64_t kMinBytes = 65'536;
 
-    explicit PinnedRates(const Trace& trace) : m_devices(trace.facts().devices) {}
+    explicit PinnedRates(const Trace& trace) : m_trace(&trace) {}
 
     // Adds a pinned copy of the trace.
     void note(bool toHost, std::int64_t bytes, Duration time);
@@ -38,7 +37,7 @@ private:
         std::int64_t bytes = 0;
         Duration time{};
     };
-    std::vector<DeviceProperties> m_devices;
+    const Trace* m_trace;
     std::array<Noted, 2> m_noted;  // to the GPU, to the host
 };
 

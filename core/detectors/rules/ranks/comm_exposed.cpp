@@ -15,10 +15,10 @@
 #include <array>
 #include <utility>
 
-#include "core/analysis/gpu/occupancy.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
 #include "core/detectors/shared/kernel_finding.h"
+#include "core/index/device_properties.h"
 
 namespace gaplight {
 namespace {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/index/device_properties.h"
 #include "core/session/session.h"
 #include "tests/support/golden.h"
 
