@@ -64,7 +64,7 @@ std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session>
             unlessStopped([&] { data->m_rules = overlayRules(data->m_overlays); });
         },
         [&] {
-            unlessStopped([&] { data->m_counters = counterLanes(*from.trace); });
+            unlessStopped([&] { data->m_counters = counterCurves(*from.trace); });
             unlessStopped([&] { data->m_instants = InstantIndex::build(*from.trace); });
         },
         [&] {

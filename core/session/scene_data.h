@@ -9,7 +9,7 @@
 
 #include "core/index/instant_index.h"
 #include "core/scene/layout/annotation_rows.h"
-#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/layout/counter_curves.h"
 #include "core/scene/model/busy_profile.h"
 #include "core/scene/model/name_table.h"
 #include "core/scene/model/timeline_input.h"
@@ -19,7 +19,7 @@
 namespace gaplight {
 
 // Everything that the timeline of a session is drawn from: labels and colors of names, overlays,
-// counter lanes, GPU utilisation. Immutable; keeps its session alive.
+// counter curves, GPU utilisation. Immutable; keeps its session alive.
 class SceneData {
 public:
     // O(slices + gaps + counters); run it off the GUI thread. Null once `stop` is requested, which
@@ -41,7 +41,7 @@ private:
     NameTable m_names;
     OverlayTable m_overlays;
     std::vector<OverlayRule> m_rules;
-    std::vector<CounterLane> m_counters;
+    std::vector<CounterCurve> m_counters;
     std::vector<BusyProfile> m_busy;
     std::vector<AnnotationRows> m_annotations;
 };

@@ -93,11 +93,11 @@ TEST_F(Range, OverSeveralTracks) {
     const Trace& shown = trace();
     goTo(shown.gpuActivities().front().slice);
     const std::size_t stream =
-        view().layout().bandOf(shown.trackOf(shown.gpuActivities().front().slice));
-    const double y = viewport().y(view().layout().bands()[stream].y) + 5;
+        view().layout().laneOf(shown.trackOf(shown.gpuActivities().front().slice));
+    const double y = viewport().y(view().layout().lanes()[stream].y) + 5;
     drag(inTimeline(400, y), inTimeline(900, viewport().height - 4));
     EXPECT_GT(view().state().selectedTracks.size(), 1U);
-    EXPECT_EQ(view().state().selectedTracks.front(), view().layout().bands()[stream].track);
+    EXPECT_EQ(view().state().selectedTracks.front(), view().layout().lanes()[stream].track);
     key(Qt::Key_Escape);
     drag(inTimeline(400, 10), inTimeline(900, 10));
     EXPECT_TRUE(view().state().selectedTracks.empty());
@@ -135,8 +135,8 @@ TEST_F(Range, TheViewFollowsBeyondTheLeftEdge) {
 TEST_F(Range, CtrlClickOnANameAddsItsTrackAndTakesItOut) {
     const TrackId host = trace().trackOf(wideSlice());
     const auto nameOf = [&](TrackId track) {
-        const Band& band = view().layout().bands()[view().layout().bandOf(track)];
-        return inTimeline(120, static_cast<double>(viewport().y(band.y)) + 8);
+        const Lane& lane = view().layout().lanes()[view().layout().laneOf(track)];
+        return inTimeline(120, static_cast<double>(viewport().y(lane.y)) + 8);
     };
     const auto ctrlClick = [&](TrackId track) {
         QTest::mouseClick(&window(), Qt::LeftButton, Qt::ControlModifier, nameOf(track));
@@ -149,7 +149,7 @@ TEST_F(Range, CtrlClickOnANameAddsItsTrackAndTakesItOut) {
     EXPECT_EQ(model().state()->drawerTab(), WindowState::RangeTab);
     const TimeRange range = *view().state().selectedRange;
     const TrackId stream = trace().trackOf(trace().gpuActivities().front().slice);
-    timeline().trackMenu()->setBand(view().layout().bandOf(stream));
+    timeline().trackMenu()->setLane(view().layout().laneOf(stream));
     EXPECT_FALSE(timeline().trackMenu()->inRange());
     timeline().trackMenu()->toggleInRange();
     EXPECT_TRUE(timeline().trackMenu()->inRange());

@@ -75,16 +75,16 @@ TEST_F(SearchTest, HitsAreListedAndDrawn) {
 }
 
 TEST_F(SearchTest, ShowsOnlyMatchesWhereThatIsWanted) {
-    const std::size_t all = view().layout().visibleBands().size();
+    const std::size_t all = view().layout().visibleLanes().size();
     seek(QStringLiteral("memcpy"));
-    EXPECT_EQ(view().layout().visibleBands().size(), all);
+    EXPECT_EQ(view().layout().visibleLanes().size(), all);
     search().setOnlyHits(true);
     settle();
     EXPECT_TRUE(view().state().onlyHits);
-    EXPECT_LT(view().layout().visibleBands().size(), all);
+    EXPECT_LT(view().layout().visibleLanes().size(), all);
     search().setText({});
     settle();
-    EXPECT_EQ(view().layout().visibleBands().size(), all);
+    EXPECT_EQ(view().layout().visibleLanes().size(), all);
 }
 
 TEST_F(SearchTest, AWrongExpressionSaysWhy) {

@@ -138,8 +138,8 @@ TEST_F(TimelineFindings, EvidenceOnTheHostIsSelectedAndInSight) {
     settle();
     const SliceId slice = currentEvidence().slice;
     EXPECT_EQ(view().state().selected, slice);
-    const std::size_t band = view().layout().bandOf(trace().trackOf(slice));
-    const float y = viewport().y(view().layout().rowY(band, trace().slices().row(slice)));
+    const std::size_t lane = view().layout().laneOf(trace().trackOf(slice));
+    const float y = viewport().y(view().layout().rowY(lane, trace().slices().row(slice)));
     EXPECT_GE(y, viewport().tracksTop());
     EXPECT_LE(y + TrackLayout::kRowHeight, viewport().height);
 }

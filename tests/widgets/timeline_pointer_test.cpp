@@ -181,12 +181,12 @@ TEST_F(TimelinePointer, RulerHoverAndDetailsCountAlike) {
 TEST_F(TimelinePointer, TriangleClosesAGroup) {
     const auto groups = view().layout().groups();
     const auto shown = std::find_if(groups.begin(), groups.end(), [this](const Group& group) {
-        return viewport().y(view().layout().bands()[group.firstBand].y) >= viewport().tracksTop();
+        return viewport().y(view().layout().lanes()[group.firstLane].y) >= viewport().tracksTop();
     });
     ASSERT_NE(shown, groups.end());
     const auto number = static_cast<std::size_t>(shown - groups.begin());
     const double height = view().layout().contentHeight();
-    const Band& header = view().layout().bands()[shown->firstBand];
+    const Lane& header = view().layout().lanes()[shown->firstLane];
     std::optional<QPoint> triangle;
     const float y = viewport().y(header.y + header.height / 2);
     for (float x = 0; x < viewport().namesWidth && !triangle; x += 2) {
@@ -200,7 +200,7 @@ TEST_F(TimelinePointer, TriangleClosesAGroup) {
     EXPECT_LT(view().layout().contentHeight(), height);
     key(Qt::Key_PageUp);
     timeline().change([number](TimelineView& changed) {
-        changed.toggle(changed.layout().groups()[number].firstBand);
+        changed.toggle(changed.layout().groups()[number].firstLane);
     });
     EXPECT_EQ(view().layout().contentHeight(), height);
 }

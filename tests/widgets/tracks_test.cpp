@@ -14,21 +14,21 @@ protected:
 
     [[nodiscard]] const TrackLayout& layout() { return view().layout(); }
     [[nodiscard]] TrackMenu& menu() { return *timeline().trackMenu(); }
-    // A band of slices, the first from `from` on.
+    // A lane of slices, the first from `from` on.
     [[nodiscard]] std::size_t track(std::size_t from = 0) {
-        while (layout().bands()[from].kind != BandKind::Slices) {
+        while (layout().lanes()[from].kind != LaneKind::Slices) {
             ++from;
         }
         return from;
     }
-    [[nodiscard]] QPoint nameOf(std::size_t band) {
-        return inTimeline(120, static_cast<double>(viewport().y(layout().bands()[band].y)) + 8);
+    [[nodiscard]] QPoint nameOf(std::size_t lane) {
+        return inTimeline(120, static_cast<double>(viewport().y(layout().lanes()[lane].y)) + 8);
     }
 };
 
 TEST_F(TracksTest, TheMenuOfATrackPinsAndHidesIt) {
-    const std::size_t band = track();
-    QTest::mouseClick(&window(), Qt::RightButton, Qt::NoModifier, nameOf(band));
+    const std::size_t lane = track();
+    QTest::mouseClick(&window(), Qt::RightButton, Qt::NoModifier, nameOf(lane));
     QObject* popup = nullptr;
     ASSERT_TRUE(QTest::qWaitFor(
         [&] {
@@ -36,7 +36,7 @@ TEST_F(TracksTest, TheMenuOfATrackPinsAndHidesIt) {
             return popup != nullptr && popup->property("opened").toBool();
         },
         60'000));
-    EXPECT_EQ(menu().title().toStdString(), layout().bands()[band].title);
+    EXPECT_EQ(menu().title().toStdString(), layout().lanes()[lane].title);
     QMetaObject::invokeMethod(popup, "close");
     menu().togglePinned();
     settle();
@@ -46,26 +46,26 @@ TEST_F(TracksTest, TheMenuOfATrackPinsAndHidesIt) {
     menu().hide();
     settle();
     EXPECT_EQ(menu().hiddenCount(), 1);
-    EXPECT_EQ(layout().bands()[band].height, 0);
+    EXPECT_EQ(layout().lanes()[lane].height, 0);
     menu().showHidden();
-    EXPECT_GT(layout().bands()[band].height, 0);
+    EXPECT_GT(layout().lanes()[lane].height, 0);
 }
 
 TEST_F(TracksTest, RowsOfOverlappingSlicesAreFoldedAndShownForASlice) {
     openAndWait(QString::fromStdString(test::dataFile("resnet18_eager.json.zst")));
-    std::size_t band = track();
-    while (band < layout().bands().size() && layout().bands()[band].overflowRows == 0) {
-        ++band;
+    std::size_t lane = track();
+    while (lane < layout().lanes().size() && layout().lanes()[lane].overflowRows == 0) {
+        ++lane;
     }
-    ASSERT_LT(band, layout().bands().size());
-    menu().setBand(band);
-    EXPECT_EQ(menu().overflowRows(), layout().bands()[band].overflowRows);
-    const std::uint16_t rows = layout().bands()[band].visibleRows;
+    ASSERT_LT(lane, layout().lanes().size());
+    menu().setLane(lane);
+    EXPECT_EQ(menu().overflowRows(), layout().lanes()[lane].overflowRows);
+    const std::uint16_t rows = layout().lanes()[lane].visibleRows;
     menu().toggleFolded();
     EXPECT_TRUE(menu().folded());
-    EXPECT_EQ(layout().bands()[band].visibleRows + menu().overflowRows(), rows);
+    EXPECT_EQ(layout().lanes()[lane].visibleRows + menu().overflowRows(), rows);
     // What lies there is found all the same.
-    const Track& facts = trace().tracks()[layout().bands()[band].track.index()];
+    const Track& facts = trace().tracks()[layout().lanes()[lane].track.index()];
     for (std::size_t at = 0; at < facts.sliceCount; ++at) {
         const SliceId slice(facts.firstSlice.index() + at);
         if (trace().slices().row(slice) + 1 == rows) {
@@ -73,24 +73,24 @@ TEST_F(TracksTest, RowsOfOverlappingSlicesAreFoldedAndShownForASlice) {
             break;
         }
     }
-    EXPECT_FALSE(layout().bands()[band].folded);
-    EXPECT_EQ(layout().bands()[band].visibleRows, rows);
+    EXPECT_FALSE(layout().lanes()[lane].folded);
+    EXPECT_EQ(layout().lanes()[lane].visibleRows, rows);
 }
 
 TEST_F(TracksTest, AnnotationsAreMirroredAboveTheStreams) {
-    std::size_t band = 0;
-    while (layout().bands()[band].kind != BandKind::Annotations) {
-        ++band;
-        ASSERT_LT(band, layout().bands().size());
+    std::size_t lane = 0;
+    while (layout().lanes()[lane].kind != LaneKind::Annotations) {
+        ++lane;
+        ASSERT_LT(lane, layout().lanes().size());
     }
     const AnnotationSpan& span = view().model().annotations.front().row(0).front();
     timeline().change([&](TimelineView& shown) { shown.setRange(span.range); });
     timeline().change([&](TimelineView& shown) {
-        shown.dragBy(0, shown.viewport().scrollY - layout().bands()[band].y);
+        shown.dragBy(0, shown.viewport().scrollY - layout().lanes()[lane].y);
     });
     settle();
     const double x = (viewport().x(span.range.begin) + viewport().x(span.range.end)) / 2;
-    const double y = viewport().y(layout().bands()[band].y) + 8;
+    const double y = viewport().y(layout().lanes()[lane].y) + 8;
     const Hit hit = view().hitAt(static_cast<float>(x), static_cast<float>(y));
     EXPECT_EQ(hit.slice, span.annotation);
     EXPECT_EQ(hit.mirrored, span.range);
@@ -101,32 +101,32 @@ TEST_F(TracksTest, AnnotationsAreMirroredAboveTheStreams) {
 TEST_F(TracksTest, NamesAreDraggedIntoAnotherOrder) {
     const std::size_t first = track();
     const std::size_t second = track(first + 1);
-    ASSERT_EQ(layout().bands()[first].group, layout().bands()[second].group);
-    menu().setBand(first);
+    ASSERT_EQ(layout().lanes()[first].group, layout().lanes()[second].group);
+    menu().setLane(first);
     menu().toggleCollapsed();
-    menu().setBand(second);
+    menu().setLane(second);
     menu().toggleCollapsed();
     settle();
     drag(nameOf(first), nameOf(second) + QPoint(0, 6));
-    EXPECT_GT(layout().bands()[first].y, layout().bands()[second].y);
-    menu().setBand(first);
+    EXPECT_GT(layout().lanes()[first].y, layout().lanes()[second].y);
+    menu().setLane(first);
     menu().moveBy(-1);
-    EXPECT_LT(layout().bands()[first].y, layout().bands()[second].y);
+    EXPECT_LT(layout().lanes()[first].y, layout().lanes()[second].y);
 }
 
 TEST_F(TracksTest, AFilterIsTypedAndEnded) {
-    const std::size_t all = layout().visibleBands().size();
+    const std::size_t all = layout().visibleLanes().size();
     key(Qt::Key_P, Qt::ControlModifier);
     for (const char c : {'s', 't', 'r', 'e'}) {
         QTest::keyClick(&window(), c);
     }
     settle();
     EXPECT_EQ(layout().filter(), "stre");
-    EXPECT_LT(layout().visibleBands().size(), all);
+    EXPECT_LT(layout().visibleLanes().size(), all);
     EXPECT_TRUE(menu().filterStatus().contains(QStringLiteral(" of ")));
     key(Qt::Key_Escape);
     EXPECT_TRUE(layout().filter().empty());
-    EXPECT_EQ(layout().visibleBands().size(), all);
+    EXPECT_EQ(layout().visibleLanes().size(), all);
     EXPECT_TRUE(timeline().hasActiveFocus());
 }
 
@@ -140,10 +140,10 @@ TEST_F(TracksTest, CompactRowsStayForTheNextTrace) {
 }
 
 TEST_F(TracksTest, AStreamLeadsToTheThreadThatFeedsIt) {
-    for (std::size_t band = 0; band < layout().bands().size(); ++band) {
-        const TrackId id = layout().bands()[band].track;
+    for (std::size_t lane = 0; lane < layout().lanes().size(); ++lane) {
+        const TrackId id = layout().lanes()[lane].track;
         if (id.isValid() && trace().tracks()[id.index()].kind == TrackKind::Stream) {
-            menu().setBand(band);
+            menu().setLane(lane);
             break;
         }
     }
@@ -182,11 +182,11 @@ TEST_F(TracksTest, WhatIsFilteredIsPinned) {
     EXPECT_TRUE(layout().filter().empty());
     EXPECT_TRUE(timeline().hasActiveFocus());
     std::size_t streams = 0;
-    for (const Band& band : layout().bands()) {
-        EXPECT_EQ(band.pinned, band.kind != BandKind::GroupHeader &&
-                                   band.title.find("stream") != std::string::npos)
-            << band.title;
-        streams += band.pinned ? 1 : 0;
+    for (const Lane& lane : layout().lanes()) {
+        EXPECT_EQ(lane.pinned, lane.kind != LaneKind::GroupHeader &&
+                                   lane.title.find("stream") != std::string::npos)
+            << lane.title;
+        streams += lane.pinned ? 1 : 0;
     }
     EXPECT_GT(streams, 1U);
     EXPECT_EQ(menu().pinnedCount(), static_cast<int>(streams));
@@ -199,28 +199,28 @@ TEST_F(TracksTest, WhatIsFilteredIsPinned) {
 }
 
 TEST_F(TracksTest, ThePinnedAreaIsMadeHigherAndLower) {
-    const std::size_t band = track();
-    menu().setBand(band);
+    const std::size_t lane = track();
+    menu().setLane(lane);
     menu().togglePinned();
     settle();
-    const std::uint16_t all = layout().rowsOf(band);
+    const std::uint16_t all = layout().rowsOf(lane);
     ASSERT_GT(all, TrackLayout::kMaxPinnedRows);
-    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMaxPinnedRows);
+    EXPECT_EQ(layout().lanes()[lane].visibleRows, TrackLayout::kMaxPinnedRows);
     const auto edge = [this] { return static_cast<double>(viewport().tracksTop()); };
     const double pitch = static_cast<double>(layout().rowPitch());
     drag(inTimeline(600, edge()), inTimeline(600, edge() - 4 * pitch));
-    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMaxPinnedRows - 4);
+    EXPECT_EQ(layout().lanes()[lane].visibleRows, TrackLayout::kMaxPinnedRows - 4);
     EXPECT_EQ(viewport().pinnedHeight, layout().pinnedHeight());
     EXPECT_FALSE(view().state().selectedRange.has_value());
     drag(inTimeline(600, edge()), inTimeline(600, edge() + 6 * pitch));
-    EXPECT_EQ(layout().bands()[band].visibleRows, TrackLayout::kMaxPinnedRows + 2);
+    EXPECT_EQ(layout().lanes()[lane].visibleRows, TrackLayout::kMaxPinnedRows + 2);
     // Never so high that no track is left.
     drag(inTimeline(600, edge()), inTimeline(600, 5000));
     EXPECT_LT(viewport().tracksTop(), viewport().height);
     menu().addPinnedRows(-1000);
-    EXPECT_EQ(layout().bands()[band].visibleRows, 1);
+    EXPECT_EQ(layout().lanes()[lane].visibleRows, 1);
     menu().addPinnedRows(2);
-    EXPECT_EQ(layout().bands()[band].visibleRows, 3);
+    EXPECT_EQ(layout().lanes()[lane].visibleRows, 3);
 }
 
 TEST_F(TracksTest, TheMenuOfTheSelectionOpensByKey) {
@@ -231,7 +231,7 @@ TEST_F(TracksTest, TheMenuOfTheSelectionOpensByKey) {
     ASSERT_NE(popup, nullptr);
     ASSERT_TRUE(QTest::qWaitFor([&] { return popup->property("opened").toBool(); }, 60'000));
     EXPECT_EQ(menu().title().toStdString(),
-              layout().bands()[layout().bandOf(trace().trackOf(kernel))].title);
+              layout().lanes()[layout().laneOf(trace().trackOf(kernel))].title);
     QMetaObject::invokeMethod(popup, "close");
 }
 

@@ -128,8 +128,8 @@ QPoint WindowTest::middleOf(SliceId slice) {
     const Viewport& shown = viewport();
     const double left = std::max<double>(shown.x(range.begin), shown.timeLeft());
     const double right = std::min<double>(shown.x(range.end), shown.width);
-    const std::size_t band = view().layout().bandOf(trace().trackOf(slice));
-    const double top = shown.y(view().layout().rowY(band, trace().slices().row(slice)));
+    const std::size_t lane = view().layout().laneOf(trace().trackOf(slice));
+    const double top = shown.y(view().layout().rowY(lane, trace().slices().row(slice)));
     return inTimeline((left + right) / 2, top + TrackLayout::kRowHeight / 2);
 }
 

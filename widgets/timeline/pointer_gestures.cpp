@@ -128,7 +128,7 @@ std::optional<int> PointerGestures::noteClicked(QPointF at) const {
 bool PointerGestures::click(QPointF at, Qt::KeyboardModifiers modifiers) {
     const Hit found = hit(at);
     if (found.kind == HitKind::Name && modifiers.testFlag(Qt::ControlModifier)) {
-        m_view.toggleInRange(found.band);
+        m_view.toggleInRange(found.lane);
         return m_view.state().selectedRange.has_value();
     }
     pick(found);
@@ -147,7 +147,7 @@ void PointerGestures::pick(const Hit& found) {
         found.overlay.isValid() ? (*m_view.model().overlays)[found.overlay] : Overlay{};
     switch (found.kind) {
         case HitKind::Triangle:
-            m_view.toggle(found.band);
+            m_view.toggle(found.lane);
             return;
         case HitKind::Slice:
             m_view.selectRange(std::nullopt);
@@ -162,7 +162,7 @@ void PointerGestures::pick(const Hit& found) {
         case HitKind::Nothing:
         case HitKind::Ruler:
         case HitKind::Instant:
-        case HitKind::Band:
+        case HitKind::Lane:
             m_view.deselect();
             return;
         case HitKind::Name:

@@ -26,7 +26,7 @@ void RangeDrag::begin(QPointF at, RangeEdge edge, Qt::KeyboardModifiers modifier
         m_tracks = m_view.state().selectedTracks;
     } else {
         m_fixedEnd = timeAt(at, modifiers);
-        m_firstBand = bandForRange(m_view.input(), static_cast<float>(at.y()));
+        m_firstLane = laneForRange(m_view.input(), static_cast<float>(at.y()));
     }
 }
 
@@ -37,7 +37,7 @@ void RangeDrag::dragTo(QPointF at, Qt::KeyboardModifiers modifiers) {
     const auto [begin, end] = std::minmax({m_fixedEnd, timeAt(at, modifiers)});
     m_view.selectRange(TimeRange{begin, end},
                        m_edge == RangeEdge::None
-                           ? tracksFrom(m_view.input(), m_firstBand, static_cast<float>(at.y()))
+                           ? tracksFrom(m_view.input(), m_firstLane, static_cast<float>(at.y()))
                            : m_tracks);
 }
 

@@ -37,7 +37,7 @@ private:
     QPointF m_last;
     Qt::KeyboardModifiers m_modifiers;  // at m_last
     Time m_fixedEnd;                    // the end of the range that stays
-    std::size_t m_firstBand = 0;        // of a new range
+    std::size_t m_firstLane = 0;        // of a new range
     std::vector<TrackId> m_tracks;      // of the range whose edge is moved
     QElapsedTimer m_sinceScroll;        // since the last scroll step; invalid while not scrolling
 };

@@ -327,7 +327,7 @@ void TimelineItem::setVisualFocus(bool focus) {
 void TimelineItem::openTrackMenu(QPointF at) {
     const Hit found = hoverHit(at);
     if (found.kind == HitKind::Name || found.kind == HitKind::Triangle) {
-        m_trackMenu.setBand(found.band);
+        m_trackMenu.setLane(found.lane);
         Q_EMIT trackMenuRequested(at);
     }
 }

@@ -135,8 +135,8 @@ void TimelineView::selectRange(std::optional<TimeRange> range, std::vector<Track
     changed();
 }
 
-void TimelineView::toggleInRange(std::size_t band) {
-    std::vector<TrackId> tracks = tracksToggled(input(), band);
+void TimelineView::toggleInRange(std::size_t lane) {
+    std::vector<TrackId> tracks = tracksToggled(input(), lane);
     if (tracks.empty()) {
         return;
     }
@@ -166,12 +166,12 @@ void TimelineView::leave() {
     changed();
 }
 
-void TimelineView::toggle(std::size_t band) {
-    const Band& clicked = m_layout.bands()[band];
-    if (clicked.kind == BandKind::GroupHeader) {
+void TimelineView::toggle(std::size_t lane) {
+    const Lane& clicked = m_layout.lanes()[lane];
+    if (clicked.kind == LaneKind::GroupHeader) {
         m_layout.setGroupCollapsed(clicked.group, !m_layout.groups()[clicked.group].collapsed);
     } else {
-        m_layout.setBandCollapsed(band, !clicked.collapsed);
+        m_layout.setLaneCollapsed(lane, !clicked.collapsed);
     }
     m_moving.reclamp(limits());
     changed();

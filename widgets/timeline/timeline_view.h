@@ -75,13 +75,13 @@ public:
     void select(SliceId slice);
     // Selects a range over `tracks`; empty: over all. Without a range: deselects.
     void selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks = {});
-    // Adds the tracks of a band to the selected range, or removes them. Without a selected range:
+    // Adds the tracks of a lane to the selected range, or removes them. Without a selected range:
     // selects the visible range over them.
-    void toggleInRange(std::size_t band);
+    void toggleInRange(std::size_t lane);
     void deselect();
     void hover(const Hit& hit);
     void leave();
-    void toggle(std::size_t band);
+    void toggle(std::size_t lane);
     // Applies a change of the layout: pins, hides, moves or filters tracks.
     void changeTracks(const std::function<void(TrackLayout&)>& change);
     // Hits of a search; `only`: other slices are hidden. Null: no search.

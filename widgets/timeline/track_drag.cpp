@@ -4,23 +4,23 @@
 
 namespace gaplight::ui {
 
-std::size_t TrackDrag::bandAt(double y) const {
-    return m_view.hitAt(static_cast<float>(m_beganAt.x()), static_cast<float>(y)).band;
+std::size_t TrackDrag::laneAt(double y) const {
+    return m_view.hitAt(static_cast<float>(m_beganAt.x()), static_cast<float>(y)).lane;
 }
 
 std::optional<TrackDrag::Target> TrackDrag::targetAt(double y) const {
-    const auto bands = m_view.layout().bands();
-    const std::size_t from = bandAt(m_beganAt.y());
-    const std::size_t to = bandAt(y);
-    if (from >= bands.size() || to >= bands.size() || bands[from].pinned || bands[to].pinned) {
+    const auto lanes = m_view.layout().lanes();
+    const std::size_t from = laneAt(m_beganAt.y());
+    const std::size_t to = laneAt(y);
+    if (from >= lanes.size() || to >= lanes.size() || lanes[from].pinned || lanes[to].pinned) {
         return std::nullopt;
     }
-    const Band& moved = bands[from];
-    const Band& beside = bands[to];
-    const bool isGroup = moved.kind == BandKind::GroupHeader;
+    const Lane& moved = lanes[from];
+    const Lane& beside = lanes[to];
+    const bool isGroup = moved.kind == LaneKind::GroupHeader;
     const bool fits =
         isGroup ? beside.group != moved.group
-                : beside.group == moved.group && to != from && beside.kind != BandKind::GroupHeader;
+                : beside.group == moved.group && to != from && beside.kind != LaneKind::GroupHeader;
     return fits ? std::optional(Target{to, beside.y > moved.y}) : std::nullopt;
 }
 
@@ -29,13 +29,13 @@ void TrackDrag::dragTo(double y) {
     if (!target) {
         return m_view.setDropY(std::nullopt);
     }
-    const Band& beside = m_view.layout().bands()[target->neighbour];
+    const Lane& beside = m_view.layout().lanes()[target->neighbour];
     m_view.setDropY(beside.y + (target->isBehind ? static_cast<double>(beside.height) : 0));
 }
 
 void TrackDrag::dropAt(double y) {
     if (const std::optional<Target> target = targetAt(y)) {
-        const std::size_t moved = bandAt(m_beganAt.y());
+        const std::size_t moved = laneAt(m_beganAt.y());
         m_view.changeTracks(
             [&](TrackLayout& tracks) { tracks.move(moved, target->neighbour, target->isBehind); });
     }

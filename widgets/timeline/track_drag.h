@@ -27,10 +27,10 @@ public:
 
 private:
     struct Target {
-        std::size_t neighbour = 0;  // band
+        std::size_t neighbour = 0;  // lane
         bool isBehind = false;
     };
-    [[nodiscard]] std::size_t bandAt(double y) const;
+    [[nodiscard]] std::size_t laneAt(double y) const;
     // Empty if the track cannot be moved to `y`.
     [[nodiscard]] std::optional<Target> targetAt(double y) const;
 

@@ -19,12 +19,12 @@ const TrackLayout& TrackMenu::layout() const {
     return m_timeline.view().layout();
 }
 
-const Band* TrackMenu::band() const {
-    return m_band < layout().bands().size() ? &layout().bands()[m_band] : nullptr;
+const Lane* TrackMenu::lane() const {
+    return m_lane < layout().lanes().size() ? &layout().lanes()[m_lane] : nullptr;
 }
 
-void TrackMenu::setBand(std::size_t band) {
-    m_band = band;
+void TrackMenu::setLane(std::size_t lane) {
+    m_lane = lane;
     Q_EMIT changed();
 }
 
@@ -34,40 +34,40 @@ void TrackMenu::edit(const std::function<void(TrackLayout&)>& change) {
 }
 
 QString TrackMenu::title() const {
-    return band() == nullptr ? QString() : toQString(band()->title);
+    return lane() == nullptr ? QString() : toQString(lane()->title);
 }
 
 bool TrackMenu::isGroup() const {
-    return band() != nullptr && band()->kind == BandKind::GroupHeader;
+    return lane() != nullptr && lane()->kind == LaneKind::GroupHeader;
 }
 
 bool TrackMenu::pinned() const {
-    return band() != nullptr && band()->pinned;
+    return lane() != nullptr && lane()->pinned;
 }
 
 bool TrackMenu::collapsible() const {
-    return band() != nullptr && band()->collapsible;
+    return lane() != nullptr && lane()->collapsible;
 }
 
 bool TrackMenu::collapsed() const {
-    return band() != nullptr && band()->collapsed;
+    return lane() != nullptr && lane()->collapsed;
 }
 
 int TrackMenu::overflowRows() const {
-    return band() != nullptr && !band()->collapsed ? band()->overflowRows : 0;
+    return lane() != nullptr && !lane()->collapsed ? lane()->overflowRows : 0;
 }
 
 bool TrackMenu::folded() const {
-    return band() != nullptr && band()->folded;
+    return lane() != nullptr && lane()->folded;
 }
 
 bool TrackMenu::inRange() const {
-    return band() != nullptr && isInRange(m_timeline.view().input(), m_band);
+    return lane() != nullptr && isInRange(m_timeline.view().input(), m_lane);
 }
 
 bool TrackMenu::hasLaunches() const {
-    return band() != nullptr && band()->track.isValid() &&
-           m_timeline.view().model().trace->tracks()[band()->track.index()].kind ==
+    return lane() != nullptr && lane()->track.isValid() &&
+           m_timeline.view().model().trace->tracks()[lane()->track.index()].kind ==
                TrackKind::Stream;
 }
 
@@ -93,17 +93,17 @@ QString TrackMenu::filterStatus() const {
     if (layout().filter().empty()) {
         return {};
     }
-    const auto isTrack = [](const Band& band) { return band.kind != BandKind::GroupHeader; };
-    const auto all = std::count_if(layout().bands().begin(), layout().bands().end(), isTrack);
+    const auto isTrack = [](const Lane& lane) { return lane.kind != LaneKind::GroupHeader; };
+    const auto all = std::count_if(layout().lanes().begin(), layout().lanes().end(), isTrack);
     const auto shown =
-        std::count_if(layout().visibleBands().begin(), layout().visibleBands().end(),
-                      [&](std::uint32_t at) { return isTrack(layout().bands()[at]); });
+        std::count_if(layout().visibleLanes().begin(), layout().visibleLanes().end(),
+                      [&](std::uint32_t at) { return isTrack(layout().lanes()[at]); });
     const auto pinned = static_cast<std::ptrdiff_t>(layout().pinnedTracks().size());
     return tr("%1 of %2 tracks").arg(shown + pinned).arg(all);
 }
 
 void TrackMenu::togglePinned() {
-    edit([&](TrackLayout& tracks) { tracks.setPinned(m_band, !pinned()); });
+    edit([&](TrackLayout& tracks) { tracks.setPinned(m_lane, !pinned()); });
 }
 
 int TrackMenu::pinnedCount() const {
@@ -131,17 +131,17 @@ void TrackMenu::addPinnedRows(int rows) {
 void TrackMenu::openAtSelection() {
     const TimelineView& view = m_timeline.view();
     const Viewport& viewport = view.viewport();
-    std::size_t band = layout().bands().size();
+    std::size_t lane = layout().lanes().size();
     if (view.hasTrace() && view.state().selected.isValid()) {
-        band = layout().bandOf(view.model().trace->trackOf(view.state().selected));
-    } else if (!layout().visibleBands().empty()) {
-        band = layout().visibleBands()[layout().visibleAt(viewport.scrollY)];
+        lane = layout().laneOf(view.model().trace->trackOf(view.state().selected));
+    } else if (!layout().visibleLanes().empty()) {
+        lane = layout().visibleLanes()[layout().visibleAt(viewport.scrollY)];
     }
-    if (band == layout().bands().size()) {
+    if (lane == layout().lanes().size()) {
         return;
     }
-    setBand(band);
-    const Band& of = layout().bands()[band];
+    setLane(lane);
+    const Lane& of = layout().lanes()[lane];
     const float y =
         of.pinned ? Viewport::kRulerHeight + layout().stripsHeight() + static_cast<float>(of.y)
                   : viewport.y(of.y);
@@ -151,23 +151,23 @@ void TrackMenu::openAtSelection() {
 }
 
 void TrackMenu::toggleCollapsed() {
-    edit([&](TrackLayout& tracks) { tracks.setBandCollapsed(m_band, !collapsed()); });
+    edit([&](TrackLayout& tracks) { tracks.setLaneCollapsed(m_lane, !collapsed()); });
 }
 
 void TrackMenu::toggleFolded() {
-    edit([&](TrackLayout& tracks) { tracks.setFolded(m_band, !folded()); });
+    edit([&](TrackLayout& tracks) { tracks.setFolded(m_lane, !folded()); });
 }
 
 void TrackMenu::toggleInRange() {
-    if (band() != nullptr) {
-        m_timeline.change([&](TimelineView& view) { view.toggleInRange(m_band); });
+    if (lane() != nullptr) {
+        m_timeline.change([&](TimelineView& view) { view.toggleInRange(m_lane); });
         Q_EMIT changed();
         Q_EMIT m_timeline.rangePicked();
     }
 }
 
 void TrackMenu::hide() {
-    edit([&](TrackLayout& tracks) { tracks.setHidden(m_band, true); });
+    edit([&](TrackLayout& tracks) { tracks.setHidden(m_lane, true); });
 }
 
 void TrackMenu::showHidden() {
@@ -181,23 +181,23 @@ void TrackMenu::toggleCompact() {
 }
 
 void TrackMenu::moveBy(int places) {
-    if (band() == nullptr) {
+    if (lane() == nullptr) {
         return;
     }
     // Its like among the shown: groups, or tracks of its group.
     std::vector<std::uint32_t> row;
-    for (const std::uint32_t at : layout().visibleBands()) {
-        const Band& other = layout().bands()[at];
-        const bool header = other.kind == BandKind::GroupHeader;
-        if (isGroup() ? header : !header && other.group == band()->group) {
+    for (const std::uint32_t at : layout().visibleLanes()) {
+        const Lane& other = layout().lanes()[at];
+        const bool header = other.kind == LaneKind::GroupHeader;
+        if (isGroup() ? header : !header && other.group == lane()->group) {
             row.push_back(at);
         }
     }
-    const auto here = std::find(row.begin(), row.end(), static_cast<std::uint32_t>(m_band));
+    const auto here = std::find(row.begin(), row.end(), static_cast<std::uint32_t>(m_lane));
     const std::ptrdiff_t to = here - row.begin() + places;
     if (here != row.end() && to >= 0 && to < static_cast<std::ptrdiff_t>(row.size())) {
         edit([&](TrackLayout& tracks) {
-            tracks.move(m_band, row[static_cast<std::size_t>(to)], places > 0);
+            tracks.move(m_lane, row[static_cast<std::size_t>(to)], places > 0);
         });
     }
 }
@@ -209,7 +209,7 @@ void TrackMenu::goToLaunch() {
     }
     // Slices of a track are sorted by start, activities by slice.
     const Trace& trace = *model.trace;
-    const Track& track = trace.tracks()[band()->track.index()];
+    const Track& track = trace.tracks()[lane()->track.index()];
     const std::size_t end = track.firstSlice.index() + track.sliceCount;
     const auto starts = trace.slices().starts().subspan(track.firstSlice.index(), track.sliceCount);
     const auto inSight =

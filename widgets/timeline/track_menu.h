@@ -43,8 +43,8 @@ public:
     // `timeline` must outlive it.
     explicit TrackMenu(TimelineItem& timeline);
 
-    // Sets the band of the menu; the number of bands: none.
-    void setBand(std::size_t band);
+    // Sets the lane of the menu; the number of lanes: none.
+    void setLane(std::size_t lane);
     // Call it after a change of the tracks outside this menu.
     void refresh() { Q_EMIT changed(); }
 
@@ -90,11 +90,11 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] const TrackLayout& layout() const;
-    [[nodiscard]] const Band* band() const;
+    [[nodiscard]] const Lane* lane() const;
     void edit(const std::function<void(TrackLayout&)>& change);
 
     TimelineItem& m_timeline;
-    std::size_t m_band = static_cast<std::size_t>(-1);
+    std::size_t m_lane = static_cast<std::size_t>(-1);
 };
 
 }  // namespace gaplight::ui

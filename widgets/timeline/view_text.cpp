@@ -41,17 +41,17 @@ QString sliceStatus(const TimelineView& view, SliceId slice) {
                                          timesOf(view, model.trace->slices().range(slice)));
 }
 
-// What a counter has at a time; empty for any other band, or before its first value.
+// What a counter has at a time; empty for any other lane, or before its first value.
 QString counterStatus(const TimelineView& view, const Hit& hit) {
-    const auto bands = view.layout().bands();
-    if (hit.band >= bands.size() || bands[hit.band].kind != BandKind::Counter) {
+    const auto lanes = view.layout().lanes();
+    if (hit.lane >= lanes.size() || lanes[hit.lane].kind != LaneKind::Counter) {
         return {};
     }
-    const CounterLane& lane = view.model().counters[bands[hit.band].counter];
-    const std::optional<double> value = lane.valueAt(hit.time);
-    return value
-               ? toQString(lane.title()) + QChar(u' ') + toQString(counterText(lane.unit(), *value))
-               : QString();
+    const CounterCurve& curve = view.model().counters[lanes[hit.lane].counter];
+    const std::optional<double> value = curve.valueAt(hit.time);
+    return value ? toQString(curve.title()) + QChar(u' ') +
+                       toQString(counterText(curve.unit(), *value))
+                 : QString();
 }
 
 QString noteStatus(const TimelineView& view, std::int32_t number) {
@@ -104,10 +104,10 @@ QString mirroredWords(const TimelineView& view, const Hit& hit) {
     if (!hit.mirrored) {
         return {};
     }
-    const Band& band = view.layout().bands()[hit.band];
+    const Lane& lane = view.layout().lanes()[hit.lane];
     return QStringLiteral("on %1: %2")
         .arg(toQString(view.model().trace->gpuLabel(
-                 view.layout().groups()[band.group].gpu.value_or(GpuId()))),
+                 view.layout().groups()[lane.group].gpu.value_or(GpuId()))),
              timesOf(view, *hit.mirrored));
 }
 
@@ -129,7 +129,7 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
         case HitKind::Instant:
             return instantStatus(view, hit.instant);
         case HitKind::Ruler:
-        case HitKind::Band:
+        case HitKind::Lane:
             return inParts(
                 {counterStatus(view, hit), QStringLiteral("at %1").arg(when(view, hit.time))});
         default:
@@ -154,7 +154,7 @@ QString hoverTip(const TimelineView& view, const Hit& hit) {
         lines << instantStatus(view, hit.instant);
     } else if (hit.kind == HitKind::Note) {
         lines << noteStatus(view, hit.note);
-    } else if (hit.kind == HitKind::Band) {
+    } else if (hit.kind == HitKind::Lane) {
         lines << counterStatus(view, hit);
     }
     const QString finding = findingTitle(view, hit.overlay);

@@ -72,38 +72,38 @@ Result<TrackLayout> chosenTracks(const SceneModel& model, const FigureRequest& r
     const TrackLayout all = TrackLayout::build(*model.trace, model.counters);
     const std::vector<std::uint16_t> marked = markedRows(model, range);
     const bool isAnyBusy =
-        std::any_of(all.bands().begin(), all.bands().end(), [&](const Band& band) {
-            return band.kind == BandKind::Slices && takesPart(model, band.track, range);
+        std::any_of(all.lanes().begin(), all.lanes().end(), [&](const Lane& lane) {
+            return lane.kind == LaneKind::Slices && takesPart(model, lane.track, range);
         });
-    const auto isUsual = [&](const Band& band) {
-        return request.tracks.empty() && (!isAnyBusy || takesPart(model, band.track, range));
+    const auto isUsual = [&](const Lane& lane) {
+        return request.tracks.empty() && (!isAnyBusy || takesPart(model, lane.track, range));
     };
     std::vector<std::uint16_t> rows;
     bool isAnyNamed = request.tracks.empty();
-    for (const Band& band : all.bands()) {
-        const bool isWanted = isNamed(request.tracks, band.title) ||
-                              isNamed(request.tracks, all.groups()[band.group].title);
+    for (const Lane& lane : all.lanes()) {
+        const bool isWanted = isNamed(request.tracks, lane.title) ||
+                              isNamed(request.tracks, all.groups()[lane.group].title);
         isAnyNamed = isAnyNamed || isWanted;
-        if (band.kind == BandKind::Slices && (isWanted || isUsual(band))) {
+        if (lane.kind == LaneKind::Slices && (isWanted || isUsual(lane))) {
             const std::uint16_t most = request.maxRows > 0
                                            ? request.maxRows
-                                           : std::max(kUsualRows, marked[band.track.index()]);
-            rows.push_back(std::min(most, rowsInRange(model, band.track, range)));
+                                           : std::max(kUsualRows, marked[lane.track.index()]);
+            rows.push_back(std::min(most, rowsInRange(model, lane.track, range)));
         } else {
-            rows.push_back(band.kind == BandKind::Counter && isWanted ? 1 : 0);
+            rows.push_back(lane.kind == LaneKind::Counter && isWanted ? 1 : 0);
         }
     }
     if (!isAnyNamed) {
         std::string known;
-        for (std::size_t at = 0; at < std::min<std::size_t>(all.bands().size(), 8); ++at) {
-            known += (known.empty() ? "'" : ", '") + all.bands()[at].title + "'";
+        for (std::size_t at = 0; at < std::min<std::size_t>(all.lanes().size(), 8); ++at) {
+            known += (known.empty() ? "'" : ", '") + all.lanes()[at].title + "'";
         }
         return fail(ErrorCode::BadArgument, fmt::format("no track is called '{}'; there are {}{}",
                                                         fmt::join(request.tracks, "' or '"), known,
-                                                        all.bands().size() > 8 ? ", ..." : ""));
+                                                        all.lanes().size() > 8 ? ", ..." : ""));
     }
     TrackLayout chosen = all.reduced(rows);
-    if (chosen.bands().empty()) {
+    if (chosen.lanes().empty()) {
         return fail(ErrorCode::BadArgument, "none of the tracks has anything in this range");
     }
     return chosen;

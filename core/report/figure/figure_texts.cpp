@@ -138,7 +138,7 @@ private:
         }
         const TrackId track =
             evidence.slice.isValid() ? m_session.trace->trackOf(evidence.slice) : evidence.track;
-        return m_layout.bandOf(track) < m_layout.bands().size();
+        return m_layout.laneOf(track) < m_layout.lanes().size();
     }
     [[nodiscard]] std::tuple<bool, Duration> sizeOf(const Evidence& evidence) const {
         return {evidence.shape == EvidenceShape::Gap,
@@ -192,7 +192,7 @@ void addNotes(const Session& session, const std::vector<Note>& notes, TimeRange 
         mark.range.end = mark.range.begin;
         if (note.slice.isValid()) {
             const TrackId track = session.trace->trackOf(note.slice);
-            if (layout.bandOf(track) < layout.bands().size()) {
+            if (layout.laneOf(track) < layout.lanes().size()) {
                 mark.track = track;
                 mark.row = session.trace->slices().row(note.slice);
                 mark.range = note.range;

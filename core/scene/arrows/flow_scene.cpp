@@ -241,23 +241,23 @@ std::vector<std::pair<TrackId, std::uint16_t>> streamRows(const Frame& frame) {
         only = frame.trace().trackOf(input.state.selected);
     }
     std::vector<std::pair<TrackId, std::uint16_t>> rows;
-    const auto addBand = [&](std::uint32_t index) {
-        const Band& band = input.layout.bands()[index];
-        if (band.kind != BandKind::Slices || (only.isValid() && band.track != only)) {
+    const auto addLane = [&](std::uint32_t index) {
+        const Lane& lane = input.layout.lanes()[index];
+        if (lane.kind != LaneKind::Slices || (only.isValid() && lane.track != only)) {
             return;
         }
-        const Track& track = frame.trace().tracks()[band.track.index()];
-        const int shown = std::min(band.visibleRows, track.rows);
+        const Track& track = frame.trace().tracks()[lane.track.index()];
+        const int shown = std::min(lane.visibleRows, track.rows);
         for (int row = 0; track.kind == TrackKind::Stream && row < shown; ++row) {
-            rows.emplace_back(band.track, static_cast<std::uint16_t>(row));
+            rows.emplace_back(lane.track, static_cast<std::uint16_t>(row));
         }
     };
-    std::for_each(input.layout.pinnedTracks().begin(), input.layout.pinnedTracks().end(), addBand);
+    std::for_each(input.layout.pinnedTracks().begin(), input.layout.pinnedTracks().end(), addLane);
     const double viewEnd = input.viewport.scrollY + input.viewport.tracksHeight();
-    const auto visible = input.layout.visibleBands();
+    const auto visible = input.layout.visibleLanes();
     for (std::size_t at = std::min(input.layout.visibleAt(input.viewport.scrollY), visible.size());
-         at < visible.size() && input.layout.bands()[visible[at]].y < viewEnd; ++at) {
-        addBand(visible[at]);
+         at < visible.size() && input.layout.lanes()[visible[at]].y < viewEnd; ++at) {
+        addLane(visible[at]);
     }
     return rows;
 }

@@ -74,7 +74,7 @@ void addKindsInView(const FigureSubject& subject, Kinds& kinds) {
                                   [&](const Group& group) { return group.gpu == overlay.gpu; });
         } else {
             isShown =
-                isShown && subject.layout.bandOf(overlay.track) < subject.layout.bands().size();
+                isShown && subject.layout.laneOf(overlay.track) < subject.layout.lanes().size();
         }
         kinds[static_cast<std::size_t>(overlay.kind)] |= isShown;
     }

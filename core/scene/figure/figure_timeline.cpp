@@ -22,12 +22,12 @@ constexpr float kMinHoverWidth = 2;
 constexpr float kWideGap = 100;          // labelled inside, not above
 constexpr float kFigureTimelineAir = 3;  // between a callout's line and a text
 
-// Rows of every band so that the tracks are `excess` pixels lower: the deepest lose most. Empty
+// Rows of every lane so that the tracks are `excess` pixels lower: the deepest lose most. Empty
 // where no rows are left to cut.
 std::vector<std::uint16_t> rowsWithout(const TrackLayout& layout, double excess) {
     std::vector<std::uint16_t> rows;
-    for (const Band& band : layout.bands()) {
-        rows.push_back(band.kind == BandKind::Slices ? band.visibleRows : std::uint16_t{1});
+    for (const Lane& lane : layout.lanes()) {
+        rows.push_back(lane.kind == LaneKind::Slices ? lane.visibleRows : std::uint16_t{1});
     }
     for (; excess > 0; excess -= TrackLayout::kRowPitch) {
         const auto deepest = std::max_element(rows.begin(), rows.end());
@@ -47,12 +47,12 @@ bool standsAt(const TextItem& text, float x) {
 
 float figureNamesWidth(const FigureSubject& subject, float width, const TextMeasure& measure) {
     float widest = 0;
-    for (const Band& band : subject.layout.bands()) {
-        const bool isHeader = band.kind == BandKind::GroupHeader;
+    for (const Lane& lane : subject.layout.lanes()) {
+        const bool isHeader = lane.kind == LaneKind::GroupHeader;
         const TextStyle style = isHeader ? TextStyle::Bold : TextStyle::Label;
         const float detail =
-            band.detail.empty() ? 0 : measure.width(band.detail, TextStyle::Small) + kDetailGap;
-        widest = std::max(widest, measure.width(band.title, style) + detail);
+            lane.detail.empty() ? 0 : measure.width(lane.detail, TextStyle::Small) + kDetailGap;
+        widest = std::max(widest, measure.width(lane.title, style) + detail);
     }
     const float most = std::min<float>(Viewport::kNamesWidth, width / 4);
     return std::round(std::clamp(widest + kNamesPadding, std::min(kMinNamesWidth, most), most));
@@ -80,7 +80,7 @@ void FigureTimeline::rebuild() {
 }
 
 float FigureTimeline::minHeight() const {
-    const std::vector<std::uint16_t> fewest(m_layout.bands().size(), 1);
+    const std::vector<std::uint16_t> fewest(m_layout.lanes().size(), 1);
     return m_view.tracksTop() + static_cast<float>(m_layout.reduced(fewest).contentHeight());
 }
 
@@ -128,21 +128,21 @@ std::optional<CalloutTarget> FigureTimeline::target(std::size_t number) const {
     const double x0 = m_view.x(seen.begin);
     const double x1 = m_view.x(seen.end);
     if (callout.gpu) {
-        const auto pinned = m_layout.pinnedBands();
-        const auto band = std::find_if(pinned.begin(), pinned.end(), [&](const Band& candidate) {
+        const auto pinned = m_layout.pinnedLanes();
+        const auto lane = std::find_if(pinned.begin(), pinned.end(), [&](const Lane& candidate) {
             return m_layout.groups()[candidate.group].gpu == callout.gpu;
         });
-        if (band == pinned.end()) {
+        if (lane == pinned.end()) {
             return std::nullopt;
         }
-        const float labels = band->height - TrackLayout::kUtilisationHeight - TrackLayout::kBandGap;
-        target.y += static_cast<float>(band->y) + (x1 - x0 >= kWideGap ? labels : 2);
+        const float labels = lane->height - TrackLayout::kUtilisationHeight - TrackLayout::kLaneGap;
+        target.y += static_cast<float>(lane->y) + (x1 - x0 >= kWideGap ? labels : 2);
     } else if (callout.track.isValid()) {
-        const std::size_t band = m_layout.bandOf(callout.track);
-        if (band == m_layout.bands().size()) {
+        const std::size_t lane = m_layout.laneOf(callout.track);
+        if (lane == m_layout.lanes().size()) {
             return std::nullopt;
         }
-        target.y = m_view.y(m_layout.rowY(band, callout.row)) + 1;
+        target.y = m_view.y(m_layout.rowY(lane, callout.row)) + 1;
     }
     target.x = clearX(x0, x1, target.y);
     return target;
@@ -189,15 +189,15 @@ void FigureTimeline::nameSlices(Figure& figure, std::size_t firstRect) const {
 }
 
 void FigureTimeline::nameTracks(Figure& figure, float left, float top, std::string_view run) const {
-    for (const std::uint32_t index : m_layout.visibleBands()) {
-        const Band& band = m_layout.bands()[index];
-        if (band.kind == BandKind::GroupHeader) {
+    for (const std::uint32_t index : m_layout.visibleLanes()) {
+        const Lane& lane = m_layout.lanes()[index];
+        if (lane.kind == LaneKind::GroupHeader) {
             continue;
         }
-        const Group& group = m_layout.groups()[band.group];
+        const Group& group = m_layout.groups()[lane.group];
         figure.tracks.push_back(
-            {fmt::format("{}{}{} · {}", run, run.empty() ? "" : " · ", group.title, band.title),
-             {left + m_view.timeLeft(), top + m_view.y(band.y), m_view.timeWidth(), band.height}});
+            {fmt::format("{}{}{} · {}", run, run.empty() ? "" : " · ", group.title, lane.title),
+             {left + m_view.timeLeft(), top + m_view.y(lane.y), m_view.timeWidth(), lane.height}});
     }
 }
 

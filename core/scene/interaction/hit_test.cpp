@@ -20,7 +20,7 @@ namespace {
 constexpr float kTriangleReach = 6;  // px around the triangle
 constexpr int kSliceReach = 2;       // device pixels beside a slice that still hit it
 constexpr double kOverlayReach = 3;  // pixels beside an overlay that still hit it
-constexpr double kStripReach = 2;    // pixels above a Band overlay's strip
+constexpr double kStripReach = 2;    // pixels above a Lane overlay's strip
 constexpr double kBracketReach = 6;  // pixels below its line
 
 // Sink of a PixelWalk: finds the shown slice nearest to the pointer.
@@ -72,7 +72,7 @@ SliceId sliceAt(const TimelineInput& input, const Row& row, float x) {
                             : nearestTo(pointer, VisibleSlices(row, grid), grid);
 }
 
-// The overlay of a lane at `time`, otherwise the nearest within reach.
+// The overlay of a sequence at `time`, otherwise the nearest within reach.
 OverlayId overlayAt(const TimelineInput& input, const OverlaySpan& overlays, Time time) {
     const Duration reach(std::llround(kOverlayReach * input.viewport.nsPerPixel));
     const std::size_t after = overlays.firstFrom(time + Duration(1));
@@ -95,12 +95,13 @@ OverlayId overlayAt(const TimelineInput& input, const OverlaySpan& overlays, Tim
     return best;
 }
 
-// overlayAt() over all lanes of a kind on one row of a track.
+// overlayAt() over all sequences of a kind on one row of a track.
 OverlayId overlayOnRow(const TimelineInput& input, OverlayKind kind, TrackId track, int row,
                        Time time) {
-    for (const OverlayLane& lane : input.model.overlays->lanes(kind, track)) {
-        if (lane.row == row && lane.level < OverlayLane::kMaxLevels) {
-            const OverlayId overlay = overlayAt(input, input.model.overlays->overlays(lane), time);
+    for (const OverlaySequence& sequence : input.model.overlays->sequences(kind, track)) {
+        if (sequence.row == row && sequence.level < OverlaySequence::kMaxLevels) {
+            const OverlayId overlay =
+                overlayAt(input, input.model.overlays->overlays(sequence), time);
             if (overlay.isValid()) {
                 return overlay;
             }
@@ -116,34 +117,34 @@ void hitOverlay(OverlayId overlay, Hit& hit) {
     }
 }
 
-const Band* pinnedAt(const TimelineInput& input, float y) {
-    for (const Band& band : input.layout.pinnedBands()) {
-        const double inside = static_cast<double>(y - Viewport::kRulerHeight) - band.y;
-        if (inside >= 0 && inside < band.height && y < input.viewport.tracksTop()) {
-            return &band;
+const Lane* pinnedAt(const TimelineInput& input, float y) {
+    for (const Lane& lane : input.layout.pinnedLanes()) {
+        const double inside = static_cast<double>(y - Viewport::kRulerHeight) - lane.y;
+        if (inside >= 0 && inside < lane.height && y < input.viewport.tracksTop()) {
+            return &lane;
         }
     }
     return nullptr;
 }
 
-// The pinned track at a y below the strips, or bands().size().
+// The pinned track at a y below the strips, or lanes().size().
 std::size_t pinnedTrackAt(const TrackLayout& layout, double insideY) {
     for (const std::uint32_t index : layout.pinnedTracks()) {
-        const Band& band = layout.bands()[index];
-        if (insideY >= band.y && insideY < band.y + band.height) {
+        const Lane& lane = layout.lanes()[index];
+        if (insideY >= lane.y && insideY < lane.y + lane.height) {
             return index;
         }
     }
-    return layout.bands().size();
+    return layout.lanes().size();
 }
 
 // Finds the slice of a row, and the overlay at the pointer: a bracket along the top edge, otherwise
 // the slice's own overlay, otherwise one near the pointer.
-void hitRow(const TimelineInput& input, const Band& band, float x, int number, double insideY,
+void hitRow(const TimelineInput& input, const Lane& lane, float x, int number, double insideY,
             Hit& hit) {
     const bool onlyHits = input.model.hits != nullptr && input.state.onlyHits;
     const RowIndex& rows = onlyHits ? input.model.hits->rows() : *input.model.rows;
-    const Row row = rows.row(*input.model.trace, band.track, static_cast<std::uint16_t>(number));
+    const Row row = rows.row(*input.model.trace, lane.track, static_cast<std::uint16_t>(number));
     hit.slice = sliceAt(input, row, x);
     if (hit.slice.isValid()) {
         hit.kind = HitKind::Slice;
@@ -152,7 +153,7 @@ void hitRow(const TimelineInput& input, const Band& band, float x, int number, d
         return;
     }
     if (insideY < kBracketReach) {
-        hit.overlay = overlayOnRow(input, OverlayKind::Bracket, band.track, number, hit.time);
+        hit.overlay = overlayOnRow(input, OverlayKind::Bracket, lane.track, number, hit.time);
     }
     if (!hit.overlay.isValid() && hit.slice.isValid()) {
         hit.overlay = input.model.overlays->ofSlice(hit.slice);
@@ -160,7 +161,7 @@ void hitRow(const TimelineInput& input, const Band& band, float x, int number, d
     for (const OverlayKind kind :
          {OverlayKind::BlockingCall, OverlayKind::Outline, OverlayKind::Bracket}) {
         if (!hit.overlay.isValid() && (!hit.slice.isValid() || kind != OverlayKind::Bracket)) {
-            hit.overlay = overlayOnRow(input, kind, band.track, number, hit.time);
+            hit.overlay = overlayOnRow(input, kind, lane.track, number, hit.time);
         }
     }
     if (hit.overlay.isValid() && !hit.slice.isValid()) {
@@ -191,9 +192,9 @@ InstantId instantAt(const TimelineInput& input, TrackId track, float x) {
     return best;
 }
 
-void hitTrack(const TimelineInput& input, const Band& band, float x, double insideY, Hit& hit) {
+void hitTrack(const TimelineInput& input, const Lane& lane, float x, double insideY, Hit& hit) {
     if (insideY < static_cast<double>(kInstantHeight)) {
-        hit.instant = instantAt(input, band.track, x);
+        hit.instant = instantAt(input, lane.track, x);
         if (hit.instant.isValid()) {
             hit.kind = HitKind::Instant;
             return;
@@ -203,17 +204,17 @@ void hitTrack(const TimelineInput& input, const Band& band, float x, double insi
     const auto number = static_cast<int>(insideY / pitch);
     const double insideRow = insideY - number * pitch;
     const int rows =
-        std::min(band.visibleRows, input.model.trace->tracks()[band.track.index()].rows);
+        std::min(lane.visibleRows, input.model.trace->tracks()[lane.track.index()].rows);
     if (number < rows && insideRow < static_cast<double>(input.layout.rowHeight())) {
-        hitRow(input, band, x, number, insideRow, hit);
+        hitRow(input, lane, x, number, insideRow, hit);
     }
 }
 
-void hitAnnotations(const TimelineInput& input, const Band& band, double insideY, Hit& hit) {
-    const auto gpu = input.layout.groups()[band.group].gpu;
+void hitAnnotations(const TimelineInput& input, const Lane& lane, double insideY, Hit& hit) {
+    const auto gpu = input.layout.groups()[lane.group].gpu;
     const AnnotationRows* all = annotationRowsOf(input.model.annotations, gpu.value_or(GpuId()));
     const auto number = static_cast<int>(insideY / static_cast<double>(input.layout.rowPitch()));
-    if (all == nullptr || number >= band.visibleRows ||
+    if (all == nullptr || number >= lane.visibleRows ||
         static_cast<std::size_t>(number) >= all->rowCount()) {
         return;
     }
@@ -234,10 +235,10 @@ std::int32_t noteAt(const TimelineInput& input, float x) {
     return -1;
 }
 
-void hitNames(const Band& band, float x, double insideY, Hit& hit) {
-    const Box box = triangleBox(band, 0);
+void hitNames(const Lane& lane, float x, double insideY, Hit& hit) {
+    const Box box = triangleBox(lane, 0);
     const bool onTriangle =
-        band.collapsible && x >= box.x - kTriangleReach && x < box.x + box.width + kTriangleReach &&
+        lane.collapsible && x >= box.x - kTriangleReach && x < box.x + box.width + kTriangleReach &&
         insideY >= box.y - kTriangleReach && insideY < box.y + box.height + kTriangleReach;
     hit.kind = onTriangle ? HitKind::Triangle : HitKind::Name;
 }
@@ -248,50 +249,50 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
     Hit hit;
     const Viewport& view = input.viewport;
     hit.time = view.timeAt(x);
-    hit.band = input.layout.bands().size();
+    hit.lane = input.layout.lanes().size();
     if (y < Viewport::kRulerHeight) {
         hit.note = noteAt(input, x);
         hit.kind = hit.note >= 0 ? HitKind::Note : HitKind::Ruler;
         return hit;
     }
-    if (const Band* pinned = pinnedAt(input, y)) {
+    if (const Lane* pinned = pinnedAt(input, y)) {
         const Group& group = input.layout.groups()[pinned->group];
-        hit.band = group.firstBand;
-        hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Band;
-        if (hit.kind == HitKind::Band && input.state.showOverlays) {
+        hit.lane = group.firstLane;
+        hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Lane;
+        if (hit.kind == HitKind::Lane && input.state.showOverlays) {
             hitOverlay(overlayAt(input, input.model.overlays->gaps(*group.gpu), hit.time), hit);
         }
         return hit;
     }
     double contentY = static_cast<double>(y - view.tracksTop()) + view.scrollY;
-    hit.band = input.layout.bandAt(contentY);
+    hit.lane = input.layout.laneAt(contentY);
     if (y < view.tracksTop()) {
         contentY = static_cast<double>(y - Viewport::kRulerHeight - input.layout.stripsHeight());
-        hit.band = pinnedTrackAt(input.layout, contentY);
+        hit.lane = pinnedTrackAt(input.layout, contentY);
     }
-    if (hit.band == input.layout.bands().size()) {
+    if (hit.lane == input.layout.lanes().size()) {
         return hit;
     }
-    const Band& band = input.layout.bands()[hit.band];
+    const Lane& lane = input.layout.lanes()[hit.lane];
     if (x < view.timeLeft()) {
-        hitNames(band, x, contentY - band.y, hit);
+        hitNames(lane, x, contentY - lane.y, hit);
         return hit;
     }
-    hit.kind = HitKind::Band;
-    if (band.kind == BandKind::Slices) {
-        hitTrack(input, band, x, contentY - band.y, hit);
-    } else if (band.kind == BandKind::Annotations) {
-        hitAnnotations(input, band, contentY - band.y, hit);
+    hit.kind = HitKind::Lane;
+    if (lane.kind == LaneKind::Slices) {
+        hitTrack(input, lane, x, contentY - lane.y, hit);
+    } else if (lane.kind == LaneKind::Annotations) {
+        hitAnnotations(input, lane, contentY - lane.y, hit);
         return hit;
     }
-    if (hit.kind == HitKind::Band && input.state.showOverlays) {
-        const auto gpu = input.layout.groups()[band.group].gpu;
-        if (gpu && band.kind != BandKind::Counter) {
+    if (hit.kind == HitKind::Lane && input.state.showOverlays) {
+        const auto gpu = input.layout.groups()[lane.group].gpu;
+        if (gpu && lane.kind != LaneKind::Counter) {
             hitOverlay(overlayAt(input, input.model.overlays->gaps(*gpu), hit.time), hit);
         }
-        const double strip = contentY - band.y - (band.height - TrackLayout::kBandGap);
-        if (hit.kind == HitKind::Band && band.kind == BandKind::Slices && strip >= -kStripReach) {
-            hitOverlay(overlayOnRow(input, OverlayKind::Band, band.track, 0, hit.time), hit);
+        const double strip = contentY - lane.y - (lane.height - TrackLayout::kLaneGap);
+        if (hit.kind == HitKind::Lane && lane.kind == LaneKind::Slices && strip >= -kStripReach) {
+            hitOverlay(overlayOnRow(input, OverlayKind::Band, lane.track, 0, hit.time), hit);
         }
     }
     return hit;

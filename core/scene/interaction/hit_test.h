@@ -16,17 +16,17 @@ enum class HitKind : std::uint8_t {
     Ruler,
     Note,      // the flag of `note`
     Instant,   // the pin of `instant`
-    Triangle,  // expands or collapses `band`, or the group if `band` is its header
-    Name,      // in the names column beside `band`
+    Triangle,  // expands or collapses `lane`, or the group if `lane` is its header
+    Name,      // in the names column beside `lane`
     Slice,
     Overlay,  // an overlay without a slice; over a slice the kind is Slice and `overlay` is set
-    Band,     // empty part of a track, a counter or a utilisation row
+    Lane,     // empty part of a track, a counter or a utilisation row
 };
 
-// The item at a point of the timeline. On a pinned row, `band` is the header of the GPU's group.
+// The item at a point of the timeline. On a pinned row, `lane` is the header of the GPU's group.
 struct Hit {
     HitKind kind = HitKind::Nothing;
-    std::size_t band = 0;  // index into TrackLayout::bands(), or their number
+    std::size_t lane = 0;  // index into TrackLayout::lanes(), or their number
     Time time;             // at x, also left of the tracks
     SliceId slice;
     OverlayId overlay;

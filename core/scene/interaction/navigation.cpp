@@ -28,10 +28,10 @@ SliceId neighbour(const SceneModel& model, SliceId slice, int step) {
 // Expands the track of a slice.
 void openFor(const SceneModel& model, TrackLayout& layout, SliceId slice) {
     const TrackId track = model.trace->trackOf(slice);
-    const std::size_t band = layout.bandOf(track);
-    if (band < layout.bands().size() &&
-        (layout.bands()[band].height == 0 ||
-         model.trace->slices().row(slice) >= layout.bands()[band].visibleRows)) {
+    const std::size_t lane = layout.laneOf(track);
+    if (lane < layout.lanes().size() &&
+        (layout.lanes()[lane].height == 0 ||
+         model.trace->slices().row(slice) >= layout.lanes()[lane].visibleRows)) {
         layout.reveal(track);
     }
 }
@@ -39,11 +39,11 @@ void openFor(const SceneModel& model, TrackLayout& layout, SliceId slice) {
 // Scrolls just enough; to the middle if the slice is far away.
 double scrollFor(const SceneModel& model, const TrackLayout& layout, const Viewport& view,
                  SliceId slice) {
-    const std::size_t band = layout.bandOf(model.trace->trackOf(slice));
-    if (band == layout.bands().size() || layout.bands()[band].pinned) {
+    const std::size_t lane = layout.laneOf(model.trace->trackOf(slice));
+    if (lane == layout.lanes().size() || layout.lanes()[lane].pinned) {
         return view.scrollY;
     }
-    const double top = layout.rowY(band, model.trace->slices().row(slice));
+    const double top = layout.rowY(lane, model.trace->slices().row(slice));
     const double bottom = top + static_cast<double>(layout.rowPitch());
     const double visible = view.tracksHeight();
     if (top >= view.scrollY && bottom <= view.scrollY + visible) {

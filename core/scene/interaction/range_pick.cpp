@@ -21,15 +21,15 @@ void nearer(Time candidate, Time time, Time& best, Duration& distance) {
     }
 }
 
-// The tracks that a band stands for.
-std::vector<TrackId> tracksOf(const TrackLayout& layout, std::size_t band) {
-    const Band& wanted = layout.bands()[band];
+// The tracks that a lane stands for.
+std::vector<TrackId> tracksOf(const TrackLayout& layout, std::size_t lane) {
+    const Lane& wanted = layout.lanes()[lane];
     std::vector<TrackId> tracks;
-    for (const Band& other : layout.bands()) {
-        const bool isMeant = wanted.kind == BandKind::GroupHeader
+    for (const Lane& other : layout.lanes()) {
+        const bool isMeant = wanted.kind == LaneKind::GroupHeader
                                  ? other.group == wanted.group && !other.hidden
                                  : &other == &wanted;
-        if (isMeant && other.kind == BandKind::Slices) {
+        if (isMeant && other.kind == LaneKind::Slices) {
             tracks.push_back(other.track);
         }
     }
@@ -42,37 +42,37 @@ bool contains(const std::vector<TrackId>& tracks, TrackId track) {
 
 }  // namespace
 
-std::size_t bandForRange(const TimelineInput& input, float y) {
-    const std::size_t none = input.layout.bands().size();
-    if (y < Viewport::kRulerHeight || input.layout.visibleBands().empty()) {
+std::size_t laneForRange(const TimelineInput& input, float y) {
+    const std::size_t none = input.layout.lanes().size();
+    if (y < Viewport::kRulerHeight || input.layout.visibleLanes().empty()) {
         return none;
     }
-    for (const Band& band : input.layout.pinnedBands()) {
+    for (const Lane& lane : input.layout.pinnedLanes()) {
         if (y < input.viewport.tracksTop() &&
-            static_cast<double>(y - Viewport::kRulerHeight) < band.y + band.height) {
-            return input.layout.groups()[band.group].firstBand;
+            static_cast<double>(y - Viewport::kRulerHeight) < lane.y + lane.height) {
+            return input.layout.groups()[lane.group].firstLane;
         }
     }
     const double contentY =
         static_cast<double>(y - input.viewport.tracksTop()) + input.viewport.scrollY;
-    return input.layout.visibleBands()[input.layout.visibleAt(contentY)];
+    return input.layout.visibleLanes()[input.layout.visibleAt(contentY)];
 }
 
 Time snappedTime(const TimelineInput& input, float x, float y) {
     const Time time = input.viewport.timeAt(x);
-    const std::size_t index = bandForRange(input, y);
-    if (index == input.layout.bands().size() ||
-        input.layout.bands()[index].kind != BandKind::Slices) {
+    const std::size_t index = laneForRange(input, y);
+    if (index == input.layout.lanes().size() ||
+        input.layout.lanes()[index].kind != LaneKind::Slices) {
         return time;
     }
-    const Band& band = input.layout.bands()[index];
+    const Lane& lane = input.layout.lanes()[index];
     Duration distance(std::llround(kSnapPixels * input.viewport.nsPerPixel) + 1);
     Time best = time;
     // A track of instants alone has a place for them, and no row.
     const Trace& trace = *input.model.trace;
-    const std::uint16_t rows = std::min(band.visibleRows, trace.tracks()[band.track.index()].rows);
+    const std::uint16_t rows = std::min(lane.visibleRows, trace.tracks()[lane.track.index()].rows);
     for (std::uint16_t number = 0; number < rows; ++number) {
-        const Row row = input.model.rows->row(trace, band.track, number);
+        const Row row = input.model.rows->row(trace, lane.track, number);
         const std::size_t after = row.firstFrom(time);
         if (after < row.size()) {
             nearer(row.start(after), time, best, distance);
@@ -89,48 +89,48 @@ Time snappedTime(const TimelineInput& input, float x, float y) {
 }
 
 std::vector<TrackId> tracksBetween(const TimelineInput& input, float fromY, float toY) {
-    return tracksFrom(input, bandForRange(input, fromY), toY);
+    return tracksFrom(input, laneForRange(input, fromY), toY);
 }
 
-std::vector<TrackId> tracksFrom(const TimelineInput& input, std::size_t band, float toY) {
-    const auto bands = input.layout.bands();
-    const std::size_t to = bandForRange(input, std::max(toY, Viewport::kRulerHeight));
+std::vector<TrackId> tracksFrom(const TimelineInput& input, std::size_t lane, float toY) {
+    const auto lanes = input.layout.lanes();
+    const std::size_t to = laneForRange(input, std::max(toY, Viewport::kRulerHeight));
     std::vector<TrackId> tracks;
-    if (band == bands.size() || to == bands.size()) {
+    if (lane == lanes.size() || to == lanes.size()) {
         return tracks;
     }
-    // The order on screen is that of visibleBands(), by y.
-    const double top = std::min(bands[band].y, bands[to].y);
-    const double bottom = std::max(bands[band].y, bands[to].y);
+    // The order on screen is that of visibleLanes(), by y.
+    const double top = std::min(lanes[lane].y, lanes[to].y);
+    const double bottom = std::max(lanes[lane].y, lanes[to].y);
     const auto isEndOf = [&](std::uint32_t group) {
-        return (bands[band].kind == BandKind::GroupHeader && bands[band].group == group) ||
-               (bands[to].kind == BandKind::GroupHeader && bands[to].group == group);
+        return (lanes[lane].kind == LaneKind::GroupHeader && lanes[lane].group == group) ||
+               (lanes[to].kind == LaneKind::GroupHeader && lanes[to].group == group);
     };
-    for (const Band& other : bands) {
+    for (const Lane& other : lanes) {
         const bool isBetween = other.height > 0 && other.y >= top && other.y <= bottom;
-        if (other.kind == BandKind::Slices && (isBetween || isEndOf(other.group))) {
+        if (other.kind == LaneKind::Slices && (isBetween || isEndOf(other.group))) {
             tracks.push_back(other.track);
         }
     }
     return tracks;
 }
 
-bool isInRange(const TimelineInput& input, std::size_t band) {
+bool isInRange(const TimelineInput& input, std::size_t lane) {
     const std::vector<TrackId>& selected = input.state.selectedTracks;
-    const std::vector<TrackId> meant = tracksOf(input.layout, band);
+    const std::vector<TrackId> meant = tracksOf(input.layout, lane);
     return input.state.selectedRange && !meant.empty() &&
            (selected.empty() || std::any_of(meant.begin(), meant.end(), [&](TrackId track) {
                 return contains(selected, track);
             }));
 }
 
-std::vector<TrackId> tracksToggled(const TimelineInput& input, std::size_t band) {
+std::vector<TrackId> tracksToggled(const TimelineInput& input, std::size_t lane) {
     std::vector<TrackId> before = input.state.selectedTracks;
-    const std::vector<TrackId> meant = tracksOf(input.layout, band);
-    const bool takesOut = isInRange(input, band);
+    const std::vector<TrackId> meant = tracksOf(input.layout, lane);
+    const bool takesOut = isInRange(input, lane);
     std::vector<TrackId> after;
-    for (const Band& other : input.layout.bands()) {
-        if (other.kind != BandKind::Slices) {
+    for (const Lane& other : input.layout.lanes()) {
+        if (other.kind != LaneKind::Slices) {
             continue;
         }
         const bool isMeant = contains(meant, other.track);

@@ -20,19 +20,19 @@ namespace gaplight {
 [[nodiscard]] std::vector<TrackId> tracksBetween(const TimelineInput& input, float fromY,
                                                  float toY);
 
-// The band at a y of the view for range selection: the group's header for a pinned row, the last
-// band below all bands; bands().size() in the ruler.
-[[nodiscard]] std::size_t bandForRange(const TimelineInput& input, float y);
-// tracksBetween() from a band, at its present position, to a y.
-[[nodiscard]] std::vector<TrackId> tracksFrom(const TimelineInput& input, std::size_t band,
+// The lane at a y of the view for range selection: the group's header for a pinned row, the last
+// lane below all lanes; lanes().size() in the ruler.
+[[nodiscard]] std::size_t laneForRange(const TimelineInput& input, float y);
+// tracksBetween() from a lane, at its present position, to a y.
+[[nodiscard]] std::vector<TrackId> tracksFrom(const TimelineInput& input, std::size_t lane,
                                               float toY);
 
-// True if the selected range includes the band's track; for a header, any track of its group.
-[[nodiscard]] bool isInRange(const TimelineInput& input, std::size_t band);
-// The selected tracks after toggling those of a band (for a header: of its group): adds them if
+// True if the selected range includes the lane's track; for a header, any track of its group.
+[[nodiscard]] bool isInRange(const TimelineInput& input, std::size_t lane);
+// The selected tracks after toggling those of a lane (for a header: of its group): adds them if
 // none is selected, otherwise removes them. Removing the last track has no effect, since an empty
-// list means all; nor has a band without tracks.
-[[nodiscard]] std::vector<TrackId> tracksToggled(const TimelineInput& input, std::size_t band);
+// list means all; nor has a lane without tracks.
+[[nodiscard]] std::vector<TrackId> tracksToggled(const TimelineInput& input, std::size_t lane);
 
 // The edge of the selected range within grabbing distance of a point.
 enum class RangeEdge : std::uint8_t { None, Begin, End };

@@ -23,7 +23,7 @@ struct AnnotationSpan {
 // Immutable.
 class AnnotationRows {
 public:
-    // Deeper annotations are left out: the band is for orientation.
+    // Deeper annotations are left out: the lane is for orientation.
     static constexpr std::size_t kMaxRows = 8;
 
     AnnotationRows() = default;

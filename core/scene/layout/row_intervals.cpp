@@ -19,8 +19,8 @@ RowIntervals RowIntervals::build(std::vector<RowInterval> intervals) {
     built.m_ranges.reserve(intervals.size());
     for (const RowInterval& one : intervals) {
         TimeRange range = one.range;
-        const bool isSameRow = !built.m_lanes.empty() && built.m_lanes.back().track == one.track &&
-                               built.m_lanes.back().row == one.row;
+        const bool isSameRow = !built.m_rows.empty() && built.m_rows.back().track == one.track &&
+                               built.m_rows.back().row == one.row;
         if (isSameRow) {
             range.begin = std::max(range.begin, built.m_ranges.back().end);
         }
@@ -28,20 +28,20 @@ RowIntervals RowIntervals::build(std::vector<RowInterval> intervals) {
             continue;
         }
         if (!isSameRow) {
-            built.m_lanes.push_back(
+            built.m_rows.push_back(
                 {one.track, one.row, static_cast<std::uint32_t>(built.m_ranges.size()), 0});
         }
         built.m_ranges.push_back(range);
-        ++built.m_lanes.back().count;
+        ++built.m_rows.back().count;
     }
     return built;
 }
 
-std::span<const RowIntervals::Lane> RowIntervals::lanes(TrackId track) const {
-    const auto first = std::partition_point(
-        m_lanes.begin(), m_lanes.end(), [track](const Lane& lane) { return lane.track < track; });
-    const auto last = std::partition_point(
-        first, m_lanes.end(), [track](const Lane& lane) { return lane.track == track; });
+std::span<const RowIntervals::Row> RowIntervals::rows(TrackId track) const {
+    const auto first = std::partition_point(m_rows.begin(), m_rows.end(),
+                                            [track](const Row& row) { return row.track < track; });
+    const auto last = std::partition_point(first, m_rows.end(),
+                                           [track](const Row& row) { return row.track == track; });
     return {first, last};
 }
 

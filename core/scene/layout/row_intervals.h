@@ -22,7 +22,7 @@ struct RowInterval {
 class RowIntervals {
 public:
     // The intervals of one row, in time order, without overlap.
-    struct Lane {
+    struct Row {
         TrackId track;
         std::uint16_t row = 0;
         std::uint32_t first = 0;
@@ -35,14 +35,14 @@ public:
     [[nodiscard]] static RowIntervals build(std::vector<RowInterval> intervals);
 
     [[nodiscard]] bool empty() const { return m_ranges.empty(); }
-    // The rows of a track, top to bottom. O(log lanes).
-    [[nodiscard]] std::span<const Lane> lanes(TrackId track) const;
-    [[nodiscard]] std::span<const TimeRange> ranges(const Lane& lane) const {
-        return std::span(m_ranges).subspan(lane.first, lane.count);
+    // The rows of a track, top to bottom. O(log rows).
+    [[nodiscard]] std::span<const Row> rows(TrackId track) const;
+    [[nodiscard]] std::span<const TimeRange> ranges(const Row& row) const {
+        return std::span(m_ranges).subspan(row.first, row.count);
     }
 
 private:
-    std::vector<Lane> m_lanes;
+    std::vector<Row> m_rows;
     std::vector<TimeRange> m_ranges;
 };
 

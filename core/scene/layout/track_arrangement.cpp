@@ -13,57 +13,57 @@ TrackArrangement arrangementOf(const TrackLayout& layout) {
     TrackArrangement arrangement;
     const auto order = layout.order();
     arrangement.maxPinnedRows = layout.maxPinnedRows();
-    for (const Band& band : layout.bands()) {
-        if (band.pinned) {
-            arrangement.pinned.push_back(band.key);
+    for (const Lane& lane : layout.lanes()) {
+        if (lane.pinned) {
+            arrangement.pinned.push_back(lane.key);
         }
-        if (band.hidden) {
-            arrangement.hidden.push_back(band.key);
+        if (lane.hidden) {
+            arrangement.hidden.push_back(lane.key);
         }
-        if (band.collapsed) {
-            arrangement.collapsed.push_back(band.key);
+        if (lane.collapsed) {
+            arrangement.collapsed.push_back(lane.key);
         }
-        if (band.folded) {
-            arrangement.folded.push_back(band.key);
+        if (lane.folded) {
+            arrangement.folded.push_back(lane.key);
         }
     }
     if (!std::is_sorted(order.begin(), order.end())) {
-        for (const std::uint32_t band : order) {
-            arrangement.order.push_back(layout.bands()[band].key);
+        for (const std::uint32_t lane : order) {
+            arrangement.order.push_back(layout.lanes()[lane].key);
         }
     }
     return arrangement;
 }
 
 void arrange(TrackLayout& layout, const TrackArrangement& arrangement) {
-    std::unordered_map<std::string_view, std::uint32_t> bandOf;
-    for (std::size_t i = 0; i < layout.bands().size(); ++i) {
-        bandOf.emplace(layout.bands()[i].key, static_cast<std::uint32_t>(i));
+    std::unordered_map<std::string_view, std::uint32_t> laneOf;
+    for (std::size_t i = 0; i < layout.lanes().size(); ++i) {
+        laneOf.emplace(layout.lanes()[i].key, static_cast<std::uint32_t>(i));
     }
-    const auto bandsOf = [&](const std::vector<std::string>& keys) {
-        std::vector<std::uint32_t> bands;
+    const auto lanesOf = [&](const std::vector<std::string>& keys) {
+        std::vector<std::uint32_t> lanes;
         for (const std::string& key : keys) {
-            if (const auto found = bandOf.find(key); found != bandOf.end()) {
-                bands.push_back(found->second);
+            if (const auto found = laneOf.find(key); found != laneOf.end()) {
+                lanes.push_back(found->second);
             }
         }
-        return bands;
+        return lanes;
     };
-    for (const std::uint32_t band : bandsOf(arrangement.collapsed)) {
-        layout.setBandCollapsed(band, true);
+    for (const std::uint32_t lane : lanesOf(arrangement.collapsed)) {
+        layout.setLaneCollapsed(lane, true);
     }
-    for (const std::uint32_t band : bandsOf(arrangement.folded)) {
-        layout.setFolded(band, true);
+    for (const std::uint32_t lane : lanesOf(arrangement.folded)) {
+        layout.setFolded(lane, true);
     }
-    for (const std::uint32_t band : bandsOf(arrangement.hidden)) {
-        layout.setHidden(band, true);
+    for (const std::uint32_t lane : lanesOf(arrangement.hidden)) {
+        layout.setHidden(lane, true);
     }
-    for (const std::uint32_t band : bandsOf(arrangement.pinned)) {
-        layout.setPinned(band, true);
+    for (const std::uint32_t lane : lanesOf(arrangement.pinned)) {
+        layout.setPinned(lane, true);
     }
     layout.setMaxPinnedRows(arrangement.maxPinnedRows);
     if (!arrangement.order.empty()) {
-        layout.setOrder(bandsOf(arrangement.order));
+        layout.setOrder(lanesOf(arrangement.order));
     }
 }
 

@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// The user's changes to the layout of a trace, by Band::key, for saving and restoring. Applies to
+// The user's changes to the layout of a trace, by Lane::key, for saving and restoring. Applies to
 // the same trace when it is opened again, and to other recordings of the program as far as their
 // tracks match.
 struct TrackArrangement {
@@ -23,9 +23,9 @@ struct TrackArrangement {
     friend bool operator==(const TrackArrangement&, const TrackArrangement&) = default;
 };
 
-// O(bands).
+// O(lanes).
 [[nodiscard]] TrackArrangement arrangementOf(const TrackLayout& layout);
-// Applies `arrangement`; keys that the layout does not have are ignored. O(bands log bands).
+// Applies `arrangement`; keys that the layout does not have are ignored. O(lanes log lanes).
 void arrange(TrackLayout& layout, const TrackArrangement& arrangement);
 
 }  // namespace gaplight

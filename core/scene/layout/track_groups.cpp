@@ -56,17 +56,17 @@ TrackGroup& groupFor(const Trace& trace, ProcessId process, std::optional<GpuId>
     return groups.back();
 }
 
-void placeCounter(const Trace& trace, const CounterLane& lane, std::uint32_t counter,
+void placeCounter(const Trace& trace, const CounterCurve& curve, std::uint32_t counter,
                   std::vector<TrackGroup>& groups) {
-    if (lane.gpu) {
+    if (curve.gpu) {
         for (TrackGroup& group : groups) {
-            if (group.gpu == lane.gpu) {
+            if (group.gpu == curve.gpu) {
                 group.counters.push_back(counter);
                 return;
             }
         }
     }
-    groupFor(trace, lane.process, std::nullopt, groups).counters.push_back(counter);
+    groupFor(trace, curve.process, std::nullopt, groups).counters.push_back(counter);
 }
 
 SourceId sourceOf(const Trace& trace, ProcessId process) {
@@ -99,7 +99,7 @@ std::string processTitle(const Trace& trace, const TrackGroup& group) {
 
 }  // namespace
 
-std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterLane> counters) {
+std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterCurve> counters) {
     std::vector<TrackGroup> groups;
     const auto tracks = trace.tracks();
     std::vector<bool> hasInstants(tracks.size());

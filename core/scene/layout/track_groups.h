@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/layout/counter_curves.h"
 #include "core/scene/layout/track_layout.h"
 #include "core/trace/trace.h"
 
@@ -26,7 +26,7 @@ struct TrackGroup {
 // Tracks with slices or instants and all counters, by process or GPU: host processes by their sort
 // index, GPUs by number, then processes that are neither ("Spans", "Traces").
 [[nodiscard]] std::vector<TrackGroup> groupTracks(const Trace& trace,
-                                                  std::span<const CounterLane> counters);
+                                                  std::span<const CounterCurve> counters);
 
 [[nodiscard]] bool isMainThread(const Trace& trace, TrackId track);
 [[nodiscard]] std::string groupTitle(const Trace& trace, const TrackGroup& group);

@@ -7,33 +7,33 @@
 #include <utility>
 
 #include "core/base/glob.h"
-#include "core/scene/layout/group_bands.h"
+#include "core/scene/layout/group_lanes.h"
 #include "core/scene/layout/track_groups.h"
 
 namespace gaplight {
-TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterLane> counters,
+TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterCurve> counters,
                                std::span<const AnnotationRows> annotations) {
     TrackLayout layout;
-    layout.m_bandOfTrack.assign(trace.tracks().size(), TrackId::kNone);
+    layout.m_laneOfTrack.assign(trace.tracks().size(), TrackId::kNone);
     for (const TrackGroup& group : groupTracks(trace, counters)) {
         const auto index = static_cast<std::uint32_t>(layout.m_groups.size());
-        std::vector<Band> bands = bandsOf(trace, group, index, counters, annotations);
+        std::vector<Lane> lanes = lanesOf(trace, group, index, counters, annotations);
         Group entry;
         entry.kind = group.kind;
         entry.gpu = group.gpu;
         entry.process = group.process;
-        entry.title = bands.front().title;
-        entry.firstBand = static_cast<std::uint32_t>(layout.m_bands.size());
-        entry.bandCount = static_cast<std::uint32_t>(bands.size());
+        entry.title = lanes.front().title;
+        entry.firstLane = static_cast<std::uint32_t>(layout.m_lanes.size());
+        entry.laneCount = static_cast<std::uint32_t>(lanes.size());
         layout.m_groups.push_back(std::move(entry));
-        for (Band& band : bands) {
-            if (band.track.isValid()) {
-                layout.m_bandOfTrack[band.track.index()] =
-                    static_cast<std::uint32_t>(layout.m_bands.size());
+        for (Lane& lane : lanes) {
+            if (lane.track.isValid()) {
+                layout.m_laneOfTrack[lane.track.index()] =
+                    static_cast<std::uint32_t>(layout.m_lanes.size());
             }
-            layout.m_allRows.push_back(band.visibleRows);
-            layout.m_order.push_back(static_cast<std::uint32_t>(layout.m_bands.size()));
-            layout.m_bands.push_back(std::move(band));
+            layout.m_allRows.push_back(lane.visibleRows);
+            layout.m_order.push_back(static_cast<std::uint32_t>(layout.m_lanes.size()));
+            layout.m_lanes.push_back(std::move(lane));
         }
     }
     layout.pinGpus(trace);
@@ -46,11 +46,11 @@ void TrackLayout::pinGpus(const Trace& trace) {
     constexpr std::size_t kMaxGpus = 8;
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
         if (m_groups[i].gpu && hasStreams(trace, m_groups[i]) && m_pinned.size() < kMaxGpus) {
-            Band band;
-            band.kind = BandKind::Utilisation;
-            band.group = static_cast<std::uint32_t>(i);
-            band.title = m_groups[i].title;
-            m_pinned.push_back(std::move(band));
+            Lane lane;
+            lane.kind = LaneKind::Utilisation;
+            lane.group = static_cast<std::uint32_t>(i);
+            lane.title = m_groups[i].title;
+            m_pinned.push_back(std::move(lane));
         }
     }
     placeStrips();
@@ -59,77 +59,77 @@ void TrackLayout::pinGpus(const Trace& trace) {
 void TrackLayout::placeStrips() {
     constexpr std::size_t kMaxStripsWithLabels = 2;
     const float labels = m_pinned.size() <= kMaxStripsWithLabels ? kGapLabelHeight : 0;
-    for (Band& band : m_pinned) {
-        band.y = m_stripsHeight;
-        band.height = labels + kUtilisationHeight + kBandGap;
-        m_stripsHeight += band.height;
+    for (Lane& lane : m_pinned) {
+        lane.y = m_stripsHeight;
+        lane.height = labels + kUtilisationHeight + kLaneGap;
+        m_stripsHeight += lane.height;
     }
 }
 
 bool TrackLayout::hasStreams(const Trace& trace, const Group& group) const {
-    const auto bands = std::span(m_bands).subspan(group.firstBand, group.bandCount);
-    return std::any_of(bands.begin(), bands.end(), [&](const Band& band) {
-        return band.track.isValid() && trace.tracks()[band.track.index()].kind == TrackKind::Stream;
+    const auto lanes = std::span(m_lanes).subspan(group.firstLane, group.laneCount);
+    return std::any_of(lanes.begin(), lanes.end(), [&](const Lane& lane) {
+        return lane.track.isValid() && trace.tracks()[lane.track.index()].kind == TrackKind::Stream;
     });
 }
 
-float TrackLayout::heightOf(const Band& band) const {
-    switch (band.kind) {
-        case BandKind::GroupHeader:
+float TrackLayout::heightOf(const Lane& lane) const {
+    switch (lane.kind) {
+        case LaneKind::GroupHeader:
             return kHeaderHeight;
-        case BandKind::Counter:
-            return kCounterHeight + kBandGap;
-        case BandKind::Utilisation:
-        case BandKind::Annotations:
-        case BandKind::Slices:
+        case LaneKind::Counter:
+            return kCounterHeight + kLaneGap;
+        case LaneKind::Utilisation:
+        case LaneKind::Annotations:
+        case LaneKind::Slices:
             break;
     }
-    return static_cast<float>(band.visibleRows) * rowPitch() + kBandGap - 1;
+    return static_cast<float>(lane.visibleRows) * rowPitch() + kLaneGap - 1;
 }
 
-bool TrackLayout::passesFilters(const Band& band) const {
-    if (band.hidden || m_bands[m_groups[band.group].firstBand].hidden) {
+bool TrackLayout::passesFilters(const Lane& lane) const {
+    if (lane.hidden || m_lanes[m_groups[lane.group].firstLane].hidden) {
         return false;
     }
-    if (!m_only.empty() && !(band.track.isValid() && m_only[band.track.index()])) {
+    if (!m_only.empty() && !(lane.track.isValid() && m_only[lane.track.index()])) {
         return false;
     }
-    return matchesFilter(m_filter, band.title) ||
-           matchesFilter(m_filter, m_groups[band.group].title);
+    return matchesFilter(m_filter, lane.title) ||
+           matchesFilter(m_filter, m_groups[lane.group].title);
 }
 
-// A group without a visible band has no header either.
+// A group without a visible lane has no header either.
 void TrackLayout::place() {
     m_visible.clear();
     m_pinnedTracks.clear();
     double y = 0;
-    std::vector<std::uint32_t> pending;  // header of a group, until a band follows it
+    std::vector<std::uint32_t> pending;  // header of a group, until a lane follows it
     for (const std::uint32_t i : m_order) {
-        Band& band = m_bands[i];
-        band.height = 0;
-        if (band.kind == BandKind::GroupHeader) {
+        Lane& lane = m_lanes[i];
+        lane.height = 0;
+        if (lane.kind == LaneKind::GroupHeader) {
             pending.assign(1, i);
-            band.y = y;
+            lane.y = y;
             continue;
         }
-        if (!passesFilters(band)) {
-            band.y = y;
+        if (!passesFilters(lane)) {
+            lane.y = y;
             continue;
         }
-        if (band.pinned) {
+        if (lane.pinned) {
             m_pinnedTracks.push_back(i);
         }
         for (const std::uint32_t header : std::exchange(pending, {})) {
             y += m_visible.empty() ? 0 : kGroupGap;
-            m_bands[header].y = y;
-            m_bands[header].height = kHeaderHeight;
+            m_lanes[header].y = y;
+            m_lanes[header].height = kHeaderHeight;
             y += kHeaderHeight;
             m_visible.push_back(header);
         }
-        band.y = y;
-        if (!band.pinned && !m_groups[band.group].collapsed) {
-            band.height = heightOf(band);
-            y += band.height;
+        lane.y = y;
+        if (!lane.pinned && !m_groups[lane.group].collapsed) {
+            lane.height = heightOf(lane);
+            y += lane.height;
             m_visible.push_back(i);
         }
     }
@@ -140,12 +140,12 @@ void TrackLayout::place() {
 void TrackLayout::placePinnedTracks() {
     double y = 0;
     for (const std::uint32_t i : m_pinnedTracks) {
-        Band& band = m_bands[i];
-        band.visibleRows =
+        Lane& lane = m_lanes[i];
+        lane.visibleRows =
             std::min(rowsOf(i), m_maxPinnedRows == 0 ? kMaxPinnedRows : m_maxPinnedRows);
-        band.y = y;
-        band.height = heightOf(band);
-        y += band.height;
+        lane.y = y;
+        lane.height = heightOf(lane);
+        y += lane.height;
     }
     m_pinnedHeight = m_stripsHeight + static_cast<float>(y);
 }
@@ -155,13 +155,13 @@ void TrackLayout::setCompact(bool compact) {
     place();
 }
 
-void TrackLayout::setPinned(std::size_t band, bool pinned) {
-    Band& changed = m_bands[band];
-    if (changed.kind == BandKind::GroupHeader) {
+void TrackLayout::setPinned(std::size_t lane, bool pinned) {
+    Lane& changed = m_lanes[lane];
+    if (changed.kind == LaneKind::GroupHeader) {
         return;
     }
     changed.pinned = pinned;
-    changed.visibleRows = rowsOf(band);
+    changed.visibleRows = rowsOf(lane);
     place();
 }
 
@@ -170,33 +170,33 @@ void TrackLayout::setMaxPinnedRows(std::uint16_t rows) {
     place();
 }
 
-std::uint16_t TrackLayout::rowsOf(std::size_t band) const {
-    const Band& of = m_bands[band];
+std::uint16_t TrackLayout::rowsOf(std::size_t lane) const {
+    const Lane& of = m_lanes[lane];
     if (of.collapsed) {
         return 1;
     }
-    return static_cast<std::uint16_t>(m_allRows[band] - (of.folded ? of.overflowRows : 0));
+    return static_cast<std::uint16_t>(m_allRows[lane] - (of.folded ? of.overflowRows : 0));
 }
 
-void TrackLayout::setFolded(std::size_t band, bool folded) {
-    m_bands[band].folded = folded && m_bands[band].overflowRows > 0;
-    m_bands[band].visibleRows = rowsOf(band);
+void TrackLayout::setFolded(std::size_t lane, bool folded) {
+    m_lanes[lane].folded = folded && m_lanes[lane].overflowRows > 0;
+    m_lanes[lane].visibleRows = rowsOf(lane);
     place();
 }
 
-void TrackLayout::setHidden(std::size_t band, bool hidden) {
-    m_bands[band].hidden = hidden;
+void TrackLayout::setHidden(std::size_t lane, bool hidden) {
+    m_lanes[lane].hidden = hidden;
     place();
 }
 
 std::size_t TrackLayout::hiddenCount() const {
-    return static_cast<std::size_t>(std::count_if(m_bands.begin(), m_bands.end(),
-                                                  [](const Band& band) { return band.hidden; }));
+    return static_cast<std::size_t>(std::count_if(m_lanes.begin(), m_lanes.end(),
+                                                  [](const Lane& lane) { return lane.hidden; }));
 }
 
 void TrackLayout::showHidden() {
-    for (Band& band : m_bands) {
-        band.hidden = false;
+    for (Lane& lane : m_lanes) {
+        lane.hidden = false;
     }
     place();
 }
@@ -213,39 +213,39 @@ void TrackLayout::setOnly(std::vector<bool> tracks) {
 
 void TrackLayout::setGroupCollapsed(std::size_t group, bool collapsed) {
     m_groups[group].collapsed = collapsed;
-    m_bands[m_groups[group].firstBand].collapsed = collapsed;
+    m_lanes[m_groups[group].firstLane].collapsed = collapsed;
     place();
 }
 
-void TrackLayout::setBandCollapsed(std::size_t band, bool collapsed) {
-    if (m_bands[band].kind == BandKind::GroupHeader) {
-        setGroupCollapsed(m_bands[band].group, collapsed);
+void TrackLayout::setLaneCollapsed(std::size_t lane, bool collapsed) {
+    if (m_lanes[lane].kind == LaneKind::GroupHeader) {
+        setGroupCollapsed(m_lanes[lane].group, collapsed);
         return;
     }
-    if (!m_bands[band].collapsible) {
+    if (!m_lanes[lane].collapsible) {
         return;
     }
-    m_bands[band].collapsed = collapsed;
-    m_bands[band].visibleRows = rowsOf(band);
+    m_lanes[lane].collapsed = collapsed;
+    m_lanes[lane].visibleRows = rowsOf(lane);
     place();
 }
 
-void TrackLayout::move(std::size_t band, std::size_t neighbour, bool behind) {
-    const Band& moved = m_bands[band];
-    const Band& beside = m_bands[neighbour];
-    const bool isGroup = moved.kind == BandKind::GroupHeader;
-    if (band == neighbour ||
+void TrackLayout::move(std::size_t lane, std::size_t neighbour, bool behind) {
+    const Lane& moved = m_lanes[lane];
+    const Lane& beside = m_lanes[neighbour];
+    const bool isGroup = moved.kind == LaneKind::GroupHeader;
+    if (lane == neighbour ||
         (isGroup ? moved.group == beside.group
-                 : moved.group != beside.group || beside.kind == BandKind::GroupHeader)) {
+                 : moved.group != beside.group || beside.kind == LaneKind::GroupHeader)) {
         return;
     }
     const auto belongs = [&](std::uint32_t i, std::size_t to) {
-        return isGroup ? m_bands[i].group == m_bands[to].group : i == to;
+        return isGroup ? m_lanes[i].group == m_lanes[to].group : i == to;
     };
     std::vector<std::uint32_t> taken;
     std::vector<std::uint32_t> rest;
     for (const std::uint32_t i : m_order) {
-        (belongs(i, band) ? taken : rest).push_back(i);
+        (belongs(i, lane) ? taken : rest).push_back(i);
     }
     auto at = std::find_if(rest.begin(), rest.end(),
                            [&](std::uint32_t i) { return belongs(i, neighbour); });
@@ -258,7 +258,7 @@ void TrackLayout::move(std::size_t band, std::size_t neighbour, bool behind) {
 }
 
 void TrackLayout::setOrder(std::span<const std::uint32_t> wanted) {
-    const std::size_t count = m_bands.size();
+    const std::size_t count = m_lanes.size();
     std::vector<std::size_t> rank(count);
     for (std::size_t at = 0; at < count; ++at) {
         rank[m_order[at]] = wanted.size() + at;
@@ -267,7 +267,7 @@ void TrackLayout::setOrder(std::span<const std::uint32_t> wanted) {
         rank[wanted[at]] = at;
     }
     const auto key = [&](std::uint32_t i) {
-        const std::uint32_t header = m_groups[m_bands[i].group].firstBand;
+        const std::uint32_t header = m_groups[m_lanes[i].group].firstLane;
         return std::make_tuple(rank[header], i != header, rank[i]);
     };
     std::sort(m_order.begin(), m_order.end(),
@@ -276,67 +276,67 @@ void TrackLayout::setOrder(std::span<const std::uint32_t> wanted) {
 }
 
 void TrackLayout::reveal(TrackId track) {
-    const std::size_t band = bandOf(track);
-    if (band == m_bands.size()) {
+    const std::size_t lane = laneOf(track);
+    if (lane == m_lanes.size()) {
         return;
     }
-    m_bands[band].hidden = false;
-    m_bands[m_groups[m_bands[band].group].firstBand].hidden = false;
-    if (!passesFilters(m_bands[band])) {
+    m_lanes[lane].hidden = false;
+    m_lanes[m_groups[m_lanes[lane].group].firstLane].hidden = false;
+    if (!passesFilters(m_lanes[lane])) {
         m_filter.clear();
         m_only.clear();
     }
-    m_bands[band].folded = false;
-    setGroupCollapsed(m_bands[band].group, false);
-    setBandCollapsed(band, false);
-    setFolded(band, false);
+    m_lanes[lane].folded = false;
+    setGroupCollapsed(m_lanes[lane].group, false);
+    setLaneCollapsed(lane, false);
+    setFolded(lane, false);
 }
 
-TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfBand) const {
+TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfLane) const {
     TrackLayout part;
-    part.m_bandOfTrack.assign(m_bandOfTrack.size(), TrackId::kNone);
+    part.m_laneOfTrack.assign(m_laneOfTrack.size(), TrackId::kNone);
     for (std::size_t from = 0; from < m_groups.size(); ++from) {
         Group group = m_groups[from];
         const auto number = static_cast<std::uint32_t>(part.m_groups.size());
-        const auto first = static_cast<std::uint32_t>(part.m_bands.size());
+        const auto first = static_cast<std::uint32_t>(part.m_lanes.size());
         group.collapsed = false;
-        for (std::size_t at = group.firstBand; at < group.firstBand + group.bandCount; ++at) {
-            if (m_bands[at].kind != BandKind::GroupHeader && rowsOfBand[at] == 0) {
+        for (std::size_t at = group.firstLane; at < group.firstLane + group.laneCount; ++at) {
+            if (m_lanes[at].kind != LaneKind::GroupHeader && rowsOfLane[at] == 0) {
                 continue;
             }
-            Band band = m_bands[at];
-            band.group = number;
-            band.collapsible = false;
-            band.collapsed = false;
-            band.pinned = false;
-            band.hidden = false;
-            band.visibleRows = std::min(rowsOfBand[at], m_allRows[at]);
-            if (band.kind == BandKind::Slices && band.visibleRows < m_allRows[at]) {
-                band.detail =
-                    std::to_string(band.visibleRows) + " of " + counted(m_allRows[at], "row");
+            Lane lane = m_lanes[at];
+            lane.group = number;
+            lane.collapsible = false;
+            lane.collapsed = false;
+            lane.pinned = false;
+            lane.hidden = false;
+            lane.visibleRows = std::min(rowsOfLane[at], m_allRows[at]);
+            if (lane.kind == LaneKind::Slices && lane.visibleRows < m_allRows[at]) {
+                lane.detail =
+                    std::to_string(lane.visibleRows) + " of " + counted(m_allRows[at], "row");
             }
-            if (band.track.isValid()) {
-                part.m_bandOfTrack[band.track.index()] =
-                    static_cast<std::uint32_t>(part.m_bands.size());
+            if (lane.track.isValid()) {
+                part.m_laneOfTrack[lane.track.index()] =
+                    static_cast<std::uint32_t>(part.m_lanes.size());
             }
             part.m_allRows.push_back(m_allRows[at]);
-            part.m_order.push_back(static_cast<std::uint32_t>(part.m_bands.size()));
-            part.m_bands.push_back(std::move(band));
+            part.m_order.push_back(static_cast<std::uint32_t>(part.m_lanes.size()));
+            part.m_lanes.push_back(std::move(lane));
         }
-        if (part.m_bands.size() == first + 1) {  // only the header is left
-            part.m_bands.pop_back();
+        if (part.m_lanes.size() == first + 1) {  // only the header is left
+            part.m_lanes.pop_back();
             part.m_allRows.pop_back();
             part.m_order.pop_back();
             continue;
         }
-        const auto kept = static_cast<std::uint32_t>(part.m_bands.size()) - first;
-        if (kept < group.bandCount) {
-            part.m_bands[first]
+        const auto kept = static_cast<std::uint32_t>(part.m_lanes.size()) - first;
+        if (kept < group.laneCount) {
+            part.m_lanes[first]
                 .detail.clear();  // the text counts all tracks, including removed ones
         }
-        group.firstBand = first;
-        group.bandCount = kept;
-        for (const Band& pinned : m_pinned) {
+        group.firstLane = first;
+        group.laneCount = kept;
+        for (const Lane& pinned : m_pinned) {
             if (pinned.group == from) {
                 part.m_pinned.push_back(pinned);
                 part.m_pinned.back().group = number;
@@ -352,28 +352,28 @@ TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfBand) cons
 std::size_t TrackLayout::visibleAt(double contentY) const {
     const auto after =
         std::partition_point(m_visible.begin(), m_visible.end(),
-                             [&](std::uint32_t band) { return m_bands[band].y <= contentY; });
+                             [&](std::uint32_t lane) { return m_lanes[lane].y <= contentY; });
     return after == m_visible.begin() ? 0 : static_cast<std::size_t>(after - m_visible.begin()) - 1;
 }
 
-std::size_t TrackLayout::bandAt(double contentY) const {
+std::size_t TrackLayout::laneAt(double contentY) const {
     if (m_visible.empty() || contentY < 0) {
-        return m_bands.size();
+        return m_lanes.size();
     }
-    const std::uint32_t band = m_visible[visibleAt(contentY)];
-    return contentY < m_bands[band].y + m_bands[band].height ? band : m_bands.size();
+    const std::uint32_t lane = m_visible[visibleAt(contentY)];
+    return contentY < m_lanes[lane].y + m_lanes[lane].height ? lane : m_lanes.size();
 }
 
-std::size_t TrackLayout::bandOf(TrackId track) const {
-    return track.isValid() && m_bandOfTrack[track.index()] != TrackId::kNone
-               ? m_bandOfTrack[track.index()]
-               : m_bands.size();
+std::size_t TrackLayout::laneOf(TrackId track) const {
+    return track.isValid() && m_laneOfTrack[track.index()] != TrackId::kNone
+               ? m_laneOfTrack[track.index()]
+               : m_lanes.size();
 }
 
-double TrackLayout::rowY(std::size_t band, std::uint16_t row) const {
-    const Band& place = m_bands[band];
+double TrackLayout::rowY(std::size_t lane, std::uint16_t row) const {
+    const Lane& place = m_lanes[lane];
     if (place.height == 0) {
-        return m_bands[m_groups[place.group].firstBand].y;
+        return m_lanes[m_groups[place.group].firstLane].y;
     }
     const int last = std::max(0, static_cast<int>(place.visibleRows) - 1);
     return place.y + std::min<int>(row, last) * static_cast<double>(rowPitch());

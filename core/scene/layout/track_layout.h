@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "core/scene/layout/annotation_rows.h"
-#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/layout/counter_curves.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-enum class BandKind : std::uint8_t {
+enum class LaneKind : std::uint8_t {
     GroupHeader,  // a process or GPU: its name and a disclosure triangle
     Utilisation,  // pinned: busy share of a GPU, its gaps and their labels
     Annotations,  // host annotations mirrored above the streams of a GPU
@@ -25,23 +25,23 @@ enum class BandKind : std::uint8_t {
 };
 enum class GroupKind : std::uint8_t { Host, Gpu, Other };
 
-// One horizontal strip of the timeline.
-struct Band {
-    BandKind kind = BandKind::Slices;
+// One horizontal strip of the timeline: a header, the rows of a track, a counter.
+struct Lane {
+    LaneKind kind = LaneKind::Slices;
     bool collapsible = false;
     bool collapsed = false;
     bool hidden = false;             // by the user; of a group header: the whole group
     bool pinned = false;             // shown above the scrolling tracks
     std::uint32_t group = 0;         // into TrackLayout::groups()
     TrackId track;                   // Slices
-    std::uint32_t counter = 0;       // Counter: into the counter lanes
+    std::uint32_t counter = 0;       // Counter: into the counter curves
     std::uint16_t visibleRows = 0;   // rows drawn; fewer than the track has if collapsed or folded
     std::uint16_t overflowRows = 0;  // Slices: trailing rows that exist only for overlapping slices
     bool folded = false;             // overflow rows are not drawn
     std::string title;
     std::string detail;  // secondary text: "12 threads", "2 overflow lanes"
     std::string key;     // stable across recordings of a program; see TrackArrangement
-    double y = 0;  // top edge in pixels below the first band; of a GPU's strip, below the ruler;
+    double y = 0;  // top edge in pixels below the first lane; of a GPU's strip, below the ruler;
                    // of a pinned track, below the strips
     float height = 0;  // 0 while hidden
 };
@@ -51,8 +51,8 @@ struct Group {
     std::optional<GpuId> gpu;  // Gpu
     ProcessId process;
     std::string title;            // "GPU 0 · NVIDIA H200"
-    std::uint32_t firstBand = 0;  // the header
-    std::uint32_t bandCount = 0;
+    std::uint32_t firstLane = 0;  // the header
+    std::uint32_t laneCount = 0;
     bool collapsed = false;
 };
 
@@ -71,51 +71,51 @@ public:
     static constexpr float kUtilisationHeight = 24;
     static constexpr float kGapLabelHeight = 20;  // above it, where there is space
     static constexpr float kCounterHeight = 36;
-    static constexpr float kBandGap = 4;   // below each track
+    static constexpr float kLaneGap = 4;   // below each track
     static constexpr float kGroupGap = 6;  // above each group except the first
 
     TrackLayout() = default;
-    // `counters`: from counterLanes(). O(tracks log tracks).
+    // `counters`: from counterCurves(). O(tracks log tracks).
     [[nodiscard]] static TrackLayout build(const Trace& trace,
-                                           std::span<const CounterLane> counters,
+                                           std::span<const CounterCurve> counters,
                                            std::span<const AnnotationRows> annotations = {});
 
-    [[nodiscard]] std::span<const Band> bands() const { return m_bands; }
+    [[nodiscard]] std::span<const Lane> lanes() const { return m_lanes; }
     [[nodiscard]] std::span<const Group> groups() const { return m_groups; }
     // Utilisation strips of the GPUs: always visible, above all tracks.
-    [[nodiscard]] std::span<const Band> pinnedBands() const { return m_pinned; }
-    // Tracks pinned by the user, below the strips: indexes into bands(), top to bottom.
+    [[nodiscard]] std::span<const Lane> pinnedLanes() const { return m_pinned; }
+    // Tracks pinned by the user, below the strips: indexes into lanes(), top to bottom.
     [[nodiscard]] std::span<const std::uint32_t> pinnedTracks() const { return m_pinnedTracks; }
     [[nodiscard]] float stripsHeight() const { return m_stripsHeight; }
     // Height of strips and pinned tracks together.
     [[nodiscard]] float pinnedHeight() const { return m_pinnedHeight; }
-    // Indexes of the bands that are neither hidden nor pinned, top to bottom.
-    [[nodiscard]] std::span<const std::uint32_t> visibleBands() const { return m_visible; }
+    // Indexes of the lanes that are neither hidden nor pinned, top to bottom.
+    [[nodiscard]] std::span<const std::uint32_t> visibleLanes() const { return m_visible; }
     [[nodiscard]] double contentHeight() const { return m_contentHeight; }
     [[nodiscard]] float rowHeight() const { return m_isCompact ? kCompactHeight : kRowHeight; }
     [[nodiscard]] float rowPitch() const { return m_isCompact ? kCompactPitch : kRowPitch; }
     [[nodiscard]] bool isCompact() const { return m_isCompact; }
 
-    // Each setter is O(bands).
+    // Each setter is O(lanes).
     void setCompact(bool compact);
     void setGroupCollapsed(std::size_t group, bool collapsed);
-    void setBandCollapsed(std::size_t band, bool collapsed);
+    void setLaneCollapsed(std::size_t lane, bool collapsed);
     // Hides the overflow rows of a track, and with them the slices on these rows.
-    void setFolded(std::size_t band, bool folded);
+    void setFolded(std::size_t lane, bool folded);
     // No effect on group headers.
-    void setPinned(std::size_t band, bool pinned);
-    void setHidden(std::size_t band, bool hidden);
-    // Number of bands hidden by the user; showHidden() shows them again.
+    void setPinned(std::size_t lane, bool pinned);
+    void setHidden(std::size_t lane, bool hidden);
+    // Number of lanes hidden by the user; showHidden() shows them again.
     [[nodiscard]] std::size_t hiddenCount() const;
     void showHidden();
     // Moves a track before or behind another track of its group, or a group before or behind
     // another group. No effect on any other pair.
-    void move(std::size_t band, std::size_t neighbour, bool behind);
+    void move(std::size_t lane, std::size_t neighbour, bool behind);
     // Row limit of each pinned track; 0: kMaxPinnedRows.
     void setMaxPinnedRows(std::uint16_t rows);
     [[nodiscard]] std::uint16_t maxPinnedRows() const { return m_maxPinnedRows; }
-    // Rows of a band before any limit for pinned tracks or figures, after collapsing and folding.
-    [[nodiscard]] std::uint16_t rowsOf(std::size_t band) const;
+    // Rows of a lane before any limit for pinned tracks or figures, after collapsing and folding.
+    [[nodiscard]] std::uint16_t rowsOf(std::size_t lane) const;
     // Shows only tracks and counters whose title or group title contains `text` (`*`: any
     // characters; ASCII letters match both cases). Empty: all.
     void setFilter(std::string_view text);
@@ -124,50 +124,50 @@ public:
     void setOnly(std::vector<bool> tracks);
     // Shows, expands and unfilters whatever hides a track.
     void reveal(TrackId track);
-    // All bands in display order, including hidden ones; each group starts with its header.
+    // All lanes in display order, including hidden ones; each group starts with its header.
     [[nodiscard]] std::span<const std::uint32_t> order() const { return m_order; }
-    // Reorders bands within their groups, and groups, to match `wanted`; bands that are not listed
-    // follow in their present order. O(bands log bands).
+    // Reorders lanes within their groups, and groups, to match `wanted`; lanes that are not listed
+    // follow in their present order. O(lanes log lanes).
     void setOrder(std::span<const std::uint32_t> wanted);
 
-    // A copy with at most `rowsOfBand[i]` rows of band i, for figures: 0 removes the band, fewer
+    // A copy with at most `rowsOfLane[i]` rows of lane i, for figures: 0 removes the lane, fewer
     // rows than it has cut the deepest ones (noted beside its name). Headers stay, except those of
     // empty groups; a counter has one row. The copy cannot be expanded or collapsed.
-    [[nodiscard]] TrackLayout reduced(std::span<const std::uint16_t> rowsOfBand) const;
+    [[nodiscard]] TrackLayout reduced(std::span<const std::uint16_t> rowsOfLane) const;
 
-    // Position in visibleBands() of the last band whose top is at or above a content y; 0 if none.
-    // O(log bands).
+    // Position in visibleLanes() of the last lane whose top is at or above a content y; 0 if none.
+    // O(log lanes).
     [[nodiscard]] std::size_t visibleAt(double contentY) const;
-    // Index of the band at a content y; bands().size() between groups and outside all bands.
-    [[nodiscard]] std::size_t bandAt(double contentY) const;
-    // Index of a track's band; bands().size() if it has none. O(1).
-    [[nodiscard]] std::size_t bandOf(TrackId track) const;
-    // Whether a band is in the content, itself or by the header of its collapsed group: neither
+    // Index of the lane at a content y; lanes().size() between groups and outside all lanes.
+    [[nodiscard]] std::size_t laneAt(double contentY) const;
+    // Index of a track's lane; lanes().size() if it has none. O(1).
+    [[nodiscard]] std::size_t laneOf(TrackId track) const;
+    // Whether a lane is in the content, itself or by the header of its collapsed group: neither
     // hidden nor filtered out.
-    [[nodiscard]] bool isShown(std::size_t band) const {
-        const Band& of = m_bands[band];
+    [[nodiscard]] bool isShown(std::size_t lane) const {
+        const Lane& of = m_lanes[lane];
         return of.height > 0 || (m_groups[of.group].collapsed && passesFilters(of));
     }
     // Content y of a row's top edge; of the nearest visible row, or of the group's header, if the
     // row is collapsed.
-    [[nodiscard]] double rowY(std::size_t band, std::uint16_t row) const;
+    [[nodiscard]] double rowY(std::size_t lane, std::uint16_t row) const;
 
 private:
     void pinGpus(const Trace& trace);
     [[nodiscard]] bool hasStreams(const Trace& trace, const Group& group) const;
     void placeStrips();
-    [[nodiscard]] bool passesFilters(const Band& band) const;
-    [[nodiscard]] float heightOf(const Band& band) const;
+    [[nodiscard]] bool passesFilters(const Lane& lane) const;
+    [[nodiscard]] float heightOf(const Lane& lane) const;
     void place();
     void placePinnedTracks();
 
-    std::vector<Band> m_bands;
+    std::vector<Lane> m_lanes;
     std::vector<Group> m_groups;
-    std::vector<std::uint16_t> m_allRows;      // per band
-    std::vector<std::uint32_t> m_bandOfTrack;  // per track
+    std::vector<std::uint16_t> m_allRows;      // per lane
+    std::vector<std::uint32_t> m_laneOfTrack;  // per track
     std::vector<std::uint32_t> m_order;
     std::vector<std::uint32_t> m_visible;
-    std::vector<Band> m_pinned;
+    std::vector<Lane> m_pinned;
     std::vector<std::uint32_t> m_pinnedTracks;
     std::string m_filter;
     std::vector<bool> m_only;  // by track; empty: all

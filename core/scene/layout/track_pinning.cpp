@@ -14,25 +14,25 @@ std::size_t pinMatching(TrackLayout& layout, std::string_view pattern) {
         return 0;
     }
     std::vector<std::size_t> matching;
-    for (std::size_t i = 0; i < layout.bands().size(); ++i) {
-        const Band& band = layout.bands()[i];
-        const Group& group = layout.groups()[band.group];
-        if (band.kind != BandKind::GroupHeader && !band.pinned && !band.hidden &&
-            !layout.bands()[group.firstBand].hidden &&
-            (matchesFilter(pattern, band.title) || matchesFilter(pattern, group.title))) {
+    for (std::size_t i = 0; i < layout.lanes().size(); ++i) {
+        const Lane& lane = layout.lanes()[i];
+        const Group& group = layout.groups()[lane.group];
+        if (lane.kind != LaneKind::GroupHeader && !lane.pinned && !lane.hidden &&
+            !layout.lanes()[group.firstLane].hidden &&
+            (matchesFilter(pattern, lane.title) || matchesFilter(pattern, group.title))) {
             matching.push_back(i);
         }
     }
-    for (const std::size_t band : matching) {
-        layout.setPinned(band, true);
+    for (const std::size_t lane : matching) {
+        layout.setPinned(lane, true);
     }
     return matching.size();
 }
 
 std::size_t unpinAll(TrackLayout& layout) {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < layout.bands().size(); ++i) {
-        if (layout.bands()[i].pinned) {
+    for (std::size_t i = 0; i < layout.lanes().size(); ++i) {
+        if (layout.lanes()[i].pinned) {
             layout.setPinned(i, false);
             ++count;
         }
@@ -43,19 +43,19 @@ std::size_t unpinAll(TrackLayout& layout) {
 std::uint16_t pinnedRowsWithin(const TrackLayout& layout, float height) {
     std::uint16_t most = 1;
     float fixed = 0;
-    for (const std::uint32_t band : layout.pinnedTracks()) {
-        const Band& pinned = layout.bands()[band];
-        const bool hasRows = pinned.kind != BandKind::Counter;
-        most = hasRows ? std::max(most, layout.rowsOf(band)) : most;
+    for (const std::uint32_t lane : layout.pinnedTracks()) {
+        const Lane& pinned = layout.lanes()[lane];
+        const bool hasRows = pinned.kind != LaneKind::Counter;
+        most = hasRows ? std::max(most, layout.rowsOf(lane)) : most;
         fixed += pinned.height -
                  (hasRows ? static_cast<float>(pinned.visibleRows) * layout.rowPitch() : 0);
     }
     std::uint16_t rows = 1;
     while (rows < most) {
         float all = fixed;
-        for (const std::uint32_t band : layout.pinnedTracks()) {
-            if (layout.bands()[band].kind != BandKind::Counter) {
-                const int of = std::min<int>(layout.rowsOf(band), rows + 1);
+        for (const std::uint32_t lane : layout.pinnedTracks()) {
+            if (layout.lanes()[lane].kind != LaneKind::Counter) {
+                const int of = std::min<int>(layout.rowsOf(lane), rows + 1);
                 all += static_cast<float>(of) * layout.rowPitch();
             }
         }
@@ -69,8 +69,8 @@ std::uint16_t pinnedRowsWithin(const TrackLayout& layout, float height) {
 
 std::uint16_t pinnedRowsNow(const TrackLayout& layout) {
     std::uint16_t rows = 0;
-    for (const std::uint32_t band : layout.pinnedTracks()) {
-        rows = std::max(rows, layout.bands()[band].visibleRows);
+    for (const std::uint32_t lane : layout.pinnedTracks()) {
+        rows = std::max(rows, layout.lanes()[lane].visibleRows);
     }
     return rows;
 }

@@ -12,7 +12,7 @@ namespace gaplight {
 
 // Pins every track whose title or group title matches `pattern` as in TrackLayout::setFilter();
 // returns the number of newly pinned tracks. An empty pattern pins none.
-// O(matching tracks × bands).
+// O(matching tracks × lanes).
 std::size_t pinMatching(TrackLayout& layout, std::string_view pattern);
 // Returns the number of tracks unpinned.
 std::size_t unpinAll(TrackLayout& layout);

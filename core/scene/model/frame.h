@@ -66,10 +66,10 @@ struct Frame {
     [[nodiscard]] float snappedX(Time time) const { return viewX(std::round(device(ns(time)))); }
     // Length of a device pixel in logical pixels.
     [[nodiscard]] float hair() const { return static_cast<float>(pixelLength); }
-    [[nodiscard]] float pinnedY(const Band& band) const {
-        return Viewport::kRulerHeight + static_cast<float>(band.y);
+    [[nodiscard]] float pinnedY(const Lane& lane) const {
+        return Viewport::kRulerHeight + static_cast<float>(lane.y);
     }
-    // y, rounded to a device pixel's edge: bands scroll by fractions of a pixel.
+    // y, rounded to a device pixel's edge: lanes scroll by fractions of a pixel.
     [[nodiscard]] float snappedY(double contentY) const {
         const double y = contentY - input.viewport.scrollY + top;
         return static_cast<float>(std::round(y * devicePixels) / devicePixels);

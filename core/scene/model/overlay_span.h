@@ -14,8 +14,8 @@ namespace gaplight {
 
 class OverlayTable;
 
-// Overlays that a table shows, in the table's order: a lane, a part of one, or all. Valid as long
-// as the table, and until that is assigned to.
+// Overlays that a table shows, in the table's order: a sequence, a part of one, or all. Valid as
+// long as the table, and until that is assigned to.
 class OverlaySpan {
 public:
     class Iterator;
@@ -40,8 +40,8 @@ public:
     [[nodiscard]] OverlaySpan subspan(std::size_t first, std::size_t count) const {
         return {*m_table, m_shown.subspan(first, count), m_ranges};
     }
-    // For spans of one lane: the first position, from `position` on, whose overlay begins at `time`
-    // or later. O(log n).
+    // For spans of one sequence: the first position, from `position` on, whose overlay begins at
+    // `time` or later. O(log n).
     [[nodiscard]] std::size_t firstFrom(Time time, std::size_t position = 0) const;
 
     [[nodiscard]] Iterator begin() const;

@@ -11,21 +11,22 @@
 namespace gaplight {
 namespace {
 
-// Where a lane lies.
-auto laneKey(OverlayKind kind, GpuId gpu, TrackId track) {
+// Where a sequence lies.
+auto sequenceKey(OverlayKind kind, GpuId gpu, TrackId track) {
     return std::make_tuple(kind, gpu, track);
 }
 
-std::span<const OverlayLane> lanesAt(std::span<const OverlayLane> all, OverlayKind kind, GpuId gpu,
-                                     TrackId track) {
-    const auto key = laneKey(kind, gpu, track);
-    const auto keyOf = [](const OverlayLane& lane) {
-        return laneKey(lane.kind, lane.gpu, lane.track);
+std::span<const OverlaySequence> sequencesAt(std::span<const OverlaySequence> all, OverlayKind kind,
+                                             GpuId gpu, TrackId track) {
+    const auto key = sequenceKey(kind, gpu, track);
+    const auto keyOf = [](const OverlaySequence& sequence) {
+        return sequenceKey(sequence.kind, sequence.gpu, sequence.track);
     };
     const auto first = std::partition_point(
-        all.begin(), all.end(), [&](const OverlayLane& lane) { return keyOf(lane) < key; });
+        all.begin(), all.end(),
+        [&](const OverlaySequence& sequence) { return keyOf(sequence) < key; });
     const auto last = std::partition_point(
-        first, all.end(), [&](const OverlayLane& lane) { return keyOf(lane) == key; });
+        first, all.end(), [&](const OverlaySequence& sequence) { return keyOf(sequence) == key; });
     return {first, last};
 }
 
@@ -100,25 +101,27 @@ std::span<const OverlaySource> OverlayTable::sources(const Overlay& overlay) con
 }
 
 OverlaySpan OverlayTable::gaps(GpuId gpu) const {
-    const auto lanes = lanesAt(m_visibility->lanes(), OverlayKind::IdleGap, gpu, {});
-    return lanes.empty() ? all().subspan(0, 0) : overlays(lanes.front());
+    const auto sequences = sequencesAt(m_visibility->sequences(), OverlayKind::IdleGap, gpu, {});
+    return sequences.empty() ? all().subspan(0, 0) : overlays(sequences.front());
 }
 
-std::span<const OverlayLane> OverlayTable::lanes(OverlayKind kind, TrackId track) const {
-    return lanesAt(m_visibility->lanes(), kind, GpuId(), track);
+std::span<const OverlaySequence> OverlayTable::sequences(OverlayKind kind, TrackId track) const {
+    return sequencesAt(m_visibility->sequences(), kind, GpuId(), track);
 }
 
-std::span<const OverlayLane> OverlayTable::lanes(OverlayKind kind) const {
-    const auto all = m_visibility->lanes();
+std::span<const OverlaySequence> OverlayTable::sequences(OverlayKind kind) const {
+    const auto all = m_visibility->sequences();
     const auto first = std::partition_point(
-        all.begin(), all.end(), [kind](const OverlayLane& lane) { return lane.kind < kind; });
+        all.begin(), all.end(),
+        [kind](const OverlaySequence& sequence) { return sequence.kind < kind; });
     const auto last = std::partition_point(
-        first, all.end(), [kind](const OverlayLane& lane) { return lane.kind == kind; });
+        first, all.end(),
+        [kind](const OverlaySequence& sequence) { return sequence.kind == kind; });
     return {first, last};
 }
 
-OverlaySpan OverlayTable::overlays(const OverlayLane& lane) const {
-    return all().subspan(lane.first, lane.count);
+OverlaySpan OverlayTable::overlays(const OverlaySequence& sequence) const {
+    return all().subspan(sequence.first, sequence.count);
 }
 
 OverlayId OverlayTable::ofSlice(SliceId slice) const {
@@ -151,7 +154,7 @@ bool OverlayTable::isFaded(const OverlaySpan& part) const {
     if (m_finding < 0 || part.empty()) {
         return false;
     }
-    // Numbers ascend within a lane.
+    // Numbers ascend within a sequence.
     const auto numbers = part.numbers();
     const auto marks = m_places->marksOf(m_finding);
     const auto first = std::lower_bound(marks.begin(), marks.end(), numbers.front());

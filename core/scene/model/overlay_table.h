@@ -18,12 +18,12 @@ struct OverlayPlaces;
 class OverlayVisibility;
 
 // Overlays of one kind and place that do not overlap, by begin: a part of OverlayTable::all().
-struct OverlayLane {
+struct OverlaySequence {
     static constexpr std::uint16_t kMaxLevels = 4;  // further levels are not drawn
 
     OverlayKind kind = OverlayKind::IdleGap;
     std::uint16_t row = 0;
-    std::uint16_t level = 0;  // from 1 on: what overlaps the lanes of the same place before it
+    std::uint16_t level = 0;  // from 1 on: what overlaps the sequences of the same place before it
     GpuId gpu;
     TrackId track;
     std::uint32_t first = 0;
@@ -36,8 +36,8 @@ struct OverlayFilter {
     std::int32_t finding = -1;                // the current one: shown whatever its rule
 };
 
-// Overlays in lanes by kind, GPU or track, and row, so that those in view are found in O(log n).
-// Immutable. A filtered table shares its overlays with the table it was made from: an OverlayId
+// Overlays in sequences by kind, GPU or track, and row, so that those in view are found in O(log
+// n). Immutable. A filtered table shares its overlays with the table it was made from: an OverlayId
 // names the same overlay in both.
 class OverlayTable {
 public:
@@ -65,19 +65,19 @@ public:
 
     // All gaps of a GPU in time order.
     [[nodiscard]] OverlaySpan gaps(GpuId gpu) const;
-    // Lanes of a kind on a track, by row and level. O(log lanes).
-    [[nodiscard]] std::span<const OverlayLane> lanes(OverlayKind kind, TrackId track) const;
+    // Sequences of a kind on a track, by row and level. O(log sequences).
+    [[nodiscard]] std::span<const OverlaySequence> sequences(OverlayKind kind, TrackId track) const;
     // The same on all tracks and GPUs, by GPU, track, row and level.
-    [[nodiscard]] std::span<const OverlayLane> lanes(OverlayKind kind) const;
-    [[nodiscard]] OverlaySpan overlays(const OverlayLane& lane) const;
+    [[nodiscard]] std::span<const OverlaySequence> sequences(OverlayKind kind) const;
+    [[nodiscard]] OverlaySpan overlays(const OverlaySequence& sequence) const;
     // The shown overlay of a slice, or an invalid id: one of the current finding, else by kind.
     // O(log n).
     [[nodiscard]] OverlayId ofSlice(SliceId slice) const;
 
-    // Sum of the lengths of a part of a lane. O(1): at most 128 additions.
+    // Sum of the lengths of a part of a sequence. O(1): at most 128 additions.
     [[nodiscard]] Duration totalLength(const OverlaySpan& part) const;
-    // Whether a part of a lane is drawn faded: there is a current finding with overlays, and none
-    // of them is in this part. O(log n) where overlays of its row do not overlap.
+    // Whether a part of a sequence is drawn faded: there is a current finding with overlays, and
+    // none of them is in this part. O(log n) where overlays of its row do not overlap.
     [[nodiscard]] bool isFaded(const OverlaySpan& part) const;
     [[nodiscard]] bool isCurrent(const Overlay& overlay) const {
         return m_finding >= 0 && overlay.source.finding == m_finding;

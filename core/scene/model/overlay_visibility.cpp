@@ -24,7 +24,7 @@ OverlayVisibility::OverlayVisibility(const OverlayPlaces& places, std::uint64_t 
         if (row.overlaps) {
             makeLevels(before);
         } else {
-            addLane(before, m_count - before, 0);
+            addSequence(before, m_count - before, 0);
         }
     }
     sumLengths();
@@ -55,10 +55,10 @@ void OverlayVisibility::showRow(const OverlayPlaceRow& row,
     m_count = count;
 }
 
-void OverlayVisibility::addLane(std::size_t first, std::size_t count, std::uint16_t level) {
+void OverlayVisibility::addSequence(std::size_t first, std::size_t count, std::uint16_t level) {
     const Overlay& one = m_places.overlays[m_shown[first]];
-    m_lanes.push_back({one.kind, one.row, level, one.gpu, one.track,
-                       static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)});
+    m_sequences.push_back({one.kind, one.row, level, one.gpu, one.track,
+                           static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)});
 }
 
 void OverlayVisibility::makeLevels(std::size_t first) {
@@ -70,14 +70,14 @@ void OverlayVisibility::makeLevels(std::size_t first) {
         for (const std::uint32_t next : row) {
             const bool overlaps =
                 kept > 0 && m_places.ranges[next].begin < m_places.ranges[row[kept - 1]].end;
-            if (overlaps && level < OverlayLane::kMaxLevels) {
+            if (overlaps && level < OverlaySequence::kMaxLevels) {
                 later.push_back(next);
             } else {
                 row[kept++] = next;
             }
         }
         std::copy(later.begin(), later.end(), row.begin() + static_cast<std::ptrdiff_t>(kept));
-        addLane(first, kept, level);
+        addSequence(first, kept, level);
         first += kept;
         row = row.subspan(kept);
     }

@@ -27,9 +27,9 @@ public:
     [[nodiscard]] std::uint64_t rules() const { return m_rules; }
     // The current finding; -1: none, or one that changes nothing that is shown.
     [[nodiscard]] std::int32_t finding() const { return m_finding; }
-    // Numbers of the shown overlays, lane by lane.
+    // Numbers of the shown overlays, sequence by sequence.
     [[nodiscard]] std::span<const std::uint32_t> shown() const { return {m_shown.get(), m_count}; }
-    [[nodiscard]] std::span<const OverlayLane> lanes() const { return m_lanes; }
+    [[nodiscard]] std::span<const OverlaySequence> sequences() const { return m_sequences; }
     // Sum of the lengths of shown()[first, first + count).
     [[nodiscard]] Duration totalLength(std::size_t first, std::size_t count) const;
     [[nodiscard]] std::span<const TimeRange> spans(OverlayWeight weight) const;
@@ -43,9 +43,9 @@ private:
     static constexpr std::size_t kSumEvery = 64;  // overlays
 
     void showRow(const OverlayPlaceRow& row, std::span<const std::uint32_t> current);
-    // Moves what overlaps earlier overlays behind them, level by level; adds a lane for each.
+    // Moves what overlaps earlier overlays behind them, level by level; adds a sequence for each.
     void makeLevels(std::size_t first);
-    void addLane(std::size_t first, std::size_t count, std::uint16_t level);
+    void addSequence(std::size_t first, std::size_t count, std::uint16_t level);
     void sumLengths();
     void joinSpans() const;
 
@@ -54,7 +54,7 @@ private:
     std::int32_t m_finding;
     std::unique_ptr<std::uint32_t[]> m_shown;  // NOLINT(*-avoid-c-arrays): left uninitialised
     std::size_t m_count = 0;
-    std::vector<OverlayLane> m_lanes;
+    std::vector<OverlaySequence> m_sequences;
     std::vector<Duration> m_sums;  // of all overlays before every kSumEvery-th
     mutable std::once_flag m_joined;
     mutable std::array<std::vector<TimeRange>, static_cast<std::size_t>(OverlayWeight::Count_)>

@@ -7,8 +7,8 @@ namespace gaplight {
 SlicePlace slicePlace(const Frame& frame, SliceId slice) {
     SlicePlace place;
     const TrackLayout& layout = frame.input.layout;
-    const std::size_t band = layout.bandOf(frame.trace().trackOf(slice));
-    if (band == layout.bands().size() || !layout.isShown(band)) {
+    const std::size_t lane = layout.laneOf(frame.trace().trackOf(slice));
+    if (lane == layout.lanes().size() || !layout.isShown(lane)) {
         return place;
     }
     place.isShown = true;
@@ -17,8 +17,8 @@ SlicePlace slicePlace(const Frame& frame, SliceId slice) {
     const double to = std::max(from + 1, std::round(frame.device(ns(slices.end(slice)))));
     place.box.x = frame.viewX(from);
     place.box.width = frame.viewX(to) - place.box.x;
-    const double y = layout.rowY(band, slices.row(slice));
-    const bool pinned = layout.bands()[band].pinned;
+    const double y = layout.rowY(lane, slices.row(slice));
+    const bool pinned = layout.lanes()[lane].pinned;
     place.box.y = pinned ? Viewport::kRulerHeight + layout.stripsHeight() + static_cast<float>(y)
                          : frame.snappedY(y);
     place.box.height = frame.rowHeight();

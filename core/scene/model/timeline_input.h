@@ -14,7 +14,7 @@
 #include "core/index/row_index.h"
 #include "core/index/search_hits.h"
 #include "core/scene/layout/annotation_rows.h"
-#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/layout/counter_curves.h"
 #include "core/scene/layout/track_layout.h"
 #include "core/scene/layout/viewport.h"
 #include "core/scene/model/busy_profile.h"
@@ -34,7 +34,7 @@ struct SceneModel {
     const FlowIndex* flows = nullptr;
     const NameTable* names = nullptr;
     const OverlayTable* overlays = nullptr;
-    std::span<const CounterLane> counters;
+    std::span<const CounterCurve> counters;
     std::span<const BusyProfile> busy;  // by device number
     std::span<const AnnotationRows> annotations;
     std::span<const TimeRange> steps;        // in time order

@@ -173,8 +173,8 @@ void RibbonPainter::paint() {
 
 }  // namespace
 
-void drawBlockingCalls(Frame& frame, const Band& band, OccupiedSpans& occupied) {
-    forEachOverlayRow(frame, band, OverlayKind::BlockingCall,
+void drawBlockingCalls(Frame& frame, const Lane& lane, OccupiedSpans& occupied) {
+    forEachOverlayRow(frame, lane, OverlayKind::BlockingCall,
                       [&](const OverlayRow& row) { RibbonPainter(frame, row, occupied).paint(); });
 }
 

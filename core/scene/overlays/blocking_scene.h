@@ -13,6 +13,6 @@ namespace gaplight {
 // without a finding or with negligible cost gets a short ribbon at its start. Calls too close to
 // separate become one ribbon with a count and a line below the interval that it covers. Adds the
 // covered area to `occupied`.
-void drawBlockingCalls(Frame& frame, const Band& band, OccupiedSpans& occupied);
+void drawBlockingCalls(Frame& frame, const Lane& lane, OccupiedSpans& occupied);
 
 }  // namespace gaplight

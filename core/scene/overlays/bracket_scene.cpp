@@ -98,8 +98,8 @@ void BracketPainter::paintChain(const OverlayCluster& chain) {
 
 }  // namespace
 
-void drawBrackets(Frame& frame, const Band& band, OccupiedSpans& occupied) {
-    forEachOverlayRow(frame, band, OverlayKind::Bracket,
+void drawBrackets(Frame& frame, const Lane& lane, OccupiedSpans& occupied) {
+    forEachOverlayRow(frame, lane, OverlayKind::Bracket,
                       [&](const OverlayRow& row) { BracketPainter(frame, row, occupied).paint(); });
 }
 

@@ -240,12 +240,12 @@ void drawGaps(Frame& frame, GpuId gpu, float y, float height, bool labelsAbove) 
     GapPainter(frame, y, height, labelsAbove).paint(frame.model().overlays->gaps(gpu));
 }
 
-void drawGapShades(Frame& frame, GpuId gpu, const Band& band) {
+void drawGapShades(Frame& frame, GpuId gpu, const Lane& lane) {
     const auto gaps = frame.model().overlays->gaps(gpu);
     OverlayClusterWalk walk(gaps, frame.range(), frame.input.viewport.nsPerPixel, kShadePixels);
-    const float y0 = std::max(frame.snappedY(band.y), frame.top);
+    const float y0 = std::max(frame.snappedY(lane.y), frame.top);
     const float y1 =
-        std::min(frame.snappedY(band.y) + band.height - TrackLayout::kBandGap, frame.bottom);
+        std::min(frame.snappedY(lane.y) + lane.height - TrackLayout::kLaneGap, frame.bottom);
     OverlayCluster cluster;
     while (walk.next(cluster)) {
         if (!cluster.wide || y1 <= y0) {

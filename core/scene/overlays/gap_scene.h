@@ -16,6 +16,6 @@ namespace gaplight {
 void drawGaps(Frame& frame, GpuId gpu, float y, float height, bool labelsAbove);
 
 // Draws the same gaps faintly behind the rows of a stream, where they are wide enough.
-void drawGapShades(Frame& frame, GpuId gpu, const Band& band);
+void drawGapShades(Frame& frame, GpuId gpu, const Lane& lane);
 
 }  // namespace gaplight

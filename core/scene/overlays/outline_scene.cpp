@@ -48,8 +48,8 @@ void paintChain(Frame& frame, const OverlayRow& row, const OverlayCluster& chain
 
 }  // namespace
 
-void drawOutlines(Frame& frame, const Band& band, OccupiedSpans& occupied) {
-    forEachOverlayRow(frame, band, OverlayKind::Outline, [&](const OverlayRow& row) {
+void drawOutlines(Frame& frame, const Lane& lane, OccupiedSpans& occupied) {
+    forEachOverlayRow(frame, lane, OverlayKind::Outline, [&](const OverlayRow& row) {
         forEachMergedCluster(
             row.overlays, frame.range(), frame.input.viewport.nsPerPixel,
             [&](const OverlayCluster& chain) { paintChain(frame, row, chain, occupied); });

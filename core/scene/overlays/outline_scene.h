@@ -10,6 +10,6 @@ namespace gaplight {
 
 // Draws a frame inside each slice that a finding refers to (compiled regions, copies, calls);
 // slices too close to separate share one frame with a count. Adds the covered area to `occupied`.
-void drawOutlines(Frame& frame, const Band& band, OccupiedSpans& occupied);
+void drawOutlines(Frame& frame, const Lane& lane, OccupiedSpans& occupied);
 
 }  // namespace gaplight

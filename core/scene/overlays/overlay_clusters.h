@@ -12,8 +12,8 @@
 
 namespace gaplight {
 
-// Overlays [first, last) of a lane that are drawn as one shape: a single wide overlay, or several
-// narrow ones too close to separate.
+// Overlays [first, last) of a sequence that are drawn as one shape: a single wide overlay, or
+// several narrow ones too close to separate.
 struct OverlayCluster {
     std::size_t first = 0;
     std::size_t last = 0;
@@ -23,8 +23,8 @@ struct OverlayCluster {
     [[nodiscard]] std::size_t count() const { return last - first; }
 };
 
-// Level of detail of overlays: joins the overlays of one lane that are too close to be separated on
-// screen into clusters.
+// Level of detail of overlays: joins the overlays of one sequence that are too close to be
+// separated on screen into clusters.
 //
 // The problem: 10,000 gaps in view cannot be 10,000 labels. Joining neighbors by their distance in
 // pixels would regroup them with every pixel of panning. Instead, all narrow overlays that start in

@@ -23,17 +23,18 @@ struct OverlayRow {
 };
 
 // Calls `paint(const OverlayRow&)` for each visible row of a track with overlays of a kind.
-// O(rows with overlays + log lanes).
+// O(rows with overlays + log sequences).
 template <class Paint>
-void forEachOverlayRow(const Frame& frame, const Band& band, OverlayKind kind, const Paint& paint) {
+void forEachOverlayRow(const Frame& frame, const Lane& lane, OverlayKind kind, const Paint& paint) {
     const OverlayTable& overlays = *frame.model().overlays;
-    for (const OverlayLane& lane : overlays.lanes(kind, band.track)) {
-        if (lane.level >= OverlayLane::kMaxLevels || band.visibleRows == 0) {
+    for (const OverlaySequence& sequence : overlays.sequences(kind, lane.track)) {
+        if (sequence.level >= OverlaySequence::kMaxLevels || lane.visibleRows == 0) {
             continue;
         }
-        OverlayRow row{overlays.overlays(lane), lane.row, 0, lane.row >= band.visibleRows};
-        row.row = row.isFolded ? static_cast<std::uint16_t>(band.visibleRows - 1) : lane.row;
-        row.y = frame.snappedY(band.y + row.row * frame.rowPitch());
+        OverlayRow row{overlays.overlays(sequence), sequence.row, 0,
+                       sequence.row >= lane.visibleRows};
+        row.row = row.isFolded ? static_cast<std::uint16_t>(lane.visibleRows - 1) : sequence.row;
+        row.y = frame.snappedY(lane.y + row.row * frame.rowPitch());
         if (row.y + frame.rowHeight() > frame.top && row.y < frame.bottom) {
             paint(row);
         }

@@ -10,12 +10,12 @@
 namespace gaplight {
 
 // Filled overlays first: the labels of the others are placed in the space that they leave.
-void drawOverlays(Frame& frame, const Band& band, OccupiedSpans& occupied) {
-    drawBandOverlays(frame, band);
-    drawTints(frame, band);
-    drawBlockingCalls(frame, band, occupied);
-    drawOutlines(frame, band, occupied);
-    drawBrackets(frame, band, occupied);
+void drawOverlays(Frame& frame, const Lane& lane, OccupiedSpans& occupied) {
+    drawBandOverlays(frame, lane);
+    drawTints(frame, lane);
+    drawBlockingCalls(frame, lane, occupied);
+    drawOutlines(frame, lane, occupied);
+    drawBrackets(frame, lane, occupied);
 }
 
 }  // namespace gaplight

@@ -10,6 +10,6 @@ namespace gaplight {
 
 // Draws all overlays on the rows of one track, and adds the areas that slice labels must avoid to
 // `occupied`.
-void drawOverlays(Frame& frame, const Band& band, OccupiedSpans& occupied);
+void drawOverlays(Frame& frame, const Lane& lane, OccupiedSpans& occupied);
 
 }  // namespace gaplight

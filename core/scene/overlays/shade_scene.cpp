@@ -46,8 +46,8 @@ void forEachPixelInterval(const Frame& frame, const OverlaySpan& overlays, const
 
 }  // namespace
 
-void drawTints(Frame& frame, const Band& band) {
-    forEachOverlayRow(frame, band, OverlayKind::Tint, [&](const OverlayRow& row) {
+void drawTints(Frame& frame, const Lane& lane) {
+    forEachOverlayRow(frame, lane, OverlayKind::Tint, [&](const OverlayRow& row) {
         forEachPixelInterval(frame, row.overlays, [&](float x0, float x1, std::uint8_t alpha) {
             // Over the slices and below their labels.
             const auto wash = static_cast<std::uint8_t>(kTintWash * alpha / 255);
@@ -68,10 +68,10 @@ void drawTints(Frame& frame, const Band& band) {
 void drawPinnedBandOverlays(Frame& frame, std::uint32_t group, float y) {
     const OverlayTable& overlays = *frame.model().overlays;
     const Group& gpu = frame.input.layout.groups()[group];
-    for (const Band& band : frame.input.layout.bands().subspan(gpu.firstBand, gpu.bandCount)) {
-        for (const OverlayLane& lane : overlays.lanes(OverlayKind::Band, band.track)) {
-            if (band.kind == BandKind::Slices && lane.level == 0) {
-                forEachPixelInterval(frame, overlays.overlays(lane),
+    for (const Lane& lane : frame.input.layout.lanes().subspan(gpu.firstLane, gpu.laneCount)) {
+        for (const OverlaySequence& sequence : overlays.sequences(OverlayKind::Band, lane.track)) {
+            if (lane.kind == LaneKind::Slices && sequence.level == 0) {
+                forEachPixelInterval(frame, overlays.overlays(sequence),
                                      [&](float x0, float x1, std::uint8_t alpha) {
                                          frame.list.rects.push_back({{x0, y, x1 - x0, kShadeStrip},
                                                                      Role::FindingMark,
@@ -84,24 +84,24 @@ void drawPinnedBandOverlays(Frame& frame, std::uint32_t group, float y) {
     }
 }
 
-void drawBandOverlays(Frame& frame, const Band& band) {
+void drawBandOverlays(Frame& frame, const Lane& lane) {
     const OverlayTable& overlays = *frame.model().overlays;
-    const float top = frame.snappedY(band.y);
-    const float bottom = top + band.height - TrackLayout::kBandGap;
-    for (const OverlayLane& lane : overlays.lanes(OverlayKind::Band, band.track)) {
+    const float top = frame.snappedY(lane.y);
+    const float bottom = top + lane.height - TrackLayout::kLaneGap;
+    for (const OverlaySequence& sequence : overlays.sequences(OverlayKind::Band, lane.track)) {
         // At most two strips fit; the second covers the lower edge of the last row.
-        if (lane.level > 1 || bottom < frame.top || top > frame.bottom) {
+        if (sequence.level > 1 || bottom < frame.top || top > frame.bottom) {
             continue;
         }
-        const float y = bottom - static_cast<float>(lane.level) * (kShadeStrip + 1) + 0.5F;
+        const float y = bottom - static_cast<float>(sequence.level) * (kShadeStrip + 1) + 0.5F;
         forEachPixelInterval(
-            frame, overlays.overlays(lane), [&](float x0, float x1, std::uint8_t alpha) {
+            frame, overlays.overlays(sequence), [&](float x0, float x1, std::uint8_t alpha) {
                 frame.list.rects.push_back({{x0, std::round(y), x1 - x0, kShadeStrip},
                                             Role::FindingMark,
                                             alpha,
                                             Layer::Overlays,
                                             frame.timeClip});
-                if (lane.level == 0) {
+                if (sequence.level == 0) {
                     frame.list.rects.push_back(
                         {{x0, top, x1 - x0, bottom - top},
                          Role::FindingMark,

@@ -30,12 +30,12 @@ void growScratch(std::vector<T>& scratch, std::size_t size) {
 
 }  // namespace
 
-SliceScene::SliceScene(Frame& frame, std::span<const std::uint32_t> bands)
+SliceScene::SliceScene(Frame& frame, std::span<const std::uint32_t> lanes)
     : m_frame(frame),
       m_maxSpans(RowPainter::maxSpans(frame)),
       m_maxLabels(RowPainter::maxLabels(frame)) {
-    for (const std::uint32_t band : bands) {
-        addRows(frame.input.layout.bands()[band]);
+    for (const std::uint32_t lane : lanes) {
+        addRows(frame.input.layout.lanes()[lane]);
     }
     growScratch(frame.list.spanScratch, m_rows.size() * m_maxSpans);
     growScratch(frame.list.labelScratch, m_rows.size() * m_maxLabels);
@@ -43,25 +43,25 @@ SliceScene::SliceScene(Frame& frame, std::span<const std::uint32_t> bands)
     listAll();
 }
 
-void SliceScene::addRows(const Band& band) {
-    if (band.kind != BandKind::Slices) {
+void SliceScene::addRows(const Lane& lane) {
+    if (lane.kind != LaneKind::Slices) {
         return;
     }
     const SearchHits* hits = m_frame.model().hits;
     const bool showsAll = hits == nullptr || !m_frame.state().onlyHits;
-    const double above = m_frame.input.viewport.scrollY - band.y;
+    const double above = m_frame.input.viewport.scrollY - lane.y;
     // A track of instants alone has a place for them, and no row.
-    const int rows = std::min(band.visibleRows, m_frame.trace().tracks()[band.track.index()].rows);
+    const int rows = std::min(lane.visibleRows, m_frame.trace().tracks()[lane.track.index()].rows);
     const double pitch = m_frame.rowPitch();
     const int first = std::clamp(static_cast<int>(above / pitch), 0, rows);
     const double below = above + m_frame.input.viewport.tracksHeight();
     const int last = std::clamp(static_cast<int>(below / pitch) + 1, 0, rows);
     for (int number = first; number < last; ++number) {
         if (showsAll) {
-            m_rows.push_back({&band, static_cast<std::uint16_t>(number)});
+            m_rows.push_back({&lane, static_cast<std::uint16_t>(number)});
         }
         if (hits != nullptr) {
-            m_rows.push_back({&band, static_cast<std::uint16_t>(number), true});
+            m_rows.push_back({&lane, static_cast<std::uint16_t>(number), true});
         }
     }
 }
@@ -76,7 +76,7 @@ void SliceScene::paintAll() {
                            part(m_frame.list.spanScratch, at, m_maxSpans),
                            part(m_frame.list.labelScratch, at, m_maxLabels));
         const RowIndex& rows = row.hits ? model.hits->rows() : *model.rows;
-        painter.paint(rows.row(m_frame.trace(), row.band->track, row.number));
+        painter.paint(rows.row(m_frame.trace(), row.lane->track, row.number));
         row.spans = painter.spanCount();
         row.separators = painter.separatorCount();
         row.labels = painter.labelCount();
@@ -100,7 +100,7 @@ void SliceScene::listAll() {
 }
 
 float SliceScene::yOf(const PaintedRow& row) const {
-    return m_frame.snappedY(row.band->y + row.number * m_frame.rowPitch());
+    return m_frame.snappedY(row.lane->y + row.number * m_frame.rowPitch());
 }
 
 void SliceScene::listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const {
@@ -124,8 +124,8 @@ void SliceScene::listSpans(std::span<const SliceSpan> spans, float y, RectItem* 
     }
 }
 
-void SliceScene::drawLabels(const Band& band, const OccupiedSpans& occupied) {
-    for (; m_next < m_rows.size() && m_rows[m_next].band == &band; ++m_next) {
+void SliceScene::drawLabels(const Lane& lane, const OccupiedSpans& occupied) {
+    for (; m_next < m_rows.size() && m_rows[m_next].lane == &lane; ++m_next) {
         drawLabels(m_rows[m_next], m_next, occupied);
     }
 }

@@ -16,20 +16,20 @@ namespace gaplight {
 // Slices of all visible rows: a rectangle per run of the level of detail, in the color of its name,
 // and labels where overlays leave space. Search hits have a level of detail of their own and are
 // drawn over dimmed rows, so that they stay visible at every zoom. The constructor paints rows on
-// all cores, then appends them to the list in the order of their bands: the list does not depend on
+// all cores, then appends them to the list in the order of their lanes: the list does not depend on
 // the scheduling.
 class SliceScene {
 public:
-    // `bands`: the visible ones, as indexes into TrackLayout::bands().
-    SliceScene(Frame& frame, std::span<const std::uint32_t> bands);
+    // `lanes`: the visible ones, as indexes into TrackLayout::lanes().
+    SliceScene(Frame& frame, std::span<const std::uint32_t> lanes);
 
-    // Draws the labels of a band's slices. Call it for each band in the order given to the
+    // Draws the labels of a lane's slices. Call it for each lane in the order given to the
     // constructor.
-    void drawLabels(const Band& band, const OccupiedSpans& occupied);
+    void drawLabels(const Lane& lane, const OccupiedSpans& occupied);
 
 private:
     struct PaintedRow {
-        const Band* band = nullptr;
+        const Lane* lane = nullptr;
         std::uint16_t number = 0;
         bool hits = false;      // a row of search hits only
         std::size_t spans = 0;  // counts
@@ -38,7 +38,7 @@ private:
         std::size_t firstRect = 0;  // in the display list
     };
 
-    void addRows(const Band& band);
+    void addRows(const Lane& lane);
     void paintAll();
     void listAll();
     void listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const;

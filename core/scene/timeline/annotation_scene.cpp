@@ -94,15 +94,15 @@ private:
 
 }  // namespace
 
-void drawAnnotations(Frame& frame, const Band& band) {
-    const GpuId gpu = frame.input.layout.groups()[band.group].gpu.value_or(GpuId());
+void drawAnnotations(Frame& frame, const Lane& lane) {
+    const GpuId gpu = frame.input.layout.groups()[lane.group].gpu.value_or(GpuId());
     const AnnotationRows* all = annotationRowsOf(frame.model().annotations, gpu);
     if (all == nullptr) {
         return;
     }
-    const std::size_t rows = std::min<std::size_t>(band.visibleRows, all->rowCount());
+    const std::size_t rows = std::min<std::size_t>(lane.visibleRows, all->rowCount());
     for (std::size_t number = 0; number < rows; ++number) {
-        const float y = frame.snappedY(band.y + static_cast<double>(number) * frame.rowPitch());
+        const float y = frame.snappedY(lane.y + static_cast<double>(number) * frame.rowPitch());
         if (y < frame.bottom && y + frame.rowHeight() > frame.top) {
             AnnotationRowPainter(frame, y).paint(all->row(number));
         }

@@ -11,6 +11,6 @@ namespace gaplight {
 // top edge, so that they are not mistaken for GPU work. Annotations narrower than a bucket of the
 // level of detail are joined with their neighbors in it.
 // O(visible rows × pixels × log spans).
-void drawAnnotations(Frame& frame, const Band& band);
+void drawAnnotations(Frame& frame, const Lane& lane);
 
 }  // namespace gaplight

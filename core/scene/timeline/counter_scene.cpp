@@ -28,8 +28,8 @@ struct Scale {
     }
 };
 
-Scale scaleOf(const CounterLane& lane, float top) {
-    const CounterLane::Extent extent = lane.extent();
+Scale scaleOf(const CounterCurve& curve, float top) {
+    const CounterCurve::Extent extent = curve.extent();
     // From zero, so that areas compare.
     return {std::min(0.0, extent.low), std::max(0.0, extent.high), top + 1,
             TrackLayout::kCounterHeight - 2};
@@ -67,13 +67,13 @@ float quarter(float y) {
 
 }  // namespace
 
-void drawCounter(Frame& frame, const Band& band) {
-    const CounterLane& lane = frame.model().counters[band.counter];
-    const std::vector<Time>& times = lane.times();
+void drawCounter(Frame& frame, const Lane& lane) {
+    const CounterCurve& curve = frame.model().counters[lane.counter];
+    const std::vector<Time>& times = curve.times();
     if (times.empty()) {
         return;
     }
-    const Scale scale = scaleOf(lane, frame.snappedY(band.y));
+    const Scale scale = scaleOf(curve, frame.snappedY(lane.y));
     const float base = scale.y(0);
     const int shift = frame.bucketShift + 1;  // at least a device pixel
     const TimeRange range = frame.range();
@@ -88,7 +88,7 @@ void drawCounter(Frame& frame, const Band& band) {
         next = std::lower_bound(next, times.end(), bucketEnd);
         const auto to = static_cast<std::size_t>(next - times.begin());
         // The value that the bucket begins with counts too.
-        const auto extent = lane.extent(from > 0 ? from - 1 : from, to);
+        const auto extent = curve.extent(from > 0 ? from - 1 : from, to);
         // Without a change in sight the value holds until the next one.
         const bool constant = from == to;
         const std::int64_t untilNs =
@@ -113,8 +113,8 @@ void drawCounter(Frame& frame, const Band& band) {
     }
 }
 
-std::string scaleText(const CounterLane& lane) {
-    return counterText(lane.unit(), std::max(0.0, lane.extent().high));
+std::string scaleText(const CounterCurve& curve) {
+    return counterText(curve.unit(), std::max(0.0, curve.extent().high));
 }
 
 std::string counterText(CounterUnit kind, double value) {

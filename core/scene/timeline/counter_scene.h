@@ -11,10 +11,10 @@ namespace gaplight {
 
 // Draws a counter as a step line over a filled area; each pixel shows the smallest and the largest
 // value within it.
-void drawCounter(Frame& frame, const Band& band);
+void drawCounter(Frame& frame, const Lane& lane);
 
 // Largest value of a counter's scale, shown beside its name: "12.3 GB", "4.5 k".
-[[nodiscard]] std::string scaleText(const CounterLane& lane);
+[[nodiscard]] std::string scaleText(const CounterCurve& curve);
 // Formats a value of a counter: "3.42 GB", "17".
 [[nodiscard]] std::string counterText(CounterUnit kind, double value);
 

@@ -30,19 +30,19 @@ void drawPin(Frame& frame, float x, float y) {
 
 }  // namespace
 
-void drawInstants(Frame& frame, const Band& band) {
+void drawInstants(Frame& frame, const Lane& lane) {
     if (frame.model().instants == nullptr) {
         return;
     }
     const Trace& trace = frame.trace();
     const Viewport& view = frame.input.viewport;
-    const float y = frame.snappedY(band.y);
+    const float y = frame.snappedY(lane.y);
     // Pins stand at multiples of a step in absolute time, so that panning does not make them jump.
     const auto step =
         static_cast<std::int64_t>(std::max(1.0, static_cast<double>(kApart) * view.nsPerPixel));
     Time time = timeFromNs(ns(view.begin) - step);
     while (true) {
-        const auto rest = frame.model().instants->from(trace, band.track, time);
+        const auto rest = frame.model().instants->from(trace, lane.track, time);
         if (rest.empty()) {
             return;
         }

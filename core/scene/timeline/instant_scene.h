@@ -9,7 +9,7 @@ namespace gaplight {
 
 // Draws the instant events of a track as pins at its upper edge; overlapping pins become one.
 // O(pixels × log n).
-void drawInstants(Frame& frame, const Band& band);
+void drawInstants(Frame& frame, const Lane& lane);
 
 // Hit area of a pin: pixels left and right of it, and below the upper edge.
 inline constexpr float kInstantReach = 4;

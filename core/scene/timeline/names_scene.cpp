@@ -22,19 +22,19 @@ constexpr float kTitleIndent = 14;  // right of the triangle
 constexpr float kNamesPadding = 8;
 constexpr float kLine = 18;  // of a title
 
-bool isGroup(const Band& band) {
-    return band.kind == BandKind::GroupHeader;
+bool isGroup(const Lane& lane) {
+    return lane.kind == LaneKind::GroupHeader;
 }
 
-// Top of the title: that of the band, or of the view while the band starts above it.
-float titleTop(const Frame& frame, const Band& band, float y) {
-    const float lowest = y + std::max(0.0F, band.height - TrackLayout::kBandGap - kLine);
-    const float offset = isGroup(band) ? 3.0F : 0.0F;
+// Top of the title: that of the lane, or of the view while the lane starts above it.
+float titleTop(const Frame& frame, const Lane& lane, float y) {
+    const float lowest = y + std::max(0.0F, lane.height - TrackLayout::kLaneGap - kLine);
+    const float offset = isGroup(lane) ? 3.0F : 0.0F;
     return std::clamp(frame.top, y, std::max(y, lowest)) + offset;
 }
 
-void addTriangle(Frame& frame, const Band& band, float y) {
-    const Box box = triangleBox(band, y);
+void addTriangle(Frame& frame, const Lane& lane, float y) {
+    const Box box = triangleBox(lane, y);
     const std::array<Point, 3> closed{Point{box.x + 1, box.y},
                                       Point{box.x + kTriangle - 1, box.y + kTriangle / 2},
                                       Point{box.x + 1, box.y + kTriangle}};
@@ -44,22 +44,22 @@ void addTriangle(Frame& frame, const Band& band, float y) {
     item.color = Role::SecondaryText;
     item.layer = Layer::Chrome;
     item.clip = frame.namesClip;
-    const auto& points = band.collapsed ? closed : open;
+    const auto& points = lane.collapsed ? closed : open;
     frame.list.addPolygon(points.data(), points.size(), item);
 }
 
-std::string detailOf(const Frame& frame, const Band& band) {
-    if (band.kind == BandKind::Counter) {
-        return "max\u2009" + scaleText(frame.model().counters[band.counter]);
+std::string detailOf(const Frame& frame, const Lane& lane) {
+    if (lane.kind == LaneKind::Counter) {
+        return "max\u2009" + scaleText(frame.model().counters[lane.counter]);
     }
     // A pinned track is shown apart from its group: its title names the group.
-    return band.pinned ? frame.input.layout.groups()[band.group].title : band.detail;
+    return lane.pinned ? frame.input.layout.groups()[lane.group].title : lane.detail;
 }
 
 // Busy share of a GPU in the visible part of its window; with the whole trace visible this is its
 // utilisation.
-std::string busyText(const Frame& frame, const Band& band, bool withCaption) {
-    const auto gpu = frame.input.layout.groups()[band.group].gpu;
+std::string busyText(const Frame& frame, const Lane& lane, bool withCaption) {
+    const auto gpu = frame.input.layout.groups()[lane.group].gpu;
     const BusyProfile* profile = busyProfileOf(frame.model(), gpu.value_or(GpuId()));
     if (profile == nullptr || !frame.range().overlaps(profile->window())) {
         return {};
@@ -73,9 +73,9 @@ std::string busyText(const Frame& frame, const Band& band, bool withCaption) {
 
 }  // namespace
 
-Box triangleBox(const Band& band, float bandY) {
-    const float line = isGroup(band) ? TrackLayout::kHeaderHeight : kLine;
-    return {isGroup(band) ? kGroupIndent : kTrackIndent, bandY + (line - kTriangle) / 2, kTriangle,
+Box triangleBox(const Lane& lane, float laneY) {
+    const float line = isGroup(lane) ? TrackLayout::kHeaderHeight : kLine;
+    return {isGroup(lane) ? kGroupIndent : kTrackIndent, laneY + (line - kTriangle) / 2, kTriangle,
             kTriangle};
 }
 
@@ -91,9 +91,9 @@ void drawNamesColumn(Frame& frame) {
     }
 }
 
-void drawPinnedName(Frame& frame, const Band& band) {
-    const float y = frame.pinnedY(band);
-    const bool twoLines = band.height > TrackLayout::kUtilisationHeight + TrackLayout::kBandGap;
+void drawPinnedName(Frame& frame, const Lane& lane) {
+    const float y = frame.pinnedY(lane);
+    const bool twoLines = lane.height > TrackLayout::kUtilisationHeight + TrackLayout::kLaneGap;
     TextItem title;
     title.layer = Layer::Chrome;
     title.baselineY = y + (twoLines ? 16 : 17);
@@ -101,7 +101,7 @@ void drawPinnedName(Frame& frame, const Band& band) {
     title.style = TextStyle::Bold;
     title.color = Role::Text;
     float room = frame.left - title.x - kNamesPadding;
-    const std::string text = busyText(frame, band, twoLines);
+    const std::string text = busyText(frame, lane, twoLines);
     if (!text.empty()) {
         TextItem detail = title;
         detail.style = TextStyle::Small;
@@ -115,36 +115,36 @@ void drawPinnedName(Frame& frame, const Band& band) {
         }
         frame.list.addText(text, detail);
     }
-    addElidedText(frame.list, frame.measure, band.title, room, title);
+    addElidedText(frame.list, frame.measure, lane.title, room, title);
 }
 
-void drawName(Frame& frame, const Band& band) {
-    const float y = frame.snappedY(band.y);
-    if (isGroup(band)) {
-        frame.list.rects.push_back({{0, y, frame.left - 1, band.height},
+void drawName(Frame& frame, const Lane& lane) {
+    const float y = frame.snappedY(lane.y);
+    if (isGroup(lane)) {
+        frame.list.rects.push_back({{0, y, frame.left - 1, lane.height},
                                     Role::TrackHeader,
                                     255,
                                     Layer::Chrome,
                                     frame.namesClip});
     }
-    if (band.collapsible) {
-        addTriangle(frame, band, y);
+    if (lane.collapsible) {
+        addTriangle(frame, lane, y);
     }
-    const float top = titleTop(frame, band, y);
+    const float top = titleTop(frame, lane, y);
     TextItem item;
     item.layer = Layer::Chrome;
     item.clip = frame.namesClip;
     item.baselineY = top + 13;
-    const float titleX = (isGroup(band) ? kGroupIndent : kTrackIndent) + kTitleIndent;
+    const float titleX = (isGroup(lane) ? kGroupIndent : kTrackIndent) + kTitleIndent;
     float room = frame.left - titleX - kNamesPadding;
 
     item.style = TextStyle::Small;
     item.color = Role::SecondaryText;
-    const std::string detail = detailOf(frame, band);
+    const std::string detail = detailOf(frame, lane);
     const float detailWidth = frame.measure.width(detail, item.style);
-    const TextStyle titleStyle = isGroup(band) ? TextStyle::Bold : TextStyle::Label;
+    const TextStyle titleStyle = isGroup(lane) ? TextStyle::Bold : TextStyle::Label;
     // The title has priority over the detail text.
-    const float titleWidth = frame.measure.width(band.title, titleStyle);
+    const float titleWidth = frame.measure.width(lane.title, titleStyle);
     if (!detail.empty() && titleWidth + detailWidth + kNamesPadding <= room) {
         item.x = frame.left - kNamesPadding - detailWidth;
         item.width = detailWidth;
@@ -153,8 +153,8 @@ void drawName(Frame& frame, const Band& band) {
     }
     item.x = titleX;
     item.style = titleStyle;
-    item.color = band.kind == BandKind::Slices || isGroup(band) ? Role::Text : Role::SecondaryText;
-    addElidedText(frame.list, frame.measure, band.title, room, item);
+    item.color = lane.kind == LaneKind::Slices || isGroup(lane) ? Role::Text : Role::SecondaryText;
+    addElidedText(frame.list, frame.measure, lane.title, room, item);
 }
 
 }  // namespace gaplight

@@ -7,14 +7,14 @@
 
 namespace gaplight {
 
-// Draws the names column: background, and per band the triangle, the title (kept visible while any
-// part of the band is) and the detail text at the right.
+// Draws the names column: background, and per lane the triangle, the title (kept visible while any
+// part of the lane is) and the detail text at the right.
 void drawNamesColumn(Frame& frame);
-void drawName(Frame& frame, const Band& band);
+void drawName(Frame& frame, const Lane& lane);
 // Draws the name of a pinned GPU and its busy share in the visible range.
-void drawPinnedName(Frame& frame, const Band& band);
+void drawPinnedName(Frame& frame, const Lane& lane);
 
-// Rectangle of a band's triangle; also used for hit testing.
-[[nodiscard]] Box triangleBox(const Band& band, float bandY);
+// Rectangle of a lane's triangle; also used for hit testing.
+[[nodiscard]] Box triangleBox(const Lane& lane, float laneY);
 
 }  // namespace gaplight

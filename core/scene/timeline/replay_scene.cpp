@@ -31,37 +31,37 @@ public:
 
     void draw(const ReplayPicture& picture) {
         const TrackLayout& layout = m_input.layout;
-        const auto visible = layout.visibleBands();
+        const auto visible = layout.visibleLanes();
         const double end = m_input.viewport.scrollY + m_input.viewport.tracksHeight();
         for (std::size_t at = layout.visibleAt(m_input.viewport.scrollY); at < visible.size();
              ++at) {
-            const Band& band = layout.bands()[visible[at]];
-            if (band.y >= end) {
+            const Lane& lane = layout.lanes()[visible[at]];
+            if (lane.y >= end) {
                 return;
             }
-            if (band.kind == BandKind::Slices) {
-                drawRows(visible[at], band, picture.ghosts, false);
-                drawRows(visible[at], band, picture.path, true);
+            if (lane.kind == LaneKind::Slices) {
+                drawRows(visible[at], lane, picture.ghosts, false);
+                drawRows(visible[at], lane, picture.path, true);
             }
         }
     }
 
 private:
-    void drawRows(std::size_t index, const Band& band, const RowIntervals& intervals, bool isPath) {
-        for (const RowIntervals::Lane& lane : intervals.lanes(band.track)) {
-            if (lane.row >= band.visibleRows) {
+    void drawRows(std::size_t index, const Lane& lane, const RowIntervals& intervals, bool isPath) {
+        for (const RowIntervals::Row& row : intervals.rows(lane.track)) {
+            if (row.row >= lane.visibleRows) {
                 return;  // folded, as are all rows below
             }
-            const float y = snapped(m_input.viewport.y(m_input.layout.rowY(index, lane.row)));
+            const float y = snapped(m_input.viewport.y(m_input.layout.rowY(index, row.row)));
             if (y + TrackLayout::kRowHeight > m_top && y < m_bottom) {
-                drawLane(intervals.ranges(lane), y, isPath);
+                drawRow(intervals.ranges(row), y, isPath);
             }
         }
     }
 
     // Draws wide intervals alone and joins narrow ones that touch. Each iteration advances by at
     // least half a pixel.
-    void drawLane(std::span<const TimeRange> ranges, float y, bool isPath) {
+    void drawRow(std::span<const TimeRange> ranges, float y, bool isPath) {
         const auto endsBefore = [](const TimeRange& range, Time time) { return range.end <= time; };
         const TimeRange view = m_input.viewport.range();
         auto at = std::lower_bound(ranges.begin(), ranges.end(), view.begin, endsBefore);

@@ -55,14 +55,14 @@ void fillRange(Frame& frame, float x0, float x1) {
         return;
     }
     for (const TrackId track : frame.state().selectedTracks) {
-        const std::size_t index = layout.bandOf(track);
-        if (index == layout.bands().size() || layout.bands()[index].height == 0) {
+        const std::size_t index = layout.laneOf(track);
+        if (index == layout.lanes().size() || layout.lanes()[index].height == 0) {
             continue;
         }
-        const Band& band = layout.bands()[index];
-        const float y = frame.snappedY(band.y);
-        if (y < frame.bottom && y + band.height > frame.top) {
-            fill(y, band.height, frame.timeClip);
+        const Lane& lane = layout.lanes()[index];
+        const float y = frame.snappedY(lane.y);
+        if (y < frame.bottom && y + lane.height > frame.top) {
+            fill(y, lane.height, frame.timeClip);
         }
     }
 }

@@ -46,13 +46,13 @@ Frame makeFrame(const TimelineInput& input, const TextMeasure& measure, DisplayL
     return frame;
 }
 
-void drawBandGround(Frame& frame, const Band& band, bool alternate) {
-    const bool isHeader = band.kind == BandKind::GroupHeader;
+void drawLaneGround(Frame& frame, const Lane& lane, bool alternate) {
+    const bool isHeader = lane.kind == LaneKind::GroupHeader;
     if (!isHeader && !alternate) {
         return;
     }
     frame.list.rects.push_back(
-        {{frame.left, frame.snappedY(band.y), frame.right - frame.left, band.height},
+        {{frame.left, frame.snappedY(lane.y), frame.right - frame.left, lane.height},
          isHeader ? Role::TrackHeader : Role::AlternateRow,
          255,
          Layer::Background,
@@ -60,10 +60,10 @@ void drawBandGround(Frame& frame, const Band& band, bool alternate) {
 }
 
 // A GPU's busy share and gaps.
-void drawPinned(Frame& frame, const Band& band) {
-    const GpuId gpu = frame.input.layout.groups()[band.group].gpu.value_or(GpuId());
-    const float labels = band.height - TrackLayout::kUtilisationHeight - TrackLayout::kBandGap;
-    const float y = frame.pinnedY(band) + labels;
+void drawPinned(Frame& frame, const Lane& lane) {
+    const GpuId gpu = frame.input.layout.groups()[lane.group].gpu.value_or(GpuId());
+    const float labels = lane.height - TrackLayout::kUtilisationHeight - TrackLayout::kLaneGap;
+    const float y = frame.pinnedY(lane) + labels;
     UtilisationArea area;
     area.box = {frame.left, y + 2, frame.right - frame.left, TrackLayout::kUtilisationHeight - 2};
     area.beginNs = frame.beginNs;
@@ -74,61 +74,61 @@ void drawPinned(Frame& frame, const Band& band) {
     }
     if (frame.state().showOverlays) {
         drawGaps(frame, gpu, y, TrackLayout::kUtilisationHeight, labels > 0);
-        drawPinnedBandOverlays(frame, band.group, y + TrackLayout::kUtilisationHeight);
+        drawPinnedBandOverlays(frame, lane.group, y + TrackLayout::kUtilisationHeight);
     }
 }
 
-void drawTrack(Frame& frame, const Band& band, const Group& group, OccupiedSpans& occupied,
+void drawTrack(Frame& frame, const Lane& lane, const Group& group, OccupiedSpans& occupied,
                SliceScene& slices) {
     occupied.clear();
     if (frame.state().showOverlays) {
         if (group.gpu) {
-            drawGapShades(frame, *group.gpu, band);
+            drawGapShades(frame, *group.gpu, lane);
         }
-        drawOverlays(frame, band, occupied);
+        drawOverlays(frame, lane, occupied);
     }
-    slices.drawLabels(band, occupied);
-    drawInstants(frame, band);
+    slices.drawLabels(lane, occupied);
+    drawInstants(frame, lane);
 }
 
-void drawBand(Frame& frame, const Band& band, OccupiedSpans& occupied, SliceScene& slices) {
-    const Group& group = frame.input.layout.groups()[band.group];
-    switch (band.kind) {
-        case BandKind::GroupHeader:
-        case BandKind::Utilisation:
+void drawLane(Frame& frame, const Lane& lane, OccupiedSpans& occupied, SliceScene& slices) {
+    const Group& group = frame.input.layout.groups()[lane.group];
+    switch (lane.kind) {
+        case LaneKind::GroupHeader:
+        case LaneKind::Utilisation:
             return;
-        case BandKind::Annotations:
-            drawAnnotations(frame, band);
+        case LaneKind::Annotations:
+            drawAnnotations(frame, lane);
             return;
-        case BandKind::Counter:
-            drawCounter(frame, band);
+        case LaneKind::Counter:
+            drawCounter(frame, lane);
             return;
-        case BandKind::Slices:
-            drawTrack(frame, band, group, occupied, slices);
+        case LaneKind::Slices:
+            drawTrack(frame, lane, group, occupied, slices);
             return;
     }
 }
 
-std::span<const std::uint32_t> bandsInView(const TimelineInput& input) {
-    const auto visible = input.layout.visibleBands();
+std::span<const std::uint32_t> lanesInView(const TimelineInput& input) {
+    const auto visible = input.layout.visibleLanes();
     const double viewEnd = input.viewport.scrollY + input.viewport.tracksHeight();
     const std::size_t first =
         std::min(input.layout.visibleAt(input.viewport.scrollY), visible.size());
     std::size_t last = first;
-    while (last < visible.size() && input.layout.bands()[visible[last]].y < viewEnd) {
+    while (last < visible.size() && input.layout.lanes()[visible[last]].y < viewEnd) {
         ++last;
     }
     return visible.subspan(first, last - first);
 }
 
-void drawBands(Frame& frame, std::span<const std::uint32_t> bands) {
-    SliceScene slices(frame, bands);
+void drawLanes(Frame& frame, std::span<const std::uint32_t> lanes) {
+    SliceScene slices(frame, lanes);
     OccupiedSpans occupied;
-    for (const std::uint32_t index : bands) {
-        const Band& band = frame.input.layout.bands()[index];
-        drawBandGround(frame, band, index % 2 == 1);
-        drawBand(frame, band, occupied, slices);
-        drawName(frame, band);
+    for (const std::uint32_t index : lanes) {
+        const Lane& lane = frame.input.layout.lanes()[index];
+        drawLaneGround(frame, lane, index % 2 == 1);
+        drawLane(frame, lane, occupied, slices);
+        drawName(frame, lane);
     }
 }
 
@@ -143,7 +143,7 @@ void drawPinnedTracks(Frame& frame) {
     view.pinnedHeight = input.layout.stripsHeight();
     const TimelineInput pinned{input.model, input.layout, view, input.state};
     Frame area = makeFrame(pinned, frame.measure, frame.list, frame.top);
-    drawBands(area, input.layout.pinnedTracks());
+    drawLanes(area, input.layout.pinnedTracks());
 }
 
 }  // namespace
@@ -154,12 +154,12 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
     list.rects.push_back(
         {{0, 0, list.width, list.height}, Role::Background, 255, Layer::Background});
     drawNamesColumn(frame);
-    for (const Band& band : input.layout.pinnedBands()) {
-        drawPinned(frame, band);
-        drawPinnedName(frame, band);
+    for (const Lane& lane : input.layout.pinnedLanes()) {
+        drawPinned(frame, lane);
+        drawPinnedName(frame, lane);
     }
     drawPinnedTracks(frame);
-    drawBands(frame, bandsInView(input));
+    drawLanes(frame, lanesInView(input));
     const RangeLabel label = rangeLabel(frame);
     const std::vector<NoteFlag> flags = noteFlags(input);
     std::vector<RulerPlace> taken{{label.x, label.x + label.width}};

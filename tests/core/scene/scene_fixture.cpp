@@ -16,7 +16,7 @@ SceneFixture::SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThres
       m_flows(FlowIndex::build(*m_trace)),
       m_instants(InstantIndex::build(*m_trace)),
       m_names(NameTable::build(*m_trace, {})),
-      m_counters(counterLanes(*m_trace)) {
+      m_counters(counterCurves(*m_trace)) {
     std::vector<Overlay> overlays;
     measureGpus(gapThreshold, overlays);
     for (std::size_t i = 0; i < m_trace->slices().size(); ++i) {

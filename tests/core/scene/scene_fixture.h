@@ -54,7 +54,7 @@ private:
     OverlayLabels m_labels;
     std::vector<Overlay> m_measured;
     OverlayTable m_overlays;
-    std::vector<CounterLane> m_counters;
+    std::vector<CounterCurve> m_counters;
     std::vector<BusyProfile> m_busy;
 };
 

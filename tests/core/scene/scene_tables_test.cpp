@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/layout/counter_curves.h"
 #include "core/scene/model/busy_profile.h"
 #include "core/scene/model/name_table.h"
 #include "core/scene/overlays/overlay_clusters.h"
@@ -32,7 +32,7 @@ TEST(BusyProfile, MeasuresAnyRange) {
     }
 }
 
-TEST(CounterLane, FindsExtentsOfAnyRun) {
+TEST(CounterCurve, FindsExtentsOfAnyRun) {
     std::mt19937 random(3);
     std::vector<Time> times;
     std::vector<double> values;
@@ -40,23 +40,23 @@ TEST(CounterLane, FindsExtentsOfAnyRun) {
         times.push_back(timeFromNs(i * 10));
         values.push_back(static_cast<double>(random() % 1000));
     }
-    const auto lane = CounterLane::build("queue", CounterUnit::Number, times, values);
+    const auto curve = CounterCurve::build("queue", CounterUnit::Number, times, values);
     for (int i = 0; i < 500; ++i) {
         const std::size_t first = random() % values.size();
         const std::size_t last = first + 1 + random() % (values.size() - first);
         const auto [low, high] =
             std::minmax_element(values.begin() + static_cast<std::ptrdiff_t>(first),
                                 values.begin() + static_cast<std::ptrdiff_t>(last));
-        EXPECT_EQ(lane.extent(first, last).low, *low);
-        EXPECT_EQ(lane.extent(first, last).high, *high);
+        EXPECT_EQ(curve.extent(first, last).low, *low);
+        EXPECT_EQ(curve.extent(first, last).high, *high);
     }
-    EXPECT_FALSE(lane.valueAt(timeFromNs(-1)).has_value());
-    EXPECT_EQ(lane.valueAt(timeFromNs(15)), values[1]);
+    EXPECT_FALSE(curve.valueAt(timeFromNs(-1)).has_value());
+    EXPECT_EQ(curve.valueAt(timeFromNs(15)), values[1]);
 }
 
-TEST(CounterLane, WritesItsScale) {
+TEST(CounterCurve, WritesItsScale) {
     const auto scale = [](double value, CounterUnit unit) {
-        return scaleText(CounterLane::build("", unit, {timeFromNs(0)}, {value}));
+        return scaleText(CounterCurve::build("", unit, {timeFromNs(0)}, {value}));
     };
     EXPECT_EQ(scale(12'345'678'901, CounterUnit::Bytes), "12.3\u2009GB");
     EXPECT_EQ(scale(512, CounterUnit::Bytes), "512\u2009B");
@@ -65,7 +65,7 @@ TEST(CounterLane, WritesItsScale) {
     EXPECT_EQ(scale(-7, CounterUnit::Number), "0");
 }
 
-TEST(CounterLanes, MakesMemoryLanesPerDevice) {
+TEST(CounterCurves, MakesMemoryCurvesPerDevice) {
     EventBatch batch;
     const BatchString pid = batch.strings.intern("434");
     batch.tracks.push_back({pid, pid});
@@ -87,14 +87,14 @@ TEST(CounterLanes, MakesMemoryLanesPerDevice) {
     TraceBuilder builder;
     builder.add(std::move(batch));
     const auto trace = builder.finish({});
-    const auto lanes = counterLanes(*trace);
-    ASSERT_EQ(lanes.size(), 3U);
-    EXPECT_EQ(lanes[0].title(), "memory allocated");
-    EXPECT_EQ(lanes[0].gpu, GpuId(SourceId(), 0));
-    EXPECT_EQ(lanes[0].values(), (std::vector<double>{100, 50}));
-    EXPECT_EQ(lanes[1].title(), "memory reserved");
-    EXPECT_EQ(lanes[2].gpu, GpuId(SourceId(), 1));
-    EXPECT_EQ(lanes[2].unit(), CounterUnit::Bytes);
+    const auto curves = counterCurves(*trace);
+    ASSERT_EQ(curves.size(), 3U);
+    EXPECT_EQ(curves[0].title(), "memory allocated");
+    EXPECT_EQ(curves[0].gpu, GpuId(SourceId(), 0));
+    EXPECT_EQ(curves[0].values(), (std::vector<double>{100, 50}));
+    EXPECT_EQ(curves[1].title(), "memory reserved");
+    EXPECT_EQ(curves[2].gpu, GpuId(SourceId(), 1));
+    EXPECT_EQ(curves[2].unit(), CounterUnit::Bytes);
 }
 
 Overlay gap(std::int64_t begin, std::int64_t end) {

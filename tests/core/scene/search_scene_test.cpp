@@ -64,8 +64,8 @@ TEST_F(SearchScene, OnlyMatchesAreLeftWhenOthersAreNotWanted) {
     // What is not drawn cannot be pointed at.
     const Viewport view = m_scene.view(0, 20 * kMs, 520, 120);
     const TimelineInput input = m_scene.input(view);
-    const Band& band = m_scene.layout.bands()[1];
-    const float y = view.y(band.y) + TrackLayout::kRowPitch + 9;
+    const Lane& lane = m_scene.layout.lanes()[1];
+    const float y = view.y(lane.y) + TrackLayout::kRowPitch + 9;
     const auto at = [&](std::int64_t time) {
         return hitTest(input, static_cast<float>(view.x(timeFromNs(time))), y);
     };

@@ -19,7 +19,7 @@
 #include "core/index/launch_index.h"
 #include "core/index/search.h"
 #include "core/report/trace/report.h"
-#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/layout/counter_curves.h"
 #include "core/scene/layout/track_layout.h"
 #include "core/session/arg_keys.h"
 #include "core/trace/trace_details.h"
@@ -168,7 +168,7 @@ TEST_F(SeveralSources, FiguresAreThoseOfEachAlone) {
 }
 
 TEST_F(SeveralSources, LayoutHasAGroupForEach) {
-    const std::vector<CounterLane> counters = counterLanes(*trace);
+    const std::vector<CounterCurve> counters = counterCurves(*trace);
     const TrackLayout layout = TrackLayout::build(*trace, counters);
     std::vector<std::string> titles;
     for (const Group& group : layout.groups()) {
@@ -176,18 +176,18 @@ TEST_F(SeveralSources, LayoutHasAGroupForEach) {
     }
     EXPECT_THAT(titles, ElementsAre("rank 0 · process 434", "rank 1 · process 434",
                                     "rank 0 · GPU 0", "rank 1 · GPU 0"));
-    EXPECT_EQ(layout.pinnedBands().size(), 2U);
+    EXPECT_EQ(layout.pinnedLanes().size(), 2U);
     std::vector<std::string> keys;
-    for (const Band& band : layout.bands()) {
-        keys.push_back(band.key);
+    for (const Lane& lane : layout.lanes()) {
+        keys.push_back(lane.key);
     }
     std::sort(keys.begin(), keys.end());
     EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end()) << "keys are unique";
     std::vector<double> allocated;
-    for (const CounterLane& lane : counters) {
-        if (lane.gpu) {
-            allocated.push_back(*lane.valueAt(timeFromNs(kMs)));
-            EXPECT_EQ(lane.gpu->source, allocated.back() == 1024 ? SourceId(0) : SourceId(1));
+    for (const CounterCurve& curve : counters) {
+        if (curve.gpu) {
+            allocated.push_back(*curve.valueAt(timeFromNs(kMs)));
+            EXPECT_EQ(curve.gpu->source, allocated.back() == 1024 ? SourceId(0) : SourceId(1));
         }
     }
     EXPECT_THAT(allocated, ElementsAre(1024, 1024, 2048, 2048));

@@ -9,12 +9,12 @@ namespace gaplight::ui {
 namespace {
 
 // Among the gaps that `positionIn(gaps of a GPU)` names, one per GPU or none (the size of the
-// lane), the one that `isBetter(begin, other begin)` prefers.
+// sequence), the one that `isBetter(begin, other begin)` prefers.
 template <class PositionIn, class IsBetter>
 OverlayId best(const OverlayTable& overlays, PositionIn positionIn, IsBetter isBetter) {
     OverlayId found;
-    for (const OverlayLane& lane : overlays.lanes(OverlayKind::IdleGap)) {
-        const OverlaySpan gaps = overlays.overlays(lane);
+    for (const OverlaySequence& sequence : overlays.sequences(OverlayKind::IdleGap)) {
+        const OverlaySpan gaps = overlays.overlays(sequence);
         const std::size_t position = positionIn(gaps);
         if (position < gaps.size() &&
             (!found.isValid() ||

@@ -29,14 +29,14 @@ protected:
         return t.trace();
     }
     [[nodiscard]] Hit hit(float x, float y) const { return hitTest(scene.input(view), x, y); }
-    // Middle of a row of the band with this title.
+    // Middle of a row of the lane with this title.
     [[nodiscard]] float rowOf(const std::string& title, int row) const {
-        for (const Band& band : scene.layout.bands()) {
-            if (band.title == title) {
-                return view.y(band.y) + 9 + static_cast<float>(row) * TrackLayout::kRowPitch;
+        for (const Lane& lane : scene.layout.lanes()) {
+            if (lane.title == title) {
+                return view.y(lane.y) + 9 + static_cast<float>(row) * TrackLayout::kRowPitch;
             }
         }
-        ADD_FAILURE() << "no band " << title;
+        ADD_FAILURE() << "no lane " << title;
         return 0;
     }
 
@@ -49,7 +49,7 @@ TEST_F(HitTest, FindsSlicesByTimeAndRow) {
     EXPECT_EQ(hit(220 + 50, outer).slice, scene.sliceAt(0));
     EXPECT_EQ(hit(220 + 50, outer).kind, HitKind::Slice);
     EXPECT_EQ(hit(220 + 150, rowOf("main", 1)).slice, scene.sliceAt(1000));
-    EXPECT_EQ(hit(220 + 50, rowOf("main", 1)).kind, HitKind::Band);
+    EXPECT_EQ(hit(220 + 50, rowOf("main", 1)).kind, HitKind::Lane);
     EXPECT_EQ(hit(220 + 150, rowOf("main", 1)).time, timeFromNs(1500));
 }
 
@@ -57,7 +57,7 @@ TEST_F(HitTest, ForgivesTwoPixelsBesideATinySlice) {
     const float row = rowOf("main", 0);
     EXPECT_EQ(hit(220 + 500.5F, row).slice, scene.sliceAt(5000));
     EXPECT_EQ(hit(220 + 502.5F, row).slice, scene.sliceAt(5000));
-    EXPECT_EQ(hit(220 + 505, row).kind, HitKind::Band);
+    EXPECT_EQ(hit(220 + 505, row).kind, HitKind::Lane);
 }
 
 TEST_F(HitTest, KnowsBlockingCallsAndGaps) {
@@ -73,15 +73,15 @@ TEST_F(HitTest, KnowsBlockingCallsAndGaps) {
         EXPECT_EQ((*scene.model.overlays)[gap.overlay].range.begin, timeFromNs(1000));
     }
     scene.state.showOverlays = false;
-    EXPECT_EQ(hit(220 + 200, rowOf("stream 7", 0)).kind, HitKind::Band);
+    EXPECT_EQ(hit(220 + 200, rowOf("stream 7", 0)).kind, HitKind::Lane);
 }
 
 TEST_F(HitTest, FindsNamesTrianglesAndTheRuler) {
     EXPECT_EQ(hit(400, 5).kind, HitKind::Ruler);
-    const float header = view.y(scene.layout.bands()[0].y) + 12;
+    const float header = view.y(scene.layout.lanes()[0].y) + 12;
     EXPECT_EQ(hit(12, header).kind, HitKind::Triangle);
     EXPECT_EQ(hit(100, header).kind, HitKind::Name);
-    EXPECT_EQ(hit(100, header).band, 0U);
+    EXPECT_EQ(hit(100, header).lane, 0U);
     EXPECT_EQ(hit(26, rowOf("main", 0)).kind, HitKind::Triangle);
     EXPECT_EQ(hit(26, rowOf("stream 7", 0)).kind, HitKind::Name);
     EXPECT_EQ(hit(400, 290).kind, HitKind::Nothing);

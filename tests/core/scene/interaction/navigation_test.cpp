@@ -60,8 +60,8 @@ TEST(Navigation, RevealsASliceThatIsFarAwayAndHidden) {
     EXPECT_FALSE(scene.layout.groups()[0].collapsed);
     EXPECT_GE(view.x(timeFromNs(1'000'000'000)), view.timeLeft());
     EXPECT_LE(view.x(timeFromNs(1'000'000'001)), 820);
-    const std::size_t band = scene.layout.bandOf(scene.trace().trackOf(far));
-    const float y = view.y(scene.layout.rowY(band, 0));
+    const std::size_t lane = scene.layout.laneOf(scene.trace().trackOf(far));
+    const float y = view.y(scene.layout.rowY(lane, 0));
     EXPECT_GE(y, view.tracksTop());
     EXPECT_LE(y + TrackLayout::kRowHeight, 100);
     // What is in sight already stays where it is.

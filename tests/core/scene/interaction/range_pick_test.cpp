@@ -55,7 +55,7 @@ protected:
     // The middle of a track's first row.
     [[nodiscard]] float yOf(std::int64_t start) const {
         const TrackId track = m_scene.trace().trackOf(m_scene.sliceAt(start));
-        return m_view.y(m_scene.layout.rowY(m_scene.layout.bandOf(track), 0)) + 9;
+        return m_view.y(m_scene.layout.rowY(m_scene.layout.laneOf(track), 0)) + 9;
     }
     [[nodiscard]] std::int64_t snapped(std::int64_t time, float y) const {
         return ns(
@@ -93,7 +93,7 @@ TEST(RangePick, NothingSnapsOnATrackOfInstants) {
     ASSERT_EQ(scene.trace().tracks()[0].rows, 0);
     const float x = static_cast<float>(view.x(timeFromNs(104)));
     const auto yOf = [&](std::size_t track) {
-        return view.y(scene.layout.rowY(scene.layout.bandOf(TrackId(track)), 0)) + 9;
+        return view.y(scene.layout.rowY(scene.layout.laneOf(TrackId(track)), 0)) + 9;
     };
     EXPECT_EQ(ns(snappedTime(scene.input(view), x, yOf(0))), 104);
     EXPECT_EQ(ns(snappedTime(scene.input(view), x, yOf(1))), 100);
@@ -109,8 +109,8 @@ TEST_F(RangePickTest, CoversTheTracksInBetween) {
 }
 
 TEST_F(RangePickTest, AGroupsHeaderMeansItsTracks) {
-    const Band& header = m_scene.layout.bands().front();
-    ASSERT_EQ(header.kind, BandKind::GroupHeader);
+    const Lane& header = m_scene.layout.lanes().front();
+    ASSERT_EQ(header.kind, LaneKind::GroupHeader);
     const float y = m_view.y(header.y) + 5;
     EXPECT_EQ(between(y, y).size(), 2U);
     const float pinned = Viewport::kRulerHeight + 3;
@@ -118,22 +118,22 @@ TEST_F(RangePickTest, AGroupsHeaderMeansItsTracks) {
     EXPECT_EQ(between(pinned, pinned), std::vector<TrackId>{trackOf(400)});
 }
 
-TEST_F(RangePickTest, FollowsABandThatScrolledAway) {
-    const std::size_t band = bandForRange(m_scene.input(m_view), yOf(100));
+TEST_F(RangePickTest, FollowsALaneThatScrolledAway) {
+    const std::size_t lane = laneForRange(m_scene.input(m_view), yOf(100));
     m_view.scrollY = 1000;
-    EXPECT_EQ(tracksFrom(m_scene.input(m_view), band, 399).size(), 3U);
+    EXPECT_EQ(tracksFrom(m_scene.input(m_view), lane, 399).size(), 3U);
 }
 
 TEST_F(RangePickTest, TracksAreAddedAndTakenOut) {
     const TimelineInput input = m_scene.input(m_view);
-    const auto bandOf = [&](std::int64_t start) { return m_scene.layout.bandOf(trackOf(start)); };
+    const auto laneOf = [&](std::int64_t start) { return m_scene.layout.laneOf(trackOf(start)); };
     // Without a range: the track alone.
-    EXPECT_FALSE(isInRange(input, bandOf(100)));
-    EXPECT_EQ(tracksToggled(input, bandOf(100)), std::vector<TrackId>{trackOf(100)});
+    EXPECT_FALSE(isInRange(input, laneOf(100)));
+    EXPECT_EQ(tracksToggled(input, laneOf(100)), std::vector<TrackId>{trackOf(100)});
     // From all of them one is taken out.
     m_scene.state.selectedRange = TimeRange{timeFromNs(0), timeFromNs(10)};
-    EXPECT_TRUE(isInRange(input, bandOf(100)));
-    m_scene.state.selectedTracks = tracksToggled(input, bandOf(100));
+    EXPECT_TRUE(isInRange(input, laneOf(100)));
+    m_scene.state.selectedTracks = tracksToggled(input, laneOf(100));
     EXPECT_EQ(m_scene.state.selectedTracks, (std::vector<TrackId>{trackOf(0), trackOf(400)}));
     // A header stands for its group.
     EXPECT_TRUE(isInRange(input, 0));
@@ -142,7 +142,7 @@ TEST_F(RangePickTest, TracksAreAddedAndTakenOut) {
     EXPECT_FALSE(isInRange(input, 0));
     EXPECT_EQ(tracksToggled(input, 0).size(), 3U);
     // The last one stays: none would mean all.
-    EXPECT_EQ(tracksToggled(input, bandOf(400)), std::vector<TrackId>{trackOf(400)});
+    EXPECT_EQ(tracksToggled(input, laneOf(400)), std::vector<TrackId>{trackOf(400)});
 }
 
 TEST_F(RangePickTest, EdgesCanBeGrabbed) {

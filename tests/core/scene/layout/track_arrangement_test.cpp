@@ -30,25 +30,25 @@ std::shared_ptr<const Trace> threeThreads() {
 
 std::string shown(const TrackLayout& layout) {
     std::string text;
-    for (const std::uint32_t band : layout.pinnedTracks()) {
-        text += "^" + layout.bands()[band].title + " ";
+    for (const std::uint32_t lane : layout.pinnedTracks()) {
+        text += "^" + layout.lanes()[lane].title + " ";
     }
-    for (const std::uint32_t band : layout.visibleBands()) {
-        text += layout.bands()[band].title + " ";
+    for (const std::uint32_t lane : layout.visibleLanes()) {
+        text += layout.lanes()[lane].title + " ";
     }
     return text;
 }
 
 class Arrangement : public ::testing::Test {
 protected:
-    [[nodiscard]] std::size_t band(std::string_view title) const {
-        const auto bands = m_scene.layout.bands();
-        for (std::size_t i = 0; i < bands.size(); ++i) {
-            if (bands[i].title == title) {
+    [[nodiscard]] std::size_t lane(std::string_view title) const {
+        const auto lanes = m_scene.layout.lanes();
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            if (lanes[i].title == title) {
                 return i;
             }
         }
-        return bands.size();
+        return lanes.size();
     }
     [[nodiscard]] std::string now() const { return shown(m_scene.layout); }
 
@@ -57,29 +57,29 @@ protected:
 };
 
 TEST_F(Arrangement, HidesTracksAndGroups) {
-    m_layout.setHidden(band("beta"), true);
+    m_layout.setHidden(lane("beta"), true);
     EXPECT_EQ(now(), "process 434 alpha gamma GPU 0 stream 7 ");
-    m_layout.setHidden(band("GPU 0"), true);
+    m_layout.setHidden(lane("GPU 0"), true);
     EXPECT_EQ(now(), "process 434 alpha gamma ");
     EXPECT_EQ(m_layout.hiddenCount(), 2U);
     // Going there shows it again.
-    m_layout.reveal(m_layout.bands()[band("stream 7")].track);
+    m_layout.reveal(m_layout.lanes()[lane("stream 7")].track);
     EXPECT_EQ(now(), "process 434 alpha gamma GPU 0 stream 7 ");
     m_layout.showHidden();
     EXPECT_EQ(now(), "process 434 alpha beta gamma GPU 0 stream 7 ");
 }
 
 TEST_F(Arrangement, MovesTracksWithinTheirGroupAndGroups) {
-    m_layout.move(band("gamma"), band("alpha"), false);
+    m_layout.move(lane("gamma"), lane("alpha"), false);
     EXPECT_EQ(now(), "process 434 gamma alpha beta GPU 0 stream 7 ");
-    m_layout.move(band("gamma"), band("beta"), true);
+    m_layout.move(lane("gamma"), lane("beta"), true);
     EXPECT_EQ(now(), "process 434 alpha beta gamma GPU 0 stream 7 ");
-    m_layout.move(band("alpha"), band("stream 7"), false);  // another group's
-    m_layout.move(band("alpha"), band("process 434"), false);
+    m_layout.move(lane("alpha"), lane("stream 7"), false);  // another group's
+    m_layout.move(lane("alpha"), lane("process 434"), false);
     EXPECT_EQ(now(), "process 434 alpha beta gamma GPU 0 stream 7 ");
-    m_layout.move(band("GPU 0"), band("beta"), false);
+    m_layout.move(lane("GPU 0"), lane("beta"), false);
     EXPECT_EQ(now(), "GPU 0 stream 7 process 434 alpha beta gamma ");
-    m_layout.move(band("GPU 0"), band("process 434"), true);
+    m_layout.move(lane("GPU 0"), lane("process 434"), true);
     EXPECT_EQ(now(), "process 434 alpha beta gamma GPU 0 stream 7 ");
 }
 
@@ -90,17 +90,17 @@ TEST_F(Arrangement, FiltersByNameOfTrackOrGroup) {
     EXPECT_EQ(now(), "GPU 0 stream 7 ");
     m_layout.setFilter("none of them");
     EXPECT_EQ(now(), "");
-    EXPECT_EQ(m_layout.bandAt(3), m_layout.bands().size());
+    EXPECT_EQ(m_layout.laneAt(3), m_layout.lanes().size());
     m_layout.setFilter("");
     std::vector<bool> only(m_scene.trace().tracks().size());
-    only[m_layout.bands()[band("gamma")].track.index()] = true;
+    only[m_layout.lanes()[lane("gamma")].track.index()] = true;
     m_layout.setOnly(only);
     EXPECT_EQ(now(), "process 434 gamma ");
 }
 
 TEST_F(Arrangement, PinnedTracksStandAboveTheOthers) {
     const float before = m_layout.pinnedHeight();
-    m_layout.setPinned(band("gamma"), true);
+    m_layout.setPinned(lane("gamma"), true);
     EXPECT_EQ(now(), "^gamma process 434 alpha beta GPU 0 stream 7 ");
     EXPECT_GT(m_layout.pinnedHeight(), before);
     Viewport view = m_scene.view(0, 100, 420, 160);
@@ -109,9 +109,9 @@ TEST_F(Arrangement, PinnedTracksStandAboveTheOthers) {
     EXPECT_TRUE(matchesGolden("scene/pinned_track.txt", m_scene.dump(view)));
     const float y = Viewport::kRulerHeight + m_layout.stripsHeight() + 24;
     const Hit hit = hitTest(m_scene.input(view), static_cast<float>(view.x(timeFromNs(30))), y);
-    EXPECT_EQ(hit.band, band("gamma"));
+    EXPECT_EQ(hit.lane, lane("gamma"));
     EXPECT_EQ(m_scene.trace().name(hit.slice), "inner");
-    m_layout.setPinned(band("gamma"), false);
+    m_layout.setPinned(lane("gamma"), false);
     EXPECT_EQ(now(), "process 434 alpha beta gamma GPU 0 stream 7 ");
 }
 
@@ -121,7 +121,7 @@ TEST_F(Arrangement, CompactRowsAreLower) {
     EXPECT_LT(m_layout.contentHeight(), normal);
     const Viewport view = m_scene.view(0, 100, 420, 160);
     EXPECT_TRUE(matchesGolden("scene/compact.txt", m_scene.dump(view)));
-    const Band& alpha = m_layout.bands()[band("alpha")];
+    const Lane& alpha = m_layout.lanes()[lane("alpha")];
     const float y = view.y(alpha.y) + TrackLayout::kCompactPitch + 7;
     const Hit hit = hitTest(m_scene.input(view), static_cast<float>(view.x(timeFromNs(30))), y);
     EXPECT_EQ(m_scene.trace().name(hit.slice), "inner");
@@ -131,7 +131,7 @@ TEST_F(Arrangement, PinsAllThatMatch) {
     EXPECT_EQ(pinMatching(m_layout, ""), 0U);
     EXPECT_EQ(pinMatching(m_layout, "al*a"), 1U);
     EXPECT_EQ(now(), "^alpha process 434 beta gamma GPU 0 stream 7 ");
-    m_layout.setHidden(band("beta"), true);
+    m_layout.setHidden(lane("beta"), true);
     // By their group's name, and not what a person does not want to see.
     EXPECT_EQ(pinMatching(m_layout, "PROCESS"), 1U);
     EXPECT_EQ(now(), "^alpha ^gamma process 434 GPU 0 stream 7 ");
@@ -160,10 +160,10 @@ TEST_F(Arrangement, PinnedRowsFillAHeight) {
 
 TEST_F(Arrangement, IsTheSameForTheSameTraceAgain) {
     m_layout.setMaxPinnedRows(3);
-    m_layout.setHidden(band("beta"), true);
-    m_layout.setPinned(band("stream 7"), true);
-    m_layout.setBandCollapsed(band("alpha"), true);
-    m_layout.move(band("gamma"), band("alpha"), false);
+    m_layout.setHidden(lane("beta"), true);
+    m_layout.setPinned(lane("stream 7"), true);
+    m_layout.setLaneCollapsed(lane("alpha"), true);
+    m_layout.move(lane("gamma"), lane("alpha"), false);
     m_layout.setGroupCollapsed(0, true);
     const TrackArrangement kept = arrangementOf(m_layout);
     EXPECT_EQ(kept.hidden.size(), 1U);

@@ -80,15 +80,15 @@ private:
 
 std::string describe(const TrackLayout& layout) {
     std::string text;
-    for (const Band& band : layout.pinnedBands()) {
-        text += "pinned " + band.title + "\n";
+    for (const Lane& lane : layout.pinnedLanes()) {
+        text += "pinned " + lane.title + "\n";
     }
-    for (const std::uint32_t index : layout.visibleBands()) {
-        const Band& band = layout.bands()[index];
-        text += band.kind == BandKind::GroupHeader ? "" : "  ";
-        text += band.title + (band.detail.empty() ? "" : " (" + band.detail + ")") + " y " +
-                std::to_string(static_cast<int>(band.y)) + " h " +
-                std::to_string(static_cast<int>(band.height)) + "\n";
+    for (const std::uint32_t index : layout.visibleLanes()) {
+        const Lane& lane = layout.lanes()[index];
+        text += lane.kind == LaneKind::GroupHeader ? "" : "  ";
+        text += lane.title + (lane.detail.empty() ? "" : " (" + lane.detail + ")") + " y " +
+                std::to_string(static_cast<int>(lane.y)) + " h " +
+                std::to_string(static_cast<int>(lane.height)) + "\n";
     }
     return text;
 }
@@ -128,24 +128,24 @@ TEST(TrackLayout, CollapsesGroupsAndTracks) {
     layout.setGroupCollapsed(1, true);
     EXPECT_LT(layout.contentHeight(), whole);
     EXPECT_TRUE(test::matchesGolden("scene/layout_collapsed.txt", describe(layout)));
-    const TrackId hidden = layout.bands()[layout.groups()[1].firstBand + 1].track;
-    EXPECT_EQ(layout.rowY(layout.bandOf(hidden), 0),
-              layout.bands()[layout.groups()[1].firstBand].y);
+    const TrackId hidden = layout.lanes()[layout.groups()[1].firstLane + 1].track;
+    EXPECT_EQ(layout.rowY(layout.laneOf(hidden), 0),
+              layout.lanes()[layout.groups()[1].firstLane].y);
     layout.reveal(hidden);
     EXPECT_EQ(layout.contentHeight(), whole);
 }
 
-TEST(TrackLayout, FindsTheBandAtEveryPixel) {
+TEST(TrackLayout, FindsTheLaneAtEveryPixel) {
     const auto trace = kinetoLike().trace();
     TrackLayout layout = TrackLayout::build(*trace, {});
     layout.setGroupCollapsed(0, true);
     for (int y = -5; y < static_cast<int>(layout.contentHeight()) + 5; ++y) {
-        std::size_t expected = layout.bands().size();
-        for (std::size_t i = 0; i < layout.bands().size(); ++i) {
-            const Band& band = layout.bands()[i];
-            expected = y >= band.y && y < band.y + band.height ? i : expected;
+        std::size_t expected = layout.lanes().size();
+        for (std::size_t i = 0; i < layout.lanes().size(); ++i) {
+            const Lane& lane = layout.lanes()[i];
+            expected = y >= lane.y && y < lane.y + lane.height ? i : expected;
         }
-        EXPECT_EQ(layout.bandAt(y), expected) << y;
+        EXPECT_EQ(layout.laneAt(y), expected) << y;
     }
 }
 
@@ -157,18 +157,18 @@ TEST(TrackLayout, RowsOfOverlappingSlicesCanBeFolded) {
     t.kernel(stream, {60, 120}, 0, "third");
     const auto trace = t.trace();
     TrackLayout layout = TrackLayout::build(*trace, {});
-    const Band& band = layout.bands()[1];
-    ASSERT_EQ(band.visibleRows, 2);
-    ASSERT_EQ(band.overflowRows, 1);
+    const Lane& lane = layout.lanes()[1];
+    ASSERT_EQ(lane.visibleRows, 2);
+    ASSERT_EQ(lane.overflowRows, 1);
     const double whole = layout.contentHeight();
     layout.setFolded(1, true);
-    EXPECT_EQ(band.visibleRows, 1);
+    EXPECT_EQ(lane.visibleRows, 1);
     EXPECT_LT(layout.contentHeight(), whole);
-    layout.setBandCollapsed(1, true);
-    layout.setBandCollapsed(1, false);
-    EXPECT_EQ(band.visibleRows, 1);  // still
-    layout.reveal(band.track);
-    EXPECT_FALSE(band.folded);
+    layout.setLaneCollapsed(1, true);
+    layout.setLaneCollapsed(1, false);
+    EXPECT_EQ(lane.visibleRows, 1);  // still
+    layout.reveal(lane.track);
+    EXPECT_FALSE(lane.folded);
     EXPECT_EQ(layout.contentHeight(), whole);
 }
 

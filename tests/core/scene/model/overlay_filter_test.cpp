@@ -17,8 +17,8 @@
 namespace gaplight {
 namespace {
 
-struct PlainLane {
-    OverlayLane lane;
+struct PlainSequence {
+    OverlaySequence sequence;
     std::vector<Overlay> overlays;
 };
 
@@ -49,7 +49,7 @@ std::vector<Overlay> plainlyShown(const OverlayTable& table, const OverlayFilter
     return shown;
 }
 
-std::vector<PlainLane> plainLanes(std::vector<Overlay> shown) {
+std::vector<PlainSequence> plainSequences(std::vector<Overlay> shown) {
     const auto rowKey = [](const Overlay& overlay) {
         return std::make_tuple(overlay.kind, overlay.gpu, overlay.track, overlay.row);
     };
@@ -57,7 +57,7 @@ std::vector<PlainLane> plainLanes(std::vector<Overlay> shown) {
         return std::make_tuple(rowKey(a), a.range.begin, a.range.end, a.slice) <
                std::make_tuple(rowKey(b), b.range.begin, b.range.end, b.slice);
     });
-    std::vector<PlainLane> lanes;
+    std::vector<PlainSequence> sequences;
     for (std::size_t first = 0; first < shown.size();) {
         std::vector<Overlay> row;
         for (; first < shown.size() && (row.empty() || rowKey(row[0]) == rowKey(shown[first]));
@@ -65,20 +65,20 @@ std::vector<PlainLane> plainLanes(std::vector<Overlay> shown) {
             row.push_back(shown[first]);
         }
         for (std::uint16_t level = 0; !row.empty(); ++level) {
-            PlainLane lane;
-            lane.lane = {row[0].kind, row[0].row, level, row[0].gpu, row[0].track, 0, 0};
+            PlainSequence sequence;
+            sequence.sequence = {row[0].kind, row[0].row, level, row[0].gpu, row[0].track, 0, 0};
             std::vector<Overlay> later;
             for (const Overlay& next : row) {
-                const bool overlaps =
-                    !lane.overlays.empty() && next.range.begin < lane.overlays.back().range.end;
-                (overlaps && level < OverlayLane::kMaxLevels ? later : lane.overlays)
+                const bool overlaps = !sequence.overlays.empty() &&
+                                      next.range.begin < sequence.overlays.back().range.end;
+                (overlaps && level < OverlaySequence::kMaxLevels ? later : sequence.overlays)
                     .push_back(next);
             }
-            lanes.push_back(std::move(lane));
+            sequences.push_back(std::move(sequence));
             row = std::move(later);
         }
     }
-    return lanes;
+    return sequences;
 }
 
 std::vector<TimeRange> plainSpans(const OverlayTable& table, const std::vector<Overlay>& shown,
@@ -125,9 +125,9 @@ void expectSame(const Overlay& a, const Overlay& b) {
     EXPECT_EQ(a.source.label, b.source.label);
 }
 
-void expectFaded(const OverlayTable& table, const OverlayLane& lane, const PlainLane& plain,
-                 std::int32_t finding) {
-    const auto marks = table.overlays(lane);
+void expectFaded(const OverlayTable& table, const OverlaySequence& sequence,
+                 const PlainSequence& plain, std::int32_t finding) {
+    const auto marks = table.overlays(sequence);
     for (std::size_t first = 0; first < marks.size(); first += 1 + marks.size() / 5) {
         for (const std::size_t count : {std::size_t{1}, (marks.size() - first + 1) / 2}) {
             Duration length{};
@@ -162,33 +162,33 @@ void expectFiltered(const OverlayTable& table, const OverlayTable& filtered,
                     const OverlayFilter& filter) {
     SCOPED_TRACE(testing::Message() << "rules " << filter.rules << ", finding " << filter.finding);
     const std::vector<Overlay> shown = plainlyShown(table, filter);
-    const std::vector<PlainLane> plain = plainLanes(shown);
+    const std::vector<PlainSequence> plain = plainSequences(shown);
     std::size_t count = 0;
-    for (const PlainLane& expected : plain) {
+    for (const PlainSequence& expected : plain) {
         count += expected.overlays.size();
-        const OverlayLane& key = expected.lane;
-        std::vector<OverlayLane> lanes;
+        const OverlaySequence& key = expected.sequence;
+        std::vector<OverlaySequence> sequences;
         if (key.kind != OverlayKind::IdleGap) {
-            for (const OverlayLane& lane : filtered.lanes(key.kind, key.track)) {
-                if (lane.row == key.row && lane.level == key.level) {
-                    lanes.push_back(lane);
+            for (const OverlaySequence& sequence : filtered.sequences(key.kind, key.track)) {
+                if (sequence.row == key.row && sequence.level == key.level) {
+                    sequences.push_back(sequence);
                 }
             }
         } else {
-            for (const OverlayLane& lane : filtered.lanes(OverlayKind::IdleGap)) {
-                if (lane.gpu == key.gpu && lane.level == key.level) {
-                    lanes.push_back(lane);
+            for (const OverlaySequence& sequence : filtered.sequences(OverlayKind::IdleGap)) {
+                if (sequence.gpu == key.gpu && sequence.level == key.level) {
+                    sequences.push_back(sequence);
                 }
             }
         }
-        ASSERT_EQ(lanes.size(), 1U);
-        const OverlaySpan marks = filtered.overlays(lanes.front());
+        ASSERT_EQ(sequences.size(), 1U);
+        const OverlaySpan marks = filtered.overlays(sequences.front());
         ASSERT_EQ(marks.size(), expected.overlays.size());
         for (std::size_t at = 0; at < marks.size(); ++at) {
             expectSame(marks[at], expected.overlays[at]);
             EXPECT_EQ(marks.range(at), expected.overlays[at].range);
         }
-        expectFaded(filtered, lanes.front(), expected, filter.finding);
+        expectFaded(filtered, sequences.front(), expected, filter.finding);
     }
     EXPECT_EQ(filtered.all().size(), count);
     for (const OverlayWeight weight : {OverlayWeight::Plain, OverlayWeight::Info,

@@ -45,9 +45,9 @@ TEST(OverlayTable, SortsByDeviceTrackAndTime) {
     EXPECT_EQ(table.gaps(GpuId(SourceId(), 0))[0].range.begin, timeFromNs(1));
     EXPECT_EQ(table.gaps(GpuId(SourceId(), 1)).size(), 1U);
     EXPECT_TRUE(table.gaps(GpuId(SourceId(), 2)).empty());
-    EXPECT_EQ(table.lanes(OverlayKind::BlockingCall, kTrack).size(), 1U);
-    EXPECT_TRUE(table.lanes(OverlayKind::Outline, kTrack).empty());
-    EXPECT_TRUE(table.lanes(OverlayKind::BlockingCall, TrackId(std::size_t{2})).empty());
+    EXPECT_EQ(table.sequences(OverlayKind::BlockingCall, kTrack).size(), 1U);
+    EXPECT_TRUE(table.sequences(OverlayKind::Outline, kTrack).empty());
+    EXPECT_TRUE(table.sequences(OverlayKind::BlockingCall, TrackId(std::size_t{2})).empty());
     EXPECT_EQ(table[table.ofSlice(sliceId(9))].track, kTrack);
     EXPECT_FALSE(table.ofSlice(sliceId(8)).isValid());
     EXPECT_EQ(table.totalLength(table.gaps(GpuId(SourceId(), 0))), Duration(2));
@@ -143,7 +143,7 @@ TEST(OverlayTable, AsksTheCurrentFindingFirstForASlice) {
     EXPECT_EQ(shown[shown.ofSlice(sliceId(5))].kind, OverlayKind::Tint);
 }
 
-// No two overlays of a lane overlap, whatever overlaps at a place, and none is lost.
+// No two overlays of a sequence overlap, whatever overlaps at a place, and none is lost.
 TEST(OverlayTable, SpreadsWhatOverlapsOverLevels) {
     std::mt19937 random(11);
     std::vector<Overlay> overlays;
@@ -159,14 +159,14 @@ TEST(OverlayTable, SpreadsWhatOverlapsOverLevels) {
     filter.rules = 0b10110;
     for (const OverlayTable& each : {table, table.filtered(filter)}) {
         std::size_t count = 0;
-        for (const OverlayLane& lane : each.lanes(OverlayKind::Bracket, kTrack)) {
-            count += lane.count;
-            const auto marks = each.overlays(lane);
+        for (const OverlaySequence& sequence : each.sequences(OverlayKind::Bracket, kTrack)) {
+            count += sequence.count;
+            const auto marks = each.overlays(sequence);
             for (std::size_t i = 1; i < marks.size(); ++i) {
                 EXPECT_LE(marks.range(i - 1).begin, marks.range(i).begin);
-                EXPECT_TRUE(lane.level == OverlayLane::kMaxLevels ||
+                EXPECT_TRUE(sequence.level == OverlaySequence::kMaxLevels ||
                             marks[i - 1].range.end <= marks[i].range.begin);
-                EXPECT_EQ(marks[i].row, lane.row);
+                EXPECT_EQ(marks[i].row, sequence.row);
             }
         }
         EXPECT_EQ(count, each.all().size());

@@ -48,13 +48,13 @@ protected:
         m_scene.layout = TrackLayout::build(m_scene.trace(), {}, m_rows);
     }
 
-    [[nodiscard]] std::size_t bandIndex() const {
-        for (std::size_t at = 0; at < m_scene.layout.bands().size(); ++at) {
-            if (m_scene.layout.bands()[at].kind == BandKind::Annotations) {
+    [[nodiscard]] std::size_t laneIndex() const {
+        for (std::size_t at = 0; at < m_scene.layout.lanes().size(); ++at) {
+            if (m_scene.layout.lanes()[at].kind == LaneKind::Annotations) {
                 return at;
             }
         }
-        return m_scene.layout.bands().size();
+        return m_scene.layout.lanes().size();
     }
 
     std::vector<AnnotationRows> m_rows;
@@ -62,14 +62,14 @@ protected:
 };
 
 TEST_F(AnnotationScene, StandsAboveTheStreams) {
-    const Band& band = m_scene.layout.bands()[bandIndex()];
-    EXPECT_EQ(band.visibleRows, 2);
-    EXPECT_EQ(m_scene.layout.groups()[band.group].gpu, GpuId(SourceId(), 0));
-    EXPECT_EQ(m_scene.layout.groups()[band.group].firstBand + 1, bandIndex());
-    m_scene.layout.setBandCollapsed(bandIndex(), true);
-    EXPECT_EQ(band.visibleRows, 1);
-    m_scene.layout.setHidden(bandIndex(), true);
-    EXPECT_EQ(band.height, 0);
+    const Lane& lane = m_scene.layout.lanes()[laneIndex()];
+    EXPECT_EQ(lane.visibleRows, 2);
+    EXPECT_EQ(m_scene.layout.groups()[lane.group].gpu, GpuId(SourceId(), 0));
+    EXPECT_EQ(m_scene.layout.groups()[lane.group].firstLane + 1, laneIndex());
+    m_scene.layout.setLaneCollapsed(laneIndex(), true);
+    EXPECT_EQ(lane.visibleRows, 1);
+    m_scene.layout.setHidden(laneIndex(), true);
+    EXPECT_EQ(lane.height, 0);
 }
 
 TEST_F(AnnotationScene, AtThreeZooms) {
@@ -87,8 +87,8 @@ TEST_F(AnnotationScene, AtThreeZooms) {
 
 TEST_F(AnnotationScene, AnswersWithTheAnnotation) {
     const Viewport view = m_scene.view(0, 200 * kUs, 620, 230);
-    const Band& band = m_scene.layout.bands()[bandIndex()];
-    const float y = view.y(band.y) + 5;
+    const Lane& lane = m_scene.layout.lanes()[laneIndex()];
+    const float y = view.y(lane.y) + 5;
     const auto hitAt = [&](std::int64_t time, float below) {
         return hitTest(m_scene.input(view), static_cast<float>(view.x(timeFromNs(time))),
                        y + below);
@@ -99,7 +99,7 @@ TEST_F(AnnotationScene, AnswersWithTheAnnotation) {
     EXPECT_EQ(step.mirrored, (TimeRange{timeFromNs(10 * kUs), timeFromNs(95 * kUs)}));
     const Hit forward = hitAt(160 * kUs, TrackLayout::kRowPitch);
     EXPECT_EQ(m_scene.trace().name(forward.slice), "forward");
-    EXPECT_EQ(hitAt(102 * kUs, 0).kind, HitKind::Band);
+    EXPECT_EQ(hitAt(102 * kUs, 0).kind, HitKind::Lane);
 }
 
 TEST_F(AnnotationScene, RowsNeverOverlapAndAreNotEndless) {

@@ -62,7 +62,7 @@ TEST(InstantScene, PinsCanBePointedAt) {
     const SceneFixture scene(trace());
     const Viewport view = scene.view(0, 100 * kMs, 520, 100);
     const TimelineInput input = scene.input(view);
-    const float y = view.y(scene.layout.bands()[1].y) + 3;
+    const float y = view.y(scene.layout.lanes()[1].y) + 3;
     const Hit pin = hitTest(input, static_cast<float>(view.x(timeFromNs(80 * kMs))) + 2, y);
     EXPECT_EQ(pin.kind, HitKind::Instant);
     EXPECT_EQ(ns(scene.trace().instants()[pin.instant.index()].time), 80 * kMs);

@@ -89,9 +89,9 @@ TEST(ReplayScene, FoldedRowsAreLeftOut) {
     const Viewport view = scene.view(0, 100 * kMs);
     const std::size_t open =
         with(scene, view, sooner(scene.trace())).rects.size() - scene.build(view).rects.size();
-    for (std::size_t band = 0; band < scene.layout.bands().size(); ++band) {
-        if (scene.layout.bands()[band].collapsible) {
-            scene.layout.setBandCollapsed(band, true);
+    for (std::size_t lane = 0; lane < scene.layout.lanes().size(); ++lane) {
+        if (scene.layout.lanes()[lane].collapsible) {
+            scene.layout.setLaneCollapsed(lane, true);
         }
     }
     EXPECT_LT(
@@ -106,13 +106,13 @@ TEST(RowIntervals, AreSortedAndDoNotOverlap) {
          {TrackId(1), 0, {timeFromNs(20), timeFromNs(30)}},  // inside another: gone
          {TrackId(1), 2, {timeFromNs(5), timeFromNs(6)}},
          {TrackId(0), 0, {timeFromNs(7), timeFromNs(7)}}});  // empty
-    EXPECT_TRUE(rows.lanes(TrackId(0)).empty());
-    ASSERT_EQ(rows.lanes(TrackId(1)).size(), 2U);
-    const auto top = rows.ranges(rows.lanes(TrackId(1))[0]);
+    EXPECT_TRUE(rows.rows(TrackId(0)).empty());
+    ASSERT_EQ(rows.rows(TrackId(1)).size(), 2U);
+    const auto top = rows.ranges(rows.rows(TrackId(1))[0]);
     ASSERT_EQ(top.size(), 2U);
     EXPECT_EQ(top[0], (TimeRange{timeFromNs(10), timeFromNs(60)}));
     EXPECT_EQ(top[1], (TimeRange{timeFromNs(60), timeFromNs(90)}));
-    EXPECT_EQ(rows.lanes(TrackId(1))[1].row, 2);
+    EXPECT_EQ(rows.rows(TrackId(1))[1].row, 2);
 }
 
 }  // namespace

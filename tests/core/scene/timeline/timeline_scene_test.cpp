@@ -91,7 +91,7 @@ TEST(TimelineScene, OnlyVisibleTracksAreBuilt) {
 
 TEST(TimelineScene, CollapsedGroupsAndTracks) {
     SceneFixture scene(twoSteps());
-    scene.layout.setBandCollapsed(1, true);
+    scene.layout.setLaneCollapsed(1, true);
     scene.layout.setGroupCollapsed(1, true);
     EXPECT_TRUE(
         matchesGolden("scene/collapsed.txt", scene.dump(scene.view(0, 100 * kMs, 820, 160))));
@@ -111,7 +111,7 @@ TEST(TimelineScene, ASelectedSliceOfAFilteredTrackHasNoOutline) {
     EXPECT_EQ(countRects(scene.build(view), Role::SelectionOutline), 4U);
     scene.layout.setFilter("GPU");
     EXPECT_EQ(countRects(scene.build(view), Role::SelectionOutline), 0U);
-    scene.layout.setPinned(scene.layout.bandOf(scene.trace().trackOf(scene.state.selected)), true);
+    scene.layout.setPinned(scene.layout.laneOf(scene.trace().trackOf(scene.state.selected)), true);
     EXPECT_EQ(countRects(scene.build(view), Role::SelectionOutline), 0U);
     scene.layout.setFilter("");
     EXPECT_EQ(countRects(scene.build(view), Role::SelectionOutline), 4U);

@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
-#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/layout/counter_curves.h"
 #include "core/scene/layout/track_groups.h"
 #include "core/scene/layout/track_layout.h"
 
 namespace gaplight {
 
-// The bands of one group without positions: header, tracks, counters. `groupIndex`: into
-// TrackLayout::groups(); `counters`: from counterLanes(). O(tracks of the group).
-[[nodiscard]] std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group,
+// The lanes of one group without positions: header, tracks, counters. `groupIndex`: into
+// TrackLayout::groups(); `counters`: from counterCurves(). O(tracks of the group).
+[[nodiscard]] std::vector<Lane> lanesOf(const Trace& trace, const TrackGroup& group,
                                         std::uint32_t groupIndex,
-                                        std::span<const CounterLane> counters,
+                                        std::span<const CounterCurve> counters,
                                         std::span<const AnnotationRows> annotations);
 
 // "1 thread", "12 threads".

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/layout/group_bands.h"
+#include "core/scene/layout/group_lanes.h"
 
 #include <algorithm>
 #include <utility>
@@ -30,49 +30,49 @@ std::string counted(std::size_t count, const std::string& noun) {
     return countText(count, noun, noun + "s");
 }
 
-std::vector<Band> bandsOf(const Trace& trace, const TrackGroup& group, std::uint32_t groupIndex,
-                          std::span<const CounterLane> counters,
+std::vector<Lane> lanesOf(const Trace& trace, const TrackGroup& group, std::uint32_t groupIndex,
+                          std::span<const CounterCurve> counters,
                           std::span<const AnnotationRows> annotations) {
-    std::vector<Band> bands;
-    const auto add = [&](BandKind kind, std::string title, std::string detail) -> Band& {
-        Band band;
-        band.kind = kind;
-        band.group = groupIndex;
-        band.title = std::move(title);
-        band.detail = std::move(detail);
-        bands.push_back(std::move(band));
-        return bands.back();
+    std::vector<Lane> lanes;
+    const auto add = [&](LaneKind kind, std::string title, std::string detail) -> Lane& {
+        Lane lane;
+        lane.kind = kind;
+        lane.group = groupIndex;
+        lane.title = std::move(title);
+        lane.detail = std::move(detail);
+        lanes.push_back(std::move(lane));
+        return lanes.back();
     };
-    Band& header = add(BandKind::GroupHeader, groupTitle(trace, group), groupDetail(group));
+    Lane& header = add(LaneKind::GroupHeader, groupTitle(trace, group), groupDetail(group));
     header.collapsible = true;
     header.key = "group " + header.title;
     if (const AnnotationRows* mirrored =
             group.gpu ? annotationRowsOf(annotations, *group.gpu) : nullptr;
         mirrored != nullptr && mirrored->rowCount() > 0) {
-        Band& band = add(BandKind::Annotations, "annotations", "of the host");
-        band.key = "annotations " + bands.front().title;
-        band.visibleRows = static_cast<std::uint16_t>(mirrored->rowCount());
-        band.collapsible = mirrored->rowCount() > 1;
+        Lane& lane = add(LaneKind::Annotations, "annotations", "of the host");
+        lane.key = "annotations " + lanes.front().title;
+        lane.visibleRows = static_cast<std::uint16_t>(mirrored->rowCount());
+        lane.collapsible = mirrored->rowCount() > 1;
     }
     for (const TrackId id : group.tracks) {
         const Track& track = trace.tracks()[id.index()];
-        Band& band = add(BandKind::Slices, trackTitle(trace, id), trackDetail(track));
-        band.track = id;
-        band.key = trackKey(trace, id);
-        band.visibleRows = std::max<std::uint16_t>(track.rows, 1);
-        band.collapsible = track.rows > 1;
+        Lane& lane = add(LaneKind::Slices, trackTitle(trace, id), trackDetail(track));
+        lane.track = id;
+        lane.key = trackKey(trace, id);
+        lane.visibleRows = std::max<std::uint16_t>(track.rows, 1);
+        lane.collapsible = track.rows > 1;
         // On a thread, overlapping calls push the calls nested in them down, so the last rows exist
         // only for overlaps.
         if (track.kind != TrackKind::Thread) {
-            band.overflowRows = std::min<std::uint16_t>(track.overflowRows, band.visibleRows - 1);
+            lane.overflowRows = std::min<std::uint16_t>(track.overflowRows, lane.visibleRows - 1);
         }
     }
     for (const std::uint32_t counter : group.counters) {
-        Band& band = add(BandKind::Counter, counters[counter].title(), "");
-        band.counter = counter;
-        band.key = "counter " + bands.front().title + " " + band.title;
+        Lane& lane = add(LaneKind::Counter, counters[counter].title(), "");
+        lane.counter = counter;
+        lane.key = "counter " + lanes.front().title + " " + lane.title;
     }
-    return bands;
+    return lanes;
 }
 
 }  // namespace gaplight

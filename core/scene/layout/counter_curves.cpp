@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/layout/counter_lanes.h"
+#include "core/scene/layout/counter_curves.h"
 
 #include <algorithm>
 #include <map>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kBlock = 16;
 
-CounterLane::Extent joined(CounterLane::Extent a, CounterLane::Extent b) {
+CounterCurve::Extent joined(CounterCurve::Extent a, CounterCurve::Extent b) {
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
@@ -45,24 +45,24 @@ struct DeviceMemory {
     MemorySeries reserved;
 };
 
-void appendLane(MemorySeries& series, std::string title, GpuId gpu, ProcessId process,
-                std::vector<CounterLane>& lanes) {
+void appendCurve(MemorySeries& series, std::string title, GpuId gpu, ProcessId process,
+                 std::vector<CounterCurve>& curves) {
     // An allocator that reports no totals writes 0 throughout.
     const bool recorded = std::any_of(series.values.begin(), series.values.end(),
                                       [](double value) { return value > 0; });
     if (!recorded) {
         return;
     }
-    CounterLane lane = CounterLane::build(std::move(title), CounterUnit::Bytes,
-                                          std::move(series.times), std::move(series.values));
-    lane.process = process;
+    CounterCurve curve = CounterCurve::build(std::move(title), CounterUnit::Bytes,
+                                             std::move(series.times), std::move(series.values));
+    curve.process = process;
     if (gpu.isValid()) {
-        lane.gpu = gpu;
+        curve.gpu = gpu;
     }
-    lanes.push_back(std::move(lane));
+    curves.push_back(std::move(curve));
 }
 
-void appendMemoryLanes(const Trace& trace, std::vector<CounterLane>& lanes) {
+void appendMemoryCurves(const Trace& trace, std::vector<CounterCurve>& curves) {
     constexpr std::int32_t kCpu = 0;
     std::map<std::tuple<std::int32_t, SourceId, std::int32_t>, DeviceMemory> devices;
     std::map<SourceId, ProcessId> processOf;
@@ -78,23 +78,23 @@ void appendMemoryLanes(const Trace& trace, std::vector<CounterLane>& lanes) {
     }
     for (auto& [key, memory] : devices) {
         const std::string where = std::get<0>(key) == kCpu ? "CPU memory" : "memory";
-        appendLane(memory.allocated, where + " allocated", memory.gpu, memory.process, lanes);
-        appendLane(memory.reserved, where + " reserved", memory.gpu, memory.process, lanes);
+        appendCurve(memory.allocated, where + " allocated", memory.gpu, memory.process, curves);
+        appendCurve(memory.reserved, where + " reserved", memory.gpu, memory.process, curves);
     }
 }
 
 }  // namespace
 
-CounterLane CounterLane::build(std::string title, CounterUnit unit, std::vector<Time> times,
-                               std::vector<double> values) {
-    CounterLane lane;
-    lane.m_title = std::move(title);
-    lane.m_unit = unit;
-    lane.m_times = std::move(times);
-    lane.m_values = std::move(values);
+CounterCurve CounterCurve::build(std::string title, CounterUnit unit, std::vector<Time> times,
+                                 std::vector<double> values) {
+    CounterCurve curve;
+    curve.m_title = std::move(title);
+    curve.m_unit = unit;
+    curve.m_times = std::move(times);
+    curve.m_values = std::move(values);
     std::vector<Extent> below;
-    below.reserve(lane.m_values.size());
-    for (const double value : lane.m_values) {
+    below.reserve(curve.m_values.size());
+    for (const double value : curve.m_values) {
         below.push_back({value, value});
     }
     while (below.size() > kBlock) {
@@ -104,13 +104,13 @@ CounterLane CounterLane::build(std::string title, CounterUnit unit, std::vector<
             i % kBlock == 0 ? level.push_back(below[i])
                             : static_cast<void>(level.back() = joined(level.back(), below[i]));
         }
-        lane.m_levels.push_back(level);
+        curve.m_levels.push_back(level);
         below = std::move(level);
     }
-    return lane;
+    return curve;
 }
 
-CounterLane::Extent CounterLane::extent(std::size_t first, std::size_t last) const {
+CounterCurve::Extent CounterCurve::extent(std::size_t first, std::size_t last) const {
     if (first >= last) {
         return {};
     }
@@ -137,7 +137,7 @@ CounterLane::Extent CounterLane::extent(std::size_t first, std::size_t last) con
     return result;
 }
 
-std::optional<double> CounterLane::valueAt(Time time) const {
+std::optional<double> CounterCurve::valueAt(Time time) const {
     const auto next = std::upper_bound(m_times.begin(), m_times.end(), time);
     if (next == m_times.begin()) {
         return std::nullopt;
@@ -145,20 +145,20 @@ std::optional<double> CounterLane::valueAt(Time time) const {
     return m_values[static_cast<std::size_t>(next - m_times.begin()) - 1];
 }
 
-std::vector<CounterLane> counterLanes(const Trace& trace) {
-    std::vector<CounterLane> lanes;
+std::vector<CounterCurve> counterCurves(const Trace& trace) {
+    std::vector<CounterCurve> curves;
     for (const CounterSeries& series : trace.counterSeries()) {
         if (series.times.empty()) {
             continue;
         }
-        lanes.push_back(CounterLane::build(seriesTitle(trace, series), CounterUnit::Number,
-                                           series.times, series.values));
-        lanes.back().process = series.process;
-        lanes.back().gpu =
+        curves.push_back(CounterCurve::build(seriesTitle(trace, series), CounterUnit::Number,
+                                             series.times, series.values));
+        curves.back().process = series.process;
+        curves.back().gpu =
             series.process.isValid() ? trace.processes()[series.process.index()].gpu : std::nullopt;
     }
-    appendMemoryLanes(trace, lanes);
-    return lanes;
+    appendMemoryCurves(trace, curves);
+    return curves;
 }
 
 }  // namespace gaplight

@@ -15,12 +15,12 @@ namespace gaplight {
 enum class CounterUnit : std::uint8_t { Number, Bytes };
 
 // One counter, drawn as a step line over time.
-class CounterLane {
+class CounterCurve {
 public:
-    CounterLane() = default;
+    CounterCurve() = default;
     // `times` ascending. O(n).
-    [[nodiscard]] static CounterLane build(std::string title, CounterUnit unit,
-                                           std::vector<Time> times, std::vector<double> values);
+    [[nodiscard]] static CounterCurve build(std::string title, CounterUnit unit,
+                                            std::vector<Time> times, std::vector<double> values);
 
     [[nodiscard]] const std::string& title() const { return m_title; }
     [[nodiscard]] CounterUnit unit() const { return m_unit; }
@@ -48,8 +48,8 @@ private:
     std::vector<std::vector<Extent>> m_levels;  // each entry covers 16 of the level below
 };
 
-// One lane per counter series of the trace, plus allocated and reserved memory of each device,
+// One curve per counter series of the trace, plus allocated and reserved memory of each device,
 // computed from memory events.
-[[nodiscard]] std::vector<CounterLane> counterLanes(const Trace& trace);
+[[nodiscard]] std::vector<CounterCurve> counterCurves(const Trace& trace);
 
 }  // namespace gaplight
