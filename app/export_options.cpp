@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "app/exit_code.h"
-#include "core/report/text/shell_word.h"
+#include "core/report/text/escaped_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/report/text/escaped_text.h"
 #include "core/report/text/svg_player.h"
 #include "core/scene/display/inter_text_measure.h"
 #include "tests/widgets/example_list.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/report/text/shell_word.h"
+#include "core/report/text/escaped_text.h"
 
 namespace gaplight::ui {
 namespace {

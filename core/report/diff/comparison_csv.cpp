@@ -7,7 +7,7 @@
 
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
-#include "core/report/text/csv_line.h"
+#include "core/report/text/escaped_text.h"
 
 namespace gaplight {
 namespace {

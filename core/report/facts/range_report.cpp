@@ -9,7 +9,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/markdown.h"
 #include "core/base/quantity_text.h"
-#include "core/report/text/csv_line.h"
+#include "core/report/text/escaped_text.h"
 #include "core/report/text/report_page.h"
 
 namespace gaplight {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/report/text/code_spans.h"
-#include "core/report/text/svg_player.h"
+#include "core/report/text/escaped_text.h"
 
 namespace gaplight {
 namespace {
@@ -57,10 +57,6 @@ std::string rowHtml(const PageTable& table, std::string_view tag,
 }
 
 }  // namespace
-
-std::string escapedHtml(std::string_view text) {
-    return xmlText(printable(text));
-}
 
 void HtmlPage::title(std::string_view text) {
     m_text += "<h1>" + escapedHtml(text) + "</h1>\n";

@@ -31,7 +31,4 @@ private:
     std::string m_text;
 };
 
-// Text as HTML in which nothing is markup; control characters and invalid UTF-8 are replaced.
-[[nodiscard]] std::string escapedHtml(std::string_view text);
-
 }  // namespace gaplight

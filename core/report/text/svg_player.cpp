@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/utf8.h"
+#include "core/report/text/escaped_text.h"
 
 namespace gaplight {
 namespace {
@@ -75,6 +75,80 @@ std::vector<Point> stripeInside(const Box& box, float fromSum, float toSum) {
     return shape;
 }
 
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+// The part of a box inside another one.
+Box intersection(const Box& box, const Box& limit) {
+    const float left = std::max(box.x, limit.x);
+    const float top = std::max(box.y, limit.y);
+    return {left, top, std::max(0.0F, std::min(box.x + box.width, limit.x + limit.width) - left),
+            std::max(0.0F, std::min(box.y + box.height, limit.y + limit.height) - top)};
+}
+
+// A clip, if it removes any part of a box.
+std::optional<ClipIndex> clipFor(const DisplayList& list, const Box& box, ClipIndex clip) {
+    constexpr float kSlack = 0.01F;  // of floats
+    const Box inside = intersection(box, list.clips[clip]);
+    const bool isWhole = box.width - inside.width < kSlack && box.height - inside.height < kSlack;
+    return isWhole ? std::nullopt : std::optional(clip);
+}
+
+Box boundsOf(const DisplayList& list, const PolygonItem& item) {
+    const std::span<const Point> points =
+        std::span(list.points).subspan(item.firstPoint, item.count);
+    const auto [left, right] = std::minmax_element(
+        points.begin(), points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
+    const auto [top, bottom] = std::minmax_element(
+        points.begin(), points.end(), [](const Point& a, const Point& b) { return a.y < b.y; });
+    return {left->x, top->y, right->x - left->x, bottom->y - top->y};
+}
+
+// The track of a figure that an item belongs to, by its center's y; kNone: none.
+std::size_t trackAt(const std::vector<FigureTrack>& tracks, Layer layer, float y, ClipIndex clip) {
+    if (clip == 0 || (layer != Layer::Slices && layer != Layer::SliceLabels)) {
+        return kNone;
+    }
+    const auto after =
+        std::upper_bound(tracks.begin(), tracks.end(), y,
+                         [](float place, const FigureTrack& track) { return place < track.box.y; });
+    if (after == tracks.begin()) {
+        return kNone;
+    }
+    const auto track = static_cast<std::size_t>(after - tracks.begin()) - 1;
+    const Box& box = tracks[track].box;
+    return y < box.y + box.height ? track : kNone;
+}
+
+void writeHead(std::string& out, const DisplayList& list, const SvgOptions& options) {
+    write(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" ",
+          "xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" width=\"",
+          Number{list.width}, "\" height=\"", Number{list.height}, "\" viewBox=\"0 0 ",
+          Number{list.width}, " ", Number{list.height}, "\" role=\"img\">\n");
+    if (!options.title.empty()) {
+        write(out, "<title>", xmlText(options.title), "</title>\n");
+    }
+    if (!options.description.empty()) {
+        write(out, "<desc>", xmlText(options.description), "</desc>\n");
+    }
+    // Attributes, not a style sheet: every program that reads SVG understands them.
+    write(out, "<g font-family=\"Inter, 'DejaVu Sans', 'Helvetica Neue', Arial, sans-serif\" ",
+          "style=\"font-kerning:none;font-feature-settings:'calt' 0,'liga' 0;",
+          "white-space:pre\" shape-rendering=\"crispEdges\">\n");
+}
+
+void writeClips(std::string& out, const DisplayList& list, const SvgOptions& options) {
+    out += "<defs>\n";
+    for (std::size_t clip = 0; clip < list.clips.size(); ++clip) {
+        const Box& box = list.clips[clip];
+        if (clip > 0) {
+            write(out, "<clipPath id=\"", options.idPrefix, "-", fmt::format("{}", clip),
+                  "\"><rect x=\"", Number{box.x}, "\" y=\"", Number{box.y}, "\" width=\"",
+                  Number{box.width}, "\" height=\"", Number{box.height}, "\"/></clipPath>\n");
+        }
+    }
+    out += "</defs>\n";
+}
+
 class SvgPlayer {
 public:
     SvgPlayer(const Figure& figure, const Theme& theme, const SvgOptions& options)
@@ -83,8 +157,6 @@ public:
     std::string play();
 
 private:
-    void head();
-    void defineClips();
     void playLayer(Layer layer);
     template <class Items, class Play>
     void playAll(const Items& items, Layer layer, const Play& play);
@@ -94,16 +166,9 @@ private:
     void play(const PolygonItem& item);
     void play(const TextItem& item);
     void paint(std::string_view property, ColorRef color, std::uint8_t alpha);
-    // Opens and closes groups so that what follows is in this track and clip.
+    // Opens and closes groups so that the next element is in this track and clip.
     void enter(std::size_t track, std::optional<ClipIndex> clip);
     void leave();
-    [[nodiscard]] std::size_t trackAt(Layer layer, float y, ClipIndex clip) const;
-    [[nodiscard]] Box boundsOf(const PolygonItem& item) const;
-    // The clip, where it cuts anything of a box away.
-    [[nodiscard]] std::optional<ClipIndex> clipFor(const Box& box, ClipIndex clip) const;
-    [[nodiscard]] Box clipped(const Box& box, ClipIndex clip) const;
-
-    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
     const Figure& m_figure;
     const DisplayList& m_list;
@@ -114,51 +179,6 @@ private:
     std::size_t m_track = kNone;
     std::size_t m_clip = kNone;
 };
-
-void SvgPlayer::head() {
-    write(m_out, "<svg xmlns=\"http://www.w3.org/2000/svg\" ",
-          "xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" width=\"",
-          Number{m_list.width}, "\" height=\"", Number{m_list.height}, "\" viewBox=\"0 0 ",
-          Number{m_list.width}, " ", Number{m_list.height}, "\" role=\"img\">\n");
-    if (!m_options.title.empty()) {
-        write(m_out, "<title>", xmlText(m_options.title), "</title>\n");
-    }
-    if (!m_options.description.empty()) {
-        write(m_out, "<desc>", xmlText(m_options.description), "</desc>\n");
-    }
-    // Attributes, not a style sheet: every program that reads SVG understands them.
-    write(m_out, "<g font-family=\"Inter, 'DejaVu Sans', 'Helvetica Neue', Arial, sans-serif\" ",
-          "style=\"font-kerning:none;font-feature-settings:'calt' 0,'liga' 0;",
-          "white-space:pre\" shape-rendering=\"crispEdges\">\n");
-}
-
-void SvgPlayer::defineClips() {
-    m_out += "<defs>\n";
-    for (std::size_t clip = 0; clip < m_list.clips.size(); ++clip) {
-        const Box& box = m_list.clips[clip];
-        if (clip > 0) {
-            write(m_out, "<clipPath id=\"", m_options.idPrefix, "-", fmt::format("{}", clip),
-                  "\"><rect x=\"", Number{box.x}, "\" y=\"", Number{box.y}, "\" width=\"",
-                  Number{box.width}, "\" height=\"", Number{box.height}, "\"/></clipPath>\n");
-        }
-    }
-    m_out += "</defs>\n";
-}
-
-Box SvgPlayer::clipped(const Box& box, ClipIndex clip) const {
-    const Box& limit = m_list.clips[clip];
-    const float left = std::max(box.x, limit.x);
-    const float top = std::max(box.y, limit.y);
-    return {left, top, std::max(0.0F, std::min(box.x + box.width, limit.x + limit.width) - left),
-            std::max(0.0F, std::min(box.y + box.height, limit.y + limit.height) - top)};
-}
-
-std::optional<ClipIndex> SvgPlayer::clipFor(const Box& box, ClipIndex clip) const {
-    constexpr float kSlack = 0.01F;  // of floats
-    const Box inside = clipped(box, clip);
-    const bool isWhole = box.width - inside.width < kSlack && box.height - inside.height < kSlack;
-    return isWhole ? std::nullopt : std::optional(clip);
-}
 
 void SvgPlayer::paint(std::string_view property, ColorRef color, std::uint8_t alpha) {
     const Rgba& value = m_theme[color];
@@ -201,28 +221,13 @@ void SvgPlayer::enter(std::size_t track, std::optional<ClipIndex> clip) {
     m_clip = wanted;
 }
 
-std::size_t SvgPlayer::trackAt(Layer layer, float y, ClipIndex clip) const {
-    if (clip == 0 || (layer != Layer::Slices && layer != Layer::SliceLabels)) {
-        return kNone;
-    }
-    const auto after =
-        std::upper_bound(m_figure.tracks.begin(), m_figure.tracks.end(), y,
-                         [](float place, const FigureTrack& track) { return place < track.box.y; });
-    if (after == m_figure.tracks.begin()) {
-        return kNone;
-    }
-    const auto track = static_cast<std::size_t>(after - m_figure.tracks.begin()) - 1;
-    const Box& box = m_figure.tracks[track].box;
-    return y < box.y + box.height ? track : kNone;
-}
-
 void SvgPlayer::play(const RectItem& item, std::size_t index) {
-    // Cut here and not by the reader: not every program knows clips.
-    const Box box = clipped(item.box, item.clip);
+    // Clipped here instead of by a clip path, which some programs ignore.
+    const Box box = intersection(item.box, m_list.clips[item.clip]);
     if (box.width <= 0 || box.height <= 0) {
         return;
     }
-    enter(trackAt(item.layer, box.y + box.height / 2, item.clip), std::nullopt);
+    enter(trackAt(m_figure.tracks, item.layer, box.y + box.height / 2, item.clip), std::nullopt);
     write(m_out, "<rect x=\"", Number{box.x}, "\" y=\"", Number{box.y}, "\" width=\"",
           Number{box.width}, "\" height=\"", Number{box.height}, "\"");
     paint("fill", item.color, item.alpha);
@@ -244,7 +249,7 @@ void SvgPlayer::play(const HatchItem& item) {
     const float diagonal = std::sqrt(2.0F);
     const float step = item.spacing * diagonal;
     const float half = item.thickness * diagonal / 2;
-    const Box box = clipped(item.box, item.clip);
+    const Box box = intersection(item.box, m_list.clips[item.clip]);
     std::string path;
     const float last = box.x + box.width + box.y + box.height + half;
     for (float at = std::floor((box.x + box.y - half) / step) * step; at <= last; at += step) {
@@ -263,7 +268,8 @@ void SvgPlayer::play(const HatchItem& item) {
 
 void SvgPlayer::play(const LineItem& item) {
     const float reach = item.thickness / 2;
-    enter(kNone, clipFor({std::min(item.x0, item.x1) - reach, std::min(item.y0, item.y1) - reach,
+    enter(kNone, clipFor(m_list,
+                         {std::min(item.x0, item.x1) - reach, std::min(item.y0, item.y1) - reach,
                           std::abs(item.x1 - item.x0) + item.thickness,
                           std::abs(item.y1 - item.y0) + item.thickness},
                          item.clip));
@@ -274,18 +280,8 @@ void SvgPlayer::play(const LineItem& item) {
     m_out += "/>\n";
 }
 
-Box SvgPlayer::boundsOf(const PolygonItem& item) const {
-    const std::span<const Point> points =
-        std::span(m_list.points).subspan(item.firstPoint, item.count);
-    const auto [left, right] = std::minmax_element(
-        points.begin(), points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
-    const auto [top, bottom] = std::minmax_element(
-        points.begin(), points.end(), [](const Point& a, const Point& b) { return a.y < b.y; });
-    return {left->x, top->y, right->x - left->x, bottom->y - top->y};
-}
-
 void SvgPlayer::play(const PolygonItem& item) {
-    enter(kNone, clipFor(boundsOf(item), item.clip));
+    enter(kNone, clipFor(m_list, boundsOf(m_list, item), item.clip));
     write(m_out, "<polygon", kSmooth, " points=\"");
     for (std::uint32_t at = 0; at < item.count; ++at) {
         const Point& point = m_list.points[item.firstPoint + at];
@@ -299,7 +295,8 @@ void SvgPlayer::play(const PolygonItem& item) {
 void SvgPlayer::play(const TextItem& item) {
     const auto size = static_cast<float>(textPixels(item.style));
     const Box box{item.x, item.baselineY - size, item.width, size};
-    enter(trackAt(item.layer, item.baselineY - 4, item.clip), clipFor(box, item.clip));
+    enter(trackAt(m_figure.tracks, item.layer, item.baselineY - 4, item.clip),
+          clipFor(m_list, box, item.clip));
     write(m_out, "<text x=\"", Number{item.x}, "\" y=\"", Number{item.baselineY}, "\" font-size=\"",
           fmt::format("{}", textPixels(item.style)), "\"",
           isBold(item.style) ? " font-weight=\"700\"" : "");
@@ -331,8 +328,8 @@ void SvgPlayer::playLayer(Layer layer) {
 }
 
 std::string SvgPlayer::play() {
-    head();
-    defineClips();
+    writeHead(m_out, m_list, m_options);
+    writeClips(m_out, m_list, m_options);
     for (std::size_t layer = 0; layer < kLayers; ++layer) {
         playLayer(static_cast<Layer>(layer));
         leave();
@@ -353,32 +350,6 @@ std::string svgColours(const Theme& theme) {
         fmt::format_to(std::back_inserter(text), "--c{}:{};", index, hexColour(theme.table[index]));
     }
     return text;
-}
-
-std::string xmlText(std::string_view text) {
-    std::string safe;
-    for (const char c : validUtf8(text)) {
-        switch (c) {
-            case '&':
-                safe += "&amp;";
-                break;
-            case '<':
-                safe += "&lt;";
-                break;
-            case '>':
-                safe += "&gt;";
-                break;
-            case '"':
-                safe += "&quot;";
-                break;
-            default: {
-                const bool isControl =
-                    static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
-                safe += isControl ? std::string("\xef\xbf\xbd") : std::string(1, c);
-            }
-        }
-    }
-    return safe;
 }
 
 }  // namespace gaplight

@@ -27,7 +27,4 @@ struct SvgOptions {
 // "--c0:#14171c;--c1:..." for a document whose pictures have variables.
 [[nodiscard]] std::string svgColours(const Theme& theme);
 
-// Text between tags or in a quoted attribute; bytes that XML cannot hold become U+FFFD.
-[[nodiscard]] std::string xmlText(std::string_view text);
-
 }  // namespace gaplight

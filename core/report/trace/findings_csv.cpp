@@ -6,7 +6,7 @@
 
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
-#include "core/report/text/csv_line.h"
+#include "core/report/text/escaped_text.h"
 #include "core/report/trace/report.h"
 
 namespace gaplight {
