@@ -81,6 +81,115 @@ struct BreakSite {
     std::set<std::uint32_t> outlined;               // regions that are evidence already
 };
 
+// Adds a bracket over the slices between two graphs, without the next region.
+void addBracket(const SliceTable& slices, const RegionSeam& seam, SliceId region, TrackId track,
+                FindingGroup& group) {
+    const Time until = slices.start(region);
+    Time begin = until;
+    Time end = Time::min();
+    for (const SliceId slice : seam.between) {
+        if (slices.end(slice) <= until) {
+            begin = std::min(begin, slices.start(slice));
+            end = std::max(end, slices.end(slice));
+        }
+    }
+    if (begin < end) {
+        group.evidence.push_back({EvidenceShape::Bracket, {}, track, {}, {begin, end}, 2});
+    }
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as regions nest, at most kMaxIds.
+std::string chainOf(std::span<const CompiledRegion> regions, std::uint32_t region,
+                    std::size_t& left) {
+    std::string text = compileIdText(regions[region].id);
+    --left;
+    std::vector<std::string> inside;
+    for (std::uint32_t at = region + 1; at < regions.size(); ++at) {
+        const CompiledRegion& one = regions[at];
+        if (one.outermost != regions[region].outermost) {
+            break;
+        }
+        if (one.outer == region) {
+            if (left == 0) {
+                inside.emplace_back("…");
+                break;
+            }
+            inside.push_back(chainOf(regions, at, left));
+        }
+    }
+    if (inside.empty()) {
+        return text;
+    }
+    std::string all;
+    for (const std::string& one : inside) {
+        all += (all.empty() ? "" : ", ") + one;
+    }
+    return text + " ⊃ " + (inside.size() > 1 ? "(" + all + ")" : all);
+}
+
+// "0/0 ⊃ 1/0 ⊃ 2/0"; regions side by side in parentheses.
+std::string chainText(std::span<const CompiledRegion> regions, std::uint32_t outermost) {
+    std::size_t left = kMaxIds;
+    return chainOf(regions, outermost, left);
+}
+
+// The most frequent known causes.
+std::vector<BreakCause> mainCauses(const BreakSite& site) {
+    std::vector<std::pair<BreakCause, std::uint64_t>> causes(site.causes.begin(),
+                                                             site.causes.end());
+    std::stable_sort(causes.begin(), causes.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<BreakCause> most;
+    for (const auto& [cause, count] : causes) {
+        if ((cause.kind != BreakKind::Unknown || !cause.function.empty()) &&
+            most.size() < kMaxCauses) {
+            most.push_back(cause);
+        }
+    }
+    return most;
+}
+
+// The advice against each kind of cause, once.
+ValueRows cureRows(std::span<const BreakCause> causes) {
+    ValueRows rows;
+    std::set<BreakKind> kinds;
+    for (const BreakCause& cause : causes) {
+        if (cause.kind != BreakKind::Unknown && kinds.insert(cause.kind).second) {
+            rows.emplace_back().set(kRowCase, CaseName{breakCase(cause.kind)});
+        }
+    }
+    return rows;
+}
+
+void setValues(const BreakSite& site, std::span<const CompiledRegion> regions,
+               const StepIndex& steps, Finding& finding) {
+    const CompiledRegion& example = regions[site.example];
+    FindingValues& values = finding.values;
+    values.set("title", CaseName{finding.perStep > 0 ? "a-step" : "all"});
+    values.setCount("breaks_per_step", static_cast<std::uint64_t>(finding.perStep));
+    if (finding.where.op.empty()) {
+        values.set("function", std::string(functionOfFrame(finding.where.python)));
+    }
+    values.set("regions", chainText(regions, site.example));
+    values.set("note", caseRows({"breaks", "after", "between"}));
+    values.set("frame", CaseName{example.id.isKnown() ? "known" : "unknown"});
+    values.set("frame_id", std::to_string(example.id.frame));
+    values.setCount("inside", site.resumed + site.called);
+    if (steps.count() > 1) {
+        values.setCount("steps", steps.count());
+    }
+    const std::vector<BreakCause> causes = mainCauses(site);
+    values.set("causes", causeRows(causes));
+    values.set("cures", cureRows(causes));
+    if (!site.seams.empty()) {
+        values.set("mean_time", finding.cost.host / static_cast<std::int64_t>(site.seams.size()));
+        values.set("saving_basis", CaseName{"compiled"});
+    }
+    if (!example.frame.isValid()) {
+        values.set("stacks", CaseName{"missing"});
+    }
+}
+
 class GraphBreaks {
 public:
     explicit GraphBreaks(const DetectorInput& input)
@@ -155,7 +264,7 @@ private:
         ++site.causes[breakCauseOf(m_trace, m_input.places, m_regions, seam)];
         outline(group, site, seam.region, 1);
         const TrackId track = m_trace.trackOf(region.slice);
-        bracket(group, seam, track);
+        addBracket(slices(), seam, region.slice, track, group);
         const bool compiles =
             std::any_of(seam.between.begin(), seam.between.end(), [&](SliceId slice) {
                 return m_input.analysis.names.hostWork(slices().name(slice)) == HostWork::Compile;
@@ -164,22 +273,6 @@ private:
             group.host += seam.host.length();
             site.seams.push_back(seam.host);
             group.edits.push_back({ReplayEdit::Kind::ScaleHost, {}, track, seam.host, 0});
-        }
-    }
-
-    // Adds a bracket over the slices between two graphs, without the next region.
-    void bracket(FindingGroup& group, const RegionSeam& seam, TrackId track) {
-        const Time until = slices().start(m_regions.regions[seam.region].slice);
-        Time begin = until;
-        Time end = Time::min();
-        for (const SliceId slice : seam.between) {
-            if (slices().end(slice) <= until) {
-                begin = std::min(begin, slices().start(slice));
-                end = std::max(end, slices().end(slice));
-            }
-        }
-        if (begin < end) {
-            group.evidence.push_back({EvidenceShape::Bracket, {}, track, {}, {begin, end}, 2});
         }
     }
 
@@ -205,99 +298,8 @@ private:
     Finding write(FindingGroup& group, const BreakSite& site) {
         Finding finding = findingOf(kGraphBreakId, m_trace, m_steps, group);
         finding.perStep = m_steps.medianPerStep(site.resumed > 0 ? site.resumedAt : site.calledAt);
-        const CompiledRegion& example = m_regions.regions[site.example];
-        setValues(group.key, site, example, finding);
+        setValues(site, m_regions.regions, m_steps, finding);
         return finding;
-    }
-
-    void setValues(const GroupKey& key, const BreakSite& site, const CompiledRegion& example,
-                   Finding& finding) const {
-        FindingValues& values = finding.values;
-        values.set("title", CaseName{finding.perStep > 0 ? "a-step" : "all"});
-        values.setCount("breaks_per_step", static_cast<std::uint64_t>(finding.perStep));
-        if (!key.place.op.isValid()) {
-            values.set("function", std::string(functionOfFrame(finding.where.python)));
-        }
-        values.set("regions", chainText(site.example));
-        values.set("note", caseRows({"breaks", "after", "between"}));
-        values.set("frame", CaseName{example.id.isKnown() ? "known" : "unknown"});
-        values.set("frame_id", std::to_string(example.id.frame));
-        values.setCount("inside", site.resumed + site.called);
-        if (m_steps.count() > 1) {
-            values.setCount("steps", m_steps.count());
-        }
-        const std::vector<BreakCause> causes = mainCauses(site);
-        values.set("causes", causeRows(causes));
-        values.set("cures", cureRows(causes));
-        if (!site.seams.empty()) {
-            values.set("mean_time",
-                       finding.cost.host / static_cast<std::int64_t>(site.seams.size()));
-            values.set("saving_basis", CaseName{"compiled"});
-        }
-        if (!example.frame.isValid()) {
-            values.set("stacks", CaseName{"missing"});
-        }
-    }
-
-    // "0/0 ⊃ 1/0 ⊃ 2/0"; regions side by side in parentheses.
-    [[nodiscard]] std::string chainText(std::uint32_t outermost) const {
-        std::size_t left = kMaxIds;
-        return chainOf(outermost, left);
-    }
-
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as regions nest, at most kMaxIds.
-    [[nodiscard]] std::string chainOf(std::uint32_t region, std::size_t& left) const {
-        std::string text = compileIdText(m_regions.regions[region].id);
-        --left;
-        std::vector<std::string> inside;
-        for (std::uint32_t at = region + 1; at < m_regions.regions.size(); ++at) {
-            const CompiledRegion& one = m_regions.regions[at];
-            if (one.outermost != m_regions.regions[region].outermost) {
-                break;
-            }
-            if (one.outer == region) {
-                if (left == 0) {
-                    inside.emplace_back("…");
-                    break;
-                }
-                inside.push_back(chainOf(at, left));
-            }
-        }
-        if (inside.empty()) {
-            return text;
-        }
-        std::string all;
-        for (const std::string& one : inside) {
-            all += (all.empty() ? "" : ", ") + one;
-        }
-        return text + " ⊃ " + (inside.size() > 1 ? "(" + all + ")" : all);
-    }
-
-    [[nodiscard]] static std::vector<BreakCause> mainCauses(const BreakSite& site) {
-        std::vector<std::pair<BreakCause, std::uint64_t>> causes(site.causes.begin(),
-                                                                 site.causes.end());
-        std::stable_sort(causes.begin(), causes.end(),
-                         [](const auto& a, const auto& b) { return a.second > b.second; });
-        std::vector<BreakCause> most;
-        for (const auto& [cause, count] : causes) {
-            if ((cause.kind != BreakKind::Unknown || !cause.function.empty()) &&
-                most.size() < kMaxCauses) {
-                most.push_back(cause);
-            }
-        }
-        return most;
-    }
-
-    // The advice against each kind of cause, once.
-    [[nodiscard]] static ValueRows cureRows(std::span<const BreakCause> causes) {
-        ValueRows rows;
-        std::set<BreakKind> kinds;
-        for (const BreakCause& cause : causes) {
-            if (cause.kind != BreakKind::Unknown && kinds.insert(cause.kind).second) {
-                rows.emplace_back().set(kRowCase, CaseName{breakCase(cause.kind)});
-            }
-        }
-        return rows;
     }
 
     const DetectorInput& m_input;

@@ -77,6 +77,108 @@ struct KeptSite {
     std::vector<SliceId> slices;
 };
 
+using KeptSites = std::vector<std::pair<Place, KeptSite>>;  // most bytes first
+
+// The growth over the last steady steps that each grew by min_growth; empty if they are too few.
+std::optional<Growth> growthOf(const DeviceMemory& memory, const StepIndex& steps,
+                               const RuleSettings& settings) {
+    const std::int64_t least = settings.value("min_growth");
+    std::vector<std::int64_t> grown;
+    std::size_t step = memory.steps.size();
+    while (step > 0 && steps.isSteady(step - 1)) {
+        const std::optional<MemoryStep>& one = memory.steps[step - 1];
+        if (!one || !one->growth || *one->growth < least || *one->growth <= 0) {
+            break;
+        }
+        grown.push_back(*one->growth);
+        --step;
+    }
+    if (grown.empty() || grown.size() < static_cast<std::size_t>(settings.value("min_steps"))) {
+        return std::nullopt;
+    }
+    return Growth{memory.gpu, step, memory.steps.size() - 1, lowerMedian(grown),
+                  memory.steps.back()->allocated};
+}
+
+// The place of an allocation, with the operator that the user calls instead of the `aten::empty`
+// inside it.
+Place placeOfAllocation(const DetectorInput& input, SliceId slice) {
+    const Trace& trace = input.trace;
+    Place place = input.places.placeOf(slice);
+    for (SliceId up = slice; up.isValid(); up = trace.slices().parent(up)) {
+        const SliceKind kind = trace.kind(up);
+        if (kind == SliceKind::CpuOp && trace.name(up).starts_with("aten::")) {
+            place.op = trace.slices().name(up);
+        } else if (kind == SliceKind::PythonFunction || kind == SliceKind::UserAnnotation) {
+            break;
+        }
+    }
+    return place;
+}
+
+// Whether a backward pass was recorded: kept memory is then likely held by an autograd graph.
+bool computesGradients(const Trace& trace) {
+    for (std::size_t at = 0; at < trace.strings().size(); ++at) {
+        if (trace.text(StringId(at)).starts_with("autograd::engine::evaluate_function")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// From the start of the first outermost slice inside a range to the end of the last one.
+TimeRange slicesWithin(const Trace& trace, TrackId track, TimeRange range) {
+    const auto starts = trace.slices().starts();
+    const auto first = starts.begin() + static_cast<std::ptrdiff_t>(trace.firstIndex(track));
+    const auto last = first + trace.tracks()[track.index()].sliceCount;
+    auto at = std::lower_bound(first, last, range.begin);
+    TimeRange found{range.end, range.begin};
+    for (; at != last && *at < range.end; ++at) {
+        const SliceId slice(static_cast<std::size_t>(at - starts.begin()));
+        if (trace.slices().end(slice) <= range.end) {
+            found.begin = std::min(found.begin, *at);
+            found.end = std::max(found.end, trace.slices().end(slice));
+        }
+    }
+    return found;
+}
+
+// The places that allocate most of the kept memory.
+ValueRows siteRows(const Trace& trace, const KeptSites& sites, std::int64_t steps) {
+    ValueRows rows;
+    for (std::size_t at = 0; at < sites.size() && at < kMaxSites; ++at) {
+        const auto& [place, site] = sites[at];
+        FindingValues& row = rows.emplace_back();
+        row.set(kRowCase, CaseName{place.op.isValid() ? "operator" : "unknown"});
+        row.set("site_bytes", ByteCount{site.bytes / std::max<std::int64_t>(1, steps - 1)});
+        row.set("op", std::string(trace.text(place.op)));
+        row.set("frame", std::string(shortFrame(trace.text(place.python))));
+    }
+    return rows;
+}
+
+std::string_view fixOf(const Trace& trace, const KeptSites& sites) {
+    if (computesGradients(trace)) {
+        return "autograd";
+    }
+    const bool concatenates = !sites.empty() && trace.text(sites.front().first.op) == "aten::cat";
+    return concatenates ? "cache" : "results";
+}
+
+void setValues(const Trace& trace, const Growth& growth, const KeptSites& sites, Finding& finding) {
+    FindingValues& values = finding.values;
+    values.set("note", caseRows({"growth", "allocates"}));
+    values.set("growth", ByteCount{growth.median});
+    values.set("allocated", ByteCount{growth.allocated});
+    values.set("sites", siteRows(trace, sites, static_cast<std::int64_t>(finding.count)));
+    values.set("fix", CaseName{fixOf(trace, sites)});
+    if (sites.empty()) {
+        values.set("confidence", CaseName{"not-explained"});
+    } else if (!hasPythonStacks(trace)) {
+        values.set("confidence", CaseName{"no-stacks"});
+    }
+}
+
 class MemoryGrowth {
 public:
     explicit MemoryGrowth(const DetectorInput& input)
@@ -99,7 +201,7 @@ public:
         }
         DetectorResult result;
         for (const DeviceMemory& device : devices) {
-            if (const auto growth = growthOf(device)) {
+            if (const auto growth = growthOf(device, m_steps, m_input.settings)) {
                 result.findings.push_back(write(*growth));
             }
         }
@@ -107,38 +209,17 @@ public:
     }
 
 private:
-    using Sites = std::vector<std::pair<Place, KeptSite>>;
-
     [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
 
-    [[nodiscard]] std::optional<Growth> growthOf(const DeviceMemory& memory) const {
-        const std::int64_t least = m_input.settings.value("min_growth");
-        std::vector<std::int64_t> grown;
-        std::size_t step = memory.steps.size();
-        while (step > 0 && m_steps.isSteady(step - 1)) {
-            const std::optional<MemoryStep>& one = memory.steps[step - 1];
-            if (!one || !one->growth || *one->growth < least || *one->growth <= 0) {
-                break;
-            }
-            grown.push_back(*one->growth);
-            --step;
-        }
-        if (grown.empty() ||
-            grown.size() < static_cast<std::size_t>(m_input.settings.value("min_steps"))) {
-            return std::nullopt;
-        }
-        return Growth{memory.gpu, step, memory.steps.size() - 1, lowerMedian(grown),
-                      memory.steps.back()->allocated};
-    }
-
-    [[nodiscard]] Sites keptSites(const Growth& growth) const {
+    [[nodiscard]] KeptSites keptSites(const Growth& growth) const {
         const Time begin = m_steps.host(growth.first).begin;
         std::map<Place, KeptSite> sites;
         const auto count = [&](TimeRange range, std::int64_t sign) {
             for (const std::size_t at : keptAllocations(m_trace, growth.gpu, range)) {
                 const MemoryEvent& event = m_trace.memoryEvents()[at];
                 const SliceId slice = sliceAt(m_trace, event.track, event.time);
-                KeptSite& site = sites[slice.isValid() ? placeOf(slice) : Place{}];
+                KeptSite& site =
+                    sites[slice.isValid() ? placeOfAllocation(m_input, slice) : Place{}];
                 site.bytes += sign * event.bytes;
                 if (slice.isValid() && sign > 0) {
                     site.slices.push_back(slice);
@@ -147,7 +228,7 @@ private:
         };
         count({begin, m_steps.host(growth.last).end}, 1);
         count({begin, m_steps.host(growth.first).end}, -1);
-        Sites sorted;
+        KeptSites sorted;
         for (auto& [place, site] : sites) {
             if (site.bytes > 0) {
                 sorted.emplace_back(place, std::move(site));
@@ -159,32 +240,8 @@ private:
         return sorted;
     }
 
-    // With the operator that the user calls, not the `aten::empty` inside it.
-    [[nodiscard]] Place placeOf(SliceId slice) const {
-        Place place = m_input.places.placeOf(slice);
-        for (SliceId up = slice; up.isValid(); up = slices().parent(up)) {
-            const SliceKind kind = m_trace.kind(up);
-            if (kind == SliceKind::CpuOp && m_trace.name(up).starts_with("aten::")) {
-                place.op = slices().name(up);
-            } else if (kind == SliceKind::PythonFunction || kind == SliceKind::UserAnnotation) {
-                break;
-            }
-        }
-        return place;
-    }
-
-    // Whether gradients are computed in the steps: what stays is then likely held by a graph.
-    [[nodiscard]] bool trains() const {
-        for (std::size_t at = 0; at < m_trace.strings().size(); ++at) {
-            if (m_trace.text(StringId(at)).starts_with("autograd::engine::evaluate_function")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     Finding write(const Growth& growth) const {
-        const Sites sites = keptSites(growth);
+        const KeptSites sites = keptSites(growth);
         const std::size_t steps = growth.last - growth.first + 1;
         FindingGroup group;
         group.count = steps;
@@ -195,27 +252,13 @@ private:
         addEvidence(growth, sites, group);
         Finding finding = findingOf(kMemoryGrowthId, m_trace, m_steps, group);
         finding.perStep = 1;
-        setValues(growth, sites, finding);
+        setValues(m_trace, growth, sites, finding);
         return finding;
-    }
-
-    void setValues(const Growth& growth, const Sites& sites, Finding& finding) const {
-        FindingValues& values = finding.values;
-        values.set("note", caseRows({"growth", "allocates"}));
-        values.set("growth", ByteCount{growth.median});
-        values.set("allocated", ByteCount{growth.allocated});
-        values.set("sites", siteRows(sites, static_cast<std::int64_t>(finding.count)));
-        values.set("fix", CaseName{fixOf(sites)});
-        if (sites.empty()) {
-            values.set("confidence", CaseName{"not-explained"});
-        } else if (!hasPythonStacks(m_trace)) {
-            values.set("confidence", CaseName{"no-stacks"});
-        }
     }
 
     // Bands over the steps that grew, on the thread that allocates, and the operators whose
     // memory stays.
-    void addEvidence(const Growth& growth, const Sites& sites, FindingGroup& group) const {
+    void addEvidence(const Growth& growth, const KeptSites& sites, FindingGroup& group) const {
         std::size_t outlined = 0;
         TrackId track;
         for (const auto& [place, site] : sites) {
@@ -233,51 +276,11 @@ private:
             return;
         }
         for (std::size_t step = growth.first; step <= growth.last; ++step) {
-            const TimeRange range = slicesWithin(track, m_steps.host(step));
+            const TimeRange range = slicesWithin(m_trace, track, m_steps.host(step));
             if (range.begin < range.end) {
                 group.evidence.push_back({EvidenceShape::Band, growth.gpu, track, {}, range, 0});
             }
         }
-    }
-
-    // From where the first outermost slice inside a range begins to where the last one ends.
-    [[nodiscard]] TimeRange slicesWithin(TrackId track, TimeRange range) const {
-        const auto starts = slices().starts();
-        const auto first = starts.begin() + static_cast<std::ptrdiff_t>(m_trace.firstIndex(track));
-        const auto last = first + m_trace.tracks()[track.index()].sliceCount;
-        auto at = std::lower_bound(first, last, range.begin);
-        TimeRange found{range.end, range.begin};
-        for (; at != last && *at < range.end; ++at) {
-            const SliceId slice(static_cast<std::size_t>(at - starts.begin()));
-            if (slices().end(slice) <= range.end) {
-                found.begin = std::min(found.begin, *at);
-                found.end = std::max(found.end, slices().end(slice));
-            }
-        }
-        return found;
-    }
-
-    // The places that allocate most of what stays.
-    [[nodiscard]] ValueRows siteRows(const Sites& sites, std::int64_t steps) const {
-        ValueRows rows;
-        for (std::size_t at = 0; at < sites.size() && at < kMaxSites; ++at) {
-            const auto& [place, site] = sites[at];
-            FindingValues& row = rows.emplace_back();
-            row.set(kRowCase, CaseName{place.op.isValid() ? "operator" : "unknown"});
-            row.set("site_bytes", ByteCount{site.bytes / std::max<std::int64_t>(1, steps - 1)});
-            row.set("op", std::string(m_trace.text(place.op)));
-            row.set("frame", std::string(shortFrame(m_trace.text(place.python))));
-        }
-        return rows;
-    }
-
-    [[nodiscard]] std::string_view fixOf(const Sites& sites) const {
-        if (trains()) {
-            return "autograd";
-        }
-        const bool concatenates =
-            !sites.empty() && m_trace.text(sites.front().first.op) == "aten::cat";
-        return concatenates ? "cache" : "results";
     }
 
     const DetectorInput& m_input;

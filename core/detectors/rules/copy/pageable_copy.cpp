@@ -79,6 +79,7 @@ constexpr std::array kPageableCopyValues{
 constexpr std::int64_t kMaxConstantBytes = 4096;
 constexpr std::size_t kPageableCopyMaxFindings = 8;
 
+// The pageable copies at one place in one direction.
 struct CopySite {
     bool toHost = false;
     std::int64_t bytes = 0;
@@ -91,36 +92,63 @@ struct CopySite {
     std::vector<TimeRange> hostRanges;
     SliceId firstCall;
     GpuId gpu;
+
+    [[nodiscard]] bool isConstants() const {
+        return !toHost && bytes <= kMaxConstantBytes * static_cast<std::int64_t>(times.size());
+    }
+    // Median of the steady steps; all bytes where there are none.
+    [[nodiscard]] std::int64_t bytesPerStep(const StepIndex& steps) const {
+        if (steps.steadyCount() == 0) {
+            return bytes;
+        }
+        std::vector<std::int64_t> steady;
+        for (std::size_t step = 0; step < stepBytes.size(); ++step) {
+            if (steps.isSteady(step)) {
+                steady.push_back(stepBytes[step]);
+            }
+        }
+        return steady.empty() ? 0 : lowerMedian(steady);
+    }
+    [[nodiscard]] double countPerStep(const StepIndex& steps) const {
+        return steps.steadyCount() == 0 ? static_cast<double>(times.size())
+                                        : steps.medianPerStep(times);
+    }
 };
 
-class PageableCopies {
+std::int64_t bytesOf(const Trace& trace, SliceId copy) {
+    const CopyFacts* facts = trace.copyFacts().find(copy);
+    return facts == nullptr ? 0 : std::max<std::int64_t>(0, facts->bytes);
+}
+
+// The copies between host and GPU of a trace: the pageable ones by place and direction, and the
+// rates of the pinned ones.
+class CopySites {
 public:
-    explicit PageableCopies(const DetectorInput& input)
+    CopySites(const DetectorInput& input, const StepIndex& steps)
         : m_input(input),
           m_trace(input.trace),
           m_kinds(input.trace),
-          m_steps(input.analysis.steps),
-          m_pinned(input.trace) {}
-
-    DetectorResult run() {
-        if (m_input.analysis.devices.empty()) {
-            return {{}, "no GPU activity was recorded"};
-        }
-        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+          m_steps(steps),
+          m_pinned(input.trace) {
+        for (const DeviceAnalysis& device : input.analysis.devices) {
             for (const ActivityId activity : device.byStart) {
-                look(activity, device.totals.gpu);
+                addActivity(activity, device.totals.gpu);
             }
         }
-        if (m_hostCopies > 0 && m_known == 0) {
-            return {{}, "the copies do not say which kind of host memory they use"};
-        }
-        return {findings(), {}};
     }
+
+    // Whether there are copies, and none of them has the kind of its host memory.
+    [[nodiscard]] bool lacksKinds() const { return m_hostCopies > 0 && m_known == 0; }
+    [[nodiscard]] FindingGroups& groups() { return m_groups; }
+    [[nodiscard]] const CopySite& of(const FindingGroup& group) const {
+        return m_sites.at(group.key);
+    }
+    [[nodiscard]] const PinnedRates& pinned() const { return m_pinned; }
 
 private:
     [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
 
-    void look(ActivityId activity, GpuId gpu) {
+    void addActivity(ActivityId activity, GpuId gpu) {
         const SliceId copy = m_trace.gpuActivities()[activity.index()].slice;
         if (m_trace.kind(copy) != SliceKind::Memcpy) {
             return;
@@ -133,38 +161,16 @@ private:
         ++m_hostCopies;
         m_known += kind.host != HostMemory::Unknown ? 1U : 0U;
         if (kind.host == HostMemory::Pinned) {
-            m_pinned.note(toHost, bytesOf(copy), slices().duration(copy));
+            m_pinned.note(toHost, bytesOf(m_trace, copy), slices().duration(copy));
         }
         const SliceId call = m_input.launches.launchOf(activity);
         const Time at = slices().start(call.isValid() ? call : copy);
         if (kind.host == HostMemory::Pageable && (m_steps.count() == 0 || m_steps.stepAt(at))) {
-            add(copy, call, toHost, gpu);
+            addPageable(copy, call, toHost, gpu);
         }
     }
 
-    [[nodiscard]] std::int64_t bytesOf(SliceId copy) const {
-        const CopyFacts* facts = m_trace.copyFacts().find(copy);
-        return facts == nullptr ? 0 : std::max<std::int64_t>(0, facts->bytes);
-    }
-
-    // Adds edits that run copies at the rate of pinned memory; after all rates are noted.
-    void addFasterCopies(FindingGroup& group, const CopySite& site) const {
-        const std::int64_t rate = m_pinned.rate(site.toHost, site.gpu);
-        for (const Evidence& evidence : group.evidence) {
-            const std::int64_t bytes = bytesOf(evidence.slice);
-            if (rate == 0 || bytes < PinnedRates::kMinBytes) {
-                continue;
-            }
-            const double pinned = static_cast<double>(bytes) * 1000 / static_cast<double>(rate);
-            const double factor = pinned / static_cast<double>(evidence.range.length().count());
-            if (factor < 1) {
-                group.edits.push_back({ReplayEdit::Kind::ScaleActivity, evidence.slice,
-                                       evidence.track, evidence.range, factor});
-            }
-        }
-    }
-
-    void add(SliceId copy, SliceId call, bool toHost, GpuId gpu) {
+    void addPageable(SliceId copy, SliceId call, bool toHost, GpuId gpu) {
         const Place place = call.isValid() ? m_input.places.placeOf(call) : Place{};
         const GroupKey key{place, {}, toHost ? 1U : 0U};
         FindingGroup& group = m_groups.at(key);
@@ -174,13 +180,13 @@ private:
             {EvidenceShape::Outline, gpu, m_trace.trackOf(copy), copy, slices().range(copy), 0});
         site.toHost = toHost;
         site.gpu = gpu;
-        site.bytes += bytesOf(copy);
+        site.bytes += bytesOf(m_trace, copy);
         site.copying += slices().duration(copy);
         const Time at = slices().start(call.isValid() ? call : copy);
         site.times.push_back(at);
         if (const auto step = m_steps.stepAt(at)) {
             site.stepBytes.resize(m_steps.count());
-            site.stepBytes[*step] += bytesOf(copy);
+            site.stepBytes[*step] += bytesOf(m_trace, copy);
         }
         if (call.isValid()) {
             addHost(group, site, call);
@@ -203,122 +209,10 @@ private:
         }
     }
 
-    [[nodiscard]] std::int64_t bytesPerStep(const CopySite& site) const {
-        if (m_steps.steadyCount() == 0) {
-            return site.bytes;
-        }
-        std::vector<std::int64_t> steady;
-        for (std::size_t step = 0; step < site.stepBytes.size(); ++step) {
-            if (m_steps.isSteady(step)) {
-                steady.push_back(site.stepBytes[step]);
-            }
-        }
-        return steady.empty() ? 0 : lowerMedian(steady);
-    }
-
-    [[nodiscard]] double countPerStep(const CopySite& site) const {
-        return m_steps.steadyCount() == 0 ? static_cast<double>(site.times.size())
-                                          : m_steps.medianPerStep(site.times);
-    }
-
-    [[nodiscard]] static bool isConstants(const CopySite& site) {
-        return !site.toHost &&
-               site.bytes <= kMaxConstantBytes * static_cast<std::int64_t>(site.times.size());
-    }
-
-    std::vector<Finding> findings() {
-        for (FindingGroup& group : m_groups.all()) {
-            const std::vector<TimeRange> host = unionOf(m_sites[group.key].hostRanges);
-            group.host = lengthOf(host);
-            group.gpuIdle = idleInside(m_input.analysis, host);
-        }
-        m_groups.sortByCost();
-        std::vector<Finding> findings;
-        for (FindingGroup& group : m_groups.all()) {
-            const CopySite& site = m_sites[group.key];
-            const bool large = bytesPerStep(site) >= m_input.settings.value("min_bytes");
-            const bool many =
-                isConstants(site) &&
-                countPerStep(site) >= static_cast<double>(m_input.settings.value("min_copies"));
-            const bool matters =
-                !site.firstCall.isValid() ||
-                m_input.settings.reaches("min_share", group.host, m_input.analysis.range.length());
-            if ((large || many) && matters && findings.size() < kPageableCopyMaxFindings) {
-                if (site.firstCall.isValid()) {
-                    addFasterCopies(group, site);
-                }
-                findings.push_back(write(group, site));
-            }
-        }
-        return findings;
-    }
-
-    Finding write(FindingGroup& group, const CopySite& site) {
-        Finding finding = findingOf(kPageableCopyId, m_trace, m_steps, group);
-        finding.perStep = m_steps.medianPerStep(site.times);
-        if (finding.where.python.empty() && site.firstCall.isValid()) {
-            finding.where.python = frameFromCallStack(m_input, site.firstCall);
-        }
-        setValues(site, finding);
-        return finding;
-    }
-
-    void setValues(const CopySite& site, Finding& finding) const {
-        FindingValues& values = finding.values;
-        values.set("title", CaseName{finding.perStep > 0 ? "a-step" : "all"});
-        values.setCount("copies_per_step", static_cast<std::uint64_t>(finding.perStep));
-        values.set("bytes_per_step", ByteCount{bytesPerStep(site)});
-        values.set("direction", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
-        values.set("note", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
-        values.set("bytes", ByteCount{site.bytes});
-        values.set("mean_bytes", ByteCount{site.bytes / static_cast<std::int64_t>(finding.count)});
-        if (!isConstants(site)) {
-            values.set("rate", ByteRate{site.bytes, site.copying});
-        }
-        if (site.calls > Duration::zero()) {
-            values.set("call_time", site.calls);
-        }
-        if (site.waitCount > 0) {
-            values.set("waits", CaseName{site.waitCount == 1 ? "one" : "several"});
-            values.set("wait_time", site.waits);
-        }
-        if (const auto measured = m_pinned.measured(site.toHost)) {
-            values.set("pinned_rate", *measured);
-        }
-        values.set("fix", CaseName{fixOf(finding, site)});
-        setConfidence(site, values);
-    }
-
-    [[nodiscard]] static std::string_view fixOf(const Finding& finding, const CopySite& site) {
-        if (finding.where.python.find("diffusers/training_utils.py") != std::string::npos) {
-            return "ema";
-        }
-        if (isConstants(site)) {
-            return "constants";
-        }
-        return site.toHost ? "from-gpu" : "to-gpu";
-    }
-
-    void setConfidence(const CopySite& site, FindingValues& values) const {
-        if (!site.firstCall.isValid()) {
-            values.set("confidence", CaseName{"no-calls"});
-        } else if (!isConstants(site)) {
-            values.set("confidence", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
-        }
-        const std::int64_t rate = m_pinned.rate(site.toHost, site.gpu);
-        std::string_view assumed = "none";
-        if (rate > 0) {
-            assumed = m_pinned.measured(site.toHost) ? "measured" : "bus";
-            values.set("assumed_rate", ByteRate{rate, std::chrono::microseconds(1)});
-            values.set("bus", std::string(m_pinned.busName(site.gpu)));
-        }
-        values.set("assumed", CaseName{assumed});
-    }
-
     const DetectorInput& m_input;
     const Trace& m_trace;
     CopyKinds m_kinds;
-    StepIndex m_steps;
+    const StepIndex& m_steps;
     FindingGroups m_groups;
     std::map<GroupKey, CopySite> m_sites;
     std::uint64_t m_hostCopies = 0;
@@ -326,8 +220,126 @@ private:
     PinnedRates m_pinned;
 };
 
+std::string_view fixOf(const Finding& finding, const CopySite& site) {
+    if (finding.where.python.find("diffusers/training_utils.py") != std::string::npos) {
+        return "ema";
+    }
+    if (site.isConstants()) {
+        return "constants";
+    }
+    return site.toHost ? "from-gpu" : "to-gpu";
+}
+
+// Adds edits that run copies at the rate of pinned memory.
+void addFasterCopies(const Trace& trace, const PinnedRates& pinned, const CopySite& site,
+                     FindingGroup& group) {
+    const std::int64_t rate = pinned.rate(site.toHost, site.gpu);
+    for (const Evidence& evidence : group.evidence) {
+        const std::int64_t bytes = bytesOf(trace, evidence.slice);
+        if (rate == 0 || bytes < PinnedRates::kMinBytes) {
+            continue;
+        }
+        const double time = static_cast<double>(bytes) * 1000 / static_cast<double>(rate);
+        const double factor = time / static_cast<double>(evidence.range.length().count());
+        if (factor < 1) {
+            group.edits.push_back({ReplayEdit::Kind::ScaleActivity, evidence.slice, evidence.track,
+                                   evidence.range, factor});
+        }
+    }
+}
+
+void setConfidence(const CopySite& site, const PinnedRates& pinned, FindingValues& values) {
+    if (!site.firstCall.isValid()) {
+        values.set("confidence", CaseName{"no-calls"});
+    } else if (!site.isConstants()) {
+        values.set("confidence", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
+    }
+    const std::int64_t rate = pinned.rate(site.toHost, site.gpu);
+    std::string_view assumed = "none";
+    if (rate > 0) {
+        assumed = pinned.measured(site.toHost) ? "measured" : "bus";
+        values.set("assumed_rate", ByteRate{rate, std::chrono::microseconds(1)});
+        values.set("bus", std::string(pinned.busName(site.gpu)));
+    }
+    values.set("assumed", CaseName{assumed});
+}
+
+void setValues(const CopySite& site, const StepIndex& steps, const PinnedRates& pinned,
+               Finding& finding) {
+    FindingValues& values = finding.values;
+    values.set("title", CaseName{finding.perStep > 0 ? "a-step" : "all"});
+    values.setCount("copies_per_step", static_cast<std::uint64_t>(finding.perStep));
+    values.set("bytes_per_step", ByteCount{site.bytesPerStep(steps)});
+    values.set("direction", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
+    values.set("note", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
+    values.set("bytes", ByteCount{site.bytes});
+    values.set("mean_bytes", ByteCount{site.bytes / static_cast<std::int64_t>(finding.count)});
+    if (!site.isConstants()) {
+        values.set("rate", ByteRate{site.bytes, site.copying});
+    }
+    if (site.calls > Duration::zero()) {
+        values.set("call_time", site.calls);
+    }
+    if (site.waitCount > 0) {
+        values.set("waits", CaseName{site.waitCount == 1 ? "one" : "several"});
+        values.set("wait_time", site.waits);
+    }
+    if (const auto measured = pinned.measured(site.toHost)) {
+        values.set("pinned_rate", *measured);
+    }
+    values.set("fix", CaseName{fixOf(finding, site)});
+    setConfidence(site, pinned, values);
+}
+
+bool isReported(const DetectorInput& input, const StepIndex& steps, const CopySite& site,
+                Duration host) {
+    const bool isLarge = site.bytesPerStep(steps) >= input.settings.value("min_bytes");
+    const bool areMany =
+        site.isConstants() &&
+        site.countPerStep(steps) >= static_cast<double>(input.settings.value("min_copies"));
+    const bool costs = !site.firstCall.isValid() ||
+                       input.settings.reaches("min_share", host, input.analysis.range.length());
+    return (isLarge || areMany) && costs;
+}
+
+Finding makeFinding(const DetectorInput& input, const StepIndex& steps, const PinnedRates& pinned,
+                    const CopySite& site, FindingGroup& group) {
+    if (site.firstCall.isValid()) {
+        addFasterCopies(input.trace, pinned, site, group);
+    }
+    Finding finding = findingOf(kPageableCopyId, input.trace, steps, group);
+    finding.perStep = steps.medianPerStep(site.times);
+    if (finding.where.python.empty() && site.firstCall.isValid()) {
+        finding.where.python = frameFromCallStack(input, site.firstCall);
+    }
+    setValues(site, steps, pinned, finding);
+    return finding;
+}
+
 DetectorResult detectPageableCopy(const DetectorInput& input) {
-    return PageableCopies(input).run();
+    if (input.analysis.devices.empty()) {
+        return {{}, "no GPU activity was recorded"};
+    }
+    const StepIndex steps(input.analysis.steps);
+    CopySites sites(input, steps);
+    if (sites.lacksKinds()) {
+        return {{}, "the copies do not say which kind of host memory they use"};
+    }
+    for (FindingGroup& group : sites.groups().all()) {
+        const std::vector<TimeRange> host = unionOf(sites.of(group).hostRanges);
+        group.host = lengthOf(host);
+        group.gpuIdle = idleInside(input.analysis, host);
+    }
+    sites.groups().sortByCost();
+    DetectorResult result;
+    for (FindingGroup& group : sites.groups().all()) {
+        const CopySite& site = sites.of(group);
+        if (result.findings.size() < kPageableCopyMaxFindings &&
+            isReported(input, steps, site, group.host)) {
+            result.findings.push_back(makeFinding(input, steps, sites.pinned(), site, group));
+        }
+    }
+    return result;
 }
 
 }  // namespace
