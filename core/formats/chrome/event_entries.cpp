@@ -16,6 +16,43 @@ std::string_view example(const SplitText& text, std::size_t at) {
 
 }  // namespace
 
+void OddEntry::begin(std::uint64_t offset, bool isEntry) {
+    m_isEntry = isEntry;
+    m_inString = false;
+    m_isEscaped = false;
+    m_offset = offset;
+    m_example.clear();
+}
+
+OddEntry::End OddEntry::read(const SplitText& text, std::size_t& at, char& previous) {
+    for (; at < text.size(); ++at) {
+        const char c = text.text[at];
+        if (c == '{' && m_inString && text.needsLookahead(at)) {
+            return End::MoreText;
+        }
+        if (c == '{' && (!m_inString || (previous != ':' && beginsLikeEvent(text.text, at)))) {
+            return End::Event;
+        }
+        if (!m_inString && (c == ',' || c == ']')) {
+            return End::Separator;
+        }
+        if (m_example.size() < ImportIssues::kExampleBytes) {
+            m_example += c;
+        }
+        previous = isSpace(c) ? previous : c;
+        m_inString = m_inString ? c != '"' || m_isEscaped : c == '"';
+        m_isEscaped = m_inString && c == '\\' && !m_isEscaped;
+    }
+    return End::MoreText;
+}
+
+void OddEntry::record(End end, ImportIssues& issues, SplitWindow& window) const {
+    const bool isEntry = m_isEntry && end == End::Separator;
+    issues.record(isEntry ? IssueKind::MalformedEvent : IssueKind::Resynchronised, m_offset,
+                  m_example);
+    window.putAside += isEntry ? 1 : 0;
+}
+
 EventEntries::Next EventEntries::read(const SplitText& text, std::size_t& at, SplitWindow& window) {
     for (;;) {
         Step step = Step::MoreText;
@@ -60,11 +97,7 @@ EventEntries::Step EventEntries::readBetween(const SplitText& text, std::size_t&
             return Step::ArrayEnd;
         } else if (!isSpace(c)) {
             m_state = State::InOddEntry;
-            m_countsAsEntry = m_previous == ',';
-            m_inString = false;
-            m_escaped = false;
-            m_oddOffset = text.offsetOf(at);
-            m_oddText.clear();
+            m_oddEntry.begin(text.offsetOf(at), m_previous == ',');
             return Step::GoOn;
         }
     }
@@ -74,7 +107,7 @@ EventEntries::Step EventEntries::readBetween(const SplitText& text, std::size_t&
 void EventEntries::beginEvent() {
     m_state = State::InEvent;
     m_scan = EventScan();
-    m_judgeAt = kPatience;
+    m_nextCheckBytes = kMinCheckedBytes;
 }
 
 EventEntries::Step EventEntries::readEvent(const SplitText& text, std::size_t& at,
@@ -87,16 +120,16 @@ EventEntries::Step EventEntries::readEvent(const SplitText& text, std::size_t& a
             const std::size_t inside = m_scan.position();
             const EventCheck check = checkEvent(event.substr(0, inside));
             const bool broken = check.verdict == EventCheck::Verdict::Broken;
-            return abandon(text, at, at + (broken ? check.at : inside), std::nullopt, window);
+            return reject(text, at, at + (broken ? check.at : inside), std::nullopt, window);
         }
         case EventScan::Outcome::NeedsMore:
-            return judgeUnended(text, at, window);
+            return checkUnended(text, at, window);
     }
     const std::size_t length = m_scan.position();
     if (m_scan.isSuspect()) {
         const EventCheck check = checkEvent(event.substr(0, length));
         if (check.verdict != EventCheck::Verdict::Whole) {
-            return abandon(text, at, at + check.at, at + length, window);
+            return reject(text, at, at + check.at, at + length, window);
         }
     }
     endEvent(at, length, window);
@@ -114,8 +147,8 @@ void EventEntries::endEvent(std::size_t begin, std::size_t length, SplitWindow& 
     m_previous = '}';
 }
 
-EventEntries::Step EventEntries::abandon(const SplitText& text, std::size_t& at, std::size_t from,
-                                         std::optional<std::size_t> end, SplitWindow& window) {
+EventEntries::Step EventEntries::reject(const SplitText& text, std::size_t& at, std::size_t from,
+                                        std::optional<std::size_t> end, SplitWindow& window) {
     m_issues.record(IssueKind::MalformedEvent, text.offsetOf(at), example(text, at));
     ++window.putAside;
     from = std::max(from, at + 1);
@@ -132,15 +165,15 @@ EventEntries::Step EventEntries::abandon(const SplitText& text, std::size_t& at,
     return Step::GoOn;
 }
 
-EventEntries::Step EventEntries::judgeUnended(const SplitText& text, std::size_t& at,
+EventEntries::Step EventEntries::checkUnended(const SplitText& text, std::size_t& at,
                                               SplitWindow& window) {
     const std::string_view event = text.text.substr(at);
-    if (text.atEnd || event.size() >= m_judgeAt) {
+    if (text.atEnd || event.size() >= m_nextCheckBytes) {
         const EventCheck check = checkEvent(event);
         if (check.verdict == EventCheck::Verdict::Broken) {
-            return abandon(text, at, at + check.at, std::nullopt, window);
+            return reject(text, at, at + check.at, std::nullopt, window);
         }
-        m_judgeAt = 4 * event.size();
+        m_nextCheckBytes = 4 * event.size();
     }
     if (event.size() > kEventBytes) {
         m_issues.record(IssueKind::OversizedEvent, text.offsetOf(at), example(text, at));
@@ -180,38 +213,16 @@ EventEntries::Step EventEntries::readOversized(const SplitText& text, std::size_
 
 EventEntries::Step EventEntries::readOddEntry(const SplitText& text, std::size_t& at,
                                               SplitWindow& window) {
-    for (; at < text.size(); ++at) {
-        const char c = text.text[at];
-        if (c == '{' && m_inString && text.needsLookahead(at)) {
-            return Step::MoreText;
-        }
-        const bool isEvent =
-            c == '{' && (!m_inString || (m_previous != ':' && beginsLikeEvent(text.text, at)));
-        if (isEvent) {
-            m_countsAsEntry = false;
-            endOddEntry(window);
-            beginEvent();
-            return Step::GoOn;
-        }
-        if (!m_inString && (c == ',' || c == ']')) {
-            endOddEntry(window);
-            return Step::GoOn;
-        }
-        if (m_oddText.size() < ImportIssues::kExampleBytes) {
-            m_oddText += c;
-        }
-        m_previous = isSpace(c) ? m_previous : c;
-        m_inString = m_inString ? c != '"' || m_escaped : c == '"';
-        m_escaped = m_inString && c == '\\' && !m_escaped;
+    const OddEntry::End end = m_oddEntry.read(text, at, m_previous);
+    if (end == OddEntry::End::MoreText) {
+        return Step::MoreText;
     }
-    return Step::MoreText;
-}
-
-void EventEntries::endOddEntry(SplitWindow& window) {
-    m_issues.record(m_countsAsEntry ? IssueKind::MalformedEvent : IssueKind::Resynchronised,
-                    m_oddOffset, m_oddText);
-    window.putAside += m_countsAsEntry ? 1 : 0;
+    m_oddEntry.record(end, m_issues, window);
     m_state = State::Between;
+    if (end == OddEntry::End::Event) {
+        beginEvent();
+    }
+    return Step::GoOn;
 }
 
 EventEntries::Step EventEntries::search(const SplitText& text, std::size_t& at) {

@@ -13,21 +13,46 @@
 
 namespace gaplight {
 
+// Text in an event array that is no event: an entry that is no object, or characters between two
+// entries.
+class OddEntry {
+public:
+    enum class End : std::uint8_t {
+        MoreText,   // not reached
+        Event,      // at the { of an event
+        Separator,  // at a comma or ]
+    };
+
+    // `isEntry`: it follows a comma, and counts as an entry if it ends at a separator.
+    void begin(std::uint64_t offset, bool isEntry);
+    // Reads from `at` on; `previous`: the last visible character before `at`, updated.
+    [[nodiscard]] End read(const SplitText& text, std::size_t& at, char& previous);
+    // Counts it after `end`.
+    void record(End end, ImportIssues& issues, SplitWindow& window) const;
+
+private:
+    bool m_isEntry = false;
+    bool m_inString = false;
+    bool m_isEscaped = false;
+    std::uint64_t m_offset = 0;
+    std::string m_example;
+};
+
 // Cuts the entries of an event array apart, and finds the next one after damage.
 class EventEntries {
 public:
     enum class Next : std::uint8_t {
-        MoreText,  // text from `at` on has to come again, with more
-        ArrayEnd,  // `at` is behind the ]
+        MoreText,  // to be called again with the text from `at` on and more
+        ArrayEnd,  // `at` is after the ]
     };
 
     // Longer events are rejected and not held.
     static constexpr std::size_t kEventBytes = std::size_t{64} << 20U;
-    // An event that does not end is looked at more closely once it is this long.
-    static constexpr std::size_t kPatience = std::size_t{64} << 10U;
+    // An event without an end is checked for damage from this length on.
+    static constexpr std::size_t kMinCheckedBytes = std::size_t{64} << 10U;
 
     Next read(const SplitText& text, std::size_t& at, SplitWindow& window);
-    // The next entry begins with a brace at which the caller has recognized an event.
+    // Starts at the { of an event.
     void enter();
     void finish(const SplitText& text, bool mayBeOpen);
 
@@ -37,11 +62,11 @@ private:
     enum class State : std::uint8_t {
         Between,
         InEvent,
-        InOversized,  // an event that is not held any more
-        InOddEntry,   // an entry that is no object, or text that is no entry
-        Searching,    // for the next event, after damage
+        InOversized,  // an event that is too long to be kept
+        InOddEntry,
+        Searching,  // for the next event, after damage
     };
-    // What reading one item leads to.
+    // How to continue after reading one item.
     enum class Step : std::uint8_t { GoOn, MoreText, ArrayEnd };
 
     Step readBetween(const SplitText& text, std::size_t& at);
@@ -52,24 +77,18 @@ private:
 
     void beginEvent();
     void endEvent(std::size_t begin, std::size_t length, SplitWindow& window);
-    // Rejects the event at `at`, and goes on with the one that begins at or behind `from`
-    // and, where it is known that the event ends at `end`, before that.
-    Step abandon(const SplitText& text, std::size_t& at, std::size_t from,
-                 std::optional<std::size_t> end, SplitWindow& window);
-    Step judgeUnended(const SplitText& text, std::size_t& at, SplitWindow& window);
-    void endOddEntry(SplitWindow& window);
+    // Rejects the event at `at` and continues with the next one that begins at or after `from`, and
+    // before `end` if the end of the rejected event is known.
+    Step reject(const SplitText& text, std::size_t& at, std::size_t from,
+                std::optional<std::size_t> end, SplitWindow& window);
+    Step checkUnended(const SplitText& text, std::size_t& at, SplitWindow& window);
 
     State m_state = State::Between;
     EventScan m_scan;
-    std::size_t m_judgeAt = kPatience;
+    std::size_t m_nextCheckBytes = kMinCheckedBytes;
     bool m_truncated = false;
     char m_previous = 0;  // last visible character between entries
-    // The odd entry under way.
-    bool m_countsAsEntry = false;
-    bool m_inString = false;
-    bool m_escaped = false;
-    std::uint64_t m_oddOffset = 0;
-    std::string m_oddText;
+    OddEntry m_oddEntry;
     ImportIssues m_issues;
 };
 

@@ -16,8 +16,8 @@
 namespace gaplight {
 namespace {
 
-// Nobody profiles for longer than a year; such durations are clocks gone wrong.
-constexpr std::int64_t kLongestDuration = std::int64_t{366} * 24 * 3600 * 1'000'000'000;
+// A year: longer durations come from a broken clock.
+constexpr std::int64_t kMaxDuration = std::int64_t{366} * 24 * 3600 * 1'000'000'000;
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && isSpace(text.front())) {
@@ -29,38 +29,155 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-class EventReader {
+// The fields of the current event in the types of a batch. What cannot be converted is an issue.
+class EventValues {
 public:
-    explicit EventReader(const SplitWindow& window) { reserve(window.events.size()); }
+    explicit EventValues(BatchWriter& writer) : m_writer(writer) {}
 
-    void read(std::string_view text, const EventExtent& extent, std::uint64_t offset) {
+    // False (and an issue) if the event is no readable object.
+    bool read(std::string_view text, const EventExtent& extent, std::uint64_t offset) {
         m_writer.beginEvent(text.substr(extent.begin, extent.end - extent.begin),
                             offset + extent.begin);
         if (!readEventFields(text, extent, m_layout, m_fields)) {
             m_writer.report(IssueKind::MalformedEvent);
-            return;
+            return false;
         }
         if (m_fields.duplicateKey) {
             m_writer.report(IssueKind::DuplicateKey);
         }
-        const Token& phase = m_fields[Field::Phase];
-        m_withPhase += phase.isText() ? 1 : 0;
-        dispatch(phase.length == 1 && phase.isText() ? *phase.begin : '\0');
+        return true;
+    }
+
+    [[nodiscard]] const Token& operator[](Field field) const { return m_fields[field]; }
+    [[nodiscard]] bool isMemoryEvent() const { return m_fields.isMemoryEvent(); }
+
+    // Nanoseconds; empty (and an issue) if there is none or it is out of range.
+    std::optional<std::int64_t> time() {
+        const Token& token = m_fields[Field::Timestamp];
+        if (token.kind == TokenKind::None) {
+            m_writer.report(IssueKind::MissingTime);
+            return std::nullopt;
+        }
+        const auto value = nanoseconds(token);
+        if (!value) {
+            m_writer.report(IssueKind::BadTime);
+        }
+        return value;
+    }
+
+    // Nanoseconds, not negative; 0 (and an issue) if there is none or it is not a duration.
+    std::int64_t duration() {
+        const Token& token = m_fields[Field::Length];
+        if (token.kind == TokenKind::None) {
+            m_writer.report(IssueKind::MissingDuration);
+            return 0;
+        }
+        const auto value = nanoseconds(token);
+        if (!value) {
+            m_writer.report(IssueKind::BadTime);
+            return 0;
+        }
+        if (*value < 0) {
+            m_writer.report(IssueKind::NegativeDuration);
+            return 0;
+        }
+        return *value;
+    }
+
+    // Empty (and an issue) if there is none.
+    BatchString name() {
+        if (m_fields[Field::Name].kind == TokenKind::None) {
+            m_writer.report(IssueKind::MissingName);
+        }
+        return optionalName();
+    }
+    BatchString optionalName() { return m_writer.intern(m_fields[Field::Name]); }
+    BatchCategory category() { return m_writer.category(m_fields[Field::Category]); }
+    BatchString categoryName() { return m_writer.batch.categories[category().index()].name; }
+    BatchTrack track() { return m_writer.track(m_fields[Field::Pid], m_fields[Field::Tid]); }
+
+    // Of async events and flows: id, otherwise the local or global one in id2, after its scope.
+    BatchString id() {
+        Token token = m_fields[Field::Id];
+        if (!token.isText()) {
+            walkObject(m_fields[Field::Id2], [&](const Token& /*key*/, const Token& value) {
+                token = value;
+                return !token.isText();
+            });
+        }
+        const Token& scope = m_fields[Field::Scope];
+        if (!scope.isText() || scope.length == 0) {
+            return m_writer.intern(token);
+        }
+        m_scratch = m_writer.text(scope);
+        m_scratch += ':';
+        m_scratch += m_writer.text(token);
+        return m_writer.intern(m_scratch);
+    }
+
+    // Of counters: the name, and the id in brackets.
+    BatchString counterName() {
+        m_scratch = m_writer.text(m_fields[Field::Name]);
+        if (m_fields[Field::Id].isText()) {
+            m_scratch += '[';
+            m_scratch += m_writer.text(m_fields[Field::Id]);
+            m_scratch += ']';
+        }
+        return m_writer.intern(m_scratch);
+    }
+
+    // The value of a key of args; of kind None if there is none.
+    [[nodiscard]] Token arg(std::string_view key) const {
+        Token found;
+        walkObject(m_fields[Field::Args], [&](const Token& name, const Token& value) {
+            found = name.text() == key ? value : found;
+            return found.kind == TokenKind::None;
+        });
+        return found;
+    }
+
+private:
+    static std::optional<std::int64_t> nanoseconds(const Token& token) {
+        if (!token.isText()) {
+            return std::nullopt;
+        }
+        const auto value = nanosecondsOfMicroseconds(token.text());
+        return value ? value : nanosecondsOfMicroseconds(trimmed(token.text()));
+    }
+
+    BatchWriter& m_writer;
+    EventLayout m_layout;
+    EventFields m_fields;
+    std::string m_scratch;
+};
+
+void reserve(SliceBatch& slices, std::size_t events) {
+    slices.start.reserve(events);
+    slices.duration.reserve(events);
+    slices.name.reserve(events);
+    slices.category.reserve(events);
+    slices.track.reserve(events);
+    slices.event.reserve(events);
+}
+
+// Adds events to a batch, by phase.
+class EventReader {
+public:
+    explicit EventReader(const SplitWindow& window) {
+        reserve(m_writer.batch.slices, window.events.size());
+    }
+
+    void read(std::string_view text, const EventExtent& extent, std::uint64_t offset) {
+        if (m_event.read(text, extent, offset)) {
+            const Token& phase = m_event[Field::Phase];
+            m_withPhase += phase.isText() ? 1 : 0;
+            dispatch(phase.length == 1 && phase.isText() ? *phase.begin : '\0');
+        }
     }
 
     ParsedEvents takeEvents() { return {std::move(m_writer.batch), m_withPhase}; }
 
 private:
-    void reserve(std::size_t events) {
-        SliceBatch& slices = m_writer.batch.slices;
-        slices.start.reserve(events);
-        slices.duration.reserve(events);
-        slices.name.reserve(events);
-        slices.category.reserve(events);
-        slices.track.reserve(events);
-        slices.event.reserve(events);
-    }
-
     void dispatch(char phase) {
         switch (phase) {
             case 'X':
@@ -99,178 +216,104 @@ private:
         }
     }
 
-    // The event's time; nothing (and an issue) where it has none that can be held.
-    std::optional<std::int64_t> time() {
-        const Token& token = m_fields[Field::Timestamp];
-        if (token.kind == TokenKind::None) {
-            m_writer.report(IssueKind::MissingTime);
-            return std::nullopt;
-        }
-        const auto value = nanoseconds(token);
-        if (!value) {
-            m_writer.report(IssueKind::BadTime);
-        }
-        return value;
-    }
-
-    static std::optional<std::int64_t> nanoseconds(const Token& token) {
-        if (!token.isText()) {
-            return std::nullopt;
-        }
-        const auto value = nanosecondsOfMicroseconds(token.text());
-        return value ? value : nanosecondsOfMicroseconds(trimmed(token.text()));
-    }
-
-    // Not negative; 0 (and an issue) where there is none to be had.
-    std::int64_t duration() {
-        const Token& token = m_fields[Field::Length];
-        if (token.kind == TokenKind::None) {
-            m_writer.report(IssueKind::MissingDuration);
-            return 0;
-        }
-        const auto value = nanoseconds(token);
-        if (!value) {
-            m_writer.report(IssueKind::BadTime);
-            return 0;
-        }
-        if (*value < 0) {
-            m_writer.report(IssueKind::NegativeDuration);
-            return 0;
-        }
-        return *value;
-    }
-
-    BatchString name() {
-        if (m_fields[Field::Name].kind == TokenKind::None) {
-            m_writer.report(IssueKind::MissingName);
-        }
-        return m_writer.intern(m_fields[Field::Name]);
-    }
-    BatchCategory category() { return m_writer.category(m_fields[Field::Category]); }
-    BatchString categoryName() { return batch().categories[category().index()].name; }
-    BatchTrack track() { return m_writer.track(m_fields[Field::Pid], m_fields[Field::Tid]); }
     EventBatch& batch() { return m_writer.batch; }
 
     void readSlice() {
-        const auto start = time();
+        const auto start = m_event.time();
         if (!start) {
             return;
         }
-        const std::int64_t length = duration();
-        if (length > kLongestDuration ||
-            *start > std::numeric_limits<std::int64_t>::max() - length) {
+        const std::int64_t length = m_event.duration();
+        if (length > kMaxDuration || *start > std::numeric_limits<std::int64_t>::max() - length) {
             m_writer.report(IssueKind::ImpossibleDuration);
             return;
         }
-        if (m_fields.isMemoryEvent()) {
+        if (m_event.isMemoryEvent()) {
             return addMemory(*start);
         }
         SliceBatch& slices = batch().slices;
         const auto slice = static_cast<std::uint32_t>(slices.start.size());
-        const BatchCategory sliceCategory = category();
+        const BatchCategory category = m_event.category();
         slices.start.push_back(*start);
         slices.duration.push_back(length);
-        slices.name.push_back(name());
-        slices.category.push_back(sliceCategory);
-        slices.track.push_back(track());
+        slices.name.push_back(m_event.name());
+        slices.category.push_back(category);
+        slices.track.push_back(m_event.track());
         slices.event.push_back(m_writer.event());
-        promoteArgs(m_writer.kindOf(sliceCategory), m_fields[Field::Args], slice, m_writer);
+        promoteArgs(m_writer.kindOf(category), m_event[Field::Args], slice, m_writer);
     }
 
     void readOpenEnd(OpenEndPhase phase) {
-        const auto at = time();
+        const auto at = m_event.time();
         if (!at) {
             return;
         }
-        const bool namelessEnd =
-            phase == OpenEndPhase::End && m_fields[Field::Name].kind == TokenKind::None;
-        const BatchString itsName = namelessEnd ? BatchString() : name();
-        batch().openEnds.push_back({phase, *at, itsName, category(), track(), m_writer.event()});
+        const bool isNamelessEnd =
+            phase == OpenEndPhase::End && m_event[Field::Name].kind == TokenKind::None;
+        const BatchString name = isNamelessEnd ? BatchString() : m_event.name();
+        batch().openEnds.push_back(
+            {phase, *at, name, m_event.category(), m_event.track(), m_writer.event()});
     }
 
     void readAsync(AsyncPhase phase) {
-        if (const auto at = time()) {
-            const BatchString itsName = m_writer.intern(m_fields[Field::Name]);
-            batch().asyncs.push_back(
-                {phase, *at, itsName, category(), id(), track(), m_writer.event()});
+        if (const auto at = m_event.time()) {
+            const BatchString name = m_event.optionalName();
+            batch().asyncs.push_back({phase, *at, name, m_event.category(), m_event.id(),
+                                      m_event.track(), m_writer.event()});
         }
     }
 
     void readFlow(FlowPhase phase) {
-        if (const auto at = time()) {
-            const bool enclosing = m_fields[Field::BindingPoint].text() == "e";
-            const BatchString itsName = m_writer.intern(m_fields[Field::Name]);
-            batch().flows.push_back(
-                {phase, enclosing, *at, categoryName(), itsName, id(), track(), m_writer.event()});
+        if (const auto at = m_event.time()) {
+            const bool isEnclosing = m_event[Field::BindingPoint].text() == "e";
+            const BatchString name = m_event.optionalName();
+            batch().flows.push_back({phase, isEnclosing, *at, m_event.categoryName(), name,
+                                     m_event.id(), m_event.track(), m_writer.event()});
         }
-    }
-
-    // Of async events and flows: id, or id2's local or global one, behind its scope.
-    BatchString id() {
-        Token token = m_fields[Field::Id];
-        if (!token.isText()) {
-            walkObject(m_fields[Field::Id2], [&](const Token& /*key*/, const Token& value) {
-                token = value;
-                return !token.isText();
-            });
-        }
-        const Token& scope = m_fields[Field::Scope];
-        if (!scope.isText() || scope.length == 0) {
-            return m_writer.intern(token);
-        }
-        m_scratch = m_writer.text(scope);
-        m_scratch += ':';
-        m_scratch += m_writer.text(token);
-        return m_writer.intern(m_scratch);
     }
 
     void readInstant() {
-        const auto at = time();
+        const auto at = m_event.time();
         if (!at) {
             return;
         }
-        if (m_fields.isMemoryEvent()) {
+        if (m_event.isMemoryEvent()) {
             return addMemory(*at);
         }
-        const BatchString itsName = name();
-        batch().instants.push_back({*at, itsName, category(), track(), m_writer.event()});
+        const BatchString name = m_event.name();
+        batch().instants.push_back(
+            {*at, name, m_event.category(), m_event.track(), m_writer.event()});
     }
 
     void addMemory(std::int64_t at) {
-        MemoryBatchRow row = memoryRow(m_fields[Field::Args], m_writer);
+        MemoryBatchRow row = memoryRow(m_event[Field::Args], m_writer);
         row.time = at;
-        row.track = track();
+        row.track = m_event.track();
         batch().memory.push_back(row);
     }
 
     void readCounter() {
-        const auto at = time();
+        const auto at = m_event.time();
         if (!at) {
             return;
         }
-        m_scratch = m_writer.text(m_fields[Field::Name]);
-        if (m_fields[Field::Id].isText()) {
-            m_scratch += '[';
-            m_scratch += m_writer.text(m_fields[Field::Id]);
-            m_scratch += ']';
-        }
-        const BatchString counter = m_writer.intern(m_scratch);
-        const BatchTrack where = track();
-        bool any = false;
-        walkObject(m_fields[Field::Args], [&](const Token& key, const Token& value) {
+        const BatchString counter = m_event.counterName();
+        const BatchTrack track = m_event.track();
+        bool hasValue = false;
+        walkObject(m_event[Field::Args], [&](const Token& key, const Token& value) {
             if (const auto number = realNumber(value)) {
-                any = true;
-                batch().counters.push_back({*at, *number, counter, m_writer.intern(key), where});
+                hasValue = true;
+                batch().counters.push_back({*at, *number, counter, m_writer.intern(key), track});
             }
             return true;
         });
-        if (!any) {
+        if (!hasValue) {
             m_writer.report(IssueKind::BadCounter);
         }
     }
 
     void readMetadata() {
-        const std::string_view fact = m_fields[Field::Name].text();
+        const std::string_view fact = m_event[Field::Name].text();
         if (fact == "process_name") {
             addTrackText(TrackFact::ProcessName, "name");
         } else if (fact == "process_labels") {
@@ -284,33 +327,22 @@ private:
         }
     }
 
-    Token arg(std::string_view key) const {
-        Token found;
-        walkObject(m_fields[Field::Args], [&](const Token& name, const Token& value) {
-            found = name.text() == key ? value : found;
-            return found.kind == TokenKind::None;
-        });
-        return found;
-    }
-
     void addTrackText(TrackFact fact, std::string_view key) {
-        const Token value = arg(key);
+        const Token value = m_event.arg(key);
         if (value.isText()) {
-            const BatchString itsText = m_writer.intern(value);
-            batch().metadata.push_back({fact, track(), itsText, 0});
+            const BatchString text = m_writer.intern(value);
+            batch().metadata.push_back({fact, m_event.track(), text, 0});
         }
     }
 
     void addSortIndex(TrackFact fact) {
-        if (const auto index = signedNumber(arg("sort_index"))) {
-            batch().metadata.push_back({fact, track(), BatchString(), *index});
+        if (const auto index = signedNumber(m_event.arg("sort_index"))) {
+            batch().metadata.push_back({fact, m_event.track(), BatchString(), *index});
         }
     }
 
     BatchWriter m_writer;
-    EventLayout m_layout;
-    EventFields m_fields;
-    std::string m_scratch;
+    EventValues m_event{m_writer};
     std::uint64_t m_withPhase = 0;
 };
 
