@@ -2,26 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/record/trace_events.h"
 
-#include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "core/record/event_json.h"
 #include "core/record/kineto_names.h"
-#include "core/record/record_splitter.h"
+#include "core/record/record_dispatch.h"
 
 namespace gaplight::record {
 namespace {
 
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
 
-// Call and wait come close to each other: within a buffer of CUPTI's, or from one to the next.
-constexpr std::size_t kCallersKept = 1U << 14;
-// CUPTI records queries as waits, but they are no recorded calls: their call never arrives.
-constexpr std::size_t kSyncsKept = 1U << 14;
-// A GPU is described within the first records, but not always first.
+// Kernels kept until their GPU is described: within the first records, but not always first.
 constexpr std::size_t kKernelsKept = 1U << 16;
-// Stacks come before their calls; those of calls that are not recorded would stay for ever.
+// Stacks kept until their calls arrive; those of calls that are not recorded are never used.
 constexpr std::size_t kStacksKept = 1U << 18;
 
 bool mayWait(std::string_view callName) {
@@ -71,82 +66,10 @@ const DeviceProperties* TraceEvents::properties(std::uint32_t device) const {
     return found == m_properties.end() ? nullptr : &found->second;
 }
 
-template <class Record>
-void TraceEvents::takeRecord(std::span<const std::byte> bytes) {
-    Record record;
-    if (!read(bytes, record)) {
-        return;
-    }
-    if constexpr (requires { record.tailBytes; }) {
-        take(record, tailOf(record, bytes));
-    } else {
-        take(record);
-    }
-}
-
-bool TraceEvents::takeFrequent(RecordType type, std::span<const std::byte> bytes) {
-    switch (type) {
-        case RecordType::Kernel:
-            takeRecord<KernelRecord>(bytes);
-            return true;
-        case RecordType::Copy:
-            takeRecord<CopyRecord>(bytes);
-            return true;
-        case RecordType::Fill:
-            takeRecord<FillRecord>(bytes);
-            return true;
-        case RecordType::Call:
-            takeRecord<CallRecord>(bytes);
-            return true;
-        case RecordType::Sync:
-            takeRecord<SyncRecord>(bytes);
-            return true;
-        case RecordType::EventRecord:
-            takeRecord<EventRecordRecord>(bytes);
-            return true;
-        case RecordType::Range:
-            takeRecord<RangeRecord>(bytes);
-            return true;
-        case RecordType::Stack:
-            takeRecord<StackRecord>(bytes);
-            return true;
-        default:
-            return false;
-    }
-}
-
-void TraceEvents::takeRare(RecordType type, std::span<const std::byte> bytes) {
-    switch (type) {
-        case RecordType::Process:
-            return takeRecord<ProcessRecord>(bytes);
-        case RecordType::Text:
-            return takeRecord<TextRecord>(bytes);
-        case RecordType::Device:
-            return takeRecord<DeviceRecord>(bytes);
-        case RecordType::Context:
-            return takeRecord<ContextRecord>(bytes);
-        case RecordType::Overhead:
-            return takeRecord<OverheadRecord>(bytes);
-        case RecordType::Memory:
-            return takeRecord<MemoryRecord>(bytes);
-        case RecordType::Name:
-            return takeRecord<NameRecord>(bytes);
-        case RecordType::Dropped:
-            return takeRecord<DroppedRecord>(bytes);
-        case RecordType::Failure:
-            return takeRecord<FailureRecord>(bytes);
-        case RecordType::End:
-            return takeRecord<EndRecord>(bytes);
-        default:
-            return;
-    }
-}
-
 void TraceEvents::take(RecordType type, std::span<const std::byte> bytes) {
     ++m_counts.records;
-    if (!takeFrequent(type, bytes)) {
-        takeRare(type, bytes);
-    }
+    dispatchRecord(type, bytes,
+                   [this](const auto& record, auto... tail) { take(record, tail...); });
 }
 
 void TraceEvents::take(const ProcessRecord& process, std::string_view tail) {
@@ -230,30 +153,15 @@ void TraceEvents::take(const CallRecord& call) {
             .time(base().since(call.start))
             .field("id", std::to_string(call.correlation));
     }
-    if (const auto sync = m_pendingSyncs.find(call.correlation); sync != m_pendingSyncs.end()) {
-        writeSync(sync->second, call.thread);
-        m_pendingSyncs.erase(sync);
-    } else if (mayWait(name)) {
-        m_callers.push_back({call.correlation, call.thread});
-        if (m_callers.size() > kCallersKept) {
-            m_callers.pop_front();
-        }
+    if (const auto sync = m_syncCalls.takeSync(call, mayWait(name))) {
+        writeSync(*sync, call.thread);
     }
 }
 
 void TraceEvents::take(const SyncRecord& sync) {
-    const auto caller = std::find_if(
-        m_callers.rbegin(), m_callers.rend(),
-        [&](const Caller& candidate) { return candidate.correlation == sync.correlation; });
-    if (caller == m_callers.rend()) {
-        if (m_pendingSyncs.size() >= kSyncsKept) {
-            m_pendingSyncs.clear();
-        }
-        m_pendingSyncs[sync.correlation] = sync;
-        return;
+    if (const auto thread = m_syncCalls.takeThread(sync)) {
+        writeSync(sync, *thread);
     }
-    writeSync(sync, caller->thread);
-    m_callers.erase(std::next(caller).base());
 }
 
 void TraceEvents::writeSync(const SyncRecord& sync, std::uint32_t thread) {

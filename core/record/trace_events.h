@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <span>
@@ -19,6 +18,7 @@
 #include "core/record/memory_totals.h"
 #include "core/record/range_events.h"
 #include "core/record/record_stream.h"
+#include "core/record/sync_calls.h"
 #include "core/record/track_labels.h"
 
 namespace gaplight::record {
@@ -41,7 +41,7 @@ public:
 
     // Skips damaged or unknown records.
     void take(RecordType type, std::span<const std::byte> bytes);
-    // Writes open ranges and records that wait for another.
+    // Writes open ranges, and kernels whose GPU is unknown.
     void finish();
 
     // The events since the text was last taken, separated, without a comma at either end.
@@ -58,11 +58,6 @@ public:
     [[nodiscard]] bool hasEnded() const { return m_hasEnded; }
 
 private:
-    struct Caller {
-        std::uint32_t correlation = 0;
-        std::uint32_t thread = 0;
-    };
-
     [[nodiscard]] EventBase base() { return {m_baseTime, m_text}; }
     [[nodiscard]] std::string_view text(std::uint32_t id) const;
     [[nodiscard]] const DeviceProperties* properties(std::uint32_t device) const;
@@ -85,10 +80,6 @@ private:
     void take(const DroppedRecord& dropped);
     void take(const FailureRecord& failure, std::string_view tail);
     void take(const EndRecord& end);
-    template <class Record>
-    void takeRecord(std::span<const std::byte> bytes);
-    bool takeFrequent(RecordType type, std::span<const std::byte> bytes);
-    void takeRare(RecordType type, std::span<const std::byte> bytes);
 
     void write(const KernelRecord& kernel);
     void writePendingKernels();
@@ -107,12 +98,11 @@ private:
     std::unordered_map<std::uint32_t, std::uint32_t> m_contexts;  // → device
     TrackLabels m_labels;
     EventWaits m_waits;
+    SyncCalls m_syncCalls;
     RangeEvents m_ranges;
     MemoryTotals m_memory;
-    std::unordered_map<std::uint32_t, std::string> m_stacks;       // by correlation
-    std::unordered_map<std::uint32_t, SyncRecord> m_pendingSyncs;  // whose call has not come
-    std::vector<KernelRecord> m_pendingKernels;                    // whose GPU is not known yet
-    std::deque<Caller> m_callers;  // recent blocking calls, whose SyncRecord may still arrive
+    std::unordered_map<std::uint32_t, std::string> m_stacks;  // by correlation
+    std::vector<KernelRecord> m_pendingKernels;               // whose GPU is not known yet
 };
 
 }  // namespace gaplight::record
