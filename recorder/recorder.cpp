@@ -7,25 +7,21 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "core/record/record_splitter.h"
 #include "recorder/recorder_clock.h"
 
 namespace gaplight::recorder {
 namespace {
 
 constexpr std::size_t kReadyBuffers = 4;
-constexpr int kPatienceMs = 100;
+constexpr int kMaxWaitMs = 100;  // for a buffer
 // CUPTI returns full buffers by itself, others only at a flush.
 constexpr std::int64_t kFlushPeriodNs = 250'000'000;
-// Bytes in one send: more costs memory, less costs system calls.
-constexpr std::size_t kSendBytes = 1U << 20;
 
 void CUPTIAPI onBufferRequested(std::uint8_t** bytes, std::size_t* size, std::size_t* records) {
     *records = 0;  // as many as fit
@@ -99,15 +95,13 @@ void Recorder::start() {
         failure = begin();
     }
     if (!failure.empty()) {
-        m_waiting.clear();
-        record::append(m_waiting, record::FailureRecord{}, failure);
-        static_cast<void>(m_parent.send(m_waiting));
+        sendRecord(m_parent, record::FailureRecord{}, failure);
         m_parent.close();
         m_state = State::Unwanted;
         return;
     }
     m_state = State::Wanted;
-    m_sender = quietThread([this] { run(); });
+    m_thread = quietThread([this] { run(); });
 }
 
 void Recorder::sendProcessRecord() {
@@ -118,15 +112,13 @@ void Recorder::sendProcessRecord() {
         m_cupti->getVersion(&process.cuptiVersion);
     }
     process.driverVersion = driverVersion();
-    record::append(m_waiting, process, program_invocation_short_name);
-    static_cast<void>(m_parent.send(m_waiting));
-    m_waiting.clear();
+    sendRecord(m_parent, process, program_invocation_short_name);
 }
 
 // Empty, or why recording is not possible.
 std::string Recorder::begin() {
     m_buffers = std::make_unique<ActivityBuffers>(kReadyBuffers);
-    m_encoder = std::make_unique<ActivityEncoder>(*m_cupti);
+    m_sender = std::make_unique<RecordSender>(*m_cupti, *m_buffers, m_queue, m_parent);
     m_window = std::make_unique<CaptureWindow>(
         *m_cupti, m_settings, m_range.empty() ? -1 : std::max(m_earlyRanges.load(), 0));
     // Before any kind is enabled; failures are ignored, recording works without these.
@@ -145,6 +137,7 @@ std::string Recorder::begin() {
     }
     if (CallObserver::isNeeded(m_settings)) {
         m_observer = std::make_unique<CallObserver>(*m_cupti, *m_window, m_queue);
+        m_sender->setObserver(m_observer.get());
         if (std::string failure = m_observer->begin(m_settings); !failure.empty()) {
             return failure;
         }
@@ -174,64 +167,14 @@ void Recorder::completeBuffer(CUcontext context, std::uint32_t stream, std::uint
     }
     std::size_t dropped = 0;
     if (m_cupti->getNumDroppedRecords(context, stream, &dropped) == CUPTI_SUCCESS) {
-        m_dropped += dropped;
+        m_sender->addDropped(dropped);
     }
-}
-
-void Recorder::encodeQueue() {
-    m_queue.take(m_taken);
-    std::size_t at = 0;
-    while (at + sizeof(record::RecordHeader) <= m_taken.size()) {
-        const auto rest = std::span<const std::byte>(m_taken).subspan(at);
-        record::RecordHeader header{};
-        std::memcpy(&header, rest.data(), sizeof(header));
-        record::StackRecord stack;
-        if (header.type == record::RecordType::Stack && record::read(rest, stack)) {
-            m_observer->encodeStack(stack, record::tailOf(stack, rest), *m_encoder, m_waiting);
-        } else {
-            m_waiting.insert(m_waiting.end(), rest.begin(), rest.begin() + header.bytes);
-        }
-        at += header.bytes;
-    }
-    const std::uint64_t dropped = m_queue.takeDropped() + m_dropped.exchange(0);
-    if (dropped != 0) {
-        record::DroppedRecord lost;
-        lost.count = dropped;
-        lost.time = now();
-        record::append(m_waiting, lost);
-    }
-}
-
-void Recorder::encodeBuffer(const ActivityBuffers::Filled& filled) {
-    CUpti_Activity* activity = nullptr;
-    while (filled.used != 0 &&
-           m_cupti->getNextRecord(filled.bytes, filled.used, &activity) == CUPTI_SUCCESS) {
-        m_encoder->encode(*activity, m_waiting);
-    }
-    m_buffers->release(filled);
-}
-
-// False if the receiver has closed the socket.
-bool Recorder::sendWaiting(int milliseconds) {
-    const ActivityBuffers::Filled filled = m_buffers->next(milliseconds);
-    m_hadBuffer = filled.bytes != nullptr;
-    // Stacks are sent before the calls that they belong to.
-    encodeQueue();
-    if (filled.bytes != nullptr) {
-        encodeBuffer(filled);
-    }
-    if (m_waiting.size() < kSendBytes && filled.bytes != nullptr && milliseconds != 0) {
-        return true;  // there may be more
-    }
-    const bool isSent = m_waiting.empty() ? !m_parent.isClosed() : m_parent.send(m_waiting);
-    m_waiting.clear();
-    return isSent;
 }
 
 // CUPTI may fail only when recording begins, long after start().
 void Recorder::sendStartError() {
     if (const std::string refusal = m_window->takeStartError(); !refusal.empty()) {
-        record::append(m_waiting, record::FailureRecord{}, refusal);
+        m_sender->add(record::FailureRecord{}, refusal);
     }
 }
 
@@ -240,7 +183,7 @@ void Recorder::run() {
     bool isConnected = true;
     std::int64_t flushed = monotonicNow();
     while (isConnected && !m_isFinishing && !m_isLastFlush) {
-        isConnected = sendWaiting(kPatienceMs);
+        isConnected = m_sender->sendNext(kMaxWaitMs);
         m_window->advance();
         sendStartError();
         if (monotonicNow() - flushed >= kFlushPeriodNs) {
@@ -254,13 +197,12 @@ void Recorder::run() {
     sendStartError();
     // Records completed before the end.
     do {
-        isConnected = isConnected && sendWaiting(0);
-    } while (isConnected && m_hadBuffer);
+        isConnected = isConnected && m_sender->sendNext(0);
+    } while (isConnected && m_sender->hadBuffer());
     if (isConnected && m_isFinishing) {
         record::EndRecord end;
         end.time = now();
-        record::append(m_waiting, end);
-        static_cast<void>(m_parent.send(m_waiting));
+        sendRecord(m_parent, end);
     }
     m_state = State::Unwanted;
     if (!isConnected) {
@@ -280,7 +222,7 @@ void Recorder::finish() {
     m_cupti->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     m_isFinishing = true;
     m_buffers->wake();
-    m_sender.join();
+    m_thread.join();
 }
 
 void Recorder::requestLastFlush() {

@@ -9,14 +9,13 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "recorder/activity_buffers.h"
-#include "recorder/activity_encoder.h"
 #include "recorder/call_observer.h"
 #include "recorder/capture_window.h"
 #include "recorder/parent_link.h"
 #include "recorder/record_queue.h"
+#include "recorder/record_sender.h"
 
 namespace gaplight::recorder {
 
@@ -37,7 +36,7 @@ public:
 
     // False once it is known that this process is not recorded; true before CUDA is used.
     [[nodiscard]] bool mayRecord() const { return m_state != State::Unwanted; }
-    // True while records are taken; also before start(), when that is not known yet.
+    // True while records are taken, and before start().
     [[nodiscard]] bool isRecording() const {
         return m_state == State::Wanted ? m_window->isOpen() : m_state == State::Unknown;
     }
@@ -64,9 +63,6 @@ private:
     void sendProcessRecord();
     void sendStartError();
     void run();
-    [[nodiscard]] bool sendWaiting(int milliseconds);
-    void encodeBuffer(const ActivityBuffers::Filled& filled);
-    void encodeQueue();
 
     std::atomic<State> m_state{State::Unknown};
     std::atomic<bool> m_hasStarted{false};
@@ -74,7 +70,6 @@ private:
     std::atomic<bool> m_isLastFlush{false};
     std::atomic<bool> m_isFlushed{false};
     std::atomic<int> m_earlyRanges{0};  // open before start()
-    std::atomic<std::uint64_t> m_dropped{0};
 
     const std::string m_range;
     RecordQueue m_queue;
@@ -84,13 +79,8 @@ private:
     std::unique_ptr<ActivityBuffers> m_buffers;
     std::unique_ptr<CaptureWindow> m_window;
     std::unique_ptr<CallObserver> m_observer;
-    std::thread m_sender;
-
-    // Of the sender's thread.
-    std::unique_ptr<ActivityEncoder> m_encoder;
-    bool m_hadBuffer = false;
-    std::vector<std::byte> m_waiting;
-    std::vector<std::byte> m_taken;
+    std::unique_ptr<RecordSender> m_sender;
+    std::thread m_thread;  // uses m_sender
 };
 
 // The recorder of this process.
