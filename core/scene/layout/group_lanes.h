@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/scene/layout/counter_curves.h"
+#include "core/scene/layout/lane_table.h"
 #include "core/scene/layout/track_groups.h"
-#include "core/scene/layout/track_layout.h"
 
 namespace gaplight {
 

@@ -4,57 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/scene/layout/annotation_rows.h"
-#include "core/scene/layout/counter_curves.h"
+#include "core/scene/layout/lane_table.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
-
-enum class LaneKind : std::uint8_t {
-    GroupHeader,  // a process or GPU: its name and a disclosure triangle
-    Utilisation,  // pinned: busy share of a GPU, its gaps and their labels
-    Annotations,  // host annotations mirrored above the streams of a GPU
-    Slices,       // a track's rows
-    Counter,
-};
-enum class GroupKind : std::uint8_t { Host, Gpu, Other };
-
-// One horizontal strip of the timeline: a header, the rows of a track, a counter.
-struct Lane {
-    LaneKind kind = LaneKind::Slices;
-    bool collapsible = false;
-    bool collapsed = false;
-    bool hidden = false;             // by the user; of a group header: the whole group
-    bool pinned = false;             // shown above the scrolling tracks
-    std::uint32_t group = 0;         // into TrackLayout::groups()
-    TrackId track;                   // Slices
-    std::uint32_t counter = 0;       // Counter: into the counter curves
-    std::uint16_t visibleRows = 0;   // rows drawn; fewer than the track has if collapsed or folded
-    std::uint16_t overflowRows = 0;  // Slices: trailing rows that exist only for overlapping slices
-    bool folded = false;             // overflow rows are not drawn
-    std::string title;
-    std::string detail;  // secondary text: "12 threads", "2 overflow lanes"
-    std::string key;     // stable across recordings of a program; see TrackArrangement
-    double y = 0;  // top edge in pixels below the first lane; of a GPU's strip, below the ruler;
-                   // of a pinned track, below the strips
-    float height = 0;  // 0 while hidden
-};
-
-struct Group {
-    GroupKind kind = GroupKind::Host;
-    std::optional<GpuId> gpu;  // Gpu
-    ProcessId process;
-    std::string title;            // "GPU 0 · NVIDIA H200"
-    std::uint32_t firstLane = 0;  // the header
-    std::uint32_t laneCount = 0;
-    bool collapsed = false;
-};
 
 // Selection, order and height of the tracks of a timeline. Default order: host processes by sort
 // index, one group per GPU, then all other processes; empty processes and tracks are left out. The
@@ -80,10 +38,10 @@ public:
                                            std::span<const CounterCurve> counters,
                                            std::span<const AnnotationRows> annotations = {});
 
-    [[nodiscard]] std::span<const Lane> lanes() const { return m_lanes; }
-    [[nodiscard]] std::span<const Group> groups() const { return m_groups; }
+    [[nodiscard]] std::span<const Lane> lanes() const { return m_table.lanes; }
+    [[nodiscard]] std::span<const Group> groups() const { return m_table.groups; }
     // Utilisation strips of the GPUs: always visible, above all tracks.
-    [[nodiscard]] std::span<const Lane> pinnedLanes() const { return m_pinned; }
+    [[nodiscard]] std::span<const Lane> pinnedLanes() const { return m_table.strips; }
     // Tracks pinned by the user, below the strips: indexes into lanes(), top to bottom.
     [[nodiscard]] std::span<const std::uint32_t> pinnedTracks() const { return m_pinnedTracks; }
     [[nodiscard]] float stripsHeight() const { return m_stripsHeight; }
@@ -97,7 +55,10 @@ public:
     [[nodiscard]] bool isCompact() const { return m_isCompact; }
 
     // Each setter is O(lanes).
-    void setCompact(bool compact);
+    void setCompact(bool compact) {
+        m_isCompact = compact;
+        place();
+    }
     void setGroupCollapsed(std::size_t group, bool collapsed);
     void setLaneCollapsed(std::size_t lane, bool collapsed);
     // Hides the overflow rows of a track, and with them the slices on these rows.
@@ -125,7 +86,7 @@ public:
     // Shows, expands and unfilters whatever hides a track.
     void reveal(TrackId track);
     // All lanes in display order, including hidden ones; each group starts with its header.
-    [[nodiscard]] std::span<const std::uint32_t> order() const { return m_order; }
+    [[nodiscard]] std::span<const std::uint32_t> order() const { return m_table.order; }
     // Reorders lanes within their groups, and groups, to match `wanted`; lanes that are not listed
     // follow in their present order. O(lanes log lanes).
     void setOrder(std::span<const std::uint32_t> wanted);
@@ -145,29 +106,21 @@ public:
     // Whether a lane is in the content, itself or by the header of its collapsed group: neither
     // hidden nor filtered out.
     [[nodiscard]] bool isShown(std::size_t lane) const {
-        const Lane& of = m_lanes[lane];
-        return of.height > 0 || (m_groups[of.group].collapsed && passesFilters(of));
+        const Lane& of = m_table.lanes[lane];
+        return of.height > 0 || (m_table.groups[of.group].collapsed && passesFilters(of));
     }
     // Content y of a row's top edge; of the nearest visible row, or of the group's header, if the
     // row is collapsed.
     [[nodiscard]] double rowY(std::size_t lane, std::uint16_t row) const;
 
 private:
-    void pinGpus(const Trace& trace);
-    [[nodiscard]] bool hasStreams(const Trace& trace, const Group& group) const;
     void placeStrips();
     [[nodiscard]] bool passesFilters(const Lane& lane) const;
-    [[nodiscard]] float heightOf(const Lane& lane) const;
     void place();
     void placePinnedTracks();
 
-    std::vector<Lane> m_lanes;
-    std::vector<Group> m_groups;
-    std::vector<std::uint16_t> m_allRows;      // per lane
-    std::vector<std::uint32_t> m_laneOfTrack;  // per track
-    std::vector<std::uint32_t> m_order;
+    LaneTable m_table;
     std::vector<std::uint32_t> m_visible;
-    std::vector<Lane> m_pinned;
     std::vector<std::uint32_t> m_pinnedTracks;
     std::string m_filter;
     std::vector<bool> m_only;  // by track; empty: all

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/layout/lane_table.h"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "core/scene/layout/group_lanes.h"
+#include "core/scene/layout/track_groups.h"
+
+namespace gaplight {
+namespace {
+
+std::uint32_t sizeOf(const std::vector<Lane>& lanes) {
+    return static_cast<std::uint32_t>(lanes.size());
+}
+
+// A lane of another table with at most `rows` rows, in the state in which a figure shows it.
+Lane reducedLane(const Lane& lane, std::uint16_t rows, std::uint16_t allRows) {
+    Lane reduced = lane;
+    reduced.collapsible = false;
+    reduced.collapsed = false;
+    reduced.pinned = false;
+    reduced.hidden = false;
+    reduced.visibleRows = std::min(rows, allRows);
+    if (reduced.kind == LaneKind::Slices && reduced.visibleRows < allRows) {
+        reduced.detail = std::to_string(reduced.visibleRows) + " of " + counted(allRows, "row");
+    }
+    return reduced;
+}
+
+}  // namespace
+
+LaneTable LaneTable::build(const Trace& trace, std::span<const CounterCurve> counters,
+                           std::span<const AnnotationRows> annotations) {
+    LaneTable table;
+    table.laneOfTrack.assign(trace.tracks().size(), kNone);
+    for (const TrackGroup& group : groupTracks(trace, counters)) {
+        const auto index = static_cast<std::uint32_t>(table.groups.size());
+        std::vector<Lane> added = lanesOf(trace, group, index, counters, annotations);
+        Group entry;
+        entry.kind = group.kind;
+        entry.gpu = group.gpu;
+        entry.process = group.process;
+        entry.title = added.front().title;
+        entry.firstLane = sizeOf(table.lanes);
+        entry.laneCount = sizeOf(added);
+        table.groups.push_back(std::move(entry));
+        for (Lane& lane : added) {
+            const std::uint16_t rows = lane.visibleRows;
+            table.add(std::move(lane), rows);
+        }
+    }
+    table.addStrips(trace);
+    return table;
+}
+
+void LaneTable::addStrips(const Trace& trace) {
+    // More would leave too little of the window for the tracks.
+    constexpr std::size_t kMaxGpus = 8;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (groups[i].gpu && hasStreams(trace, groups[i]) && strips.size() < kMaxGpus) {
+            Lane lane;
+            lane.kind = LaneKind::Utilisation;
+            lane.group = static_cast<std::uint32_t>(i);
+            lane.title = groups[i].title;
+            strips.push_back(std::move(lane));
+        }
+    }
+}
+
+bool LaneTable::hasStreams(const Trace& trace, const Group& group) const {
+    const auto own = std::span(lanes).subspan(group.firstLane, group.laneCount);
+    return std::any_of(own.begin(), own.end(), [&](const Lane& lane) {
+        return lane.track.isValid() && trace.tracks()[lane.track.index()].kind == TrackKind::Stream;
+    });
+}
+
+void LaneTable::add(Lane lane, std::uint16_t rows) {
+    if (lane.track.isValid()) {
+        laneOfTrack[lane.track.index()] = sizeOf(lanes);
+    }
+    allRows.push_back(rows);
+    order.push_back(sizeOf(lanes));
+    lanes.push_back(std::move(lane));
+}
+
+void LaneTable::removeLast() {
+    lanes.pop_back();
+    allRows.pop_back();
+    order.pop_back();
+}
+
+LaneTable LaneTable::reduced(std::span<const std::uint16_t> rowsOfLane) const {
+    LaneTable part;
+    part.laneOfTrack.assign(laneOfTrack.size(), kNone);
+    for (std::size_t from = 0; from < groups.size(); ++from) {
+        Group group = groups[from];
+        const auto number = static_cast<std::uint32_t>(part.groups.size());
+        const std::uint32_t first = sizeOf(part.lanes);
+        for (std::size_t at = group.firstLane; at < group.firstLane + group.laneCount; ++at) {
+            if (lanes[at].kind == LaneKind::GroupHeader || rowsOfLane[at] > 0) {
+                part.add(reducedLane(lanes[at], rowsOfLane[at], allRows[at]), allRows[at]);
+                part.lanes.back().group = number;
+            }
+        }
+        const std::uint32_t kept = sizeOf(part.lanes) - first;
+        if (kept == 1) {  // only the header is left
+            part.removeLast();
+            continue;
+        }
+        if (kept < group.laneCount) {
+            // The text counts all tracks, including removed ones.
+            part.lanes[first].detail.clear();
+        }
+        group.collapsed = false;
+        group.firstLane = first;
+        group.laneCount = kept;
+        for (const Lane& strip : strips) {
+            if (strip.group == from) {
+                part.strips.push_back(strip);
+                part.strips.back().group = number;
+            }
+        }
+        part.groups.push_back(std::move(group));
+    }
+    return part;
+}
+
+void LaneTable::move(std::size_t lane, std::size_t neighbour, bool behind) {
+    const Lane& moved = lanes[lane];
+    const Lane& beside = lanes[neighbour];
+    const bool isGroup = moved.kind == LaneKind::GroupHeader;
+    if (lane == neighbour ||
+        (isGroup ? moved.group == beside.group
+                 : moved.group != beside.group || beside.kind == LaneKind::GroupHeader)) {
+        return;
+    }
+    const auto belongs = [&](std::uint32_t i, std::size_t to) {
+        return isGroup ? lanes[i].group == lanes[to].group : i == to;
+    };
+    std::vector<std::uint32_t> taken;
+    std::vector<std::uint32_t> rest;
+    for (const std::uint32_t i : order) {
+        (belongs(i, lane) ? taken : rest).push_back(i);
+    }
+    auto at = std::find_if(rest.begin(), rest.end(),
+                           [&](std::uint32_t i) { return belongs(i, neighbour); });
+    while (behind && at != rest.end() && belongs(*at, neighbour)) {
+        ++at;
+    }
+    rest.insert(at, taken.begin(), taken.end());
+    order = std::move(rest);
+}
+
+void LaneTable::sort(std::span<const std::uint32_t> wanted) {
+    const std::size_t count = lanes.size();
+    std::vector<std::size_t> rank(count);
+    for (std::size_t at = 0; at < count; ++at) {
+        rank[order[at]] = wanted.size() + at;
+    }
+    for (std::size_t at = 0; at < wanted.size(); ++at) {
+        rank[wanted[at]] = at;
+    }
+    const auto key = [&](std::uint32_t i) {
+        const std::uint32_t header = groups[lanes[i].group].firstLane;
+        return std::make_tuple(rank[header], i != header, rank[i]);
+    };
+    std::sort(order.begin(), order.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+}
+
+}  // namespace gaplight

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/scene/layout/annotation_rows.h"
+#include "core/scene/layout/counter_curves.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+enum class LaneKind : std::uint8_t {
+    GroupHeader,  // a process or GPU: its name and a disclosure triangle
+    Utilisation,  // pinned: busy share of a GPU, its gaps and their labels
+    Annotations,  // host annotations mirrored above the streams of a GPU
+    Slices,       // a track's rows
+    Counter,
+};
+enum class GroupKind : std::uint8_t { Host, Gpu, Other };
+
+// One horizontal strip of the timeline: a header, the rows of a track, a counter.
+struct Lane {
+    LaneKind kind = LaneKind::Slices;
+    bool collapsible = false;
+    bool collapsed = false;
+    bool hidden = false;             // by the user; of a group header: the whole group
+    bool pinned = false;             // shown above the scrolling tracks
+    std::uint32_t group = 0;         // into TrackLayout::groups()
+    TrackId track;                   // Slices
+    std::uint32_t counter = 0;       // Counter: into the counter curves
+    std::uint16_t visibleRows = 0;   // rows drawn; fewer than the track has if collapsed or folded
+    std::uint16_t overflowRows = 0;  // Slices: trailing rows that exist only for overlapping slices
+    bool folded = false;             // overflow rows are not drawn
+    std::string title;
+    std::string detail;  // secondary text: "12 threads", "2 overflow lanes"
+    std::string key;     // stable across recordings of a program; see TrackArrangement
+    double y = 0;  // top edge in pixels below the first lane; of a GPU's strip, below the ruler;
+                   // of a pinned track, below the strips
+    float height = 0;  // 0 while hidden
+};
+
+struct Group {
+    GroupKind kind = GroupKind::Host;
+    std::optional<GpuId> gpu;  // Gpu
+    ProcessId process;
+    std::string title;            // "GPU 0 · NVIDIA H200"
+    std::uint32_t firstLane = 0;  // the header
+    std::uint32_t laneCount = 0;
+    bool collapsed = false;
+};
+
+// The lanes of a timeline, their groups and their order, without positions. TrackLayout changes the
+// state of the lanes and places them.
+struct LaneTable {
+    static constexpr std::uint32_t kNone = 0xFFFF'FFFFU;
+
+    std::vector<Lane> lanes;  // group by group, each with its header first
+    std::vector<Group> groups;
+    std::vector<Lane> strips;                // utilisation of GPUs, pinned above all lanes
+    std::vector<std::uint16_t> allRows;      // per lane, whether they are visible or not
+    std::vector<std::uint32_t> laneOfTrack;  // per track; kNone: it has no lane
+    std::vector<std::uint32_t> order;        // lanes from top to bottom
+
+    // As TrackLayout::build().
+    [[nodiscard]] static LaneTable build(const Trace& trace, std::span<const CounterCurve> counters,
+                                         std::span<const AnnotationRows> annotations);
+    // As TrackLayout::reduced().
+    [[nodiscard]] LaneTable reduced(std::span<const std::uint16_t> rowsOfLane) const;
+    // As TrackLayout::move() and setOrder().
+    void move(std::size_t lane, std::size_t neighbour, bool behind);
+    void sort(std::span<const std::uint32_t> wanted);
+
+private:
+    void add(Lane lane, std::uint16_t rows);
+    void removeLast();
+    void addStrips(const Trace& trace);
+    [[nodiscard]] bool hasStreams(const Trace& trace, const Group& group) const;
+};
+
+}  // namespace gaplight
