@@ -76,14 +76,14 @@ std::string gateFailure(const CompareSubject& subject, const CompareRequest& req
     }
     const Verdict& verdict = subject.comparison.verdict;
     const std::string& path = subject.b.trace.facts().path;
-    if (!verdict.change) {
+    if (!verdict.change || verdict.kind == VerdictKind::Inconclusive) {
         return "--max-regression: " + path + " cannot be judged" +
                (verdict.remarks.empty() ? std::string{} : ": " + verdict.remarks.front());
     }
     const bool isOver = *verdict.change * 1e6 > static_cast<double>(*request.maxRegressionPpm) &&
                         verdict.kind == VerdictKind::Regressed;
     return isOver ? "--max-regression: " + path + " takes " +
-                        changeText(verdict.a.count(), verdict.b.count()) + ", more than " +
+                        changeText(verdict.a.count(), verdict.bAtClock.count()) + ", more than " +
                         percentText(static_cast<double>(*request.maxRegressionPpm) / 1e6,
                                     PercentForm::Limit)
                   : std::string{};

@@ -68,6 +68,38 @@ std::string withDetail(std::string text, const std::string& detail) {
     return detail.empty() ? text : text + ": " + detail;
 }
 
+// What goes with a change of the compute time.
+std::string computeDetail(const Measures& a, const Measures& b, std::int64_t divisor) {
+    const Cause compute{a.compute / divisor, b.compute / divisor, {}};
+    const Cause beside{
+        a.computeBesideCommunication / divisor, b.computeBesideCommunication / divisor, {}};
+    if (differs(a.kernels, b.kernels) && goesWith(compute, a.kernels, b.kernels)) {
+        return countChange("kernels", a.kernels, b.kernels, divisor);
+    }
+    const bool isBeside = (compute.b < compute.a) == (beside.b < beside.a) &&
+                          beside.size() * 2 >= compute.size() && beside.size() > Duration::zero();
+    return isBeside ? timeChange("of it beside communication, which slows kernels,", beside)
+                    : std::string{};
+}
+
+// Changes of the parts of busy time.
+std::vector<Cause> causesInBusyTime(const Measures& a, const Measures& b, std::int64_t divisor) {
+    Cause compute{a.compute / divisor, b.compute / divisor, {}};
+    compute.text = withDetail(timeChange("GPU compute", compute), computeDetail(a, b, divisor));
+    Cause waits{a.communicationAlone / divisor, b.communicationAlone / divisor, {}};
+    waits.text = withDetail(timeChange("communication alone", waits),
+                            a.collectives == b.collectives
+                                ? perStepText(a.collectives, divisor) + " collectives" +
+                                      (divisor > 1 ? " a step" : "") +
+                                      " in both, so waiting for other ranks or a slower link"
+                            : goesWith(waits, a.collectives, b.collectives)
+                                ? countChange("collectives", a.collectives, b.collectives, divisor)
+                                : std::string{});
+    Cause copies{a.copiesAlone / divisor, b.copiesAlone / divisor, {}};
+    copies.text = timeChange("copies alone", copies);
+    return {compute, waits, copies};
+}
+
 }  // namespace
 
 std::string perStepText(std::uint64_t count, std::int64_t divisor) {
@@ -84,13 +116,7 @@ std::vector<std::string> causesOfChange(const Measures& a, const Measures& b,
     constexpr std::array<std::string_view, static_cast<std::size_t>(GapTrigger::Count_)> kIdle{
         "idle on the GPU's own side", "idle after waits of the host",
         "idle because launches came late", "idle for unknown reasons"};
-    std::vector<Cause> causes;
-    Cause busy{a.gpuBusy / divisor, b.gpuBusy / divisor, {}};
-    busy.text = withDetail(timeChange("GPU busy", busy),
-                           differs(a.kernels, b.kernels) && goesWith(busy, a.kernels, b.kernels)
-                               ? countChange("kernels", a.kernels, b.kernels, divisor)
-                               : std::string{});
-    causes.push_back(busy);
+    std::vector<Cause> causes = causesInBusyTime(a, b, divisor);
     for (std::size_t at = 0; at < kIdle.size(); ++at) {
         Cause idle{a.idleByTrigger[at] / divisor, b.idleByTrigger[at] / divisor, {}};
         const auto trigger = static_cast<GapTrigger>(at);

@@ -230,7 +230,7 @@ Comparison compare(const ComparedTrace& a, const ComparedTrace& b, const Compare
     }
     comparison.kernelSteps = steadyPairs(alignment.steps);
     comparison.findings = findingChanges(a, b, keys);
-    comparison.verdict = judge(a, b, measuredA, measuredB, alignment, options.noiseFloor);
+    comparison.verdict = judge(a, b, measuredA, measuredB, keys, alignment, options.noiseFloor);
     const Side sideA{a, measuredA, true};
     const Side sideB{b, measuredB, false};
     comparison.parts.push_back({PartKind::Whole, "whole run", wholeSide(sideA), wholeSide(sideB),

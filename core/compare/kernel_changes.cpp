@@ -9,36 +9,14 @@
 #include <utility>
 
 #include "core/analysis/torch/kernel_name.h"
+#include "core/compare/step_scope.h"
 
 namespace gaplight {
 namespace {
 
-// Whether an instant of the host lies in a steady step with a partner; always, where there is none.
-class InScope {
-public:
-    InScope(const Steps& steps, std::span<const StepPair> pairs, bool isA) {
-        for (const StepPair& pair : pairs) {
-            if (!pair.warmsUp) {
-                m_ranges.push_back(steps.markers.host[isA ? pair.a : pair.b]);
-            }
-        }
-    }
-
-    [[nodiscard]] bool isEverything() const { return m_ranges.empty(); }
-    [[nodiscard]] bool contains(Time time) const {
-        const auto after = std::upper_bound(
-            m_ranges.begin(), m_ranges.end(), time,
-            [](Time wanted, const TimeRange& step) { return wanted < step.begin; });
-        return after != m_ranges.begin() && time < (after - 1)->end;
-    }
-
-private:
-    std::vector<TimeRange> m_ranges;
-};
-
 using Sums = std::unordered_map<std::uint32_t, KernelSum>;  // by StringId
 
-Sums sumsOf(const ComparedTrace& run, const InScope& scope) {
+Sums sumsOf(const ComparedTrace& run, const StepScope& scope) {
     Sums sums;
     for (const DeviceAnalysis& device : run.analysis.devices) {
         for (const ActivityId id : device.byStart) {
@@ -46,11 +24,7 @@ Sums sumsOf(const ComparedTrace& run, const InScope& scope) {
             if (run.trace.kind(slice) != SliceKind::Kernel) {
                 continue;
             }
-            const SliceId launch = run.launches.launchOf(id);
-            const bool counts =
-                scope.isEverything() ||
-                (launch.isValid() && scope.contains(run.trace.slices().start(launch)));
-            if (counts) {
+            if (scope.contains(run, run.launches.launchOf(id))) {
                 KernelSum& sum = sums[run.trace.slices().name(slice).value];
                 ++sum.count;
                 sum.time += run.trace.slices().duration(slice);
@@ -157,12 +131,13 @@ KernelChangeKind KernelChange::kind(double noiseFloor) const {
 
 KernelChanges kernelChanges(const ComparedTrace& a, const ComparedTrace& b,
                             const Alignment& alignment) {
+    constexpr auto kSteady = StepScope::With::SteadySteps;
     KernelChanges result;
     Changes changes;
-    addSums(a.trace, sumsOf(a, InScope(a.analysis.steps, alignment.steps, true)), &KernelChange::a,
-            result.groupsA, changes);
-    addSums(b.trace, sumsOf(b, InScope(b.analysis.steps, alignment.steps, false)), &KernelChange::b,
-            result.groupsB, changes);
+    addSums(a.trace, sumsOf(a, StepScope(a.analysis.steps, alignment.steps, true, kSteady)),
+            &KernelChange::a, result.groupsA, changes);
+    addSums(b.trace, sumsOf(b, StepScope(b.analysis.steps, alignment.steps, false, kSteady)),
+            &KernelChange::b, result.groupsB, changes);
     for (auto& [name, change] : changes) {
         change.name = name;
         result.kernels.push_back(std::move(change));

@@ -14,6 +14,8 @@
 #include "core/analysis/idle/gap_fillers.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/compile_id.h"
+#include "core/analysis/torch/kernel_group.h"
+#include "core/compare/busy_parts.h"
 #include "core/compare/run_parts.h"
 
 namespace gaplight {
@@ -31,31 +33,43 @@ void addTo(std::array<Duration, Size>& total, const std::array<Duration, Size>& 
     std::transform(total.begin(), total.end(), part.begin(), total.begin(), std::plus<>());
 }
 
+void addCopy(const Trace& trace, const CopyKinds& kinds, SliceId slice, Measures& row) {
+    CopyTotals& copy = row.copies[copyKindText(kinds.of(slice))];
+    const CopyFacts* facts = trace.copyFacts().find(slice);
+    ++copy.count;
+    copy.bytes += facts != nullptr && facts->bytes > 0 ? facts->bytes : 0;
+    copy.time += trace.slices().duration(slice);
+}
+
 template <class Parts>
 void addActivities(const ComparedTrace& run, const CopyKinds& kinds, Parts& parts,
                    std::vector<Measures>& rows) {
     const Trace& trace = run.trace;
-    std::vector<Time> busyUntil(rows.size());
+    KernelGroups groups(trace);
+    std::vector<CoveredParts> covered(rows.size());
     for (const DeviceAnalysis& device : run.analysis.devices) {
-        std::fill(busyUntil.begin(), busyUntil.end(), Time::min());
+        std::fill(covered.begin(), covered.end(), CoveredParts{});
         for (const ActivityId id : device.byStart) {
             const SliceId slice = trace.gpuActivities()[id.index()].slice;
             const TimeRange range = trace.slices().range(slice);
             const SliceKind kind = trace.kind(slice);
+            const bool isCollective =
+                kind == SliceKind::Kernel && groups.of(slice) == KernelGroup::Collective;
             parts.of(run.launches.launchOf(id), [&](std::size_t at) {
                 Measures& row = rows[at];
-                const Time begin = std::max(range.begin, busyUntil[at]);
-                row.gpuBusy += std::max(Duration::zero(), range.end - begin);
-                busyUntil[at] = std::max(busyUntil[at], range.end);
-                row.kernels += kind == SliceKind::Kernel ? 1U : 0U;
+                covered[at].busy.add(range);
                 if (kind == SliceKind::Memcpy) {
-                    CopyTotals& copy = row.copies[copyKindText(kinds.of(slice))];
-                    const CopyFacts* facts = trace.copyFacts().find(slice);
-                    ++copy.count;
-                    copy.bytes += facts != nullptr && facts->bytes > 0 ? facts->bytes : 0;
-                    copy.time += range.length();
+                    addCopy(trace, kinds, slice, row);
+                    return;
                 }
+                covered[at].withCommunication.add(range);
+                (isCollective ? covered[at].communication : covered[at].compute).add(range);
+                row.kernels += kind == SliceKind::Kernel ? 1U : 0U;
+                row.collectives += isCollective ? 1U : 0U;
             });
+        }
+        for (std::size_t at = 0; at < rows.size(); ++at) {
+            covered[at].addTo(rows[at]);
         }
     }
 }
@@ -210,7 +224,14 @@ void measureWhole(const ComparedTrace& run, MeasuredRun& measured) {
     measured.whole.wall = run.analysis.range.length();
     Time first = Time::max();
     Time last = Time::min();
+    measured.whole.gpuBusy = measured.whole.compute = Duration::zero();
+    measured.whole.communicationAlone = measured.whole.copiesAlone = Duration::zero();
     for (const DeviceAnalysis& device : run.analysis.devices) {
+        // Work from before the capture too, which no launch leads to.
+        measured.whole.gpuBusy += device.totals.busy;
+        measured.whole.compute += device.totals.compute;
+        measured.whole.communicationAlone += device.totals.communicationAlone;
+        measured.whole.copiesAlone += device.totals.copiesAlone;
         first = std::min(first, device.totals.window.begin);
         last = std::max(last, device.totals.window.end);
     }
@@ -296,10 +317,15 @@ Measures& Measures::operator+=(const Measures& other) {
     wall += other.wall;
     gpuSpan += other.gpuSpan;
     gpuBusy += other.gpuBusy;
+    compute += other.compute;
+    communicationAlone += other.communicationAlone;
+    copiesAlone += other.copiesAlone;
+    computeBesideCommunication += other.computeBesideCommunication;
     idle += other.idle;
     addTo(idleByTrigger, other.idleByTrigger);
     addTo(idleByFiller, other.idleByFiller);
     kernels += other.kernels;
+    collectives += other.collectives;
     launches += other.launches;
     graphLaunches += other.graphLaunches;
     blockingCalls += other.blockingCalls;

@@ -30,14 +30,20 @@ struct CopyTotals {
 // What one part of a run took: a run, a step, all annotations of one group. Work belongs to the
 // part in which its launch call starts, a gap to the one in which the launch that ended it starts.
 struct Measures {
-    Duration wall{};                // host: the trace, the step, the sum of the annotation's slices
-    Duration gpuSpan{};             // see MeasuredRun; zero for annotations
-    Duration gpuBusy{};             // union per GPU, summed over GPUs
-    Duration idle{};                // sum of the gaps
-    IdleByTrigger idleByTrigger{};  // sums to idle, and so does the next
+    Duration wall{};     // host: the trace, the step, the sum of the annotation's slices
+    Duration gpuSpan{};  // see MeasuredRun; zero for annotations
+    Duration gpuBusy{};  // union per GPU, summed over GPUs
+    // The parts of gpuBusy, which they sum to (GpuActivityTotals).
+    Duration compute{};
+    Duration communicationAlone{};
+    Duration copiesAlone{};
+    Duration computeBesideCommunication{};  // of compute: while collectives run, which slow it
+    Duration idle{};                        // sum of the gaps
+    IdleByTrigger idleByTrigger{};          // sums to idle, and so does the next
     IdleByFiller idleByFiller{};
     std::uint64_t kernels = 0;
-    std::uint64_t launches = 0;  // calls that launched something
+    std::uint64_t collectives = 0;  // of the kernels
+    std::uint64_t launches = 0;     // calls that launched something
     std::uint64_t graphLaunches = 0;
     std::uint64_t blockingCalls = 0;  // without the profiler's own, other than for annotations
     Duration blocking{};

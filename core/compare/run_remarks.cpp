@@ -3,7 +3,9 @@
 #include "core/compare/run_remarks.h"
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
+#include <optional>
 #include <set>
 
 #include "core/analysis/torch/kernel_group.h"
@@ -11,6 +13,7 @@
 #include "core/base/quantity_text.h"
 #include "core/compare/annotation_key.h"
 #include "core/compare/change_causes.h"
+#include "core/compare/job_ranks.h"
 #include "core/compare/verdict.h"
 #include "core/index/device_properties.h"
 
@@ -22,23 +25,79 @@ constexpr std::uint64_t kSimilarCountPercent = 90;
 // Anchors per step that differ by more than this are other work, unless names say otherwise.
 constexpr std::size_t kOtherWorkPercent = 125;
 
-std::set<std::string> gpuNames(const ComparedTrace& run) {
-    std::set<std::string> names;
+// One GPU model that a run used, as far as it was recorded.
+struct GpuModel {
+    std::string name;
+    int major = 0;  // compute capability; 0.0: not recorded
+    int minor = 0;
+    int sms = 0;  // 0: not recorded
+
+    friend auto operator<=>(const GpuModel&, const GpuModel&) = default;
+};
+
+std::set<GpuModel> gpuModels(const ComparedTrace& run) {
+    std::set<GpuModel> models;
     for (const DeviceAnalysis& device : run.analysis.devices) {
-        const DeviceProperties* facts = propertiesOf(run.trace, device.totals.gpu);
-        if (facts != nullptr && !facts->name.empty()) {
-            names.insert(facts->name);
+        if (const DeviceProperties* facts = propertiesOf(run.trace, device.totals.gpu)) {
+            models.insert({facts->name, facts->computeMajor, facts->computeMinor, facts->sms});
         }
     }
-    return names;
+    return models;
 }
 
-std::string joined(const std::set<std::string>& names) {
+// "NVIDIA H200", or "a GPU of compute capability 9.4 with 304 SMs" without a name.
+std::string modelText(const GpuModel& model) {
+    return !model.name.empty()
+               ? model.name
+               : "a GPU of compute capability " + std::to_string(model.major) + "." +
+                     std::to_string(model.minor) + " with " + std::to_string(model.sms) + " SMs";
+}
+
+std::string modelsText(const std::set<GpuModel>& models) {
     std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
+    for (const GpuModel& model : models) {
+        text += (text.empty() ? "" : ", ") + modelText(model);
     }
     return text;
+}
+
+// False where too little was recorded to know.
+bool areDifferent(const std::set<GpuModel>& a, const std::set<GpuModel>& b) {
+    const auto namesOf = [](const std::set<GpuModel>& models) {
+        std::set<std::string> names;
+        for (const GpuModel& model : models) {
+            names.insert(model.name);
+        }
+        return names;
+    };
+    const auto shapesOf = [](const std::set<GpuModel>& models) {
+        std::set<GpuModel> shapes;
+        for (const GpuModel& model : models) {
+            shapes.insert({{}, model.major, model.minor, model.sms});
+        }
+        return shapes;
+    };
+    if (a.empty() || b.empty()) {
+        return false;
+    }
+    const bool areNamed = !namesOf(a).contains({}) && !namesOf(b).contains({});
+    if (areNamed) {
+        return namesOf(a) != namesOf(b);
+    }
+    const GpuModel unknown;
+    return !shapesOf(a).contains(unknown) && !shapesOf(b).contains(unknown) &&
+           shapesOf(a) != shapesOf(b);
+}
+
+// Launched through AMD's runtime (hipLaunchKernel, hipExtModuleLaunchKernel).
+bool usesHip(const MeasuredRun& run) {
+    return std::any_of(run.whole.launchApis.begin(), run.whole.launchApis.end(),
+                       [](const auto& api) { return api.first.starts_with("hip"); });
+}
+
+bool usesCuda(const MeasuredRun& run) {
+    return std::any_of(run.whole.launchApis.begin(), run.whole.launchApis.end(),
+                       [](const auto& api) { return api.first.starts_with("cu"); });
 }
 
 bool isSameRun(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
@@ -58,10 +117,12 @@ public:
     RunRemarks all() {
         if (isSameRun(m_a, m_b, m_measuredA, m_measuredB)) {
             say("A and B are the same run: nothing differs");
+            m_remarks.isSameRun = true;
             return m_remarks;
         }
         onGpuWork();
         onGpus();
+        onRanks();
         onWork();
         onSteps();
         onCapture();
@@ -96,17 +157,41 @@ private:
     }
 
     void onGpus() {
-        const std::set<std::string> namesA = gpuNames(m_a);
-        const std::set<std::string> namesB = gpuNames(m_b);
-        if (!namesA.empty() && !namesB.empty() && namesA != namesB) {
-            forbid("the runs were made on different GPUs (" + joined(namesA) + " and " +
-                   joined(namesB) + "): the change is not the program's alone");
+        const std::set<GpuModel> modelsA = gpuModels(m_a);
+        const std::set<GpuModel> modelsB = gpuModels(m_b);
+        const bool isOtherMaker = (usesHip(m_measuredA) && usesCuda(m_measuredB)) ||
+                                  (usesCuda(m_measuredA) && usesHip(m_measuredB));
+        if (areDifferent(modelsA, modelsB)) {
+            forbid("the runs were made on different GPUs (" + modelsText(modelsA) + " and " +
+                   modelsText(modelsB) + "): the change is not the program's alone");
+        } else if (isOtherMaker) {
+            forbid(
+                "the runs were made on different GPUs (one calls CUDA, the other HIP): the "
+                "change is not the program's alone");
         }
         const std::size_t countA = m_a.analysis.devices.size();
         const std::size_t countB = m_b.analysis.devices.size();
         if (countA > 0 && countB > 0 && countA != countB) {
             forbid("A used " + countText(countA, "GPU", "GPUs") + ", B used " +
                    std::to_string(countB));
+        }
+    }
+
+    void onRanks() {
+        const std::optional<JobRanks> ranks = differentRanks(m_a.trace, m_b.trace);
+        if (!ranks) {
+            return;
+        }
+        const std::string size = std::to_string(ranks->worldSize);
+        const std::string a = std::to_string(ranks->a);
+        const std::string b = std::to_string(ranks->b);
+        if (ranks->isOneJob) {
+            m_remarks.areRanks = !m_remarks.forbidsVerdict;
+            forbid("A and B are ranks " + a + " and " + b + " of one job of " + size +
+                   ", not two runs: they wait for each other, so that neither is faster");
+        } else {
+            say("A is rank " + a + " and B rank " + b + " of " + size +
+                ": ranks of one job differ too");
         }
     }
 

@@ -15,10 +15,13 @@ struct RunRemarks {
     std::vector<std::string> texts;  // one sentence each, most serious first
     bool forbidsVerdict = false;     // a remark explains why there is no verdict
     bool otherWork = false;          // the runs do different work, so that percentages mislead
+    bool areRanks = false;           // A and B are ranks of one job; forbids a verdict
+    bool isSameRun = false;          // A and B hold the same events
 };
 
-// Caveats of comparing two runs' times: different GPUs, different work, no GPU work, different
-// number of steps, call stacks in one only, the same file twice, compiled without fusion.
+// Caveats of comparing two runs' times: different GPUs, ranks of one job, different work, no GPU
+// work, different number of steps, call stacks in one only, the same file twice, compiled without
+// fusion.
 [[nodiscard]] RunRemarks remarkOnRuns(const ComparedTrace& a, const ComparedTrace& b,
                                       const MeasuredRun& measuredA, const MeasuredRun& measuredB,
                                       const Alignment& alignment);

@@ -4,64 +4,50 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
 #include "core/compare/change_causes.h"
 #include "core/compare/run_remarks.h"
+#include "core/compare/step_modes.h"
 
 namespace gaplight {
 namespace {
 
-// Mean and variance of the steady steps' GPU time, as far as they are paired.
-struct Spread {
-    double mean = 0;
-    double squaredError = 0;  // of the mean, relative
-    std::size_t count = 0;
-};
-
-Spread spreadOf(const MeasuredRun& run, std::span<const StepPair> steps, bool isA) {
-    std::vector<double> spans;
-    for (const StepPair& pair : steps) {
-        if (!pair.warmsUp) {
-            const Measures& step = run.steps[isA ? pair.a : pair.b];
-            spans.push_back(static_cast<double>(step.gpuSpan.count()));
-        }
-    }
-    Spread spread;
-    spread.count = spans.size();
-    for (const double span : spans) {
-        spread.mean += span / static_cast<double>(spans.size());
-    }
-    if (spread.count < 2 || spread.mean <= 0) {
-        return spread;
-    }
-    double squares = 0;
-    for (const double span : spans) {
-        squares += (span - spread.mean) * (span - spread.mean);
-    }
-    const auto count = static_cast<double>(spread.count);
-    spread.squaredError = squares / (count - 1) / count / (spread.mean * spread.mean);
-    return spread;
+Duration scaled(Duration duration, double factor) {
+    return Duration(std::llround(static_cast<double>(duration.count()) * factor));
 }
 
-void findFloor(const MeasuredRun& a, const MeasuredRun& b, const Alignment& alignment,
-               std::optional<double> chosen, Verdict& verdict) {
-    if (chosen) {
-        verdict.noiseFloor = *chosen;
-        return;
+// GPU time of the steady steps that have a partner.
+std::vector<Duration> steadySpans(const MeasuredRun& run, std::span<const StepPair> steps,
+                                  bool isA) {
+    std::vector<Duration> spans;
+    for (const StepPair& pair : steps) {
+        if (!pair.warmsUp) {
+            spans.push_back(run.steps[isA ? pair.a : pair.b].gpuSpan);
+        }
     }
-    const bool hasSteps =
-        verdict.perStep && a.steps.size() >= kStepsForSpread && b.steps.size() >= kStepsForSpread;
-    if (!hasSteps) {
-        return;
+    return spans;
+}
+
+// Squared standard error of the mean of durations, relative to the mean; 0 with fewer than two.
+double squaredError(const std::vector<Duration>& spans) {
+    double mean = 0;
+    for (const Duration span : spans) {
+        mean += static_cast<double>(span.count()) / static_cast<double>(spans.size());
     }
-    const Spread spreadA = spreadOf(a, alignment.steps, true);
-    const Spread spreadB = spreadOf(b, alignment.steps, false);
-    if (spreadA.count < kStepsForSpread - 1) {
-        return;
+    if (spans.size() < 2 || mean <= 0) {
+        return 0;
     }
-    verdict.floorIsMeasured = true;
-    verdict.noiseFloor =
-        std::max(kMinNoiseFloor, 2 * std::sqrt(spreadA.squaredError + spreadB.squaredError));
+    double squares = 0;
+    for (const Duration span : spans) {
+        const double deviation = static_cast<double>(span.count()) - mean;
+        squares += deviation * deviation;
+    }
+    const auto count = static_cast<double>(spans.size());
+    return squares / (count - 1) / count / (mean * mean);
 }
 
 VerdictKind kindOf(double change, double floor) {
@@ -69,6 +55,204 @@ VerdictKind kindOf(double change, double floor) {
            : change < 0              ? VerdictKind::Improved
                                      : VerdictKind::Regressed;
 }
+
+double changeOf(Duration a, Duration b) {
+    return static_cast<double>((b - a).count()) / static_cast<double>(a.count());
+}
+
+std::string modesText(const StepModes& modes) {
+    return durationText(modes.shorter) + " (" + std::to_string(modes.shorterCount) + ") or " +
+           durationText(modes.longer) + " (" + std::to_string(modes.longerCount) + ")";
+}
+
+// "1.2 ms to 1.4 ms"; not for an empty list.
+std::string rangeText(const std::vector<Duration>& spans) {
+    const auto [least, most] = std::minmax_element(spans.begin(), spans.end());
+    return durationText(*least) + " to " + durationText(*most);
+}
+
+// Host time of an annotation in one run.
+std::string sideText(Duration time) {
+    return time == Duration::zero() ? "none" : durationText(time);
+}
+
+std::string factorText(double factor) {
+    return fmt::format("{:.2f}", factor);
+}
+
+// Fills in the verdict on two runs.
+class Judgement {
+public:
+    Judgement(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
+              const MeasuredRun& measuredB, const Alignment& alignment)
+        : m_a(a),
+          m_b(b),
+          m_measuredA(measuredA),
+          m_measuredB(measuredB),
+          m_alignment(alignment),
+          m_steps(steadyPairs(alignment.steps)) {}
+
+    Verdict verdict(const AnnotationKeys& keys, std::optional<double> noiseFloor) {
+        const RunRemarks remarks = remarkOnRuns(m_a, m_b, m_measuredA, m_measuredB, m_alignment);
+        m_verdict.remarks = remarks.texts;
+        m_verdict.otherWork = remarks.otherWork;
+        m_verdict.perStep = m_steps > 0;
+        const Measures partA =
+            m_steps > 0 ? steadySum(m_measuredA, m_alignment.steps, true) : m_measuredA.whole;
+        const Measures partB =
+            m_steps > 0 ? steadySum(m_measuredB, m_alignment.steps, false) : m_measuredB.whole;
+        const auto divisor = static_cast<std::int64_t>(std::max<std::size_t>(1, m_steps));
+        m_verdict.a = partA.gpuSpan / divisor;
+        m_verdict.b = m_verdict.bAtClock = partB.gpuSpan / divisor;
+        findFloor(noiseFloor);
+        const bool hasPart = partA.gpuSpan > Duration::zero() &&
+                             (m_steps > 0 || wholeIsComparable(m_a, m_b, m_alignment));
+        if (!hasPart || (remarks.forbidsVerdict && !remarks.areRanks)) {
+            return std::move(m_verdict);
+        }
+        if (remarks.areRanks) {
+            explain(partA, partB, keys, divisor);
+            return std::move(m_verdict);
+        }
+        takeOutClock();
+        m_verdict.change = changeOf(m_verdict.a, m_verdict.bAtClock);
+        m_verdict.kind = kindOf(*m_verdict.change, m_verdict.noiseFloor);
+        explain(partA, partB, keys, divisor);
+        remarkOnWhole();
+        const std::string doubt = remarks.isSameRun ? std::string{} : doubtOf(noiseFloor);
+        if (!doubt.empty()) {
+            m_verdict.kind = VerdictKind::Inconclusive;
+            m_verdict.remarks.insert(m_verdict.remarks.begin(), doubt);
+        }
+        return std::move(m_verdict);
+    }
+
+private:
+    void findFloor(std::optional<double> chosen) {
+        if (chosen) {
+            m_verdict.noiseFloor = *chosen;
+            return;
+        }
+        const std::vector<Duration> spansA = steadySpans(m_measuredA, m_alignment.steps, true);
+        const std::vector<Duration> spansB = steadySpans(m_measuredB, m_alignment.steps, false);
+        m_error = 2 * std::sqrt(squaredError(spansA) + squaredError(spansB));
+        if (spansA.size() + 1 >= kStepsForSpread) {
+            m_verdict.floorIsMeasured = true;
+            m_verdict.noiseFloor = std::max(kMinNoiseFloor, m_error);
+        }
+    }
+
+    void takeOutClock() {
+        const auto clock = findClockFactor(m_a, m_b, m_alignment.steps);
+        if (!clock) {
+            return;
+        }
+        m_clock = clock;
+        const std::optional<double> ratio = replayedClockRatio(m_b, *clock);
+        std::string text = "GPU clock: A's kernels are " + factorText(clock->factor) +
+                           " × as long in B at equal work";
+        if (ratio) {
+            m_verdict.clock = clock;
+            m_verdict.bAtClock = scaled(m_verdict.b, *ratio);
+            m_verdict.noiseFloor = std::hypot(m_verdict.noiseFloor, clock->spread);
+            text += "; taken out";
+        } else {
+            text += "; not taken out, because the replay of B does not reproduce it";
+        }
+        m_verdict.remarks.push_back(std::move(text));
+    }
+
+    void explain(const Measures& partA, Measures partB, const AnnotationKeys& keys,
+                 std::int64_t divisor) {
+        partB.compute = m_verdict.computeAtClock(partB.compute);
+        m_verdict.why = causesOfChange(partA, partB, divisor);
+        const Duration change = m_verdict.bAtClock - m_verdict.a;
+        const bool isChange = m_verdict.change && kindOf(*m_verdict.change, m_verdict.noiseFloor) !=
+                                                      VerdictKind::Unchanged;
+        if (isChange) {
+            m_verdict.annotation =
+                findAnnotationCause(m_a, m_b, m_measuredA, m_measuredB, keys, m_alignment, change,
+                                    (partB.idle - partA.idle) / divisor);
+        }
+        if (m_verdict.annotation) {
+            const AnnotationCause& cause = *m_verdict.annotation;
+            m_verdict.why.insert(m_verdict.why.begin(),
+                                 "host time of `" + cause.name + "` " + sideText(cause.a) + " → " +
+                                     sideText(cause.b) +
+                                     (m_verdict.perStep ? " a step: about as much as a step changed"
+                                                        : ": about as much as the run changed"));
+        }
+    }
+
+    void remarkOnWhole() {
+        if (!m_verdict.perStep || !wholeIsComparable(m_a, m_b, m_alignment)) {
+            return;
+        }
+        const Measures& a = m_measuredA.whole;
+        const Measures& b = m_measuredB.whole;
+        const VerdictKind whole =
+            kindOf(changeOf(a.gpuSpan, m_verdict.spanAtClock(b.gpuSpan)), m_verdict.noiseFloor);
+        if (whole != m_verdict.kind && whole != VerdictKind::Unchanged) {
+            m_verdict.remarks.push_back(wholeRunRemark(a, b));
+        }
+    }
+
+    // Why the times do not show which run is better; empty: they do.
+    std::string doubtOf(std::optional<double> noiseFloor) {
+        if (!noiseFloor && m_steps <= 1) {
+            return m_steps == 1 ? "one steady step each: nothing shows how much steps vary"
+                                : "one time each, without steps that correspond: nothing shows how "
+                                  "much it varies";
+        }
+        if (m_clock && !m_verdict.clock &&
+            kindOf(changeOf(m_verdict.a, scaled(m_verdict.b, 1 / m_clock->factor)),
+                   m_verdict.noiseFloor) != m_verdict.kind) {
+            return "the GPU's clock may be all of the change";
+        }
+        if (!noiseFloor && !m_verdict.floorIsMeasured && m_verdict.kind != VerdictKind::Unchanged &&
+            std::abs(*m_verdict.change) <= m_error) {
+            return "steps vary by more than the change: " +
+                   rangeText(steadySpans(m_measuredA, m_alignment.steps, true)) + " in A, " +
+                   rangeText(steadySpans(m_measuredB, m_alignment.steps, false)) + " in B";
+        }
+        return doubtOfModes();
+    }
+
+    std::string doubtOfModes() {
+        const std::vector<Duration> spansA = steadySpans(m_measuredA, m_alignment.steps, true);
+        std::vector<Duration> spansB = steadySpans(m_measuredB, m_alignment.steps, false);
+        for (Duration& span : spansB) {
+            span = m_verdict.spanAtClock(span);
+        }
+        const auto modesA = findStepModes(spansA);
+        const auto modesB = findStepModes(spansB);
+        if (!modesA && !modesB) {
+            return {};
+        }
+        std::string text = "steps take two different times: " +
+                           (modesA ? modesText(*modesA) + " in A" : std::string{}) +
+                           (modesA && modesB ? ", " : "") +
+                           (modesB ? modesText(*modesB) + " in B" : std::string{});
+        const auto [leastA, mostA] = std::minmax_element(spansA.begin(), spansA.end());
+        const auto [leastB, mostB] = std::minmax_element(spansB.begin(), spansB.end());
+        const bool areApart = *mostA < *leastB || *mostB < *leastA;
+        if (!areApart) {
+            return text + "; a mean is typical of none";
+        }
+        m_verdict.remarks.push_back(std::move(text));
+        return {};
+    }
+
+    const ComparedTrace& m_a;
+    const ComparedTrace& m_b;
+    const MeasuredRun& m_measuredA;
+    const MeasuredRun& m_measuredB;
+    const Alignment& m_alignment;
+    std::size_t m_steps;
+    double m_error = 0;  // twice the standard error of the change; 0 with fewer than two steps
+    std::optional<ClockFactor> m_clock;  // taken out or not
+    Verdict m_verdict;
+};
 
 }  // namespace
 
@@ -108,43 +292,21 @@ bool wholeIsComparable(const ComparedTrace& a, const ComparedTrace& b, const Ali
     return hasWork && sameSteps && alignment.level != AlignmentLevel::Totals;
 }
 
+Duration Verdict::spanAtClock(Duration span) const {
+    return b == Duration::zero() || bAtClock == b
+               ? span
+               : scaled(span,
+                        static_cast<double>(bAtClock.count()) / static_cast<double>(b.count()));
+}
+
+Duration Verdict::computeAtClock(Duration compute) const {
+    return clock ? scaled(compute, 1 / clock->factor) : compute;
+}
+
 Verdict judge(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
-              const MeasuredRun& measuredB, const Alignment& alignment,
+              const MeasuredRun& measuredB, const AnnotationKeys& keys, const Alignment& alignment,
               std::optional<double> noiseFloor) {
-    Verdict verdict;
-    const RunRemarks remarks = remarkOnRuns(a, b, measuredA, measuredB, alignment);
-    verdict.remarks = remarks.texts;
-    verdict.otherWork = remarks.otherWork;
-    const std::size_t steps = steadyPairs(alignment.steps);
-    verdict.perStep = steps > 0;
-    const Measures partA =
-        verdict.perStep ? steadySum(measuredA, alignment.steps, true) : measuredA.whole;
-    const Measures partB =
-        verdict.perStep ? steadySum(measuredB, alignment.steps, false) : measuredB.whole;
-    const auto divisor = static_cast<std::int64_t>(std::max<std::size_t>(1, steps));
-    verdict.a = partA.gpuSpan / divisor;
-    verdict.b = partB.gpuSpan / divisor;
-    findFloor(measuredA, measuredB, alignment, noiseFloor, verdict);
-    const bool isJudgeable = !remarks.forbidsVerdict && partA.gpuSpan > Duration::zero() &&
-                             (verdict.perStep || wholeIsComparable(a, b, alignment));
-    if (!isJudgeable) {
-        return verdict;
-    }
-    verdict.change = static_cast<double>((partB.gpuSpan - partA.gpuSpan).count()) /
-                     static_cast<double>(partA.gpuSpan.count());
-    verdict.kind = kindOf(*verdict.change, verdict.noiseFloor);
-    verdict.why = causesOfChange(partA, partB, divisor);
-    if (verdict.perStep && wholeIsComparable(a, b, alignment)) {
-        const auto wholeA = static_cast<double>(measuredA.whole.gpuSpan.count());
-        const double change =
-            static_cast<double>((measuredB.whole.gpuSpan - measuredA.whole.gpuSpan).count()) /
-            wholeA;
-        const VerdictKind whole = kindOf(change, verdict.noiseFloor);
-        if (whole != verdict.kind && whole != VerdictKind::Unchanged) {
-            verdict.remarks.push_back(wholeRunRemark(measuredA.whole, measuredB.whole));
-        }
-    }
-    return verdict;
+    return Judgement(a, b, measuredA, measuredB, alignment).verdict(keys, noiseFloor);
 }
 
 }  // namespace gaplight

@@ -12,6 +12,9 @@
 
 #include "core/base/time.h"
 #include "core/compare/alignment.h"
+#include "core/compare/annotation_cause.h"
+#include "core/compare/annotation_key.h"
+#include "core/compare/clock_factor.h"
 #include "core/compare/compared_trace.h"
 #include "core/compare/measures.h"
 
@@ -24,27 +27,41 @@ enum class VerdictKind : std::uint8_t { Improved, Regressed, Unchanged, Inconclu
 // Default noise floor: typical difference between two runs of the same program.
 inline constexpr double kNoiseFloor = 0.02;
 // With at least this many steps in both runs the floor is twice the standard error of the
-// difference of their means, but at least kMinNoiseFloor, the resolution of a profiler.
+// difference of their means, but at least kMinNoiseFloor, the resolution of a profiler. With fewer,
+// a change below that standard error is inconclusive.
 inline constexpr std::size_t kStepsForSpread = 5;
 inline constexpr double kMinNoiseFloor = 0.005;
 
 struct Verdict {
+    // Inconclusive although there is a change: one step each, steps that vary too much or take two
+    // different times, ranks of one job; the first remark is the reason.
     VerdictKind kind = VerdictKind::Inconclusive;
     bool perStep = false;  // a and b: mean steady step; otherwise the whole GPU window
     Duration a{};          // Measures::gpuSpan
     Duration b{};
-    std::optional<double> change;  // (b - a) / a; empty if not meaningful
+    std::optional<ClockFactor> clock;  // of B against A; empty: the same, or not known
+    Duration bAtClock{};               // b at A's clock; b where `clock` is empty
+    std::optional<double> change;      // (bAtClock - a) / a; empty if not meaningful
     double noiseFloor = kNoiseFloor;
     bool floorIsMeasured = false;
-    bool otherWork = false;            // the runs do different work: percentages mislead
-    std::vector<std::string> why;      // causes of the change, largest first
-    std::vector<std::string> remarks;  // caveats
+    bool otherWork = false;                     // the runs do different work: percentages mislead
+    std::optional<AnnotationCause> annotation;  // the cause of the change, if there is a single one
+    std::vector<std::string> why;               // causes of the change, largest first
+    std::vector<std::string> remarks;           // caveats
+
+    // A time of B's GPU (Measures::gpuSpan) as it would be at A's clock.
+    [[nodiscard]] Duration spanAtClock(Duration span) const;
+    // Time of B's kernels, collectives apart, at A's clock.
+    [[nodiscard]] Duration computeAtClock(Duration compute) const;
 };
 
-// Decides whether B is better than A. `measuredA`, `measuredB`: results of measureRun().
+// Decides whether B is better than A. `measuredA`, `measuredB`: results of measureRun(). Without a
+// `noiseFloor` one step each is inconclusive; so are runs whose steps take two different times
+// (findStepModes), unless all steps of one run are shorter than all of the other.
 [[nodiscard]] Verdict judge(const ComparedTrace& a, const ComparedTrace& b,
                             const MeasuredRun& measuredA, const MeasuredRun& measuredB,
-                            const Alignment& alignment, std::optional<double> noiseFloor);
+                            const AnnotationKeys& keys, const Alignment& alignment,
+                            std::optional<double> noiseFloor);
 
 // Sum over the paired steady steps of A (`isA`) or B.
 [[nodiscard]] Measures steadySum(const MeasuredRun& run, std::span<const StepPair> steps, bool isA);

@@ -145,9 +145,16 @@ std::vector<Quantity> quantitiesOf(const ComparedPart& part) {
         list.time("gpu_span_ns", "time on the GPU", &Measures::gpuSpan);
     }
     list.time("gpu_busy_ns", "GPU busy", &Measures::gpuBusy);
+    list.time("gpu_time_ns.compute", "  compute", &Measures::compute);
+    list.time("compute_beside_communication_ns", "    of it beside communication",
+              &Measures::computeBesideCommunication);
+    list.time("gpu_time_ns.communication_alone", "  communication alone",
+              &Measures::communicationAlone);
+    list.time("gpu_time_ns.copies_alone", "  copies alone", &Measures::copiesAlone);
     list.time("idle_ns", "GPU idle", &Measures::idle);
     list.idle();
     list.count("kernels", "kernels", &Measures::kernels);
+    list.count("collectives", "  collectives", &Measures::collectives);
     list.count("launches", "launch calls", &Measures::launches);
     list.apis();
     list.count("graph_launches", "CUDA graph launches", &Measures::graphLaunches);
@@ -165,8 +172,13 @@ std::vector<Quantity> quantitiesOf(const ComparedPart& part) {
 
 std::vector<Quantity> displayedQuantities(const ComparedPart& part) {
     std::vector<Quantity> list = quantitiesOf(part);
-    std::erase_if(list, [](const Quantity& one) {
+    const auto computes = [](const std::optional<PartSide>& side) {
+        return !side || side->measures.compute == side->measures.gpuBusy;
+    };
+    const bool onlyComputes = computes(part.a) && computes(part.b);
+    std::erase_if(list, [&](const Quantity& one) {
         return one.key == "blocking_exposed_ns" ||
+               (onlyComputes && one.key == "gpu_time_ns.compute") ||
                (one.a.value_or(0) == 0 && one.b.value_or(0) == 0);
     });
     return list;

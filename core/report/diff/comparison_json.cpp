@@ -179,12 +179,32 @@ Json jsonFindingChanges(const CompareSubject& subject) {
         {"gone", list(changes.gone)}, {"new", list(changes.added)}, {"kept", list(changes.kept)}};
 }
 
+Json jsonClock(const Verdict& verdict) {
+    if (!verdict.clock) {
+        return nullptr;
+    }
+    return {{"factor", verdict.clock->factor},   {"spread", verdict.clock->spread},
+            {"kernels", verdict.clock->kernels}, {"share_a", verdict.clock->shareA},
+            {"share_b", verdict.clock->shareB},  {"b_at_clock", verdict.bAtClock.count()}};
+}
+
+Json jsonAnnotationCause(const Verdict& verdict) {
+    if (!verdict.annotation) {
+        return nullptr;
+    }
+    return {{"annotation", verdict.annotation->name},
+            {"a_ns", verdict.annotation->a.count()},
+            {"b_ns", verdict.annotation->b.count()}};
+}
+
 Json jsonVerdict(const Verdict& verdict) {
     return {{"measure", verdict.perStep ? "steady_step_gpu_span_ns" : "gpu_span_ns"},
             {"a", verdict.a.count()},
             {"b", verdict.b.count()},
             {"change", orNull(verdict.change)},
             {"noise_floor_measured", verdict.floorIsMeasured},
+            {"clock", jsonClock(verdict)},
+            {"host_cause", jsonAnnotationCause(verdict)},
             {"why", verdict.why},
             {"remarks", verdict.remarks}};
 }

@@ -264,18 +264,24 @@ void writeComparison(const CompareSubject& subject, const std::string& svg, Repo
 }  // namespace
 
 std::string verdictSentence(const Verdict& verdict) {
-    const std::string times = durationText(verdict.a) + " → " + durationText(verdict.b);
-    const std::string measure =
-        verdict.perStep ? "a steady step takes " + times : "the GPU takes " + times;
-    const std::string floor = percentText(verdict.noiseFloor, PercentForm::Error);
-    std::string text = std::string(verdictName(verdict.kind)) + ": " + measure;
-    if (verdict.kind == VerdictKind::Inconclusive) {
-        return verdict.a == Duration::zero() && verdict.b == Duration::zero()
-                   ? std::string(verdictName(verdict.kind))
-                   : text;
+    const std::string kind(verdictName(verdict.kind));
+    if (verdict.a == Duration::zero() && verdict.b == Duration::zero()) {
+        return kind;
     }
-    return text + " (" + changeText(verdict.a.count(), verdict.b.count()) + ", noise floor " +
-           floor + (verdict.floorIsMeasured ? " as measured from the steps)" : ")");
+    std::string text = kind + (verdict.perStep ? ": a steady step takes " : ": the GPU takes ") +
+                       durationText(verdict.a) + " → " + durationText(verdict.bAtClock);
+    if (verdict.clock) {
+        text += " at A's GPU clock, " + durationText(verdict.b) + " measured";
+    }
+    if (!verdict.change) {
+        return text;
+    }
+    text += " (" + changeText(verdict.a.count(), verdict.bAtClock.count());
+    if (verdict.kind != VerdictKind::Inconclusive) {
+        text += ", noise floor " + percentText(verdict.noiseFloor, PercentForm::Error) +
+                (verdict.floorIsMeasured ? " as measured from the steps" : "");
+    }
+    return text + ")";
 }
 
 std::string alignmentSentence(const Alignment& alignment) {

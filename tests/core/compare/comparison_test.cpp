@@ -34,7 +34,7 @@ std::shared_ptr<const Session> opened(const TraceDsl& dsl) {
 struct Loop {
     int steps = 4;
     std::int64_t stepNs = 1'000'000;
-    std::int64_t jitterNs = 0;  // alternately more and less
+    std::int64_t jitterNs = 0;  // added to the steps in turn: -1, -1/2, 0, 1/2 and 1 times
     int kernels = 10;           // a step, `kernelNs` long
     std::int64_t kernelNs = 50'000;
     std::string annotation = "train_step";
@@ -50,8 +50,8 @@ std::shared_ptr<const Session> run(const Loop& loop) {
     const auto stream = t.stream(loop.device, 7);
     std::int64_t begin = 0;
     for (int step = 0; step < loop.steps; ++step) {
-        const std::int64_t length = (step == 0 ? loop.warmUpFactor : 1) * loop.stepNs +
-                                    (step % 2 == 0 ? loop.jitterNs : -loop.jitterNs);
+        const std::int64_t length =
+            (step == 0 ? loop.warmUpFactor : 1) * loop.stepNs + (step % 5 - 2) * loop.jitterNs / 2;
         t.annotation(host, {begin, begin + length - 1'000}, loop.annotation);
         for (int at = 0; at < loop.kernels; ++at) {
             const std::int64_t launch = begin + 1'000 + at * (loop.kernelNs + 2'000);

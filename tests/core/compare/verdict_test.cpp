@@ -1,0 +1,357 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/verdict.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/compare/step_modes.h"
+#include "core/io/plain_sources.h"
+#include "core/report/diff/comparison_report.h"
+#include "core/session/comparison_of.h"
+#include "tests/support/gpu_facts.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+using test::TraceDsl;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+struct LoopKernel {
+    std::string name;
+    int blocks = 64;
+    std::int64_t durationNs = 0;
+};
+
+// Steps of host work and kernels, which the GPU runs one after the other.
+struct LoopProgram {
+    int steps = 6;
+    std::vector<std::int64_t> moreHostNs{0};  // in front of the launches, by step in turn
+    std::int64_t bookkeepingNs = 0;           // host time in an annotation of that name
+    std::vector<LoopKernel> kernels{
+        {"gemm", 64, 100'000}, {"norm", 32, 40'000}, {"add", 16, 20'000}};
+    int repeats = 5;   // of the kernels, in one step
+    double clock = 1;  // factor on the duration of all kernels but collectives
+    std::string launchCall = "cudaLaunchKernel";
+    std::optional<test::GpuFacts> gpu = test::GpuFacts{};
+    std::string distributedInfo;
+    std::int64_t epochNs = 0;
+};
+
+std::int64_t lengthOf(const LoopKernel& kernel, double clock) {
+    return kernel.name.starts_with("nccl")
+               ? kernel.durationNs
+               : static_cast<std::int64_t>(static_cast<double>(kernel.durationNs) * clock);
+}
+
+std::shared_ptr<const Session> runOf(const LoopProgram& program) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    std::int64_t now = 0;
+    std::int64_t gpuFree = 0;
+    for (int step = 0; step < program.steps; ++step) {
+        const std::int64_t begin = now;
+        now += 1'000;
+        if (program.bookkeepingNs > 0) {
+            t.annotation(host, {now, now + program.bookkeepingNs}, "bookkeeping");
+            now += program.bookkeepingNs + 1'000;
+        }
+        now += program.moreHostNs[static_cast<std::size_t>(step) % program.moreHostNs.size()];
+        for (int at = 0; at < program.repeats; ++at) {
+            for (const LoopKernel& kernel : program.kernels) {
+                const auto launch = t.call(host, {now, now + 2'000}, program.launchCall);
+                const std::int64_t start = std::max(gpuFree, now + 5'000);
+                gpuFree = start + lengthOf(kernel, program.clock);
+                t.kernel(stream, {start, gpuFree}, launch, kernel.name);
+                test::Launched launched;
+                launched.grid = {kernel.blocks, 1, 1};
+                launched.addTo(t);
+                now += 3'000;
+            }
+        }
+        t.annotation(host, {begin, now}, "step");
+        now += 1'000;
+    }
+    if (program.gpu) {
+        program.gpu->addTo(t);
+    }
+    if (!program.distributedInfo.empty()) {
+        t.fact("distributedInfo", program.distributedInfo);
+    }
+    t.fact("baseTimeNanoseconds", std::to_string(program.epochNs));
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
+    const auto session = openSession("loop.json", *source);
+    EXPECT_TRUE(session) << session.error().message;
+    return *session;
+}
+
+Comparison comparisonOf(const LoopProgram& a, const LoopProgram& b,
+                        const CompareOptions& options = {}) {
+    return compareSessions(*runOf(a), *runOf(b), options);
+}
+
+Verdict verdictOn(const LoopProgram& a, const LoopProgram& b, const CompareOptions& options = {}) {
+    return comparisonOf(a, b, options).verdict;
+}
+
+TEST(ClockFactor, IsTakenOutOfTheVerdict) {
+    LoopProgram slower;
+    slower.clock = 1.2;
+    const Verdict verdict = verdictOn({}, slower);
+    ASSERT_TRUE(verdict.clock);
+    EXPECT_NEAR(verdict.clock->factor, 1.2, 1e-3);
+    EXPECT_EQ(verdict.clock->kernels, 3U);
+    EXPECT_NEAR(verdict.clock->shareB, 1, 1e-9);
+    EXPECT_EQ(verdict.kind, VerdictKind::Unchanged);
+    EXPECT_NEAR(static_cast<double>(verdict.b.count()) / static_cast<double>(verdict.a.count()),
+                1.2, 0.01);
+    EXPECT_NEAR(*verdict.change, 0, 0.01);
+    EXPECT_THAT(verdict.remarks,
+                Contains("GPU clock: A's kernels are 1.20 × as long in B at equal work; taken "
+                         "out"));
+    EXPECT_THAT(verdictSentence(verdict), HasSubstr("at A's GPU clock"));
+}
+
+TEST(ClockFactor, LeavesTheChangeOfTheProgram) {
+    LoopProgram changed;
+    changed.clock = 1.2;
+    changed.kernels.push_back({"new_gemm", 64, 80'000});  // half as much again
+    const Verdict verdict = verdictOn({}, changed);
+    ASSERT_TRUE(verdict.clock);
+    EXPECT_EQ(verdict.kind, VerdictKind::Regressed);
+    EXPECT_NEAR(*verdict.change, 0.5, 0.02);
+}
+
+TEST(ClockFactor, HardlyMattersToAHostBoundStep) {
+    LoopProgram slow;
+    slow.bookkeepingNs = 3'000'000;
+    LoopProgram slower = slow;
+    slower.clock = 1.2;
+    const Verdict verdict = verdictOn(slow, slower);
+    ASSERT_TRUE(verdict.clock);
+    EXPECT_EQ(verdict.kind, VerdictKind::Unchanged);
+    EXPECT_NEAR(*verdict.change, 0, 0.01);
+}
+
+TEST(ClockFactor, IsNotAChangeOfSomeKernels) {
+    LoopProgram slower;
+    slower.kernels.front().durationNs = 120'000;
+    EXPECT_FALSE(verdictOn({}, slower).clock);
+    EXPECT_EQ(verdictOn({}, slower).kind, VerdictKind::Regressed);
+}
+
+TEST(ClockFactor, NeedsEqualGridsCountsAndNotOnlyShortKernels) {
+    LoopProgram otherGrids;
+    otherGrids.clock = 1.2;
+    for (LoopKernel& kernel : otherGrids.kernels) {
+        kernel.blocks *= 2;
+    }
+    EXPECT_FALSE(verdictOn({}, otherGrids).clock);
+    LoopProgram more;
+    more.clock = 1.2;
+    more.repeats = 6;
+    EXPECT_FALSE(verdictOn({}, more).clock);
+    LoopProgram brief;
+    for (LoopKernel& kernel : brief.kernels) {
+        kernel.durationNs = 9'000;
+    }
+    LoopProgram briefSlower = brief;
+    briefSlower.clock = 1.2;
+    EXPECT_FALSE(verdictOn(brief, briefSlower).clock);
+}
+
+TEST(ClockFactor, MustBePlausible) {
+    LoopProgram slower;
+    slower.clock = 2.5;
+    EXPECT_FALSE(verdictOn({}, slower).clock);
+    EXPECT_EQ(verdictOn({}, slower).kind, VerdictKind::Regressed);
+}
+
+TEST(Verdict, OneSteadyStepEachShowsNoSpread) {
+    LoopProgram brief;
+    brief.steps = 2;
+    LoopProgram slower = brief;
+    slower.bookkeepingNs = 1'000'000;
+    const Verdict verdict = verdictOn(brief, slower);
+    EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
+    EXPECT_TRUE(verdict.change);
+    ASSERT_FALSE(verdict.remarks.empty());
+    EXPECT_THAT(verdict.remarks.front(), StartsWith("one steady step each"));
+    CompareOptions chosen;
+    chosen.noiseFloor = 0.02;
+    EXPECT_EQ(verdictOn(brief, slower, chosen).kind, VerdictKind::Regressed);
+}
+
+TEST(Verdict, FewStepsThatVaryMoreThanTheyChangedShowNothing) {
+    LoopProgram varying;
+    varying.steps = 3;
+    varying.bookkeepingNs = 2'000'000;
+    varying.moreHostNs = {0, 0, 600'000};
+    LoopProgram other = varying;
+    other.moreHostNs = {0, 200'000, 600'000};
+    const Verdict verdict = verdictOn(varying, other);
+    EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
+    EXPECT_THAT(verdict.remarks.front(), StartsWith("steps vary by more than the change"));
+}
+
+TEST(Verdict, StepsOfTwoKindsHaveNoTypicalMean) {
+    LoopProgram bimodal;
+    bimodal.steps = 9;
+    bimodal.bookkeepingNs = 2'000'000;
+    bimodal.moreHostNs = {0, 1'000'000};
+    LoopProgram between = bimodal;
+    between.moreHostNs = {400'000};
+    for (const auto& [a, b] : {std::pair(bimodal, between), std::pair(between, bimodal)}) {
+        const Verdict verdict = verdictOn(a, b);
+        EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
+        EXPECT_THAT(verdict.remarks.front(), StartsWith("steps take two different times"));
+    }
+    LoopProgram faster = bimodal;
+    faster.bookkeepingNs = 500'000;
+    faster.moreHostNs = {0};
+    const Verdict verdict = verdictOn(bimodal, faster);
+    EXPECT_EQ(verdict.kind, VerdictKind::Improved);
+    EXPECT_THAT(verdict.remarks, Contains(StartsWith("steps take two different times")));
+}
+
+TEST(StepModes, AreTwoGroupsFarApart) {
+    const auto modesOf = [](const std::vector<int>& ms) {
+        std::vector<Duration> steps;
+        for (const int one : ms) {
+            steps.push_back(std::chrono::milliseconds(one));
+        }
+        return findStepModes(steps);
+    };
+    const auto modes = modesOf({14, 10, 10, 14, 14});
+    ASSERT_TRUE(modes);
+    EXPECT_EQ(modes->shorter, std::chrono::milliseconds(10));
+    EXPECT_EQ(modes->longer, std::chrono::milliseconds(14));
+    EXPECT_EQ(modes->shorterCount, 2U);
+    EXPECT_EQ(modes->longerCount, 3U);
+    EXPECT_FALSE(modesOf({10, 14, 10}));                          // too few
+    EXPECT_FALSE(modesOf({10, 10, 10, 10, 14}));                  // one outlier
+    EXPECT_FALSE(modesOf({10, 11, 12, 13, 14}));                  // spread evenly
+    EXPECT_FALSE(modesOf({100, 100, 100, 105, 105, 105}));        // too near
+    EXPECT_FALSE(modesOf({10, 10, 10, 10, 10, 10, 10, 14, 14}));  // too few of one kind
+}
+
+std::string rankInfo(int rank) {
+    return fmt::format(R"({{"backend": "nccl", "rank": {}, "world_size": 4}})", rank);
+}
+
+TEST(Verdict, RanksOfOneJobAreNotTwoRuns) {
+    constexpr std::int64_t kEpochNs = 1'780'000'000'000'000'000;
+    LoopProgram rank0;
+    rank0.distributedInfo = rankInfo(0);
+    rank0.epochNs = kEpochNs;
+    LoopProgram rank2 = rank0;
+    rank2.distributedInfo = rankInfo(2);
+    rank2.bookkeepingNs = 1'000'000;
+    const Verdict ofOneJob = verdictOn(rank0, rank2);
+    EXPECT_EQ(ofOneJob.kind, VerdictKind::Inconclusive);
+    EXPECT_FALSE(ofOneJob.change);
+    EXPECT_THAT(ofOneJob.remarks.front(),
+                StartsWith("A and B are ranks 0 and 2 of one job of 4, not two runs"));
+    EXPECT_FALSE(ofOneJob.why.empty());
+    rank2.epochNs += 60'000'000'000;  // a minute later
+    const Verdict ofTwoJobs = verdictOn(rank0, rank2);
+    EXPECT_EQ(ofTwoJobs.kind, VerdictKind::Regressed);
+    EXPECT_THAT(ofTwoJobs.remarks, Contains(StartsWith("A is rank 0 and B rank 2 of 4")));
+    rank2.distributedInfo = rankInfo(0);
+    EXPECT_THAT(verdictOn(rank0, rank2).remarks, Not(Contains(HasSubstr("rank"))));
+}
+
+TEST(Verdict, GpusWithoutNamesDifferByTheirProperties) {
+    LoopProgram h200;
+    LoopProgram unnamed;
+    unnamed.gpu->name.clear();
+    unnamed.bookkeepingNs = 10'000;  // not the same run
+    EXPECT_EQ(verdictOn(h200, unnamed).kind, VerdictKind::Unchanged);
+    unnamed.gpu->sms = 304;
+    unnamed.gpu->minor = 4;
+    const Verdict verdict = verdictOn(h200, unnamed);
+    EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
+    EXPECT_THAT(verdict.remarks,
+                Contains(HasSubstr("different GPUs (NVIDIA H200 and a GPU of compute capability "
+                                   "9.4 with 304 SMs)")));
+}
+
+TEST(Verdict, CudaAndHipAreDifferentGpus) {
+    LoopProgram cuda;
+    cuda.gpu.reset();
+    LoopProgram hip = cuda;
+    hip.launchCall = "hipLaunchKernel";
+    const Verdict verdict = verdictOn(cuda, hip);
+    EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
+    EXPECT_THAT(verdict.remarks, Contains(HasSubstr("one calls CUDA, the other HIP")));
+}
+
+TEST(Verdict, NamesTheAnnotationThatShrank) {
+    LoopProgram slow;
+    slow.bookkeepingNs = 3'050'000;
+    LoopProgram fast;
+    fast.bookkeepingNs = 50'000;
+    const Verdict verdict = verdictOn(slow, fast);
+    EXPECT_EQ(verdict.kind, VerdictKind::Improved);
+    ASSERT_TRUE(verdict.annotation);
+    EXPECT_EQ(verdict.annotation->name, "bookkeeping");
+    EXPECT_EQ(verdict.annotation->a, Duration(3'050'000));
+    EXPECT_EQ(verdict.annotation->b, Duration(50'000));
+    EXPECT_EQ(verdict.why.front(),
+              "host time of `bookkeeping` 3.05 ms → 50.0 µs a step: about as much as a step "
+              "changed");
+    LoopProgram without;
+    EXPECT_THAT(verdictOn(slow, without).why.front(), HasSubstr("3.05 ms → none a step"));
+}
+
+TEST(Verdict, BlamesNoAnnotationForWorkOfTheGpu) {
+    LoopProgram slow;
+    slow.bookkeepingNs = 300'000;  // hidden behind the GPU
+    slow.repeats = 10;
+    LoopProgram fast = slow;
+    fast.bookkeepingNs = 0;
+    fast.repeats = 8;
+    const Verdict verdict = verdictOn(slow, fast);
+    EXPECT_EQ(verdict.kind, VerdictKind::Improved);
+    EXPECT_FALSE(verdict.annotation);
+}
+
+TEST(Measures, KeepComputeAndCommunicationApart) {
+    LoopProgram balanced;
+    balanced.kernels.push_back({"ncclDevKernel_AllReduce_Sum_f32_RING_LL", 24, 50'000});
+    LoopProgram waiting = balanced;
+    waiting.kernels.back().durationNs = 150'000;
+    const Comparison comparison = comparisonOf(balanced, waiting);
+    const auto steady =
+        std::find_if(comparison.parts.begin(), comparison.parts.end(),
+                     [](const ComparedPart& part) { return part.kind == PartKind::SteadySteps; });
+    ASSERT_NE(steady, comparison.parts.end());
+    for (const auto& side : {steady->a, steady->b}) {
+        const Measures& sum = side->measures;
+        EXPECT_EQ(sum.compute + sum.communicationAlone + sum.copiesAlone, sum.gpuBusy);
+        EXPECT_EQ(sum.compute, Duration(5 * 5 * 160'000));
+        EXPECT_EQ(sum.collectives, 25U);
+    }
+    EXPECT_EQ(steady->a->measures.communicationAlone, Duration(5 * 5 * 50'000));
+    EXPECT_EQ(steady->b->measures.communicationAlone, Duration(5 * 5 * 150'000));
+    EXPECT_THAT(comparison.verdict.why,
+                ElementsAre("communication alone 250 µs → 750 µs: 5 collectives a step in "
+                            "both, so waiting for other ranks or a slower link"));
+}
+
+}  // namespace
+}  // namespace gaplight
