@@ -4,8 +4,9 @@
 // low(launch) = occupancy of a full grid < occupancy, by what limits it: registers, shared memory,
 //               blocks per SM
 //            or occupancy < occupancy and fewer blocks than blocks_per_sm x SMs: too few blocks
-// fires for a kernel (short name, limit) where the time of its low launches >= busy_share of the
-// GPU's busy time and min_time, and they take min_duration on average.
+// fires for a kernel (short name, limit) where the time of its low launches that run alone >=
+// busy_share of the GPU's busy time and min_time, and they take min_duration on average.
+// alone(launch) = other kernels run beside it for less than kBesidePercent of its time
 //
 // Left out by design: matrix products, convolutions and fused attention, which keep few warps with
 // many registers each; collectives; kernels whose grid says nothing about their work; and what
@@ -16,9 +17,11 @@
 #include <map>
 #include <utility>
 
+#include "core/analysis/gpu/concurrency.h"
 #include "core/analysis/gpu/kernel_totals.h"
 #include "core/analysis/gpu/occupancy.h"
 #include "core/analysis/torch/kernel_name.h"
+#include "core/base/share.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/kernel_rule.h"
 
@@ -26,6 +29,8 @@ namespace gaplight {
 namespace {
 
 constexpr std::string_view kLowOccupancyId = "low-occupancy";
+// Of a launch's time, from which on others fill what it leaves empty.
+constexpr std::int64_t kBesidePercent = 50;
 
 constexpr std::array kLowOccupancyThresholds{
     Threshold{"busy_share", ThresholdUnit::Share, percent(1),
@@ -110,6 +115,19 @@ OccupancyLimit limitOfFullGrid(const KernelConfig& config, const DevicePropertie
     return occupancy ? occupancy->limit : OccupancyLimit::Grid;
 }
 
+// Leaves out the launches that run beside other kernels.
+void keepAlone(const DetectorInput& input, const Concurrency& concurrency, KernelVariant& variant) {
+    const SliceTable& slices = input.trace.slices();
+    std::erase_if(variant.slices, [&](SliceId kernel) {
+        return reachesPercent(concurrency.besideOthers(kernel), slices.duration(kernel),
+                              kBesidePercent);
+    });
+    variant.time = {};
+    for (const SliceId kernel : variant.slices) {
+        variant.time += timeInside(input.trace, kernel, input.analysis.range);
+    }
+}
+
 // By short name and limit.
 using LowByName = std::map<std::pair<std::string, OccupancyLimit>, LowKernel>;
 
@@ -117,6 +135,7 @@ LowByName lowKernels(const DetectorInput& input, const DeviceAnalysis& device,
                      const DeviceProperties& properties) {
     const Trace& trace = input.trace;
     KernelGroups groups(trace);
+    const Concurrency concurrency(trace, device.byStart);
     std::vector<bool> isIncluded(trace.strings().size());
     for (const KernelTotal& total : kernelTotals(trace, device.byStart, input.analysis.range)) {
         isIncluded[total.name.index()] = !isByDesign(total.group, trace.text(total.name));
@@ -131,6 +150,10 @@ LowByName lowKernels(const DetectorInput& input, const DeviceAnalysis& device,
                                      : std::nullopt;
         if (!limit ||
             (*limit != OccupancyLimit::Grid && mayNeedItsRegisters(groups.of(variant.name)))) {
+            continue;
+        }
+        keepAlone(input, concurrency, variant);
+        if (variant.slices.empty()) {
             continue;
         }
         LowKernel& kernel = low[{shortKernelName(trace.text(variant.name)), *limit}];

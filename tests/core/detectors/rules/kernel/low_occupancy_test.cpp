@@ -134,6 +134,22 @@ TEST(LowOccupancy, LeavesDesignsAlone) {
               1U);
 }
 
+// What runs beside others leaves nothing empty.
+TEST(LowOccupancy, LeavesOutWhatRunsBesideOthers) {
+    TraceDsl t = launchesOf("my_kernel", {{64, 1, 1}, {128, 1, 1}, 32});
+    for (std::int64_t at = 0; at < 12; ++at) {
+        t.kernel(t.stream(0, 8), {at * 100'000 + 8'000, at * 100'000 + 18'000}, 0, "other");
+    }
+    const auto findings = Detected(t).of(kLowOccupancyRule);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].count, 8U) << "12 of 20 have another beside them for half of their time";
+    EXPECT_EQ(findings[0].values.time("time"), Duration(8 * 20'000));
+    for (std::int64_t at = 12; at < 20; ++at) {
+        t.kernel(t.stream(0, 8), {at * 100'000 + 8'000, at * 100'000 + 18'000}, 0, "other");
+    }
+    EXPECT_THAT(Detected(t).of(kLowOccupancyRule), IsEmpty());
+}
+
 TEST(LowOccupancy, FollowsItsThresholds) {
     const Launched small{{100, 1, 1}, {256, 1, 1}, 32};
     EXPECT_EQ(Detected(launchesOf("my_kernel", small)).of(kLowOccupancyRule).size(), 1U);
