@@ -34,6 +34,32 @@ constexpr std::array<std::string_view, 8> kCudaCore{
 constexpr std::array<std::string_view, 6> kHalf{"fp16",   "bf16",          "f16f16",
                                                 "__half", "__nv_bfloat16", "hgemm"};
 
+// The type of Tensile's kernels (AMD) stands behind the layouts of the factors: S, SS for fp32, HB,
+// BBS for 16 bits in "Cijk_Alik_Bljk_SB_MT64x64x16". Those on matrix cores have the instruction in
+// their name (MI16x16); the others multiply element by element.
+constexpr std::string_view kTensile = "Cijk_";
+
+std::string_view tensileType(std::string_view name) {
+    for (int part = 0; part < 3; ++part) {
+        const auto at = name.find('_');
+        if (at == std::string_view::npos) {
+            return {};
+        }
+        name.remove_prefix(at + 1);
+    }
+    return name.substr(0, name.find('_'));
+}
+
+MatmulKind tensileKindOf(std::string_view name) {
+    const std::string_view type = tensileType(name);
+    if (type.starts_with("S")) {
+        return {MatmulPath::CudaCore, MatmulFormat::Float32};
+    }
+    return type.starts_with("H") || type.starts_with("B")
+               ? MatmulKind{MatmulPath::CudaCore, MatmulFormat::Half}
+               : MatmulKind{};  // fp64, complex and whole numbers
+}
+
 bool hasAny(std::string_view name, Marks marks) {
     return std::any_of(marks.begin(), marks.end(), [&](std::string_view mark) {
         return name.find(mark) != std::string_view::npos;
@@ -50,6 +76,9 @@ MatmulKind matmulKindOf(std::string_view name) {
         kind.path = MatmulPath::TensorCore;
     } else if (hasAny(name, kCudaCore)) {
         kind.path = MatmulPath::CudaCore;
+    }
+    if (kind.path == MatmulPath::Unknown && name.starts_with(kTensile)) {
+        return tensileKindOf(name);
     }
     if (hasAny(name, kHalf)) {
         kind.format = MatmulFormat::Half;

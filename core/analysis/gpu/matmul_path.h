@@ -10,7 +10,7 @@ namespace gaplight {
 // Which units of the GPU a matrix product or convolution runs on, according to its name.
 enum class MatmulPath : std::uint8_t {
     TensorCore,    // tensor cores, AMD's matrix cores
-    CudaCore,      // the name says that it multiplies element by element: ffma, simt, sgemm
+    CudaCore,      // element by element on the GPU's other units: ffma, simt, sgemm
     MatrixVector,  // a matrix times one vector or a few: bound by memory, no use for tensor cores
     Unknown,
 };

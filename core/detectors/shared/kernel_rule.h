@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -50,7 +49,8 @@ inline constexpr std::array kKernelValues{
 struct ReportedKernels {
     Duration time{};
     std::vector<SliceId> slices;
-    std::optional<double> factor;  // what a replay multiplies their time by; empty: no saving
+    std::vector<ReplayEdit> edits;  // without the cause; empty: no saving
+    bool isBound = false;           // the edits remove more than a fix could
 };
 
 // A rule about kernels: on each GPU for which `accept` is true, `findGroups` gives the groups of
@@ -89,9 +89,8 @@ template <class Group>
         for (const Group& group : rule.findGroups(gpu)) {
             Finding finding = kernelFinding(input, rule.id, device.totals.gpu, group.slices);
             finding.values = kernelValues(device, group.time);
-            if (group.factor) {
-                finding.edits = scaledActivities(group.slices, *group.factor);
-            }
+            finding.edits = group.edits;
+            finding.isBound = group.isBound;
             rule.describe(gpu, group, finding);
             result.findings.push_back(std::move(finding));
         }

@@ -124,7 +124,7 @@ std::vector<Churn> findConversions(const GpuInput& gpu) {
         return !input.settings.reaches("sort_share", churn.time, gpu.device.totals.busy);
     });
     for (Churn& churn : churns) {
-        churn.factor = 0;
+        churn.edits = scaledActivities(churn.slices, 0);
         churn.allTime = all;
         churn.ops = launchedBy(input, churn.slices, 4,
                                [&](SliceId launch) { return finder.labelOf(launch); });

@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// On NVIDIA GPUs of compute capability >= capability, where the time reaches busy_share of the
-// GPU's busy time, and min_time:
+// On NVIDIA GPUs of compute capability >= capability and AMD's CDNA GPUs with matrix cores, where
+// the time reaches busy_share of the GPU's busy time, and min_time:
 //   fp32 products and convolutions whose kernel names say CUDA cores (TF32 off, or there is none)
 //   fp16/bf16 ones whose kernel names say CUDA cores
 //   fp16/bf16 ones on tensor cores with dimensions that are no multiples of 8: the name says an
 //   alignment below 8 elements, or the recorded shapes do, at the first, the middle and the last
 //   of launches that are alike
 // A matrix times a few vectors is bound by memory and never meant, nor are launches alike that take
-// less than min_duration on average: so small a product fills no tensor core. No edits: how much
-// faster the other kernel is depends on its sizes, which a name does not tell.
+// less than min_duration on average: so small a product fills no tensor core.
+// edits, products on CUDA cores: kernel / kFaster, a floor of what tensor cores gain
+// edits, alignment a < 8 in the name: kernel x a / 8, an upper bound: loads of one to four elements
+//        become loads of eight; none where the shapes alone say it
 #include <algorithm>
 #include <array>
 #include <set>
@@ -30,6 +32,17 @@ namespace {
 constexpr std::string_view kTensorCoresUnusedId = "tensor-cores-unused";
 constexpr int kAmpere = 8;  // compute capability from which on there is TF32
 constexpr int kWarpSize = 32;
+constexpr int kWavefrontSize = 64;  // of AMD's CDNA
+// AMD's matrix cores: CDNA 1 and 2 (gfx908, gfx90a) have the number of older GPUs, 9.0; CDNA 3 and
+// 4 have 9.4 and 9.5.
+constexpr int kCdnaMajor = 9;
+constexpr int kCdna3Minor = 4;
+// The smallest ratio of the dense peak rate in TF32 or 16 bits to that of fp32 on CUDA cores among
+// GPUs with tensor cores (NVIDIA's data sheets, TFLOP/s): L4 60 : 30, A10 62 : 31, L40S 183 : 92,
+// GeForce RTX 4090 165 (fp16, sums in fp32) : 83. Data-center GPUs have more: V100 125 (fp16) : 16,
+// A100 156 : 20, H100 495 : 67; MI300X (matrix cores, bf16) 1,307 : 163. A product that is bound by
+// memory moves half of the bytes in 16 bits.
+constexpr int kFaster = 2;
 // Reading the shapes of an op is a read of the file.
 constexpr std::size_t kMaxShapesRead = 48;
 constexpr std::size_t kMaxNames = 3;
@@ -48,39 +61,66 @@ constexpr std::array kTensorCoresUnusedThresholds{
               "as for idle gaps, diffusers profiling guide"},
 };
 
-constexpr auto kTensorCoresUnusedValues = joinValues(
-    kKernelValues,
-    std::array{
-        DeclaredValue{"title", QuantityKind::Case, false, "float32 half unaligned"},
-        DeclaredValue{"note", QuantityKind::Case, false, "cuda-cores unaligned"},
-        DeclaredValue{"confidence", QuantityKind::Case, false, "cuda-cores unaligned"},
-        DeclaredValue{"fix", QuantityKind::Case, false, "pad half no-tf32 convolution matmul"},
-        DeclaredValue{"busy", QuantityKind::Nanoseconds},
-        DeclaredValue{"gpu_name", QuantityKind::Text},
-        DeclaredValue{"compute_major", QuantityKind::Count},
-        DeclaredValue{"compute_minor", QuantityKind::Count},
-        DeclaredValue{"names", QuantityKind::List},
-        DeclaredValue{"dims", QuantityKind::List, true},
-    });
+constexpr auto kTensorCoresUnusedValues =
+    joinValues(kKernelValues,
+               std::array{
+                   DeclaredValue{"title", QuantityKind::Case, false, "float32 half unaligned"},
+                   DeclaredValue{"note", QuantityKind::Case, false, "cuda-cores unaligned"},
+                   DeclaredValue{"confidence", QuantityKind::Case, false, "cuda-cores unaligned"},
+                   DeclaredValue{"price", QuantityKind::Case, false, "floor bound none"},
+                   DeclaredValue{"fix", QuantityKind::Case, false,
+                                 "pad half no-tf32 geforce convolution matmul matrix-cores"},
+                   DeclaredValue{"units", QuantityKind::Text},
+                   DeclaredValue{"busy", QuantityKind::Nanoseconds},
+                   DeclaredValue{"gpu_name", QuantityKind::Text},
+                   DeclaredValue{"compute_major", QuantityKind::Count},
+                   DeclaredValue{"compute_minor", QuantityKind::Count},
+                   DeclaredValue{"names", QuantityKind::List},
+                   DeclaredValue{"dims", QuantityKind::List, true},
+               });
 
 enum class Miss : std::uint8_t { Float32, Half, Unaligned, Count_ };
 
 // Kernels that miss the tensor cores, or part of what they could do, in one way.
 struct Missed : ReportedKernels {
     Miss miss = Miss::Float32;
+    Duration priced{};               // of the kernels that the edits shorten
     std::vector<std::string> names;  // as texts; a few with most time
     std::set<std::int64_t> dims;     // that are no multiples
 };
 using AllMissed = std::array<Missed, static_cast<std::size_t>(Miss::Count_)>;
 
-bool hasTensorCores(const RuleSettings& settings, const DeviceProperties& device) {
-    // AMD's GPUs count otherwise.
-    return device.computeMajor >= settings.value("capability") && device.warpSize == kWarpSize &&
-           device.name.find("AMD") == std::string::npos;
+bool has(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
 }
 
-void add(Missed& missed, const Trace& trace, const KernelVariant& variant) {
+bool isAmd(const DeviceProperties& device) {
+    return device.warpSize == kWavefrontSize || has(device.name, "AMD");
+}
+
+bool hasMatrixCores(const DeviceProperties& amd) {
+    const bool isNamed = has(amd.name, "MI100") || has(amd.name, "MI2");
+    return amd.computeMajor == kCdnaMajor && (amd.computeMinor >= kCdna3Minor || isNamed);
+}
+
+bool hasTensorCores(const RuleSettings& settings, const DeviceProperties& device) {
+    if (isAmd(device)) {
+        return hasMatrixCores(device);
+    }
+    // The only ones of Turing without.
+    const bool isGtx = has(device.name, "GTX 16");
+    return device.computeMajor >= settings.value("capability") && device.warpSize == kWarpSize &&
+           !isGtx;
+}
+
+// `factor`: of the kernels' time that is left; 1: not known.
+void add(Missed& missed, const Trace& trace, const KernelVariant& variant, double factor) {
     missed.time += variant.time;
+    if (factor < 1) {
+        missed.priced += variant.time;
+        const std::vector<ReplayEdit> edits = scaledActivities(variant.slices, factor);
+        missed.edits.insert(missed.edits.end(), edits.begin(), edits.end());
+    }
     missed.slices.insert(missed.slices.end(), variant.slices.begin(), variant.slices.end());
     std::string name = kernelText(trace.text(variant.name));
     if (missed.names.size() < kMaxNames &&
@@ -119,7 +159,7 @@ void sortIn(const DetectorInput& input, const KernelVariant& variant, Duration b
     const MatmulKind kind = matmulKindOf(name);
     if (kind.path == MatmulPath::CudaCore) {
         const Miss miss = kind.format == MatmulFormat::Half ? Miss::Half : Miss::Float32;
-        add(all[static_cast<std::size_t>(miss)], input.trace, variant);
+        add(all[static_cast<std::size_t>(miss)], input.trace, variant, 1.0 / kFaster);
         return;
     }
     if (kind.path != MatmulPath::TensorCore) {
@@ -134,7 +174,9 @@ void sortIn(const DetectorInput& input, const KernelVariant& variant, Duration b
         dims = unalignedDims(input, variant.slices, reads);
     }
     if (saysSo || !dims.empty()) {
-        add(unaligned, input.trace, variant);
+        const double shorter = static_cast<double>(alignment) / kTensorCoreMultiple;
+        add(unaligned, input.trace, variant, saysSo ? shorter : 1);
+        unaligned.isBound = true;
         unaligned.dims.insert(dims.begin(), dims.end());
     }
 }
@@ -174,6 +216,12 @@ std::string_view fixOf(const GpuInput& gpu, const Missed& missed) {
     if (missed.miss == Miss::Half) {
         return "half";
     }
+    if (isAmd(*gpu.properties)) {
+        return "matrix-cores";
+    }
+    if (has(gpu.properties->name, "GeForce")) {
+        return "geforce";
+    }
     if (gpu.properties->computeMajor < kAmpere) {
         return "no-tf32";
     }
@@ -191,12 +239,21 @@ std::string_view titleOf(Miss miss) {
     }
 }
 
+std::string_view priceOf(const Missed& missed) {
+    if (missed.priced == Duration::zero()) {
+        return "none";
+    }
+    return missed.isBound ? "bound" : "floor";
+}
+
 void describeMissed(const GpuInput& gpu, const Missed& missed, Finding& finding) {
     const CaseName kind{missed.miss == Miss::Unaligned ? "unaligned" : "cuda-cores"};
     FindingValues& values = finding.values;
     values.set("title", CaseName{titleOf(missed.miss)});
     values.set("note", kind);
     values.set("confidence", kind);
+    values.set("price", CaseName{priceOf(missed)});
+    values.set("units", std::string(isAmd(*gpu.properties) ? "matrix cores" : "tensor cores"));
     values.set("fix", CaseName{fixOf(gpu, missed)});
     values.set("busy", gpu.device.totals.busy);
     values.set("gpu_name", gpu.properties->name);

@@ -160,7 +160,8 @@ std::vector<LossyKernel> findLossyKernels(const GpuInput& gpu) {
             LossyKernel& kernel = found.emplace_back();
             kernel.time = variant.time;
             kernel.slices = std::move(variant.slices);
-            kernel.factor = static_cast<double>(kMillion - loss->minimum) / kMillion;
+            kernel.edits = scaledActivities(
+                kernel.slices, static_cast<double>(kMillion - loss->minimum) / kMillion);
             kernel.name = variant.name;
             kernel.loss = *loss;
         }

@@ -46,6 +46,10 @@ TEST(MatmulPath, OfNames) {
         {"nvjet_sm90_tst_192x192_64x4_2x1_v_bz_coopB_TNN", Path::TensorCore, Format::Other},
         {"Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_MT256x256x64_MI16x16x1_SN", Path::TensorCore,
          Format::Other},
+        {"Cijk_Ailk_Bljk_SB_MT128x128x16_SN_K1", Path::CudaCore, Format::Float32},
+        {"Cijk_Alik_Bljk_HHS_BH_MT64x64x16_SN_K1", Path::CudaCore, Format::Half},
+        {"Cijk_Ailk_Bljk_SB_MT128x128x16_MI32x32x2x1_SN", Path::TensorCore, Format::Other},
+        {"Cijk_Ailk_Bljk_DB_MT64x64x8_SN_K1", Path::Unknown, Format::Other},
         // 16-bit numbers on CUDA cores: cuBLAS for dimensions that do not suit.
         {"ampere_fp16_sgemm_fp16_64x64_tn", Path::CudaCore, Format::Half},
         {"precomputed_convolve_sgemm<__nv_bfloat16, 1024, 5, 5>(int)", Path::CudaCore,

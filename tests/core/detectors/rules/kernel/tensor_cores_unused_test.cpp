@@ -35,7 +35,12 @@ TEST(TensorCoresUnused, FindsFp32TrainingWithoutTf32) {
     EXPECT_EQ(values.count("compute_minor"), 0);
     EXPECT_EQ(values.rows("ops").at(0).text("op"), "`aten::mm`");
     EXPECT_EQ(values.caseOf("fix"), "matmul");
-    EXPECT_FALSE(findings[0].cost.saving) << "no factor is defensible";
+    ASSERT_TRUE(findings[0].cost.saving);
+    EXPECT_GT(findings[0].cost.savingShare, 0.3)
+        << "half of the products' time, all of it critical";
+    EXPECT_FALSE(findings[0].isBound);
+    EXPECT_EQ(findings[0].severity, Severity::Critical);
+    EXPECT_EQ(detected.set().findings.front().detector, kTensorCoresUnusedRule);
     EXPECT_TRUE(evidenceExists(detected.session(), findings[0]));
 }
 
@@ -66,6 +71,10 @@ TEST(TensorCoresUnused, FindsAVocabularyThatIsNoMultipleOfEight) {
     EXPECT_THAT(values.get<TextList>("names").value_or(TextList{}),
                 Contains(HasSubstr("cutlass_75_tensorop_bf16_s1688gemm_bf16_128x128_tn")));
     EXPECT_TRUE(evidenceExists(detected.session(), findings[0]));
+    ASSERT_TRUE(findings[0].cost.saving);
+    EXPECT_TRUE(findings[0].isBound);
+    EXPECT_GE(*findings[0].cost.saving, std::chrono::milliseconds(27)) << "36.2 ms against 9.2 ms";
+    EXPECT_EQ(findings[0].severity, Severity::Warning);
     EXPECT_THAT(Detected("kernels/vocab_after").text(kTensorCoresUnusedRule), IsEmpty());
 }
 
@@ -105,6 +114,12 @@ TEST(TensorCoresUnused, SuitsTheFixToTheGpu) {
     ASSERT_EQ(half.size(), 1U);
     EXPECT_EQ(half[0].values.caseOf("fix"), "no-tf32");
 
+    const GpuFacts geforce{"NVIDIA GeForce RTX 3090", 8, 6, 82, 1536, 65536, 102400};
+    const auto gaming = Detected(productOn(geforce, "ampere_sgemm_128x64_tn", "aten::mm"))
+                            .of(kTensorCoresUnusedRule);
+    ASSERT_EQ(gaming.size(), 1U);
+    EXPECT_EQ(gaming[0].values.caseOf("fix"), "geforce");
+
     const auto convolution =
         Detected(productOn({}, "ampere_scudnn_128x64_relu_medium_nn_v1", "aten::cudnn_convolution"))
             .of(kTensorCoresUnusedRule);
@@ -117,14 +132,46 @@ TEST(TensorCoresUnused, AsksOnlyGpusThatHaveThem) {
     EXPECT_THAT(Detected(productOn(pascal, "maxwell_sgemm_128x64_tn", "aten::mm"))
                     .text(kTensorCoresUnusedRule),
                 IsEmpty());
-    const GpuFacts amd{"AMD Instinct MI300X", 9, 4, 304, 2048, 65536, 65536, 64};
-    EXPECT_THAT(
-        Detected(productOn(amd, "sgemm_largek_lds64", "aten::mm")).text(kTensorCoresUnusedRule),
-        IsEmpty());
+    const GpuFacts turing{"NVIDIA GeForce GTX 1660", 7, 5, 22, 1024, 65536, 65536};
+    EXPECT_THAT(Detected(productOn(turing, "volta_sgemm_128x64_tn", "aten::mm"))
+                    .text(kTensorCoresUnusedRule),
+                IsEmpty());
+    const GpuFacts vega{"AMD Radeon VII", 9, 0, 60, 2560, 65536, 65536, 64};
+    EXPECT_THAT(Detected(productOn(vega, "Cijk_Ailk_Bljk_SB_MT128x64x16_SN", "aten::mm"))
+                    .text(kTensorCoresUnusedRule),
+                IsEmpty());
     TraceDsl unknown;
     unknown.kernel(unknown.stream(0, 7), {0, 100}, 0, "ampere_sgemm_128x64_tn");
     EXPECT_EQ(Detected(unknown).notApplicable(kTensorCoresUnusedRule),
               "the GPU's compute capability was not recorded");
+}
+
+TEST(TensorCoresUnused, NamesTheMatrixCoresOfAmd) {
+    const GpuFacts amd{"AMD Instinct MI300X", 9, 4, 304, 2048, 65536, 65536, 64};
+    const auto findings =
+        Detected(productOn(amd, "Cijk_Ailk_Bljk_SB_MT128x64x16_SN_K1", "aten::mm"))
+            .of(kTensorCoresUnusedRule);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "matrix-cores");
+    EXPECT_THAT(findings[0].title, HasSubstr("fp32 products without matrix cores"));
+    EXPECT_THAT(findings[0].confidence, HasSubstr("in TF32 or 16 bits matrix cores have"));
+    EXPECT_THAT(Detected(productOn(amd, "Cijk_Ailk_Bljk_SB_MT128x64x16_MI32x32x2x1_SN", "aten::mm"))
+                    .of(kTensorCoresUnusedRule),
+                IsEmpty());
+}
+
+// 200 µs of 1 ms a turn. The host launches the next turn no sooner, so that the GPU idles instead.
+TEST(TensorCoresUnused, PricesHalfOfTheTimeOnTheCriticalPath) {
+    const auto findings =
+        Detected(productOn({}, "ampere_sgemm_128x64_tn", "aten::mm")).of(kTensorCoresUnusedRule);
+    ASSERT_EQ(findings.size(), 1U);
+    ASSERT_EQ(findings[0].edits.size(), 5U);
+    EXPECT_EQ(findings[0].edits[0].kind, ReplayEdit::Kind::ScaleActivity);
+    EXPECT_EQ(findings[0].edits[0].factor, 0.5);
+    EXPECT_EQ(findings[0].values.caseOf("price"), "floor");
+    ASSERT_TRUE(findings[0].cost.saving);
+    EXPECT_GE(*findings[0].cost.saving, Duration(100'000)) << "the last turn";
+    EXPECT_LT(*findings[0].cost.saving, Duration(5 * 100'000));
 }
 
 TEST(TensorCoresUnused, LeavesVectorsAndTheUnknownAlone) {
@@ -169,6 +216,10 @@ TEST(TensorCoresUnused, FindsDimensionsThatDoNotSuit) {
                            .of(kTensorCoresUnusedRule);
     ASSERT_EQ(named.size(), 1U) << "the name says it without shapes";
     EXPECT_EQ(named[0].values.caseOf("title"), "unaligned");
+    EXPECT_EQ(named[0].values.caseOf("price"), "bound");
+    EXPECT_EQ(named[0].edits.at(0).factor, 0.25);
+    EXPECT_EQ(vocabulary[0].values.caseOf("price"), "none") << "the name has no alignment";
+    EXPECT_THAT(vocabulary[0].edits, IsEmpty());
 }
 
 TEST(TensorCoresUnused, FollowsItsThresholds) {
