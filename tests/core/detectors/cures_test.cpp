@@ -31,10 +31,13 @@ TEST(SyncCures, FitTheSource) {
     EXPECT_EQ(syncKey(SyncSource::EventWait), "event-wait");
     EXPECT_EQ(syncKey(SyncSource::Operator, {}, {}, "aten::repeat_interleave"),
               "repeat-interleave");
+    EXPECT_EQ(syncKey(SyncSource::Operator, {}, {}, "aten::cudnn_convolution_backward_weight"),
+              "cudnn-benchmark");
+    EXPECT_EQ(syncKey(SyncSource::Operator, {}, {}, "aten::unique"), "operator");
 }
 
 TEST(SyncCures, AreWholeForEverySource) {
-    EXPECT_EQ(syncCures().size(), 19U);
+    EXPECT_EQ(syncCures().size(), 20U);
     for (int wait = 0; wait <= static_cast<int>(SyncSource::Unknown); ++wait) {
         const SyncCure& cure = syncCures()[syncCureOf(static_cast<SyncSource>(wait), {}, {}, {})];
         EXPECT_EQ(static_cast<int>(cure.wait), wait);
@@ -61,6 +64,17 @@ TEST(HostCures, FitTheCodeAndItsCaller) {
     EXPECT_EQ(hostKey("torch/optim/adam.py(1): _single_tensor_adam", {}),
               "single-tensor-optimizer");
     EXPECT_EQ(hostKey("aten::_foreach_sqrt", "Optimizer.step#AdamW.step"), "fused-optimizer");
+    EXPECT_EQ(hostKey("Optimizer.step#SGD.step", {}), "fused-optimizer");
+    // Only four optimizers have fused=True.
+    EXPECT_EQ(hostKey("Optimizer.step#Shampoo.step", {}), "optimizer");
+    EXPECT_EQ(hostKey("aten::mul", "Optimizer.step#EMAOptimizer.step"), "optimizer");
+    EXPECT_EQ(hostKey("torch/optim/rmsprop.py(9): _multi_tensor_rmsprop", {}), "optimizer");
+    EXPECT_EQ(hostKey("torch/optim/optimizer.py(95): _get_value", {}), "optimizer-base");
+    EXPECT_EQ(hostKey("torch/optim/lr_scheduler.py(7): step", {}), "own-code");
+    EXPECT_EQ(hostKey("DistributedDataParallel.forward", {}), "ddp-buffers");
+    EXPECT_EQ(hostKey("aten::narrow", "DistributedDataParallel.forward"), "ddp-buffers");
+    EXPECT_EQ(hostKey("aten::conv2d", "DistributedDataParallel.forward"), "operator");
+    EXPECT_EQ(hostKey("hipFree", {}), "free");
     EXPECT_EQ(hostCureOf("train.py(3): log", {}), nullptr);
     EXPECT_THAT(hostAdvice(walk, "ema.py(7): copy_to").text,
                 HasSubstr("`copy_to` visits every submodule"));
@@ -75,7 +89,7 @@ TEST(HostCures, HaveAGeneralOneForTheUsersOwnCode) {
 }
 
 TEST(HostCures, AreWhole) {
-    EXPECT_EQ(hostCures().size(), 20U);
+    EXPECT_EQ(hostCures().size(), 23U);
     for (const HostCure& cure : hostCures()) {
         EXPECT_FALSE(cure.key.empty() || cure.text.empty()) << cure.key;
         EXPECT_EQ(cure.patterns.empty(), cure.source.empty()) << cure.key;

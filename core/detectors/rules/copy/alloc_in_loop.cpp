@@ -16,6 +16,11 @@
 // to need the next block says little, so that all places are one finding, at the one that costs
 // most.
 //
+// The caching allocator is off where, of the calls for the GPU's memory in steady steps, frees are
+// kUncachedFrees a step and half of the allocations, one in kUncachedTurns is followed by an
+// allocation (empty_cache() frees in a row), and there is one allocation for kUncachedLaunches
+// launches.
+//
 //   host    sum of the calls
 //   idle    GPU idle time inside the calls
 //   saving  replay without the host time of the calls
@@ -26,6 +31,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "core/analysis/causes/idle_overlap.h"
@@ -60,10 +66,15 @@ constexpr std::array kAllocInLoopValues{
     DeclaredValue{"function", QuantityKind::Text, true},
     DeclaredValue{"place_time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"waits", QuantityKind::Case, true, "cuda-free"},
-    DeclaredValue{"fix", QuantityKind::Case, false, "pin-once empty-cache frees grows"},
+    DeclaredValue{"fix", QuantityKind::Case, false, "pin-once empty-cache uncached frees grows"},
 };
 
 constexpr std::size_t kMaxPlaces = 3;
+// Each operator allocates its result and frees what it used; a pool that is full frees a few large
+// blocks (7 a step of some hundred launches in a recorded case).
+constexpr std::uint64_t kUncachedFrees = 8;
+constexpr std::uint64_t kUncachedTurns = 4;
+constexpr std::uint64_t kUncachedLaunches = 8;
 
 bool textHas(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
@@ -83,6 +94,8 @@ struct AllocCalls {
     std::set<std::size_t> steps;
     std::vector<TimeRange> ranges;
     std::uint64_t frees = 0;
+    std::uint64_t turns = 0;  // frees that an allocation follows
+    bool lastFrees = false;
     bool emptiesCache = false;  // some under torch.cuda.empty_cache()
 };
 
@@ -166,6 +179,8 @@ private:
         calls.group.edits.push_back({ReplayEdit::Kind::ScaleHost, call, track, range, 0});
         ++calls.names[name];
         calls.frees += frees ? 1U : 0U;
+        calls.turns += calls.lastFrees && !frees ? 1U : 0U;
+        calls.lastFrees = frees;
         calls.emptiesCache = calls.emptiesCache || emptiesCache;
         calls.steps.insert(*m_steps.stepAt(range.begin));
         calls.ranges.push_back(range);
@@ -230,12 +245,28 @@ private:
         return rows;
     }
 
-    [[nodiscard]] static std::string_view fixOf(const AllocCalls& calls, bool pinned) {
+    [[nodiscard]] bool isUncached(const AllocCalls& calls) const {
+        const std::uint64_t allocations = calls.group.count - calls.frees;
+        if (calls.frees < kUncachedFrees * m_steps.steadyCount() || calls.frees * 2 < allocations ||
+            calls.turns * kUncachedTurns < calls.frees) {
+            return false;
+        }
+        const std::span<const SliceId> launches = m_input.launches.launches();
+        const auto steady = std::count_if(launches.begin(), launches.end(), [&](SliceId launch) {
+            return m_steps.isInSteadyStep(slices().start(launch));
+        });
+        return allocations * kUncachedLaunches >= static_cast<std::uint64_t>(steady);
+    }
+
+    [[nodiscard]] std::string_view fixOf(const AllocCalls& calls, bool pinned) const {
         if (pinned) {
             return "pin-once";
         }
         if (calls.emptiesCache) {
             return "empty-cache";
+        }
+        if (isUncached(calls)) {
+            return "uncached";
         }
         return calls.frees > 0 ? "frees" : "grows";
     }

@@ -54,8 +54,8 @@ constexpr std::array kForeachCandidateValues{
     DeclaredValue{"operator_names", QuantityKind::List},
     DeclaredValue{"more_operators", QuantityKind::Count, true},
     DeclaredValue{"fix", QuantityKind::Case, false,
-                  "separated fused-optimizer foreach-optimizer other-optimizer zero-grad ema norms "
-                  "zeros lists"},
+                  "separated fused-optimizer foreach-optimizer other-optimizer zero-grad "
+                  "ddp-buffers ema norms zeros lists"},
     DeclaredValue{"foreach_operator", QuantityKind::Text, true},
     DeclaredValue{"optimizer", QuantityKind::Text, true},
     DeclaredValue{"cycle", QuantityKind::Case, false, "one several"},
@@ -132,6 +132,10 @@ std::string_view fixOf(const FindingPlace& where, const TextList& functions) {
     }
     if (where.annotation.starts_with("Optimizer.zero_grad#")) {
         return "zero-grad";
+    }
+    if (where.annotation == "DistributedDataParallel.forward" && functions.size() == 1 &&
+        functions.front() == "`torch._foreach_copy_`") {
+        return "ddp-buffers";
     }
     if (where.python.find("diffusers/training_utils.py(") != std::string::npos) {
         return "ema";

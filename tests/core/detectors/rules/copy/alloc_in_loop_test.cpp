@@ -128,6 +128,31 @@ TEST(AllocInLoop, CostsTheCallsOfSteadySteps) {
     EXPECT_EQ(findings[0].values.caseOf("fix"), "frees");
 }
 
+// What PYTORCH_NO_CUDA_MEMORY_CACHING=1 leaves in a trace.
+TEST(AllocInLoop, AnAllocatorWithoutItsCacheIsNamed) {
+    const auto turns = [](int count, int frees) {
+        return looping([=](TraceDsl& loop, const TraceDsl::Track& host, int, std::int64_t at) {
+            for (int turn = 0; turn < count; ++turn) {
+                const std::int64_t begin = at + turn * 20'000;
+                loop.op(host, {begin, begin + 18'000}, "aten::mul");
+                loop.call(host, {begin, begin + 5'000}, "hipMalloc");
+                loop.launch(host, {begin + 6'000, begin + 7'000});
+                for (int free = 0; free < frees; ++free) {
+                    loop.call(host, {begin + 8'000 + free * 1'000, begin + 8'900 + free * 1'000},
+                              "hipFree");
+                }
+            }
+        });
+    };
+    const auto fixOf = [&](const TraceDsl& dsl) {
+        const auto findings = Detected(dsl).of(kAllocInLoopRule);
+        return findings.size() == 1 ? std::string(findings[0].values.caseOf("fix")) : "none";
+    };
+    EXPECT_EQ(fixOf(turns(20, 1)), "uncached");
+    EXPECT_EQ(fixOf(turns(7, 1)), "frees") << "too few";
+    EXPECT_EQ(fixOf(turns(2, 8)), "frees") << "frees in a row, as empty_cache() makes them";
+}
+
 TEST(AllocInLoop, EmptyCacheIsNamedWhereStacksShowIt) {
     const auto t = looping([](TraceDsl& loop, const TraceDsl::Track& host, int, std::int64_t at) {
         loop.python(host, {at, at + 90'000}, "torch/cuda/memory.py(190): empty_cache");

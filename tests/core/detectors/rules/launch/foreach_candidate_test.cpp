@@ -107,6 +107,8 @@ struct Advised {
 constexpr std::array kAdvised{
     Advised{"update", "aten::lerp_", "lists", "`torch._foreach_lerp_`"},
     Advised{"update", "aten::copy_", "lists", "`torch._foreach_copy_`"},
+    Advised{"DistributedDataParallel.forward", "aten::copy_", "ddp-buffers",
+            "`torch._foreach_copy_`"},
     Advised{"update", "aten::zero_", "zeros", "`torch._foreach_zero_`"},
     Advised{"clip", "aten::linalg_vector_norm", "norms", "`torch._foreach_norm`"},
     Advised{"Optimizer.step#RMSprop.step", "aten::addcdiv_", "foreach-optimizer",
