@@ -25,18 +25,12 @@ enum class Similarity : std::uint8_t { NameAndShape, Name, Kind, AnyKernel };
 class KeyInterner {
 public:
     std::uint32_t of(const std::string& text) {
-        const auto [at, isNew] =
-            m_numbers.try_emplace(text, static_cast<std::uint32_t>(m_texts.size()));
-        if (isNew) {
-            m_texts.push_back(text);
-        }
-        return at->second;
+        return m_numbers.try_emplace(text, static_cast<std::uint32_t>(m_numbers.size()))
+            .first->second;
     }
-    [[nodiscard]] std::vector<std::string> take() { return std::move(m_texts); }
 
 private:
     std::unordered_map<std::string, std::uint32_t> m_numbers;
-    std::vector<std::string> m_texts;
 };
 
 // Keys and labels of anchors, computed once per name of a trace.
@@ -175,7 +169,6 @@ public:
         }
         return anchors;
     }
-    void nameDifferences(Anchors& anchors) { anchors.names = m_shown.take(); }
 
 private:
     struct KeyedAnchors {
@@ -205,6 +198,7 @@ private:
         if (m_stop.stop_requested()) {
             return;
         }
+        ++m_part;
         const KeyedAnchors keyedA = keyed(m_a, m_namesA, a, similarity);
         const KeyedAnchors keyedB = keyed(m_b, m_namesB, b, similarity);
         anchors.countA += keyedA.keys.size();
@@ -230,32 +224,22 @@ private:
             return;
         }
         AnchorDifference difference;
+        difference.a.assign(a.begin() + offset(beginA), a.begin() + offset(endA));
+        difference.b.assign(b.begin() + offset(beginB), b.begin() + offset(endB));
+        difference.part = m_part;
         difference.warmsUp = m_warmsUp;
-        std::unordered_map<std::uint32_t, std::ptrdiff_t> more;  // in A than in B, by name
-        for (std::size_t at = beginA; at < endA; ++at) {
-            difference.a.push_back(m_namesA.shown(sliceOf(m_a, a[at])));
-            ++more[difference.a.back()];
+        const bool isSame = std::equal(
+            difference.a.begin(), difference.a.end(), difference.b.begin(), difference.b.end(),
+            [&](ActivityId ofA, ActivityId ofB) {
+                return m_namesA.shown(sliceOf(m_a, ofA)) == m_namesB.shown(sliceOf(m_b, ofB));
+            });
+        if (!isSame) {
+            anchors.differences.push_back(std::move(difference));
         }
-        for (std::size_t at = beginB; at < endB; ++at) {
-            difference.b.push_back(m_namesB.shown(sliceOf(m_b, b[at])));
-            --more[difference.b.back()];
-        }
-        if (difference.a == difference.b) {
-            return;
-        }
-        for (std::size_t at = 0; at < difference.a.size(); ++at) {
-            if (std::ptrdiff_t& left = more[difference.a[at]]; left > 0) {
-                --left;
-                difference.timeA += m_a.slices().duration(sliceOf(m_a, a[beginA + at]));
-            }
-        }
-        for (std::size_t at = 0; at < difference.b.size(); ++at) {
-            if (std::ptrdiff_t& left = more[difference.b[at]]; left < 0) {
-                ++left;
-                difference.timeB += m_b.slices().duration(sliceOf(m_b, b[beginB + at]));
-            }
-        }
-        anchors.differences.push_back(std::move(difference));
+    }
+
+    [[nodiscard]] static std::ptrdiff_t offset(std::size_t at) {
+        return static_cast<std::ptrdiff_t>(at);
     }
 
     const Trace& m_a;
@@ -263,6 +247,7 @@ private:
     std::span<const StepPair> m_steps;
     std::stop_token m_stop;
     bool m_warmsUp = false;  // of the part at hand
+    std::size_t m_part = 0;  // its number
     std::unordered_map<std::uint64_t, std::uint32_t> m_keys;
     KeyInterner m_shown;
     Names m_namesA;
@@ -298,7 +283,6 @@ Anchors matchAnchors(const ComparedTrace& a, const ComparedTrace& b,
             break;
         }
     }
-    matching.nameDifferences(best);
     return best;
 }
 

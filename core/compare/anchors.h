@@ -23,20 +23,18 @@ struct AnchorPair {
     friend bool operator==(const AnchorPair&, const AnchorPair&) = default;
 };
 
-// The activities between two consecutive anchors, by short name, where the runs differ.
+// The activities between two consecutive anchors, where their names differ.
 struct AnchorDifference {
-    std::vector<std::uint32_t> a;  // positions in Anchors::names, in time order
-    std::vector<std::uint32_t> b;
-    Duration timeA{};  // of activities that the other run does not have
-    Duration timeB{};
+    std::vector<ActivityId> a;  // in time order
+    std::vector<ActivityId> b;
+    std::size_t part = 0;  // number of the pair of steps and GPU that they belong to
     bool warmsUp = false;  // in a pair of warm-up steps
 };
 
 struct Anchors {
     std::vector<AnchorPair> pairs;  // in time order of A
     std::vector<AnchorDifference> differences;
-    std::vector<std::string> names;  // short names, referred to by `differences`
-    std::size_t countA = 0;          // anchors of A, matched or not
+    std::size_t countA = 0;  // anchors of A, matched or not
     std::size_t countB = 0;
     bool byName = true;  // false: matched by kind only
 

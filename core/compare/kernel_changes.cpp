@@ -3,7 +3,6 @@
 #include "core/compare/kernel_changes.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -50,54 +49,8 @@ void addSums(const Trace& trace, const Sums& sums, KernelSum KernelChange::*side
     }
 }
 
-// Both without what they share, each sorted.
-std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> exchanged(
-    AnchorDifference difference) {
-    std::sort(difference.a.begin(), difference.a.end());
-    std::sort(difference.b.begin(), difference.b.end());
-    std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> only;
-    std::set_difference(difference.a.begin(), difference.a.end(), difference.b.begin(),
-                        difference.b.end(), std::back_inserter(only.first));
-    std::set_difference(difference.b.begin(), difference.b.end(), difference.a.begin(),
-                        difference.a.end(), std::back_inserter(only.second));
-    return only;
-}
-
-std::vector<std::string> namesOf(const Anchors& anchors, const std::vector<std::uint32_t>& list) {
-    std::vector<std::string> names;
-    for (const std::uint32_t name : list) {
-        names.push_back(anchors.names[name]);
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
-std::vector<KernelExchange> exchangesOf(const Anchors& anchors) {
-    std::map<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>, KernelExchange>
-        found;
-    for (const AnchorDifference& difference : anchors.differences) {
-        const auto only = exchanged(difference);
-        if (difference.warmsUp || only.first.empty() || only.second.empty() ||
-            only.first.size() == only.second.size()) {
-            continue;
-        }
-        KernelExchange& exchange = found[only];
-        ++exchange.times;
-        exchange.timeA += difference.timeA;
-        exchange.timeB += difference.timeB;
-    }
-    std::vector<KernelExchange> list;
-    for (auto& [names, exchange] : found) {
-        exchange.a = namesOf(anchors, names.first);
-        exchange.b = namesOf(anchors, names.second);
-        list.push_back(std::move(exchange));
-    }
-    std::sort(list.begin(), list.end(), [](const KernelExchange& x, const KernelExchange& y) {
-        const Duration gainX = std::chrono::abs(x.timeA - x.timeB);
-        const Duration gainY = std::chrono::abs(y.timeA - y.timeB);
-        return gainX != gainY ? gainX > gainY : x.a != y.a ? x.a < y.a : x.b < y.b;
-    });
-    return list;
+bool isBeyond(double ratio, double noiseFloor) {
+    return ratio > 1 + noiseFloor || ratio < 1 - noiseFloor;
 }
 
 }  // namespace
@@ -112,21 +65,45 @@ std::string_view kernelChangeName(KernelChangeKind kind) {
             return "slower";
         case KernelChangeKind::Faster:
             return "faster";
+        case KernelChangeKind::FewerCalls:
+            return "fewer_calls";
+        case KernelChangeKind::MoreCalls:
+            return "more_calls";
+        case KernelChangeKind::Longer:
+            return "longer";
+        case KernelChangeKind::Shorter:
+            return "shorter";
         case KernelChangeKind::Same:
             break;
     }
     return "same";
 }
 
-KernelChangeKind KernelChange::kind(double noiseFloor) const {
+double KernelChange::callRatio(double clock) const {
+    if (a.count == 0 || b.count == 0 || a.time == Duration::zero() || b.time == Duration::zero()) {
+        return 1;
+    }
+    const double meanA = static_cast<double>(a.time.count()) / static_cast<double>(a.count);
+    const double meanB = static_cast<double>(b.time.count()) / static_cast<double>(b.count);
+    return meanB / meanA / (group == KernelGroup::Collective ? 1 : clock);
+}
+
+KernelChangeKind KernelChange::kind(double noiseFloor, double clock) const {
     if (a.count == 0 || b.count == 0) {
         return a.count == 0 ? KernelChangeKind::Appeared : KernelChangeKind::Vanished;
     }
-    const auto timeA = static_cast<double>(a.time.count());
-    const auto timeB = static_cast<double>(b.time.count());
-    return timeB > timeA * (1 + noiseFloor)   ? KernelChangeKind::Slower
-           : timeB < timeA * (1 - noiseFloor) ? KernelChangeKind::Faster
-                                              : KernelChangeKind::Same;
+    const double calls = static_cast<double>(b.count) / static_cast<double>(a.count);
+    const double time = callRatio(clock);
+    if (isBeyond(calls, noiseFloor)) {
+        return calls < 1 ? KernelChangeKind::FewerCalls : KernelChangeKind::MoreCalls;
+    }
+    if (!isBeyond(time, noiseFloor)) {
+        return KernelChangeKind::Same;
+    }
+    if (group == KernelGroup::Collective) {
+        return time > 1 ? KernelChangeKind::Longer : KernelChangeKind::Shorter;
+    }
+    return time > 1 ? KernelChangeKind::Slower : KernelChangeKind::Faster;
 }
 
 KernelChanges kernelChanges(const ComparedTrace& a, const ComparedTrace& b,
@@ -147,7 +124,7 @@ KernelChanges kernelChanges(const ComparedTrace& a, const ComparedTrace& b,
                          return std::chrono::abs(x.a.time - x.b.time) >
                                 std::chrono::abs(y.a.time - y.b.time);
                      });
-    result.exchanges = exchangesOf(alignment.anchors);
+    result.exchanges = kernelExchanges(a.trace, b.trace, alignment.anchors);
     return result;
 }
 

@@ -12,6 +12,7 @@
 #include "core/base/time.h"
 #include "core/compare/alignment.h"
 #include "core/compare/compared_trace.h"
+#include "core/compare/kernel_exchanges.h"
 
 namespace gaplight {
 
@@ -22,7 +23,19 @@ struct KernelSum {
     friend bool operator==(const KernelSum&, const KernelSum&) = default;
 };
 
-enum class KernelChangeKind : std::uint8_t { Appeared, Vanished, Slower, Faster, Same };
+// Fewer and more calls: their number changed, so that a mean is of other calls. Slower and faster:
+// as many calls take another time. Longer and shorter: the same of a collective, which may wait.
+enum class KernelChangeKind : std::uint8_t {
+    Appeared,
+    Vanished,
+    Slower,
+    Faster,
+    FewerCalls,
+    MoreCalls,
+    Longer,
+    Shorter,
+    Same
+};
 // Stable snake_case name.
 [[nodiscard]] std::string_view kernelChangeName(KernelChangeKind kind);
 
@@ -33,23 +46,17 @@ struct KernelChange {
     KernelSum a;
     KernelSum b;
 
-    // Slower or faster: the total time changed by more than the noise floor.
-    [[nodiscard]] KernelChangeKind kind(double noiseFloor) const;
-};
-
-// Kernels that A runs between two anchors and those that B runs instead, without the common ones.
-struct KernelExchange {
-    std::vector<std::string> a;  // short names, sorted, repeated per launch
-    std::vector<std::string> b;
-    std::uint64_t times = 0;
-    Duration timeA{};  // total of these kernels over all occurrences
-    Duration timeB{};
+    // Mean time of a call in B / in A, without what the GPU's clock does (`clock`: factor on B's
+    // kernels, see ClockFactor). 1 if either run has no call, or no time.
+    [[nodiscard]] double callRatio(double clock) const;
+    // Changes up to the noise floor are none.
+    [[nodiscard]] KernelChangeKind kind(double noiseFloor, double clock) const;
 };
 
 // Sums over the paired steady steps, or over the whole runs if there are none.
 struct KernelChanges {
-    std::vector<KernelChange> kernels;      // largest change of time first
-    std::vector<KernelExchange> exchanges;  // n for m kernels, n and m > 0, n != m
+    std::vector<KernelChange> kernels;  // largest change of time first
+    std::vector<KernelExchange> exchanges;
     std::array<KernelSum, kKernelGroups> groupsA{};
     std::array<KernelSum, kKernelGroups> groupsB{};
 };

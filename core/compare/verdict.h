@@ -53,6 +53,8 @@ struct Verdict {
     [[nodiscard]] Duration spanAtClock(Duration span) const;
     // Time of B's kernels, collectives apart, at A's clock.
     [[nodiscard]] Duration computeAtClock(Duration compute) const;
+    // ClockFactor::factor that was taken out; 1 without.
+    [[nodiscard]] double clockFactor() const { return clock ? clock->factor : 1; }
 };
 
 // Decides whether B is better than A. `measuredA`, `measuredB`: results of measureRun(). Without a

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/report/diff/compared_quantities.h"
+#include "core/report/diff/kernel_change_tables.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
@@ -20,7 +21,7 @@ bool isCost(const Quantity& one) {
     constexpr std::array<std::string_view, 4> kKeys{"gpu_span_ns", "gpu_busy_ns", "idle_ns",
                                                     "blocking_ns"};
     return std::find(kKeys.begin(), kKeys.end(), one.key) != kKeys.end() ||
-           one.key.starts_with("idle_by_trigger_ns.");
+           one.key.starts_with("idle_by_trigger_ns.") || one.key.starts_with("gpu_time_ns.");
 }
 
 std::optional<TimeRange> evidenceOf(const ComparedTraces& traces, bool isA,
@@ -100,8 +101,9 @@ void ComparisonListModel::addPart(const ComparedPart& part) {
         row.b = toQString(quantityText(one.unit, one.b, steps));
         row.delta = toQString(deltaText(one, steps));
         row.percent = toQString(changeText(one.a, one.b, part.isComparable));
+        const auto judged = judgedValue(one, part, m_comparison.result()->comparison.verdict);
         row.change =
-            isCost(one) && part.isComparable && one.a && one.b ? changeOf(*one.a, *one.b) : 0;
+            isCost(one) && part.isComparable && one.a && judged ? changeOf(*one.a, *judged) : 0;
         row.placeA = placeOf(part.a);
         row.placeB = placeOf(part.b);
         m_built.push_back(std::move(row));
@@ -134,7 +136,11 @@ void ComparisonListModel::addTimes(const QString& heading, PartKind kind) {
         row.b = toQString(quantityText(time.unit, time.b));
         row.delta = toQString(deltaText(time));
         row.percent = toQString(changeText(time.a, time.b, part.isComparable));
-        row.change = time.a && time.b && part.isComparable ? changeOf(*time.a, *time.b) : 0;
+        const Verdict& verdict = m_comparison.result()->comparison.verdict;
+        const auto judged = kind == PartKind::Step && time.b
+                                ? std::optional(verdict.spanAtClock(Duration(*time.b)).count())
+                                : time.b;
+        row.change = time.a && judged && part.isComparable ? changeOf(*time.a, *judged) : 0;
         row.placeA = placeOf(part.a);
         row.placeB = placeOf(part.b);
         m_built.push_back(std::move(row));
@@ -147,8 +153,8 @@ void ComparisonListModel::addKernels() {
         static_cast<std::int64_t>(std::max<std::size_t>(1, comparison.kernelSteps));
     int left = kMaxKernels;
     for (const KernelChange& change : comparison.kernels.kernels) {
-        const KernelChangeKind kind = change.kind(comparison.verdict.noiseFloor);
-        if (kind == KernelChangeKind::Same || left-- <= 0) {
+        const std::string text = kernelChangeText(change, comparison.verdict);
+        if (text.empty() || left-- <= 0) {
             continue;
         }
         if (left == kMaxKernels - 1) {
@@ -159,13 +165,16 @@ void ComparisonListModel::addKernels() {
         };
         const Quantity time{{}, {}, QuantityUnit::Nanoseconds, timeOf(change.a), timeOf(change.b)};
         ComparisonRow row;
-        row.name = toQString(change.name);
+        row.name = change.a.count > 0 && change.b.count > 0 ? toQString(change.name + " · " + text)
+                                                            : toQString(change.name);
         row.a = toQString(quantityText(time.unit, time.a, divisor));
         row.b = toQString(quantityText(time.unit, time.b, divisor));
-        row.delta =
-            time.delta() ? toQString(deltaText(time, divisor)) : toQString(kernelChangeName(kind));
+        row.delta = time.delta() ? toQString(deltaText(time, divisor)) : toQString(text);
         row.percent = toQString(changeText(time.a, time.b));
-        row.change = time.a && time.b ? changeOf(*time.a, *time.b) : 0;
+        const Duration atClock = change.group == KernelGroup::Collective
+                                     ? change.b.time
+                                     : comparison.verdict.computeAtClock(change.b.time);
+        row.change = time.a && time.b ? changeOf(*time.a, atClock.count()) : 0;
         m_built.push_back(std::move(row));
     }
 }

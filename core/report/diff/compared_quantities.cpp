@@ -184,6 +184,21 @@ std::vector<Quantity> displayedQuantities(const ComparedPart& part) {
     return list;
 }
 
+std::optional<std::int64_t> judgedValue(const Quantity& quantity, const ComparedPart& part,
+                                        const Verdict& verdict) {
+    if (!quantity.b || !part.b || !verdict.clock) {
+        return quantity.b;
+    }
+    if (quantity.key == "gpu_span_ns") {
+        return verdict.spanAtClock(Duration(*quantity.b)).count();
+    }
+    if (quantity.key == "gpu_busy_ns" || quantity.key == "gpu_time_ns.compute") {
+        const Duration compute = part.b->measures.compute;
+        return *quantity.b - (compute - verdict.computeAtClock(compute)).count();
+    }
+    return quantity.b;
+}
+
 std::string quantityText(QuantityUnit unit, std::optional<std::int64_t> value,
                          std::int64_t divisor) {
     return value ? (*value < 0 ? kMinus : "") + magnitudeText(unit, *value, divisor) : "–";

@@ -29,6 +29,11 @@ struct Quantity {
 // Those worth displaying: not zero or unknown in both runs, and no repetition of another.
 [[nodiscard]] std::vector<Quantity> displayedQuantities(const ComparedPart& part);
 
+// B's value as it is judged: a GPU time at A's clock (Verdict::clock), any other as measured.
+[[nodiscard]] std::optional<std::int64_t> judgedValue(const Quantity& quantity,
+                                                      const ComparedPart& part,
+                                                      const Verdict& verdict);
+
 // "20.5 ms", "2,726", "681.5", "6.14 MB"; as `divisor` steps' worth. "–" for nothing.
 [[nodiscard]] std::string quantityText(QuantityUnit unit, std::optional<std::int64_t> value,
                                        std::int64_t divisor = 1);

@@ -122,13 +122,16 @@ Json jsonSum(const KernelSum& sum) {
 Json jsonKernels(const CompareSubject& subject) {
     const KernelChanges& kernels = subject.comparison.kernels;
     Json list = Json::array();
+    const Verdict& verdict = subject.comparison.verdict;
     for (const KernelChange& change : kernels.kernels) {
-        list.push_back(
-            {{"name", change.name},
-             {"group", kernelGroupName(change.group)},
-             {"change", kernelChangeName(change.kind(subject.comparison.verdict.noiseFloor))},
-             {"a", jsonSum(change.a)},
-             {"b", jsonSum(change.b)}});
+        const bool hasBoth = change.a.count > 0 && change.b.count > 0;
+        const double clock = verdict.clockFactor();
+        list.push_back({{"name", change.name},
+                        {"group", kernelGroupName(change.group)},
+                        {"change", kernelChangeName(change.kind(verdict.noiseFloor, clock))},
+                        {"call_ratio", hasBoth ? Json(change.callRatio(clock)) : Json(nullptr)},
+                        {"a", jsonSum(change.a)},
+                        {"b", jsonSum(change.b)}});
     }
     Json groups = Json::array();
     for (std::size_t at = 0; at < kKernelGroups; ++at) {

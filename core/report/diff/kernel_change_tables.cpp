@@ -3,6 +3,7 @@
 #include "core/report/diff/kernel_change_tables.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string>
 
@@ -69,6 +70,23 @@ std::string shortened(const std::string& name) {
 
 }  // namespace
 
+std::string kernelChangeText(const KernelChange& change, const Verdict& verdict) {
+    const double clock = verdict.clockFactor();
+    const KernelChangeKind kind = change.kind(verdict.noiseFloor, clock);
+    const bool isCount =
+        kind == KernelChangeKind::FewerCalls || kind == KernelChangeKind::MoreCalls;
+    if (!isCount) {
+        return kind == KernelChangeKind::Same ? std::string{} : std::string(kernelChangeName(kind));
+    }
+    std::string text = kind == KernelChangeKind::FewerCalls ? "fewer calls" : "more calls";
+    const double ratio = change.callRatio(clock);
+    if (std::abs(ratio - 1) > verdict.noiseFloor) {
+        text += ", mean " + percentText(std::abs(ratio - 1), PercentForm::Estimate) +
+                (ratio < 1 ? " shorter" : " longer");
+    }
+    return text;
+}
+
 std::string namesText(const std::vector<std::string>& sorted) {
     std::string text;
     std::size_t shown = 0;
@@ -102,13 +120,12 @@ void writeKernels(const Comparison& comparison, ReportPage& page) {
         }
     }
     PageTable changed = tableOf("kernels that changed most");
+    changed.columns.push_back({"change"});
     for (const KernelChange& change : kernels.kernels) {
-        const KernelChangeKind kind = change.kind(comparison.verdict.noiseFloor);
-        if (kind != KernelChangeKind::Same && changed.rows.size() < kKernelsShown) {
+        const std::string text = kernelChangeText(change, comparison.verdict);
+        if (!text.empty() && changed.rows.size() < kKernelsShown) {
             changed.rows.push_back(sumRow(printable(change.name), change.a, change.b, divisor));
-            changed.rows.back().back() +=
-                std::string(changed.rows.back().back().empty() ? "" : " ") +
-                std::string(kernelChangeName(kind));
+            changed.rows.back().push_back(text);
         }
     }
     if (groups.rows.empty()) {

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/compare/comparison.h"
 #include "core/report/text/report_page.h"
 
@@ -9,6 +12,10 @@ namespace gaplight {
 
 // Kernels by kind, the largest changes, and which kernels were replaced by which.
 void writeKernels(const Comparison& comparison, ReportPage& page);
+
+// "slower", "vanished", "fewer calls, mean 12 % longer" (of a call, at A's clock); empty
+// if the kernel did not change.
+[[nodiscard]] std::string kernelChangeText(const KernelChange& change, const Verdict& verdict);
 
 // "3× mul, add"
 [[nodiscard]] std::string namesText(const std::vector<std::string>& sorted);

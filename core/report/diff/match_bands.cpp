@@ -19,24 +19,12 @@ constexpr std::size_t kMaxIntervals = 64;
 
 class Bands {
 public:
-    explicit Bands(double noiseFloor) : m_noiseFloor(noiseFloor) {}
+    explicit Bands(const Verdict& verdict) : m_verdict(verdict) {}
 
-    void add(const std::string& name, TimeRange a, TimeRange b) {
-        const std::int64_t lengthA = a.length().count();
-        const std::int64_t lengthB = b.length().count();
-        const double floor = m_noiseFloor * static_cast<double>(lengthA);
-        const auto delta = static_cast<double>(lengthB - lengthA);
-        MatchBand band;
-        band.a = a;
-        band.b = b;
-        band.change = delta > floor    ? MatchChange::Slower
-                      : delta < -floor ? MatchChange::Faster
-                                       : MatchChange::Same;
-        // A narrow band keeps the beginning.
-        band.label = changeText(lengthA, lengthB) + "  " + name + "  " + durationText(a.length()) +
-                     " → " + durationText(b.length());
-        m_bands.push_back(std::move(band));
-    }
+    // A band of host time.
+    void add(const std::string& name, TimeRange a, TimeRange b) { add(name, a, b, b.length()); }
+    // A band of GPU time, which is judged at A's clock.
+    void addGpu(TimeRange a, TimeRange b) { add("GPU", a, b, m_verdict.spanAtClock(b.length())); }
 
     std::vector<MatchBand> take() {
         std::stable_sort(
@@ -55,7 +43,24 @@ public:
     }
 
 private:
-    double m_noiseFloor;
+    void add(const std::string& name, TimeRange a, TimeRange b, Duration judgedB) {
+        const std::int64_t lengthA = a.length().count();
+        const std::int64_t lengthB = b.length().count();
+        const double floor = m_verdict.noiseFloor * static_cast<double>(lengthA);
+        const auto delta = static_cast<double>(judgedB.count() - lengthA);
+        MatchBand band;
+        band.a = a;
+        band.b = b;
+        band.change = delta > floor    ? MatchChange::Slower
+                      : delta < -floor ? MatchChange::Faster
+                                       : MatchChange::Same;
+        // A narrow band keeps the beginning.
+        band.label = changeText(lengthA, lengthB) + "  " + name + "  " + durationText(a.length()) +
+                     " → " + durationText(b.length());
+        m_bands.push_back(std::move(band));
+    }
+
+    const Verdict& m_verdict;
     std::vector<MatchBand> m_bands;
 };
 
@@ -70,7 +75,7 @@ void addIntervals(const Session& a, const Session& b, const Anchors& anchors, Ba
         const TimeRange rangeA{startOf(a, first.a), startOf(a, last.a)};
         const TimeRange rangeB{startOf(b, first.b), startOf(b, last.b)};
         if (rangeA.begin < rangeA.end && rangeB.begin < rangeB.end) {
-            bands.add("GPU", rangeA, rangeB);
+            bands.addGpu(rangeA, rangeB);
         }
     }
 }
@@ -80,7 +85,7 @@ void addIntervals(const Session& a, const Session& b, const Anchors& anchors, Ba
 std::vector<MatchBand> matchBands(const Session& a, const Session& b,
                                   const Comparison& comparison) {
     const Alignment& alignment = comparison.alignment;
-    Bands bands(comparison.verdict.noiseFloor);
+    Bands bands(comparison.verdict);
     for (const RangePin& pin : alignment.pins) {
         bands.add(pin.name, pin.a, pin.b);
     }
