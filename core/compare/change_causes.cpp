@@ -83,9 +83,10 @@ std::string computeDetail(const Measures& a, const Measures& b, std::int64_t div
 }
 
 // Changes of the parts of busy time.
-std::vector<Cause> causesInBusyTime(const Measures& a, const Measures& b, std::int64_t divisor) {
-    Cause compute{a.compute / divisor, b.compute / divisor, {}};
-    compute.text = withDetail(timeChange("GPU compute", compute), computeDetail(a, b, divisor));
+std::vector<Cause> causesInBusyTime(const Measures& a, const Measures& b, std::int64_t divisor,
+                                    std::string_view compute) {
+    Cause computing{a.compute / divisor, b.compute / divisor, {}};
+    computing.text = withDetail(timeChange(compute, computing), computeDetail(a, b, divisor));
     Cause waits{a.communicationAlone / divisor, b.communicationAlone / divisor, {}};
     waits.text = withDetail(timeChange("communication alone", waits),
                             a.collectives == b.collectives
@@ -97,7 +98,7 @@ std::vector<Cause> causesInBusyTime(const Measures& a, const Measures& b, std::i
                                 : std::string{});
     Cause copies{a.copiesAlone / divisor, b.copiesAlone / divisor, {}};
     copies.text = timeChange("copies alone", copies);
-    return {compute, waits, copies};
+    return {computing, waits, copies};
 }
 
 }  // namespace
@@ -111,12 +112,12 @@ std::string perStepText(std::uint64_t count, std::int64_t divisor) {
     return grouped(tenths / 10) + "." + std::to_string(tenths % 10);
 }
 
-std::vector<std::string> causesOfChange(const Measures& a, const Measures& b,
-                                        std::int64_t divisor) {
+std::vector<std::string> causesOfChange(const Measures& a, const Measures& b, std::int64_t divisor,
+                                        std::string_view compute) {
     constexpr std::array<std::string_view, static_cast<std::size_t>(GapTrigger::Count_)> kIdle{
         "idle on the GPU's own side", "idle after waits of the host",
         "idle because launches came late", "idle for unknown reasons"};
-    std::vector<Cause> causes = causesInBusyTime(a, b, divisor);
+    std::vector<Cause> causes = causesInBusyTime(a, b, divisor, compute);
     for (std::size_t at = 0; at < kIdle.size(); ++at) {
         Cause idle{a.idleByTrigger[at] / divisor, b.idleByTrigger[at] / divisor, {}};
         const auto trigger = static_cast<GapTrigger>(at);

@@ -14,10 +14,19 @@ namespace {
 // What the places of two findings must share, from all to nothing but the rule.
 enum class Nearness : std::uint8_t { Place, Annotation, Rule };
 
-std::string placeKey(const Finding& finding, const AnnotationKeys& keys, bool isA,
-                     Nearness nearness) {
+// Position of a GPU among those of a run: ranks of one job use GPUs with different numbers.
+std::string gpuOrder(const ComparedTrace& run, const std::optional<GpuId>& gpu) {
+    const std::vector<DeviceAnalysis>& devices = run.analysis.devices;
+    const auto at = std::find_if(devices.begin(), devices.end(), [&](const DeviceAnalysis& device) {
+        return device.totals.gpu == gpu;
+    });
+    return at == devices.end() ? std::string{} : std::to_string(at - devices.begin());
+}
+
+std::string placeKey(const ComparedTrace& run, const Finding& finding, const AnnotationKeys& keys,
+                     bool isA, Nearness nearness) {
     std::string key(finding.detector);
-    key += '\0' + std::to_string(std::hash<std::optional<GpuId>>{}(finding.where.gpu));
+    key += '\0' + gpuOrder(run, finding.where.gpu);
     if (nearness == Nearness::Rule) {
         return key;
     }
@@ -42,10 +51,10 @@ FindingChanges findingChanges(const ComparedTrace& a, const ComparedTrace& b,
             if (partnerOfA[at]) {
                 continue;
             }
-            const std::string wanted = placeKey(a.findings[at], keys, true, nearness);
+            const std::string wanted = placeKey(a, a.findings[at], keys, true, nearness);
             for (std::size_t other = 0; other < b.findings.size(); ++other) {
                 if (!hasPartner[other] &&
-                    placeKey(b.findings[other], keys, false, nearness) == wanted) {
+                    placeKey(b, b.findings[other], keys, false, nearness) == wanted) {
                     partnerOfA[at] = other;
                     hasPartner[other] = true;
                     break;

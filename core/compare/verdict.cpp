@@ -165,7 +165,8 @@ private:
     void explain(const Measures& partA, Measures partB, const AnnotationKeys& keys,
                  std::int64_t divisor) {
         partB.compute = m_verdict.computeAtClock(partB.compute);
-        m_verdict.why = causesOfChange(partA, partB, divisor);
+        m_verdict.why = causesOfChange(
+            partA, partB, divisor, m_verdict.clock ? "GPU compute at A's clock" : "GPU compute");
         const Duration change = m_verdict.bAtClock - m_verdict.a;
         const bool isChange = m_verdict.change && kindOf(*m_verdict.change, m_verdict.noiseFloor) !=
                                                       VerdictKind::Unchanged;

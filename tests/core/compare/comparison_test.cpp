@@ -247,6 +247,15 @@ TEST(Comparison, PinnedNamesCorrespond) {
     EXPECT_FALSE(addPin(*a, *b, "step:1", "iteration", options.pins));
 }
 
+TEST(Comparison, FindingsOfTheFirstGpuCorrespondWhateverItsNumber) {
+    Loop other;
+    other.device = 1;
+    const FindingChanges findings = compared({}, other).findings;
+    EXPECT_FALSE(findings.kept.empty());
+    EXPECT_TRUE(findings.gone.empty());
+    EXPECT_TRUE(findings.added.empty());
+}
+
 TEST(Comparison, PinnedStepsShiftAllOfThem) {
     CompareOptions options;
     const auto a = run({});

@@ -219,7 +219,7 @@ Item {
             Row {
                 visible: !row.heading
 
-                Cell { width: list.nameWidth; text: row.name }
+                Cell { width: list.nameWidth; text: row.name; elide: Text.ElideMiddle }
                 Figure { text: row.valueA }
                 Figure { text: row.valueB }
                 Figure {
