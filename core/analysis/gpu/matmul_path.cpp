@@ -60,6 +60,18 @@ MatmulKind tensileKindOf(std::string_view name) {
                : MatmulKind{};  // fp64, complex and whole numbers
 }
 
+// Libraries name kernels by architecture, or by compute capability.
+struct Architecture {
+    std::string_view mark;
+    int major;
+};
+constexpr std::array kArchitectures{
+    Architecture{"volta_", 7},      Architecture{"turing_", 7},     Architecture{"ampere_", 8},
+    Architecture{"sm80_", 8},       Architecture{"sm90_", 9},       Architecture{"sm100_", 10},
+    Architecture{"cutlass_70_", 7}, Architecture{"cutlass_75_", 7}, Architecture{"cutlass_80_", 8},
+    Architecture{"cutlass_90_", 9},
+};
+
 bool hasAny(std::string_view name, Marks marks) {
     return std::any_of(marks.begin(), marks.end(), [&](std::string_view mark) {
         return name.find(mark) != std::string_view::npos;
@@ -67,6 +79,16 @@ bool hasAny(std::string_view name, Marks marks) {
 }
 
 }  // namespace
+
+int capabilityIn(std::string_view name) {
+    int major = 0;
+    for (const Architecture& one : kArchitectures) {
+        if (name.find(one.mark) != std::string_view::npos) {
+            major = std::max(major, one.major);
+        }
+    }
+    return major;
+}
 
 MatmulKind matmulKindOf(std::string_view name) {
     MatmulKind kind;

@@ -23,6 +23,10 @@ struct MatmulKind {
     MatmulFormat format = MatmulFormat::Other;
 };
 
+// The major compute capability that a kernel was built for, according to its name ("ampere_sgemm",
+// "sm80_xmma", "cutlass_80"); 0 where it does not say. GPUs before that cannot run it. O(length).
+[[nodiscard]] int capabilityIn(std::string_view name);
+
 // Of a kernel of KernelGroup::Matmul, by its name as recorded. O(length).
 [[nodiscard]] MatmulKind matmulKindOf(std::string_view name);
 

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// On NVIDIA GPUs of compute capability >= capability and AMD's CDNA GPUs with matrix cores, where
-// the time reaches busy_share of the GPU's busy time, and min_time:
+// On NVIDIA GPUs of compute capability >= capability (where it was not recorded: that of a kernel's
+// name) and AMD's CDNA GPUs with matrix cores, where the time reaches busy_share of the GPU's busy
+// time, and min_time:
 //   fp32 products and convolutions whose kernel names say CUDA cores (TF32 off, or there is none)
-//   fp16/bf16 ones whose kernel names say CUDA cores
-//   fp16/bf16 ones on tensor cores with dimensions that are no multiples of 8: the name says an
-//   alignment below 8 elements, or the recorded shapes do, at the first, the middle and the last
-//   of launches that are alike
+//   fp16/bf16 ones on NVIDIA's whose kernel names say CUDA cores
+//   fp16/bf16 ones on NVIDIA's tensor cores with dimensions that are no multiples of 8: the name
+//   says an alignment below 8 elements, or the recorded shapes do, at the first, the middle and the
+//   last of launches that are alike
 // A matrix times a few vectors is bound by memory and never meant, nor are launches alike that take
 // less than min_duration on average: so small a product fills no tensor core.
 // edits, products on CUDA cores: kernel / kFaster, a floor of what tensor cores gain
@@ -72,9 +73,9 @@ constexpr auto kTensorCoresUnusedValues =
                                  "pad half no-tf32 geforce convolution matmul matrix-cores"},
                    DeclaredValue{"units", QuantityKind::Text},
                    DeclaredValue{"busy", QuantityKind::Nanoseconds},
-                   DeclaredValue{"gpu_name", QuantityKind::Text},
-                   DeclaredValue{"compute_major", QuantityKind::Count},
-                   DeclaredValue{"compute_minor", QuantityKind::Count},
+                   DeclaredValue{"gpu_name", QuantityKind::Text, true},
+                   DeclaredValue{"compute_major", QuantityKind::Count, true},
+                   DeclaredValue{"compute_minor", QuantityKind::Count, true},
                    DeclaredValue{"names", QuantityKind::List},
                    DeclaredValue{"dims", QuantityKind::List, true},
                });
@@ -94,23 +95,49 @@ bool has(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
-bool isAmd(const DeviceProperties& device) {
-    return device.warpSize == kWavefrontSize || has(device.name, "AMD");
+// What is known of a GPU.
+struct GpuModel {
+    std::string name;  // empty: not recorded
+    int major = 0;     // compute capability; without a name: at least this
+    int minor = 0;
+    int warpSize = kWarpSize;
+};
+
+// The properties, else what the names of its kernels say. Turing's names do not count: its GTX 16
+// GPUs have no tensor cores. They run Volta's kernels too, which is accepted as rare.
+GpuModel modelOf(const GpuInput& gpu) {
+    const DeviceProperties* known = gpu.properties;
+    if (known != nullptr && known->computeMajor != 0) {
+        return {known->name, known->computeMajor, known->computeMinor, known->warpSize};
+    }
+    GpuModel model;
+    const Trace& trace = gpu.input.trace;
+    for (const KernelTotal& total :
+         kernelTotals(trace, gpu.device.byStart, gpu.input.analysis.range)) {
+        const std::string_view name = trace.text(total.name);
+        if (!has(name, "turing_")) {
+            model.major = std::max(model.major, capabilityIn(name));
+        }
+    }
+    return model;
 }
 
-bool hasMatrixCores(const DeviceProperties& amd) {
+bool isAmd(const GpuModel& model) {
+    return model.warpSize == kWavefrontSize || has(model.name, "AMD");
+}
+
+bool hasMatrixCores(const GpuModel& amd) {
     const bool isNamed = has(amd.name, "MI100") || has(amd.name, "MI2");
-    return amd.computeMajor == kCdnaMajor && (amd.computeMinor >= kCdna3Minor || isNamed);
+    return amd.major == kCdnaMajor && (amd.minor >= kCdna3Minor || isNamed);
 }
 
-bool hasTensorCores(const RuleSettings& settings, const DeviceProperties& device) {
-    if (isAmd(device)) {
-        return hasMatrixCores(device);
+bool hasTensorCores(const RuleSettings& settings, const GpuModel& model) {
+    if (isAmd(model)) {
+        return hasMatrixCores(model);
     }
     // The only ones of Turing without.
-    const bool isGtx = has(device.name, "GTX 16");
-    return device.computeMajor >= settings.value("capability") && device.warpSize == kWarpSize &&
-           !isGtx;
+    const bool isGtx = has(model.name, "GTX 16");
+    return model.major >= settings.value("capability") && model.warpSize == kWarpSize && !isGtx;
 }
 
 // `factor`: of the kernels' time that is left; 1: not known.
@@ -153,16 +180,26 @@ std::vector<std::int64_t> unalignedDims(const DetectorInput& input,
     return dims;
 }
 
-void sortIn(const DetectorInput& input, const KernelVariant& variant, Duration busy,
-            std::size_t& reads, AllMissed& all) {
+// Shapes are read while `reads` is below kMaxShapesRead.
+struct ProductSorting {
+    const GpuInput& gpu;
+    bool isNvidia = true;  // what AMD's kernels need in 16 bits is not known
+    std::size_t reads = 0;
+};
+
+void sortIn(ProductSorting& sorting, const KernelVariant& variant, AllMissed& all) {
+    const DetectorInput& input = sorting.gpu.input;
     const std::string_view name = input.trace.text(variant.name);
     const MatmulKind kind = matmulKindOf(name);
+    if (kind.format == MatmulFormat::Half && !sorting.isNvidia) {
+        return;
+    }
     if (kind.path == MatmulPath::CudaCore) {
         const Miss miss = kind.format == MatmulFormat::Half ? Miss::Half : Miss::Float32;
         add(all[static_cast<std::size_t>(miss)], input.trace, variant, 1.0 / kFaster);
         return;
     }
-    if (kind.path != MatmulPath::TensorCore) {
+    if (kind.path != MatmulPath::TensorCore || !sorting.isNvidia) {
         return;
     }
     Missed& unaligned = all[static_cast<std::size_t>(Miss::Unaligned)];
@@ -170,8 +207,9 @@ void sortIn(const DetectorInput& input, const KernelVariant& variant, Duration b
     const bool saysSo =
         kind.format == MatmulFormat::Half && alignment > 0 && alignment < kTensorCoreMultiple;
     std::vector<std::int64_t> dims;
-    if (variant.time * 100 >= busy && input.trace.facts().recordShapes.value_or(true)) {
-        dims = unalignedDims(input, variant.slices, reads);
+    const bool isLong = variant.time * 100 >= sorting.gpu.device.totals.busy;
+    if (isLong && input.trace.facts().recordShapes.value_or(true)) {
+        dims = unalignedDims(input, variant.slices, sorting.reads);
     }
     if (saysSo || !dims.empty()) {
         const double shorter = static_cast<double>(alignment) / kTensorCoreMultiple;
@@ -181,18 +219,19 @@ void sortIn(const DetectorInput& input, const KernelVariant& variant, Duration b
     }
 }
 
-AllMissed findMissed(const DetectorInput& input, const DeviceAnalysis& device) {
+AllMissed findMissed(const GpuInput& gpu, const GpuModel& model) {
+    const DetectorInput& input = gpu.input;
     KernelGroups groups(input.trace);
     AllMissed all;
-    std::size_t reads = 0;
+    ProductSorting sorting{gpu, !isAmd(model)};
     for (const KernelVariant& variant :
-         kernelVariants(input.trace, device.byStart, input.analysis.range,
+         kernelVariants(input.trace, gpu.device.byStart, input.analysis.range,
                         [&](StringId name) { return groups.of(name) == KernelGroup::Matmul; })) {
         if (variant.time < input.settings.time("min_duration") *
                                static_cast<std::int64_t>(variant.slices.size())) {
             continue;
         }
-        sortIn(input, variant, device.totals.busy, reads, all);
+        sortIn(sorting, variant, all);
     }
     return all;
 }
@@ -216,13 +255,14 @@ std::string_view fixOf(const GpuInput& gpu, const Missed& missed) {
     if (missed.miss == Miss::Half) {
         return "half";
     }
-    if (isAmd(*gpu.properties)) {
+    const GpuModel model = modelOf(gpu);
+    if (isAmd(model)) {
         return "matrix-cores";
     }
-    if (has(gpu.properties->name, "GeForce")) {
+    if (has(model.name, "GeForce")) {
         return "geforce";
     }
-    if (gpu.properties->computeMajor < kAmpere) {
+    if (model.major < kAmpere) {
         return "no-tf32";
     }
     return isMostlyConvolution(gpu.input, missed.slices) ? "convolution" : "matmul";
@@ -253,12 +293,15 @@ void describeMissed(const GpuInput& gpu, const Missed& missed, Finding& finding)
     values.set("note", kind);
     values.set("confidence", kind);
     values.set("price", CaseName{priceOf(missed)});
-    values.set("units", std::string(isAmd(*gpu.properties) ? "matrix cores" : "tensor cores"));
+    const GpuModel model = modelOf(gpu);
+    values.set("units", std::string(isAmd(model) ? "matrix cores" : "tensor cores"));
     values.set("fix", CaseName{fixOf(gpu, missed)});
     values.set("busy", gpu.device.totals.busy);
-    values.set("gpu_name", gpu.properties->name);
-    values.set("compute_major", std::int64_t{gpu.properties->computeMajor});
-    values.set("compute_minor", std::int64_t{gpu.properties->computeMinor});
+    if (!model.name.empty()) {
+        values.set("gpu_name", model.name);
+        values.set("compute_major", std::int64_t{model.major});
+        values.set("compute_minor", std::int64_t{model.minor});
+    }
     values.set("names", missed.names);
     TextList dims;
     for (const std::int64_t dim : missed.dims) {
@@ -269,15 +312,16 @@ void describeMissed(const GpuInput& gpu, const Missed& missed, Finding& finding)
 }
 
 bool hasCapability(const GpuInput& gpu) {
-    return gpu.properties != nullptr && gpu.properties->computeMajor != 0;
+    return modelOf(gpu).major != 0;
 }
 
 std::vector<Missed> findProducts(const GpuInput& gpu) {
     std::vector<Missed> found;
-    if (!hasTensorCores(gpu.input.settings, *gpu.properties)) {
+    const GpuModel model = modelOf(gpu);
+    if (!hasTensorCores(gpu.input.settings, model)) {
         return found;
     }
-    AllMissed all = findMissed(gpu.input, gpu.device);
+    AllMissed all = findMissed(gpu, model);
     for (std::size_t miss = 0; miss < all.size(); ++miss) {
         if (gpu.isLong(all[miss].time)) {
             found.push_back(std::move(all[miss]));

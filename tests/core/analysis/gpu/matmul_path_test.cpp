@@ -73,5 +73,16 @@ TEST(MatmulPath, OfNames) {
     }
 }
 
+TEST(MatmulPath, CapabilityOfNames) {
+    EXPECT_EQ(capabilityIn("volta_sgemm_128x64_nt"), 7);
+    EXPECT_EQ(capabilityIn("cudnn_ampere_scudnn_128x64_relu_xregs_large_nn_v1"), 8);
+    EXPECT_EQ(capabilityIn("sm80_xmma_gemm_f32f32_f32f32_f32_nn_n_tilesize256x128x8"), 8);
+    EXPECT_EQ(capabilityIn("void cutlass::Kernel2<cutlass_80_simt_sgemm_128x256_8x4_nt_align1>()"),
+              8);
+    EXPECT_EQ(capabilityIn("nvjet_sm90_tst_192x192_64x4_2x1_v_bz_coopB_TNN"), 9);
+    EXPECT_EQ(capabilityIn("maxwell_sgemm_128x64_nn"), 0) << "before tensor cores";
+    EXPECT_EQ(capabilityIn("void gemv2T_kernel_val<float>(int)"), 0);
+}
+
 }  // namespace
 }  // namespace gaplight

@@ -141,9 +141,24 @@ TEST(TensorCoresUnused, AsksOnlyGpusThatHaveThem) {
                     .text(kTensorCoresUnusedRule),
                 IsEmpty());
     TraceDsl unknown;
-    unknown.kernel(unknown.stream(0, 7), {0, 100}, 0, "ampere_sgemm_128x64_tn");
+    unknown.kernel(unknown.stream(0, 7), {0, 100}, 0, "maxwell_sgemm_128x64_tn");
     EXPECT_EQ(Detected(unknown).notApplicable(kTensorCoresUnusedRule),
               "the GPU's compute capability was not recorded");
+}
+
+// Files of older profilers have no properties; volta_sgemm runs on Volta and later only.
+TEST(TensorCoresUnused, TakesTheCapabilityFromNamesWhereItWasNotRecorded) {
+    const GpuFacts unknown{"", 0, 0, 0, 0, 0, 0};
+    const auto findings = Detected(productOn(unknown, "volta_sgemm_128x64_tn", "aten::mm"))
+                              .of(kTensorCoresUnusedRule);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "no-tf32");
+    EXPECT_EQ(findings[0].values.text("gpu_name"), "");
+    EXPECT_THAT(findings[0].why, HasSubstr("that GPU 0 was busy"));
+    EXPECT_THAT(Detected(productOn(unknown, "turing_sgemm_128x64_tn", "aten::mm"))
+                    .of(kTensorCoresUnusedRule),
+                IsEmpty())
+        << "some GPUs of Turing have none";
 }
 
 TEST(TensorCoresUnused, NamesTheMatrixCoresOfAmd) {
@@ -158,6 +173,11 @@ TEST(TensorCoresUnused, NamesTheMatrixCoresOfAmd) {
     EXPECT_THAT(Detected(productOn(amd, "Cijk_Ailk_Bljk_SB_MT128x64x16_MI32x32x2x1_SN", "aten::mm"))
                     .of(kTensorCoresUnusedRule),
                 IsEmpty());
+    EXPECT_THAT(Detected(productOn(amd, "Cijk_Alik_Bljk_BBS_BH_MT128x64x64_MI16x16x1_SN",
+                                   "aten::mm", "[[4096, 768], [768, 50257]]"))
+                    .of(kTensorCoresUnusedRule),
+                IsEmpty())
+        << "what sizes they need is not known";
 }
 
 // 200 µs of 1 ms a turn. The host launches the next turn no sooner, so that the GPU idles instead.
