@@ -30,7 +30,10 @@ enum class DetailField : std::uint8_t {
     CallStack,   // frames, innermost first, separated by ";": "model.py(12): forward;..."
     InputDims,   // shapes of an operator's inputs as JSON: "[[4096, 50], [50, 64], []]"
     InputTypes,  // element types of an operator's inputs as JSON: "[\"c10::Half\", \"float\"]"
-    CollectiveElements,  // elements that a collective takes in: "1048576"
+    // What a collective moves, as it is recorded: its name, elements in, elements out, their type,
+    // number of ranks, and the ranks: "allreduce;1048576;1048576;Float;4;[0, 1, 2, 3]". Nothing
+    // between two semicolons: not recorded.
+    CollectiveMessage,
 };
 
 // The sets of arg keys of some events. Sets are numbered in the order of their first occurrence.

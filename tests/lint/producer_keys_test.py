@@ -13,6 +13,8 @@ FOLDERS = ("core/analysis/", "core/detectors/", "core/index/", "core/compare/", 
 READERS = ("core/formats/chrome/kineto_args.cpp", "core/formats/chrome/chrome_details.cpp")
 # A key of one word, such as "stream", is also a word of ours; a key of several is Kineto's alone.
 SPELLED = re.compile(r'(?:key(?:\.text\(\))? == |return )"([^"\\]* [^"\\]*)"')
+# The keys of one field, in a list.
+LISTED = re.compile(r'std::array<std::string_view, \d+> k\w+\{([^}]*)\}')
 # Categories that stand for a kind of slice (core/formats/chrome/category_kind.cpp).
 CATEGORIES = "core/formats/chrome/category_kind.cpp"
 CATEGORY = re.compile(r'\{"([a-z0-9]+_[a-z_]+)", SliceKind::')
@@ -22,6 +24,9 @@ COMMENT = re.compile(r"//[^\n]*")
 
 def producer_keys(tree):
     keys = {key for path in READERS for key in SPELLED.findall(tree.get(path, ""))}
+    for path in READERS:
+        for listed in LISTED.findall(tree.get(path, "")):
+            keys |= {key for key in LITERAL.findall(listed) if " " in key}
     return keys | set(CATEGORY.findall(tree.get(CATEGORIES, "")))
 
 
@@ -48,10 +53,10 @@ class ProducerKeys(source_tree.LintCase):
         self.assert_clean(violations(tree))
 
     def test_keys_and_categories(self):
-        tree = {READERS[1]: '            return "Call stack";\n',
+        tree = {READERS[1]: 'std::array<std::string_view, 2> kStack{"Call stack",\n "x"};\n',
                 READERS[0]: '} else if (key == "src kind") {\n',
                 CATEGORIES: 'Entry{"cuda_sync", SliceKind::Sync},\n',
-                "core/detectors/a.cpp": '// "Call stack"\nargs("Call stack");\nf("a call stack");',
+                "core/detectors/a.cpp": '// "Call stack"\nargs("Call stack");\nf("a call stack", "x");',
                 "core/analysis/b.h": 'if (key == "src kind" || cat == "cuda_sync") {}',
                 "core/record/c.cpp": 'category("cuda_sync");'}
         self.assert_finds(violations(tree), "a.cpp:2", 'b.h:1: "src kind"', 'b.h:1: "cuda_sync"')

@@ -22,16 +22,21 @@ struct GpuFacts {
     int registersPerSm = 65536;
     int sharedPerSm = 233472;
     int warpSize = 32;
+    int count = 1;  // such GPUs, with ids from 0
 
     void addTo(TraceDsl& dsl) const {
-        dsl.fact("deviceProperties",
-                 fmt::format(R"([{{"id": 0, "name": "{}", "totalGlobalMem": 150109880320, )"
-                             R"("computeMajor": {}, "computeMinor": {}, )"
-                             R"("maxThreadsPerBlock": 1024, "maxThreadsPerMultiprocessor": {}, )"
-                             R"("regsPerMultiprocessor": {}, "warpSize": {}, "numSms": {}, )"
-                             R"("sharedMemPerMultiprocessor": {}}}])",
-                             name, major, minor, threadsPerSm, registersPerSm, warpSize, sms,
-                             sharedPerSm));
+        std::string all;
+        for (int id = 0; id < count; ++id) {
+            all += (id == 0 ? "" : ", ") +
+                   fmt::format(R"({{"id": {}, "name": "{}", "totalGlobalMem": 150109880320, )"
+                               R"("computeMajor": {}, "computeMinor": {}, )"
+                               R"("maxThreadsPerBlock": 1024, "maxThreadsPerMultiprocessor": {}, )"
+                               R"("regsPerMultiprocessor": {}, "warpSize": {}, "numSms": {}, )"
+                               R"("sharedMemPerMultiprocessor": {}}})",
+                               id, name, major, minor, threadsPerSm, registersPerSm, warpSize, sms,
+                               sharedPerSm);
+        }
+        dsl.fact("deviceProperties", "[" + all + "]");
     }
 };
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/analysis/gpu/kernel_totals.h"
-#include "core/base/intervals.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -31,7 +30,7 @@ Duration medianOf(std::vector<Duration> durations) {
 void floorsOfKind(std::span<const CollectiveSample> samples, std::span<const std::size_t> largest,
                   std::vector<std::optional<Duration>>& floors) {
     std::size_t known = 0;
-    while (known < largest.size() && samples[largest[known]].elements > 0) {
+    while (known < largest.size() && samples[largest[known]].size > 0) {
         ++known;
     }
     if (known == 0) {
@@ -40,15 +39,15 @@ void floorsOfKind(std::span<const CollectiveSample> samples, std::span<const std
     std::size_t next = 0;
     std::optional<Duration> shortest;
     for (std::size_t at = 0; at < known; ++at) {
-        const std::int64_t enough = samples[largest[at]].elements * kAlikePercent;
-        for (; next < known && samples[largest[next]].elements * 100 >= enough; ++next) {
+        const std::int64_t enough = samples[largest[at]].size * kAlikePercent;
+        for (; next < known && samples[largest[next]].size * 100 >= enough; ++next) {
             const Duration duration = samples[largest[next]].duration;
             shortest = std::min(shortest.value_or(duration), duration);
         }
         floors[largest[at]] = shortest;
     }
-    const bool allAlike = samples[largest[known - 1]].elements * 100 >=
-                          samples[largest.front()].elements * kAlikePercent;
+    const bool allAlike =
+        samples[largest[known - 1]].size * 100 >= samples[largest.front()].size * kAlikePercent;
     for (std::size_t at = known; allAlike && at < largest.size(); ++at) {
         floors[largest[at]] = std::min(*shortest, samples[largest[at]].duration);
     }
@@ -59,7 +58,6 @@ void floorsOfKind(std::span<const CollectiveSample> samples, std::span<const std
 CollectiveTime collectiveTime(const Trace& trace, KernelGroups& groups,
                               std::span<const ActivityId> activities, TimeRange range) {
     CollectiveTime time;
-    MergedRanges others;
     MergedRanges all;
     for (const ActivityId id : activities) {
         const SliceId slice = sliceOf(trace, id);
@@ -68,7 +66,7 @@ CollectiveTime collectiveTime(const Trace& trace, KernelGroups& groups,
             time.collectives.push_back({slice, {}});
             all.add(inside);
         } else {
-            others.add(inside);
+            time.others.add(inside);
         }
     }
     time.total = all.length();
@@ -76,7 +74,7 @@ CollectiveTime collectiveTime(const Trace& trace, KernelGroups& groups,
     for (Collective& collective : time.collectives) {
         TimeRange inside = commonPart(trace.slices().range(collective.slice), range);
         inside.begin = std::clamp(given, inside.begin, inside.end);
-        collective.exposed = others.uncovered(inside);
+        collective.exposed = time.others.uncovered(inside);
         time.exposed += collective.exposed;
         given = std::max(given, inside.end);
     }
@@ -88,7 +86,7 @@ std::vector<std::optional<Duration>> transferFloors(std::span<const CollectiveSa
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return samples[a].kind != samples[b].kind ? samples[a].kind < samples[b].kind
-                                                  : samples[a].elements > samples[b].elements;
+                                                  : samples[a].size > samples[b].size;
     });
     std::vector<std::optional<Duration>> floors(samples.size());
     for (std::size_t first = 0; first < order.size();) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/torch/kernel_group.h"
+#include "core/base/intervals.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -28,6 +29,7 @@ struct CollectiveTime {
     std::vector<Collective> collectives;  // by start
     Duration total{};                     // union
     Duration exposed{};                   // sum of the above
+    MergedRanges others;                  // what else ran
 };
 
 // The collectives among the activities of one GPU (by start), cut to `range`. O(activities).
@@ -37,8 +39,8 @@ struct CollectiveTime {
 
 // One occurrence of a collective, for estimating what its transfer takes.
 struct CollectiveSample {
-    std::size_t kind = 0;       // occurrences of different kinds are not compared
-    std::int64_t elements = 0;  // of the message; 0: not known
+    std::size_t kind = 0;   // occurrences of different kinds are not compared
+    std::int64_t size = 0;  // of the message; 0: not known
     Duration duration{};
 };
 

@@ -272,10 +272,11 @@ Edits overlappedCopies(const WhatIfSubject& subject) {
 Edits balancedRanks(const WhatIfSubject& subject) {
     const Trace& trace = subject.trace;
     const PlaceFinder places(trace);
-    const CollectiveContext context{trace, subject.launches, places, subject.args};
     KernelGroups groups(trace);
     Edits edits;
     for (const DeviceAnalysis& device : subject.analysis.devices) {
+        const CollectiveContext context{trace, device.totals.gpu, subject.launches, places,
+                                        subject.args};
         const CollectiveTime time =
             collectiveTime(trace, groups, device.byStart, subject.analysis.range);
         for (const CollectiveKind& kind : collectiveKinds(context, time)) {

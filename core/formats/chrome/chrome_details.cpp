@@ -3,7 +3,9 @@
 #include "core/formats/chrome/chrome_details.h"
 
 #include <algorithm>
+#include <array>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -145,17 +147,23 @@ private:
     tbb::enumerable_thread_specific<SetNumbers> m_known;
 };
 
-// Kineto's spelling.
-std::string_view keyOfField(DetailField field) {
+// Kineto's spelling; the values of several keys are joined by semicolons.
+std::span<const std::string_view> keysOfField(DetailField field) {
+    static constexpr std::array<std::string_view, 1> kCallStack{"Call stack"};
+    static constexpr std::array<std::string_view, 1> kInputDims{"Input Dims"};
+    static constexpr std::array<std::string_view, 1> kInputTypes{"Input type"};
+    static constexpr std::array<std::string_view, 6> kCollectiveMessage{
+        "Collective name", "In msg nelems", "Out msg nelems",
+        "dtype",           "Group size",    "Process Group Ranks"};
     switch (field) {
         case DetailField::CallStack:
-            return "Call stack";
+            return kCallStack;
         case DetailField::InputDims:
-            return "Input Dims";
+            return kInputDims;
         case DetailField::InputTypes:
-            return "Input type";
-        case DetailField::CollectiveElements:
-            return "In msg nelems";
+            return kInputTypes;
+        case DetailField::CollectiveMessage:
+            return kCollectiveMessage;
     }
     return {};
 }
@@ -176,10 +184,16 @@ Result<std::string> ChromeDetails::field(EventId event, DetailField field) const
     if (!all) {
         return tl::unexpected<Error>(std::move(all.error()));
     }
-    const std::string_view key = keyOfField(field);
-    const auto at =
-        std::find_if(all->begin(), all->end(), [&](const Arg& arg) { return arg.path == key; });
-    return at == all->end() ? std::string() : std::move(at->value);
+    std::string values;
+    bool isRecorded = false;
+    for (const std::string_view key : keysOfField(field)) {
+        const auto at =
+            std::find_if(all->begin(), all->end(), [&](const Arg& arg) { return arg.path == key; });
+        values += key == keysOfField(field).front() ? "" : ";";
+        values += at == all->end() ? std::string_view{} : at->value;
+        isRecorded = isRecorded || at != all->end();
+    }
+    return isRecorded ? values : std::string();
 }
 
 Result<void> ChromeDetails::forEachKeySet(std::span<const EventId> events,

@@ -6,8 +6,12 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <set>
 #include <span>
+#include <string_view>
 #include <utility>
+
+#include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
@@ -15,6 +19,8 @@ namespace {
 // Of the sizes read, those of the longest occurrences: they have the waiting. The others are the
 // shortest ones', which have the floor.
 constexpr std::size_t kLongestRead = 48;
+
+constexpr std::string_view kSendReceive = "send/receive";
 
 using Operation = std::pair<std::string_view, std::string_view>;
 
@@ -26,48 +32,56 @@ std::string_view operationIn(std::string_view text, std::span<const Operation> o
 }
 
 // By the kernel's name; where that serves several operations (ncclDevKernel_SendRecv, RCCL's
-// ncclDevKernel_Generic), by the annotation that PyTorch puts around the launch.
-std::string operationOf(const CollectiveContext& context, SliceId kernel) {
-    constexpr std::array kOfKernels{Operation{"AllReduce", "all-reduce"},
-                                    Operation{"AllGather", "all-gather"},
-                                    Operation{"ReduceScatter", "reduce-scatter"},
-                                    Operation{"Broadcast", "broadcast"},
-                                    Operation{"AllToAll", "all-to-all"},
-                                    Operation{"all_reduce", "all-reduce"},
-                                    Operation{"allreduce", "all-reduce"},
-                                    Operation{"cross_device_reduce", "all-reduce"},
-                                    Operation{"all_gather", "all-gather"},
-                                    Operation{"reduce_scatter", "reduce-scatter"}};
+// ncclDevKernel_Generic), by the annotation that PyTorch puts around the launch. Empty where
+// neither gives it.
+std::string_view recordedOperation(const CollectiveContext& context, SliceId kernel) {
+    constexpr std::array kOfKernels{
+        Operation{"AllReduce", "all-reduce"}, Operation{"AllGather", "all-gather"},
+        Operation{"ReduceScatter", "reduce-scatter"}, Operation{"Broadcast", "broadcast"},
+        Operation{"AllToAll", "all-to-all"}, Operation{"all_reduce", "all-reduce"},
+        Operation{"allreduce", "all-reduce"}, Operation{"cross_device_reduce", "all-reduce"},
+        Operation{"all_gather", "all-gather"}, Operation{"reduce_scatter", "reduce-scatter"},
+        // DeepEP, MORI, TensorRT-LLM, pplx
+        Operation{"notify", "expert notification"}, Operation{"ispatch", "expert dispatch"},
+        Operation{"ombine", "expert combine"}};
     constexpr std::array kOfAnnotations{
         Operation{"all_to_all", "all-to-all"}, Operation{"alltoall", "all-to-all"},
         Operation{"all_reduce", "all-reduce"}, Operation{"all_gather", "all-gather"},
         Operation{"gather", "gather"},         Operation{"reduce_scatter", "reduce-scatter"},
         Operation{"scatter", "scatter"},       Operation{"broadcast", "broadcast"},
-        Operation{"barrier", "barrier"}};
-    std::string_view operation = operationIn(context.trace.name(kernel), kOfKernels);
+        Operation{"barrier", "barrier"},       Operation{"send", kSendReceive},
+        Operation{"recv", kSendReceive},       Operation{"coalesced", kSendReceive}};
+    const std::string_view operation = operationIn(context.trace.name(kernel), kOfKernels);
     const SliceId launch = context.launches.launchOf(kernel);
-    if (operation.empty() && launch.isValid()) {
-        const std::string_view around =
-            context.trace.text(context.places.placeOf(launch).annotation);
-        operation = around.starts_with("nccl:") ? operationIn(around, kOfAnnotations) : operation;
+    if (!operation.empty() || !launch.isValid()) {
+        return operation;
     }
-    if (operation.empty()) {
-        const bool isPair = context.trace.name(kernel).find("SendRecv") != std::string_view::npos;
-        operation = isPair ? "send/receive" : "collective";
-    }
-    return std::string(operation);
+    const std::string_view around = context.trace.text(context.places.placeOf(launch).annotation);
+    return around.starts_with("nccl:") ? operationIn(around, kOfAnnotations) : std::string_view{};
 }
 
-std::int64_t numberIn(const std::string& text) {
-    constexpr std::int64_t kTooLarge = std::int64_t{1} << 50U;
-    std::int64_t number = 0;
-    for (const char c : text) {
-        if (c < '0' || c > '9' || number > kTooLarge) {
-            return 0;
+// Of each collective, in their order.
+std::vector<std::string_view> operationsOf(const CollectiveContext& context,
+                                           std::span<const Collective> collectives) {
+    std::vector<std::string_view> operations;
+    std::map<StringId, std::set<std::string_view>> ofName;
+    for (const Collective& collective : collectives) {
+        operations.push_back(recordedOperation(context, collective.slice));
+        if (!operations.back().empty()) {
+            ofName[context.trace.slices().name(collective.slice)].insert(operations.back());
         }
-        number = number * 10 + (c - '0');
     }
-    return number;
+    for (std::size_t at = 0; at < operations.size(); ++at) {
+        if (!operations[at].empty()) {
+            continue;
+        }
+        const SliceId kernel = collectives[at].slice;
+        const auto& known = ofName[context.trace.slices().name(kernel)];
+        const bool isPair = context.trace.name(kernel).find("SendRecv") != std::string_view::npos;
+        const std::string_view other = isPair ? kSendReceive : "collective";
+        operations[at] = known.size() == 1 ? *known.begin() : other;
+    }
+    return operations;
 }
 
 // Which collectives to read the size of: all if they are few, else the longest and the shortest.
@@ -88,40 +102,86 @@ std::vector<std::size_t> worthReading(const Trace& trace, std::span<const Collec
     return order;
 }
 
-std::vector<CollectiveSample> samplesOf(const CollectiveContext& context,
-                                        std::span<const Collective> collectives) {
+// What is known of the size of each collective.
+struct Sizes {
     std::vector<CollectiveSample> samples;
+    std::vector<std::optional<TransferBound>> bounds;
+};
+
+std::int64_t sizeOf(std::span<const CollectiveMessage> messages) {
+    std::int64_t size = 0;
+    for (const CollectiveMessage& message : messages) {
+        size += message.elements * std::max<std::int64_t>(1, message.bytesPerElement);
+    }
+    return size;
+}
+
+Sizes sizesOf(const CollectiveContext& context, const CollectiveKind& kind) {
+    Sizes sizes;
     std::map<std::pair<StringId, std::uint32_t>, std::size_t> kindOf;
-    for (const Collective& collective : collectives) {
+    for (const Collective& collective : kind.collectives) {
         // NCCL chooses the number of blocks by what there is to send.
         const KernelConfig* config = context.trace.kernelConfigs().find(collective.slice);
         const std::pair key(context.trace.slices().name(collective.slice),
                             config == nullptr ? 0 : config->grid[0]);
-        samples.push_back({kindOf.try_emplace(key, kindOf.size()).first->second, 0,
-                           context.trace.slices().duration(collective.slice)});
+        sizes.samples.push_back({kindOf.try_emplace(key, kindOf.size()).first->second, 0,
+                                 context.trace.slices().duration(collective.slice)});
     }
-    for (const std::size_t at : worthReading(context.trace, collectives)) {
-        // Kineto writes it to the kernel where it saw the call.
-        samples[at].elements =
-            numberIn(context.args(collectives[at].slice, DetailField::CollectiveElements));
+    sizes.bounds.resize(sizes.samples.size());
+    for (const std::size_t at : worthReading(context.trace, kind.collectives)) {
+        const std::vector<CollectiveMessage> messages =
+            messagesOf(context.trace, context.launches, context.args, kind.collectives[at].slice);
+        sizes.samples[at].size = sizeOf(messages);
+        sizes.bounds[at] = transferBound(context.trace, context.gpu, kind.operation, messages);
     }
-    return samples;
+    return sizes;
 }
 
-void measure(const CollectiveContext& context, CollectiveKind& kind) {
-    const std::vector<CollectiveSample> samples = samplesOf(context, kind.collectives);
-    kind.floors = transferFloors(samples);
-    std::vector<Duration> durations;
-    for (std::size_t at = 0; at < samples.size(); ++at) {
-        durations.push_back(samples[at].duration);
-        kind.total += samples[at].duration;
-        kind.exposed += kind.collectives[at].exposed;
-        kind.unknownSizes += samples[at].elements == 0 ? 1 : 0;
-        if (kind.floors[at]) {
-            kind.waiting += samples[at].duration - *kind.floors[at];
-            kind.fastest = std::max(kind.fastest, *kind.floors[at]);
+// The collective of median duration among those with a bound.
+void setBound(const Sizes& sizes, CollectiveKind& kind) {
+    std::vector<std::size_t> bounded;
+    for (std::size_t at = 0; at < sizes.bounds.size(); ++at) {
+        if (sizes.bounds[at]) {
+            bounded.push_back(at);
         }
     }
+    if (!bounded.empty()) {
+        const std::size_t median =
+            lowerMedian(bounded, [&](std::size_t at) { return sizes.samples[at].duration; });
+        kind.bound = sizes.bounds[median];
+        kind.boundDuration = sizes.samples[median].duration;
+    }
+}
+
+std::optional<Duration> smaller(std::optional<Duration> floor,
+                                const std::optional<TransferBound>& bound) {
+    if (!bound) {
+        return floor;
+    }
+    return floor ? std::min(*floor, bound->time) : bound->time;
+}
+
+void measure(const CollectiveContext& context, const MergedRanges& others, CollectiveKind& kind) {
+    const Sizes sizes = sizesOf(context, kind);
+    kind.floors = transferFloors(sizes.samples);
+    std::vector<Duration> durations;
+    for (std::size_t at = 0; at < sizes.samples.size(); ++at) {
+        const Collective& collective = kind.collectives[at];
+        std::optional<Duration>& floor = kind.floors[at];
+        kind.fastest = std::max(kind.fastest, floor.value_or(Duration::zero()));
+        floor = smaller(floor, sizes.bounds[at]);
+        const Duration duration = sizes.samples[at].duration;
+        durations.push_back(duration);
+        kind.total += duration;
+        kind.exposed += collective.exposed;
+        kind.unknownSizes += sizes.samples[at].size == 0 ? 1 : 0;
+        TimeRange wait = context.trace.slices().range(collective.slice);
+        wait.end -= std::min(floor.value_or(duration), duration);
+        kind.waiting += wait.length();
+        kind.exposedWaits.push_back(std::min(collective.exposed, others.uncovered(wait)));
+        kind.exposedWaiting += kind.exposedWaits.back();
+    }
+    setBound(sizes, kind);
     std::sort(durations.begin(), durations.end());
     kind.median = durations[(durations.size() - 1) / 2];
     kind.longest = durations.back();
@@ -131,18 +191,18 @@ void measure(const CollectiveContext& context, CollectiveKind& kind) {
 
 std::vector<CollectiveKind> collectiveKinds(const CollectiveContext& context,
                                             const CollectiveTime& time) {
-    std::map<std::string, std::size_t> indexOf;
+    std::map<std::string_view, std::size_t> indexOf;
     std::vector<CollectiveKind> kinds;
-    for (const Collective& collective : time.collectives) {
-        std::string operation = operationOf(context, collective.slice);
-        const auto [entry, isNew] = indexOf.try_emplace(operation, kinds.size());
+    const std::vector<std::string_view> operations = operationsOf(context, time.collectives);
+    for (std::size_t at = 0; at < operations.size(); ++at) {
+        const auto [entry, isNew] = indexOf.try_emplace(operations[at], kinds.size());
         if (isNew) {
-            kinds.emplace_back().operation = std::move(operation);
+            kinds.emplace_back().operation = operations[at];
         }
-        kinds[entry->second].collectives.push_back(collective);
+        kinds[entry->second].collectives.push_back(time.collectives[at]);
     }
     for (CollectiveKind& kind : kinds) {
-        measure(context, kind);
+        measure(context, time.others, kind);
     }
     std::stable_sort(
         kinds.begin(), kinds.end(),

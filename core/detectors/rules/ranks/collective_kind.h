@@ -9,33 +9,44 @@
 
 #include "core/analysis/gpu/collectives.h"
 #include "core/detectors/engine/detector.h"
+#include "core/detectors/rules/ranks/transfer_bound.h"
 
 namespace gaplight {
 
 // All collectives of one operation on one GPU, and how much of them is waiting.
 struct CollectiveKind {
-    std::string operation;                        // "all-reduce"
-    std::vector<Collective> collectives;          // by start
-    std::vector<std::optional<Duration>> floors;  // of each: transferFloors()
-    Duration total{};                             // sum of durations
+    std::string operation;                // "all-reduce"
+    std::vector<Collective> collectives;  // by start
+    // Of each, at most its transfer takes this long: the smaller of transferFloors() and
+    // transferBound(); empty where neither is known.
+    std::vector<std::optional<Duration>> floors;
+    std::vector<Duration> exposedWaits;  // of each, the exposed part of what is beyond the floor
+    Duration total{};                    // sum of durations
     Duration exposed{};
-    Duration waiting{};  // beyond the floors, where there are any
-    Duration fastest{};  // the longest of the floors
+    Duration exposedWaiting{};  // sum of exposedWaits
+    Duration waiting{};         // beyond the floors, where there are any
+    Duration fastest{};         // the longest of transferFloors()
     Duration median{};
     Duration longest{};
     std::size_t unknownSizes = 0;  // messages of which the size was not recorded, or not read
+    // Of the occurrence of median duration among those with a bound.
+    std::optional<TransferBound> bound;
+    Duration boundDuration{};  // how long that one took
 };
 
 // What the operation and the size of a collective are found by.
 struct CollectiveContext {
     const Trace& trace;
+    GpuId gpu;
     const LaunchIndex& launches;
     const PlaceFinder& places;
     const ArgLookup& args;
 };
 
-// The operations on one GPU, the most exposed first. Reads the size of at most kMaxSizeReads
-// messages of each from the file.
+// The operations on one GPU, the most exposed first. Kernels of which neither name nor annotation
+// gives the operation (of a send or receive, all-to-all and others) count for that of the others of
+// their name, if it is one. Reads the size of at most kMaxSizeReads collectives of each operation
+// from the file.
 inline constexpr std::size_t kMaxSizeReads = 64;
 [[nodiscard]] std::vector<CollectiveKind> collectiveKinds(const CollectiveContext& context,
                                                           const CollectiveTime& time);

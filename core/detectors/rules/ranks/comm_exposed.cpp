@@ -7,12 +7,16 @@
 // they ran beside the collectives is missing.
 //
 // A collective's kernel starts when this rank is ready and ends when the data of the last one has
-// arrived: what is beyond the shortest occurrence with as large a message is waiting. Where that is
-// waiting_share of it, the edits shrink each one to that floor, and the kernels beside a wait to
-// what they take alone: a waiting collective keeps its SMs busy. Else they take the exposed time
-// off.
+// arrived.
+// floor(collective) = the smaller of the shortest occurrence with as large a message and of what a
+//                     transfer takes over the link at its slowest (transferBound)
+// waiting = duration - floor. Where that is waiting_share of the collectives' time, the edits
+// shrink each one to its floor, and the kernels beside a wait to what they take alone: a waiting
+// collective keeps its SMs. Else they take off the exposed time that is no waiting, an upper bound:
+// overlapping hides a transfer, and shortens no wait.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 
 #include "core/detectors/engine/rules.h"
@@ -40,18 +44,25 @@ constexpr std::array kCommExposedValues{
     DeclaredValue{"exposed", QuantityKind::Nanoseconds},
     DeclaredValue{"exposed_share", QuantityKind::Share},
     DeclaredValue{"exposed_per_step", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"exposed_waiting", QuantityKind::Nanoseconds, true},
     DeclaredValue{"cause", QuantityKind::Case, true, "late-rank"},
+    DeclaredValue{"operations", QuantityKind::Text},
     DeclaredValue{"collectives", QuantityKind::Case, false, "one several"},
     DeclaredValue{"total", QuantityKind::Nanoseconds},
     DeclaredValue{"waiting", QuantityKind::Nanoseconds, true},
     DeclaredValue{"fastest", QuantityKind::Nanoseconds, true},
     DeclaredValue{"median", QuantityKind::Nanoseconds, true},
     DeclaredValue{"longest", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"sent", QuantityKind::Bytes, true},
+    DeclaredValue{"sent_rate", QuantityKind::Rate, true},
+    DeclaredValue{"link", QuantityKind::Text, true},
+    DeclaredValue{"link_rate", QuantityKind::Rate, true},
     DeclaredValue{"slowed_by", QuantityKind::Nanoseconds, true},
     DeclaredValue{"kept", QuantityKind::Case, true, "some unknown"},
     DeclaredValue{"kept_sms", QuantityKind::Count, true},
     DeclaredValue{"sms", QuantityKind::Count, true},
-    DeclaredValue{"fix", QuantityKind::Case, false, "late-rank all-reduce prefetch overlap"},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "late-rank pipeline unknown all-reduce prefetch experts overlap"},
     DeclaredValue{"rank", QuantityKind::Case, false, "known unknown"},
     DeclaredValue{"rank_number", QuantityKind::Text, true},
     DeclaredValue{"world_size", QuantityKind::Count, true},
@@ -93,8 +104,9 @@ std::vector<ReplayEdit> editsOf(const Trace& trace, const Exposure& exposure) {
     for (std::size_t at = 0; at < kind.collectives.size(); ++at) {
         const Collective& collective = kind.collectives[at];
         const Duration whole = trace.slices().duration(collective.slice);
+        const Duration transfer = collective.exposed - kind.exposedWaits[at];
         shrink(collective.slice,
-               exposure.isWaiting ? kind.floors[at].value_or(whole) : whole - collective.exposed);
+               exposure.isWaiting ? kind.floors[at].value_or(whole) : whole - transfer);
     }
     for (const SlowedKernel& kernel : exposure.slowed) {
         shrink(kernel.slice, kernel.alone);
@@ -136,10 +148,21 @@ void setKeptSms(const DetectorInput& input, const CollectiveKind& kind, GpuId gp
     }
 }
 
+// Whether transfer and waiting could be separated.
+bool knowsWaiting(const CollectiveKind& kind) {
+    return kind.unknownSizes < kind.collectives.size();
+}
+
 std::string_view fixOf(const Exposure& exposure) {
     const std::string& operation = exposure.kind.operation;
     if (exposure.isWaiting) {
-        return "late-rank";
+        return operation == "send/receive" ? "pipeline" : "late-rank";
+    }
+    if (operation.starts_with("expert ")) {
+        return "experts";
+    }
+    if (!knowsWaiting(exposure.kind)) {
+        return "unknown";
     }
     if (operation == "all-reduce") {
         return "all-reduce";
@@ -157,7 +180,7 @@ void setConfidence(const DetectorInput& input, const Exposure& exposure, Finding
         values.set("world_size", std::int64_t{*facts.worldSize});
     }
     values.set("comparison", CaseName{exposure.isWaiting ? "late-rank" : "others"});
-    values.set("sizes", CaseName{kind.fastest == Duration::zero() ? "unknown" : "known"});
+    values.set("sizes", CaseName{knowsWaiting(kind) ? "known" : "unknown"});
     if (kind.unknownSizes > 0) {
         values.setCount("unknown_sizes", kind.unknownSizes);
     }
@@ -165,6 +188,28 @@ void setConfidence(const DetectorInput& input, const Exposure& exposure, Finding
         values.set("estimate", CaseName{"none"});
     } else if (!exposure.isWaiting) {
         values.set("estimate", CaseName{"all-overlapped"});
+    }
+}
+
+void setWaiting(const CollectiveKind& kind, FindingValues& values) {
+    if (!knowsWaiting(kind)) {
+        return;
+    }
+    values.set("waiting", kind.waiting);
+    if (kind.exposedWaiting > Duration::zero()) {
+        values.set("exposed_waiting", kind.exposedWaiting);
+    }
+    if (kind.fastest > Duration::zero()) {
+        values.set("fastest", kind.fastest);
+        values.set("median", kind.median);
+        values.set("longest", kind.longest);
+    }
+    if (kind.bound && kind.bound->time < kind.boundDuration) {
+        values.set("sent", ByteCount{kind.bound->sentBytes});
+        values.set("sent_rate", ByteRate{kind.bound->sentBytes, kind.boundDuration});
+        values.set("link", std::string(kind.bound->link.name));
+        values.set("link_rate",
+                   ByteRate{kind.bound->link.bytesPerMicrosecond, std::chrono::microseconds(1)});
     }
 }
 
@@ -181,14 +226,10 @@ void setValues(const DetectorInput& input, const Exposure& exposure, Finding& fi
     if (exposure.isWaiting) {
         values.set("cause", CaseName{"late-rank"});
     }
+    values.set("operations", kind.operation + (kind.operation.ends_with("ch") ? "es" : "s"));
     values.set("collectives", CaseName{finding.count == 1 ? "one" : "several"});
     values.set("total", kind.total);
-    if (kind.fastest > Duration::zero()) {
-        values.set("waiting", kind.waiting);
-        values.set("fastest", kind.fastest);
-        values.set("median", kind.median);
-        values.set("longest", kind.longest);
-    }
+    setWaiting(kind, values);
     if (exposure.slowedBy > Duration::zero()) {
         values.set("slowed_by", exposure.slowedBy);
         setKeptSms(input, kind, exposure.device.totals.gpu, values);
@@ -218,6 +259,7 @@ Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
     setValues(input, exposure, finding);
     if (knowsStreamWaits(input.trace)) {
         finding.edits = editsOf(input.trace, exposure);
+        finding.isBound = !exposure.isWaiting;
     }
     return finding;
 }
@@ -229,8 +271,8 @@ void addFindings(const DetectorInput& input, const DeviceAnalysis& device,
         return;
     }
     bool isFirst = true;
-    for (const CollectiveKind& kind :
-         collectiveKinds({input.trace, input.launches, input.places, input.args}, time)) {
+    for (const CollectiveKind& kind : collectiveKinds(
+             {input.trace, device.totals.gpu, input.launches, input.places, input.args}, time)) {
         if (!isFirst && !input.settings.reaches("exposed_share", kind.exposed, window)) {
             return;
         }

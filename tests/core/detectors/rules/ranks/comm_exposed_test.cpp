@@ -155,12 +155,137 @@ TEST(CommExposed, NamesTheOperation) {
     t.kernel(t.stream(0, 17), {1'000, 1'500}, t.launch(host, {10, 20}), "ncclDevKernel_SendRecv");
     t.kernel(t.stream(0, 17), {1'500, 1'800}, 0, "ncclDevKernel_SendRecv");
     const auto findings = Detected(t).of(kCommExposedRule);
-    ASSERT_EQ(findings.size(), 2U);
+    ASSERT_EQ(findings.size(), 1U) << "a kernel without a launch is of the operation of the others";
     EXPECT_EQ(findings[0].values.text("operation"), "all-to-all");
-    EXPECT_EQ(findings[0].values.time("exposed"), Duration(500));
-    EXPECT_EQ(findings[1].values.text("operation"), "send/receive");
-    EXPECT_EQ(findings[1].values.time("exposed"), Duration(300));
-    EXPECT_EQ(findings[0].values.caseOf("fix"), "overlap");
+    EXPECT_EQ(findings[0].values.time("exposed"), Duration(500 + 300));
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "unknown");
+
+    t.annotation(host, {300, 400}, "nccl:recv 1<-0");
+    t.kernel(t.stream(0, 17), {1'800, 1'900}, t.launch(host, {310, 320}), "ncclDevKernel_SendRecv");
+    const auto both = Detected(t).of(kCommExposedRule);
+    ASSERT_EQ(both.size(), 2U);
+    EXPECT_EQ(both[0].values.text("operation"), "all-to-all");
+    EXPECT_EQ(both[1].values.text("operation"), "send/receive");
+    EXPECT_EQ(both[1].values.time("exposed"), Duration(300 + 100)) << "the others are of two kinds";
+}
+
+// DeepEP writes no sizes, and its kernels wait for each other by design.
+TEST(CommExposed, NamesExpertParallelism) {
+    TraceDsl t;
+    t.kernel(t.stream(0, 7), {0, 1'000}, 0, "gemm");
+    t.kernel(t.stream(0, 17), {1'000, 1'500}, 0, "void dpsk::ep::internode::dispatch<8>(int4*)");
+    t.kernel(t.stream(0, 17), {1'500, 1'900}, 0, "void dpsk::ep::internode::combine<8>(int4*)");
+    const auto findings = Detected(t).of(kCommExposedRule);
+    ASSERT_EQ(findings.size(), 2U);
+    EXPECT_EQ(findings[0].values.text("operation"), "expert dispatch");
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "experts");
+    EXPECT_EQ(findings[1].values.text("operations"), "expert combines");
+}
+
+// Steps of 10 µs of compute and a kernel of NCCL, all alike, on one of four H200 of a host.
+TraceDsl alikeOn(const std::string& kernel, std::int64_t length, const std::string& call,
+                 std::int64_t elements, const std::string& type, int gpus = 4) {
+    TraceDsl t;
+    test::GpuFacts gpu;
+    gpu.count = gpus;
+    gpu.addTo(t);
+    t.fact("distributedInfo", R"({"backend": "nccl", "rank": 0, "world_size": 4})");
+    const auto host = t.thread("main");
+    t.call(host, {92, 96}, "cudaStreamWaitEvent");
+    std::int64_t at = 0;
+    for (int step = 0; step < 6; ++step) {
+        t.kernel(t.stream(0, 7), {at + 100, at + 10'100}, t.launch(host, {at, at + 50}), "gemm");
+        t.kernel(t.stream(0, 17), {at + 10'100, at + 10'100 + length},
+                 t.launch(host, {at + 50, at + 90}), kernel);
+        t.arg("Collective name", "\"" + call + "\"");
+        t.arg("In msg nelems", std::to_string(elements));
+        t.arg("Out msg nelems", std::to_string(elements));
+        t.arg("dtype", "\"" + type + "\"");
+        t.arg("Group size", "4");
+        at += 10'100 + length;
+    }
+    return t;
+}
+
+// The decode step of a model under tensor parallelism, behind a rank with a slow host: every
+// all-reduce waits, so that the fastest one does not show it.
+TEST(CommExposed, RecognizesWhatAlwaysWaitsByTheLinksRate) {
+    const TraceDsl slow = alikeOn(kAllReduce, 1'500'000, "allreduce", 262'144, "BFloat16");
+    const auto waits = Detected(slow).of(kCommExposedRule);
+    ASSERT_EQ(waits.size(), 1U);
+    const FindingValues& values = waits[0].values;
+    EXPECT_EQ(values.caseOf("cause"), "late-rank");
+    EXPECT_EQ(values.caseOf("fix"), "late-rank");
+    EXPECT_FALSE(waits[0].isBound);
+    // 2 x 3/4 of 0.5 MB at 100 GB/s, and 20 µs for each rank.
+    const Duration bound = Duration(80'000 + 786'432 / 100);
+    EXPECT_EQ(values.time("waiting"), 6 * (Duration(1'500'000) - bound));
+    EXPECT_EQ(values.time("exposed_waiting"), values.time("waiting"));
+    EXPECT_EQ(values.get<ByteCount>("sent"), ByteCount{786'432});
+    EXPECT_EQ(values.text("link"), "NVLink");
+    EXPECT_THAT(waits[0].edits, ::testing::SizeIs(6));
+
+    // As long with 600 MB: 300 GB/s.
+    const TraceDsl large = alikeOn(kAllReduce, 3'000'000, "allreduce", 300'000'000, "BFloat16");
+    const auto transfers = Detected(large).of(kCommExposedRule);
+    ASSERT_EQ(transfers.size(), 1U);
+    EXPECT_EQ(transfers[0].values.caseOf("cause"), "");
+    EXPECT_EQ(transfers[0].values.caseOf("fix"), "all-reduce");
+    EXPECT_TRUE(transfers[0].isBound) << "as if all of it were hidden";
+    EXPECT_FALSE(transfers[0].values.time("exposed_waiting"));
+}
+
+// One GPU of each of four hosts, as far as the file shows: 10 Gbit/s may be all there is.
+TEST(CommExposed, TakesSeveralHostsForASlowNetwork) {
+    const TraceDsl t = alikeOn(kAllReduce, 1'500'000, "allreduce", 262'144, "BFloat16", 1);
+    const auto findings = Detected(t).of(kCommExposedRule);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].values.caseOf("cause"), "");
+    EXPECT_EQ(findings[0].values.text("link"), "") << "slow, but no slower than such a network";
+}
+
+// Sends and receives of a pipeline are launched together, without sizes of their own.
+TEST(CommExposed, TakesTheSizesOfCoalescedCallsFromTheHost) {
+    TraceDsl t;
+    test::GpuFacts gpu;
+    gpu.count = 4;
+    gpu.addTo(t);
+    t.fact("distributedInfo", R"({"backend": "nccl", "rank": 0, "world_size": 4})");
+    const auto host = t.thread("main");
+    t.call(host, {1, 2}, "cudaStreamWaitEvent");
+    const auto call = [&](std::int64_t begin, const std::string& name) {
+        t.op(host, {begin, begin + 40}, "record_param_comms");
+        t.arg("Collective name", "\"" + name + "\"");
+        t.arg("In msg nelems", "524288");
+        t.arg("Out msg nelems", "524288");
+        t.arg("dtype", "\"Float\"");
+        t.arg("Group size", "4");
+    };
+    for (std::int64_t at = 1'000; at < 40'000'000; at += 10'000'000) {
+        t.kernel(t.stream(0, 7), {at + 500, at + 4'000'000}, t.launch(host, {at, at + 50}), "gemm");
+        call(at + 100, "recv");
+        t.annotation(host, {at + 200, at + 300}, "nccl:coalesced");
+        t.kernel(t.stream(0, 17), {at + 4'000'000, at + 9'000'000},
+                 t.launch(host, {at + 210, at + 250}), "ncclDevKernel_SendRecv");
+        call(at + 400, "wait");
+    }
+    const auto findings = Detected(t).of(kCommExposedRule);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "pipeline");
+    EXPECT_EQ(findings[0].values.get<ByteCount>("sent"), ByteCount{2'097'152});
+    EXPECT_FALSE(findings[0].values.count("unknown_sizes"));
+}
+
+// 40 % waiting: what overlapping can hide is the rest.
+TEST(CommExposed, DoesNotPriceAWaitAsOverlap) {
+    const auto findings =
+        Detected(stepsOf({900, 1'500, 1'500, 1'500}, "4096")).of(kCommExposedRule);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "all-reduce");
+    EXPECT_EQ(findings[0].values.time("exposed_waiting"), Duration(3 * 600));
+    ASSERT_EQ(findings[0].edits.size(), 4U);
+    EXPECT_EQ(findings[0].edits[0].factor, 0);
+    EXPECT_EQ(findings[0].edits[1].factor, 600.0 / 1'500);
 }
 
 TEST(CommExposed, GuessesNoWaitWithoutSizes) {
