@@ -17,7 +17,10 @@ void DisplayListItem::setTheme(ThemeObject* theme) {
     }
     m_theme = theme;
     if (m_theme) {
-        connect(m_theme, &ThemeObject::changed, this, &QQuickItem::polish);
+        connect(m_theme, &ThemeObject::changed, this, [this] {
+            polish();
+            Q_EMIT themeChanged();
+        });
     }
     polish();
     Q_EMIT themeChanged();

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] const DisplayList& displayList() const { return m_list; }
 
 Q_SIGNALS:
+    // Another theme, or other colors in it.
     void themeChanged();
 
 protected:

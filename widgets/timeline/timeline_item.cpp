@@ -2,11 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/timeline_item.h"
 
-#include <QCursor>
-#include <QMouseEvent>
-#include <QQuickWindow>
-#include <QWheelEvent>
-
 #include "widgets/timeline/slice_rect.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_navigation.h"
@@ -15,12 +10,9 @@
 
 namespace gaplight::ui {
 
-TimelineItem::TimelineItem(QQuickItem* parent) : QQuickItem(parent) {
-    setAcceptedMouseButtons(Qt::LeftButton | Qt::MiddleButton | Qt::RightButton);
-    setAcceptHoverEvents(true);
-    setClip(true);
-    setActiveFocusOnTab(true);
+TimelineItem::TimelineItem(QQuickItem* parent) : TimelineSurface(parent) {
     restoreSettings(m_view);
+    connect(this, &DisplayListItem::themeChanged, this, &TimelineItem::viewChanged);
 }
 
 TimelineItem::~TimelineItem() = default;
@@ -38,24 +30,6 @@ void TimelineItem::setSession(SessionObject* session) {
         updateTrace();
     }
     Q_EMIT sessionChanged();
-}
-
-void TimelineItem::setTheme(ThemeObject* theme) {
-    if (theme == m_theme) {
-        return;
-    }
-    if (m_theme) {
-        m_theme->disconnect(this);
-    }
-    m_theme = theme;
-    if (m_theme) {
-        connect(m_theme, &ThemeObject::changed, this, [this] {
-            polish();
-            Q_EMIT viewChanged();
-        });
-    }
-    polish();
-    Q_EMIT themeChanged();
 }
 
 void TimelineItem::setWhatIf(WhatIfModel* whatIf) {
@@ -108,10 +82,6 @@ qint64 TimelineItem::selectedSlice() const {
 
 TrackRange TimelineItem::selectedRange() const {
     return {m_view.state().selectedRange, m_view.state().selectedTracks};
-}
-
-void TimelineItem::setOverlaysShown(bool shown) {
-    change([shown](TimelineView& view) { view.setOverlaysVisible(shown); });
 }
 
 QString TimelineItem::selectionText() const {
@@ -219,45 +189,6 @@ void TimelineItem::setRuleShown(const QString& rule, bool shown) {
     change([&](TimelineView& view) { view.setRuleShown(rule.toStdString(), shown); });
 }
 
-float TimelineItem::pixelRatio() const {
-    return window() == nullptr ? 1.0F : static_cast<float>(window()->effectiveDevicePixelRatio());
-}
-
-void TimelineItem::resizeView() {
-    m_view.resize(static_cast<float>(width()), static_cast<float>(height()), pixelRatio());
-    if (m_listView) {
-        m_listView->item().setSize(size());
-    }
-    refresh();
-}
-
-void TimelineItem::geometryChange(const QRectF& now, const QRectF& before) {
-    QQuickItem::geometryChange(now, before);
-    if (now.size() != before.size()) {
-        resizeView();
-    }
-}
-
-void TimelineItem::itemChange(ItemChange change, const ItemChangeData& data) {
-    if (change == ItemSceneChange) {
-        m_listView.reset();
-        disconnect(m_frames);
-        if (data.window != nullptr) {
-            m_frames = connect(data.window, &QQuickWindow::afterAnimating, this, [this] {
-                const bool follows = m_gestures.scrollAtEdge();
-                if (m_view.moving() || follows) {
-                    m_view.advance();
-                    refresh();
-                }
-            });
-            polish();
-        }
-    } else if (change == ItemDevicePixelRatioHasChanged) {
-        resizeView();
-    }
-    QQuickItem::itemChange(change, data);
-}
-
 // Emits the signals of what has changed, and requests a frame.
 void TimelineItem::refresh() {
     m_gestures.refreshHover();
@@ -285,42 +216,17 @@ void TimelineItem::refresh() {
         Q_EMIT viewportChanged();
         Q_EMIT viewChanged();
     }
-    if ((m_view.moving() || m_gestures.isScrolling()) && window() != nullptr) {
-        window()->update();
-    }
+    requestFrame();
 }
 
-void TimelineItem::updatePolish() {
-    if (!m_theme || !m_view.hasTrace() || width() <= 0 || height() <= 0) {
+void TimelineItem::build(DisplayList& list) {
+    if (!m_view.hasTrace()) {
+        list.clear(static_cast<float>(width()), static_cast<float>(height()));
         return;
     }
-    if (!m_listView) {
-        m_listView = createDisplayListView(*this);
-        m_listView->item().setSize(size());
-    }
-    buildTimeline(m_view.input(), m_measure, m_list);
+    buildTimeline(m_view.input(), m_measure, list);
     if (m_whatIf && m_whatIf->picture()) {
-        addReplay(m_view.input(), *m_whatIf->picture(), m_list);
-    }
-    m_listView->show(&m_list, m_theme->theme());
-}
-
-void TimelineItem::focusInEvent(QFocusEvent* event) {
-    setVisualFocus(event->reason() == Qt::TabFocusReason ||
-                   event->reason() == Qt::BacktabFocusReason);
-    QQuickItem::focusInEvent(event);
-}
-
-void TimelineItem::focusOutEvent(QFocusEvent* event) {
-    m_gestures.setPanKeyHeld(false);
-    setVisualFocus(false);
-    QQuickItem::focusOutEvent(event);
-}
-
-void TimelineItem::setVisualFocus(bool focus) {
-    if (focus != m_visualFocus) {
-        m_visualFocus = focus;
-        Q_EMIT visualFocusChanged();
+        addReplay(m_view.input(), *m_whatIf->picture(), list);
     }
 }
 
@@ -330,70 +236,6 @@ void TimelineItem::openTrackMenu(QPointF at) {
         m_trackMenu.setLane(found.lane);
         Q_EMIT trackMenuRequested(at);
     }
-}
-
-void TimelineItem::handleHeldKey(QKeyEvent& event, bool isHeld) {
-    event.setAccepted(event.key() == Qt::Key_Space);
-    if (event.isAccepted() && !event.isAutoRepeat()) {
-        m_gestures.setPanKeyHeld(isHeld);
-        setCursor(QCursor(m_gestures.cursor()));
-    }
-}
-
-void TimelineItem::mousePressEvent(QMouseEvent* event) {
-    forceActiveFocus(Qt::MouseFocusReason);
-    if (event->button() == Qt::RightButton) {
-        return openTrackMenu(event->position());
-    }
-    m_gestures.press(event->position(), event->button(), event->modifiers());
-    setCursor(QCursor(m_gestures.cursor()));
-}
-
-void TimelineItem::mouseMoveEvent(QMouseEvent* event) {
-    m_gestures.move(event->position(), event->modifiers());
-    setCursor(QCursor(m_gestures.cursor()));
-    refresh();
-}
-
-void TimelineItem::mouseReleaseEvent(QMouseEvent* event) {
-    const PickWatch watch(m_view);
-    if (event->button() == Qt::RightButton) {
-        return;
-    }
-    if (const std::optional<int> note = m_gestures.noteClicked(event->position())) {
-        m_marking.pickNote(*note);
-    }
-    const bool hasRange = m_gestures.release(event->position(), event->modifiers());
-    setCursor(QCursor(m_gestures.cursor()));
-    refresh();
-    notifyPicked(hasRange ? Picked::Range : watch.picked());
-}
-
-void TimelineItem::mouseDoubleClickEvent(QMouseEvent* event) {
-    m_gestures.doubleClick(event->position());
-    refresh();
-}
-
-void TimelineItem::mouseUngrabEvent() {
-    m_gestures.cancel();
-    setCursor(QCursor(m_gestures.cursor()));
-}
-
-void TimelineItem::hoverMoveEvent(QHoverEvent* event) {
-    m_gestures.hover(event->position());
-    setCursor(QCursor(m_gestures.cursor()));
-    refresh();
-}
-
-void TimelineItem::hoverLeaveEvent(QHoverEvent*) {
-    m_gestures.leave();
-    refresh();
-}
-
-void TimelineItem::wheelEvent(QWheelEvent* event) {
-    m_gestures.wheel(*event);
-    event->accept();
-    refresh();
 }
 
 }  // namespace gaplight::ui

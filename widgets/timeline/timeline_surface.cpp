@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/timeline/timeline_surface.h"
+
+#include <QCursor>
+#include <QMouseEvent>
+#include <QQuickWindow>
+#include <QWheelEvent>
+
+namespace gaplight::ui {
+
+TimelineSurface::TimelineSurface(QQuickItem* parent) : DisplayListItem(parent) {
+    setAcceptedMouseButtons(Qt::LeftButton | Qt::MiddleButton | Qt::RightButton);
+    setAcceptHoverEvents(true);
+    setClip(true);
+    setActiveFocusOnTab(true);
+}
+
+TimelineSurface::~TimelineSurface() = default;
+
+void TimelineSurface::requestFrame() {
+    if ((m_view.moving() || m_gestures.isScrolling()) && window() != nullptr) {
+        window()->update();
+    }
+}
+
+void TimelineSurface::notifyPicked(Picked picked) {
+    switch (picked) {
+        case Picked::Nothing:
+            return;
+        case Picked::Slice:
+            return slicePicked();
+        case Picked::Range:
+            return rangePicked();
+        case Picked::Finding:
+            return findingPicked();
+    }
+}
+
+void TimelineSurface::updateCursor() {
+    setCursor(QCursor(m_gestures.cursor()));
+}
+
+void TimelineSurface::resizeView() {
+    const double ratio = window() == nullptr ? 1 : window()->effectiveDevicePixelRatio();
+    m_view.resize(static_cast<float>(width()), static_cast<float>(height()),
+                  static_cast<float>(ratio));
+    refresh();
+}
+
+void TimelineSurface::geometryChange(const QRectF& now, const QRectF& before) {
+    DisplayListItem::geometryChange(now, before);
+    if (now.size() != before.size()) {
+        resizeView();
+    }
+}
+
+void TimelineSurface::itemChange(ItemChange change, const ItemChangeData& data) {
+    if (change == ItemSceneChange) {
+        disconnect(m_frames);
+        if (data.window != nullptr) {
+            m_frames = connect(data.window, &QQuickWindow::afterAnimating, this, [this] {
+                const bool follows = m_gestures.scrollAtEdge();
+                if (m_view.moving() || follows) {
+                    m_view.advance();
+                    refresh();
+                }
+            });
+        }
+    } else if (change == ItemDevicePixelRatioHasChanged) {
+        resizeView();
+    }
+    DisplayListItem::itemChange(change, data);
+}
+
+void TimelineSurface::focusInEvent(QFocusEvent* event) {
+    setVisualFocus(event->reason() == Qt::TabFocusReason ||
+                   event->reason() == Qt::BacktabFocusReason);
+    QQuickItem::focusInEvent(event);
+}
+
+void TimelineSurface::focusOutEvent(QFocusEvent* event) {
+    m_gestures.setPanKeyHeld(false);
+    setVisualFocus(false);
+    QQuickItem::focusOutEvent(event);
+}
+
+void TimelineSurface::setVisualFocus(bool focus) {
+    if (focus != m_visualFocus) {
+        m_visualFocus = focus;
+        Q_EMIT visualFocusChanged();
+    }
+}
+
+void TimelineSurface::handleHeldKey(QKeyEvent& event, bool isHeld) {
+    event.setAccepted(event.key() == Qt::Key_Space);
+    if (event.isAccepted() && !event.isAutoRepeat()) {
+        m_gestures.setPanKeyHeld(isHeld);
+        updateCursor();
+    }
+}
+
+void TimelineSurface::mousePressEvent(QMouseEvent* event) {
+    forceActiveFocus(Qt::MouseFocusReason);
+    if (event->button() == Qt::RightButton) {
+        return openTrackMenu(event->position());
+    }
+    m_gestures.press(event->position(), event->button(), event->modifiers());
+    updateCursor();
+}
+
+void TimelineSurface::mouseMoveEvent(QMouseEvent* event) {
+    m_gestures.move(event->position(), event->modifiers());
+    updateCursor();
+    refresh();
+}
+
+void TimelineSurface::mouseReleaseEvent(QMouseEvent* event) {
+    const PickWatch watch(m_view);
+    if (event->button() == Qt::RightButton) {
+        return;
+    }
+    if (const std::optional<int> note = m_gestures.noteClicked(event->position())) {
+        pickNote(*note);
+    }
+    const bool hasRange = m_gestures.release(event->position(), event->modifiers());
+    updateCursor();
+    refresh();
+    notifyPicked(hasRange ? Picked::Range : watch.picked());
+}
+
+void TimelineSurface::mouseDoubleClickEvent(QMouseEvent* event) {
+    m_gestures.doubleClick(event->position());
+    refresh();
+}
+
+void TimelineSurface::mouseUngrabEvent() {
+    m_gestures.cancel();
+    updateCursor();
+}
+
+void TimelineSurface::hoverMoveEvent(QHoverEvent* event) {
+    m_gestures.hover(event->position());
+    updateCursor();
+    refresh();
+}
+
+void TimelineSurface::hoverLeaveEvent(QHoverEvent*) {
+    m_gestures.leave();
+    refresh();
+}
+
+void TimelineSurface::wheelEvent(QWheelEvent* event) {
+    m_gestures.wheel(*event);
+    event->accept();
+    refresh();
+}
+
+}  // namespace gaplight::ui

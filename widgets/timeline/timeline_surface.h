@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QQmlEngine>
+
+#include "widgets/render/display_list_item.h"
+#include "widgets/timeline/picked.h"
+#include "widgets/timeline/pointer_gestures.h"
+#include "widgets/timeline/timeline_view.h"
+
+namespace gaplight::ui {
+
+// The item of a TimelineView: passes mouse, wheel and Space to PointerGestures, advances
+// animations with the frames of the window, and keeps size and pixel ratio of the view.
+class TimelineSurface : public DisplayListItem {
+    Q_OBJECT
+    QML_ANONYMOUS
+    // Whether it has keyboard focus that was given by a key.
+    Q_PROPERTY(bool visualFocus READ visualFocus NOTIFY visualFocusChanged)
+
+public:
+    explicit TimelineSurface(QQuickItem* parent = nullptr);
+    ~TimelineSurface() override;
+
+    [[nodiscard]] const TimelineView& view() const { return m_view; }
+    [[nodiscard]] bool visualFocus() const { return m_visualFocus; }
+
+Q_SIGNALS:
+    void visualFocusChanged();
+    // A slice was selected by a click or a key.
+    void slicePicked();
+    // A range was selected by a drag or a key.
+    void rangePicked();
+    // An overlay was clicked; its finding is now the current one.
+    void findingPicked();
+
+protected:
+    // Updates everything that depends on the view; called after each event.
+    virtual void refresh() = 0;
+    // A right click.
+    virtual void openTrackMenu(QPointF at) = 0;
+    // A click on the flag of a note; -1: on none.
+    virtual void pickNote(int note) = 0;
+
+    // Emits the signal of a new selection.
+    void notifyPicked(Picked picked);
+    // Requests a frame if the view is animated or scrolls.
+    void requestFrame();
+
+    void geometryChange(const QRectF& now, const QRectF& before) override;
+    void itemChange(ItemChange change, const ItemChangeData& data) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseUngrabEvent() override;
+    void hoverEnterEvent(QHoverEvent* event) override { hoverMoveEvent(event); }
+    void hoverMoveEvent(QHoverEvent* event) override;
+    void hoverLeaveEvent(QHoverEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override { handleHeldKey(*event, true); }
+    void keyReleaseEvent(QKeyEvent* event) override { handleHeldKey(*event, false); }
+
+    TimelineView m_view;
+    PointerGestures m_gestures{m_view};
+
+private:
+    void handleHeldKey(QKeyEvent& event, bool isHeld);
+    void resizeView();
+    void updateCursor();
+    void setVisualFocus(bool focus);
+
+    QMetaObject::Connection m_frames;
+    bool m_visualFocus = false;
+};
+
+}  // namespace gaplight::ui
