@@ -5,7 +5,6 @@
 // (tests/data/facts.json), to the nanosecond, and against the identities that hold on any trace.
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <numeric>
 #include <string>
@@ -16,26 +15,12 @@
 
 #include "core/session/session.h"
 #include "tests/support/golden.h"
+#include "tests/support/recorded_traces.h"
 
 namespace gaplight {
 namespace {
 
 using nlohmann::json;
-
-const std::string kEnding = ".json.zst";
-
-std::vector<std::string> recordedTraces() {
-    std::vector<std::string> names;
-    const std::filesystem::path folder = std::filesystem::path(GAPLIGHT_TEST_SOURCE_DIR) / "data";
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        const std::string name = entry.path().filename().string();
-        if (name.ends_with(kEnding)) {
-            names.push_back(name.substr(0, name.size() - kEnding.size()));
-        }
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-}
 
 const json& allFacts() {
     static const json facts = [] {
@@ -48,9 +33,8 @@ const json& allFacts() {
 class RecordedTrace : public ::testing::TestWithParam<std::string> {
 protected:
     void SetUp() override {
-        const auto opened = openSession(test::dataFile(GetParam() + kEnding));
-        ASSERT_TRUE(opened) << opened.error().message;
-        m_session = *opened;
+        m_session = test::recordedSession(GetParam());
+        ASSERT_NE(m_session, nullptr);
     }
     [[nodiscard]] std::uint64_t launchedOn(GpuId gpu) const {
         std::uint64_t count = 0;
@@ -214,7 +198,7 @@ TEST_P(RecordedTrace, LaunchesAndActivitiesAgree) {
     EXPECT_EQ(listed, bound);
 }
 
-INSTANTIATE_TEST_SUITE_P(TestData, RecordedTrace, ::testing::ValuesIn(recordedTraces()),
+INSTANTIATE_TEST_SUITE_P(TestData, RecordedTrace, ::testing::ValuesIn(test::recordedTraces()),
                          [](const auto& trace) { return trace.param; });
 
 TEST(RecordedTraces, AreThoseThatTheFactsAreAbout) {
@@ -222,7 +206,7 @@ TEST(RecordedTraces, AreThoseThatTheFactsAreAbout) {
     for (const auto& [name, facts] : allFacts().items()) {
         known.push_back(name);
     }
-    EXPECT_EQ(known, recordedTraces());
+    EXPECT_EQ(known, test::recordedTraces());
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "core/analysis/replay/replay_edit.h"
 #include "core/analysis/replay/sync_statement.h"
 #include "tests/core/analysis/recorded_replay.h"
+#include "tests/support/recorded_traces.h"
 
 namespace gaplight::test {
 namespace {

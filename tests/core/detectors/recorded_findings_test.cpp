@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-// Everything that all rules say of every recorded trace, as goldens to be read; and what must hold
-// of any finding of any trace.
+// The findings of every recorded trace as goldens, and conditions that every finding of any trace
+// meets.
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,26 +14,10 @@
 #include "core/detectors/engine/rules.h"
 #include "tests/core/detectors/detected.h"
 #include "tests/support/golden.h"
+#include "tests/support/recorded_traces.h"
 
 namespace gaplight {
 namespace {
-
-using test::Detected;
-
-std::vector<std::string> recordedTraces() {
-    std::vector<std::string> names;
-    const std::filesystem::path folder =
-        std::filesystem::path(test::dataFile("facts.json")).parent_path();
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        const std::string file = entry.path().filename().string();
-        constexpr std::string_view kEnding = ".json.zst";
-        if (file.ends_with(kEnding)) {
-            names.push_back(file.substr(0, file.size() - kEnding.size()));
-        }
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-}
 
 std::string checklistText(const FindingSet& set) {
     std::string text;
@@ -51,12 +34,15 @@ std::string checklistText(const FindingSet& set) {
 
 class RecordedFindings : public ::testing::TestWithParam<std::string> {
 protected:
-    void SetUp() override { m_detected.emplace(GetParam()); }
-    [[nodiscard]] const FindingSet& set() const { return m_detected->set(); }
-    [[nodiscard]] const Session& session() const { return m_detected->session(); }
+    void SetUp() override {
+        m_session = test::recordedSession(GetParam());
+        ASSERT_NE(m_session, nullptr);
+    }
+    [[nodiscard]] const FindingSet& set() const { return m_session->findings; }
+    [[nodiscard]] const Session& session() const { return *m_session; }
 
 private:
-    std::optional<Detected> m_detected;
+    std::shared_ptr<const Session> m_session;
 };
 
 TEST_P(RecordedFindings, ReadAsRecorded) {
@@ -78,7 +64,7 @@ TEST_P(RecordedFindings, ReadAsRecorded) {
 TEST_P(RecordedFindings, EvidenceExists) {
     for (const Finding& finding : set().findings) {
         EXPECT_TRUE(test::evidenceExists(session(), finding));
-        // That the capture itself misleads is said, not drawn.
+        // A problem of the whole capture has a text and no evidence.
         EXPECT_FALSE(finding.evidence.empty() && finding.detector != "capture-quality")
             << finding.detector << ": " << finding.title;
     }
@@ -132,11 +118,11 @@ TEST_P(RecordedFindings, TextsAreComplete) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RecordedFindings, ::testing::ValuesIn(recordedTraces()),
+INSTANTIATE_TEST_SUITE_P(All, RecordedFindings, ::testing::ValuesIn(test::recordedTraces()),
                          [](const auto& trace) { return trace.param; });
 
 TEST(RecordedFindings, AreAboutEveryTrace) {
-    EXPECT_EQ(recordedTraces().size(), 46U);
+    EXPECT_EQ(test::recordedTraces().size(), 46U);
 }
 
 // What the settings, the legend and the command line show of a rule.

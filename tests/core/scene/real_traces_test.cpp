@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-// What must hold in every picture of every real trace.
+// Conditions that every display list of every recorded trace meets.
 #include <algorithm>
-#include <filesystem>
+#include <string>
 
 #include <gtest/gtest.h>
 
 #include "core/scene/interaction/navigation.h"
+#include "core/scene/timeline/timeline_scene.h"
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
 #include "tests/support/fixed_text_measure.h"
-#include "tests/support/golden.h"
+#include "tests/support/recorded_traces.h"
 
 namespace gaplight {
 namespace {
@@ -64,12 +65,12 @@ void expectFinite(const DisplayList& list) {
     }
 }
 
-class RealTraces : public ::testing::TestWithParam<const char*> {
+class RealTraces : public ::testing::TestWithParam<std::string> {
 protected:
     void SetUp() override {
-        auto session = openSession(test::dataFile(std::string(GetParam()) + ".json.zst"));
-        ASSERT_TRUE(session.has_value()) << session.error().message;
-        data = SceneData::build(*session);
+        const auto session = test::recordedSession(GetParam());
+        ASSERT_NE(session, nullptr);
+        data = SceneData::build(session);
         model = data->model();
         layout = TrackLayout::build(*model.trace, model.counters);
     }
@@ -107,7 +108,7 @@ TEST_P(RealTraces, LabelsNeverLieOverEachOther) {
     }
 }
 
-// A picture has as many items as it has pixels for, not as many as the trace has slices.
+// The number of items depends on pixels, not on slices.
 TEST_P(RealTraces, ItemsAreBoundedByPixels) {
     const ViewLimits limits = viewLimits(model, layout);
     Viewport view;
@@ -124,7 +125,8 @@ TEST_P(RealTraces, ItemsAreBoundedByPixels) {
 INSTANTIATE_TEST_SUITE_P(Data, RealTraces,
                          ::testing::Values("wan_before_compile", "llm_decode_eager",
                                            "flux_after_cudagraph", "streams_overlap",
-                                           "memory_growth", "ddp_straggler_rank0"));
+                                           "memory_growth", "ddp_straggler_rank0"),
+                         [](const auto& trace) { return trace.param; });
 
 }  // namespace
 }  // namespace gaplight
