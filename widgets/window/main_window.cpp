@@ -27,6 +27,15 @@ Result<Theme> loadTheme(const QString& name) {
     return parseTheme(file.readAll().toStdString());
 }
 
+// The style of all windows of the process: once controls are loaded, Qt accepts no other one.
+void setStyleOnce() {
+    static const bool isSet = [] {
+        QQuickStyle::setStyle(QStringLiteral("Basic"));
+        return true;
+    }();
+    static_cast<void>(isSet);
+}
+
 }  // namespace
 
 Result<WindowModel::Themes> loadThemes() {
@@ -47,7 +56,7 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
         return tl::unexpected<Error>(themes.error());
     }
     qml_register_types_Gaplight();
-    QQuickStyle::setStyle(QStringLiteral("Basic"));
+    setStyleOnce();
     QFont font(TextFaces::family());
     font.setPixelSize(kFontPixels);
     // Inter's contextual forms turn 0x7f93 into 0×7f93.
