@@ -23,7 +23,7 @@ public:
 
     // Appends to `out`; irrelevant records are skipped.
     void encode(const CUpti_Activity& activity, std::vector<std::byte>& out);
-    // The number that stands for a text; appends the text to `out` at its first use.
+    // The number of a text; appends the text to `out` at its first use.
     std::uint32_t text(std::string_view text, std::vector<std::byte>& out);
 
 private:

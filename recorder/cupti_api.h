@@ -39,8 +39,8 @@ struct CuptiApi {
     [[nodiscard]] std::string nameOf(CUptiResult result) const;
 };
 
-// Loads CUPTI: the library that GAPLIGHT_CUPTI names, else the one that this was built with, else
-// what the loader or the usual place of CUDA has. Null if there is none; `why` is then the reason.
+// Loads CUPTI: the library named by GAPLIGHT_CUPTI, else the one found at build time, else that of
+// the loader or of CUDA's default directory. Null if there is none; `why` is then the reason.
 [[nodiscard]] std::unique_ptr<CuptiApi> loadCupti(std::string& why);
 
 }  // namespace gaplight::recorder

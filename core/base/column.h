@@ -35,7 +35,7 @@ public:
         }
         void* memory = ::operator new (bytes, std::align_val_t{kHugePage});
 #if defined(__linux__)
-        // Whole huge pages only: the tail stays on small ones and costs what it holds.
+        // Whole huge pages only: the remainder uses small pages and wastes no memory.
         madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
 #endif
         return static_cast<T*>(memory);

@@ -23,7 +23,7 @@ enum class IssueKind : std::uint8_t {
     OversizedEvent,    // longer than the parse buffer; rejected
     BrokenContainer,   // gzip or zstd stream damaged or cut; all before it is kept
     SourceShrank,      // the file became shorter while it was read
-    StoppedEarly,      // the user stopped the load; what was read is shown
+    StoppedEarly,      // the user stopped the load; the events read so far are shown
     TrailingText,      // something follows the end of the JSON
     // One event
     UnknownPhase,      // a ph that the reader does not support; rejected
@@ -36,7 +36,7 @@ enum class IssueKind : std::uint8_t {
     BadId,             // a correlation or other id that is not an integer; the id is dropped
     // Events together
     ImpossibleDuration,  // longer than the trace; rejected
-    ZeroTimestamp,       // ts 0 while the rest of the trace lies far away; rejected
+    ZeroTimestamp,       // ts 0, far from the rest of the trace; rejected
     Overlap,             // slices that overlap another without nesting; one row lower
     UnfinishedSlice,     // B without E; ends with the trace
     UnopenedSlice,       // E without B; rejected

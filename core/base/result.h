@@ -23,7 +23,7 @@ enum class ErrorCode : std::uint8_t {
 };
 
 // An expected failure. `message` says what, where, what was expected and what to do; it begins
-// in lower case, ends without a full stop, and stands alone (it names the file).
+// in lower case, ends without a full stop, and is complete by itself (it names the file).
 struct Error {
     ErrorCode code = ErrorCode::NotReadable;
     std::string message;

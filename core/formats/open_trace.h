@@ -16,9 +16,9 @@ namespace gaplight {
 // The formats that this program reads, in the order in which they are tried.
 [[nodiscard]] std::span<const Format> builtInFormats();
 
-// Reads all of `bytes` into `builder`, on all cores, by the first of `formats` that knows it;
-// `builder.finish(result.facts)` is the caller's. `path`: of the file that `bytes` reads, empty
-// where there is none. Holds a few windows of text at a time, however long the source is.
+// Reads all of `bytes` into `builder`, on all cores, by the first of `formats` that accepts it; the
+// caller then calls `builder.finish(result.facts)`. `path`: of the file that `bytes` reads, empty
+// if there is none. Memory: a few windows of text, independent of the length of the source.
 // Errors: NotATrace (its message names the content), NotReadable, Corrupt, Cancelled; every other
 // problem is an import issue in the builder.
 [[nodiscard]] Result<OpenedTrace> openTrace(const std::string& path, ByteSource& bytes,

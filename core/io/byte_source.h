@@ -31,7 +31,7 @@ public:
     [[nodiscard]] virtual std::uint64_t consumedBytes() const = 0;
     [[nodiscard]] virtual std::uint64_t totalBytes() const = 0;
     [[nodiscard]] virtual const char* compression() const = 0;  // "none", "gzip", "zstd"
-    // What was wrong with the container; complete once readNext gave 0.
+    // Damage of the container; complete once readNext() has returned 0.
     [[nodiscard]] virtual const ImportIssues& issues() const = 0;
 
     // Lets a readNext that waits for a slow writer end as if at the end, some 50 ms after `ended`

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] std::uint64_t size() const override { return m_size; }
 
 private:
-    // An inflater, how much it has given, and where in the compressed file it goes on.
+    // An inflater, the number of bytes it has produced, and its position in the compressed file.
     struct Place {
         std::unique_ptr<Inflater> inflater;
         std::uint64_t offset = 0;

@@ -13,9 +13,9 @@
 
 namespace gaplight {
 
-// A temporary file without a name, into which bytes that cannot be read twice are copied. Its
-// pages are the kernel's to drop, and it is gone with its last user, however the process ends.
-// Lies in $TMPDIR, else /var/tmp (on disk, unlike /tmp on many machines), else /tmp.
+// A temporary file without a name: a copy of bytes that cannot be read twice. The kernel can drop
+// its pages, and it is removed with its last user, also if the process is killed.
+// Directory: $TMPDIR, else /var/tmp (on disk, unlike /tmp on many machines), else /tmp.
 class SpillFile final : public InflatedBytes {
 public:
     // Errors: WriteFailed.

@@ -14,7 +14,7 @@ namespace gaplight {
 // Parses a time, or range of times, that the user types to go there. An instant is an empty range.
 //   12.5ms                      from the trace's start
 //   +3 us, -3 us                from `from`
-//   2026-11-21 16:05:07.25      UTC, where the file says when its clock began; without the date on
+//   2026-11-21 16:05:07.25      UTC, if the file has the epoch of its clock; without a date:
 //                               the day on which the trace begins
 //   ts 4376580490536.462        as `ts` in the file, in microseconds
 //   12.5ms..80ms, step:3, annotation:NAME#2    as rangeFromText() reads them

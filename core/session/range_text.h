@@ -15,7 +15,7 @@ namespace gaplight {
 //   12.5ms..80ms       from the trace's start
 //   step:3             the host span of the third step
 //   annotation:NAME#2  the second annotation of that name; without # the first
-// Errors: BadArgument (no such form, no such step or annotation; the message says what there is).
+// Errors: BadArgument (no such form, step or annotation; the message lists those that exist).
 [[nodiscard]] Result<TimeRange> rangeFromText(std::string_view text, const Trace& trace,
                                               const Analysis& analysis);
 

@@ -8,7 +8,7 @@
 
 namespace gaplight {
 
-// What the timeline draws of a replay: the outlines of the moved slices and the critical path. Path
+// The drawing of a replay on a timeline: outlines of the moved slices, and the critical path. Path
 // segments lie on the rows of their calls and activities; host time on the row of the next call.
 // O(n log n).
 [[nodiscard]] ReplayPicture replayPicture(const Trace& trace, const ReplayTimeline& timeline,

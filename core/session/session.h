@@ -51,7 +51,7 @@ struct OpenOptions {
     // Set it to stop reading but keep what has been read.
     const std::atomic<bool>* finishEarly = nullptr;
     Settings settings;  // thresholds that differ from their presets
-    // What may be opened, in the order in which it is tried.
+    // Accepted formats, in the order in which they are tried.
     std::span<const Format> formats = builtInFormats();
 };
 
@@ -73,7 +73,7 @@ struct Session {
 };
 
 // Loads, indexes, analyses and runs the rules. `path` "-" is standard input. Errors: NotFound,
-// NotReadable, NotATrace, Corrupt, TooLarge, Cancelled; anything less is an import issue of the
+// NotReadable, NotATrace, Corrupt, TooLarge, Cancelled; smaller problems are import issues of the
 // trace.
 [[nodiscard]] Result<std::shared_ptr<const Session>> openSession(const std::string& path,
                                                                  const OpenOptions& options = {});
@@ -82,8 +82,8 @@ struct Session {
                                                                  ByteSource& source,
                                                                  const OpenOptions& options = {});
 
-// One field of a slice's event as the rules read it; empty where it has none or the file cannot
-// be read. `details` must outlive it.
+// A function that reads one field of a slice's event for the rules; its result is empty if the
+// event has no such field or the file cannot be read. `details` must outlive it.
 [[nodiscard]] ArgLookup argLookup(const TraceDetails& details);
 
 // Measures the trace and runs the rules again with other options; shares the trace and its indexes

@@ -9,19 +9,19 @@
 
 namespace gaplight {
 
-// Where what the user left on a trace lies: beside it, as "TRACE.gaplight.json"; where that cannot
-// be written, under that name and a hash of the trace's path in a directory of the person's own. So
-// does what is no work of theirs: the place that was shown last. The trace itself is never written.
+// The file of the notes and the view of a trace: beside the trace, as "TRACE.gaplight.json"; if
+// that cannot be written, or if the last view is all there is to save, in the user's data
+// directory, under that name and a hash of the trace's path. The trace itself is never written.
 class SidecarFile {
 public:
-    // `dataDirectory` may be empty: then beside the trace alone. "-" and "" have no file.
+    // `dataDirectory` may be empty: then only beside the trace. Traces "-" and "" have no file.
     SidecarFile(const std::string& tracePath, const std::string& dataDirectory);
 
-    // What was saved last; an empty view where nothing was. Errors: NotReadable, BadArgument (the
-    // message names the file); such a file is kept under another name when something is saved.
+    // The view saved last; an empty one if there is none. Errors: NotReadable, BadArgument (the
+    // message names the file); the next write() keeps such a file under another name.
     [[nodiscard]] Result<SavedView> read(const Trace& trace);
-    // Writes it, where the first of both directories lets it; an empty view is written only over
-    // one that is there. Errors: WriteFailed, which names both.
+    // Writes the view to the first of both directories that is writable; an empty view only
+    // replaces an existing file. Errors: WriteFailed, which names both.
     [[nodiscard]] Result<void> write(const Trace& trace, const SavedView& view);
 
     [[nodiscard]] const std::string& besidePath() const { return m_beside; }

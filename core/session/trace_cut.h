@@ -13,10 +13,10 @@ namespace gaplight {
 
 struct CutOptions {
     TimeRange range;
-    // Slices that cross an edge are shortened to the range, and nothing begins before it. Without:
-    // they stay whole, and the calls that launched what runs inside are kept wherever they are,
-    // with what stands at both ends of a gap that crosses an edge, so that every arrow, every gap
-    // and its cause stay as they were.
+    // true: slices that cross an edge are shortened to the range, and nothing begins before it.
+    // false: they stay whole, and calls outside the range are kept if they launched work inside it,
+    // as are the activities at both ends of a gap that crosses an edge: every arrow, and every gap
+    // with its cause, is the same as in the whole trace.
     bool clip = false;
     std::stop_token stop;
 };

@@ -32,8 +32,8 @@ struct BatchTrackKey {
     friend bool operator==(const BatchTrackKey&, const BatchTrackKey&) = default;
 };
 
-// What the events of one category are. The reader decides the kind: nothing behind it looks at
-// the name but to show it. A name that stands for two kinds is two categories.
+// Name and kind of the events of one category. The reader sets the kind; the name is used for
+// display only. A name with events of two kinds is two categories.
 struct BatchCategoryRow {
     BatchString name;
     SliceKind kind = SliceKind::Other;
@@ -78,7 +78,7 @@ struct KernelBatchRow {
 struct CopyBatchRow {
     std::uint32_t slice = 0;
     std::int64_t bytes = -1;  // -1: not recorded
-    BatchString sourceKind;   // "pageable", as in args; invalid where only the name says it
+    BatchString sourceKind;   // "pageable", as in args; invalid where only the name has it
     BatchString destinationKind;
     BatchString copyKind;  // "DtoH"
 };
@@ -195,8 +195,8 @@ struct EventBatch {
     std::vector<MetadataBatchRow> metadata;
     ImportIssues issues;
 
-    // The category of this name and kind, added where the batch has none yet. O(categories of the
-    // batch): readers of millions of events remember what it gave.
+    // The category of this name and kind, added if the batch has none yet. O(categories of the
+    // batch): readers of many events cache the result.
     [[nodiscard]] BatchCategory category(std::string_view name, SliceKind kind);
 };
 

@@ -15,10 +15,10 @@
 
 namespace gaplight {
 
-// One line of an event's details: `path` is the key; of a value that lies in an object directly
-// below the details it is the object's key, " / " and its own (one level: what is nested deeper
-// stays one value). `value` is text as a user reads it: a string without quotes and escapes, a
-// number as the source spells it, nested values as JSON.
+// One line of an event's details. `path`: the key; for a member of an object among the details,
+// "object key / member key" (one level: deeper objects and arrays are one value). `value`: text for
+// display: strings without quotes and escapes, numbers as the source spells them, nested values as
+// JSON.
 struct Arg {
     std::string path;
     std::string value;
@@ -45,9 +45,9 @@ struct KeySetPart {
 };
 using KeySetSink = std::function<void(const KeySetPart&)>;
 
-// Args and text of single events, read from the source on demand: the table holds only what is
-// needed for all events. Every format implements it. Immutable; safe from any thread; outlives the
-// source it was opened from. Errors of all: NotReadable (the file was changed or removed since).
+// Args and text of single events, read from the source on demand; a trace keeps only columns needed
+// for all events. Every format implements it. Immutable; safe from any thread; outlives the source
+// it was opened from. Errors of all: NotReadable (the file was changed or removed since).
 class EventDetails {
 public:
     static constexpr std::size_t kMaxKeySets = 65'535;

@@ -30,14 +30,14 @@ using SliceId = Id<struct SliceTag>;        // into every slice column
 using SeriesId = Id<struct SeriesTag>;      // into Trace::counterSeries()
 
 // One event of a source: a number below 2^40 by which the format that read the source finds the
-// event again (JSON: the byte at which its object begins; a table: its row). Ids of one source
-// compare in the order of its events, and that is all that others may do with them: only the
-// format that gave an id interprets it. The number is also what an ImportIssue names as its place.
+// event again (JSON: the byte offset of its object; a table: its row). Ids of one source compare in
+// the order of its events; only the format that assigned an id interprets it otherwise. An
+// ImportIssue has the same number as its place.
 class EventId {
 public:
     static constexpr unsigned kBits = 40;
 
-    constexpr EventId() = default;  // of no event; compares behind all others
+    constexpr EventId() = default;  // of no event; compares greater than all others
     constexpr explicit EventId(std::uint64_t number) : m_number(number) {}
 
     [[nodiscard]] constexpr bool isValid() const { return m_number != kNone; }

@@ -6,8 +6,8 @@
 
 namespace gaplight {
 
-// Kind of a slice; set by the reader. Analysis uses the kind, never the category's text. Behind
-// each kind: the categories of Kineto that stand for it.
+// Kind of a slice; set by the reader. Analysis uses the kind, never the category's text. The
+// comment of each kind lists Kineto's categories for it.
 enum class SliceKind : std::uint8_t {
     Other,
     CpuOp,              // cpu_op, Operator
@@ -19,7 +19,7 @@ enum class SliceKind : std::uint8_t {
     Kernel,             // kernel, Kernel
     Memcpy,             // gpu_memcpy, Memcpy
     Memset,             // gpu_memset, Memset
-    Sync,               // cuda_sync: what a stream, event or context waited for
+    Sync,               // cuda_sync: a wait for a stream, event or context
     Overhead,           // the profiler's own work
     TraceSpan,          // "Trace": the capture window itself
 };
@@ -29,7 +29,7 @@ enum class SliceKind : std::uint8_t {
     return kind == SliceKind::Kernel || kind == SliceKind::Memcpy || kind == SliceKind::Memset;
 }
 
-// A runtime or driver call: what can launch GPU work or block on it.
+// A runtime or driver call: only these launch GPU work or block on it.
 [[nodiscard]] constexpr bool isApiCall(SliceKind kind) {
     return kind == SliceKind::Runtime || kind == SliceKind::Driver;
 }

@@ -79,7 +79,7 @@ struct KernelConfig {
 };
 struct CopyFacts {
     std::int64_t bytes = -1;  // -1: not recorded
-    StringId sourceKind;      // "pageable"; invalid where only the name says it
+    StringId sourceKind;      // "pageable"; invalid where only the name has it
     StringId destinationKind;
     StringId copyKind;
 };
@@ -168,7 +168,7 @@ struct TraceFacts {
 };
 
 // A loaded trace: an immutable table. Build one with TraceBuilder; share it as
-// `std::shared_ptr<const Trace>`. All accessors are O(1) unless they say otherwise.
+// `std::shared_ptr<const Trace>`. All accessors are O(1) unless noted otherwise.
 class Trace {
 public:
     [[nodiscard]] const TraceFacts& facts() const { return m_facts; }

@@ -26,7 +26,7 @@ public:
     // One more source; the first call describes source 0, which exists without one. A trace whose
     // sources were never added has one, described by the facts of `finish`. At most 65,536.
     SourceId addSource(Source source);
-    // Describes it anew, where a reader knows the rank or clock only at the end of a file.
+    // Replaces its description: a reader may find rank or clock only at the end of a file.
     void describeSource(SourceId id, Source source);
 
     // Of source 0, or of one that was added. Batches of several sources may take turns.

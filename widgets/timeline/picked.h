@@ -12,7 +12,7 @@ namespace gaplight::ui {
 // Kind of a new selection, which the details drawer then shows.
 enum class Picked : std::uint8_t { Nothing, Slice, Range, Finding };
 
-// Determines what was selected between its construction and the call of picked().
+// Determines the kind of selection made between its construction and the call of picked().
 class PickWatch {
 public:
     // `view` must outlive it.

@@ -184,7 +184,7 @@ private:
         for (const auto& [function, part] : parts) {
             const bool isPart = reachesPercent(part.time, m_paths[top].inGaps, kMainPartPercent) &&
                                 part.time <= m_paths[top].inGaps &&
-                                !m_places.onlyPassesOn(function);
+                                !m_places.onlyForwardsCall(function);
             if (isPart && part.depth > deepest) {
                 deepest = part.depth;
                 picked.function = function;

@@ -39,8 +39,8 @@ public:
             const std::uint32_t parent =
                 isRoot ? IdleCallPaths::kRoot : m_tree.calls()[call.parent].label;
             const StringId name = m_trace.slices().name(call.slice);
-            const bool isPath = isCode(m_trace.kind(call.slice)) && !m_places.onlyPassesOn(name) &&
-                                !m_places.isStepMarker(name);
+            const bool isPath = isCode(m_trace.kind(call.slice)) &&
+                                !m_places.onlyForwardsCall(name) && !m_places.isStepMarker(name);
             call.label = parent;
             if (!isPath) {
                 continue;

@@ -60,7 +60,7 @@ private:
     std::unordered_map<StringId, Covered> m_byFunction;
 };
 
-// functionOf(name): what makes names equal. passesOn(name): see onlyPassesOn.
+// functionOf(name): what makes names equal. passesOn(name): see onlyForwardsCall.
 template <class FunctionOf, class PassesOn>
 FunctionCoverage coverageOf(const IdleCallTree& tree, const FunctionOf& functionOf,
                             const PassesOn& passesOn, StringId& cause, StringId& part) {
@@ -114,8 +114,8 @@ StringId hostCauseOf(const Trace& trace, const Gap& gap) {
     IdleCallTree tree(trace);
     tree.jumpTo(trace.trackOf(gap.launch), range);
     const FunctionCoverage coverage = coverageOf(
-        tree, FewFunctions(trace), [&](StringId name) { return onlyPassesOn(trace.text(name)); },
-        cause, part);
+        tree, FewFunctions(trace),
+        [&](StringId name) { return onlyForwardsCall(trace.text(name)); }, cause, part);
     return coverage.nameOf(cause);
 }
 
@@ -126,7 +126,7 @@ HostCause hostCauseOf(const IdleCallTree& tree, const PlaceFinder& places) {
     }
     coverageOf(
         tree, [&](StringId name) { return places.functionOf(name); },
-        [&](StringId name) { return places.onlyPassesOn(name); }, cause.function, cause.part);
+        [&](StringId name) { return places.onlyForwardsCall(name); }, cause.function, cause.part);
     if (cause.function.isValid()) {
         cause.part = cause.part.isValid() ? cause.part : cause.function;
         cause.slices = slicesOfFunction(tree, places, cause.function);

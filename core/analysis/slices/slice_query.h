@@ -12,14 +12,14 @@
 
 namespace gaplight {
 
-// The innermost slice of a track that covers an instant; an invalid id where none does. A slice
+// The innermost slice of a track that covers an instant; an invalid id if there is none. A slice
 // that overlaps another without nesting in it counts as the inner one while it lasts.
 // O(log slices of the track + depth).
 [[nodiscard]] SliceId sliceAt(const Trace& trace, TrackId track, Time time);
 
 // The deepest slice that encloses at least `percent` (more than 50) of `slices`, which lie on one
 // track; an invalid id if there is none. Decided by kEnclosedSamples of them, evenly spread, so
-// that an interval of a million calls costs what a short one does. O(samples × depth).
+// that the cost does not depend on their number. O(samples × depth).
 inline constexpr std::size_t kEnclosedSamples = 64;
 [[nodiscard]] SliceId enclosingSlice(const Trace& trace, std::span<const SliceId> slices,
                                      std::uint32_t percent);

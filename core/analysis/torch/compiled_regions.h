@@ -28,14 +28,14 @@ struct CompiledRegion {
 // Host time between two compiled graphs of one frame, which exists because of a graph break.
 struct RegionSeam {
     std::uint32_t region = 0;  // the region after it, which has an outer one
-    // From the end of the graph that was run before it in the outer region (the outer region's
-    // begin if there was none) to the start of this region's first graph (of the region if none).
+    // From the end of the previous graph in the outer region (the start of that region if there is
+    // none) to the start of this region's first graph (of the region if it has none).
     TimeRange host;
-    // What begins in the outer region's own frame from then on until `region` does, in time order:
-    // operators, calls, TorchDynamo looking up the next graph. The last one may hold `region`.
+    // Slices of the outer region's frame that start in this time, in order: operators, calls,
+    // TorchDynamo's search for the next graph. The last one may enclose `region`.
     std::vector<SliceId> between;
-    // The region was entered straight from the outer frame: it is the rest of that frame after a
-    // graph break. Otherwise from a function that the frame called. Without stacks always true.
+    // The region was entered directly from the outer frame: it is the rest of that frame after a
+    // graph break. false: from a function that the frame called. Without stacks always true.
     bool resumes = true;
 };
 
@@ -45,7 +45,7 @@ struct CompiledRegions {
 };
 
 // One parallel pass over all slices, then O(regions × depth + slices of regions that have others
-// inside). Nothing but a look at the texts where there are no regions.
+// inside). O(texts) if there are no regions.
 [[nodiscard]] CompiledRegions compiledRegions(const Trace& trace);
 
 }  // namespace gaplight

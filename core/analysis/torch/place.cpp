@@ -98,7 +98,7 @@ bool isUserFrame(std::string_view name) {
            !isDecorator(functionOfFrame(name));
 }
 
-bool onlyPassesOn(std::string_view name) {
+bool onlyForwardsCall(std::string_view name) {
     constexpr std::array<std::string_view, 5> kBeginnings{
         "<built-in ", "<frozen ", "nn.Module: ", "contextlib.py(", "threading.py("};
     return std::any_of(kBeginnings.begin(), kBeginnings.end(),
@@ -157,7 +157,7 @@ PlaceFinder::PlaceFinder(const Trace& trace) : m_trace(&trace) {
         m_functionOf[at] = StringId(at);
         m_flags[at] =
             static_cast<std::uint8_t>((gaplight::isUserFrame(name) ? kUserFrame : 0) |
-                                      (gaplight::onlyPassesOn(name) ? kPassesOn : 0) |
+                                      (gaplight::onlyForwardsCall(name) ? kPassesOn : 0) |
                                       (name.starts_with("ProfilerStep#") ? kStepMarker : 0));
     });
     std::unordered_map<FunctionKey, StringId, FunctionKeyHash> first;

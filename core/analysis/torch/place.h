@@ -28,7 +28,7 @@ struct Place {
 [[nodiscard]] bool isUserFrame(std::string_view name);
 
 // A frame that only forwards a call: `_call_impl`, a built-in, a decorator.
-[[nodiscard]] bool onlyPassesOn(std::string_view name);
+[[nodiscard]] bool onlyForwardsCall(std::string_view name);
 
 // "/usr/lib/python3/dist-packages/diffusers/models/x.py(12): forward" →
 // "diffusers/models/x.py(12): forward". A view into `name`.
@@ -42,7 +42,7 @@ struct Place {
 // at which it was entered: the first line of a function, but the resumed line of a generator. So
 // the line is part of the key except for the generators that iterate over modules.
 struct FunctionKey {
-    std::string_view path;  // empty for what is no Python frame
+    std::string_view path;  // empty if it is no Python frame
     std::string_view line;  // empty for a generator
     std::string_view function;
 
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] Place placeOf(SliceId slice) const;
 
     [[nodiscard]] bool isUserFrame(StringId name) const { return has(name, kUserFrame); }
-    [[nodiscard]] bool onlyPassesOn(StringId name) const { return has(name, kPassesOn); }
+    [[nodiscard]] bool onlyForwardsCall(StringId name) const { return has(name, kPassesOn); }
     // "ProfilerStep#12".
     [[nodiscard]] bool isStepMarker(StringId name) const { return has(name, kStepMarker); }
     // The first text with the same functionKey.

@@ -17,8 +17,8 @@
 namespace gaplight {
 
 // A change of the program as text, in the syntax of `--what-if`:
-//   remove:RULE               what the findings of a rule propose
-//   remove:finding:N          what the finding of that rank proposes, from 1
+//   remove:RULE               the edits of all findings of a rule
+//   remove:finding:N          the edits of the finding of that rank, from 1
 //   remove:annotation:NAME    host time and waits inside; also remove:function: and remove:op:
 //   remove:kernel:NAME        kernels take no time
 //   scale:annotation:NAME:F   host time × F, waits apart; also scale:function: and scale:op:
@@ -47,7 +47,7 @@ struct WhatIf {
     Target target = Target::Rule;
     std::string name;       // of the rule, annotation, ...; rank of the finding
     double factor = 0;      // of its time; 0: removed
-    bool isRemoved = true;  // and with it the waits inside
+    bool isRemoved = true;  // and the waits inside it, too
     bool isLiteral =
         false;  // `*` in the name is an ordinary character, and short names do not match
 };
@@ -55,7 +55,7 @@ struct WhatIf {
 // Largest FACTOR of `scale:`.
 inline constexpr double kMaxFactor = 1000;
 
-// Errors: BadArgument, naming what was expected.
+// Errors: BadArgument (the message has the expected form).
 [[nodiscard]] Result<WhatIf> parseWhatIf(std::string_view text);
 
 // Result of a replay with edits.

@@ -14,7 +14,7 @@
 
 namespace gaplight {
 
-// A batch under construction: turns tokens of the event under way into the batch's texts, tracks
+// A batch under construction: turns tokens of the current event into the batch's texts, tracks
 // and numbers, and records their irregularities.
 class BatchWriter {
 public:

@@ -12,12 +12,11 @@ namespace gaplight {
 
 struct ParsedEvents {
     EventBatch batch;
-    std::uint64_t withPhase =
-        0;  // events with a ph, known or not: without any the file is no trace
+    std::uint64_t withPhase = 0;  // events with a ph, known or not; 0: the file is no trace
 };
 
-// Reads the events of one window. `text` needs kTextPadding and is not kept; `offset` is where it
-// lies in the source. A bad event becomes an issue and touches no other. Safe from any thread.
+// Reads the events of one window. `text` needs kTextPadding and is not kept; `offset`: its position
+// in the source. A bad event becomes an issue and affects no other. Safe from any thread.
 [[nodiscard]] ParsedEvents parseEvents(std::string_view text, std::uint64_t offset,
                                        const SplitWindow& window);
 

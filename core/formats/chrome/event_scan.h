@@ -10,23 +10,23 @@
 
 namespace gaplight {
 
-// Finds where one object or array ends, by counting brackets outside strings, and notices the
-// two signs of a damaged event that cost nothing to look for. Can stop at the end of the text
-// that there is and go on when there is more.
+// Finds the end of one object or array by counting brackets outside strings, and detects two kinds
+// of damage at no extra cost (EventInside, isSuspect). Stops at the end of the available text and
+// resumes when there is more.
 class EventScan {
 public:
     enum class Outcome : std::uint8_t {
         Ended,        // position() is one past the closing bracket
         NeedsMore,    // the text ends first
         EventInside,  // position() is the brace of another event that begins inside a string:
-                      // a quote that should have been escaped has turned strings inside out
+                      // an unescaped quote has swapped inside and outside
     };
 
-    // Text behind a brace that must be there for the brace to be judged.
+    // Bytes needed after a brace to recognize whether it begins an event.
     static constexpr std::size_t kLookahead = 128;
 
-    // `text` begins at the opening bracket and repeats what earlier calls saw. With `atEnd` no
-    // more will come.
+    // `text` begins at the opening bracket and includes the text of earlier calls. `atEnd`: it is
+    // complete.
     Outcome scan(std::string_view text, bool atEnd);
 
     [[nodiscard]] std::size_t position() const { return m_position; }
@@ -34,11 +34,11 @@ public:
     // In nearly all events that is `args`, which readers then need not walk.
     [[nodiscard]] std::size_t nestedBegin() const { return m_nestedBegin; }
     [[nodiscard]] std::size_t nestedEnd() const { return m_nestedEnd; }
-    // An object begins where JSON allows it only inside an array: look closer.
+    // An object begins where JSON has no value: the event may be damaged (checkEvent).
     [[nodiscard]] bool isSuspect() const { return m_suspect; }
 
-    // How much of the text has been seen; the next call needs no more than the last kLookahead
-    // bytes of it again after forget(bytes) took the rest away.
+    // Number of scanned bytes. After forget(bytes) the text of the next call begins `bytes` later;
+    // at least the last kLookahead scanned bytes must stay.
     [[nodiscard]] std::size_t scanned() const { return m_scanned; }
     void forget(std::size_t bytes) { m_scanned -= bytes; }
 

@@ -13,15 +13,15 @@
 
 namespace gaplight {
 
-// Cuts the text of a trace into events, serially, at the speed of counting brackets. Knows the
-// object form (traceEvents is any key), the array form (its ] may be missing), and how to go on
-// after damage:
-// - a quote too many turns strings inside out; the next event then seems to begin inside a
-//   string, which valid JSON cannot have, since the quote of its first key would be escaped;
-// - an event that is cut and followed by another one has an object where a key belongs;
-// - text between events that is none is skipped up to the next event, also after the array or
-//   the whole document seemed to end.
-// Memory: the event under way (at most 64 MiB, held by the caller) and the top-level values.
+// Cuts the text of a trace into events, serially, by counting brackets. Accepts the object form
+// (traceEvents at any position among the keys) and the array form (its ] may be missing), and
+// resumes after damage:
+// - a surplus quote swaps the inside and outside of strings; the next event then begins inside a
+//   string, which valid JSON excludes, since the quote of the event's first key would be escaped;
+// - a truncated event that is followed by another one has an object in place of a key;
+// - other text between events is skipped up to the next event, also after the end of the array or
+//   of the document.
+// Memory: the current event (at most 64 MiB, held by the caller) and the top-level values.
 class EventSplitter {
 public:
     // `text`: the unused rest of the last call's text, followed by new bytes. Appends to `window`

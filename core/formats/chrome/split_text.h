@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// An interval of the source's text on its way through the splitter.
+// A part of the source's text, to be split into events.
 struct SplitText {
     std::string_view text;
     std::uint64_t offset = 0;  // of text[0] in the source
@@ -25,7 +25,7 @@ struct SplitText {
     }
 };
 
-// Where one event lies within its window of text.
+// Position of one event within its window of text.
 struct EventExtent {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -36,7 +36,7 @@ struct EventExtent {
 
 struct SplitWindow {
     std::vector<EventExtent> events;
-    std::uint64_t putAside = 0;  // entries of the file that are not among `events`
+    std::uint64_t putAside = 0;  // rejected entries, which are not among `events`
 };
 
 }  // namespace gaplight

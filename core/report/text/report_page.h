@@ -37,7 +37,7 @@ struct PageTable {
     std::vector<std::vector<std::string>> rows;
 };
 
-// Whether something is as it should be.
+// Status of a checked item.
 enum class Mark : std::uint8_t { Healthy, Unhealthy, Unknown };
 // "✓", "✗", "–": readable without color.
 [[nodiscard]] std::string_view markText(Mark mark);

@@ -11,8 +11,8 @@ namespace gaplight {
 // number.
 inline constexpr std::size_t kEvidenceListed = 1000;
 
-// What lines of the schema's `findings`, `not_applicable`, `checklist` and `replay` hold; of one
-// GPU only where the subject says so.
+// The values of the schema's `findings`, `not_applicable`, `checklist` and `replay`; of one GPU if
+// the subject selects one.
 [[nodiscard]] Json jsonFindings(const ReportSubject& subject);
 [[nodiscard]] Json jsonNotApplicable(const ReportSubject& subject);
 [[nodiscard]] Json jsonChecklist(const ReportSubject& subject);

@@ -45,7 +45,7 @@ struct FigureSubject {
 // The timeline of a figure, as high as its tracks, with the targets of its callouts.
 class FigureTimeline {
 public:
-    // `width` with the names. What the subject refers to, and `measure`, must outlive it.
+    // `width` includes the names. The objects of `subject` and `measure` must outlive it.
     FigureTimeline(const FigureSubject& subject, float namesWidth, float width,
                    const TextMeasure& measure);
 

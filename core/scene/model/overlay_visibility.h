@@ -14,9 +14,9 @@
 
 namespace gaplight {
 
-// Which overlays are shown under one set of rules and, where that changes what is shown or the
-// source it is shown for, a current finding. Immutable but for spans, which are joined on first
-// use; may be read from several threads.
+// The overlays shown for a set of visible rules and a current finding (-1 if the finding changes
+// neither the shown overlays nor their sources). Immutable, apart from spans, which are computed on
+// first use; may be read from several threads.
 class OverlayVisibility {
 public:
     // One pass over a rule mask per overlay, and over the shown overlays' ranges. O(n); rows whose
@@ -25,7 +25,7 @@ public:
     OverlayVisibility(const OverlayPlaces& places, std::uint64_t rules, std::int32_t finding);
 
     [[nodiscard]] std::uint64_t rules() const { return m_rules; }
-    // The current finding; -1: none, or one that changes nothing that is shown.
+    // The current finding; -1: none, or one without an effect on the shown overlays.
     [[nodiscard]] std::int32_t finding() const { return m_finding; }
     // Numbers of the shown overlays, sequence by sequence.
     [[nodiscard]] std::span<const std::uint32_t> shown() const { return {m_shown.get(), m_count}; }
@@ -43,7 +43,7 @@ private:
     static constexpr std::size_t kSumEvery = 64;  // overlays
 
     void showRow(const OverlayPlaceRow& row, std::span<const std::uint32_t> current);
-    // Moves what overlaps earlier overlays behind them, level by level; adds a sequence for each.
+    // Sorts the overlays of a row into levels without overlap; adds a sequence for each level.
     void makeLevels(std::size_t first);
     void addSequence(std::size_t first, std::size_t count, std::uint16_t level);
     void sumLengths();

@@ -30,7 +30,7 @@ struct OverlayCluster {
 // pixels would regroup them with every pixel of panning. Instead, all narrow overlays that start in
 // one bucket of time form a cluster; buckets lie at multiples of their width (the largest power of
 // two within 14 px) in absolute time, so that panning changes no cluster. An overlay of a bucket's
-// width or more stands alone.
+// width or more is a cluster of its own.
 //
 //   buckets   |       |       |       |
 //   overlays   a b  c   d   eeeeeeeeee

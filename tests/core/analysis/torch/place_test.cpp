@@ -39,11 +39,11 @@ TEST(Place, PassesOverEverythingElse) {
 }
 
 TEST(Place, KnowsWhatOnlyPassesCallsOn) {
-    EXPECT_TRUE(onlyPassesOn("<built-in function next>"));
-    EXPECT_TRUE(onlyPassesOn("torch/nn/modules/module.py(1783): _call_impl"));
-    EXPECT_TRUE(onlyPassesOn("contextlib.py(132): __enter__"));
-    EXPECT_FALSE(onlyPassesOn("torch/nn/modules/module.py(2882): named_modules"));
-    EXPECT_FALSE(onlyPassesOn("aten::nonzero"));
+    EXPECT_TRUE(onlyForwardsCall("<built-in function next>"));
+    EXPECT_TRUE(onlyForwardsCall("torch/nn/modules/module.py(1783): _call_impl"));
+    EXPECT_TRUE(onlyForwardsCall("contextlib.py(132): __enter__"));
+    EXPECT_FALSE(onlyForwardsCall("torch/nn/modules/module.py(2882): named_modules"));
+    EXPECT_FALSE(onlyForwardsCall("aten::nonzero"));
 }
 
 TEST(Place, ShortensPathsBelowInstalledPackages) {
