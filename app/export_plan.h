@@ -12,7 +12,7 @@
 
 namespace gaplight::ui {
 
-// What 'gaplight export' draws from.
+// The data of 'gaplight export'.
 struct ExportedTraces {
     std::shared_ptr<const Session> session;
     std::shared_ptr<const SceneData> data;

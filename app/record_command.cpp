@@ -35,7 +35,7 @@ void printLine(const std::string& line) {
 
 record::RecordPlan planFor(const RecordRequest& request, const std::string& recorder) {
     record::RecordPlan plan;
-    plan.program.words = request.program;
+    plan.program.command = request.program;
     plan.recorderPath = recorder;
     plan.outPath = request.outPath.empty() ? record::freeTracePath("", request.program.front())
                                            : request.outPath;

@@ -34,11 +34,11 @@ public:
     // Damage of the container; complete once readNext() has returned 0.
     [[nodiscard]] virtual const ImportIssues& issues() const = 0;
 
-    // Lets a readNext that waits for a slow writer end as if at the end, some 50 ms after `ended`
-    // began to be true. Set it before the first readNext.
+    // Ends the source some 50 ms after `ended` returns true, even while readNext() waits for a
+    // slow writer. To be set before the first readNext().
     virtual void endWhen(const std::function<bool()>& /*ended*/) {}
 
-    // Everything given so far, readable again; valid after the source is gone.
+    // All bytes read so far, readable by position; remains valid without the source.
     [[nodiscard]] virtual std::shared_ptr<const RandomAccess> randomAccess() const = 0;
 };
 

@@ -22,7 +22,7 @@ public:
     // As zlib's flush argument.
     enum class FlushMode : std::uint8_t {
         None,    // bytes may stay in the compressor
-        Sync,    // a reader of the output gets every byte so far; costs some compression
+        Sync,    // all bytes so far can be inflated from the output; larger output
         Finish,  // ends the stream; no call may follow
     };
     virtual ~Deflater() = default;

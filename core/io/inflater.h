@@ -11,7 +11,7 @@ namespace gaplight {
 struct InflateStep {
     std::size_t consumed = 0;
     std::size_t produced = 0;
-    bool damaged = false;  // no further step can give anything
+    bool damaged = false;  // no further step produces bytes
 };
 
 // One compression format as a stream. Members and frames may follow one another.

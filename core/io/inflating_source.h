@@ -12,8 +12,8 @@
 
 namespace gaplight {
 
-// A source that is inflated while it is read: a compressed file, or standard input. What it hands
-// out is kept by an InflatedBytes.
+// A source that is inflated while it is read: a compressed file, or standard input. An
+// InflatedBytes keeps its bytes readable.
 class InflatingSource final : public ByteSource {
 public:
     // `head` are bytes already taken from `input`, to sniff the compression.

@@ -16,8 +16,8 @@ class RandomAccess {
 public:
     virtual ~RandomAccess() = default;
 
-    // Fills `into` from `offset` on and gives how many bytes there were: fewer than requested only
-    // at the end, or where the file shrank since. Errors: NotReadable.
+    // Fills `into` from `offset` on. Returns the number of bytes: fewer than requested only at the
+    // end, or if the file has shrunk. Errors: NotReadable.
     [[nodiscard]] virtual Result<std::size_t> readAt(std::uint64_t offset,
                                                      std::span<char> into) const = 0;
     [[nodiscard]] virtual std::uint64_t size() const = 0;

@@ -13,10 +13,10 @@
 
 namespace gaplight {
 
-// Keeps nothing of the inflated bytes but a snapshot of the inflater every kSnapshotSpacing, and
-// inflates again from the nearest one when bytes are asked for (the idea of zlib's zran example).
-// Costs a few milliseconds a jump and 85 KiB a snapshot; reading on from the last place is free
-// of it. Needs an inflater that gives snapshots and a file that can be read anywhere.
+// Inflated bytes that are not kept: a snapshot of the inflater every kSnapshotSpacing, from which
+// requested bytes are inflated again (the idea of zlib's zran example). A jump costs a few
+// milliseconds, a snapshot 85 KiB; sequential reads have no extra cost. Needs an inflater with
+// snapshots and a file that can be read at any position.
 class ReinflatingFile final : public InflatedBytes {
 public:
     static constexpr std::uint64_t kSnapshotSpacing = std::uint64_t{32} << 20U;
@@ -43,7 +43,7 @@ private:
 
     // Brings m_cursor to the last place known at or before `offset`.
     void seek(std::uint64_t offset) const;
-    // Inflates on from m_cursor; 0 where the file gives no more.
+    // Continues to inflate from m_cursor; 0 at the end.
     Result<std::size_t> inflate(std::span<char> into) const;
 
     std::shared_ptr<const FileDescriptor> m_file;

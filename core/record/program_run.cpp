@@ -75,23 +75,24 @@ public:
 }  // namespace
 
 Result<pid_t> startProgram(const ProgramCall& call) {
-    if (call.words.empty()) {
+    if (call.command.empty()) {
         return fail(ErrorCode::BadArgument, "no program is named");
     }
     if (!call.directory.empty() && ::access(call.directory.c_str(), X_OK) != 0) {
         return fail(ErrorCode::NotFound, "cannot run in " + call.directory + ": " +
                                              std::generic_category().message(errno));
     }
-    std::vector<std::string> words = call.words;
+    std::vector<std::string> arguments = call.command;
     std::vector<std::string> environment = environmentWith(call.environment);
     const SpawnSetup setup(call.directory);
     pid_t pid = 0;
-    const int error = ::posix_spawnp(&pid, words.front().c_str(), &setup.actions, &setup.attributes,
-                                     pointersTo(words).data(), pointersTo(environment).data());
+    const int error =
+        ::posix_spawnp(&pid, arguments.front().c_str(), &setup.actions, &setup.attributes,
+                       pointersTo(arguments).data(), pointersTo(environment).data());
     if (error != 0) {
         return fail(
             error == ENOENT ? ErrorCode::NotFound : ErrorCode::NotReadable,
-            "cannot start " + words.front() + ": " + std::generic_category().message(error));
+            "cannot start " + arguments.front() + ": " + std::generic_category().message(error));
     }
     return pid;
 }

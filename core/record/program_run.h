@@ -12,10 +12,10 @@
 
 namespace gaplight::record {
 
-// A program and where it runs.
+// A command to run.
 struct ProgramCall {
-    std::vector<std::string> words;  // the program, found as a shell finds it, and its arguments
-    std::string directory;           // empty: the current one
+    std::vector<std::string> command;  // program (searched in PATH) and arguments
+    std::string directory;             // empty: the current one
     std::vector<std::pair<std::string, std::string>> environment;  // in addition to gaplight's
 };
 

@@ -10,7 +10,7 @@
 // Messages about a recording, shared by the command line and the window.
 namespace gaplight::record {
 
-// "python3.json.zst" in the folder (empty: the current one), or with a number where that is there.
+// Unused path in a folder (empty: the current one): "python3.json.zst", otherwise with a number.
 [[nodiscard]] std::string freeTracePath(const std::string& folder, const std::string& program);
 
 // "planted exited with 7", "planted was ended by signal 11 (Segmentation fault)"; empty for 0.

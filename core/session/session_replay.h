@@ -23,15 +23,15 @@ struct WhatIfRun {
     std::optional<Error> error;
 };
 
-// Answers what-if questions about a loaded trace by replaying its dependency graph, which no load
-// keeps: it is built here. Immutable; safe from many threads; keeps its session alive.
+// Replays a loaded trace with edits. Builds the trace's dependency graph, which a session does not
+// have. Immutable; safe from many threads; keeps its session alive.
 class SessionReplay {
 public:
     // O(calls + activities log activities): 0.2 s for a million kernels.
     explicit SessionReplay(std::shared_ptr<const Session> session);
 
     [[nodiscard]] const Session& session() const { return *m_session; }
-    // One replay with all changes; without any, the trace as it is. O(calls + activities), and
+    // One replay with all edits; without edits, the unchanged program. O(calls + activities), and
     // O(slices) for each change that names slices.
     [[nodiscard]] WhatIfRun run(std::span<const WhatIf> changes) const;
     // Sets the answer's windows without the profiler's overhead, where the recorder's costs are

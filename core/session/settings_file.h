@@ -20,7 +20,7 @@ inline constexpr const char* kSettingsFileName = "gaplight.toml";
 // Errors: NotFound, NotReadable, BadArgument (the message names file, line, and what is expected).
 [[nodiscard]] Result<Settings> readSettingsFile(const std::string& path);
 
-// Writes them in that form, beside the target and renamed. Errors: WriteFailed.
+// Writes them in that form to a temporary file, which is renamed. Errors: WriteFailed.
 [[nodiscard]] Result<void> writeSettingsFile(const std::string& path, const Settings& settings);
 
 // The settings that hold for a trace: those of gaplight.toml in the configuration directory, and

@@ -21,11 +21,11 @@ public:
 
     using QObject::QObject;
 
-    // The result of `prepare` is run, then its result on the thread of this object.
+    // Calls prepare(), the Work that it returns on a pool thread, and the Finish of that here.
     void start(Prepare prepare);
-    // The same after all other work.
+    // The same, after all other work.
     void startPreview(Prepare prepare);
-    // Drops all work; what is running is not finished.
+    // Drops all work; the Finish of running work is not called.
     void clear();
     [[nodiscard]] bool isRunning() const { return m_isRunning; }
 

@@ -66,7 +66,7 @@ Result<record::RecordPlan> RecordForm::plan() const {
         plan.maxBytes = *bytes;
     }
     // The shell knows quotes; it becomes the program, so that signals reach that.
-    plan.program.words = {"/bin/sh", "-c", "exec " + toStdString(m_command)};
+    plan.program.command = {"/bin/sh", "-c", "exec " + toStdString(m_command)};
     plan.program.directory = toStdString(m_directory);
     for (const QString& line : m_environment.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
         const auto equals = line.indexOf(QLatin1Char('='));

@@ -29,7 +29,7 @@ class RangeTableModel : public LazyListModel<const RangeTableRow&> {
     Q_PROPERTY(Column sorted READ sorted NOTIFY rowsChanged)
     Q_PROPERTY(bool descending READ descending NOTIFY rowsChanged)
     Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY rowsChanged)
-    // What a row represents: "name", "kernel group".
+    // Kind of the rows: "name", "kernel group".
     Q_PROPERTY(QString what READ what CONSTANT)
 
 public:

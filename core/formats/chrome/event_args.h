@@ -19,14 +19,14 @@ namespace gaplight {
 [[nodiscard]] Result<std::string> readEventText(const RandomAccess& source, std::uint64_t offset);
 
 // The entries of `args` of one event, in the file's order; empty if it has none. An object inside
-// args gives one entry for each of its own, named "key / inner key". From the first byte on that
-// is not JSON, the rest is one entry, unchanged. Errors: BadArgument (not an event object).
+// args has one entry per member, named "key / member key". If the text stops being JSON, the rest
+// is one entry, unchanged. Errors: BadArgument (not an event object).
 [[nodiscard]] Result<std::vector<Arg>> parseArgs(std::string_view eventText);
 
-// Appends the keys of `args` to `joined`, each as spelled in the file with a quote behind it.
-// `text` begins at the event's brace, may continue behind its end, and is readable kTextPadding
-// bytes beyond its own end; `atEnd`: nothing of the source follows `text`. False where no whole
-// event begins there. Values are skipped. Cost: 0.4 µs an event.
+// Appends the keys of `args` to `joined`, each as spelled in the file, followed by a quote. `text`
+// begins at the event's brace, may continue after the event, and is readable kTextPadding bytes
+// beyond its end; `atEnd`: it reaches the end of the source. False if no complete event begins
+// there. Values are skipped. Cost: 0.4 µs an event.
 [[nodiscard]] bool joinArgKeys(std::string_view text, bool atEnd, std::string& joined);
 // The keys joined by joinArgKeys, without escapes.
 [[nodiscard]] std::vector<std::string> splitArgKeys(std::string_view joined);

@@ -29,8 +29,8 @@ struct TextWindow {
     ParsedEvents parsed;
 };
 
-// How many windows are on their way at once: enough that neither reading nor merging waits while
-// each core parses one.
+// Number of windows between reading and merging: enough that neither has to wait while each core
+// parses one.
 [[nodiscard]] constexpr std::size_t windowsInFlight(std::size_t cores) {
     constexpr std::size_t kMinWindows = 6;
     return std::max(kMinWindows, 2 * cores);
@@ -60,7 +60,7 @@ private:
 
     ByteSource& m_source;
     std::size_t m_windowBytes;
-    std::vector<char> m_rest;    // of the last window, to come again
+    std::vector<char> m_rest;    // of the last window; first bytes of the next one
     std::uint64_t m_offset = 0;  // of m_rest in the source
     bool m_ended = false;
     EventSplitter m_splitter;

@@ -16,8 +16,8 @@ struct NamedRangeRow {
     RangeRow row;
 };
 
-// The rows in their order with a header; `range` is what shares are of. `what` heads the first
-// column: "name". CSV holds nanoseconds, Markdown durations as they are shown.
+// The rows in their order with a header. `range`: the whole of all shares; `what`: title of the
+// first column, "name". CSV has nanoseconds, Markdown durations as displayed.
 [[nodiscard]] std::string rangeCsv(std::string_view what, std::span<const NamedRangeRow> rows,
                                    Duration range);
 [[nodiscard]] std::string rangeMarkdown(std::string_view what, std::span<const NamedRangeRow> rows,

@@ -18,7 +18,7 @@ namespace gaplight {
 [[nodiscard]] std::string processTitle(const Trace& trace, ProcessId process);
 // The track's name as in the file; its tid where it has none.
 [[nodiscard]] std::string trackTitle(const Trace& trace, const Track& track);
-// Lanes beside the first, for slices that overlap without nesting.
+// Rows beyond the first, for slices that overlap without nesting.
 [[nodiscard]] std::size_t overflowLanes(const Track& track);
 // "name" or "name: series".
 [[nodiscard]] std::string counterTitle(const Trace& trace, const CounterSeries& counter);

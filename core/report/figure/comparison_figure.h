@@ -19,7 +19,7 @@ struct ComparedScenes {
 };
 
 struct CompareFigureRequest {
-    FigureRequest figure;                 // of the baseline, and what both share
+    FigureRequest figure;                 // of the baseline, and common options
     std::optional<TimeRange> otherRange;  // of the other run; empty: the corresponding one
     std::vector<Note> otherNotes;         // of the other, by start
     bool ownScales = false;   // each run fills the width: matching steps are above each other

@@ -9,7 +9,7 @@
 
 namespace gaplight {
 
-// Which findings have callouts: the first ones of at least a severity.
+// Limits of callouts: the highest ranked findings of at least a severity.
 struct CalloutLimits {
     std::size_t maxCount = 6;
     Severity minSeverity = Severity::Info;

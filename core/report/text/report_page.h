@@ -58,11 +58,11 @@ struct PageSection {
     std::optional<PageFigure> figure;
 };
 
-// A report page, written from top to bottom. The functions that describe a page do not know its
-// style; a writer for each style is behind makePage.
+// A report page, written from top to bottom. The code that describes a page does not depend on its
+// style; makePage() creates the writer of a style.
 //
 // Texts are literal: nothing in them is markup, and invalid UTF-8, control characters and line
-// breaks are replaced. Prose is the same, but for code between backticks.
+// breaks are replaced. In prose, text between backticks is code.
 class ReportPage {
 public:
     virtual ~ReportPage() = default;
@@ -80,11 +80,11 @@ public:
     virtual void prose(std::string_view text) = 0;
     // The result of the whole report, as a sentence.
     virtual void result(Mark mark, std::string_view text);
-    // A marker and prose of any length behind it.
+    // A marker, followed by prose of any length.
     virtual void item(std::string_view marker, std::string_view text) = 0;
     // Writes nothing for a table without rows.
     virtual void table(const PageTable& table) = 0;
-    // Writes nothing where the style has no figures.
+    // Writes nothing if the style has no figures.
     virtual void figure(const PageFigure& /*figure*/) {}
     virtual void section(const PageSection& section);
     // Text that is Markdown already, unchanged. Not for Html.

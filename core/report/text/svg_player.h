@@ -18,9 +18,9 @@ struct SvgOptions {
     std::string description;
 };
 
-// Plays a figure's display list as SVG 1.1: real text, as wide as it was measured whatever font a
-// reader has; slices with a title to hover over; a group per track, named. Needs no network and no
-// script. O(items).
+// A figure's display list as SVG 1.1. Texts are text elements of the measured width, whatever the
+// reader's font; slices have a title (tooltip); each track is a named group. No network, no script.
+// O(items).
 [[nodiscard]] std::string svgText(const Figure& figure, const Theme& theme,
                                   const SvgOptions& options = {});
 

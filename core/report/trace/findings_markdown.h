@@ -11,15 +11,15 @@
 
 namespace gaplight {
 
-// A finding as a section of a report: title, figures, why, what to try, where, the largest
-// occurrence, and what could not be known. Number and figure are left to the caller.
+// A finding as a section of a report: title, figures, reason, advice, place, largest occurrence,
+// confidence. Without number and figure, which the caller sets.
 [[nodiscard]] PageSection findingSection(const Trace& trace, const Finding& finding);
 
 // One finding as Markdown, ready for an issue or a pull request.
 [[nodiscard]] std::string findingMarkdown(const Trace& trace, const Finding& finding);
 
 // All findings below a line with the file's name (not its folder), the GPU, the window and its idle
-// share; then what could not be judged.
+// share; then the rules that could not run.
 [[nodiscard]] std::string findingsMarkdown(const Trace& trace, const Analysis& analysis,
                                            const FindingSet& set);
 
@@ -31,7 +31,7 @@ namespace gaplight {
 // time · 9 times, 3 a step".
 [[nodiscard]] std::string findingFigures(const Finding& finding);
 
-// The longest occurrence of a finding, gaps before all else; null if there is no evidence.
+// The longest gap of a finding, or the longest other occurrence; null if there is no evidence.
 [[nodiscard]] const Evidence* largestEvidence(const Finding& finding);
 
 }  // namespace gaplight

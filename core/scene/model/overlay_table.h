@@ -17,13 +17,13 @@ namespace gaplight {
 struct OverlayPlaces;
 class OverlayVisibility;
 
-// Overlays of one kind and place that do not overlap, by begin: a part of OverlayTable::all().
+// Overlays of one kind on one GPU or row without overlap, by begin: a part of all() of a table.
 struct OverlaySequence {
     static constexpr std::uint16_t kMaxLevels = 4;  // further levels are not drawn
 
     OverlayKind kind = OverlayKind::IdleGap;
     std::uint16_t row = 0;
-    std::uint16_t level = 0;  // from 1 on: what overlaps the sequences of the same place before it
+    std::uint16_t level = 0;  // number among the sequences of one place; 0: the first
     GpuId gpu;
     TrackId track;
     std::uint32_t first = 0;
@@ -33,7 +33,7 @@ struct OverlaySequence {
 // Which overlays are shown.
 struct OverlayFilter {
     std::uint64_t rules = ~std::uint64_t{0};  // a bit for each
-    std::int32_t finding = -1;                // the current one: shown whatever its rule
+    std::int32_t finding = -1;                // the current one: always shown
 };
 
 // Overlays in sequences by kind, GPU or track, and row, so that those in view are found in O(log

@@ -59,8 +59,8 @@ protected:
 
     [[nodiscard]] RecordPlan plan(const std::string& what) const {
         RecordPlan plan;
-        plan.program.words = {"python3",           "-c", kProgram,
-                              m_folder + "/first", what, m_folder + "/second"};
+        plan.program.command = {"python3",           "-c", kProgram,
+                                m_folder + "/first", what, m_folder + "/second"};
         plan.program.environment = {{"SELF", kProgram}};
         plan.recorderPath = "/nonexistent";
         plan.outPath = m_folder + "/out.json.gz";
@@ -120,7 +120,7 @@ TEST_F(RecordingTest, LeavesChildrenAloneUnlessAsked) {
 
 TEST_F(RecordingTest, SaysWhyAProgramCannotStart) {
     RecordPlan missing = plan("0");
-    missing.program.words = {"/nonexistent/program"};
+    missing.program.command = {"/nonexistent/program"};
     const auto recording = Recording::start(missing);
     ASSERT_FALSE(recording);
     EXPECT_THAT(recording.error().message,

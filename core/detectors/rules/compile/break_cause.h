@@ -43,10 +43,10 @@ struct BreakCause {
 [[nodiscard]] BreakCause breakCauseOf(const Trace& trace, const PlaceFinder& places,
                                       const CompiledRegions& regions, const RegionSeam& seam);
 
-// Causes as rows for the text of a finding, those of one name and function together with all their
-// lines; none for causes of which nothing is known.
+// Causes as rows for the text of a finding. Causes of equal name and function are one row with all
+// their lines; unknown causes have none.
 [[nodiscard]] ValueRows causeRows(std::span<const BreakCause> causes);
-// What causeRows() puts into rows under the key "causes".
+// The declared values of causeRows(); their key in a finding is "causes".
 inline constexpr std::array kBreakCauseValues{
     DeclaredValue{"causes", QuantityKind::Rows, true, "without-line one-line several-lines"},
     DeclaredValue{"what", QuantityKind::Case, true, "explicit item condition mask code unknown"},

@@ -34,7 +34,7 @@ struct CollectiveKind {
     Duration boundDuration{};  // how long that one took
 };
 
-// What the operation and the size of a collective are found by.
+// The inputs for finding operation and size of a collective.
 struct CollectiveContext {
     const Trace& trace;
     GpuId gpu;
