@@ -26,8 +26,8 @@ public:
     // Callbacks of read(), invoked on the thread that reads.
     struct Listener {
         std::function<void(double)> onProgress;  // share of the slices read so far, 0 to 1
-        // Keys read so far; slices not yet read have none. After the first part, and again each
-        // time the number of slices read has doubled; not called where one part is all.
+        // A partial result: slices that are not read yet have no keys. Called after the first part
+        // and whenever the number of read slices has doubled; not with the complete result.
         std::function<void(const ArgKeys&)> onSome;
     };
 

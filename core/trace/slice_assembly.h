@@ -52,7 +52,7 @@ private:
 
     SliceTable m_slices;
     Column<SliceId> m_finalOfSource;
-    std::vector<SliceId> m_firstOverlapping;  // per track; meaningless without any
+    std::vector<SliceId> m_firstOverlapping;  // per track; unset if none overlap
 };
 
 }  // namespace gaplight

@@ -73,14 +73,14 @@ RangeDetails::~RangeDetails() {
 // Another trace has other tracks; the view sets the range again.
 void RangeDetails::updateTrace() {
     setRange({});
-    m_current = false;
+    m_isCurrent = false;
     update();
 }
 
 void RangeDetails::setRange(const TrackRange& range) {
     if (range != m_range) {
         m_range = range;
-        m_current = false;
+        m_isCurrent = false;
         Q_EMIT rangeChanged();
         update();
     }
@@ -95,10 +95,10 @@ void RangeDetails::setWatched(bool watched) {
 }
 
 void RangeDetails::update() {
-    if (m_current || (hasRange() && !m_watched)) {
+    if (m_isCurrent || (hasRange() && !m_watched)) {
         return;
     }
-    m_current = true;
+    m_isCurrent = true;
     m_stop.request_stop();
     m_stop = {};
     if (!hasRange() || !m_session.trace()) {

@@ -74,7 +74,7 @@ private:
     const SessionObject& m_session;
     TrackRange m_range;
     bool m_watched = false;
-    bool m_current = false;  // the shown or running measures are of m_range
+    bool m_isCurrent = false;  // the shown or running measures are of m_range
     bool m_measuring = false;
     std::stop_source m_stop;
     std::shared_ptr<const Measured> m_result;

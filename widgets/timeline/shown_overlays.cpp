@@ -50,7 +50,7 @@ bool ShownOverlays::setRuleShown(const std::string& rule, bool shown) {
 void ShownOverlays::filterRules() {
     m_filter = {};
     if (m_trace == nullptr) {
-        m_table = m_ofRules = {};
+        m_table = m_withoutFinding = {};
         return;
     }
     m_filter.rules = 0;
@@ -58,13 +58,13 @@ void ShownOverlays::filterRules() {
         const bool shown = isRuleShown(std::string(rule.id));
         m_filter.rules |= shown ? std::uint64_t{1} << rule.number : 0;
     }
-    m_ofRules = m_trace->model().overlays->filtered(m_filter);
+    m_withoutFinding = m_trace->model().overlays->filtered(m_filter);
     filterFinding();
 }
 
 void ShownOverlays::filterFinding() {
     m_filter.finding = m_focus.finding;
-    m_table = m_ofRules.filtered(m_filter);
+    m_table = m_withoutFinding.filtered(m_filter);
 }
 
 }  // namespace gaplight::ui

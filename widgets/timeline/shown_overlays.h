@@ -37,7 +37,7 @@ private:
     void filterFinding();  // O(1) without a current finding
 
     const SceneData* m_trace = nullptr;
-    OverlayTable m_ofRules;  // without a current finding
+    OverlayTable m_withoutFinding;  // of the chosen rules
     OverlayTable m_table;
     OverlayFilter m_filter;
     FindingFocus m_focus;

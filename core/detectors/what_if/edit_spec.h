@@ -47,7 +47,7 @@ struct WhatIf {
     Target target = Target::Rule;
     std::string name;       // of the rule, annotation, ...; rank of the finding
     double factor = 0;      // of its time; 0: removed
-    bool isRemoved = true;  // and the waits inside it, too
+    bool isRemoved = true;  // with its waits; false: scaled
     bool isLiteral =
         false;  // `*` in the name is an ordinary character, and short names do not match
 };
