@@ -37,7 +37,7 @@ private:
     std::shared_ptr<const Session> m_session;
 };
 
-// Everything a person reads of a finding, over several lines; evidence as counts per mark.
+// All texts of a finding, over several lines; evidence as counts per shape.
 [[nodiscard]] std::string dump(const Finding& finding);
 
 // The findings of a rule in some traces, as text, for the golden of its words.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// stretch     = the GPU's window from the first step's start on; all of it where there are no steps
-// utilisation = time with an activity on any stream / stretch
+// window      = the window of the GPU from the first step's start on; all of it where there are no steps
+// utilisation = time with an activity on any stream / window
 // fires where utilisation < limit, on a GPU that had at least kSideSharePercent of the kernels of
 // the GPU that had most; the trigger and filler with most of its idle time are named; not where at
 // least half of that time needs no finding (isTakenOut: first use, the profiler's work)
@@ -48,7 +48,7 @@ constexpr std::uint64_t kSideSharePercent = 5;
 constexpr std::size_t kShownGaps = 16;
 
 struct Use {
-    TimeRange stretch{};
+    TimeRange window{};
     Duration idle{};
     Duration takenOut{};  // of it, in gaps that belong to no rule
     IdleByTrigger byTrigger{};
@@ -57,13 +57,13 @@ struct Use {
 
 Use measure(const DeviceAnalysis& device, const StepIndex& steps) {
     Use use;
-    use.stretch = device.totals.window;
+    use.window = device.totals.window;
     if (steps.count() > 0) {
-        use.stretch.begin = std::clamp(steps.host(0).begin, use.stretch.begin, use.stretch.end);
+        use.window.begin = std::clamp(steps.host(0).begin, use.window.begin, use.window.end);
     }
     for (std::size_t at = 0; at < device.gaps.size(); ++at) {
         const Gap& gap = device.gaps[at];
-        const Duration inside = gap.end - std::max(gap.begin, use.stretch.begin);
+        const Duration inside = gap.end - std::max(gap.begin, use.window.begin);
         if (inside > Duration::zero()) {
             use.idle += inside;
             use.takenOut += isTakenOut(device.gapExplanation[at]) ? inside : Duration::zero();
@@ -127,7 +127,7 @@ std::size_t largest(const Times& times) {
 
 Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, const Use& use,
                   bool hasSteps) {
-    const Duration busy = use.stretch.length() - use.idle;
+    const Duration busy = use.window.length() - use.idle;
     const std::size_t trigger = largest(use.byTrigger);
     const std::size_t filler = largest(use.byFiller);
     Finding found;
@@ -138,8 +138,8 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
     const std::string_view fillerName = fillerCase(static_cast<Filler>(filler));
     FindingValues& values = found.values;
     values.set("busy", busy);
-    values.set("time", use.stretch.length());
-    values.set("busy_share", shareOf(busy, use.stretch.length()));
+    values.set("time", use.window.length());
+    values.set("busy_share", shareOf(busy, use.window.length()));
     values.set("whole", CaseName{hasSteps ? "steps" : "window"});
     values.set("trigger", CaseName{triggerCase(static_cast<GapTrigger>(trigger))});
     values.set("trigger_share", shareOf(use.byTrigger[trigger], use.idle));
@@ -182,11 +182,11 @@ DetectorResult detectUnderusedGpu(const DetectorInput& input) {
         isApplicable = true;
         const Use use = measure(device, steps);
         const bool isUsed = device.totals.kernels * 100 >= mostKernels * kSideSharePercent;
-        const Duration busy = use.stretch.length() - use.idle;
-        const bool hasTime = use.stretch.length() > Duration::zero();
+        const Duration busy = use.window.length() - use.idle;
+        const bool hasTime = use.window.length() > Duration::zero();
         const bool isPrograms = use.takenOut * 2 < use.idle;
         if (isUsed && hasTime && isPrograms &&
-            !input.settings.reaches("limit", busy, use.stretch.length())) {
+            !input.settings.reaches("limit", busy, use.window.length())) {
             result.findings.push_back(findingOf(input, device, use, steps.count() > 0));
         }
     }

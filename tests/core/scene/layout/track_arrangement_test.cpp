@@ -132,7 +132,7 @@ TEST_F(Arrangement, PinsAllThatMatch) {
     EXPECT_EQ(pinMatching(m_layout, "al*a"), 1U);
     EXPECT_EQ(now(), "^alpha process 434 beta gamma GPU 0 stream 7 ");
     m_layout.setHidden(lane("beta"), true);
-    // By their group's name, and not what a person does not want to see.
+    // By their group's name, and without the hidden ones.
     EXPECT_EQ(pinMatching(m_layout, "PROCESS"), 1U);
     EXPECT_EQ(now(), "^alpha ^gamma process 434 GPU 0 stream 7 ");
     EXPECT_EQ(unpinAll(m_layout), 2U);
