@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// window      = the window of the GPU from the first step's start on; all of it where there are no steps
+// window      = the window of the GPU from the first step on; all of it where there are no steps
 // utilisation = time with an activity on any stream / window
 // fires where utilisation < limit, on a GPU that had at least kSideSharePercent of the kernels of
 // the GPU that had most; the trigger and filler with most of its idle time are named; not where at
