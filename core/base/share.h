@@ -8,8 +8,8 @@
 
 namespace gaplight {
 
-// part / whole >= ppm / 1,000,000, exactly: products in 128 bits, as nanoseconds times a million
-// leave 64 bits after three hours. True of an empty whole and a part of at least 0.
+// Whether part / whole >= ppm / 1,000,000, without rounding; true for an empty whole if part >= 0.
+// In 128 bits: nanoseconds of three hours times a million exceed 64 bits.
 [[nodiscard]] constexpr bool reachesPpm(Duration part, Duration whole, std::int64_t ppm) {
     __extension__ using Wide = __int128;
     constexpr std::int64_t kPpm = 1'000'000;

@@ -16,10 +16,10 @@ namespace gaplight {
 
 // Result of one replay with all changes applied together.
 struct WhatIfRun {
-    WhatIfAnswer answer;            // its `edits`: the changes that fit the trace, as written
-    ReplayTimeline timeline;        // of the changed program
+    WhatIfAnswer answer;            // its `edits`: those that fit the trace, as written
+    ReplayTimeline timeline;        // with the edits
     std::vector<ReplayEdit> edits;  // of the calls and activities of the trace
-    // Of the first change that does not fit the trace (as replayEdits()); such are left out.
+    // Of the first edit that does not fit the trace (replayEdits()); such edits are ignored.
     std::optional<Error> error;
 };
 

@@ -43,8 +43,8 @@ enum class Mark : std::uint8_t { Healthy, Unhealthy, Unknown };
 [[nodiscard]] std::string_view markText(Mark mark);
 
 struct PageFigure {
-    std::string svg;          // Html shows this
-    std::string path;         // Markdown refers to this; empty: Markdown has no figure
+    std::string svg;          // the figure in Html
+    std::string path;         // link target in Markdown; empty: Markdown has no figure
     std::string description;  // alternative text
 };
 
