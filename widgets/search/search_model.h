@@ -21,8 +21,8 @@ namespace gaplight::ui {
 // Partial result of a search.
 struct SearchPart {
     std::shared_ptr<const SearchHits> hits;  // null: unchanged
-    std::size_t found = 0;  // hits so far
-    std::size_t seen = 0;  // slices searched
+    std::size_t found = 0;                   // hits so far
+    std::size_t seen = 0;                    // slices searched
     bool complete = false;
 };
 
