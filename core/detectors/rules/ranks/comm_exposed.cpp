@@ -191,12 +191,16 @@ void setConfidence(const DetectorInput& input, const Exposure& exposure, Finding
     }
 }
 
-void setWaiting(const CollectiveKind& kind, FindingValues& values) {
+// A wait shorter than what is reported at all is left out: equal transfers differ by as much.
+void setWaiting(const DetectorInput& input, const Exposure& exposure, FindingValues& values) {
+    const CollectiveKind& kind = exposure.kind;
     if (!knowsWaiting(kind)) {
         return;
     }
-    values.set("waiting", kind.waiting);
-    if (kind.exposedWaiting > Duration::zero()) {
+    const Duration window = exposure.device.totals.window.length();
+    if (exposure.isWaiting ||
+        input.settings.reaches("exposed_share", kind.exposedWaiting, window)) {
+        values.set("waiting", kind.waiting);
         values.set("exposed_waiting", kind.exposedWaiting);
     }
     if (kind.fastest > Duration::zero()) {
@@ -229,7 +233,7 @@ void setValues(const DetectorInput& input, const Exposure& exposure, Finding& fi
     values.set("operations", kind.operation + (kind.operation.ends_with("ch") ? "es" : "s"));
     values.set("collectives", CaseName{finding.count == 1 ? "one" : "several"});
     values.set("total", kind.total);
-    setWaiting(kind, values);
+    setWaiting(input, exposure, values);
     if (exposure.slowedBy > Duration::zero()) {
         values.set("slowed_by", exposure.slowedBy);
         setKeptSms(input, kind, exposure.device.totals.gpu, values);

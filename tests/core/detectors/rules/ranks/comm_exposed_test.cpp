@@ -117,6 +117,8 @@ TEST(CommExposed, SeparatesTransferFromWaiting) {
     ASSERT_EQ(transfers.of(kCommExposedRule).size(), 1U);
     EXPECT_EQ(transfers.of(kCommExposedRule)[0].values.caseOf("cause"), "");
     EXPECT_EQ(transfers.of(kCommExposedRule)[0].values.caseOf("fix"), "all-reduce");
+    EXPECT_FALSE(transfers.of(kCommExposedRule)[0].values.time("waiting"))
+        << "250 ns: equal transfers differ by as much";
 
     const Detected waits(stepsOf({900, 10'000, 9'500, 10'000}, "4096"));
     ASSERT_EQ(waits.of(kCommExposedRule).size(), 1U);
