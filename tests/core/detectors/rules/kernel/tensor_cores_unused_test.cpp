@@ -169,7 +169,7 @@ TEST(TensorCoresUnused, NamesTheMatrixCoresOfAmd) {
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].values.caseOf("fix"), "matrix-cores");
     EXPECT_THAT(findings[0].title, HasSubstr("fp32 products without matrix cores"));
-    EXPECT_THAT(findings[0].confidence, HasSubstr("in TF32 or 16 bits matrix cores have"));
+    EXPECT_THAT(findings[0].confidence, HasSubstr("in 16 bits matrix cores have"));
     EXPECT_THAT(Detected(productOn(amd, "Cijk_Ailk_Bljk_SB_MT128x64x16_MI32x32x2x1_SN", "aten::mm"))
                     .of(kTensorCoresUnusedRule),
                 IsEmpty());
@@ -238,6 +238,13 @@ TEST(TensorCoresUnused, FindsDimensionsThatDoNotSuit) {
     EXPECT_EQ(named[0].values.caseOf("title"), "unaligned");
     EXPECT_EQ(named[0].values.caseOf("price"), "bound");
     EXPECT_EQ(named[0].edits.at(0).factor, 0.25);
+    const auto four = Detected(productOn({},
+                                         "void cutlass::Kernel2<cutlass_80_tensorop_bf16_s16816"
+                                         "gemm_bf16_64x64_32x6_nn_align4>()",
+                                         "aten::mm"))
+                          .of(kTensorCoresUnusedRule);
+    ASSERT_EQ(four.size(), 1U);
+    EXPECT_EQ(four[0].edits.at(0).factor, 0.25) << "measured: 3.5 times as long";
     EXPECT_EQ(vocabulary[0].values.caseOf("price"), "none") << "the name has no alignment";
     EXPECT_THAT(vocabulary[0].edits, IsEmpty());
 }
