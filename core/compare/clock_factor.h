@@ -22,7 +22,7 @@ namespace gaplight {
 // kClockTolerance of it, these take at least kMinClockAgreement of the time of all equal kernels,
 // equal kernels take at least kMinClockShare of the kernel time of each run, and
 // 1 / kMaxClockFactor <= factor <= kMaxClockFactor. Programs whose kernels differ because they do
-// other work fail one of these: flux2 eager and compiled share 97 % of B's kernel time, but its
+// other work fail one of these: flux2 eager and compiled share 91 % of B's kernel time, but its
 // ratios are 1.02 to 1.12.
 struct ClockFactor {
     double factor = 1;        // duration in B / duration in A
@@ -43,8 +43,7 @@ inline constexpr double kMinClockShare = 0.5;
 // Boost clock / base clock of the GPU with the widest range among NVIDIA's data sheets of A100 and
 // H100: A100 PCIe, 1,410 / 765 MHz = 1.84.
 inline constexpr double kMaxClockFactor = 2;
-// Factors nearer to 1 do not matter: median durations repeat within 1 % (sync_large, copy: 0.992
-// to 1.022).
+// Factors nearer to 1 are those of repetitions: 0.992 to 1.022 in sync_large and copy.
 inline constexpr double kMinClockChange = 0.03;
 
 // Empty if there is none, or if it differs from 1 by less than kMinClockChange. O(activities).

@@ -13,7 +13,6 @@
 #include "core/base/quantity_text.h"
 #include "core/compare/annotation_key.h"
 #include "core/compare/change_causes.h"
-#include "core/compare/job_ranks.h"
 #include "core/compare/verdict.h"
 #include "core/index/device_properties.h"
 
@@ -186,7 +185,9 @@ private:
         const std::string a = std::to_string(ranks->a);
         const std::string b = std::to_string(ranks->b);
         if (ranks->isOneJob) {
-            m_remarks.areRanks = !m_remarks.forbidsVerdict;
+            if (!m_remarks.forbidsVerdict) {
+                m_remarks.ranks = ranks;
+            }
             forbid("A and B are ranks " + a + " and " + b + " of one job of " + size +
                    ", not two runs: they wait for each other, so that neither is faster");
         } else {

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/compare/alignment.h"
 #include "core/compare/compared_trace.h"
+#include "core/compare/job_ranks.h"
 #include "core/compare/measures.h"
 
 namespace gaplight {
@@ -15,7 +17,7 @@ struct RunRemarks {
     std::vector<std::string> texts;  // one sentence each, most serious first
     bool forbidsVerdict = false;     // a remark explains why there is no verdict
     bool otherWork = false;          // the runs do different work, so that percentages mislead
-    bool areRanks = false;           // A and B are ranks of one job; forbids a verdict
+    std::optional<JobRanks> ranks;   // A and B are ranks of one job; forbids a verdict
     bool isSameRun = false;          // A and B hold the same events
 };
 

@@ -96,6 +96,7 @@ public:
         const RunRemarks remarks = remarkOnRuns(m_a, m_b, m_measuredA, m_measuredB, m_alignment);
         m_verdict.remarks = remarks.texts;
         m_verdict.otherWork = remarks.otherWork;
+        m_verdict.ranks = remarks.ranks;
         m_verdict.perStep = m_steps > 0;
         const Measures partA =
             m_steps > 0 ? steadySum(m_measuredA, m_alignment.steps, true) : m_measuredA.whole;
@@ -107,10 +108,10 @@ public:
         findFloor(noiseFloor);
         const bool hasPart = partA.gpuSpan > Duration::zero() &&
                              (m_steps > 0 || wholeIsComparable(m_a, m_b, m_alignment));
-        if (!hasPart || (remarks.forbidsVerdict && !remarks.areRanks)) {
+        if (!hasPart || (remarks.forbidsVerdict && !remarks.ranks)) {
             return std::move(m_verdict);
         }
-        if (remarks.areRanks) {
+        if (remarks.ranks) {
             explain(partA, partB, keys, divisor);
             return std::move(m_verdict);
         }

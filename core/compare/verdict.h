@@ -16,6 +16,7 @@
 #include "core/compare/annotation_key.h"
 #include "core/compare/clock_factor.h"
 #include "core/compare/compared_trace.h"
+#include "core/compare/job_ranks.h"
 #include "core/compare/measures.h"
 
 namespace gaplight {
@@ -44,7 +45,8 @@ struct Verdict {
     std::optional<double> change;      // (bAtClock - a) / a; empty if not meaningful
     double noiseFloor = kNoiseFloor;
     bool floorIsMeasured = false;
-    bool otherWork = false;                     // the runs do different work: percentages mislead
+    bool otherWork = false;         // the runs do different work: percentages mislead
+    std::optional<JobRanks> ranks;  // A and B are ranks of one job: neither is faster or slower
     std::optional<AnnotationCause> annotation;  // the cause of the change, if there is a single one
     std::vector<std::string> why;               // causes of the change, largest first
     std::vector<std::string> remarks;           // caveats

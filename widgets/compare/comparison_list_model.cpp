@@ -82,9 +82,11 @@ void ComparisonListModel::addHeading(const QString& name) {
 }
 
 int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b) const {
-    const double floor = m_comparison.result()->comparison.verdict.noiseFloor;
+    const Verdict& verdict = m_comparison.result()->comparison.verdict;
     const auto delta = static_cast<double>(b - a);
-    return std::abs(delta) <= floor * static_cast<double>(a) ? 0 : (delta < 0 ? -1 : 1);
+    const bool isSame =
+        verdict.ranks || std::abs(delta) <= verdict.noiseFloor * static_cast<double>(a);
+    return isSame ? 0 : (delta < 0 ? -1 : 1);
 }
 
 void ComparisonListModel::addPart(const ComparedPart& part) {

@@ -200,6 +200,14 @@ Json jsonAnnotationCause(const Verdict& verdict) {
             {"b_ns", verdict.annotation->b.count()}};
 }
 
+Json jsonRanks(const Verdict& verdict) {
+    if (!verdict.ranks) {
+        return nullptr;
+    }
+    return {
+        {"a", verdict.ranks->a}, {"b", verdict.ranks->b}, {"world_size", verdict.ranks->worldSize}};
+}
+
 Json jsonVerdict(const Verdict& verdict) {
     return {{"measure", verdict.perStep ? "steady_step_gpu_span_ns" : "gpu_span_ns"},
             {"a", verdict.a.count()},
@@ -208,6 +216,7 @@ Json jsonVerdict(const Verdict& verdict) {
             {"noise_floor_measured", verdict.floorIsMeasured},
             {"clock", jsonClock(verdict)},
             {"host_cause", jsonAnnotationCause(verdict)},
+            {"ranks", jsonRanks(verdict)},
             {"why", verdict.why},
             {"remarks", verdict.remarks}};
 }

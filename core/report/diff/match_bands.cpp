@@ -51,7 +51,8 @@ private:
         MatchBand band;
         band.a = a;
         band.b = b;
-        band.change = delta > floor    ? MatchChange::Slower
+        band.change = m_verdict.ranks  ? MatchChange::Same
+                      : delta > floor  ? MatchChange::Slower
                       : delta < -floor ? MatchChange::Faster
                                        : MatchChange::Same;
         // A narrow band keeps the beginning.

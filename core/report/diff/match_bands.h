@@ -12,7 +12,8 @@ namespace gaplight {
 
 // Corresponding parts of two runs, drawn as bands between their timelines: steps, annotations and
 // pins; if there are none, intervals of GPU work between anchors. A band is slower or faster if the
-// difference exceeds the comparison's noise floor. O(pairs log pairs).
+// difference exceeds the comparison's noise floor; between ranks of one job none is. O(pairs log
+// pairs).
 [[nodiscard]] std::vector<MatchBand> matchBands(const Session& a, const Session& b,
                                                 const Comparison& comparison);
 

@@ -267,9 +267,12 @@ TEST(Verdict, RanksOfOneJobAreNotTwoRuns) {
     EXPECT_THAT(ofOneJob.remarks.front(),
                 StartsWith("A and B are ranks 0 and 2 of one job of 4, not two runs"));
     EXPECT_FALSE(ofOneJob.why.empty());
+    ASSERT_TRUE(ofOneJob.ranks);
+    EXPECT_EQ(ofOneJob.ranks->worldSize, 4);
     rank2.epochNs += 60'000'000'000;  // a minute later
     const Verdict ofTwoJobs = verdictOn(rank0, rank2);
     EXPECT_EQ(ofTwoJobs.kind, VerdictKind::Regressed);
+    EXPECT_FALSE(ofTwoJobs.ranks);
     EXPECT_THAT(ofTwoJobs.remarks, Contains(StartsWith("A is rank 0 and B rank 2 of 4")));
     rank2.distributedInfo = rankInfo(0);
     EXPECT_THAT(verdictOn(rank0, rank2).remarks, Not(Contains(HasSubstr("rank"))));
