@@ -222,5 +222,14 @@ TEST_F(ActionEffects, EveryKeyDoesWhatTheTableSays) {
     EXPECT_TRUE(test::matchesGolden("window/action_effects.txt", text));
 }
 
+// An open file dialog has loaded controls of the default style; then Qt warns of any choice of
+// style, and a warning of QML fails the test.
+TEST_F(ActionEffects, AWindowCanFollowAFileDialog) {
+    show();
+    key(Qt::Key_O, Qt::ControlModifier);
+    show();
+    EXPECT_TRUE(window().isVisible());
+}
+
 }  // namespace
 }  // namespace gaplight::ui
