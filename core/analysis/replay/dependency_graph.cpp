@@ -9,6 +9,7 @@
 
 #include "core/analysis/replay/activity_starts.h"
 #include "core/analysis/replay/call_waits.h"
+#include "core/analysis/replay/graph_streams.h"
 #include "core/analysis/replay/host_calls.h"
 #include "core/analysis/replay/replay_timings.h"
 #include "core/analysis/replay/stream_histories.h"
@@ -23,12 +24,13 @@ public:
         : m_trace(trace),
           m_host(std::move(host)),
           m_syncs(trace),
-          m_streams(trace, m_graph),
+          m_streams(trace, m_graphStreams, m_graph),
           m_waits(trace, m_syncs, m_streams, m_graph),
           m_starts(m_syncs, m_streams, m_graph) {}
 
     DependencyGraph assemble() {
         sortActivities();
+        m_graphStreams = GraphStreams::find(m_trace, m_host);
         m_graph.timings = replayTimings(m_trace, m_host);
         reserve();
         for (const HostCall& call : m_host.calls) {
@@ -131,6 +133,7 @@ private:
     HostCalls m_host;
     DependencyGraph m_graph;
     SyncRecords m_syncs;
+    GraphStreams m_graphStreams;
     StreamHistories m_streams;
     CallWaits m_waits;
     ActivityStarts m_starts;

@@ -7,19 +7,15 @@
 namespace gaplight {
 
 std::uint32_t StreamHistories::indexOf(const GpuActivity& activity) {
-    constexpr std::uint64_t kByTrack = std::uint64_t{1} << 31U;
-    const std::uint64_t number =
-        activity.stream >= 0
-            ? static_cast<std::uint64_t>(activity.stream)
-            : kByTrack | static_cast<std::uint64_t>(m_trace.trackOf(activity.slice).index());
-    const std::uint64_t key = std::uint64_t{std::hash<GpuId>{}(activity.gpu)} << 32U | number;
-    if (key != m_lastKey || m_lastIndex == kNone) {
+    const std::uint64_t recorded = GraphStreams::keyOf(m_trace, activity);
+    if (recorded != m_lastKey || m_lastIndex == kNone) {
+        const std::uint64_t key = m_graphStreams.launchStreamOf(recorded);
         const auto [at, isNew] =
             m_indexOfKey.try_emplace(key, static_cast<std::uint32_t>(m_streams.size()));
         if (isNew) {
-            m_streams.push_back({activity.gpu, activity.stream, {}, {}, kNone});
+            m_streams.push_back({activity.gpu, GraphStreams::numberOf(key), {}, {}, kNone});
         }
-        m_lastKey = key;
+        m_lastKey = recorded;
         m_lastIndex = at->second;
     }
     return m_lastIndex;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/replay/dependency_graph.h"
+#include "core/analysis/replay/graph_streams.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 
@@ -25,8 +26,10 @@ public:
         std::uint32_t latest = kNone;           // the one that ends last
     };
 
-    StreamHistories(const Trace& trace, const DependencyGraph& graph)
-        : m_trace(trace), m_graph(graph) {}
+    // `graphStreams`: streams that are one with another stream.
+    StreamHistories(const Trace& trace, const GraphStreams& graphStreams,
+                    const DependencyGraph& graph)
+        : m_trace(trace), m_graphStreams(graphStreams), m_graph(graph) {}
 
     // The stream of an activity; where no stream was recorded, its track stands for one.
     [[nodiscard]] std::uint32_t indexOf(const GpuActivity& activity);
@@ -52,6 +55,7 @@ public:
 
 private:
     const Trace& m_trace;
+    const GraphStreams& m_graphStreams;
     const DependencyGraph& m_graph;
     std::vector<Stream> m_streams;
     std::unordered_map<std::uint64_t, std::uint32_t> m_indexOfKey;

@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/analysis/replay/graph_streams.h"
+#include "core/analysis/replay/host_calls.h"
 #include "tests/core/analysis/replayed.h"
 
 namespace gaplight::test {
@@ -63,6 +65,52 @@ TEST(Replay, WorkMayOverlapOnItsStream) {
     EXPECT_EQ(r.with({r.activity("first", 0.5)}), 200);
     // The second still does not start before the first.
     EXPECT_EQ(r.with({r.activity("first", 0)}), 110);
+}
+
+// Older CUPTI puts the kernels of a graph on the stream that it was captured on.
+TEST(Replay, AGraphIsInOrderWithTheStreamThatItIsLaunchedTo) {
+    const auto made = [](bool isOverlapping) {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        const auto stream = t.stream(0, 7);
+        const auto capture = t.stream(0, 165);
+        const std::int64_t early = isOverlapping ? 100 : 0;
+        t.kernel(stream, us(10, 510), t.launch(host, us(0, 5)), "before");
+        const auto graph = t.call(host, us(10, 20), "cudaGraphLaunch");
+        t.kernel(capture, us(511 - early, 600), graph, "in graph 1");
+        t.kernel(capture, us(601, 700), graph, "in graph 2");
+        t.kernel(stream, us(701, 800), t.launch(host, us(30, 35)), "after");
+        return t;
+    };
+    const Replayed r(made(false));
+    EXPECT_EQ(r.window(), 790);
+    EXPECT_LT(r.replay().modelError(), 0.001);
+    EXPECT_EQ(r.with({r.activity("before", 0.5)}), 790 - 250);
+    EXPECT_EQ(r.with({r.activity("in graph 2", 0)}), 790 - 99);
+    // On a stream of its own: it starts before the launching stream's work has ended.
+    const Replayed own(made(true));
+    EXPECT_EQ(own.with({own.activity("before", 0.9)}), 790);
+}
+
+TEST(Replay, AGraphBehindAStreamWaitHasItsOwnStream) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, us(10, 510), t.launch(host, us(0, 5)), "before");
+    t.call(host, us(10, 12), "cudaStreamWaitEvent");
+    const auto graph = t.call(host, us(15, 20), "cudaGraphLaunch");
+    t.kernel(t.stream(0, 165), us(511, 600), graph, "in graph");
+    t.kernel(stream, us(601, 700), t.launch(host, us(30, 35)), "after");
+    const Replayed r(t);
+    const auto trace = t.trace();
+    const LaunchIndex launches = LaunchIndex::build(*trace);
+    const GraphStreams streams =
+        GraphStreams::find(*trace, hostCalls(*trace, launches, NameClasses::build(*trace)));
+    for (const GpuActivity& activity : trace->gpuActivities()) {
+        const std::uint64_t key = GraphStreams::keyOf(*trace, activity);
+        EXPECT_EQ(streams.launchStreamOf(key), key);
+        EXPECT_EQ(GraphStreams::numberOf(key), activity.stream);
+    }
 }
 
 TEST(Replay, ADeviceWaitEndsWithTheDevice) {
