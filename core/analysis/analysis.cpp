@@ -201,4 +201,16 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     return analysis;
 }
 
+TimeRange measuredWindow(const Analysis& analysis) {
+    TimeRange window{};
+    for (const DeviceAnalysis& device : analysis.devices) {
+        const TimeRange& own = device.totals.window;
+        const bool isFirst = window.length() == Duration::zero();
+        window = isFirst
+                     ? own
+                     : TimeRange{std::min(window.begin, own.begin), std::max(window.end, own.end)};
+    }
+    return window;
+}
+
 }  // namespace gaplight

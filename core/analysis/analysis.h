@@ -71,4 +71,7 @@ struct Analysis {
 [[nodiscard]] Analysis analyze(const Trace& trace, const LaunchIndex& launches,
                                const AnalysisOptions& options = {});
 
+// The windows of all GPUs (metrics.md) together, from the first one's begin to the last one's end.
+[[nodiscard]] TimeRange measuredWindow(const Analysis& analysis);
+
 }  // namespace gaplight

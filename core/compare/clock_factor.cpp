@@ -13,6 +13,7 @@
 
 #include "core/analysis/replay/replay.h"
 #include "core/analysis/torch/kernel_group.h"
+#include "core/base/statistics.h"
 #include "core/compare/step_scope.h"
 
 namespace gaplight {
@@ -49,9 +50,7 @@ KernelDurations kernelDurations(const ComparedTrace& run, const StepScope& scope
 }
 
 Duration medianOf(std::vector<Duration> list) {
-    const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
-    std::nth_element(list.begin(), middle, list.end());
-    return *middle;
+    return upperMedian(list);
 }
 
 Duration sumOf(const std::vector<Duration>& list) {

@@ -38,8 +38,8 @@ WhatIfRun SessionReplay::run(std::span<const WhatIf> changes) const {
 
 void SessionReplay::addUnprofiled(WhatIfRun& run) const {
     const Trace& trace = *m_session->trace;
-    std::vector<ReplayEdit> edits =
-        withoutProfiler(trace, m_session->indexes->launches, ProfilerOverhead(trace));
+    ProfilerOverhead overhead(trace, m_session->indexes->launches);
+    std::vector<ReplayEdit> edits = withoutProfiler(trace, overhead);
     if (!edits.empty()) {
         run.answer.unprofiledBefore = m_replay.windowWith(edits);
         edits.insert(edits.end(), run.edits.begin(), run.edits.end());

@@ -77,7 +77,8 @@ FindingSet exampleSet(const Session& session) {
                          {"comm-exposed", "no collectives"}};
     set.combinedSaving = microseconds(90);
     set.replay = {microseconds(1500), microseconds(1510), 0.007, true};
-    set.checklist = checklist(*session.trace, session.analysis, set.findings);
+    set.checklist =
+        checklist(*session.trace, session.indexes->launches, session.analysis, set.findings);
     set.checklist[1] = {ChecklistQuestion::HostBlocking, ChecklistStatus::Unhealthy,
                         "3 waits a step", "healthy: none", std::size_t{1}};
     return set;

@@ -260,8 +260,8 @@ private:
 std::vector<HostHotspot> hostHotspots(const Trace& trace, const LaunchIndex& launches,
                                       const Analysis& analysis, const PlaceFinder& places,
                                       const HotspotLimits& limits) {
-    const IdleCallPaths merged =
-        idleCallPaths(trace, launches, analysis, places, limits.minGap, limits.minTime);
+    const IdleCallPaths merged = idleCallPaths(trace, launches, analysis, places,
+                                               GapPart::UntilLaunch, limits.minGap, limits.minTime);
     const Selection selection(trace, analysis, places, merged.paths, limits);
     Gathered gathered;
     for (const Selection::Picked& picked : selection.picked()) {

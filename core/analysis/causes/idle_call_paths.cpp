@@ -9,6 +9,7 @@
 
 #include "core/analysis/idle/idle_call_tree.h"
 #include "core/analysis/slices/slice_query.h"
+#include "core/base/intervals.h"
 
 namespace gaplight {
 namespace {
@@ -24,10 +25,17 @@ bool isHostCodeGap(const Gap& gap, Filler filler, Duration minGap) {
            filler != Filler::DataLoader && filler != Filler::Compile;
 }
 
+TimeRange rangeOf(const Trace& trace, const Gap& gap, GapPart part) {
+    return part == GapPart::UntilLaunch
+               ? hostRangeOf(trace, gap)
+               : TimeRange{gap.begin,
+                           std::clamp(trace.slices().end(gap.launch), gap.begin, gap.end)};
+}
+
 class PathMerge {
 public:
-    PathMerge(const Trace& trace, const PlaceFinder& places)
-        : m_trace(trace), m_places(places), m_tree(trace) {
+    PathMerge(const Trace& trace, const PlaceFinder& places, TimeRange window)
+        : m_trace(trace), m_places(places), m_window(window), m_tree(trace) {
         m_merged.paths.emplace_back();
     }
 
@@ -98,7 +106,7 @@ private:
         const TimeRange inGap = m_tree.inside(call);
         path.inGaps += inGap.length();
         if (path.last != call.slice) {
-            path.touched += call.whole.length();
+            path.touched += commonPart(call.whole, m_window).length();
             ++path.calls;
             path.last = call.slice;
         }
@@ -107,6 +115,7 @@ private:
 
     const Trace& m_trace;
     const PlaceFinder& m_places;
+    TimeRange m_window;
     IdleCallTree m_tree;
     IdleCallPaths m_merged;
     std::unordered_map<std::uint64_t, std::uint32_t> m_childOf;  // by parent and function
@@ -115,15 +124,15 @@ private:
 }  // namespace
 
 IdleCallPaths idleCallPaths(const Trace& trace, const LaunchIndex& launches,
-                            const Analysis& analysis, const PlaceFinder& places, Duration minGap,
-                            Duration minTime) {
-    PathMerge merge(trace, places);
+                            const Analysis& analysis, const PlaceFinder& places, GapPart part,
+                            Duration minGap, Duration minTime) {
+    PathMerge merge(trace, places, measuredWindow(analysis));
     for (const DeviceAnalysis& device : analysis.devices) {
         for (std::size_t at = 0; !device.graphsUnderRecorded && at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];
             if (!isTakenOut(device.gapExplanation[at]) &&
                 isHostCodeGap(gap, device.gapFiller[at], minGap)) {
-                merge.add(trace.trackOf(gap.launch), hostRangeOf(trace, gap));
+                merge.add(trace.trackOf(gap.launch), rangeOf(trace, gap, part));
             }
         }
     }

@@ -21,7 +21,7 @@ struct IdleCallPath {
     bool isOperator = false;
     Duration inGaps{};  // inclusive
     // Of its calls that touch a gap:
-    Duration touched{};       // sum of their durations
+    Duration touched{};       // sum of their durations, as far as they lie in the window
     std::uint64_t calls = 0;  // their number
     SliceId last;
     bool launches = false;  // one of them launches GPU work
@@ -42,13 +42,19 @@ struct IdleCallPaths {
     std::vector<Call> calls;  // gap by gap, outer calls first
 };
 
-// The calls inside the host ranges (hostRangeOf) of gaps of at least `minGap` with trigger HostLate
+// The part of a gap in which the host's calls are looked at.
+enum class GapPart : std::uint8_t {
+    UntilLaunch,    // hostRangeOf(): before the launch
+    ThroughLaunch,  // until the launch call returns, or the gap ends
+};
+
+// The calls inside that part of gaps of at least `minGap` with trigger HostLate
 // or AfterSync whose main filler is not data loader, compiler or profiler. Frames that only forward
 // calls (_call_impl) and step markers are left out; a layer called as nn.Module_0 to nn.Module_9 is
 // one path; direct recursion is one call. `launches` is found for paths with at
 // least `minTime` in gaps. O(slices inside the gaps × (depth + log launches)).
 [[nodiscard]] IdleCallPaths idleCallPaths(const Trace& trace, const LaunchIndex& launches,
                                           const Analysis& analysis, const PlaceFinder& places,
-                                          Duration minGap, Duration minTime);
+                                          GapPart part, Duration minGap, Duration minTime);
 
 }  // namespace gaplight

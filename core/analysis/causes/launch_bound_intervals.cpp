@@ -9,6 +9,8 @@
 #include "core/analysis/gpu/queue_state.h"
 #include "core/analysis/steps/step_index.h"
 #include "core/analysis/torch/name_classes.h"
+#include "core/base/intervals.h"
+#include "core/base/share.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -64,7 +66,8 @@ public:
     }
 
 private:
-    // The gap that the activity ends, where its launch had not returned when the gap began.
+    // The gap that the activity ends, without waits, where its launch had not returned when the gap
+    // began.
     Duration idleBefore(ActivityId activity) {
         const SliceId slice = m_trace.gpuActivities()[activity.index()].slice;
         const Time start = m_trace.slices().start(slice);
@@ -78,19 +81,51 @@ private:
         const bool isLate = gap.activity == slice && gap.launch.isValid() &&
                             m_trace.slices().end(gap.launch) > gap.begin &&
                             !isTakenOut(m_device.gapExplanation[m_nextGap]);
-        return isLate ? gap.length() : Duration::zero();
+        return isLate ? gap.length() - timeOfWaits(gap) : Duration::zero();
     }
 
-    // Whether a thread waits for the GPU in a call that starts in `range`.
-    [[nodiscard]] bool waits(TrackId thread, const TimeRange& range) const {
+    // How much of a gap the host spends in a wait or in the copy that ends the gap.
+    [[nodiscard]] Duration timeOfWaits(const Gap& gap) const {
+        const SliceTable& slices = m_trace.slices();
+        const TrackId thread = m_trace.trackOf(gap.launch);
+        Duration time{};
+        // The wait that emptied the queue may have begun before the gap.
+        auto wait = waitsFrom(thread, gap.begin);
+        if (wait != m_analysis.blockingCalls.begin() && (wait - 1)->track == thread) {
+            --wait;
+        }
+        for (; wait != m_analysis.blockingCalls.end() && wait->track == thread &&
+               slices.start(wait->slice) < gap.end;
+             ++wait) {
+            time += commonPart(slices.range(wait->slice), gap.range()).length();
+        }
+        if (m_trace.kind(gap.activity) == SliceKind::Memcpy) {
+            time += commonPart(slices.range(gap.launch), gap.range()).length();
+        }
+        return std::min(time, gap.length());
+    }
+
+    // The first wait of a thread that starts at `time` or later.
+    [[nodiscard]] std::vector<BlockingCall>::const_iterator waitsFrom(TrackId thread,
+                                                                      Time time) const {
         const auto& blocking = m_analysis.blockingCalls;
-        const auto wait =
-            std::partition_point(blocking.begin(), blocking.end(), [&](const BlockingCall& call) {
+        return std::partition_point(
+            blocking.begin(), blocking.end(), [&](const BlockingCall& call) {
                 return call.track < thread ||
-                       (call.track == thread && m_trace.slices().start(call.slice) < range.begin);
+                       (call.track == thread && m_trace.slices().start(call.slice) < time);
             });
-        return wait != blocking.end() && wait->track == thread &&
-               m_trace.slices().start(wait->slice) < range.end;
+    }
+
+    // How long a thread waits for the GPU in calls that start in `range`.
+    [[nodiscard]] Duration waitTime(TrackId thread, const TimeRange& range) const {
+        Duration time{};
+        for (auto wait = waitsFrom(thread, range.begin);
+             wait != m_analysis.blockingCalls.end() && wait->track == thread &&
+             m_trace.slices().start(wait->slice) < range.end;
+             ++wait) {
+            time += m_trace.slices().duration(wait->slice);
+        }
+        return time;
     }
 
     // Whether the host did something else than launch since the last call of the open interval.
@@ -102,8 +137,8 @@ private:
         }
         const TrackId before = m_trace.trackOf(m_lastCall);
         const TrackId thread = m_trace.trackOf(launch);
-        return since.end - slices.end(m_lastCall) > m_limits.maxPause || waits(before, since) ||
-               (thread != before && waits(thread, since)) ||
+        const Duration waits = std::max(waitTime(before, since), waitTime(thread, since));
+        return since.end - slices.end(m_lastCall) - waits > m_limits.maxPause ||
                overlapsAny(m_fullQueue, {since.begin, slices.end(launch)});
     }
 
@@ -146,7 +181,8 @@ private:
         const auto isOften =
             static_cast<std::int64_t>(interval.queueEmpty) * 1'000'000 >=
             m_limits.minQueueEmptyPpm * static_cast<std::int64_t>(interval.launches.size());
-        if (isOften && interval.host.length() >= m_limits.minLength) {
+        const bool isIdle = reachesPpm(interval.idle, interval.gpu.length(), m_limits.minIdlePpm);
+        if (isOften && isIdle && interval.host.length() >= m_limits.minLength) {
             m_found.push_back(std::move(interval));
         }
     }
@@ -165,7 +201,7 @@ private:
     std::vector<LaunchBoundInterval> m_found;
 };
 
-// Whether a interval takes no more than one step that was told by its kernels.
+// Whether an interval takes no more than one of the steps that were found by their kernels.
 bool isOneStep(const LaunchBoundInterval& interval, const Steps& steps) {
     if (steps.markers.source != StepSource::Kernels || steps.markers.host.empty()) {
         return false;
@@ -177,10 +213,53 @@ bool isOneStep(const LaunchBoundInterval& interval, const Steps& steps) {
     return interval.host.length() * 100 <= upperMedian(lengths) * kOneStepPercent;
 }
 
+// Collects launches into parts of one step and thread each.
+class PartFinder {
+public:
+    explicit PartFinder(GpuId device) : m_device(device) {}
+
+    void add(const IntervalLaunch& launch, std::optional<std::size_t> step, TrackId thread) {
+        const bool isSameRun =
+            !m_parts.empty() && m_parts[m_last].step == step && m_parts[m_last].thread == thread;
+        if (!isSameRun) {
+            m_last = partFor(step, thread);
+            m_run = 0;
+        }
+        m_parts[m_last].launches.push_back(launch);
+        if (++m_run >= kOtherThreadLaunches) {
+            m_firstOpen = m_last;
+        }
+    }
+
+    std::vector<LaunchBoundInterval> take() { return std::move(m_parts); }
+
+private:
+    // The open part of the step and thread, or a new one. A long run closes all parts before it.
+    std::size_t partFor(std::optional<std::size_t> step, TrackId thread) {
+        for (std::size_t at = m_firstOpen; at < m_parts.size(); ++at) {
+            if (m_parts[at].step == step && m_parts[at].thread == thread) {
+                return at;
+            }
+        }
+        LaunchBoundInterval part;
+        part.device = m_device;
+        part.step = step;
+        part.thread = thread;
+        m_parts.push_back(std::move(part));
+        return m_parts.size() - 1;
+    }
+
+    GpuId m_device;
+    std::vector<LaunchBoundInterval> m_parts;
+    std::size_t m_firstOpen = 0;  // parts before it take no more launches
+    std::size_t m_last = 0;       // part of the last launch
+    std::size_t m_run = 0;        // launches in a row of m_last
+};
+
 }  // namespace
 
-Duration LaunchBoundInterval::idleWithout(const ProfilerOverhead& overhead) const {
-    return std::max(Duration::zero(), overhead.unprofiled(gpu.length()) - busy());
+Duration LaunchBoundInterval::idleWithout(ProfilerOverhead& overhead) const {
+    return std::max(Duration::zero(), idle - overhead.recordingTime(thread, host));
 }
 
 std::vector<LaunchBoundInterval> launchBoundIntervals(const Trace& trace,
@@ -196,7 +275,6 @@ std::vector<LaunchBoundInterval> cutIntoParts(const Trace& trace,
                                               const Steps& steps) {
     using Step = std::optional<std::size_t>;
     const StepIndex index(steps);
-    std::map<std::pair<Step, TrackId>, LaunchBoundInterval> parts;
     std::map<Step, std::size_t> perStep;
     for (const IntervalLaunch& one : interval.launches) {
         ++perStep[index.stepAt(trace.slices().start(one.launch))];
@@ -205,15 +283,13 @@ std::vector<LaunchBoundInterval> cutIntoParts(const Trace& trace,
         std::max_element(perStep.begin(), perStep.end(),
                          [](const auto& a, const auto& b) { return a.second < b.second; });
     const bool isOne = isOneStep(interval, steps);
+    std::vector<LaunchBoundInterval> cut;
+    PartFinder parts(interval.device);
     for (const IntervalLaunch& one : interval.launches) {
         const Step step = isOne ? most->first : index.stepAt(trace.slices().start(one.launch));
-        parts[{step, trace.trackOf(one.launch)}].launches.push_back(one);
+        parts.add(one, step, trace.trackOf(one.launch));
     }
-    std::vector<LaunchBoundInterval> cut;
-    for (auto& [key, part] : parts) {
-        part.device = interval.device;
-        part.step = key.first;
-        part.thread = key.second;
+    for (LaunchBoundInterval& part : parts.take()) {
         measure(trace, part);
         cut.push_back(std::move(part));
     }

@@ -21,8 +21,9 @@ namespace gaplight {
 struct IntervalLaunch {
     ActivityId activity;
     SliceId launch;
-    // The gap that this activity ended, if its launch had not returned when the gap began; zero
-    // for the first activity of an interval.
+    // The gap that this activity ended, if its launch had not returned when the gap began, without
+    // the time that the host spent in waits and in the copy itself; zero for the first activity of
+    // an interval.
     Duration idleBefore{};
     bool queueEmpty = false;  // metrics.md, "queue-empty launch"
 };
@@ -41,7 +42,8 @@ struct LaunchBoundInterval {
 
     [[nodiscard]] Duration busy() const { return gpu.length() - idle; }
     // What would be left of `idle` without the profiler, which slows the host and not the GPU.
-    [[nodiscard]] Duration idleWithout(const ProfilerOverhead& overhead) const;
+    // After cutIntoParts.
+    [[nodiscard]] Duration idleWithout(ProfilerOverhead& overhead) const;
 };
 
 struct LaunchBoundLimits {
@@ -51,8 +53,10 @@ struct LaunchBoundLimits {
     // At least this share of them, in ppm, finds an empty queue. Operators launch in twos and
     // threes; the second of such a burst still finds the first one running.
     std::int64_t minQueueEmptyPpm = 200'000;
-    // An interval ends where the host launches nothing for so long, waits for the GPU or replays a
-    // graph, and where so many activities in a row found work still queued.
+    // And the GPU is idle for at least this share of it, in ppm.
+    std::int64_t minIdlePpm = 300'000;
+    // An interval ends where the host launches nothing for so long, time in which it waits for the
+    // GPU apart, or replays a graph, and where so many activities in a row found work still queued.
     Duration maxPause = std::chrono::microseconds(500);
     std::uint64_t runAhead = 16;
 };
@@ -63,10 +67,13 @@ struct LaunchBoundLimits {
     const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
     const DeviceAnalysis& device, const LaunchBoundLimits& limits = {});
 
-// Cuts an interval at steps and threads, in time order. Where steps were found by their kernels, an
+// Cuts an interval at steps and threads, in time order: a part ends where another thread makes
+// kOtherThreadLaunches launches in a row (backward between forward and optimizer), so that parts do
+// not cover each other. Where steps were found by their kernels, an
 // interval of at most kOneStepPercent of a step's length counts as one step: such a step begins at
 // any kernel of the loop, an interval where the loop's body does.
 inline constexpr std::int64_t kOneStepPercent = 150;
+inline constexpr std::size_t kOtherThreadLaunches = 16;
 [[nodiscard]] std::vector<LaunchBoundInterval> cutIntoParts(const Trace& trace,
                                                             const LaunchBoundInterval& interval,
                                                             const Steps& steps);

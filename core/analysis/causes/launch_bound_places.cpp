@@ -36,23 +36,25 @@ Place placeOf(const Trace& trace, const PlaceFinder& places, const LaunchBoundIn
     return place;
 }
 
-void addPart(LaunchBoundPlace& place, LaunchBoundInterval part, const ProfilerOverhead& overhead) {
+void addPart(LaunchBoundPlace& place, LaunchBoundInterval part, ProfilerOverhead& overhead) {
     place.activities += part.launches.size();
     place.queueEmpty += part.queueEmpty;
     place.length += part.gpu.length();
     place.idle += part.idle;
+    place.recording += overhead.recordingTime(part.thread, part.host);
     place.idleUnprofiled += part.idleWithout(overhead);
     place.parts.push_back(std::move(part));
 }
 
 bool isWorthNaming(const LaunchBoundPlace& place, Duration window, std::int64_t minSharePpm) {
     return place.idleUnprofiled > Duration::zero() &&
+           reachesPercent(place.idleUnprofiled, place.idle, kUnprofiledPercent) &&
            reachesPpm(place.idleUnprofiled, window, minSharePpm);
 }
 
 // Moves the places that are worth naming to `found`, the others together if they are.
 void choose(std::map<Place, LaunchBoundPlace>& byPlace, Duration window, std::int64_t minSharePpm,
-            const ProfilerOverhead& overhead, std::vector<LaunchBoundPlace>& found) {
+            ProfilerOverhead& overhead, std::vector<LaunchBoundPlace>& found) {
     LaunchBoundPlace rest;
     for (auto& [place, bound] : byPlace) {
         if (isWorthNaming(bound, window, minSharePpm)) {
@@ -75,7 +77,7 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
                                                 const Analysis& analysis, const PlaceFinder& places,
                                                 const LaunchBoundLimits& limits,
                                                 std::int64_t minSharePpm) {
-    const ProfilerOverhead overhead(trace);
+    ProfilerOverhead overhead(trace, launches);
     std::vector<LaunchBoundPlace> found;
     for (const DeviceAnalysis& device : analysis.devices) {
         if (device.graphsUnderRecorded) {

@@ -23,6 +23,7 @@ struct LaunchBoundPlace {
     std::uint64_t queueEmpty = 0;  // of them
     Duration length{};             // of the parts on the GPU
     Duration idle{};
+    Duration recording{};       // what the profiler cost their threads
     Duration idleUnprofiled{};  // without the profiler (profiler_overhead.h)
 };
 
@@ -30,6 +31,8 @@ struct LaunchBoundPlace {
 // profiler. Profiled runs of a GPU-bound program fall short of the launches at times: 2.9 % in
 // the recorded ResNet-50 training with stacks, against 9 % and more where launches are the limit.
 inline constexpr std::int64_t kLaunchBoundSharePpm = 50'000;
+// And where at least this share of its idle time, in percent, is not the profiler's.
+inline constexpr std::int64_t kUnprofiledPercent = 50;
 
 // Most idle time first. Places below the share are merged into one without a name, which must then
 // have three times the share. GPUs whose graphs were under-recorded are left out. O(activities log

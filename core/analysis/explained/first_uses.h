@@ -49,24 +49,20 @@ struct FirstUseCall {
 //   allocation  also every allocation before the first steady step under the same condition;
 //               without such steps, every one if the trace frees at most a quarter of what it
 //               allocates
-//   autotuning  an operator for convolutions with >= kTuningWaits event waits inside, under the
-//               same condition
+//   autotuning  an operator for convolutions with >= kTuningWaits event waits inside, or in which
+//               cuDNN or MIOpen takes >= kMinSlowCall and >= kSlowFactor × the median of all
+//               operators to choose an algorithm, under the same condition
 //   operator    the first call of an operator that no other one contains, if it takes >=
 //               kMinSlowCall and >= kSlowFactor × the median of its others, of which there are at
-//               least two; waits and copies inside do not count
+//               least two; waits, copies and first uses inside do not count
 //   capturing   graphCaptures(), unless some of them lie in steady steps and graphs are replayed
-//   warm-up     the steps before the first one of at most kWarmUpPercent of the median of all but
-//               the first, if they exceed as many median steps by >= kMinWarmUpPercent of all
-//               steps and by >= kMinWarmUpExcess (a profiler's start costs up to 2.8 ms)
+//   warm-up     the steps before the loop is steady (steady_loop.h)
 class FirstUses {
 public:
     static constexpr std::int64_t kSlowFactor = 8;
     static constexpr Duration kMinSlowCall = std::chrono::milliseconds(1);
     static constexpr std::size_t kMedianCalls = 4;
     static constexpr std::size_t kTuningWaits = 4;
-    static constexpr std::int64_t kWarmUpPercent = 150;
-    static constexpr std::int64_t kMinWarmUpPercent = 10;
-    static constexpr Duration kMinWarmUpExcess = std::chrono::milliseconds(5);
 
     FirstUses() = default;
     // Of the calls that start in `range`. O(slices), two parallel passes; O(API calls) after them.

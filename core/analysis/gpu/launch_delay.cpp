@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/analysis/gpu/queue_state.h"
 #include "core/analysis/gpu/stream_keys.h"
 #include "core/base/statistics.h"
 
@@ -44,6 +45,25 @@ LaunchDelayTotals launchDelayTotals(const Trace& trace, const LaunchIndex& launc
         streamDone[stream] = std::max(streamDone[stream], slices.end(activity.slice));
     }
     return {summarise(queueEmpty), summarise(queued)};
+}
+
+std::vector<KernelLaunchDelay> kernelLaunchDelays(const Trace& trace, const LaunchIndex& launches,
+                                                  std::span<const ActivityId> byStart) {
+    const SliceTable& slices = trace.slices();
+    const std::vector<bool> isEmpty = queueEmptyLaunches(trace, launches, byStart);
+    std::vector<KernelLaunchDelay> delays;
+    Time done = Time::min();  // of all streams
+    for (std::size_t at = 0; at < byStart.size(); ++at) {
+        const SliceId slice = trace.gpuActivities()[byStart[at].index()].slice;
+        if (isEmpty[at] && trace.kind(slice) == SliceKind::Kernel) {
+            const SliceId launch = launches.launchOf(byStart[at]);
+            if (done <= slices.end(launch)) {
+                delays.push_back({launch, slice, slices.start(slice) - slices.end(launch)});
+            }
+        }
+        done = std::max(done, slices.end(slice));
+    }
+    return delays;
 }
 
 }  // namespace gaplight

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/base/time.h"
@@ -32,5 +34,18 @@ struct LaunchDelayTotals {
 [[nodiscard]] LaunchDelayTotals launchDelayTotals(const Trace& trace, const LaunchIndex& launches,
                                                   const DeviceActivities& activities,
                                                   const std::optional<TimeRange>& range = {});
+
+struct KernelLaunchDelay {
+    SliceId launch;
+    SliceId activity;
+    Duration delay{};
+};
+
+// What launching itself costs: the delays of kernels launched into an empty queue of a GPU that
+// runs nothing on any stream when the call returns. Copies are left out, since their calls may
+// wait, and so is what waited for another stream. `byStart`: the activities of one GPU.
+// O(activities).
+[[nodiscard]] std::vector<KernelLaunchDelay> kernelLaunchDelays(
+    const Trace& trace, const LaunchIndex& launches, std::span<const ActivityId> byStart);
 
 }  // namespace gaplight

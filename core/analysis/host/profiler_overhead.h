@@ -3,12 +3,13 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
+#include <cstddef>
+#include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
-#include "core/trace/slice_kind.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -16,15 +17,25 @@ namespace gaplight {
 // Whether Python frames were recorded. O(categories).
 [[nodiscard]] bool hasPythonStacks(const Trace& trace);
 
-// Host time that a profiler adds to a program. Recording an event takes time of the thread that
-// makes the event, at the event's start; it takes no time of the GPU.
+// Host time that PyTorch's profiler adds to a program. Recording an event takes time of the thread
+// that makes the event, at the event's start; it takes no time of the GPU.
 //
-// Rules and what-if use this one model; nothing else states what profiling costs. Constants are
-// measured with PyTorch 2.11 on an H200; which of them hold depends on what the trace recorded.
+// Rules and what-if use this one model; nothing else states what profiling costs. The constants are
+// measured; what calls in long functions cost is taken from the trace:
+//
+//   For each call, the profiler looks up the current line of the calling function, which takes
+//   longer the further down that line is: 0.2 to 0.6 µs in most functions, but 12 to 80 µs in
+//   compiled code of thousands of lines (torch.compile of Stable Diffusion 3).
+//   A function is long in this sense if it calls one built-in twice in a row at least kMinPairs
+//   times, these calls take <= kShortCall, and the median distance of their starts is > kSlowPair.
+//   In it, the time before each call, from the end of the call before, is recording, up to
+//   kMaxLookUp.
+//
+// Not safe from several threads: times are computed when a thread of the trace is first looked at.
 class ProfilerOverhead {
 public:
-    // Per event. Loops of 300 over one operator, copy, wait, module or annotation, with and
-    // without the profiler, the quickest of three medians, thirteen to fifteen loops in two
+    // Loops of 300 over one operator, copy, wait, module or annotation, with and without the
+    // profiler, PyTorch 2.11, H200, the quickest of three medians, thirteen to fifteen loops in two
     // processes, then least squares over how many events of each kind the loops recorded:
     // 0.64 and 0.84 µs an operator, 1.79 and 2.07 a launch or copy, 0.35 any other call, 1.37 an
     // annotation; with stacks 1.21 an operator, 0.31 a Python frame.
@@ -34,40 +45,43 @@ public:
     static constexpr Duration kCall = std::chrono::nanoseconds(400);
     static constexpr Duration kAnnotation = std::chrono::nanoseconds(1'400);
     static constexpr Duration kFrame = std::chrono::nanoseconds(300);
-    // All events of a launching thread together: profiled over unprofiled host time in percent.
-    // Wall times of five host-bound programs (ResNet-18 training, an AdamW loop, an eager and a
-    // compiled encoder, Llama decode): 1.28, 1.43, 1.57, 1.76 and 2.10 without stacks; 1.67, 1.73,
-    // 1.96, 2.35 and 4.82 with stacks, shapes and memory. The medians, rounded.
-    static constexpr std::int64_t kHostPercent = 150;
-    static constexpr std::int64_t kStackedHostPercent = 200;
+    static constexpr Duration kShortCall = std::chrono::microseconds(1);
+    static constexpr std::size_t kMinPairs = 16;
+    static constexpr Duration kSlowPair = std::chrono::microseconds(2);
+    static constexpr Duration kMaxLookUp = std::chrono::microseconds(200);
 
-    // O(categories).
-    explicit ProfilerOverhead(const Trace& trace);
+    // Refers to both, which must outlive it. O(categories); with stacks O(Python frames).
+    ProfilerOverhead(const Trace& trace, const LaunchIndex& launches);
 
-    // Whether the costs per event are those of this trace's recorder: it is PyTorch's profiler,
-    // which alone records operators.
-    [[nodiscard]] bool hasEventCosts() const { return m_hasOperators; }
-    // Zero for what the host does not record itself, GPU activities above all.
-    [[nodiscard]] Duration costOf(SliceKind kind, bool isLaunch) const;
-    // When a thread records: `costOf` from the start of each slice, one after the other where
-    // slices start faster than that. Disjoint, in time order; empty without hasEventCosts().
-    // O(slices of the track + calls × log launches).
-    [[nodiscard]] std::vector<TimeRange> recordingTime(const Trace& trace,
-                                                       const LaunchIndex& launches,
-                                                       TrackId track) const;
-
-    // Profiled over unprofiled time of a thread that launches, in percent.
-    [[nodiscard]] std::int64_t hostPercent() const {
-        return m_hasStacks ? kStackedHostPercent : kHostPercent;
-    }
-    // Time that the host would need without the profiler for what took it `hostTime`.
-    [[nodiscard]] Duration unprofiled(Duration hostTime) const {
-        return hostTime * 100 / hostPercent();
-    }
+    // Whether the costs are those of this trace's recorder: it is PyTorch's profiler, which alone
+    // records operators. If not, all times below are zero.
+    [[nodiscard]] bool isKnown() const { return m_hasOperators; }
+    // When a thread records: the cost of each slice from its start, one after the other where
+    // slices start faster than that, and before calls in long functions. Disjoint, in time order.
+    // O(slices of the thread × log launches) when called first.
+    [[nodiscard]] std::span<const TimeRange> recordingTime(TrackId thread);
+    // The part of it inside a range. O(log slices) then.
+    [[nodiscard]] Duration recordingTime(TrackId thread, TimeRange range);
 
 private:
+    struct ThreadTime {
+        bool isMeasured = false;
+        std::vector<TimeRange> ranges;
+        std::vector<Duration> before;  // per range: sum of the ranges before it
+    };
+
+    void findLongFunctions();
+    void measure(TrackId thread, ThreadTime& time) const;
+    [[nodiscard]] bool isCalledByLongFunction(SliceId slice) const;
+    [[nodiscard]] Duration costOf(SliceId slice) const;
+    [[nodiscard]] static Duration timeUntil(const ThreadTime& time, Time until);
+
+    const Trace& m_trace;
+    const LaunchIndex& m_launches;
     bool m_hasStacks;
     bool m_hasOperators;
+    std::unordered_set<StringId> m_longFunctions;
+    std::vector<ThreadTime> m_threads;
 };
 
 }  // namespace gaplight

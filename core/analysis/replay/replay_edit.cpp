@@ -5,16 +5,14 @@
 #include <cstddef>
 
 #include "core/analysis/host/profiler_overhead.h"
-#include "core/index/launch_index.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-std::vector<ReplayEdit> withoutProfiler(const Trace& trace, const LaunchIndex& launches,
-                                        const ProfilerOverhead& overhead) {
+std::vector<ReplayEdit> withoutProfiler(const Trace& trace, ProfilerOverhead& overhead) {
     std::vector<ReplayEdit> edits;
     for (std::size_t track = 0; track < trace.tracks().size(); ++track) {
-        for (const TimeRange& range : overhead.recordingTime(trace, launches, TrackId(track))) {
+        for (const TimeRange& range : overhead.recordingTime(TrackId(track))) {
             edits.push_back({ReplayEdit::Kind::ScaleHost, {}, TrackId(track), range, 0});
         }
     }

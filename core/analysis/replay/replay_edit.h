@@ -10,7 +10,6 @@
 
 namespace gaplight {
 
-class LaunchIndex;
 class ProfilerOverhead;
 class Trace;
 
@@ -31,9 +30,8 @@ struct ReplayEdit {
 };
 
 // The program without its profiler: the host time of each thread in which it records becomes zero.
-// Empty where the recorder's costs are not known. O(slices + calls × log launches).
+// Empty where the recorder's costs are not known. O(slices × log launches).
 [[nodiscard]] std::vector<ReplayEdit> withoutProfiler(const Trace& trace,
-                                                      const LaunchIndex& launches,
-                                                      const ProfilerOverhead& overhead);
+                                                      ProfilerOverhead& overhead);
 
 }  // namespace gaplight

@@ -22,6 +22,9 @@ constexpr int kDeepestLevel = 4;
 constexpr std::size_t kUnitLengthsTried = 64;  // of kernel sequences
 constexpr std::size_t kLeastKernelUnit = 4;    // shorter cycles are layers, not steps
 constexpr std::size_t kNamesShown = 32;        // of a kernel unit
+// A unit is a layer where this part of its length, in kernels that it does not have, precedes the
+// units and follows them: embedding and head of a model.
+constexpr std::size_t kOtherKernelsDivisor = 10;
 
 bool isProfilerStep(std::string_view name) {
     return name.starts_with("ProfilerStep#") || name == "ProfilerStep*";
@@ -175,6 +178,60 @@ std::vector<ActivityId> kernelsOfBusiestStream(const Trace& trace,
     return kernels;
 }
 
+// The outermost operator, annotation or module around a launch: what one pass of a model is called
+// in; the launch itself where there is none, invalid without a launch. An annotation that lasts
+// until `end` is a phase of the program, with many passes inside.
+SliceId passAround(const Trace& trace, SliceId launch, Time end) {
+    SliceId pass = launch;
+    for (SliceId up = launch; up.isValid(); up = trace.slices().parent(up)) {
+        const SliceKind kind = trace.kind(up);
+        const bool isPass =
+            kind == SliceKind::CpuOp ||
+            (kind == SliceKind::UserAnnotation && trace.slices().end(up) < end) ||
+            (kind == SliceKind::PythonFunction && trace.name(up).starts_with("nn.Module: "));
+        pass = isPass ? up : pass;
+    }
+    return pass;
+}
+
+// How many units in a row make a step: as many as begin in one pass, where all passes have equally
+// many (the layers of a compiled model). 0 where all units lie in one pass, or passes differ.
+std::size_t unitsPerStep(const Trace& trace, const LaunchIndex& launches,
+                         std::span<const ActivityId> kernels, const RepeatingUnit& unit) {
+    const auto launchOf = [&](std::size_t at) {
+        return launches.launchOf(kernels[unit.first + at * unit.length]);
+    };
+    const SliceId lastLaunch = launchOf(unit.count - 1);
+    const Time end = lastLaunch.isValid() ? trace.slices().end(lastLaunch) : Time::max();
+    std::vector<std::size_t> counts;
+    SliceId last;
+    for (std::size_t at = 0; at < unit.count; ++at) {
+        const SliceId pass = passAround(trace, launchOf(at), end);
+        if (counts.empty() || !pass.isValid() || pass != last) {
+            counts.push_back(0);
+        }
+        ++counts.back();
+        last = pass;
+    }
+    const bool isEven = std::all_of(counts.begin(), counts.end(),
+                                    [&](std::size_t count) { return count == counts.front(); });
+    return counts.size() >= 2 && isEven ? counts.front() : 0;
+}
+
+// Whether the units look like the layers of one pass: other kernels come before and after them.
+bool isOnePass(std::span<const std::uint32_t> sequence, const RepeatingUnit& unit) {
+    const auto ofUnit = sequence.subspan(unit.first, unit.length);
+    const auto others = [&](std::span<const std::uint32_t> part) {
+        return static_cast<std::size_t>(
+            std::count_if(part.begin(), part.end(), [&](std::uint32_t name) {
+                return std::find(ofUnit.begin(), ofUnit.end(), name) == ofUnit.end();
+            }));
+    };
+    const std::size_t enough = std::max<std::size_t>(2, unit.length / kOtherKernelsDivisor);
+    return others(sequence.first(unit.first)) >= enough &&
+           others(sequence.subspan(unit.first + unit.length * unit.count)) >= enough;
+}
+
 std::optional<StepMarkers> kernelSteps(const Trace& trace, const LaunchIndex& launches,
                                        std::span<const DeviceActivities> devices) {
     const std::vector<ActivityId> kernels = kernelsOfBusiestStream(trace, devices);
@@ -190,6 +247,10 @@ std::optional<StepMarkers> kernelSteps(const Trace& trace, const LaunchIndex& la
     if (!unit || unit->length * unit->count * 2 < sequence.size()) {
         return std::nullopt;  // most kernels are not part of it
     }
+    const std::size_t perStep = unitsPerStep(trace, launches, kernels, *unit);
+    if (perStep == 0 || isOnePass(sequence, *unit)) {
+        return std::nullopt;
+    }
     // The host's moment of a kernel: its launch, or its own start where none was recorded.
     const auto momentOf = [&](std::size_t at) {
         const SliceId launch = launches.launchOf(kernels[at]);
@@ -201,11 +262,13 @@ std::optional<StepMarkers> kernelSteps(const Trace& trace, const LaunchIndex& la
         markers.unit.push_back(shortKernelName(
             trace.name(trace.gpuActivities()[kernels[unit->first + at].index()].slice)));
     }
-    for (std::size_t step = 0; step < unit->count; ++step) {
-        const std::size_t first = unit->first + step * unit->length;
+    const std::size_t length = unit->length * perStep;
+    const std::size_t count = unit->count / perStep;
+    for (std::size_t step = 0; step < count; ++step) {
+        const std::size_t first = unit->first + step * length;
         const Time begin = momentOf(first).begin;
-        const Time end = step + 1 < unit->count ? momentOf(first + unit->length).begin
-                                                : momentOf(first + unit->length - 1).end;
+        const Time end =
+            step + 1 < count ? momentOf(first + length).begin : momentOf(first + length - 1).end;
         markers.host.push_back({begin, std::max(begin, end)});
     }
     return markers;

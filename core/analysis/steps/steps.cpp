@@ -30,9 +30,23 @@ private:
     std::span<const TimeRange> m_steps;
 };
 
+// Lengthens the periods of steps to those of their work on one GPU. `onGpu`: from the first start
+// to the last end of each step's work.
+void addPeriods(const std::vector<TimeRange>& onGpu, std::vector<StepRow>& rows) {
+    Time before = Time::min();
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        if (onGpu[at].begin <= onGpu[at].end) {
+            const Time begin = before == Time::min() ? onGpu[at].begin : before;
+            rows[at].period = std::max(rows[at].period, onGpu[at].end - begin);
+            before = std::max(before, onGpu[at].end);
+        }
+    }
+}
+
 void addActivities(const Trace& trace, const LaunchIndex& launches, const StepLookup& steps,
                    const DeviceActivities& device, std::vector<StepRow>& rows) {
     std::vector<RunningUnion> busy(rows.size());
+    std::vector<TimeRange> onGpu(rows.size(), TimeRange{Time::max(), Time::min()});
     for (const ActivityId id : device.byStart) {
         const SliceId launch = launches.launchOf(id);
         if (!launch.isValid()) {
@@ -41,12 +55,16 @@ void addActivities(const Trace& trace, const LaunchIndex& launches, const StepLo
         if (const auto step = steps.at(trace.slices().start(launch))) {
             const SliceId slice = trace.gpuActivities()[id.index()].slice;
             rows[*step].kernels += trace.kind(slice) == SliceKind::Kernel ? 1 : 0;
-            busy[*step].add(trace.slices().range(slice));
+            const TimeRange range = trace.slices().range(slice);
+            busy[*step].add(range);
+            onGpu[*step] = {std::min(onGpu[*step].begin, range.begin),
+                            std::max(onGpu[*step].end, range.end)};
         }
     }
     for (std::size_t at = 0; at < rows.size(); ++at) {
         rows[at].gpuBusy += busy[at].length();
     }
+    addPeriods(onGpu, rows);
 }
 
 }  // namespace
@@ -57,7 +75,9 @@ Steps measureSteps(const Trace& trace, const LaunchIndex& launches, StepMarkers 
                    std::span<const BlockingCall> blockingCalls) {
     Steps steps{std::move(markers), {}};
     for (const TimeRange& host : steps.markers.host) {
-        steps.rows.emplace_back().host = host;
+        StepRow& row = steps.rows.emplace_back();
+        row.host = host;
+        row.period = host.length();
     }
     const StepLookup lookup(steps.markers.host);
     const auto rowAt = [&](SliceId slice) -> StepRow* {

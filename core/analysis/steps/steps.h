@@ -20,6 +20,9 @@ namespace gaplight {
 // blocking call, starts, on whatever thread.
 struct StepRow {
     TimeRange host;
+    // How long the step takes: its host time, or, where the host runs ahead, the time from the end
+    // of the GPU work of the step before to the end of its own (of the first: from its begin).
+    Duration period{};
     std::uint64_t kernels = 0;
     std::uint64_t launches = 0;       // calls that launched something
     Duration gpuBusy{};               // union per GPU, summed over GPUs

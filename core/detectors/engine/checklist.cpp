@@ -56,6 +56,7 @@ std::string limitsText(const Limits& limits, std::string_view of) {
 // The data that answers are taken from.
 struct ChecklistInput {
     const Trace& trace;
+    const LaunchIndex& launches;
     const Analysis& analysis;
     std::span<const Finding> findings;
     StepIndex steps;
@@ -148,7 +149,7 @@ void answerSchedulerShare(const ChecklistInput& from, ChecklistItem& item) {
     });
     Duration stepTime{};
     for (const StepRow& row : from.analysis.steps.rows) {
-        stepTime += row.host.length();
+        stepTime += row.period;
     }
     if (at == rows.end() || stepTime <= Duration::zero()) {
         item.value = "no scheduler_step annotation inside steps";
@@ -206,14 +207,22 @@ void answerLaunchLatency(const ChecklistInput& from, ChecklistItem& item) {
                               durationText(kDelayHealthy), durationText(kDelayUnhealthy));
     item.finding = from.firstOf({"launch-latency"});
     std::optional<Duration> worst;
+    bool clocksDiffer = false;
     for (const DeviceAnalysis& device : from.analysis.devices) {
-        const LaunchDelays& delays = device.launchDelays.queueEmpty;
-        if (delays.count >= kMinDelays && delays.p50) {
-            worst = std::max(worst.value_or(Duration::min()), *delays.p50);
+        std::vector<KernelLaunchDelay> delays =
+            kernelLaunchDelays(from.trace, from.launches, device.byStart);
+        if (delays.size() >= kMinDelays) {
+            const KernelLaunchDelay& median = percentile(delays, 50, &KernelLaunchDelay::delay);
+            worst = std::max(worst.value_or(Duration::min()), median.delay);
+            clocksDiffer |= -median.delay > from.trace.slices().duration(median.launch);
         }
     }
     if (!worst) {
-        item.value = fmt::format("fewer than {} launches into an empty queue", kMinDelays);
+        item.value = fmt::format("fewer than {} launches on an idle GPU", kMinDelays);
+        return;
+    }
+    if (clocksDiffer) {
+        item.value = "kernels start before their launch calls: the clocks of host and GPU differ";
         return;
     }
     item.value = durationText(*worst) + " from launch to start";
@@ -265,13 +274,13 @@ std::string_view checklistStatusName(ChecklistStatus status) {
     return kNames[static_cast<std::size_t>(status)];
 }
 
-std::vector<ChecklistItem> checklist(const Trace& trace, const Analysis& analysis,
-                                     std::span<const Finding> findings) {
+std::vector<ChecklistItem> checklist(const Trace& trace, const LaunchIndex& launches,
+                                     const Analysis& analysis, std::span<const Finding> findings) {
     using Answer = void (*)(const ChecklistInput&, ChecklistItem&);
     constexpr std::array<Answer, static_cast<std::size_t>(ChecklistQuestion::Count_)> kAnswers{
         answerGpuBusy,          answerHostBlocking,  answerSchedulerShare,
         answerCompileEffective, answerLaunchLatency, answerMemoryStable};
-    const ChecklistInput from{trace, analysis, findings, StepIndex(analysis.steps)};
+    const ChecklistInput from{trace, launches, analysis, findings, StepIndex(analysis.steps)};
     std::vector<ChecklistItem> items;
     for (std::size_t at = 0; at < kAnswers.size(); ++at) {
         ChecklistItem& item = items.emplace_back();

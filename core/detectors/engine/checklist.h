@@ -42,7 +42,8 @@ struct ChecklistItem {
 };
 
 // One item per question. `findings`: in the order in which they are shown.
-[[nodiscard]] std::vector<ChecklistItem> checklist(const Trace& trace, const Analysis& analysis,
+[[nodiscard]] std::vector<ChecklistItem> checklist(const Trace& trace, const LaunchIndex& launches,
+                                                   const Analysis& analysis,
                                                    std::span<const Finding> findings);
 
 }  // namespace gaplight

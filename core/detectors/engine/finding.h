@@ -46,6 +46,13 @@ struct Evidence {
     std::uint32_t note = 0;  // index into Finding::notes
 };
 
+// Findings of one cause are priced in this order, exact savings before upper bounds.
+enum class PriceOrder : std::uint8_t {
+    First,
+    IncludesOthers,  // its edits include those of others: a graph needs its waits removed first
+    RestatesOther,   // the same edits as another finding's, in other terms
+};
+
 // The place in the user's program; a text is empty where the trace does not have it.
 struct FindingPlace {
     std::string annotation;
@@ -88,6 +95,10 @@ struct Finding {
     std::vector<ReplayEdit> edits;   // the cause, removed; empty: no saving can be given
     // The edits remove more than a fix could: the saving is an upper bound ("up to").
     bool isBound = false;
+    // When it is priced, so that its saving is what it adds to simpler cures.
+    PriceOrder priceOrder = PriceOrder::First;
+    // It is left out where it would be a part of another finding: it has no cure of its own.
+    bool isDroppedAsPart = false;
     // Position in FindingSet::findings of the finding that counts most of the same time; set by the
     // engine. Such a finding is Info.
     std::optional<std::size_t> partOf;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -39,6 +38,26 @@ bool isGeneric(const Finding& finding) {
     return rule != nullptr && rule->isGeneric;
 }
 
+// Of the findings priced before, the one whose evidence shares most time with this one's.
+std::size_t parentOf(std::span<const Finding> findings, std::size_t at,
+                     std::span<const std::size_t> before) {
+    const MergedRanges own = evidenceRanges(findings[at]);
+    std::size_t parent = before.front();
+    Duration most{};
+    for (const std::size_t other : before) {
+        const MergedRanges ranges = evidenceRanges(findings[other]);
+        Duration shared{};
+        for (const TimeRange& range : own.ranges()) {
+            shared += range.length() - ranges.uncovered(range);
+        }
+        if (shared > most) {
+            most = shared;
+            parent = other;
+        }
+    }
+    return parent;
+}
+
 class Pricing {
 public:
     Pricing(const Replay& replay, const Steps& steps, const FindingText& text,
@@ -65,10 +84,12 @@ public:
         });
     }
 
-    // Exact savings before upper bounds, rules with a cure before generic ones, then in the order
-    // of what each saves alone. Gives what all save together.
+    // Exact savings before upper bounds, rules with a cure before generic ones, by PriceOrder, then
+    // in the order of what each saves alone. Gives what all save
+    // together.
     std::optional<Duration> priceTogether(const std::stop_token& stop) {
         std::vector<ReplayEdit> edits;
+        std::vector<ReplayEdit> small;
         std::vector<std::size_t> before;
         Duration saved{};
         for (const std::size_t at : byOwnSaving()) {
@@ -76,24 +97,30 @@ public:
             const Duration alone = *finding.cost.saving;
             m_alone[at] = alone;
             const bool isJoint = reachesPpm(alone, m_replay.measuredWindow(), kMinJointPpm);
-            edits.insert(edits.end(), finding.edits.begin(), finding.edits.end());
             if (!isJoint || stop.stop_requested()) {
+                small.insert(small.end(), finding.edits.begin(), finding.edits.end());
                 continue;
             }
+            edits.insert(edits.end(), finding.edits.begin(), finding.edits.end());
             const Duration together =
                 before.empty() ? alone : std::max(saved, m_replay.saving(edits));
             finding.cost.saving = together - saved;
-            saved = together;
-            if (!reachesPercent(*finding.cost.saving, alone, kPartPercent)) {
-                m_partOf[at] = parentOf(at, before);  // never a part itself
+            const bool isPart = !reachesPercent(*finding.cost.saving, alone, kPartPercent);
+            if (isPart) {
+                m_partOf[at] = parentOf(m_findings, at, before);  // never a part itself
             } else {
                 before.push_back(at);
             }
+            if (isPart && finding.isDroppedAsPart) {
+                edits.resize(edits.size() - finding.edits.size());
+            } else {
+                saved = together;
+            }
         }
-        if (edits.empty() || stop.stop_requested()) {
+        if (stop.stop_requested() || (edits.empty() && small.empty())) {
             return std::nullopt;
         }
-        return std::max(saved, m_replay.saving(edits));
+        return edits.empty() ? std::max(saved, m_replay.saving(small)) : saved;
     }
 
     void describe() {
@@ -103,17 +130,22 @@ public:
     }
 
     void rank() {
-        std::vector<std::size_t> order(m_findings.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::vector<std::size_t> order;
+        for (std::size_t at = 0; at < m_findings.size(); ++at) {
+            if (!m_partOf[at] || !m_findings[at].isDroppedAsPart) {
+                order.push_back(at);
+            }
+        }
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             const auto key = [&](std::size_t at) {
                 const Finding& finding = m_findings[at];
-                return std::tuple(finding.cost.saving.value_or(Duration::zero()),
+                return std::tuple(-static_cast<int>(finding.severity),
+                                  finding.cost.saving.value_or(Duration::zero()),
                                   finding.cost.gpuIdle);
             };
             return key(a) > key(b);
         });
-        std::vector<std::size_t> rankOf(order.size());
+        std::vector<std::size_t> rankOf(m_findings.size());
         for (std::size_t rank = 0; rank < order.size(); ++rank) {
             rankOf[order[rank]] = rank;
         }
@@ -139,31 +171,12 @@ private:
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             const auto key = [&](std::size_t at) {
                 const Finding& finding = m_findings[at];
-                return std::tuple(finding.isBound, isGeneric(finding),
+                return std::tuple(finding.isBound, isGeneric(finding), finding.priceOrder,
                                   -finding.cost.saving->count());
             };
             return key(a) < key(b);
         });
         return order;
-    }
-
-    // Of the findings priced before, the one whose evidence shares most time with this one's.
-    [[nodiscard]] std::size_t parentOf(std::size_t at, std::span<const std::size_t> before) const {
-        const MergedRanges own = evidenceRanges(m_findings[at]);
-        std::size_t parent = before.front();
-        Duration most{};
-        for (const std::size_t other : before) {
-            const MergedRanges ranges = evidenceRanges(m_findings[other]);
-            Duration shared{};
-            for (const TimeRange& range : own.ranges()) {
-                shared += range.length() - ranges.uncovered(range);
-            }
-            if (shared > most) {
-                most = shared;
-                parent = other;
-            }
-        }
-        return parent;
     }
 
     // Of occurrences that recur in every step, a saving per step is enough.

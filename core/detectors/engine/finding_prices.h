@@ -25,13 +25,15 @@ inline constexpr std::int64_t kMinStepPercent = 1;
 // before it save the same time, is a part of one of them.
 inline constexpr std::int64_t kPartPercent = 30;
 
-// Prices findings by replay and ranks them, largest saving first. Each saving is what the finding
-// adds to those priced before it (exact savings before upper bounds, rules with a cure
-// before generic ones, then larger ones first), so that savings sum to what all of them
-// save together (findings that save less than 0.1 % of the window alone are priced alone). Sets
-// saving, savingShare, savingText, severity and partOf; adds to confidence what the replay cannot
-// know. Gives the saving of all findings together; empty if nothing was priced. Two replays per
-// finding with edits; the first of them in parallel.
+// Prices findings by replay and ranks them by severity, then by saving. Each saving is what the
+// finding adds to those priced before it (exact savings before upper bounds, rules with a cure
+// before generic ones, by PriceOrder, then larger ones first), so that savings sum to what all of
+// them save together. Findings that save less than 0.1 % of the window alone are priced alone: what
+// they gain on top of others would be counted as the others' (faster kernels gain nothing while the
+// host is too slow).
+// Sets saving, savingShare, savingText, severity and partOf; adds to confidence what the replay
+// cannot know. Gives the saving of all findings together; empty if nothing was priced. Two replays
+// per finding with edits; the first of them in parallel.
 [[nodiscard]] std::optional<Duration> priceFindings(const Replay& replay, const Steps& steps,
                                                     const FindingText& text,
                                                     const std::stop_token& stop,

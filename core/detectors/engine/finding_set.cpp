@@ -72,7 +72,7 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     set.combinedSaving = priceFindings(*replay, analysis.steps, FindingText(shared, shared),
                                        options.stop, set.findings);
     set.explanations = explainIdleTime(analysis, set.findings);
-    set.checklist = checklist(trace, analysis, set.findings);
+    set.checklist = checklist(trace, launches, analysis, set.findings);
     return set;
 }
 

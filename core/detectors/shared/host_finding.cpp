@@ -26,18 +26,6 @@ bool isCommonName(std::string_view function) {
 
 }  // namespace
 
-TimeRange measuredWindow(const Analysis& analysis) {
-    TimeRange window{};
-    for (const DeviceAnalysis& device : analysis.devices) {
-        const TimeRange& own = device.totals.window;
-        const bool isFirst = window.length() == Duration::zero();
-        window = isFirst
-                     ? own
-                     : TimeRange{std::min(window.begin, own.begin), std::max(window.end, own.end)};
-    }
-    return window;
-}
-
 Evidence gapEvidence(const Trace& trace, const DeviceAnalysis& device, const Gap& gap,
                      std::uint32_t note) {
     return {EvidenceShape::Gap, device.totals.gpu, trace.trackOf(gap.activity),

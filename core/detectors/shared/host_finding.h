@@ -14,9 +14,6 @@
 
 namespace gaplight {
 
-// From the first activity's start on any GPU to the last one's end.
-[[nodiscard]] TimeRange measuredWindow(const Analysis& analysis);
-
 // A gap of `device` as evidence, labelled with note number `note`.
 [[nodiscard]] Evidence gapEvidence(const Trace& trace, const DeviceAnalysis& device, const Gap& gap,
                                    std::uint32_t note);

@@ -23,8 +23,10 @@ std::string kernelLabel(std::string_view name) {
 }
 
 void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingValues& values) {
-    values.set("slowed_host", CaseName{hasPythonStacks(trace) ? "stacks" : "no-stacks"});
-    values.set("host_slowdown", static_cast<double>(ProfilerOverhead(trace).hostPercent()) / 100);
+    values.set("slowed_host", CaseName{bound.recording == Duration::zero() ? "unknown"
+                                       : hasPythonStacks(trace)            ? "stacks"
+                                                                           : "no-stacks"});
+    values.set("recording", bound.recording);
     values.set("place_idle", bound.idle);
     values.set("unprofiled_idle", bound.idleUnprofiled);
 }

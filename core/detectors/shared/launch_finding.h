@@ -18,8 +18,8 @@ namespace gaplight {
 
 // How much of a place's idle time would be left if the profiler did not slow the host down.
 inline constexpr std::array kSlowedHostValues{
-    DeclaredValue{"slowed_host", QuantityKind::Case, false, "stacks no-stacks"},
-    DeclaredValue{"host_slowdown", QuantityKind::Number},
+    DeclaredValue{"slowed_host", QuantityKind::Case, false, "stacks no-stacks unknown"},
+    DeclaredValue{"recording", QuantityKind::Nanoseconds},
     DeclaredValue{"place_idle", QuantityKind::Nanoseconds},
     DeclaredValue{"unprofiled_idle", QuantityKind::Nanoseconds},
 };

@@ -54,7 +54,7 @@ constexpr std::array kCaptureQualityValues{
     DeclaredValue{"all", QuantityKind::Count, true},
     DeclaredValue{"idle", QuantityKind::Nanoseconds, true},
     DeclaredValue{"idle_share", QuantityKind::Share, true},
-    DeclaredValue{"host_slowdown", QuantityKind::Number, true},
+    DeclaredValue{"recording_share", QuantityKind::Share, true},
 };
 
 // Marks of evidence for one problem; more would cover the timeline.
@@ -83,6 +83,22 @@ bool isSampledCapture(const Analysis& analysis) {
             return std::find(explained.begin(), explained.end(), GapExplanation::Sampled) !=
                    explained.end();
         });
+}
+
+// Time that the launching threads spend on recording while the GPU waits for them.
+Duration recordingInGaps(const Trace& trace, const DeviceAnalysis& device,
+                         ProfilerOverhead& overhead) {
+    Duration recording{};
+    for (const Gap& gap : device.gaps) {
+        const bool isHosts =
+            gap.trigger == GapTrigger::HostLate || gap.trigger == GapTrigger::AfterSync;
+        if (isHosts && gap.launch.isValid()) {
+            const Time end = std::min(gap.end, trace.slices().end(gap.launch));
+            recording += overhead.recordingTime(trace.trackOf(gap.launch),
+                                                {gap.begin, std::max(gap.begin, end)});
+        }
+    }
+    return recording;
 }
 
 class CaptureQuality {
@@ -233,19 +249,24 @@ private:
         if (!hasPythonStacks(trace)) {
             return;
         }
+        ProfilerOverhead overhead(trace, m_input.launches);
         Duration idle{};
+        Duration recording{};
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
             const auto at = [&](GapTrigger trigger) {
                 return device.idleByTrigger[static_cast<std::size_t>(trigger)];
             };
-            idle = std::max(idle, at(GapTrigger::HostLate) + at(GapTrigger::AfterSync));
+            const Duration ofDevice = at(GapTrigger::HostLate) + at(GapTrigger::AfterSync);
+            if (ofDevice > idle) {
+                idle = ofDevice;
+                recording = recordingInGaps(trace, device, overhead);
+            }
         }
         const Duration window = measuredWindow(m_input.analysis).length();
         if (idle > Duration::zero() && m_input.settings.reaches("host_idle", idle, window)) {
             FindingValues& row = add("stacks");
             row.set("idle_share", shareOf(idle, window));
-            row.set("host_slowdown",
-                    static_cast<double>(ProfilerOverhead::kStackedHostPercent) / 100);
+            row.set("recording_share", shareOf(recording, idle));
         }
     }
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// share = host time inside a named region / host time of the step, median of the steady steps
+// share = host time inside a named region / period of the step (StepRow::period), median of the
+//         steady steps
 // fires where share > limit of that name; shipped: scheduler_step
 // waits = blocking calls inside; the rest is the region's own share
 // edits = its waits dropped, and its own host time scaled down to the limit where that is over it
@@ -147,6 +148,10 @@ private:
         return waiting;
     }
 
+    [[nodiscard]] Duration periodOf(std::size_t step) const {
+        return m_input.analysis.steps.rows[step].period;
+    }
+
     // The steady step whose share is the median (the lower of two middles).
     void pickMedian(const std::vector<Duration>& times, const std::vector<Duration>& waiting,
                     Region& region) const {
@@ -161,14 +166,13 @@ private:
         }
         const auto share = [&](std::size_t step) {
             return static_cast<double>(times[step].count()) /
-                   static_cast<double>(
-                       std::max<std::int64_t>(m_steps.host(step).length().count(), 1));
+                   static_cast<double>(std::max<std::int64_t>(periodOf(step).count(), 1));
         };
         std::stable_sort(order.begin(), order.end(),
                          [&](std::size_t a, std::size_t b) { return share(a) < share(b); });
         const std::size_t median = order[(order.size() - 1) / 2];
         region.medianTime = times[median];
-        region.medianStep = m_steps.host(median).length();
+        region.medianStep = periodOf(median);
         region.medianWaiting = waiting[median];
     }
 

@@ -7,8 +7,8 @@
 //         piece of code can be named (held up, scattered, not recorded), >= min_unnamed
 // edits = the named host code takes no time inside its gaps, if it is at least 90 % of the host
 //         time in them; else all host time in the gaps, as an upper bound; for a drained queue the
-//         wait before is dropped; none where the thread was held up or the delay is on the GPU's
-//         side
+//         wait before is dropped; none where the thread was held up, the delay is on the GPU's
+//         side, or half of the host time and more is recording (profiler_overhead.h)
 // None for a GPU whose graphs are under-recorded: its gaps are work that the profiler missed.
 #include <algorithm>
 #include <array>
@@ -23,6 +23,7 @@
 #include "core/base/share.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
+#include "core/detectors/rules/idle/idle_cause.h"
 #include "core/detectors/shared/host_cures.h"
 #include "core/detectors/shared/host_finding.h"
 
@@ -40,164 +41,15 @@ constexpr std::array kGpuIdleThresholds{
               "there is nothing to change for less"},
 };
 
-constexpr std::array kGpuIdleValues{
-    DeclaredValue{"cause", QuantityKind::Case, false,
-                  "code held-up drained data-loader compiling slow-launch untraced scattered "
-                  "gpu-side unknown"},
-    DeclaredValue{"chain", QuantityKind::Case, true, "one two"},
-    DeclaredValue{"caller", QuantityKind::Text, true},
-    DeclaredValue{"part", QuantityKind::Text, true},
-    DeclaredValue{"function", QuantityKind::Text, true},
-    DeclaredValue{"covered", QuantityKind::Nanoseconds, true},
-    DeclaredValue{"call", QuantityKind::Text, true},
-    DeclaredValue{"waited", QuantityKind::Nanoseconds, true},
-    DeclaredValue{"extent", QuantityKind::Case, false, "one several"},
-    DeclaredValue{"in_gap", QuantityKind::Case, false, "one several"},
-    DeclaredValue{"longest_gap", QuantityKind::Nanoseconds},
-    DeclaredValue{"idle_share", QuantityKind::Share},
-    DeclaredValue{"gaps_per_step", QuantityKind::Number, true},
-    DeclaredValue{"why", QuantityKind::Case, false, "host gpu-side unknown"},
-    DeclaredValue{"before", QuantityKind::Case, false, "late drained short-wait"},
-    DeclaredValue{"host_time", QuantityKind::Nanoseconds},
-    DeclaredValue{"outlier", QuantityKind::Case, true, "held-up"},
-    DeclaredValue{"fix", QuantityKind::Case, false,
-                  "cure held-up drained compiling slow-launch untraced untraced-with-stacks "
-                  "scattered gpu-side unknown"},
-    DeclaredValue{"cure", QuantityKind::Text, true},
-    DeclaredValue{"advice", QuantityKind::Text, true},
-    DeclaredValue{"confidence", QuantityKind::Case, true, "stacks no-stacks"},
-};
-
 // A saving is exact where its edits take away this share of the host time in the gaps.
 constexpr std::int64_t kExactPercent = 90;
 // The most findings about one GPU.
 constexpr std::size_t kMaxFindings = 6;
 
-// The largest gap of a group, and what filled it; of all its gaps, the host time, its part in the
-// named code, and edits that remove all of it.
-struct IdleCause {
-    GapCause reason;
-    Gap gap{};
-    Duration host{};
-    Duration named{};
-    std::vector<ReplayEdit> bound;
-};
-
-std::string_view causeCase(GapCauseKind kind) {
-    switch (kind) {
-        case GapCauseKind::Code:
-            return "code";
-        case GapCauseKind::HeldUp:
-            return "held-up";
-        case GapCauseKind::Drained:
-            return "drained";
-        case GapCauseKind::DataLoader:
-            return "data-loader";
-        case GapCauseKind::Compiling:
-            return "compiling";
-        case GapCauseKind::LaunchCall:
-            return "slow-launch";
-        case GapCauseKind::Untraced:
-            return "untraced";
-        case GapCauseKind::Scattered:
-            return "scattered";
-        case GapCauseKind::GpuSide:
-            return "gpu-side";
-        case GapCauseKind::Unknown:
-            break;
-    }
-    return "unknown";
-}
-
-// The caller, and the code that takes most of the time.
-void setCode(const Trace& trace, const GapCause& reason, FindingValues& values) {
-    const StringId inner = reason.part.isValid() ? reason.part : reason.function;
-    const StringId outer = reason.caller.isValid() ? reason.caller : reason.function;
-    std::string part = shortCodeName(trace.text(inner));
-    std::string caller = shortCodeName(trace.text(outer));
-    values.set("chain", CaseName{part == caller ? "one" : "two"});
-    values.set("part", std::move(part));
-    values.set("caller", std::move(caller));
-}
-
-// What happened before the host launched: nothing, or a wait.
-void setBefore(const Trace& trace, const IdleCause& cause, FindingValues& values) {
-    const Gap& gap = cause.gap;
-    std::string_view before = "late";
-    if (gap.trigger == GapTrigger::AfterSync) {
-        before = cause.reason.kind == GapCauseKind::Drained ? "drained" : "short-wait";
-        values.set("waited", trace.slices().duration(gap.blockingCall));
-    }
-    values.set("before", CaseName{before});
-    if (gap.blockingCall.isValid()) {
-        values.set("call", std::string(trace.name(gap.blockingCall)));
-    }
-}
-
-void setAdvice(HostAdvice advice, FindingValues& values) {
-    values.set("cure", std::move(advice.key));
-    values.set("advice", std::move(advice.text));
-}
-
-void setFix(const Trace& trace, const IdleCause& cause, bool inLoop, FindingValues& values) {
-    const GapCause& reason = cause.reason;
-    std::string_view fix = causeCase(reason.kind);
-    if (reason.kind == GapCauseKind::Code) {
-        const StringId inner = reason.part.isValid() ? reason.part : reason.function;
-        setAdvice(hostAdvice(trace.text(inner), trace.text(reason.caller), inLoop), values);
-        fix = "cure";
-    } else if (reason.kind == GapCauseKind::DataLoader) {
-        setAdvice(hostAdvice("enumerate(DataLoader)#", {}), values);
-        fix = "cure";
-    } else if (reason.kind == GapCauseKind::Untraced && hasPythonStacks(trace)) {
-        fix = "untraced-with-stacks";
-    }
-    values.set("fix", CaseName{fix});
-}
-
-std::string_view whyCase(GapCauseKind kind) {
-    const bool isHosts = kind != GapCauseKind::GpuSide && kind != GapCauseKind::Unknown;
-    return isHosts ? "host" : causeCase(kind);
-}
-
-// The values of a finding about idle gaps of one cause, whose count, cost and occurrences a step
-// are set.
-void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleCause& cause,
-                   bool inLoop, Finding& found) {
-    const GapCause& reason = cause.reason;
-    const GapTrigger trigger = cause.gap.trigger;
-    const CaseName extent{found.count == 1 ? "one" : "several"};
-    FindingValues& values = found.values;
-    values.set("cause", CaseName{causeCase(reason.kind)});
-    if (reason.kind == GapCauseKind::Code) {
-        setCode(trace, reason, values);
-    }
-    if (reason.function.isValid()) {
-        values.set("function", shortCodeName(trace.text(reason.function)));
-        values.set("covered", reason.covered);
-    }
-    values.set("extent", extent);
-    values.set("in_gap", extent);
-    values.set("longest_gap", cause.gap.length());
-    values.set("idle_share", shareOf(found.cost.gpuIdle, device.totals.idle));
-    if (found.perStep >= 1) {
-        values.set("gaps_per_step", found.perStep);
-    }
-    values.set("why", CaseName{whyCase(reason.kind)});
-    setBefore(trace, cause, values);
-    values.set("host_time", hostRangeOf(trace, cause.gap).length());
-    if (reason.kind == GapCauseKind::HeldUp) {
-        values.set("outlier", CaseName{"held-up"});
-    }
-    setFix(trace, cause, inLoop, values);
-    if (trigger == GapTrigger::HostLate || trigger == GapTrigger::AfterSync) {
-        values.set("confidence", CaseName{hasPythonStacks(trace) ? "stacks" : "no-stacks"});
-    }
-}
-
 class GpuIdle {
 public:
-    explicit GpuIdle(const DetectorInput& input) : m_input(input), m_steps(input.analysis.steps) {}
+    explicit GpuIdle(const DetectorInput& input)
+        : m_input(input), m_steps(input.analysis.steps), m_overhead(input.trace, input.launches) {}
 
     std::vector<Finding> run() {
         std::vector<Finding> findings;
@@ -315,7 +167,7 @@ private:
     }
 
     // All host time in a gap, until its launch call returns.
-    void addBound(const Gap& gap, const GapCause& reason, IdleCause& cause) const {
+    void addBound(const Gap& gap, const GapCause& reason, IdleCause& cause) {
         const bool isHost = reason.kind != GapCauseKind::GpuSide &&
                             reason.kind != GapCauseKind::Unknown &&
                             reason.kind != GapCauseKind::HeldUp;
@@ -328,6 +180,7 @@ private:
             return;
         }
         cause.host += host.length();
+        cause.recording += m_overhead.recordingTime(trace.trackOf(gap.launch), host);
         cause.bound.push_back(
             {ReplayEdit::Kind::ScaleHost, {}, trace.trackOf(gap.launch), host, 0});
         if (isNamed(reason) && !reason.calls.empty()) {
@@ -341,8 +194,8 @@ private:
     static void setBound(IdleCause& cause, Finding& found) {
         if (cause.reason.kind != GapCauseKind::Drained && !cause.bound.empty() &&
             !reachesPercent(cause.named, cause.host, kExactPercent)) {
-            found.edits = std::move(cause.bound);
-            found.isBound = true;
+            found.edits = cause.isProfilers() ? std::vector<ReplayEdit>{} : std::move(cause.bound);
+            found.isBound = !found.edits.empty();
         }
     }
 
@@ -366,6 +219,7 @@ private:
 
     const DetectorInput& m_input;
     StepIndex m_steps;
+    ProfilerOverhead m_overhead;
     FindingGroups m_groups;
     std::map<GroupKey, IdleCause> m_idle;
 };

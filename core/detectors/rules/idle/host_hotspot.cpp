@@ -6,8 +6,12 @@
 // hotspot = a function, operator or annotation that keeps the GPU idle while it runs: at least
 //           half of all its time lies inside those gaps; found by inclusive time, callers merged
 //           (core/analysis/causes/host_hotspots.h)
-// fires where its callers' time inside the gaps >= min_share of the window and >= min_time
-// edits   = its callers' calls take no time inside the gaps
+// region  = an annotation or user function, at least half of which lies inside gaps of any length,
+//           which the profiler does not explain (core/analysis/causes/waiting_regions.h)
+// fires where a hotspot's callers' time inside the gaps >= min_share of the window and >= min_time,
+//       or where a region's, without the profiler, >= min_region
+// edits   = the callers' calls take no time inside the gaps; for a region, which does work that
+//           cannot all go, its calls take no host time: an upper bound
 #include <algorithm>
 #include <array>
 #include <string>
@@ -15,6 +19,7 @@
 #include <vector>
 
 #include "core/analysis/causes/host_hotspots.h"
+#include "core/analysis/causes/waiting_regions.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/idle/host_cause.h"
 #include "core/detectors/engine/rules.h"
@@ -33,27 +38,34 @@ constexpr std::array kHostHotspotThresholds{
     Threshold{"min_time", ThresholdUnit::Nanoseconds, microseconds(500),
               "time inside gaps below which code is not named",
               "in a capture this short less is a few calls, and chance"},
+    Threshold{"min_region", ThresholdUnit::Share, percent(10),
+              "share of the window that the GPU waits in a region, the profiler's part left out",
+              "what is made of thousands of short pieces is not changed for less"},
 };
 
 constexpr std::array kHostHotspotValues{
+    DeclaredValue{"why", QuantityKind::Case, false, "code region"},
+    DeclaredValue{"fix", QuantityKind::Case, false, "code region"},
+    DeclaredValue{"region_share", QuantityKind::Share, true},
     DeclaredValue{"note", QuantityKind::Rows},
     DeclaredValue{"caller", QuantityKind::Text},
     DeclaredValue{"function", QuantityKind::Text},
     DeclaredValue{"chain", QuantityKind::Case, false, "one two"},
     DeclaredValue{"user_function", QuantityKind::Text, true},
-    DeclaredValue{"callers", QuantityKind::Rows},
+    DeclaredValue{"callers", QuantityKind::Rows, true},
     DeclaredValue{"caller_idle", QuantityKind::Nanoseconds, true},
     DeclaredValue{"calls", QuantityKind::Count, true},
-    DeclaredValue{"run", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"run", QuantityKind::Case, true, "one several"},
     DeclaredValue{"window_share", QuantityKind::Share},
     DeclaredValue{"calls_per_step", QuantityKind::Count, true},
     DeclaredValue{"function_idle", QuantityKind::Nanoseconds, true},
-    DeclaredValue{"cure", QuantityKind::Text},
-    DeclaredValue{"advice", QuantityKind::Text},
+    DeclaredValue{"cure", QuantityKind::Text, true},
+    DeclaredValue{"advice", QuantityKind::Text, true},
     DeclaredValue{"stacks", QuantityKind::Case, true, "recorded"},
 };
 
 constexpr std::size_t kHostHotspotMaxFindings = 5;
+constexpr std::size_t kMaxRegions = 3;
 // The most callers that a finding names; min_share is divided among so many.
 constexpr std::size_t kMaxCallers = 3;
 
@@ -69,6 +81,11 @@ void setCallers(const Trace& trace, const HostHotspot& hotspot, FindingValues& v
     }
     values.set("callers", std::move(rows));
     values.set("run", CaseName{hotspot.callers.size() > 1 ? "several" : "one"});
+}
+
+Duration shareOfTime(Duration time, std::int64_t ppm) {
+    return Duration(static_cast<std::int64_t>(static_cast<double>(time.count()) *
+                                              (static_cast<double>(ppm) / 1e6)));
 }
 
 // The finding with its count, costs, evidence and edits, without its place and other values.
@@ -120,6 +137,8 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Host
     const std::string callerText = shortCodeName(caller);
     const std::string functionText = shortCodeName(trace.text(hotspot.function));
     FindingValues& values = found.values;
+    values.set("why", CaseName{"code"});
+    values.set("fix", CaseName{"code"});
     values.set("caller", callerText);
     values.set("function", functionText);
     values.set("chain", CaseName{callerText == functionText ? "one" : "two"});
@@ -143,6 +162,74 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Host
     return found;
 }
 
+// A region whose host time is an upper bound of what can be gained.
+Finding regionFinding(const DetectorInput& input, const StepIndex& steps,
+                      const WaitingRegion& region, Duration window) {
+    const Trace& trace = input.trace;
+    const SliceTable& slices = trace.slices();
+    Finding found;
+    found.detector = "host-hotspot";
+    found.count = region.slices.size();
+    found.cost.gpuIdle = region.inGaps;
+    found.cost.host = region.host;
+    std::vector<Time> starts;
+    for (const SliceId slice : region.slices) {
+        const TrackId track = trace.trackOf(slice);
+        const TimeRange range = slices.range(slice);
+        starts.push_back(range.begin);
+        found.evidence.push_back({EvidenceShape::Bracket, {}, track, slice, range, 0});
+        found.edits.push_back({ReplayEdit::Kind::ScaleHost, {}, track, range, 0});
+    }
+    std::stable_sort(
+        found.evidence.begin(), found.evidence.end(),
+        [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+    found.isBound = true;
+    found.isDroppedAsPart = true;
+    found.perStep = steps.medianPerStep(starts);
+    const Place place = input.places.placeOf(region.slices.front());
+    found.where.annotation = trace.text(place.annotation);
+    found.where.python = shortFrame(trace.text(place.python));
+    FindingValues& values = found.values;
+    const std::string name = shortCodeName(trace.text(region.function));
+    values.set("why", CaseName{"region"});
+    values.set("fix", CaseName{"region"});
+    values.set("caller", name);
+    values.set("function", name);
+    values.set("chain", CaseName{"one"});
+    values.set("region_share", shareOf(region.inGaps, region.host));
+    values.set("window_share", shareOf(region.inGaps, window));
+    if (found.perStep >= 1) {
+        values.set("calls_per_step", static_cast<std::int64_t>(found.perStep));
+    }
+    ValueRows notes;
+    notes.emplace_back().set("caller", name);
+    values.set("note", std::move(notes));
+    if (hasPythonStacks(trace)) {
+        values.set("stacks", CaseName{"recorded"});
+    }
+    return found;
+}
+
+void addRegions(const DetectorInput& input, const StepIndex& steps, Duration window,
+                std::vector<Finding>& findings) {
+    const auto isNamed = [&](const WaitingRegion& region) {
+        const std::string name = shortCodeName(input.trace.text(region.function));
+        return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+            return finding.values.text("caller") == name;
+        });
+    };
+    ProfilerOverhead overhead(input.trace, input.launches);
+    const Duration enough = shareOfTime(window, input.settings.ppm("min_region"));
+    std::size_t added = 0;
+    for (const WaitingRegion& region : waitingRegions(input.trace, input.launches, input.analysis,
+                                                      input.places, overhead, enough)) {
+        if (added < kMaxRegions && !isNamed(region)) {
+            findings.push_back(regionFinding(input, steps, region, window));
+            ++added;
+        }
+    }
+}
+
 DetectorResult detectHostHotspot(const DetectorInput& input) {
     if (input.analysis.devices.empty()) {
         return {{}, "no GPU activity was recorded"};
@@ -150,9 +237,7 @@ DetectorResult detectHostHotspot(const DetectorInput& input) {
     const Duration window = measuredWindow(input.analysis).length();
     HotspotLimits limits;
     limits.minGap = input.settings.time("min_gap");
-    limits.minTime = Duration(
-        static_cast<std::int64_t>(static_cast<double>(window.count()) *
-                                  (static_cast<double>(input.settings.ppm("min_share")) / 1e6)));
+    limits.minTime = shareOfTime(window, input.settings.ppm("min_share"));
     limits.minTime = std::max(limits.minTime, input.settings.time("min_time"));
     const Duration enough = limits.minTime;
     limits.minTime /= kMaxCallers;
@@ -164,6 +249,7 @@ DetectorResult detectHostHotspot(const DetectorInput& input) {
             result.findings.push_back(findingOf(input, steps, hotspot, window));
         }
     }
+    addRegions(input, steps, window, result.findings);
     return result;
 }
 

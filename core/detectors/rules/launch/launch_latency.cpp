@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// delay = start of an activity - end of its launch call, over queue-empty launches (metrics.md)
-//         that return while no stream of the GPU is running anything: all others are queued
+// delay = start of a kernel - end of its launch call, over queue-empty launches (metrics.md) that
+//         return while no stream of the GPU is running anything: all others are queued
 // fires = for each GPU with >= min_launches of them: their median > limit
 // edits = none: what the launch path itself costs is no cause that the program could remove
 #include <algorithm>
 #include <array>
 #include <vector>
 
-#include "core/analysis/gpu/queue_state.h"
+#include "core/analysis/gpu/launch_delay.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
@@ -34,32 +34,6 @@ constexpr std::array kLaunchLatencyValues{
     DeclaredValue{"limit", QuantityKind::Nanoseconds},
 };
 
-struct Delayed {
-    SliceId launch;
-    SliceId activity;
-    Duration delay{};
-};
-
-// Launches into an empty queue of a GPU that is idle when the call returns.
-std::vector<Delayed> delaysOf(const DetectorInput& input, const DeviceAnalysis& device) {
-    const SliceTable& slices = input.trace.slices();
-    const std::vector<bool> isEmpty =
-        queueEmptyLaunches(input.trace, input.launches, device.byStart);
-    std::vector<Delayed> delays;
-    Time done = Time::min();  // of all streams
-    for (std::size_t at = 0; at < device.byStart.size(); ++at) {
-        const SliceId slice = input.trace.gpuActivities()[device.byStart[at].index()].slice;
-        if (isEmpty[at]) {
-            const SliceId launch = input.launches.launchOf(device.byStart[at]);
-            if (done <= slices.end(launch)) {
-                delays.push_back({launch, slice, slices.start(slice) - slices.end(launch)});
-            }
-        }
-        done = std::max(done, slices.end(slice));
-    }
-    return delays;
-}
-
 void outline(const Trace& trace, SliceId slice, std::uint32_t note, Finding& finding) {
     Evidence one;
     one.shape = EvidenceShape::Outline;
@@ -71,14 +45,14 @@ void outline(const Trace& trace, SliceId slice, std::uint32_t note, Finding& fin
 }
 
 Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
-                  std::vector<Delayed>& delays, Duration limit) {
-    const Duration p50 = percentile(delays, 50, &Delayed::delay).delay;
-    const Duration p95 = percentile(delays, 95, &Delayed::delay).delay;
+                  std::vector<KernelLaunchDelay>& delays, Duration limit) {
+    const Duration p50 = percentile(delays, 50, &KernelLaunchDelay::delay).delay;
+    const Duration p95 = percentile(delays, 95, &KernelLaunchDelay::delay).delay;
     Finding finding;
     finding.detector = "launch-latency";
     finding.where.gpu = device.totals.gpu;
     std::vector<Time> launched;
-    for (const Delayed& one : delays) {
+    for (const KernelLaunchDelay& one : delays) {
         if (one.delay > limit) {
             finding.cost.gpuIdle += one.delay;
             launched.push_back(input.trace.slices().start(one.launch));
@@ -112,9 +86,11 @@ DetectorResult detectLaunchLatency(const DetectorInput& input) {
         if (device.graphsUnderRecorded) {
             continue;
         }
-        std::vector<Delayed> delays = delaysOf(input, device);
-        const auto slow = static_cast<std::size_t>(std::count_if(
-            delays.begin(), delays.end(), [&](const Delayed& one) { return one.delay > limit; }));
+        std::vector<KernelLaunchDelay> delays =
+            kernelLaunchDelays(input.trace, input.launches, device.byStart);
+        const auto slow = static_cast<std::size_t>(
+            std::count_if(delays.begin(), delays.end(),
+                          [&](const KernelLaunchDelay& one) { return one.delay > limit; }));
         const auto enough = static_cast<std::size_t>(input.settings.value("min_launches"));
         // The median, element floor(n / 2), is above the limit.
         if (delays.size() >= std::max<std::size_t>(enough, 1) &&

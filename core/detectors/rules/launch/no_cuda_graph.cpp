@@ -310,6 +310,7 @@ void addEvidence(const Repeated& repeated, Finding& finding) {
 Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Repeated& repeated) {
     Finding finding;
     finding.detector = "no-cuda-graph";
+    finding.priceOrder = PriceOrder::RestatesOther;  // of launch-bound
     finding.where = findingPlaceOf(input.trace, *repeated.mainPlace);
     finding.count = repeated.sequences.size();
     std::vector<Time> begins;

@@ -125,6 +125,31 @@ TEST_F(StartUp, AConvolutionThatTimesAlgorithmsIsAutotuning) {
     EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{"aten::conv2d autotuning"});
 }
 
+TEST_F(StartUp, AConvolutionThatPlansIsAutotuning) {
+    for (int i = 0; i < 20; ++i) {
+        m_dsl.op(m_host, {i * 100 * kUs, (i * 100 + 40) * kUs}, "aten::add");
+    }
+    for (const std::int64_t at : {3 * kMs, 6 * kMs}) {
+        m_dsl.op(m_host, {at, at + 1'500 * kUs}, "aten::conv1d");
+        m_dsl.op(m_host, {at + 10, at + 1'400 * kUs}, "aten::cudnn_convolution");
+    }
+    m_dsl.op(m_host, {9 * kMs, 9'100 * kUs}, "aten::conv1d");
+    m_dsl.op(m_host, {9 * kMs, 9'090 * kUs}, "aten::cudnn_convolution");
+    EXPECT_EQ(callsOf(Analysed(m_dsl)),
+              (Calls{"aten::conv1d autotuning", "aten::conv1d autotuning"}));
+}
+
+// A library is loaded before the calls that set it up.
+TEST_F(StartUp, AFirstOperatorIsMoreThanTheSlowCallsInIt) {
+    launches(0, 4);
+    m_dsl.op(m_host, {2 * kMs, 12 * kMs}, "aten::addmm");
+    m_dsl.call(m_host, {8 * kMs, 11 * kMs}, "cudaFree");
+    for (int i = 2; i < 5; ++i) {
+        m_dsl.op(m_host, {i * 10 * kMs, i * 10 * kMs + 50 * kUs}, "aten::addmm");
+    }
+    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{"aten::addmm operator"});
+}
+
 TEST_F(StartUp, AFirstStepThatIsOnlyALittleSlowerIsNoWarmUp) {
     step(1, 0, 14 * kMs);  // 4 ms more: the profiler starts
     step(2, 14 * kMs, 10 * kMs);

@@ -13,7 +13,9 @@ namespace {
 
 std::vector<ReplayEdit> editsOf(const TraceDsl& t) {
     const auto trace = t.trace();
-    return withoutProfiler(*trace, LaunchIndex::build(*trace), ProfilerOverhead(*trace));
+    const LaunchIndex launches = LaunchIndex::build(*trace);
+    ProfilerOverhead overhead(*trace, launches);
+    return withoutProfiler(*trace, overhead);
 }
 
 TEST(ProfilerOverhead, LiesAtTheStartOfEachSlice) {
@@ -50,24 +52,71 @@ TEST(ProfilerOverhead, IsUnknownForOtherRecorders) {
     const auto host = t.thread("main");
     t.kernel(t.stream(0, 7), us(30, 40), t.launch(host, us(10, 20)));
     EXPECT_TRUE(editsOf(t).empty());
-    EXPECT_FALSE(ProfilerOverhead(*t.trace()).hasEventCosts());
+    const Analysed a(t);
+    EXPECT_FALSE(ProfilerOverhead(*a.trace, a.launches).isKnown());
 }
 
-TEST(ProfilerOverhead, IsMoreWithStacks) {
+TEST(ProfilerOverhead, OfAnOperatorIsMoreWithStacks) {
     TraceDsl t;
     const auto host = t.thread("main");
     t.op(host, us(0, 10), "aten::add");
     EXPECT_FALSE(hasPythonStacks(*t.trace()));
-    const ProfilerOverhead plain(*t.trace());
-    EXPECT_EQ(plain.hostPercent(), ProfilerOverhead::kHostPercent);
-    EXPECT_EQ(plain.unprofiled(Duration(300)), Duration(200));
-    EXPECT_EQ(plain.costOf(SliceKind::CpuOp, false), ProfilerOverhead::kOperator);
+    EXPECT_EQ(editsOf(t).at(0).range.length(), ProfilerOverhead::kOperator);
     t.python(host, us(20, 30), "train.py(1): step");
     EXPECT_TRUE(hasPythonStacks(*t.trace()));
-    const ProfilerOverhead stacked(*t.trace());
-    EXPECT_EQ(stacked.hostPercent(), ProfilerOverhead::kStackedHostPercent);
-    EXPECT_EQ(stacked.unprofiled(Duration(300)), Duration(150));
-    EXPECT_EQ(stacked.costOf(SliceKind::CpuOp, false), ProfilerOverhead::kStackedOperator);
+    EXPECT_EQ(editsOf(t).at(0).range.length(), ProfilerOverhead::kStackedOperator);
+    EXPECT_EQ(editsOf(t).at(1).range.length(), ProfilerOverhead::kFrame);
+}
+
+TEST(ProfilerOverhead, InsideARange) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    for (int at = 0; at < 10; ++at) {
+        t.op(host, us(10 * at, 10 * at + 5), "aten::add");
+    }
+    const Analysed a(t);
+    ProfilerOverhead overhead(*a.trace, a.launches);
+    const TrackId thread = a.trace->trackOf(SliceId(0));
+    const auto inside = [&](std::int64_t begin, std::int64_t end) {
+        return overhead.recordingTime(thread, {timeFromNs(begin), timeFromNs(end)});
+    };
+    EXPECT_EQ(inside(0, 100'000), 10 * ProfilerOverhead::kOperator);
+    EXPECT_EQ(inside(5'000, 25'000), 2 * ProfilerOverhead::kOperator);
+    EXPECT_EQ(inside(10'200, 10'500).count(), 300);
+    EXPECT_EQ(inside(3'000, 9'000).count(), 0);
+}
+
+// The profiler looks up the line of each call in a function of thousands of lines.
+TEST(ProfilerOverhead, FillsTheTimeBetweenCallsOfALongFunction) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, us(0, 5), "aten::add");
+    t.python(host, us(100, 1'100), "generated.py(1): call");
+    for (int at = 0; at < 20; ++at) {
+        t.python(host, {110'000 + 30'000 * at, 110'500 + 30'000 * at},
+                 "<built-in function assert_size_stride>");
+    }
+    t.python(host, us(800, 900), "torch/run.py(2): run");
+    const Analysed a(t);
+    ProfilerOverhead overhead(*a.trace, a.launches);
+    const TrackId thread = a.trace->trackOf(SliceId(0));
+    const auto inside = [&](std::int64_t begin, std::int64_t end) {
+        return overhead.recordingTime(thread, {timeFromNs(begin), timeFromNs(end)}).count();
+    };
+    EXPECT_EQ(inside(200'500, 230'000), 29'500);  // from one call to the next
+    EXPECT_EQ(inside(200'000, 200'500), 0);       // inside a call
+    EXPECT_EQ(inside(680'500, 800'000), 119'500);
+    EXPECT_EQ(inside(900'000, 1'100'000), 0);  // behind the last call
+
+    // The same calls, one right after the other.
+    TraceDsl quick;
+    const auto main = quick.thread("main");
+    quick.op(main, us(0, 5), "aten::add");
+    quick.python(main, us(100, 1'100), "train.py(1): step");
+    for (int at = 0; at < 20; ++at) {
+        quick.python(main, {110'000 + 800 * at, 110'500 + 800 * at}, "<built-in function len>");
+    }
+    EXPECT_EQ(editsOf(quick).at(2).range.length(), ProfilerOverhead::kFrame);
 }
 
 }  // namespace

@@ -34,6 +34,26 @@ TEST(Steps, FollowProfilerStep) {
     EXPECT_EQ(ns(steps.rows[2].host.length()), 900);
     EXPECT_EQ(steps.rows[1].kernels, 1U);
     EXPECT_EQ(ns(steps.rows[1].gpuBusy), 300);
+    EXPECT_EQ(ns(steps.rows[1].period), 1000);
+}
+
+// The host launches three steps in 300 ns; the GPU needs 1,000 ns for each.
+TEST(Steps, TakeAsLongAsTheGpuWhereTheHostRunsAhead) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (int step = 0; step < 3; ++step) {
+        const std::int64_t at = 100 * step;
+        dsl.annotation(host, {at, at + 90}, "ProfilerStep#" + std::to_string(step));
+        const std::int64_t begin = 50 + 1000 * step;
+        dsl.kernel(stream, {begin, begin + 990}, dsl.launch(host, {at + 10, at + 20}));
+    }
+    const Steps steps = stepsOf(*dsl.trace());
+    ASSERT_EQ(steps.rows.size(), 3U);
+    EXPECT_EQ(ns(steps.rows[0].period), 990);
+    EXPECT_EQ(ns(steps.rows[1].period), 1000);
+    EXPECT_EQ(ns(steps.rows[2].host.length()), 90);
+    EXPECT_EQ(ns(steps.rows[2].period), 1000);
 }
 
 TEST(Steps, FollowRepeatingAnnotationsUnderAPipeline) {
@@ -77,6 +97,80 @@ TEST(Steps, FollowTheKernelSequenceWithoutAnnotations) {
     EXPECT_EQ(steps.rows[2].kernels, 5U);
     EXPECT_EQ(steps.rows[2].launches, 5U);
     EXPECT_EQ(ns(steps.rows[2].host.length()), 500);
+}
+
+// Kernels that repeat `layers` times in each of `passes` calls of a model.
+class Layers {
+public:
+    test::TraceDsl dsl;
+
+    void run(int passes, int layers, const std::string& category, const std::string& name) {
+        for (int pass = 0; pass < passes; ++pass) {
+            const std::int64_t begin = m_now;
+            for (int layer = 0; layer < layers; ++layer) {
+                for (const char* kernel : {"norm", "gemm", "softmax", "gelu"}) {
+                    launch(kernel);
+                }
+            }
+            dsl.slice(m_host, {begin, m_now}, category, name);
+        }
+    }
+    void launch(const std::string& kernel) {
+        dsl.kernel(m_stream, {m_now + 50, m_now + 90}, dsl.launch(m_host, {m_now + 1, m_now + 10}),
+                   kernel);
+        m_now += 100;
+    }
+    [[nodiscard]] Steps steps() const { return stepsOf(*dsl.trace()); }
+
+private:
+    test::TraceDsl::Track m_host = dsl.thread("main");
+    test::TraceDsl::Track m_stream = dsl.stream(0, 7);
+    std::int64_t m_now = 0;
+};
+
+TEST(Steps, AreThePassesOfAModelNotItsLayers) {
+    Layers layers;
+    layers.run(5, 4, "cpu_op", "Torch-Compiled Region: 0/0");
+    const Steps steps = layers.steps();
+    EXPECT_EQ(steps.markers.source, StepSource::Kernels);
+    ASSERT_EQ(steps.rows.size(), 5U);
+    EXPECT_EQ(steps.rows[1].kernels, 16U);
+}
+
+TEST(Steps, AreNotTheLayersOfOnePass) {
+    Layers module;
+    module.run(1, 12, "python_function", "nn.Module: Transformer_0");
+    EXPECT_EQ(module.steps().markers.source, StepSource::None);
+
+    Layers passes;  // the phase of a program holds many passes
+    passes.run(1, 12, "user_annotation", "generate");
+    EXPECT_EQ(passes.steps().rows.size(), 12U);
+
+    Layers bare;  // kernels of no layer before and after
+    for (const char* kernel : {"embed", "position", "dropout"}) {
+        bare.launch(kernel);
+    }
+    bare.run(1, 12, "python_function", "train.py(3): main");
+    EXPECT_EQ(bare.steps().rows.size(), 12U);
+    for (const char* kernel : {"pool", "logits"}) {
+        bare.launch(kernel);
+    }
+    EXPECT_EQ(bare.steps().markers.source, StepSource::None);
+}
+
+TEST(Steps, AreNotTheLayersInOneGraph) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    const auto graph = dsl.call(host, {0, 10}, "cudaGraphLaunch");
+    std::int64_t at = 50;
+    for (int layer = 0; layer < 12; ++layer) {
+        for (const char* kernel : {"norm", "gemm", "softmax", "gelu"}) {
+            dsl.kernel(stream, {at, at + 90}, graph, kernel);
+            at += 100;
+        }
+    }
+    EXPECT_EQ(stepsOf(*dsl.trace()).markers.source, StepSource::None);
 }
 
 TEST(Steps, AreTheWholeTraceWhereNothingRepeats) {

@@ -61,6 +61,15 @@ TEST(HostHotspot, FindsHostWorkOnlyWhereTheGpuWaitsForIt) {
     EXPECT_TRUE(Detected("host_small_after").of("host-hotspot").empty());
 }
 
+TEST(HostHotspot, NamesARegionOfManyShortGaps) {
+    const auto findings = Detected("optimizer_fused").of("host-hotspot");
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].values.text("caller"), "Optimizer.step#AdamW.step");
+    EXPECT_TRUE(findings[0].isBound);
+    EXPECT_EQ(findings[0].severity, Severity::Warning);
+    EXPECT_EQ(findings[0].edits.size(), 6U);
+}
+
 TEST(HostHotspot, IsSilentAboutLaunchBoundPrograms) {
     for (const char* name : {"sync_small_before", "graph_small_before", "optimizer_loop",
                              "resnet18_eager", "sync_large_before", "transformer_compile"}) {

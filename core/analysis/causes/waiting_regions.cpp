@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/causes/waiting_regions.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "core/analysis/causes/idle_call_paths.h"
+#include "core/analysis/idle/idle_call_tree.h"
+#include "core/base/share.h"
+
+namespace gaplight {
+namespace {
+
+// Picks the call paths that are regions.
+class RegionSelection {
+public:
+    RegionSelection(const IdleCallPaths& merged, const PlaceFinder& places, StringId loopBody,
+                    Duration window, Duration minTime)
+        : m_paths(merged.paths),
+          m_places(places),
+          m_loopBody(loopBody),
+          m_window(window),
+          m_minTime(minTime) {
+        visit(IdleCallPaths::kRoot);
+    }
+
+    [[nodiscard]] const std::vector<std::uint32_t>& picked() const { return m_picked; }
+
+private:
+    [[nodiscard]] bool isRegion(const IdleCallPath& path) const {
+        const bool isProgram = path.function == m_loopBody ||
+                               ((path.calls == 1 || m_places.isUserFrame(path.function)) &&
+                                reachesPercent(path.touched, m_window, kRegionPercent));
+        return path.isUserCode && !isProgram &&
+               reachesPercent(path.inGaps, path.touched, kRegionPercent);
+    }
+
+    void visit(std::uint32_t at) {
+        const IdleCallPath& path = m_paths[at];
+        if (at != IdleCallPaths::kRoot && path.inGaps < m_minTime) {
+            return;
+        }
+        if (at != IdleCallPaths::kRoot && isRegion(path)) {
+            m_picked.push_back(innermostOfSameWork(at));
+            return;
+        }
+        for (const std::uint32_t child : path.children) {
+            visit(child);
+        }
+    }
+
+    // The deepest region below with nearly all of the time of the one at `top`.
+    [[nodiscard]] std::uint32_t innermostOfSameWork(std::uint32_t top) const {
+        std::uint32_t region = top;
+        for (std::uint32_t at = top; at != IdleCallPaths::kNoPath;) {
+            std::uint32_t next = IdleCallPaths::kNoPath;
+            for (const std::uint32_t child : m_paths[at].children) {
+                if (reachesPercent(m_paths[child].inGaps, m_paths[top].inGaps, kSameWorkPercent)) {
+                    next = child;
+                }
+            }
+            at = next;
+            if (at != IdleCallPaths::kNoPath && isRegion(m_paths[at])) {
+                region = at;
+            }
+        }
+        return region;
+    }
+
+    const std::vector<IdleCallPath>& m_paths;
+    const PlaceFinder& m_places;
+    StringId m_loopBody;
+    Duration m_window;
+    Duration m_minTime;
+    std::vector<std::uint32_t> m_picked;
+};
+
+// The annotation that makes a step by itself.
+StringId loopBodyOf(const Trace& trace, const Analysis& analysis) {
+    const StepMarkers& markers = analysis.steps.markers;
+    if (markers.source != StepSource::Annotations || markers.unit.size() != 1) {
+        return {};
+    }
+    const auto body = std::find_if(
+        analysis.annotations.begin(), analysis.annotations.end(), [&](const AnnotationTotals& row) {
+            return annotationGroup(trace.text(row.name)) == markers.unit.front();
+        });
+    return body == analysis.annotations.end() ? StringId{} : body->name;
+}
+
+void addCall(const Trace& trace, ProfilerOverhead& overhead, const IdleCallPaths::Call& call,
+             WaitingRegion& region) {
+    if (region.slices.empty() || region.slices.back() != call.slice) {
+        region.slices.push_back(call.slice);
+    }
+    region.recording += overhead.recordingTime(trace.trackOf(call.slice), call.inGap);
+}
+
+// Adds a region, or to the one of its function that is reached by other callers.
+void merge(WaitingRegion region, std::vector<WaitingRegion>& regions) {
+    const auto same = std::find_if(regions.begin(), regions.end(), [&](const WaitingRegion& other) {
+        return other.function == region.function;
+    });
+    if (same == regions.end()) {
+        regions.push_back(std::move(region));
+        return;
+    }
+    same->slices.insert(same->slices.end(), region.slices.begin(), region.slices.end());
+    same->host += region.host;
+    same->inGaps += region.inGaps;
+    same->recording += region.recording;
+}
+
+}  // namespace
+
+std::vector<WaitingRegion> waitingRegions(const Trace& trace, const LaunchIndex& launches,
+                                          const Analysis& analysis, const PlaceFinder& places,
+                                          ProfilerOverhead& overhead, Duration minTime) {
+    const IdleCallPaths merged =
+        idleCallPaths(trace, launches, analysis, places, GapPart::ThroughLaunch, Duration::zero(),
+                      Duration::max());
+    const RegionSelection selection(merged, places, loopBodyOf(trace, analysis),
+                                    measuredWindow(analysis).length(), minTime);
+    std::unordered_map<std::uint32_t, WaitingRegion> byPath;
+    for (const std::uint32_t path : selection.picked()) {
+        WaitingRegion& region = byPath[path];
+        region.function = merged.paths[path].function;
+        region.host = merged.paths[path].touched;
+        region.inGaps = merged.paths[path].inGaps;
+    }
+    for (const IdleCallPaths::Call& call : merged.calls) {
+        if (const auto at = byPath.find(call.path); at != byPath.end()) {
+            addCall(trace, overhead, call, at->second);
+        }
+    }
+    std::vector<WaitingRegion> regions;
+    for (auto& [path, region] : byPath) {
+        merge(std::move(region), regions);
+    }
+    std::erase_if(regions, [&](const WaitingRegion& region) {
+        return region.inGapsUnprofiled() < minTime ||
+               !reachesPercent(region.inGapsUnprofiled(), region.inGaps, kRegionPercent);
+    });
+    for (WaitingRegion& region : regions) {
+        std::sort(region.slices.begin(), region.slices.end());
+        region.slices.erase(std::unique(region.slices.begin(), region.slices.end()),
+                            region.slices.end());
+    }
+    std::sort(regions.begin(), regions.end(), [](const WaitingRegion& a, const WaitingRegion& b) {
+        return std::pair(-a.inGaps.count(), a.function) < std::pair(-b.inGaps.count(), b.function);
+    });
+    return regions;
+}
+
+}  // namespace gaplight

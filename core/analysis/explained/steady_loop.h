@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/analysis/steps/step_index.h"
+#include "core/analysis/steps/steps.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Where a program's loop is steady, and what recurs in it.
+//
+//   steady   from the first step on that is no warm-up and not the first one; without a loop of
+//            known steps, or with steps found by kernels (which may be the layers of one pass),
+//            never
+//   warm-up  the steps before the first one of at most kWarmUpPercent of the median of all but
+//            the first and the last, if they exceed as many median steps by >= kMinWarmUpPercent of
+//            all steps and by >= kMinWarmUpExcess (a profiler's start costs up to 2.8 ms)
+class SteadyLoop {
+public:
+    static constexpr std::int64_t kWarmUpPercent = 150;
+    static constexpr std::int64_t kMinWarmUpPercent = 10;
+    static constexpr Duration kMinWarmUpExcess = std::chrono::milliseconds(5);
+
+    // Refers to the trace.
+    SteadyLoop(const Trace& trace, const Steps& steps);
+
+    [[nodiscard]] std::size_t warmUpSteps() const { return m_warmUpSteps; }
+    [[nodiscard]] TimeRange warmUp() const { return m_warmUp; }  // on the host
+    // What the warm-up steps take beyond as many median steady ones.
+    [[nodiscard]] Duration warmUpExcess() const { return m_warmUpExcess; }
+    // Time::max() where the program is never steady.
+    [[nodiscard]] Time begin() const { return m_begin; }
+    [[nodiscard]] bool isSteady() const { return m_begin != Time::max(); }
+    [[nodiscard]] bool isBefore(SliceId slice) const {
+        return m_trace.slices().start(slice) < m_begin;
+    }
+
+    // Whether calls are part of the loop: in a median steady step they take at least a quarter of
+    // their time before it. O(calls × log steps).
+    [[nodiscard]] bool recurs(std::span<const SliceId> calls) const;
+
+private:
+    const Trace& m_trace;
+    StepIndex m_steps;
+    std::size_t m_warmUpSteps = 0;
+    std::size_t m_firstSteady = 1;
+    Time m_begin = Time::max();
+    Duration m_warmUpExcess{};
+    TimeRange m_warmUp{};
+};
+
+}  // namespace gaplight
