@@ -146,6 +146,11 @@ TEST_F(Findings, OrderKeepsTheFindingThatIsRead) {
     }
     EXPECT_EQ(shown(), 1);
     EXPECT_EQ(rowIn("findings"), rows.rowOf(1));
+    rows.setOrder(FindingListModel::BySaving);
+    for (int row = 1; row < rows.count(); ++row) {
+        EXPECT_GE(found().findings[static_cast<std::size_t>(rows.findingAt(row - 1))].cost.saving,
+                  found().findings[static_cast<std::size_t>(rows.findingAt(row))].cost.saving);
+    }
     rows.setOrder(FindingListModel::ByRule);
     EXPECT_EQ(rows.findingAt(0), 0);  // gpu-idle is the first rule
 }

@@ -110,7 +110,7 @@ void FindingListModel::setOrder(Order order) {
     Q_EMIT orderChanged();
 }
 
-// The session's findings are sorted by saving.
+// The session's findings are sorted by severity, those of one severity by saving.
 std::vector<std::size_t> FindingListModel::sorted() const {
     const std::vector<Finding>& findings = set().findings;
     std::vector<std::size_t> numbers(findings.size());
@@ -118,6 +118,10 @@ std::vector<std::size_t> FindingListModel::sorted() const {
     if (m_order == ByRule) {
         std::stable_sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
             return rankOf(findings[a].detector) < rankOf(findings[b].detector);
+        });
+    } else if (m_order == BySaving) {
+        std::stable_sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
+            return findings[a].cost.saving > findings[b].cost.saving;
         });
     } else if (m_order == ByCount) {
         std::stable_sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {

@@ -26,7 +26,7 @@ class FindingListModel : public RowListModel<std::size_t> {
     Q_PROPERTY(QVariantList notApplicable READ notApplicable NOTIFY contentChanged)
 
 public:
-    enum Order { BySaving, ByRule, ByCount };
+    enum Order { BySeverity, BySaving, ByRule, ByCount };
     Q_ENUM(Order)
     // `session` must outlive it.
     explicit FindingListModel(const SessionObject& session, QObject* parent = nullptr);
@@ -59,7 +59,7 @@ private:
 
     const SessionObject& m_session;
     LoadedTrace m_trace;
-    Order m_order = BySaving;
+    Order m_order = BySeverity;
 };
 
 // The title as plain text, without the saving.

@@ -144,6 +144,7 @@ Item {
                 Choice { text: "rule"; order: FindingListModel.ByRule }
                 Choice { text: "count"; order: FindingListModel.ByCount }
                 Choice { text: "saving"; order: FindingListModel.BySaving }
+                Choice { text: "severity"; order: FindingListModel.BySeverity }
             }
             ListView {
                 id: list
