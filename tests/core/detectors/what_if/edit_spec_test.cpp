@@ -165,7 +165,7 @@ TEST(WhatIf, NamesOneThingExactly) {
     EXPECT_EQ(saves("remove:kernel:=void at::native::reduce_kernel<float*>(float*)"), 10 * 200);
     EXPECT_THAT(ask.complaint("remove:kernel:=reduce_kernel"), HasSubstr("no kernel"));
     EXPECT_THAT(ask.complaint("remove:slice:prepare@3001us"), HasSubstr("nearest begins at"));
-    const std::vector<Finding>& findings = shared(detected)->findings.findings;
+    const std::vector<Finding>& findings = detected.session().findings.findings;
     ASSERT_FALSE(findings.empty());
     EXPECT_EQ(saves("remove:finding:1"),
               findings.front().cost.saving.value_or(Duration{}) / std::chrono::microseconds(1));
