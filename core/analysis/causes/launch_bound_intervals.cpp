@@ -222,6 +222,9 @@ public:
         const bool isSameRun =
             !m_parts.empty() && m_parts[m_last].step == step && m_parts[m_last].thread == thread;
         if (!isSameRun) {
+            if (!m_parts.empty() && m_parts[m_last].step != step) {
+                m_firstOpen = m_parts.size();
+            }
             m_last = partFor(step, thread);
             m_run = 0;
         }
@@ -234,7 +237,8 @@ public:
     std::vector<LaunchBoundInterval> take() { return std::move(m_parts); }
 
 private:
-    // The open part of the step and thread, or a new one. A long run closes all parts before it.
+    // The open part of the step and thread, or a new one. The next step closes all parts, a long
+    // run those before it.
     std::size_t partFor(std::optional<std::size_t> step, TrackId thread) {
         for (std::size_t at = m_firstOpen; at < m_parts.size(); ++at) {
             if (m_parts[at].step == step && m_parts[at].thread == thread) {

@@ -73,7 +73,7 @@ struct LaunchBoundLimits {
 // interval of at most kOneStepPercent of a step's length counts as one step: such a step begins at
 // any kernel of the loop, an interval where the loop's body does.
 inline constexpr std::int64_t kOneStepPercent = 150;
-inline constexpr std::size_t kOtherThreadLaunches = 16;
+inline constexpr std::size_t kOtherThreadLaunches = 4;
 [[nodiscard]] std::vector<LaunchBoundInterval> cutIntoParts(const Trace& trace,
                                                             const LaunchBoundInterval& interval,
                                                             const Steps& steps);

@@ -9,6 +9,7 @@
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/slices/slice_query.h"
+#include "core/base/intervals.h"
 #include "core/base/share.h"
 
 namespace gaplight {
@@ -39,11 +40,24 @@ Place placeOf(const Trace& trace, const PlaceFinder& places, const LaunchBoundIn
 void addPart(LaunchBoundPlace& place, LaunchBoundInterval part, ProfilerOverhead& overhead) {
     place.activities += part.launches.size();
     place.queueEmpty += part.queueEmpty;
-    place.length += part.gpu.length();
     place.idle += part.idle;
     place.recording += overhead.recordingTime(part.thread, part.host);
     place.idleUnprofiled += part.idleWithout(overhead);
     place.parts.push_back(std::move(part));
+}
+
+Duration lengthOnGpu(const std::vector<LaunchBoundInterval>& parts) {
+    std::vector<TimeRange> ranges;
+    for (const LaunchBoundInterval& part : parts) {
+        ranges.push_back(part.gpu);
+    }
+    std::sort(ranges.begin(), ranges.end(),
+              [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+    RunningUnion all;
+    for (const TimeRange& range : ranges) {
+        all.add(range);
+    }
+    return all.length();
 }
 
 bool isWorthNaming(const LaunchBoundPlace& place, Duration window, std::int64_t minSharePpm) {
@@ -97,6 +111,7 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
         choose(byPlace, device.totals.window.length(), minSharePpm, overhead, found);
     }
     for (LaunchBoundPlace& bound : found) {
+        bound.length = lengthOnGpu(bound.parts);
         std::sort(bound.parts.begin(), bound.parts.end(),
                   [](const LaunchBoundInterval& a, const LaunchBoundInterval& b) {
                       return a.host.begin < b.host.begin;

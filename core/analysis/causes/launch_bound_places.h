@@ -21,7 +21,7 @@ struct LaunchBoundPlace {
     std::vector<LaunchBoundInterval> parts;  // in time order
     std::uint64_t activities = 0;
     std::uint64_t queueEmpty = 0;  // of them
-    Duration length{};             // of the parts on the GPU
+    Duration length{};             // of the union of the parts on the GPU
     Duration idle{};
     Duration recording{};       // what the profiler cost their threads
     Duration idleUnprofiled{};  // without the profiler (profiler_overhead.h)

@@ -34,11 +34,11 @@ namespace gaplight {
 // Not safe from several threads: times are computed when a thread of the trace is first looked at.
 class ProfilerOverhead {
 public:
-    // Loops of 300 over one operator, copy, wait, module or annotation, with and without the
-    // profiler, PyTorch 2.11, H200, the quickest of three medians, thirteen to fifteen loops in two
-    // processes, then least squares over how many events of each kind the loops recorded:
-    // 0.64 and 0.84 µs an operator, 1.79 and 2.07 a launch or copy, 0.35 any other call, 1.37 an
-    // annotation; with stacks 1.21 an operator, 0.31 a Python frame.
+    // Measured with loops of 300 over one operator, copy, wait, module or annotation, with and
+    // without the profiler, PyTorch 2.11, H200, the quickest of three medians, thirteen to fifteen
+    // loops in two processes, then least squares over how many events of each kind the loops
+    // recorded: 0.64 and 0.84 µs an operator, 1.79 and 2.07 a launch or copy, 0.35 any other
+    // call, 1.37 an annotation; with stacks 1.21 an operator, 0.31 a Python frame.
     static constexpr Duration kOperator = std::chrono::nanoseconds(700);
     static constexpr Duration kStackedOperator = std::chrono::nanoseconds(1'200);
     static constexpr Duration kLaunch = std::chrono::nanoseconds(2'000);

@@ -17,8 +17,8 @@ namespace gaplight {
 struct CollectiveKind {
     std::string operation;                // "all-reduce"
     std::vector<Collective> collectives;  // by start
-    // Of each, at most its transfer takes this long: the smaller of transferFloors() and
-    // transferBound(); empty where neither is known.
+    // Per collective, the longest time that its transfer can take: the smaller of transferFloors()
+    // and transferBound(); empty where neither is known.
     std::vector<std::optional<Duration>> floors;
     std::vector<Duration> exposedWaits;  // of each, the exposed part of what is beyond the floor
     Duration total{};                    // sum of durations

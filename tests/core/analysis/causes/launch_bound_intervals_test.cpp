@@ -204,6 +204,36 @@ TEST(LaunchBoundIntervals, PartsDoNotCoverEachOther) {
     EXPECT_EQ(length, interval.gpu.length());
 }
 
+// A few launches on another thread in each step, and some outside of all steps.
+TEST(LaunchBoundIntervals, AShortBackwardIsAPartOfItsOwn) {
+    PacedTrace t;
+    const auto main = t.host;
+    const auto autograd = t.dsl.thread("autograd");
+    t.launch(6);
+    for (int step = 0; step < 3; ++step) {
+        t.host = main;
+        const std::int64_t begin = t.now;
+        t.launch(9);
+        t.host = autograd;
+        t.launch(10);
+        t.host = main;
+        t.launch(9);
+        t.dsl.annotation(main, {begin, t.now}, "ProfilerStep#" + std::to_string(step));
+    }
+    t.launch(6);
+    const Analysed a(t.dsl);
+    const LaunchBoundInterval interval = intervalsOf(a).front();
+    const auto parts = cutIntoParts(*a.trace, interval, a.analysis.steps);
+    ASSERT_EQ(parts.size(), 11U);
+    Duration length{};
+    for (std::size_t at = 0; at < parts.size(); ++at) {
+        EXPECT_TRUE(at == 0 || parts[at - 1].gpu.end <= parts[at].gpu.begin);
+        length += parts[at].gpu.length();
+    }
+    // The gap behind the last step is the capture's edge, and no part's.
+    EXPECT_EQ(length + Duration(17'000), interval.gpu.length());
+}
+
 // What is launched before the first step and after the last one is not one part.
 TEST(LaunchBoundIntervals, PartsOutsideStepsAreApart) {
     PacedTrace t;
