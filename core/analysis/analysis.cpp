@@ -149,7 +149,7 @@ void measureTotals(const Trace& trace, const LaunchIndex& launches,
 
 // What needs the steps: first use, and the gaps that need no finding.
 void explainGaps(const Trace& trace, const LaunchIndex& launches, Analysis& analysis) {
-    analysis.firstUse = FirstUses::find(trace, analysis.names, analysis.steps,
+    analysis.firstUse = FirstUses::find(trace, launches, analysis.names, analysis.steps,
                                         analysis.blockingCalls, analysis.range);
     const bool sampled = isSampled(trace);
     tbb::parallel_for(std::size_t{0}, analysis.devices.size(), [&](std::size_t i) {

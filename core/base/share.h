@@ -27,4 +27,10 @@ namespace gaplight {
     return reachesPpm(part, whole, percent * kPpmPerPercent);
 }
 
+// time × ppm / 1,000,000, rounded down; in 128 bits.
+[[nodiscard]] constexpr Duration shareOfTime(Duration time, std::int64_t ppm) {
+    __extension__ using Wide = __int128;
+    return Duration(static_cast<std::int64_t>(static_cast<Wide>(time.count()) * ppm / 1'000'000));
+}
+
 }  // namespace gaplight

@@ -12,6 +12,7 @@ namespace gaplight {
 SessionReplay::SessionReplay(std::shared_ptr<const Session> session)
     : m_session(std::move(session)),
       m_replay(Replay::build(*m_session->trace, m_session->indexes->launches, m_session->analysis)),
+      m_warm(m_replay, *m_session->trace, m_session->analysis),
       m_unchanged(timeline({})) {}
 
 WhatIfRun SessionReplay::run(std::span<const WhatIf> changes) const {
@@ -41,14 +42,14 @@ void SessionReplay::addUnprofiled(WhatIfRun& run) const {
     ProfilerOverhead overhead(trace, m_session->indexes->launches);
     std::vector<ReplayEdit> edits = withoutProfiler(trace, overhead);
     if (!edits.empty()) {
-        run.answer.unprofiledBefore = m_replay.windowWith(edits);
+        run.answer.unprofiledBefore = m_warm.windowWith(edits);
         edits.insert(edits.end(), run.edits.begin(), run.edits.end());
-        run.answer.unprofiled = m_replay.windowWith(edits);
+        run.answer.unprofiled = m_warm.windowWith(edits);
     }
 }
 
 ReplayTimeline SessionReplay::timeline(std::span<const ReplayEdit> edits) const {
-    return m_replay.timeline(edits, replayedSteps(m_session->analysis.steps));
+    return m_warm.timeline(edits, replayedSteps(m_session->analysis.steps));
 }
 
 }  // namespace gaplight

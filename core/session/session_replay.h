@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/replay/replay.h"
+#include "core/analysis/replay/warm_replay.h"
 #include "core/base/result.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "core/session/session.h"
@@ -24,11 +25,15 @@ struct WhatIfRun {
 };
 
 // Replays a loaded trace with edits. Builds the trace's dependency graph, which a session does not
-// have. Immutable; safe from many threads; keeps its session alive.
+// have. Replays the program without first use (WarmReplay). Immutable; safe from
+// many threads; keeps its session alive.
 class SessionReplay {
 public:
     // O(calls + activities log activities): 0.2 s for a million kernels.
     explicit SessionReplay(std::shared_ptr<const Session> session);
+    SessionReplay(const SessionReplay&) = delete;  // m_warm refers to m_replay
+    SessionReplay& operator=(const SessionReplay&) = delete;
+    ~SessionReplay() = default;
 
     [[nodiscard]] const Session& session() const { return *m_session; }
     // One replay with all edits; without edits, the unchanged program. O(calls + activities), and
@@ -43,6 +48,7 @@ private:
 
     std::shared_ptr<const Session> m_session;
     Replay m_replay;
+    WarmReplay m_warm;
     ReplayTimeline m_unchanged;
 };
 

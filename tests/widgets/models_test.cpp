@@ -104,6 +104,15 @@ TEST_F(Models, SegmentsShareTheWholeTime) {
     EXPECT_EQ(segments.value(0, "key").toString().toStdString(), "busy");
 }
 
+TEST_F(Models, SegmentsExplainTheIdleTime) {
+    const IdleSegmentModel& segments = *model().segments();
+    const IdleExplanations& one = session().trace()->session().findings.explanations.at(0);
+    ASSERT_TRUE(one.isMuch());
+    EXPECT_TRUE(segments.mainExplanation().contains(QStringLiteral(" of idle: ")))
+        << segments.mainExplanation().toStdString();
+    EXPECT_EQ(segments.explanations().count(u'\n'), static_cast<qsizetype>(one.parts.size()));
+}
+
 TEST_F(Models, SegmentsSayWhatTheHostDid) {
     const IdleSegmentModel& segments = *model().segments();
     for (int row = 0; row < segments.count(); ++row) {

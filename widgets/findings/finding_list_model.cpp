@@ -11,6 +11,7 @@
 
 #include "core/analysis/idle/host_cause.h"
 #include "core/detectors/engine/rules.h"
+#include "core/report/facts/idle_explanation_text.h"
 #include "core/report/trace/findings_markdown.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
@@ -137,13 +138,8 @@ QString FindingListModel::summary() const {
         return {};
     }
     const QString text = countText(found, "finding", "findings");
-    const std::optional<Duration> all = set().combinedSaving;
-    if (!all || set().replay.measured <= Duration::zero()) {
-        return text;
-    }
-    const double share =
-        static_cast<double>(ns(*all)) / static_cast<double>(ns(set().replay.measured));
-    return tr("%1 · together %2 (%3) to gain").arg(text, durationText(*all), percentText(share));
+    const std::string saving = combinedSavingText(set());
+    return saving.empty() ? text : tr("%1 · together %2").arg(text, toQString(saving));
 }
 
 QString FindingListModel::checked() const {

@@ -33,7 +33,7 @@ public:
 
     [[nodiscard]] Order order() const { return m_order; }
     void setOrder(Order order);
-    // "7 findings · together 30 ms (1.0 %) to gain".
+    // "7 findings · together 30 ms (1.0 %)".
     [[nodiscard]] QString summary() const;
     // One sentence about the rules checked and the findings.
     [[nodiscard]] QString checked() const;

@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include "core/analysis/idle/gaps.h"
+#include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/idle_labels.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -81,6 +82,33 @@ IdleSegmentModel::IdleSegmentModel(const SessionObject& session, QObject* parent
     connect(&session, &SessionObject::traceChanged, this, &IdleSegmentModel::reload);
 }
 
+void IdleSegmentModel::readExplanations() {
+    m_mainExplanation.clear();
+    QStringList lines;
+    const LoadedTrace& trace = m_session.trace();
+    Duration longest{};
+    for (const IdleExplanations& one :
+         trace ? trace->session().findings.explanations : std::vector<IdleExplanations>()) {
+        if (!one.isMuch()) {
+            continue;
+        }
+        lines << toQString(trace->session().trace->gpuLabel(one.gpu)) +
+                     tr(" idle %1:").arg(durationText(one.idle()));
+        for (const std::string& part : explanationParts(one)) {
+            lines << QStringLiteral("  ") + toQString(part);
+        }
+        if (one.idle() > longest) {
+            longest = one.idle();
+            const auto& [name, time] = one.parts.front();
+            m_mainExplanation = tr("%1 of idle: %2")
+                                    .arg(ui::percentText(static_cast<double>(ns(time)) /
+                                                         static_cast<double>(ns(longest))),
+                                         toQString(explanationLabel(name)));
+        }
+    }
+    m_explanations = lines.join(u'\n');
+}
+
 void IdleSegmentModel::reload() {
     std::vector<IdleSegment> segments;
     Duration busy{};
@@ -116,6 +144,7 @@ void IdleSegmentModel::reload() {
             ? tr("GPU busy %1")
                   .arg(percentText(static_cast<double>(ns(busy)) / static_cast<double>(ns(window))))
             : QString();
+    readExplanations();
     resetRows(std::move(segments));
     Q_EMIT contentChanged();
 }

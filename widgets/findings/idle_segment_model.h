@@ -31,6 +31,8 @@ class IdleSegmentModel : public RowListModel<IdleSegment> {
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY contentChanged)
     Q_PROPERTY(QString summary READ summary NOTIFY contentChanged)
+    Q_PROPERTY(QString mainExplanation READ mainExplanation NOTIFY contentChanged)
+    Q_PROPERTY(QString explanations READ explanations NOTIFY contentChanged)
 
 public:
     // `session` must outlive it.
@@ -38,15 +40,23 @@ public:
 
     // "GPU busy 87.4 %"; empty without GPU activity.
     [[nodiscard]] QString summary() const { return m_summary; }
+    // What explains most of the idle time of the GPU that idles most: "95.1 % of idle:
+    // Launch-bound"; empty unless that GPU idles much (IdleExplanations::isMuch).
+    [[nodiscard]] QString mainExplanation() const { return m_mainExplanation; }
+    // All explanations of each GPU that idles much, a line each.
+    [[nodiscard]] QString explanations() const { return m_explanations; }
 
 Q_SIGNALS:
     void contentChanged();
 
 private:
     void reload();
+    void readExplanations();
 
     const SessionObject& m_session;
     QString m_summary;
+    QString m_mainExplanation;
+    QString m_explanations;
 };
 
 }  // namespace gaplight::ui

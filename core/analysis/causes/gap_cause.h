@@ -27,6 +27,7 @@ enum class GapCauseKind : std::uint8_t {
     Scattered,   // many short pieces of code between launches
     GpuSide,     // the work was launched before the gap
     Unknown,     // no launch recorded
+    Various,     // no cause of one gap: gaps of different causes together
 };
 
 // Why one gap of a GPU is as long as it is: the host code that ran instead of the next launch. The

@@ -262,7 +262,7 @@ private:
 
 }  // namespace
 
-Duration LaunchBoundInterval::idleWithout(ProfilerOverhead& overhead) const {
+Duration LaunchBoundInterval::idleWithout(const ProfilerOverhead& overhead) const {
     return std::max(Duration::zero(), idle - overhead.recordingTime(thread, host));
 }
 

@@ -43,7 +43,7 @@ struct LaunchBoundInterval {
     [[nodiscard]] Duration busy() const { return gpu.length() - idle; }
     // What would be left of `idle` without the profiler, which slows the host and not the GPU.
     // After cutIntoParts.
-    [[nodiscard]] Duration idleWithout(ProfilerOverhead& overhead) const;
+    [[nodiscard]] Duration idleWithout(const ProfilerOverhead& overhead) const;
 };
 
 struct LaunchBoundLimits {
@@ -59,6 +59,8 @@ struct LaunchBoundLimits {
     // GPU apart, or replays a graph, and where so many activities in a row found work still queued.
     Duration maxPause = std::chrono::microseconds(500);
     std::uint64_t runAhead = 16;
+
+    bool operator==(const LaunchBoundLimits&) const = default;
 };
 
 // The intervals of one GPU in time order, whichever threads launch them (backward follows forward).

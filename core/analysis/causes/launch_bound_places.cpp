@@ -37,7 +37,7 @@ Place placeOf(const Trace& trace, const PlaceFinder& places, const LaunchBoundIn
     return place;
 }
 
-void addPart(LaunchBoundPlace& place, LaunchBoundInterval part, ProfilerOverhead& overhead) {
+void addPart(LaunchBoundPlace& place, LaunchBoundInterval part, const ProfilerOverhead& overhead) {
     place.activities += part.launches.size();
     place.queueEmpty += part.queueEmpty;
     place.idle += part.idle;
@@ -60,18 +60,25 @@ Duration lengthOnGpu(const std::vector<LaunchBoundInterval>& parts) {
     return all.length();
 }
 
-bool isWorthNaming(const LaunchBoundPlace& place, Duration window, std::int64_t minSharePpm) {
-    return place.idleUnprofiled > Duration::zero() &&
-           reachesPercent(place.idleUnprofiled, place.idle, kUnprofiledPercent) &&
-           reachesPpm(place.idleUnprofiled, window, minSharePpm);
+// What a place must reach to be named.
+struct PlaceLimits {
+    Duration minIdle{};           // without the profiler
+    std::int64_t minIdlePpm = 0;  // the same, of the time of its parts
+};
+
+bool isWorthNaming(const LaunchBoundPlace& place, const PlaceLimits& limits) {
+    const Duration idle = place.idleUnprofiled;
+    const Duration length = lengthOnGpu(place.parts) - (place.idle - idle);
+    return idle > Duration::zero() && idle >= limits.minIdle &&
+           reachesPpm(idle, length, limits.minIdlePpm);
 }
 
 // Moves the places that are worth naming to `found`, the others together if they are.
-void choose(std::map<Place, LaunchBoundPlace>& byPlace, Duration window, std::int64_t minSharePpm,
-            ProfilerOverhead& overhead, std::vector<LaunchBoundPlace>& found) {
+void choose(std::map<Place, LaunchBoundPlace>& byPlace, const PlaceLimits& limits,
+            const ProfilerOverhead& overhead, std::vector<LaunchBoundPlace>& found) {
     LaunchBoundPlace rest;
     for (auto& [place, bound] : byPlace) {
-        if (isWorthNaming(bound, window, minSharePpm)) {
+        if (isWorthNaming(bound, limits)) {
             found.push_back(std::move(bound));
             continue;
         }
@@ -80,7 +87,7 @@ void choose(std::map<Place, LaunchBoundPlace>& byPlace, Duration window, std::in
             addPart(rest, std::move(part), overhead);
         }
     }
-    if (isWorthNaming(rest, window, kRestFactor * minSharePpm)) {
+    if (isWorthNaming(rest, {kRestFactor * limits.minIdle, limits.minIdlePpm})) {
         found.push_back(std::move(rest));
     }
 }
@@ -89,9 +96,9 @@ void choose(std::map<Place, LaunchBoundPlace>& byPlace, Duration window, std::in
 
 std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const LaunchIndex& launches,
                                                 const Analysis& analysis, const PlaceFinder& places,
+                                                const ProfilerOverhead& overhead,
                                                 const LaunchBoundLimits& limits,
                                                 std::int64_t minSharePpm) {
-    ProfilerOverhead overhead(trace, launches);
     std::vector<LaunchBoundPlace> found;
     for (const DeviceAnalysis& device : analysis.devices) {
         if (device.graphsUnderRecorded) {
@@ -108,7 +115,9 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
                 addPart(bound, std::move(part), overhead);
             }
         }
-        choose(byPlace, device.totals.window.length(), minSharePpm, overhead, found);
+        choose(byPlace,
+               {shareOfTime(device.totals.window.length(), minSharePpm), limits.minIdlePpm},
+               overhead, found);
     }
     for (LaunchBoundPlace& bound : found) {
         bound.length = lengthOnGpu(bound.parts);

@@ -31,15 +31,14 @@ struct LaunchBoundPlace {
 // profiler. Profiled runs of a GPU-bound program fall short of the launches at times: 2.9 % in
 // the recorded ResNet-50 training with stacks, against 9 % and more where launches are the limit.
 inline constexpr std::int64_t kLaunchBoundSharePpm = 50'000;
-// And where at least this share of its idle time, in percent, is not the profiler's.
-inline constexpr std::int64_t kUnprofiledPercent = 50;
+// And where its parts would be idle for LaunchBoundLimits::minIdlePpm without the profiler too.
 
 // Most idle time first. Places below the share are merged into one without a name, which must then
 // have three times the share. GPUs whose graphs were under-recorded are left out. O(activities log
 // activities).
 [[nodiscard]] std::vector<LaunchBoundPlace> launchBoundPlaces(
     const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
-    const PlaceFinder& places, const LaunchBoundLimits& limits = {},
-    std::int64_t minSharePpm = kLaunchBoundSharePpm);
+    const PlaceFinder& places, const ProfilerOverhead& overhead,
+    const LaunchBoundLimits& limits = {}, std::int64_t minSharePpm = kLaunchBoundSharePpm);
 
 }  // namespace gaplight

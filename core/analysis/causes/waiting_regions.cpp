@@ -90,7 +90,7 @@ StringId loopBodyOf(const Trace& trace, const Analysis& analysis) {
     return body == analysis.annotations.end() ? StringId{} : body->name;
 }
 
-void addCall(const Trace& trace, ProfilerOverhead& overhead, const IdleCallPaths::Call& call,
+void addCall(const Trace& trace, const ProfilerOverhead& overhead, const IdleCallPaths::Call& call,
              WaitingRegion& region) {
     if (region.slices.empty() || region.slices.back() != call.slice) {
         region.slices.push_back(call.slice);
@@ -117,7 +117,7 @@ void merge(WaitingRegion region, std::vector<WaitingRegion>& regions) {
 
 std::vector<WaitingRegion> waitingRegions(const Trace& trace, const LaunchIndex& launches,
                                           const Analysis& analysis, const PlaceFinder& places,
-                                          ProfilerOverhead& overhead, Duration minTime) {
+                                          const ProfilerOverhead& overhead, Duration minTime) {
     const IdleCallPaths merged =
         idleCallPaths(trace, launches, analysis, places, GapPart::ThroughLaunch, Duration::zero(),
                       Duration::max());

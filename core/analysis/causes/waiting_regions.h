@@ -37,6 +37,6 @@ struct WaitingRegion {
 inline constexpr std::int64_t kRegionPercent = 50;
 [[nodiscard]] std::vector<WaitingRegion> waitingRegions(
     const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
-    const PlaceFinder& places, ProfilerOverhead& overhead, Duration minTime);
+    const PlaceFinder& places, const ProfilerOverhead& overhead, Duration minTime);
 
 }  // namespace gaplight

@@ -46,8 +46,13 @@ std::vector<FirstUseCall> outermost(const Trace& trace, std::vector<FirstUseCall
 // First uses among API calls.
 class ApiCallSearch {
 public:
-    ApiCallSearch(const Trace& trace, const NameClasses& names, const SteadyLoop& loop)
-        : m_trace(trace), m_names(names), m_slices(trace.slices()), m_loop(loop) {}
+    ApiCallSearch(const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
+                  const SteadyLoop& loop)
+        : m_trace(trace),
+          m_launches(launches),
+          m_names(names),
+          m_slices(trace.slices()),
+          m_loop(loop) {}
 
     std::vector<FirstUseCall> run(TimeRange range) {
         collectCalls(range);
@@ -83,12 +88,40 @@ private:
         std::vector<SliceId> slow;
         std::copy_if(calls.slices.begin(), calls.slices.end(), std::back_inserter(slow),
                      [&](SliceId slice) { return m_slices.duration(slice) >= limit; });
+        const ApiCall call = m_names.apiCall(name);
+        if (call == ApiCall::Launch && !slow.empty()) {
+            keepFirstOfKernel(slow);
+        }
         if (!m_loop.recurs(slow)) {
-            const ApiCall call = m_names.apiCall(name);
             add(slow, call == ApiCall::Launch  ? FirstUseKind::Loading
                       : call == ApiCall::Alloc ? FirstUseKind::Allocation
                                                : FirstUseKind::Setup);
         }
+    }
+
+    // A later launch of a kernel is slow for another reason: the queue is full, or the thread was
+    // interrupted. Launches whose work was not recorded stay.
+    void keepFirstOfKernel(std::vector<SliceId>& slow) const {
+        const auto nameOf = [&](SliceId launch) {
+            const auto activities = m_launches.activitiesOf(launch);
+            return activities.empty()
+                       ? StringId{}
+                       : m_slices.name(m_trace.gpuActivities()[activities.front().index()].slice);
+        };
+        std::unordered_map<StringId, Time> firstOf;
+        for (const SliceId launch : slow) {
+            firstOf.try_emplace(nameOf(launch), Time::max());
+        }
+        for (const SliceId launch : m_launches.launches()) {
+            const auto at = firstOf.find(nameOf(launch));
+            if (at != firstOf.end()) {
+                at->second = std::min(at->second, m_slices.start(launch));
+            }
+        }
+        std::erase_if(slow, [&](SliceId launch) {
+            const StringId kernel = nameOf(launch);
+            return kernel.isValid() && firstOf[kernel] < m_slices.start(launch);
+        });
     }
 
     void add(const std::vector<SliceId>& slices, FirstUseKind kind) {
@@ -101,22 +134,33 @@ private:
 
     void addAllocations() {
         std::vector<SliceId> all;
-        std::size_t frees = 0;
+        std::vector<SliceId> frees;
+        Time lastAllocation = Time::min();
         for (const auto& [name, calls] : m_byName) {
-            if (m_names.apiCall(name) == ApiCall::Alloc) {
-                all.insert(all.end(), calls.slices.begin(), calls.slices.end());
-                frees += m_trace.text(name).find("Free") == std::string_view::npos
-                             ? 0
-                             : calls.slices.size();
+            if (m_names.apiCall(name) != ApiCall::Alloc) {
+                continue;
+            }
+            all.insert(all.end(), calls.slices.begin(), calls.slices.end());
+            if (m_trace.text(name).find("Free") != std::string_view::npos) {
+                frees.insert(frees.end(), calls.slices.begin(), calls.slices.end());
+                continue;
+            }
+            for (const SliceId slice : calls.slices) {
+                lastAllocation = std::max(lastAllocation, m_slices.start(slice));
             }
         }
-        const bool isCached = frees * (kCachedDivisor + 1) <= all.size();
+        // What is freed after the last allocation is the end of the program.
+        const auto isAtEnd = [&](SliceId slice) { return m_slices.start(slice) > lastAllocation; };
+        std::erase_if(frees, isAtEnd);
+        std::erase_if(all, isAtEnd);
+        const bool isCached = frees.size() * (kCachedDivisor + 1) <= all.size();
         if (m_loop.isSteady() ? !m_loop.recurs(all) : isCached) {
             add(all, FirstUseKind::Allocation);
         }
     }
 
     const Trace& m_trace;
+    const LaunchIndex& m_launches;
     const NameClasses& m_names;
     const SliceTable& m_slices;
     const SteadyLoop& m_loop;
@@ -148,6 +192,8 @@ std::string_view firstUseKindName(FirstUseKind kind) {
             return "allocation";
         case FirstUseKind::Autotuning:
             return "autotuning";
+        case FirstUseKind::Planning:
+            return "planning";
         case FirstUseKind::Operator:
             return "operator";
         case FirstUseKind::Capturing:
@@ -159,15 +205,18 @@ std::string_view firstUseKindName(FirstUseKind kind) {
     return "setup";
 }
 
-FirstUses FirstUses::find(const Trace& trace, const NameClasses& names, const Steps& steps,
-                          std::span<const BlockingCall> blockingCalls, TimeRange range) {
+FirstUses FirstUses::find(const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
+                          const Steps& steps, std::span<const BlockingCall> blockingCalls,
+                          TimeRange range) {
     FirstUses found;
-    const SteadyLoop loop(trace, steps);
+    const SteadyLoop loop(trace, steps, blockingCalls);
     found.m_warmUpSteps = loop.warmUpSteps();
     found.m_warmUpExcess = loop.warmUpExcess();
     found.m_warmUp = loop.warmUp();
     found.m_steadyFrom = loop.begin();
-    std::vector<FirstUseCall> calls = ApiCallSearch(trace, names, loop).run(range);
+    // A slow allocation is found twice.
+    std::vector<FirstUseCall> calls =
+        outermost(trace, ApiCallSearch(trace, launches, names, loop).run(range));
     const std::vector<FirstUseCall> ofOperators =
         operatorFirstUses(trace, names, loop, blockingCalls, calls, range);
     calls.insert(calls.end(), ofOperators.begin(), ofOperators.end());

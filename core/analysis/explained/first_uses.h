@@ -15,6 +15,7 @@
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/intervals.h"
 #include "core/base/time.h"
+#include "core/index/launch_index.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -25,6 +26,7 @@ enum class FirstUseKind : std::uint8_t {
     Allocation,  // fills the cache of an allocator
     Setup,       // any other API call: context, streams, events, library handles
     Autotuning,  // an operator that tries algorithms and times them with events
+    Planning,    // an operator in which a library chooses an algorithm or loads its kernels
     Operator,    // the first call of an operator, without one of these inside
     Capturing,   // a CUDA graph is captured and instantiated: nothing is meant to run
     Count_,
@@ -43,14 +45,15 @@ struct FirstUseCall {
 //
 //   slow        an API call, no wait and no copy, that takes >= kSlowFactor × the median of its
 //               name and >= kMinSlowCall; of a name with fewer than kMedianCalls calls, one that
-//               takes >= kMinSlowCall
+//               takes >= kMinSlowCall. Of launches only those that are the first of their kernel
 //   first use   a slow call before the first steady step, if slow calls of its name take less
 //               than a quarter of that time in a median steady step (what recurs is the program's)
 //   allocation  also every allocation before the first steady step under the same condition;
-//               without such steps, every one if the trace frees at most a quarter of what it
-//               allocates
-//   autotuning  an operator for convolutions with >= kTuningWaits event waits inside, or in which
-//               cuDNN or MIOpen takes >= kMinSlowCall and >= kSlowFactor × the median of all
+//               without such steps, every one if the trace makes at most a quarter as many calls
+//               that free memory until the last one that allocates some
+//   autotuning  an operator for convolutions with >= kTuningWaits event waits inside
+//   planning    an operator for convolutions in which cuDNN or MIOpen takes >= kMinSlowCall and >=
+//   kSlowFactor × the median of all
 //               operators to choose an algorithm, under the same condition
 //   operator    the first call of an operator that no other one contains, if it takes >=
 //               kMinSlowCall and >= kSlowFactor × the median of its others, of which there are at
@@ -66,8 +69,8 @@ public:
 
     FirstUses() = default;
     // Of the calls that start in `range`. O(slices), two parallel passes; O(API calls) after them.
-    [[nodiscard]] static FirstUses find(const Trace& trace, const NameClasses& names,
-                                        const Steps& steps,
+    [[nodiscard]] static FirstUses find(const Trace& trace, const LaunchIndex& launches,
+                                        const NameClasses& names, const Steps& steps,
                                         std::span<const BlockingCall> blockingCalls,
                                         TimeRange range);
 

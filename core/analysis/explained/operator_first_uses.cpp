@@ -157,7 +157,7 @@ private:
             }
         }
         if (!m_loop.recurs(planning)) {
-            add(planning, FirstUseKind::Autotuning);
+            add(planning, FirstUseKind::Planning);
         }
     }
 

@@ -13,8 +13,9 @@
 
 namespace gaplight {
 
-// First uses of the kinds Autotuning and Operator, as defined in first_uses.h, of operators that
-// start in `range`. `known`: the first uses among API calls. O(slices + operators × known).
+// First uses of the kinds Autotuning, Planning and Operator, as defined in first_uses.h, of
+// operators that start in `range`. `known`: the first uses among API calls. O(slices + operators ×
+// known).
 [[nodiscard]] std::vector<FirstUseCall> operatorFirstUses(
     const Trace& trace, const NameClasses& names, const SteadyLoop& loop,
     std::span<const BlockingCall> blockingCalls, std::span<const FirstUseCall> known,

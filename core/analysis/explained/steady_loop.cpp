@@ -3,6 +3,7 @@
 #include "core/analysis/explained/steady_loop.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "core/base/share.h"
@@ -14,35 +15,48 @@ namespace {
 // What takes this part of its time in a median steady step is the program's.
 constexpr std::int64_t kRecurringDivisor = 4;
 
+// Of each step, its host time without waits for the GPU.
+std::vector<Duration> workingTimes(const Trace& trace, const Steps& steps, const StepIndex& index,
+                                   std::span<const BlockingCall> blockingCalls) {
+    std::vector<Duration> times;
+    for (const StepRow& row : steps.rows) {
+        times.push_back(row.host.length());
+    }
+    for (const BlockingCall& call : blockingCalls) {
+        if (const auto step = index.stepAt(trace.slices().start(call.slice))) {
+            times[*step] -= std::min(times[*step], trace.slices().duration(call.slice));
+        }
+    }
+    return times;
+}
+
 }  // namespace
 
-SteadyLoop::SteadyLoop(const Trace& trace, const Steps& steps) : m_trace(trace), m_steps(steps) {
-    std::vector<Duration> later;
-    for (std::size_t at = 1; at < steps.rows.size(); ++at) {
-        later.push_back(steps.rows[at].host.length());
+SteadyLoop::SteadyLoop(const Trace& trace, const Steps& steps,
+                       std::span<const BlockingCall> blockingCalls)
+    : m_trace(trace), m_steps(steps) {
+    const std::vector<Duration> working = workingTimes(trace, steps, m_steps, blockingCalls);
+    if (working.size() < 2 || steps.markers.source == StepSource::Kernels) {
+        return;
     }
+    std::vector<Duration> later(working.begin() + 1, working.end());
     if (later.size() > 1) {
         later.pop_back();  // ends with its last marker, not with the next step
     }
-    if (later.empty() || steps.markers.source == StepSource::Kernels) {
-        return;
-    }
     const Duration median = lowerMedian(later);
-    const auto first = std::find_if(steps.rows.begin(), steps.rows.end(), [&](const StepRow& row) {
-        return row.host.length() * 100 <= median * kWarmUpPercent;
+    const auto first = std::find_if(working.begin(), working.end(), [&](Duration time) {
+        return time * 100 <= median * kWarmUpPercent;
     });
-    Duration all{};
-    for (const StepRow& row : steps.rows) {
-        all += row.host.length();
-    }
     Duration excess{};
-    for (auto row = steps.rows.begin(); row != first; ++row) {
-        excess += row->host.length() - median;
+    for (auto time = working.begin(); time != first; ++time) {
+        excess += *time - median;
     }
-    if (excess >= kMinWarmUpExcess && reachesPercent(excess, all, kMinWarmUpPercent)) {
+    const Duration all = std::accumulate(working.begin(), working.end(), Duration::zero());
+    if (first != working.end() && excess >= kMinWarmUpExcess &&
+        reachesPercent(excess, all, kMinWarmUpPercent)) {
         m_warmUpExcess = excess;
-        m_warmUpSteps = static_cast<std::size_t>(first - steps.rows.begin());
-        m_warmUp = {steps.rows.front().host.begin, first->host.begin};
+        m_warmUpSteps = static_cast<std::size_t>(first - working.begin());
+        m_warmUp = {steps.rows.front().host.begin, steps.rows[m_warmUpSteps].host.begin};
     }
     m_firstSteady = std::max<std::size_t>(1, m_warmUpSteps);
     m_begin = steps.rows[m_firstSteady].host.begin;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 
+#include "core/analysis/host/blocking_calls.h"
 #include "core/analysis/steps/step_index.h"
 #include "core/analysis/steps/steps.h"
 #include "core/base/time.h"
@@ -19,15 +20,16 @@ namespace gaplight {
 //            never
 //   warm-up  the steps before the first one of at most kWarmUpPercent of the median of all but
 //            the first and the last, if they exceed as many median steps by >= kMinWarmUpPercent of
-//            all steps and by >= kMinWarmUpExcess (a profiler's start costs up to 2.8 ms)
+//            all steps and by >= kMinWarmUpExcess (a profiler's start costs up to 2.8 ms). Waits
+//             for the GPU do not count: a first step may wait for work from before the loop
 class SteadyLoop {
 public:
     static constexpr std::int64_t kWarmUpPercent = 150;
     static constexpr std::int64_t kMinWarmUpPercent = 10;
-    static constexpr Duration kMinWarmUpExcess = std::chrono::milliseconds(5);
+    static constexpr Duration kMinWarmUpExcess = std::chrono::milliseconds(3);
 
-    // Refers to the trace.
-    SteadyLoop(const Trace& trace, const Steps& steps);
+    // Refers to the trace. `blockingCalls` in time order of each thread.
+    SteadyLoop(const Trace& trace, const Steps& steps, std::span<const BlockingCall> blockingCalls);
 
     [[nodiscard]] std::size_t warmUpSteps() const { return m_warmUpSteps; }
     [[nodiscard]] TimeRange warmUp() const { return m_warmUp; }  // on the host

@@ -80,7 +80,6 @@ Duration ProfilerOverhead::costOf(SliceId slice) const {
 }
 
 void ProfilerOverhead::measure(TrackId thread, ThreadTime& time) const {
-    time.isMeasured = true;
     const SliceTable& slices = m_trace.slices();
     const std::size_t first = m_trace.firstIndex(thread);
     const std::size_t end = first + m_trace.tracks()[thread.index()].sliceCount;
@@ -114,12 +113,14 @@ void ProfilerOverhead::measure(TrackId thread, ThreadTime& time) const {
     }
 }
 
-std::span<const TimeRange> ProfilerOverhead::recordingTime(TrackId thread) {
+const ProfilerOverhead::ThreadTime& ProfilerOverhead::timeOf(TrackId thread) const {
     ThreadTime& time = m_threads[thread.index()];
-    if (!time.isMeasured) {
-        measure(thread, time);
-    }
-    return time.ranges;
+    std::call_once(time.measured, [&] { measure(thread, time); });
+    return time;
+}
+
+std::span<const TimeRange> ProfilerOverhead::recordingTime(TrackId thread) const {
+    return timeOf(thread).ranges;
 }
 
 Duration ProfilerOverhead::timeUntil(const ThreadTime& time, Time until) {
@@ -134,9 +135,8 @@ Duration ProfilerOverhead::timeUntil(const ThreadTime& time, Time until) {
            (std::min(last.end, until) - last.begin);
 }
 
-Duration ProfilerOverhead::recordingTime(TrackId thread, TimeRange range) {
-    static_cast<void>(recordingTime(thread));
-    const ThreadTime& time = m_threads[thread.index()];
+Duration ProfilerOverhead::recordingTime(TrackId thread, TimeRange range) const {
+    const ThreadTime& time = timeOf(thread);
     return timeUntil(time, range.end) - timeUntil(time, range.begin);
 }
 

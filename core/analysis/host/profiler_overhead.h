@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <mutex>
 #include <span>
 #include <unordered_set>
 #include <vector>
@@ -31,7 +32,7 @@ namespace gaplight {
 //   In it, the time before each call, from the end of the call before, is recording, up to
 //   kMaxLookUp.
 //
-// Not safe from several threads: times are computed when a thread of the trace is first looked at.
+// Safe from several threads: times are computed when a thread of the trace is first looked at.
 class ProfilerOverhead {
 public:
     // Measured with loops of 300 over one operator, copy, wait, module or annotation, with and
@@ -59,19 +60,20 @@ public:
     // When a thread records: the cost of each slice from its start, one after the other where
     // slices start faster than that, and before calls in long functions. Disjoint, in time order.
     // O(slices of the thread × log launches) when called first.
-    [[nodiscard]] std::span<const TimeRange> recordingTime(TrackId thread);
+    [[nodiscard]] std::span<const TimeRange> recordingTime(TrackId thread) const;
     // The part of it inside a range. O(log slices) then.
-    [[nodiscard]] Duration recordingTime(TrackId thread, TimeRange range);
+    [[nodiscard]] Duration recordingTime(TrackId thread, TimeRange range) const;
 
 private:
     struct ThreadTime {
-        bool isMeasured = false;
+        std::once_flag measured;
         std::vector<TimeRange> ranges;
         std::vector<Duration> before;  // per range: sum of the ranges before it
     };
 
     void findLongFunctions();
     void measure(TrackId thread, ThreadTime& time) const;
+    [[nodiscard]] const ThreadTime& timeOf(TrackId thread) const;
     [[nodiscard]] bool isCalledByLongFunction(SliceId slice) const;
     [[nodiscard]] Duration costOf(SliceId slice) const;
     [[nodiscard]] static Duration timeUntil(const ThreadTime& time, Time until);
@@ -81,7 +83,7 @@ private:
     bool m_hasStacks;
     bool m_hasOperators;
     std::unordered_set<StringId> m_longFunctions;
-    std::vector<ThreadTime> m_threads;
+    mutable std::vector<ThreadTime> m_threads;  // never resized
 };
 
 }  // namespace gaplight

@@ -82,6 +82,15 @@ SyncSource sourceOfCall(std::string_view name) {
 
 }  // namespace
 
+bool launchesSoonAfter(const Trace& trace, const LaunchIndex& launches, SliceId copy,
+                       Duration pause) {
+    const SliceTable& slices = trace.slices();
+    const auto all = launches.launches();
+    const auto next = std::upper_bound(all.begin(), all.end(), copy);
+    return next != all.end() && trace.trackOf(*next) == trace.trackOf(copy) &&
+           slices.start(*next) - slices.end(copy) <= pause;
+}
+
 SyncOrigins::SyncOrigins(const Trace& trace, const LaunchIndex& launches, const NameClasses& names)
     : m_trace(trace), m_launches(launches), m_names(names) {
     m_roles.resize(trace.strings().size());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,13 @@ struct SyncOrigin {
     SliceId copy;                 // the copy call before it in the same operator, or invalid
     bool whileCompiling = false;  // under TorchDynamo, Inductor or Triton compiling something
 };
+
+// Whether the thread of a copy to the host goes on to launch within `pause`: if not, it reads what
+// was copied. O(log launches).
+[[nodiscard]] bool launchesSoonAfter(const Trace& trace, const LaunchIndex& launches, SliceId copy,
+                                     Duration pause);
+// The pause of a thread that does nothing but issue work is shorter.
+inline constexpr Duration kIssuingPause = std::chrono::milliseconds(1);
 
 // Finds the origin of a blocking call by the slices around it on its thread and the copy before it.
 // Immutable; safe from many threads.

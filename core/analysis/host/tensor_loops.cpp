@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/host/foreach_ops.h"
+#include "core/analysis/torch/compile_id.h"
 
 namespace gaplight {
 namespace {
@@ -15,8 +16,7 @@ namespace {
 enum class NameRole : std::uint8_t { Other, PerTensor, InPlace, Compiled };
 
 NameRole roleOf(std::string_view name) {
-    if (name.starts_with("Torch-Compiled Region") || name.starts_with("## Call CompiledFxGraph") ||
-        name.starts_with("CompiledFunction")) {
+    if (isCompiledCode(name)) {
         return NameRole::Compiled;
     }
     if (foreachEquivalent(name).empty()) {

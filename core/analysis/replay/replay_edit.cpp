@@ -4,17 +4,27 @@
 
 #include <cstddef>
 
+#include "core/analysis/explained/first_uses.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-std::vector<ReplayEdit> withoutProfiler(const Trace& trace, ProfilerOverhead& overhead) {
+std::vector<ReplayEdit> withoutProfiler(const Trace& trace, const ProfilerOverhead& overhead) {
     std::vector<ReplayEdit> edits;
     for (std::size_t track = 0; track < trace.tracks().size(); ++track) {
         for (const TimeRange& range : overhead.recordingTime(TrackId(track))) {
             edits.push_back({ReplayEdit::Kind::ScaleHost, {}, TrackId(track), range, 0});
         }
+    }
+    return edits;
+}
+
+std::vector<ReplayEdit> withoutFirstUse(const Trace& trace, const FirstUses& firstUse) {
+    std::vector<ReplayEdit> edits;
+    for (const FirstUseCall& call : firstUse.calls()) {
+        edits.push_back(
+            {ReplayEdit::Kind::ScaleHost, {}, trace.trackOf(call.slice), call.range, 0});
     }
     return edits;
 }

@@ -10,6 +10,7 @@
 
 namespace gaplight {
 
+class FirstUses;
 class ProfilerOverhead;
 class Trace;
 
@@ -32,6 +33,11 @@ struct ReplayEdit {
 // The program without its profiler: the host time of each thread in which it records becomes zero.
 // Empty where the recorder's costs are not known. O(slices × log launches).
 [[nodiscard]] std::vector<ReplayEdit> withoutProfiler(const Trace& trace,
-                                                      ProfilerOverhead& overhead);
+                                                      const ProfilerOverhead& overhead);
+
+// The program once it is warm: the host time of the calls that are slow only once becomes zero, and
+// nothing else of first use (warm-up steps and the first starts of kernels stay as they are).
+[[nodiscard]] std::vector<ReplayEdit> withoutFirstUse(const Trace& trace,
+                                                      const FirstUses& firstUse);
 
 }  // namespace gaplight

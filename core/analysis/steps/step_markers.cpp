@@ -3,12 +3,13 @@
 #include "core/analysis/steps/step_markers.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <unordered_map>
 
+#include "core/analysis/steps/kernel_steps.h"
 #include "core/analysis/steps/repeating_unit.h"
-#include "core/analysis/torch/kernel_name.h"
 
 namespace gaplight {
 namespace {
@@ -19,12 +20,6 @@ constexpr std::size_t kLongestAnnotationUnit = 64;
 constexpr std::int64_t kLeastSpanPercent = 30;
 // Annotation levels looked at before giving up: a loop hides under a pipeline, an epoch, a phase.
 constexpr int kDeepestLevel = 4;
-constexpr std::size_t kUnitLengthsTried = 64;  // of kernel sequences
-constexpr std::size_t kLeastKernelUnit = 4;    // shorter cycles are layers, not steps
-constexpr std::size_t kNamesShown = 32;        // of a kernel unit
-// A unit is a layer where this part of its length, in kernels that it does not have, precedes the
-// units and follows them: embedding and head of a model.
-constexpr std::size_t kOtherKernelsDivisor = 10;
 
 bool isProfilerStep(std::string_view name) {
     return name.starts_with("ProfilerStep#") || name == "ProfilerStep*";
@@ -56,17 +51,44 @@ std::vector<SliceId> annotationsOfMainThread(const Trace& trace,
     return best;
 }
 
-StepMarkers profilerSteps(const Trace& trace, std::span<const SliceId> annotations) {
+// A last step without launches that is shorter than this part of the first one remains of the loop.
+constexpr std::int64_t kRemainderDivisor = 10;
+
+// The annotations ProfilerStep#N of the thread that has most of them.
+std::vector<SliceId> profilerStepSlices(const Trace& trace, std::span<const SliceId> annotations) {
+    std::map<TrackId, std::vector<SliceId>> byThread;
+    std::vector<SliceId> most;
+    for (const SliceId slice : annotations) {
+        if (isProfilerStep(trace.name(slice))) {
+            byThread[trace.trackOf(slice)].push_back(slice);
+        }
+    }
+    for (auto& [thread, steps] : byThread) {
+        if (steps.size() > most.size()) {
+            most = std::move(steps);
+        }
+    }
+    return most;
+}
+
+StepMarkers profilerSteps(const Trace& trace, const LaunchIndex& launches,
+                          std::span<const SliceId> annotations) {
     StepMarkers markers{StepSource::ProfilerStep, {"ProfilerStep"}, {}};
     const SliceTable& slices = trace.slices();
     for (const SliceId slice : annotations) {
-        if (!isProfilerStep(trace.name(slice))) {
-            continue;
-        }
         if (!markers.host.empty()) {
             markers.host.back().end = slices.start(slice);
         }
         markers.host.push_back(slices.range(slice));
+    }
+    // What remains after the last prof.step() is no step.
+    const Time lastStart = markers.host.back().begin;
+    const auto all = launches.launches();
+    const bool isEmpty = std::none_of(
+        all.begin(), all.end(), [&](SliceId launch) { return slices.start(launch) >= lastStart; });
+    if (markers.host.size() > 1 && !all.empty() && isEmpty &&
+        markers.host.back().length() * kRemainderDivisor < markers.host.front().length()) {
+        markers.host.pop_back();
     }
     return markers;
 }
@@ -125,7 +147,23 @@ std::optional<StepMarkers> repeatingAnnotations(const Trace& trace, std::span<co
     return span * 100 >= annotatedSpan * kLeastSpanPercent ? std::optional(markers) : std::nullopt;
 }
 
-std::optional<StepMarkers> annotationSteps(const Trace& trace,
+// Whether most of the steps submit work to a GPU, or the trace has none. Layers inside the capture
+// of a CUDA graph do not.
+bool submitWork(const Trace& trace, const LaunchIndex& launches, const StepMarkers& markers) {
+    std::vector<Time> starts;
+    for (const SliceId launch : launches.launches()) {
+        starts.push_back(trace.slices().start(launch));
+    }
+    std::sort(starts.begin(), starts.end());
+    const auto working = static_cast<std::size_t>(
+        std::count_if(markers.host.begin(), markers.host.end(), [&](const TimeRange& step) {
+            const auto first = std::lower_bound(starts.begin(), starts.end(), step.begin);
+            return first != starts.end() && *first < step.end;
+        }));
+    return starts.empty() || 2 * working >= markers.host.size();
+}
+
+std::optional<StepMarkers> annotationSteps(const Trace& trace, const LaunchIndex& launches,
                                            std::span<const SliceId> annotations) {
     if (annotations.empty()) {
         return std::nullopt;
@@ -138,140 +176,10 @@ std::optional<StepMarkers> annotationSteps(const Trace& trace,
     for (int level = 0; level < kDeepestLevel; ++level) {
         const std::vector<SliceId> items = annotationsAtLevel(trace, annotations, level);
         if (std::optional<StepMarkers> found = repeatingAnnotations(trace, items, span)) {
-            return found;
+            return submitWork(trace, launches, *found) ? found : std::nullopt;
         }
     }
     return std::nullopt;
-}
-
-// Kernels of the stream that was busy longest, in time order.
-std::vector<ActivityId> kernelsOfBusiestStream(const Trace& trace,
-                                               std::span<const DeviceActivities> devices) {
-    std::unordered_map<std::uint32_t, Duration> busyOfTrack;
-    const auto isKernel = [&](ActivityId id) {
-        return trace.kind(trace.gpuActivities()[id.index()].slice) == SliceKind::Kernel;
-    };
-    const auto trackOf = [&](ActivityId id) {
-        return trace.trackOf(trace.gpuActivities()[id.index()].slice).value;
-    };
-    std::uint32_t busiest = TrackId::kNone;
-    for (const DeviceActivities& device : devices) {
-        for (const ActivityId id : device.byStart) {
-            if (isKernel(id)) {
-                const std::uint32_t track = trackOf(id);
-                Duration& busy = busyOfTrack[track];
-                busy += trace.slices().duration(trace.gpuActivities()[id.index()].slice);
-                if (busiest == TrackId::kNone || busy > busyOfTrack[busiest]) {
-                    busiest = track;
-                }
-            }
-        }
-    }
-    std::vector<ActivityId> kernels;
-    for (const DeviceActivities& device : devices) {
-        for (const ActivityId id : device.byStart) {
-            if (isKernel(id) && trackOf(id) == busiest) {
-                kernels.push_back(id);
-            }
-        }
-    }
-    return kernels;
-}
-
-// The outermost operator, annotation or module around a launch: what one pass of a model is called
-// in; the launch itself where there is none, invalid without a launch. An annotation that lasts
-// until `end` is a phase of the program, with many passes inside.
-SliceId passAround(const Trace& trace, SliceId launch, Time end) {
-    SliceId pass = launch;
-    for (SliceId up = launch; up.isValid(); up = trace.slices().parent(up)) {
-        const SliceKind kind = trace.kind(up);
-        const bool isPass =
-            kind == SliceKind::CpuOp ||
-            (kind == SliceKind::UserAnnotation && trace.slices().end(up) < end) ||
-            (kind == SliceKind::PythonFunction && trace.name(up).starts_with("nn.Module: "));
-        pass = isPass ? up : pass;
-    }
-    return pass;
-}
-
-// How many units in a row make a step: as many as begin in one pass, where all passes have equally
-// many (the layers of a compiled model). 0 where all units lie in one pass, or passes differ.
-std::size_t unitsPerStep(const Trace& trace, const LaunchIndex& launches,
-                         std::span<const ActivityId> kernels, const RepeatingUnit& unit) {
-    const auto launchOf = [&](std::size_t at) {
-        return launches.launchOf(kernels[unit.first + at * unit.length]);
-    };
-    const SliceId lastLaunch = launchOf(unit.count - 1);
-    const Time end = lastLaunch.isValid() ? trace.slices().end(lastLaunch) : Time::max();
-    std::vector<std::size_t> counts;
-    SliceId last;
-    for (std::size_t at = 0; at < unit.count; ++at) {
-        const SliceId pass = passAround(trace, launchOf(at), end);
-        if (counts.empty() || !pass.isValid() || pass != last) {
-            counts.push_back(0);
-        }
-        ++counts.back();
-        last = pass;
-    }
-    const bool isEven = std::all_of(counts.begin(), counts.end(),
-                                    [&](std::size_t count) { return count == counts.front(); });
-    return counts.size() >= 2 && isEven ? counts.front() : 0;
-}
-
-// Whether the units look like the layers of one pass: other kernels come before and after them.
-bool isOnePass(std::span<const std::uint32_t> sequence, const RepeatingUnit& unit) {
-    const auto ofUnit = sequence.subspan(unit.first, unit.length);
-    const auto others = [&](std::span<const std::uint32_t> part) {
-        return static_cast<std::size_t>(
-            std::count_if(part.begin(), part.end(), [&](std::uint32_t name) {
-                return std::find(ofUnit.begin(), ofUnit.end(), name) == ofUnit.end();
-            }));
-    };
-    const std::size_t enough = std::max<std::size_t>(2, unit.length / kOtherKernelsDivisor);
-    return others(sequence.first(unit.first)) >= enough &&
-           others(sequence.subspan(unit.first + unit.length * unit.count)) >= enough;
-}
-
-std::optional<StepMarkers> kernelSteps(const Trace& trace, const LaunchIndex& launches,
-                                       std::span<const DeviceActivities> devices) {
-    const std::vector<ActivityId> kernels = kernelsOfBusiestStream(trace, devices);
-    std::vector<std::uint32_t> sequence;
-    sequence.reserve(kernels.size());
-    for (const ActivityId id : kernels) {
-        sequence.push_back(trace.slices().name(trace.gpuActivities()[id.index()].slice).value);
-    }
-    std::vector<std::size_t> lengths = likelyUnitLengths(sequence, kUnitLengthsTried);
-    std::erase_if(lengths, [](std::size_t length) { return length < kLeastKernelUnit; });
-    const std::vector<std::int64_t> weights(sequence.size(), 1);
-    const std::optional<RepeatingUnit> unit = findRepeatingUnit(sequence, weights, lengths);
-    if (!unit || unit->length * unit->count * 2 < sequence.size()) {
-        return std::nullopt;  // most kernels are not part of it
-    }
-    const std::size_t perStep = unitsPerStep(trace, launches, kernels, *unit);
-    if (perStep == 0 || isOnePass(sequence, *unit)) {
-        return std::nullopt;
-    }
-    // The host's moment of a kernel: its launch, or its own start where none was recorded.
-    const auto momentOf = [&](std::size_t at) {
-        const SliceId launch = launches.launchOf(kernels[at]);
-        return trace.slices().range(
-            launch.isValid() ? launch : trace.gpuActivities()[kernels[at].index()].slice);
-    };
-    StepMarkers markers{StepSource::Kernels, {}, {}};
-    for (std::size_t at = 0; at < std::min(unit->length, kNamesShown); ++at) {
-        markers.unit.push_back(shortKernelName(
-            trace.name(trace.gpuActivities()[kernels[unit->first + at].index()].slice)));
-    }
-    const std::size_t length = unit->length * perStep;
-    const std::size_t count = unit->count / perStep;
-    for (std::size_t step = 0; step < count; ++step) {
-        const std::size_t first = unit->first + step * length;
-        const Time begin = momentOf(first).begin;
-        const Time end =
-            step + 1 < count ? momentOf(first + length).begin : momentOf(first + length - 1).end;
-        markers.host.push_back({begin, std::max(begin, end)});
-    }
-    return markers;
 }
 
 }  // namespace
@@ -316,12 +224,12 @@ StepMarkers stepsWithin(StepMarkers markers, TimeRange range) {
 StepMarkers findStepMarkers(const Trace& trace, const LaunchIndex& launches,
                             std::span<const SliceId> annotations,
                             std::span<const DeviceActivities> devices) {
-    const std::vector<SliceId> main = annotationsOfMainThread(trace, annotations);
-    StepMarkers markers = profilerSteps(trace, main);
-    if (!markers.host.empty()) {
-        return markers;
+    const std::vector<SliceId> profiled = profilerStepSlices(trace, annotations);
+    if (!profiled.empty()) {
+        return profilerSteps(trace, launches, profiled);
     }
-    if (std::optional<StepMarkers> found = annotationSteps(trace, main)) {
+    const std::vector<SliceId> main = annotationsOfMainThread(trace, annotations);
+    if (std::optional<StepMarkers> found = annotationSteps(trace, launches, main)) {
         return *found;
     }
     if (std::optional<StepMarkers> found = kernelSteps(trace, launches, devices)) {

@@ -42,6 +42,11 @@ std::optional<CompileId> regionIdOf(std::string_view name) {
                                   : std::optional<CompileId>{};
 }
 
+bool isCompiledCode(std::string_view name) {
+    return name.starts_with("Torch-Compiled Region") ||
+           name.starts_with("## Call CompiledFxGraph") || name.starts_with("CompiledFunction");
+}
+
 std::optional<CompileId> annotatedCompileIdOf(std::string_view name) {
     constexpr std::string_view kKey = "compile_id=";
     const std::size_t at = name.find(kKey);

@@ -27,6 +27,10 @@ struct CompileId {
 // empty for any other name.
 [[nodiscard]] std::optional<CompileId> regionIdOf(std::string_view name);
 
+// Whether slices of this name run compiled code: a compiled region, one of Inductor's graphs, or
+// AOTAutograd's function, forward or backward ("CompiledFunctionBackward").
+[[nodiscard]] bool isCompiledCode(std::string_view name);
+
 // Of an annotation "dynamo_data: ..., compile_id=3/1"; empty where the name carries none.
 [[nodiscard]] std::optional<CompileId> annotatedCompileIdOf(std::string_view name);
 

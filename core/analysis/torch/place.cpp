@@ -130,6 +130,12 @@ std::string_view userFrameOf(std::string_view callStack) {
     return {};
 }
 
+std::string_view withoutLayerNumber(std::string_view name) {
+    constexpr std::string_view kSharded = "FSDP::";
+    const std::size_t at = name.starts_with(kSharded) ? name.rfind(" (") : std::string_view::npos;
+    return name.substr(0, at);
+}
+
 FunctionKey functionKey(std::string_view name) {
     const std::string_view path = pathOfFrame(name);
     if (path.empty()) {
@@ -162,7 +168,10 @@ PlaceFinder::PlaceFinder(const Trace& trace) : m_trace(&trace) {
     });
     std::unordered_map<FunctionKey, StringId, FunctionKeyHash> first;
     for (std::size_t at = 0; at < texts; ++at) {
-        const FunctionKey key = functionKey(trace.text(StringId(at)));
+        const std::string_view name = trace.text(StringId(at));
+        const std::string_view layers = withoutLayerNumber(name);
+        const FunctionKey key =
+            layers == name ? functionKey(name) : FunctionKey{"annotation", {}, layers};
         if (!key.path.empty()) {
             m_functionOf[at] = first.try_emplace(key, StringId(at)).first->second;
         }

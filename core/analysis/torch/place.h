@@ -49,6 +49,9 @@ struct FunctionKey {
     friend bool operator==(const FunctionKey&, const FunctionKey&) = default;
 };
 [[nodiscard]] FunctionKey functionKey(std::string_view name);
+// An annotation of FSDP without the number of its layer: "FSDP::all_gather (3)" →
+// "FSDP::all_gather"; any other name as it is.
+[[nodiscard]] std::string_view withoutLayerNumber(std::string_view name);
 struct FunctionKeyHash {
     [[nodiscard]] std::size_t operator()(const FunctionKey& key) const;
 };

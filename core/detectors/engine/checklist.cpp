@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/steps/step_index.h"
+#include "core/analysis/torch/compile_id.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
@@ -173,9 +174,7 @@ void answerSchedulerShare(const ChecklistInput& from, ChecklistItem& item) {
 
 bool isCompiled(const Trace& trace) {
     for (std::size_t at = 0; at < trace.strings().size(); ++at) {
-        const std::string_view name = trace.text(StringId(at));
-        if (name.starts_with("Torch-Compiled Region") ||
-            name.starts_with("## Call CompiledFxGraph")) {
+        if (isCompiledCode(trace.text(StringId(at)))) {
             return true;
         }
     }

@@ -13,6 +13,7 @@
 #include "core/analysis/torch/place.h"
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/settings.h"
+#include "core/detectors/engine/shared_analysis.h"
 #include "core/index/launch_index.h"
 #include "core/trace/event_details.h"
 #include "core/trace/trace.h"
@@ -31,6 +32,7 @@ struct DetectorInput {
     const LaunchIndex& launches;
     const Analysis& analysis;
     const PlaceFinder& places;
+    const SharedAnalysis& shared;
     const ArgLookup& args;
     const RuleSettings& settings;
 
@@ -58,6 +60,8 @@ struct Detector {
     // Names where idle time lies rather than what to change: priced after the other rules, so that
     // a finding with a cure comes first.
     bool isGeneric = false;
+    // Sums up a GPU's time, and explains no gap of it.
+    bool isSummary = false;
 };
 
 }  // namespace gaplight

@@ -67,7 +67,8 @@ struct FindingCost {
     // GPU idle time that the cause explains, each gap counted once. Zero for what happens while
     // the GPU is busy.
     Duration gpuIdle{};
-    Duration host{};  // host time of the occurrences, nested ones counted once
+    Duration waiting{};  // time in which the GPU only waits for another rank
+    Duration host{};     // host time of the occurrences, nested ones counted once
     // By how much a replay without the cause shortens the window beyond the findings that save
     // more, so that savings add up; set by the engine, empty where the finding has no edits or the
     // replay cannot be trusted.
@@ -78,7 +79,7 @@ struct FindingCost {
 // One cause of lost time at one place in the program, with all its occurrences.
 struct Finding {
     std::string_view detector;           // id of its rule
-    Severity severity = Severity::Info;  // set by the engine
+    Severity severity = Severity::Info;  // of findings with edits set by the engine
     FindingValues values;                // what the rule measured, and the cases of its texts
     // Rendered by the engine from the values and resources/rules/<id>.md; Markdown code spans.
     std::string title;               // one line with the numbers in it, without the saving

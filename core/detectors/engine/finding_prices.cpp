@@ -10,6 +10,7 @@
 
 #include <tbb/parallel_for.h>
 
+#include "core/analysis/replay/warm_replay.h"
 #include "core/base/intervals.h"
 #include "core/base/share.h"
 #include "core/base/statistics.h"
@@ -20,6 +21,10 @@ namespace {
 
 constexpr double kCriticalShare = 0.05;  // detectors.md, "severity"
 constexpr double kWarningShare = 0.01;
+// From this ratio on, in percent, what a finding saves alone and on top of others is different.
+constexpr std::int64_t kDifferentPercent = 150;
+// A finding is part of another one that takes this share of its time.
+constexpr std::int64_t kSharedPercent = 20;
 // Below this share of the window a finding is priced alone: 0.1 %.
 constexpr std::int64_t kMinJointPpm = 1'000;
 
@@ -38,11 +43,18 @@ bool isGeneric(const Finding& finding) {
     return rule != nullptr && rule->isGeneric;
 }
 
-// Of the findings priced before, the one whose evidence shares most time with this one's.
-std::size_t parentOf(std::span<const Finding> findings, std::size_t at,
-                     std::span<const std::size_t> before) {
+// Of the findings priced before, the one whose evidence shares most time with this one's, at least
+// kSharedPercent of it, counted up to the idle time that it costs: brief calls drawn across a gap
+// do not hold the gap. Empty: there is none, and this finding gains little for another reason (the
+// host becomes the limit).
+std::optional<std::size_t> parentOf(std::span<const Finding> findings, std::size_t at,
+                                    std::span<const std::size_t> before) {
     const MergedRanges own = evidenceRanges(findings[at]);
-    std::size_t parent = before.front();
+    std::optional<std::size_t> parent;
+    Duration length{};
+    for (const TimeRange& range : own.ranges()) {
+        length += range.length();
+    }
     Duration most{};
     for (const std::size_t other : before) {
         const MergedRanges ranges = evidenceRanges(findings[other]);
@@ -50,7 +62,12 @@ std::size_t parentOf(std::span<const Finding> findings, std::size_t at,
         for (const TimeRange& range : own.ranges()) {
             shared += range.length() - ranges.uncovered(range);
         }
-        if (shared > most) {
+        const FindingCost& cost = findings[other].cost;
+        if (cost.gpuIdle > Duration::zero()) {
+            shared =
+                std::min(shared, std::max(cost.gpuIdle, cost.saving.value_or(Duration::zero())));
+        }
+        if (shared > most && reachesPercent(shared, length, kSharedPercent)) {
             most = shared;
             parent = other;
         }
@@ -58,15 +75,97 @@ std::size_t parentOf(std::span<const Finding> findings, std::size_t at,
     return parent;
 }
 
-class Pricing {
+// What each finding saves, beside its FindingCost::saving.
+struct Prices {
+    std::vector<std::optional<std::size_t>> partOf;  // positions in the order of the rules
+    std::vector<Duration> alone;                     // savings without other findings
+
+    explicit Prices(std::size_t count) : partOf(count), alone(count) {}
+
+    // Whether a finding saves little on top of those before it, of what it saves alone.
+    [[nodiscard]] bool isLittle(const Finding& finding, std::size_t at) const {
+        return !reachesPercent(
+            *finding.cost.saving, alone[at],
+            isGeneric(finding) && finding.isBound ? kBoundPartPercent : kPartPercent);
+    }
+};
+
+void priceAlone(const WarmReplay& replay, const std::stop_token& stop,
+                std::vector<Finding>& findings) {
+    tbb::parallel_for(std::size_t{0}, findings.size(), [&](std::size_t at) {
+        Finding& finding = findings[at];
+        if (!finding.edits.empty() && !stop.stop_requested()) {
+            finding.cost.saving = std::max(Duration::zero(), replay.saving(finding.edits));
+        }
+    });
+}
+
+// Exact savings before upper bounds, rules with a cure before generic ones, by PriceOrder, then in
+// the order of what each saves alone.
+std::vector<std::size_t> pricingOrder(std::span<const Finding> findings) {
+    std::vector<std::size_t> order;
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        if (findings[at].cost.saving) {
+            order.push_back(at);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        const auto key = [&](const Finding& finding) {
+            return std::tuple(finding.isBound, isGeneric(finding), finding.priceOrder,
+                              -finding.cost.saving->count());
+        };
+        return key(findings[a]) < key(findings[b]);
+    });
+    return order;
+}
+
+// Turns savings alone into savings on top of one another. Gives what all save together.
+std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
+                                      const std::stop_token& stop, std::vector<Finding>& findings,
+                                      Prices& prices) {
+    std::vector<ReplayEdit> edits;
+    std::vector<ReplayEdit> small;
+    std::vector<std::size_t> before;
+    Duration saved{};
+    for (const std::size_t at : pricingOrder(findings)) {
+        Finding& finding = findings[at];
+        const Duration alone = *finding.cost.saving;
+        prices.alone[at] = alone;
+        if (!reachesPpm(alone, window, kMinJointPpm) || stop.stop_requested()) {
+            small.insert(small.end(), finding.edits.begin(), finding.edits.end());
+            continue;
+        }
+        edits.insert(edits.end(), finding.edits.begin(), finding.edits.end());
+        const Duration together = before.empty() ? alone : std::max(saved, replay.saving(edits));
+        finding.cost.saving = together - saved;
+        if (prices.isLittle(finding, at)) {
+            prices.partOf[at] = parentOf(findings, at, before);  // never a part itself
+        }
+        if (!prices.partOf[at]) {
+            before.push_back(at);
+        }
+        if (prices.partOf[at] && finding.isDroppedAsPart) {
+            edits.resize(edits.size() - finding.edits.size());
+        } else {
+            saved = together;
+        }
+    }
+    if (stop.stop_requested() || (edits.empty() && small.empty())) {
+        return std::nullopt;
+    }
+    return edits.empty() ? std::max(saved, replay.saving(small)) : saved;
+}
+
+// Sets the severity of priced findings and the texts that their prices are part of.
+class PriceDescriber {
 public:
-    Pricing(const Replay& replay, const Steps& steps, const FindingText& text,
-            std::vector<Finding>& findings)
-        : m_replay(replay),
+    PriceDescriber(const WarmReplay& replay, Duration window, const Steps& steps,
+                   const FindingText& text, const Prices& prices, std::vector<Finding>& findings)
+        : m_replay(replay.replay()),
+          m_window(window),
           m_text(text),
+          m_prices(prices),
           m_findings(findings),
-          m_partOf(findings.size()),
-          m_alone(findings.size()),
           m_stepCount(steps.markers.source == StepSource::None ? 0 : steps.rows.size()) {
         std::vector<Duration> lengths;
         for (const StepRow& row : steps.rows) {
@@ -75,108 +174,61 @@ public:
         m_medianStep = lengths.empty() ? Duration::zero() : lowerMedian(lengths);
     }
 
-    void priceAlone(const std::stop_token& stop) {
-        tbb::parallel_for(std::size_t{0}, m_findings.size(), [&](std::size_t at) {
-            Finding& finding = m_findings[at];
-            if (!finding.edits.empty() && !stop.stop_requested()) {
-                finding.cost.saving = std::max(Duration::zero(), m_replay.saving(finding.edits));
-            }
-        });
-    }
-
-    // Exact savings before upper bounds, rules with a cure before generic ones, by PriceOrder, then
-    // in the order of what each saves alone. Gives what all save
-    // together.
-    std::optional<Duration> priceTogether(const std::stop_token& stop) {
-        std::vector<ReplayEdit> edits;
-        std::vector<ReplayEdit> small;
-        std::vector<std::size_t> before;
-        Duration saved{};
-        for (const std::size_t at : byOwnSaving()) {
-            Finding& finding = m_findings[at];
-            const Duration alone = *finding.cost.saving;
-            m_alone[at] = alone;
-            const bool isJoint = reachesPpm(alone, m_replay.measuredWindow(), kMinJointPpm);
-            if (!isJoint || stop.stop_requested()) {
-                small.insert(small.end(), finding.edits.begin(), finding.edits.end());
-                continue;
-            }
-            edits.insert(edits.end(), finding.edits.begin(), finding.edits.end());
-            const Duration together =
-                before.empty() ? alone : std::max(saved, m_replay.saving(edits));
-            finding.cost.saving = together - saved;
-            const bool isPart = !reachesPercent(*finding.cost.saving, alone, kPartPercent);
-            if (isPart) {
-                m_partOf[at] = parentOf(m_findings, at, before);  // never a part itself
-            } else {
-                before.push_back(at);
-            }
-            if (isPart && finding.isDroppedAsPart) {
-                edits.resize(edits.size() - finding.edits.size());
-            } else {
-                saved = together;
-            }
+    void describe(std::size_t at) {
+        Finding& finding = m_findings[at];
+        if (finding.edits.empty()) {
+            return;
         }
-        if (stop.stop_requested() || (edits.empty() && small.empty())) {
-            return std::nullopt;
+        FindingValues values;
+        values.set("replay_error", shareOfRatio(m_replay.modelError()));
+        if (!m_replay.trusted()) {
+            // detectors.md: never Info only for want of a price.
+            const Duration cost = std::max(finding.cost.gpuIdle, finding.cost.waiting);
+            finding.severity =
+                isWorthWarning(cost, finding.perStep) ? Severity::Warning : Severity::Info;
+            addSentence(finding.confidence, m_text.section("no-saving", {}, values));
+        } else if (finding.cost.saving) {  // else stopped
+            describePriced(at, values);
         }
-        return edits.empty() ? std::max(saved, m_replay.saving(small)) : saved;
-    }
-
-    void describe() {
-        for (std::size_t at = 0; at < m_findings.size(); ++at) {
-            describe(at);
-        }
-    }
-
-    void rank() {
-        std::vector<std::size_t> order;
-        for (std::size_t at = 0; at < m_findings.size(); ++at) {
-            if (!m_partOf[at] || !m_findings[at].isDroppedAsPart) {
-                order.push_back(at);
-            }
-        }
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            const auto key = [&](std::size_t at) {
-                const Finding& finding = m_findings[at];
-                return std::tuple(-static_cast<int>(finding.severity),
-                                  finding.cost.saving.value_or(Duration::zero()),
-                                  finding.cost.gpuIdle);
-            };
-            return key(a) > key(b);
-        });
-        std::vector<std::size_t> rankOf(m_findings.size());
-        for (std::size_t rank = 0; rank < order.size(); ++rank) {
-            rankOf[order[rank]] = rank;
-        }
-        std::vector<Finding> ranked;
-        ranked.reserve(order.size());
-        for (const std::size_t at : order) {
-            ranked.push_back(std::move(m_findings[at]));
-            if (m_partOf[at]) {
-                ranked.back().partOf = rankOf[*m_partOf[at]];
-            }
-        }
-        m_findings = std::move(ranked);
     }
 
 private:
-    [[nodiscard]] std::vector<std::size_t> byOwnSaving() const {
-        std::vector<std::size_t> order;
-        for (std::size_t at = 0; at < m_findings.size(); ++at) {
-            if (m_findings[at].cost.saving) {
-                order.push_back(at);
-            }
+    void describePriced(std::size_t at, FindingValues& values) {
+        Finding& finding = m_findings[at];
+        FindingCost& cost = finding.cost;
+        cost.savingShare = shareOfWindow(*cost.saving);
+        values.set("saving", *cost.saving);
+        values.set("saving_share", ShareValue{cost.saving->count(), m_window.count()});
+        if (*cost.saving > Duration::zero()) {
+            finding.savingText = m_text.section(finding.isBound ? "bound" : "saving", {}, values);
         }
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            const auto key = [&](std::size_t at) {
-                const Finding& finding = m_findings[at];
-                return std::tuple(finding.isBound, isGeneric(finding), finding.priceOrder,
-                                  -finding.cost.saving->count());
-            };
-            return key(a) < key(b);
-        });
-        return order;
+        finding.severity = severityOf(at);
+        if (const auto whole = m_prices.partOf[at]) {
+            values.set("whole", m_findings[*whole].title);
+            addSentence(finding.why, m_text.section("part-of", {}, values));
+        } else if (cost.savingShare >= kWarningShare) {
+            describeOrder(at, values);
+        }
+        if (m_replay.modelError() > kReplayWarnError) {
+            addSentence(finding.confidence, m_text.section("rough-saving", {}, values));
+        }
+    }
+
+    // What a finding saves alone, beside what it saves on top of others, where these differ much.
+    void describeOrder(std::size_t at, FindingValues& values) {
+        Finding& finding = m_findings[at];
+        const Duration alone = m_prices.alone[at];
+        const Duration onTop = *finding.cost.saving;
+        values.set("alone", alone);
+        if (reachesPercent(alone, onTop, kDifferentPercent)) {
+            addSentence(finding.why, m_text.section("alone-more", {}, values));
+        } else if (reachesPercent(onTop, alone, kDifferentPercent)) {
+            addSentence(finding.why, m_text.section("alone-less", {}, values));
+        }
+    }
+
+    [[nodiscard]] double shareOfWindow(Duration time) const {
+        return static_cast<double>(time.count()) / static_cast<double>(m_window.count());
     }
 
     // Of occurrences that recur in every step, a saving per step is enough.
@@ -191,75 +243,91 @@ private:
         return perStep >= kMinStepSaving && reachesPercent(perStep, m_medianStep, kMinStepPercent);
     }
 
+    [[nodiscard]] bool isWorthWarning(Duration saving, double perStepCount) const {
+        return shareOfWindow(saving) >= kWarningShare && isAboveFloor(saving, perStepCount);
+    }
+
     // From the smaller of what a finding saves alone and on top of others: what it gains only
     // because another cause is gone does not make it worse. An upper bound is a warning at most:
     // what a fix gains of it is not known.
     [[nodiscard]] Severity severityOf(std::size_t at) const {
         const Finding& finding = m_findings[at];
-        const Duration saving = std::min(*finding.cost.saving, m_alone[at]);
-        const double share = static_cast<double>(saving.count()) /
-                             static_cast<double>(m_replay.measuredWindow().count());
-        if (m_partOf[at] || share < kWarningShare || !isAboveFloor(saving, finding.perStep)) {
+        const Duration saving = std::min(*finding.cost.saving, m_prices.alone[at]);
+        if (m_prices.isLittle(finding, at) || !isWorthWarning(saving, finding.perStep)) {
             return Severity::Info;
         }
-        return share < kCriticalShare || finding.isBound ? Severity::Warning : Severity::Critical;
-    }
-
-    void describe(std::size_t at) {
-        Finding& finding = m_findings[at];
-        if (finding.edits.empty()) {
-            return;
-        }
-        FindingValues values;
-        values.set("replay_error", shareOfRatio(m_replay.modelError()));
-        if (!m_replay.trusted()) {
-            addSentence(finding.confidence, m_text.section("no-saving", {}, values));
-            return;
-        }
-        if (!finding.cost.saving) {
-            return;  // stopped
-        }
-        FindingCost& cost = finding.cost;
-        const Duration window = m_replay.measuredWindow();
-        cost.savingShare =
-            static_cast<double>(cost.saving->count()) / static_cast<double>(window.count());
-        values.set("saving", *cost.saving);
-        values.set("saving_share", ShareValue{cost.saving->count(), window.count()});
-        if (!m_partOf[at] || *cost.saving > Duration::zero()) {
-            finding.savingText = m_text.section(finding.isBound ? "bound" : "saving", {}, values);
-        }
-        finding.severity = severityOf(at);
-        if (m_partOf[at]) {
-            values.set("whole", m_findings[*m_partOf[at]].title);
-            addSentence(finding.why, m_text.section("part-of", {}, values));
-        }
-        if (m_replay.modelError() > kReplayWarnError) {
-            addSentence(finding.confidence, m_text.section("rough-saving", {}, values));
-        }
+        return shareOfWindow(saving) < kCriticalShare || finding.isBound ? Severity::Warning
+                                                                         : Severity::Critical;
     }
 
     const Replay& m_replay;
+    Duration m_window;  // that shares refer to
     const FindingText& m_text;
+    const Prices& m_prices;
     std::vector<Finding>& m_findings;
-    std::vector<std::optional<std::size_t>> m_partOf;  // positions before ranking
-    std::vector<Duration> m_alone;                     // savings without other findings
     std::size_t m_stepCount;
     Duration m_medianStep{};
 };
 
+// Sorts by severity, then by saving, without the parts that are dropped as such.
+void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Finding>& findings) {
+    std::vector<std::size_t> order;
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        if (!partOf[at] || !findings[at].isDroppedAsPart) {
+            order.push_back(at);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        const auto key = [&](const Finding& finding) {
+            return std::tuple(-static_cast<int>(finding.severity),
+                              finding.cost.saving.value_or(Duration::zero()), finding.cost.gpuIdle);
+        };
+        return key(findings[a]) > key(findings[b]);
+    });
+    std::vector<std::size_t> rankOf(findings.size());
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
+        rankOf[order[rank]] = rank;
+    }
+    std::vector<Finding> ranked;
+    ranked.reserve(order.size());
+    for (const std::size_t at : order) {
+        ranked.push_back(std::move(findings[at]));
+        if (partOf[at]) {
+            ranked.back().partOf = rankOf[*partOf[at]];
+        }
+    }
+    findings = std::move(ranked);
+}
+
+// Of the whole trace, its window without first use; of a part of it the longest window of a GPU.
+Duration windowOf(const WarmReplay& replay, const Trace& trace, const Analysis& analysis) {
+    if (analysis.range == trace.range()) {
+        return replay.measuredWindow();
+    }
+    Duration longest{1};
+    for (const DeviceAnalysis& device : analysis.devices) {
+        longest = std::max(longest, device.totals.window.length());
+    }
+    return longest;
+}
+
 }  // namespace
 
-std::optional<Duration> priceFindings(const Replay& replay, const Steps& steps,
-                                      const FindingText& text, const std::stop_token& stop,
-                                      std::vector<Finding>& findings) {
-    Pricing pricing(replay, steps, text, findings);
-    std::optional<Duration> together;
+PricedTogether priceFindings(const Replay& replay, const Trace& trace, const Analysis& analysis,
+                             const FindingText& text, const std::stop_token& stop,
+                             std::vector<Finding>& findings) {
+    const WarmReplay warm(replay, trace, analysis);
+    PricedTogether together{windowOf(warm, trace, analysis), {}};
+    Prices prices(findings.size());
     if (replay.trusted()) {
-        pricing.priceAlone(stop);
-        together = pricing.priceTogether(stop);
+        priceAlone(warm, stop, findings);
+        together.saving = priceTogether(warm, together.window, stop, findings, prices);
     }
-    pricing.describe();
-    pricing.rank();
+    PriceDescriber describer(warm, together.window, analysis.steps, text, prices, findings);
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        describer.describe(at);
+    }
+    rank(prices.partOf, findings);
     return together;
 }
 

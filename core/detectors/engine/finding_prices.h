@@ -23,7 +23,9 @@ inline constexpr Duration kMinStepSaving = std::chrono::microseconds(20);
 inline constexpr std::int64_t kMinStepPercent = 1;
 // A finding whose saving shrinks below this percentage of what it saves alone, because findings
 // before it save the same time, is a part of one of them.
-inline constexpr std::int64_t kPartPercent = 30;
+inline constexpr std::int64_t kPartPercent = 20;
+// The same of an upper bound that a generic rule states: what is left of it has no cure of its own.
+inline constexpr std::int64_t kBoundPartPercent = 50;
 
 // Prices findings by replay and ranks them by severity, then by saving. Each saving is what the
 // finding adds to those priced before it (exact savings before upper bounds, rules with a cure
@@ -31,12 +33,18 @@ inline constexpr std::int64_t kPartPercent = 30;
 // them save together. Findings that save less than 0.1 % of the window alone are priced alone: what
 // they gain on top of others would be counted as the others' (faster kernels gain nothing while the
 // host is too slow).
+// All replays are of the program without first use (withoutFirstUse), and shares are of its window;
+// where a part of the trace was analyzed, of that part's.
 // Sets saving, savingShare, savingText, severity and partOf; adds to confidence what the replay
-// cannot know. Gives the saving of all findings together; empty if nothing was priced. Two replays
+// cannot know. Two replays
 // per finding with edits; the first of them in parallel.
-[[nodiscard]] std::optional<Duration> priceFindings(const Replay& replay, const Steps& steps,
-                                                    const FindingText& text,
-                                                    const std::stop_token& stop,
-                                                    std::vector<Finding>& findings);
+struct PricedTogether {
+    Duration window{};               // that shares of savings refer to
+    std::optional<Duration> saving;  // of all findings; empty if nothing was priced
+};
+[[nodiscard]] PricedTogether priceFindings(const Replay& replay, const Trace& trace,
+                                           const Analysis& analysis, const FindingText& text,
+                                           const std::stop_token& stop,
+                                           std::vector<Finding>& findings);
 
 }  // namespace gaplight

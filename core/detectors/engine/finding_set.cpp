@@ -24,9 +24,9 @@ RuleSections sectionsOf(std::string_view id) {
 }
 
 std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& launches,
-                                     const Analysis& analysis, const ArgLookup& args,
+                                     const Analysis& analysis, const PlaceFinder& places,
+                                     const SharedAnalysis& sharedAnalysis, const ArgLookup& args,
                                      const RuleSections& shared, const DetectOptions& options) {
-    const PlaceFinder places(trace);
     const auto rules = detectors();
     std::vector<DetectorResult> results(rules.size());
     tbb::parallel_for(std::size_t{0}, rules.size(), [&](std::size_t at) {
@@ -35,7 +35,7 @@ std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& laun
         }
         const Detector& rule = *rules[at];
         const RuleSettings settings(options.settings, rule.id, rule.thresholds);
-        results[at] = rule.run({trace, launches, analysis, places, args, settings});
+        results[at] = rule.run({trace, launches, analysis, places, sharedAnalysis, args, settings});
         const RuleSections own = sectionsOf(rule.id);
         const FindingText text(own, shared);
         for (Finding& finding : results[at].findings) {
@@ -51,10 +51,15 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
                   const ArgLookup& args, const DetectOptions& options) {
     FindingSet set;
     const RuleSections shared = sectionsOf("shared");
+    const PlaceFinder places(trace);
+    const SharedAnalysis sharedAnalysis(trace, launches, analysis, places);
     std::vector<DetectorResult> results;
     std::optional<Replay> replay;
     tbb::parallel_invoke(
-        [&] { results = runRules(trace, launches, analysis, args, shared, options); },
+        [&] {
+            results =
+                runRules(trace, launches, analysis, places, sharedAnalysis, args, shared, options);
+        },
         [&] { replay = Replay::build(trace, launches, analysis); });
     if (options.stop.stop_requested()) {
         return set;
@@ -67,11 +72,17 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
         std::move(results[at].findings.begin(), results[at].findings.end(),
                   std::back_inserter(set.findings));
     }
-    set.replay = {replay->measuredWindow(), replay->replayedWindow(), replay->modelError(),
+    set.replay = {replay->measuredWindow(),
+                  replay->replayedWindow(),
+                  {},
+                  replay->modelError(),
                   replay->trusted()};
-    set.combinedSaving = priceFindings(*replay, analysis.steps, FindingText(shared, shared),
-                                       options.stop, set.findings);
-    set.explanations = explainIdleTime(analysis, set.findings);
+    const PricedTogether together = priceFindings(
+        *replay, trace, analysis, FindingText(shared, shared), options.stop, set.findings);
+    set.combinedSaving = together.saving;
+    set.replay.pricedWindow = together.window;
+    set.explanations =
+        explainIdleTime(trace, launches, analysis, sharedAnalysis.overhead(), set.findings);
     set.checklist = checklist(trace, launches, analysis, set.findings);
     return set;
 }

@@ -28,6 +28,7 @@ struct NotApplicable {
 struct ReplaySummary {
     Duration measured{};
     Duration replayed{};
+    Duration pricedWindow{};  // that shares of savings refer to (PricedTogether)
     double modelError = 0;
     bool trusted = false;
 };

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding.h"
+#include "core/index/launch_index.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
@@ -17,19 +19,33 @@ namespace gaplight {
 // What explains the idle time of one GPU (metrics.md, "Explained idle time").
 struct IdleExplanations {
     GpuId gpu;
+    Duration window{};
     // By the id of a rule or the name of a GapExplanation, longest time first; "unexplained" is the
     // rest. Sums to the GPU's idle time exactly.
     std::vector<std::pair<std::string, Duration>> parts;
 
+    [[nodiscard]] Duration idle() const;
     // Without the part "unexplained".
     [[nodiscard]] Duration explained() const;
+    // Whether idle time is so much of the window that a report must explain it (metrics.md).
+    [[nodiscard]] bool isMuch() const { return idle() * 10 > window; }
 };
 
 // One entry per GPU. A gap belongs to the finding whose evidence covers most of it, at least half,
-// the higher ranked one of equals; findings that cost no idle time and have no edits are left out,
-// and a part counts for the whole. Explanations that are taken out (gap_explanation.h) come before
-// findings, the other ones after. O(findings × (gaps + evidence)).
-[[nodiscard]] std::vector<IdleExplanations> explainIdleTime(const Analysis& analysis,
+// the higher ranked one of equals; findings that cost no idle time and have no edits, and those of
+// summaries, are left out, and a part counts for the whole. In this order, the first that applies:
+//   1. an explanation that is taken out (gap_explanation.h)
+//   2. a finding with edits
+//   3. another fixed explanation
+//   4. the profiler, where recording on the host since the launch before (profiler_overhead.h)
+//   takes
+//      at least 40 % of the gap, or of all gaps together that are left or below the threshold
+//   5. a finding without edits
+// O(findings × (gaps + evidence)).
+[[nodiscard]] std::vector<IdleExplanations> explainIdleTime(const Trace& trace,
+                                                            const LaunchIndex& launches,
+                                                            const Analysis& analysis,
+                                                            const ProfilerOverhead& overhead,
                                                             std::span<const Finding> findings);
 
 }  // namespace gaplight

@@ -79,7 +79,7 @@ std::string shortCodeName(std::string_view name) {
     }
     const FunctionKey key = functionKey(name);
     if (key.path.empty()) {
-        return annotationGroup(name);
+        return annotationGroup(withoutLayerNumber(name));
     }
     if (!isCommonName(key.function)) {
         return std::string(key.function);

@@ -46,6 +46,29 @@ FindingValues kernelValues(const DeviceAnalysis& device, Duration time) {
     return values;
 }
 
+std::vector<ActivityId> warmActivities(const DetectorInput& input, const DeviceAnalysis& device) {
+    const Trace& trace = input.trace;
+    std::vector<FirstUseCall> trials;
+    for (const FirstUseCall& call : input.analysis.firstUse.calls()) {
+        if (call.kind == FirstUseKind::Autotuning) {
+            trials.push_back(call);
+        }
+    }
+    const auto isTrial = [&](ActivityId id) {
+        const SliceId launch = input.launches.launchOf(id);
+        return launch.isValid() &&
+               std::any_of(trials.begin(), trials.end(), [&](const FirstUseCall& call) {
+                   return trace.trackOf(call.slice) == trace.trackOf(launch) &&
+                          call.range.contains(trace.slices().start(launch));
+               });
+    };
+    std::vector<ActivityId> warm = device.byStart;
+    if (!trials.empty()) {
+        std::erase_if(warm, isTrial);
+    }
+    return warm;
+}
+
 std::vector<KernelPlace> placesOf(const DetectorInput& input, std::span<const SliceId> kernels) {
     std::map<Place, std::size_t> indexOf;
     std::vector<KernelPlace> places;

@@ -37,6 +37,11 @@ struct KernelPlace {
     SliceId first;  // kernel
 };
 
+// The activities of a GPU by start, without the trials of autotuning (FirstUseKind), which never
+// run again. O(activities × calls that tune).
+[[nodiscard]] std::vector<ActivityId> warmActivities(const DetectorInput& input,
+                                                     const DeviceAnalysis& device);
+
 // Places that kernels were launched from, most time first; an empty place for those without a
 // launch. Of more than kMaxPlaced kernels, evenly spread ones are looked at.
 inline constexpr std::size_t kMaxPlaced = 4096;

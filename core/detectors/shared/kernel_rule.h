@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -21,6 +22,8 @@ struct GpuInput {
     const DetectorInput& input;
     const DeviceAnalysis& device;
     const DeviceProperties* properties = nullptr;  // null where the file does not have them
+    // By start, without the trials of autotuning (warmActivities).
+    std::span<const ActivityId> activities;
 
     // time >= `min_time`, and >= `busy_share` of the GPU's busy time: thresholds that all of these
     // rules have.
@@ -81,7 +84,8 @@ template <class Group>
     DetectorResult result;
     bool isAccepted = false;
     for (const DeviceAnalysis& device : input.analysis.devices) {
-        const GpuInput gpu{input, device, propertiesOf(input.trace, device.totals.gpu)};
+        const std::vector<ActivityId> warm = warmActivities(input, device);
+        const GpuInput gpu{input, device, propertiesOf(input.trace, device.totals.gpu), warm};
         if (!rule.accept(gpu)) {
             continue;
         }

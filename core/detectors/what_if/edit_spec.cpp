@@ -129,8 +129,9 @@ Result<WhatIf> parseWhatIf(std::string_view text) {
 WhatIfAnswer whatIfAnswer(const Replay& replay, const ReplayTimeline& unchanged,
                           const ReplayTimeline& changed) {
     WhatIfAnswer answer;
-    answer.measured = replay.measuredWindow();
-    answer.replayed = replay.replayedWindow();
+    answer.replayed = unchanged.window.length();
+    answer.firstUse = replay.replayedWindow() - answer.replayed;
+    answer.measured = replay.measuredWindow() - answer.firstUse;
     answer.window = changed.window.length();
     answer.saving = answer.replayed - answer.window;
     if (answer.window > Duration::zero()) {

@@ -61,8 +61,9 @@ inline constexpr double kMaxFactor = 1000;
 // Result of a replay with edits.
 struct WhatIfAnswer {
     std::vector<std::string> edits;      // as text
-    Duration measured{};                 // window of the trace
-    Duration replayed{};                 // of its replay, unchanged
+    Duration measured{};                 // window of the trace without first use
+    Duration replayed{};                 // of its replay, unchanged but for first use
+    Duration firstUse{};                 // left out of that and of `window` (withoutFirstUse)
     Duration window{};                   // with the edits
     Duration saving{};                   // replayed - window; below zero where edits add time
     double speedUp = 1;                  // replayed / window; 1 without either

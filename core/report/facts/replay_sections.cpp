@@ -54,6 +54,9 @@ void writeWhatIf(const ReportSubject& subject, ReportPage& page) {
     }
     page.line(fmt::format("window {} → {}: {}", durationText(answer.replayed),
                           durationText(answer.window), gainText(answer)));
+    if (answer.firstUse > Duration::zero()) {
+        page.line("first use, " + durationText(answer.firstUse) + ", is left out of both");
+    }
     if (answer.stepBefore && answer.step) {
         page.line(fmt::format("median step {} → {}", durationText(*answer.stepBefore),
                               durationText(*answer.step)));

@@ -5,11 +5,14 @@
 #include "core/base/duration_text.h"
 #include "core/base/import_issue.h"
 #include "core/base/quantity_text.h"
+#include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/facts/track_facts.h"
 
 namespace gaplight {
 namespace {
+
+constexpr std::size_t kSummaryParts = 3;  // what fits on a line
 
 Mark markOf(ChecklistStatus status) {
     switch (status) {
@@ -111,6 +114,24 @@ void writeTraceHead(const ReportSubject& subject, ReportPage& page) {
     const TraceFacts& facts = subject.trace.facts();
     page.title(facts.path == "-" ? "standard input" : displayedPath(facts.path, page.style()));
     page.line(traceLine(subject));
+}
+
+void writeIdleSummary(const ReportSubject& subject, ReportPage& page) {
+    const FindingSet& set = subject.findings;
+    const std::string saving = subject.device ? std::string() : combinedSavingText(set);
+    for (const IdleExplanations& one : set.explanations) {
+        if (!one.isMuch() || (subject.device && *subject.device != one.gpu.device)) {
+            continue;
+        }
+        std::string line =
+            subject.trace.gpuLabel(one.gpu) + " idle " + percentText(one.idle(), one.window) + ": ";
+        const std::vector<std::string> parts = explanationParts(one, kSummaryParts);
+        for (std::size_t at = 0; at < parts.size(); ++at) {
+            line += (at == 0 ? "" : ", ") + parts[at];
+        }
+        const bool isAlone = set.explanations.size() == 1;
+        page.line(line + (isAlone && !saving.empty() ? "; " + saving + " to gain" : ""));
+    }
 }
 
 void writeGpuTime(const GpuActivityTotals& totals, ReportPage& page) {

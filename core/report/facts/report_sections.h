@@ -28,6 +28,10 @@ namespace gaplight {
 
 // The trace's path as title, and traceLine.
 void writeTraceHead(const ReportSubject& subject, ReportPage& page);
+// For each GPU that idles much (IdleExplanations::isMuch), what explains it, and what all findings
+// gain together: "GPU 0 idle 81.4 %: Launch-bound 1.51 s (95.1 %) · …; up to 620 ms (32 %) to
+// gain".
+void writeIdleSummary(const ReportSubject& subject, ReportPage& page);
 void writeChecklist(const ReportSubject& subject, ReportPage& page);
 // The annotations with most host time, at most `count`; nothing if there are none.
 void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPage& page);

@@ -10,6 +10,7 @@
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/idle_labels.h"
 #include "core/report/facts/replay_sections.h"
 #include "core/report/facts/report_sections.h"
@@ -99,6 +100,20 @@ PageTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
     return table;
 }
 
+void writeExplanations(const ReportSubject& subject, const DeviceAnalysis& device,
+                       ReportPage& page) {
+    PageTable table{{{"what explains it"}, {"idle", Align::Right}, {"share", Align::Right}}, {}};
+    for (const IdleExplanations& one : subject.findings.explanations) {
+        if (one.gpu == device.totals.gpu) {
+            for (const auto& [name, time] : one.parts) {
+                table.rows.push_back({explanationLabel(name), durationText(time),
+                                      percentText(time, device.totals.idle)});
+            }
+        }
+    }
+    page.table(table);
+}
+
 void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& device,
                        ReportPage& page) {
     std::string heading = subject.trace.gpuLabel(device.totals.gpu);
@@ -114,6 +129,7 @@ void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& devic
                          [](std::size_t i) { return triggerLabel(static_cast<GapTrigger>(i)); }));
     page.table(idleTable("what the host did meanwhile", device.idleByFiller, idle,
                          [](std::size_t i) { return fillerLabel(static_cast<Filler>(i)); }));
+    writeExplanations(subject, device, page);
     page.table(gapTable(subject, device));
 }
 

@@ -53,6 +53,7 @@ void writeFindingSections(const ReportSubject& subject, Figures figures, ReportP
 
 void writeAnalysis(const ReportSubject& subject, Figures figures, ReportPage& page) {
     writeTraceHead(subject, page);
+    writeIdleSummary(subject, page);
     if (const PageFigure* whole = figureOf(figures, std::nullopt)) {
         page.figure(*whole);
     }

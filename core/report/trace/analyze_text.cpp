@@ -9,6 +9,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/idle_labels.h"
 #include "core/report/facts/replay_sections.h"
 #include "core/report/facts/report_sections.h"
@@ -109,9 +110,9 @@ void writeFindings(const ReportSubject& subject, ReportPage& page) {
         }
     }
     const FindingSet& set = subject.findings;
-    if (set.combinedSaving && shown.size() > 1 && !subject.device) {
-        page.line("all of it together: " + durationText(*set.combinedSaving) + " (" +
-                  percentText(*set.combinedSaving, set.replay.measured) + ") to gain");
+    const std::string saving = combinedSavingText(set);
+    if (!saving.empty() && shown.size() > 1 && !subject.device) {
+        page.line("all of it together: " + saving + " to gain");
     }
     const std::string more =
         shown.size() > kFindings ? countText(shown.size() - kFindings) + " more findings, " : "";
@@ -126,6 +127,7 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
     }
     const auto page = makePage(style);
     writeTraceHead(subject, *page);
+    writeIdleSummary(subject, *page);
     const std::vector<const DeviceAnalysis*> devices = shownDevices(subject);
     if (devices.empty()) {
         page->line(noActivityLine(subject));

@@ -14,6 +14,7 @@
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/index/device_properties.h"
+#include "core/report/facts/idle_explanation_text.h"
 #include "core/report/text/code_spans.h"
 #include "core/report/text/report_page.h"
 #include "core/report/text/tool_version.h"
@@ -23,6 +24,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::string_view kDot = " · ";
+constexpr std::size_t kMaxExplanations = 3;
 
 std::string joined(const std::vector<std::string>& parts, std::string_view between) {
     std::string text;
@@ -76,6 +78,19 @@ std::string headLine(const Trace& trace, const Analysis& analysis) {
 std::string ruleName(std::string_view id) {
     const Detector* rule = findDetector(id);
     return std::string(rule == nullptr || rule->name.empty() ? id : rule->name);
+}
+
+// "nothing stands out.", or what explains the idle time of GPUs that idle much.
+std::string noFindingText(const FindingSet& set) {
+    std::string text;
+    for (const IdleExplanations& one : set.explanations) {
+        if (one.isMuch()) {
+            const std::vector<std::string> parts = explanationParts(one, kMaxExplanations);
+            text += fmt::format("{}{} idle, explained by {}", text.empty() ? "no finding; " : "; ",
+                                percentText(one.idle(), one.window), joined(parts, ", "));
+        }
+    }
+    return text.empty() ? "nothing stands out." : text + ".";
 }
 
 // "rule, rule (reason); rule (reason)"
@@ -171,10 +186,9 @@ std::string findingsMarkdown(const Trace& trace, const Analysis& analysis, const
     if (set.findings.empty()) {
         page->prose(checkedSentence(set));
     } else {
-        if (set.combinedSaving && set.findings.size() > 1) {
-            page->line(fmt::format("All of it together: {} ({}) to gain.",
-                                   durationText(*set.combinedSaving),
-                                   percentText(*set.combinedSaving, set.replay.measured)));
+        if (const std::string saving = combinedSavingText(set);
+            !saving.empty() && set.findings.size() > 1) {
+            page->line("All of it together: " + saving + " to gain.");
         }
         if (!set.notApplicable.empty()) {
             page->prose("Not judged: " + notJudged(set) + ".");
@@ -186,7 +200,7 @@ std::string findingsMarkdown(const Trace& trace, const Analysis& analysis, const
 std::string checkedSentence(const FindingSet& set) {
     const std::size_t checked = detectors().size() - set.notApplicable.size();
     std::string text = countText(checked, "rule", "rules") + " checked: ";
-    text += set.findings.empty() ? std::string("nothing stands out.")
+    text += set.findings.empty() ? noFindingText(set)
                                  : countText(set.findings.size(), "finding", "findings") + ".";
     if (!set.notApplicable.empty()) {
         text += " Not judged: " + notJudged(set) + ".";

@@ -68,6 +68,23 @@ Item {
             color: Theme.color.text
             font.pixelSize: Theme.smallSize
         }
+        Label {
+            objectName: "mainExplanation"
+            visible: text !== "" && x + width <= bar.width
+            text: bar.app.segments.mainExplanation
+            textFormat: Text.PlainText
+            color: Theme.color.text
+            font.pixelSize: Theme.smallSize
+
+            HoverHandler { id: overExplanation }
+
+            Tip {
+                visible: overExplanation.hovered
+                delay: 300
+                y: parent.height + 6
+                text: "What explains the idle time:\n" + bar.app.segments.explanations
+            }
+        }
         Repeater {
             model: bar.app.segments
 

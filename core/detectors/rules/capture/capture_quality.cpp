@@ -87,7 +87,7 @@ bool isSampledCapture(const Analysis& analysis) {
 
 // Time that the launching threads spend on recording while the GPU waits for them.
 Duration recordingInGaps(const Trace& trace, const DeviceAnalysis& device,
-                         ProfilerOverhead& overhead) {
+                         const ProfilerOverhead& overhead) {
     Duration recording{};
     for (const Gap& gap : device.gaps) {
         const bool isHosts =
@@ -249,7 +249,7 @@ private:
         if (!hasPythonStacks(trace)) {
             return;
         }
-        ProfilerOverhead overhead(trace, m_input.launches);
+        const ProfilerOverhead& overhead = m_input.shared.overhead();
         Duration idle{};
         Duration recording{};
         for (const DeviceAnalysis& device : m_input.analysis.devices) {

@@ -35,7 +35,7 @@ constexpr std::array kFirstUseValues{
     DeclaredValue{"window_share", QuantityKind::Share},
     DeclaredValue{"kinds", QuantityKind::Rows},
     DeclaredValue{"kind", QuantityKind::Case, true,
-                  "loading allocation setup autotuning operator capturing"},
+                  "loading allocation setup autotuning planning operator capturing"},
     DeclaredValue{"kind_time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"kind_calls", QuantityKind::Count, true},
     DeclaredValue{"warm_up_steps", QuantityKind::Count, true},

@@ -103,7 +103,7 @@ std::vector<Churn> findConversions(const GpuInput& gpu) {
     ConversionFinder finder(input);
     std::vector<Churn> churns(kConversions);
     Duration all{};
-    for (const ActivityId id : gpu.device.byStart) {
+    for (const ActivityId id : gpu.activities) {
         const auto sort = finder.of(id);
         if (!sort) {
             continue;

@@ -15,7 +15,7 @@
 //               alive at the end of the first one, by the operator and the place that made them;
 //               what one step leaves to the next is in both and cancels out
 //
-// It has no cost in time.
+// It has no cost in time; a warning, since the run ends out of memory.
 
 #include "core/detectors/engine/rules.h"
 
@@ -252,6 +252,7 @@ private:
         addEvidence(growth, sites, group);
         Finding finding = findingOf(kMemoryGrowthId, m_trace, m_steps, group);
         finding.perStep = 1;
+        finding.severity = Severity::Warning;
         setValues(m_trace, growth, sites, finding);
         return finding;
     }

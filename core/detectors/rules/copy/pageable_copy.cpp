@@ -4,8 +4,8 @@
 // pageable-copy
 //
 //   copies(P) = copies host→GPU or GPU→host whose host end is pageable memory and whose launch
-//               lies in a step (anywhere in the range where there are no steps), by place P and
-//               direction
+//               lies in a step, and copies of results after the steps (anywhere in the range where
+//               there are no steps), by place P and direction
 //   fires for P where host(P) >= min_share of the window and, per median steady step (in all where
 //   there are no steps),
 //     bytes(P) >= min_bytes: a batch, weights, a result
@@ -18,7 +18,8 @@
 //
 //   host    sum over copies: the copy call, and the wait right after it in the same operator
 //   idle    GPU idle time inside those calls
-//   saving  replay in which the calls do not wait (AsyncCopy, and DropWait for the wait after), and
+//   saving  replay in which the calls do not wait (AsyncCopy, and DropWait for the wait after),
+//           unless the host goes on to read what it copied (launchesSoonAfter), and
 //           copies of at least PinnedRates::kMinBytes run at the rate of pinned ones: that of
 //           others in the trace, else what the GPU's bus is known to give, else unchanged
 
@@ -32,6 +33,7 @@
 
 #include "core/analysis/causes/idle_overlap.h"
 #include "core/analysis/gpu/copy_kind.h"
+#include "core/analysis/host/sync_origin.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/rules/copy/pinned_rates.h"
@@ -83,7 +85,8 @@ constexpr std::size_t kPageableCopyMaxFindings = 8;
 struct CopySite {
     bool toHost = false;
     std::int64_t bytes = 0;
-    Duration copying{};  // on the GPU
+    std::int64_t bytesAfter = 0;  // copied after the last step
+    Duration copying{};           // on the GPU
     Duration calls{};
     Duration waits{};
     std::uint64_t waitCount = 0;
@@ -96,9 +99,9 @@ struct CopySite {
     [[nodiscard]] bool isConstants() const {
         return !toHost && bytes <= kMaxConstantBytes * static_cast<std::int64_t>(times.size());
     }
-    // Median of the steady steps; all bytes where there are none.
+    // Median of the steady steps; all bytes where there are none, or no copy lies in one.
     [[nodiscard]] std::int64_t bytesPerStep(const StepIndex& steps) const {
-        if (steps.steadyCount() == 0) {
+        if (steps.steadyCount() == 0 || stepBytes.empty()) {
             return bytes;
         }
         std::vector<std::int64_t> steady;
@@ -165,7 +168,9 @@ private:
         }
         const SliceId call = m_input.launches.launchOf(activity);
         const Time at = slices().start(call.isValid() ? call : copy);
-        if (kind.host == HostMemory::Pageable && (m_steps.count() == 0 || m_steps.stepAt(at))) {
+        const bool isInLoop = m_steps.count() == 0 || m_steps.stepAt(at);
+        const bool isResult = toHost && !isInLoop && at >= m_steps.host(0).begin;
+        if (kind.host == HostMemory::Pageable && (isInLoop || isResult)) {
             addPageable(copy, call, toHost, gpu);
         }
     }
@@ -187,6 +192,8 @@ private:
         if (const auto step = m_steps.stepAt(at)) {
             site.stepBytes.resize(m_steps.count());
             site.stepBytes[*step] += bytesOf(m_trace, copy);
+        } else if (m_steps.count() > 0) {
+            site.bytesAfter += bytesOf(m_trace, copy);
         }
         if (call.isValid()) {
             addHost(group, site, call);
@@ -197,15 +204,22 @@ private:
         site.firstCall = site.firstCall.isValid() ? site.firstCall : call;
         site.calls += slices().duration(call);
         site.hostRanges.push_back(slices().range(call));
-        group.edits.push_back(
-            {ReplayEdit::Kind::AsyncCopy, call, m_trace.trackOf(call), slices().range(call), 0});
+        const bool canGoOn =
+            !site.toHost || launchesSoonAfter(m_trace, m_input.launches, call,
+                                              std::max(slices().duration(call), kIssuingPause));
+        if (canGoOn) {
+            group.edits.push_back({ReplayEdit::Kind::AsyncCopy, call, m_trace.trackOf(call),
+                                   slices().range(call), 0});
+        }
         const SliceId wait = waitBehindCopy(m_trace, m_input.analysis.names, call);
         if (wait.isValid()) {
             ++site.waitCount;
             site.waits += slices().duration(wait);
             site.hostRanges.push_back(slices().range(wait));
-            group.edits.push_back(
-                {ReplayEdit::Kind::DropWait, wait, m_trace.trackOf(wait), slices().range(wait), 0});
+            if (canGoOn) {
+                group.edits.push_back({ReplayEdit::Kind::DropWait, wait, m_trace.trackOf(wait),
+                                       slices().range(wait), 0});
+            }
         }
     }
 
@@ -267,7 +281,8 @@ void setConfidence(const CopySite& site, const PinnedRates& pinned, FindingValue
 void setValues(const CopySite& site, const StepIndex& steps, const PinnedRates& pinned,
                Finding& finding) {
     FindingValues& values = finding.values;
-    values.set("title", CaseName{finding.perStep > 0 ? "a-step" : "all"});
+    const bool isAfter = site.bytesAfter > site.bytes / 2;
+    values.set("title", CaseName{finding.perStep > 0 && !isAfter ? "a-step" : "all"});
     values.setCount("copies_per_step", static_cast<std::uint64_t>(finding.perStep));
     values.set("bytes_per_step", ByteCount{site.bytesPerStep(steps)});
     values.set("direction", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
@@ -293,7 +308,8 @@ void setValues(const CopySite& site, const StepIndex& steps, const PinnedRates& 
 
 bool isReported(const DetectorInput& input, const StepIndex& steps, const CopySite& site,
                 Duration host) {
-    const bool isLarge = site.bytesPerStep(steps) >= input.settings.value("min_bytes");
+    const bool isLarge =
+        std::max(site.bytesPerStep(steps), site.bytesAfter) >= input.settings.value("min_bytes");
     const bool areMany =
         site.isConstants() &&
         site.countPerStep(steps) >= static_cast<double>(input.settings.value("min_copies"));

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -165,11 +166,13 @@ private:
     struct Stall {
         Gap longest;
         std::vector<Duration> loads;
+        std::vector<Time> starts;  // of them
     };
 
     static void addLoad(const Load& load, FindingGroup& group, Stall& stall) {
         group.host += load.range.length();
         stall.loads.push_back(load.range.length());
+        stall.starts.push_back(load.range.begin);
         group.evidence.push_back(
             {EvidenceShape::Outline, {}, load.track, load.slice, load.range, 1});
         group.edits.push_back({ReplayEdit::Kind::ScaleHost, {}, load.track, load.range, 0});
@@ -200,28 +203,31 @@ private:
             values.set("frame", std::string(shortFrame(frame)));
         }
         values.set("fix", CaseName{kind == LoaderKind::Workers ? "workers" : "background"});
-        setWorkers(load, values);
+        setWorkers(load, stall.starts, values);
         return found;
     }
 
-    // How long a median steady step takes beside a load that takes this long.
-    [[nodiscard]] std::optional<Duration> stepWithout(Duration load) const {
+    // How long a median steady step takes beside its loads, for each of them; a load takes `load`.
+    [[nodiscard]] std::optional<Duration> stepWithout(Duration load,
+                                                      std::span<const Time> loadStarts) const {
         std::vector<Duration> steps;
         for (std::size_t at = 0; at < m_steps.count(); ++at) {
             if (m_steps.isSteady(at)) {
                 steps.push_back(m_steps.host(at).length());
             }
         }
-        if (steps.empty() || medianOf(steps) <= load) {
+        const auto perStep =
+            std::max<std::int64_t>(1, static_cast<std::int64_t>(m_steps.medianPerStep(loadStarts)));
+        if (steps.empty() || medianOf(steps) <= load * perStep) {
             return std::nullopt;
         }
-        return medianOf(steps) - load;
+        return medianOf(steps) / perStep - load;
     }
 
     // As many workers as keep up with the steps, and one in reserve.
-    void setWorkers(Duration load, FindingValues& values) const {
+    void setWorkers(Duration load, std::span<const Time> loadStarts, FindingValues& values) const {
         constexpr std::int64_t kMaxWorkers = 64;
-        const auto rest = stepWithout(load);
+        const auto rest = stepWithout(load, loadStarts);
         const std::int64_t workers =
             rest ? std::max<std::int64_t>((load.count() + rest->count() - 1) / rest->count() + 1, 2)
                  : 0;

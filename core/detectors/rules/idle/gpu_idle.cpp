@@ -39,6 +39,9 @@ constexpr std::array kGpuIdleThresholds{
     Threshold{"min_unnamed", ThresholdUnit::Share, percent(5),
               "the same for gaps that no one piece of code explains",
               "there is nothing to change for less"},
+    Threshold{"min_single", ThresholdUnit::Share, percent(2),
+              "the same for a single gap in host code that was not recorded",
+              "the eye finds one such gap on a timeline of 50 equal parts"},
 };
 
 // A saving is exact where its edits take away this share of the host time in the gaps.
@@ -46,10 +49,74 @@ constexpr std::int64_t kExactPercent = 90;
 // The most findings about one GPU.
 constexpr std::size_t kMaxFindings = 6;
 
+// Whether more than API calls was recorded of the host: operators, annotations or Python frames.
+bool hasHostWork(const Trace& trace) {
+    const auto categories = trace.categories();
+    return std::any_of(categories.begin(), categories.end(), [](const Category& category) {
+        return category.kind == SliceKind::CpuOp || category.kind == SliceKind::UserAnnotation ||
+               category.kind == SliceKind::PythonFunction;
+    });
+}
+
+// Whether the cause is one piece of code or one wait that the user can change, not a sum of
+// launches.
+bool isNamed(const Trace& trace, const GapCause& reason) {
+    switch (reason.kind) {
+        case GapCauseKind::Code: {
+            const HostCure* cure = hostCureOf(trace.text(reason.part), trace.text(reason.caller));
+            return cure != nullptr ? !cure->isInherent : !reason.launches;
+        }
+        case GapCauseKind::Drained:
+        case GapCauseKind::DataLoader:
+        case GapCauseKind::Compiling:
+            return true;
+        default:
+            return false;
+    }
+}
+
+// Gaps that no one piece of code explains, of causes that are too small for findings of their
+// own.
+void addToRest(FindingGroup& group, IdleCause& cause, FindingGroup& rest, IdleCause& restCause) {
+    const auto append = [](auto& to, auto& from) {
+        to.insert(to.end(), std::make_move_iterator(from.begin()),
+                  std::make_move_iterator(from.end()));
+    };
+    rest.count += group.count;
+    rest.gpuIdle += group.gpuIdle;
+    rest.host += group.host;
+    append(rest.evidence, group.evidence);
+    restCause.host += cause.host;
+    restCause.recording += cause.recording;
+    append(restCause.bound, cause.bound);
+    if (cause.gap.length() > restCause.gap.length()) {
+        restCause.gap = cause.gap;
+    }
+    restCause.reason.kind = GapCauseKind::Various;
+}
+
+// Removing code that launches nothing removes all of it, also what ran beside queued work.
+void addCodeEdits(const Trace& trace, const Gap& gap, const GapCause& reason, FindingGroup& group) {
+    const TrackId track = trace.trackOf(reason.calls.front());
+    if (reason.kind == GapCauseKind::Code && !reason.launches && reason.calls == reason.slices) {
+        for (const SliceId call : reason.calls) {
+            group.edits.push_back(
+                {ReplayEdit::Kind::ScaleHost, {}, track, trace.slices().range(call), 0});
+        }
+        return;
+    }
+    for (const TimeRange& range : causeRanges(trace, gap, reason)) {
+        group.edits.push_back({ReplayEdit::Kind::ScaleHost, {}, track, range, 0});
+    }
+}
+
 class GpuIdle {
 public:
     explicit GpuIdle(const DetectorInput& input)
-        : m_input(input), m_steps(input.analysis.steps), m_overhead(input.trace, input.launches) {}
+        : m_input(input),
+          m_steps(input.analysis.steps),
+          m_overhead(input.shared.overhead()),
+          m_hasHostWork(hasHostWork(input.trace)) {}
 
     std::vector<Finding> run() {
         std::vector<Finding> findings;
@@ -71,34 +138,27 @@ private:
         }
         m_groups.sortByCost();
         std::size_t named = 0;
+        FindingGroup rest;
+        IdleCause restCause;
         for (FindingGroup& group : m_groups.all()) {
             IdleCause& cause = m_idle[group.key];
+            const Duration window = device.totals.window.length();
             const bool counts =
-                m_input.settings.reaches(isNamed(cause.reason) ? "min_share" : "min_unnamed",
-                                         group.gpuIdle, device.totals.window.length());
+                m_input.settings.reaches(
+                    isNamed(m_input.trace, cause.reason) ? "min_share" : "min_unnamed",
+                    group.gpuIdle, window) ||
+                (cause.reason.kind == GapCauseKind::Untraced &&
+                 m_input.settings.reaches("min_single", cause.gap.length(), window));
             if (counts && named < kMaxFindings) {
                 ++named;
                 findings.push_back(finding(device, group, cause));
+            } else if (!isNamed(m_input.trace, cause.reason)) {
+                addToRest(group, cause, rest, restCause);
             }
         }
-    }
-
-    // Whether the cause is one piece of code or one wait that the user can change, not a sum of
-    // launches.
-    [[nodiscard]] bool isNamed(const GapCause& reason) const {
-        const Trace& trace = m_input.trace;
-        switch (reason.kind) {
-            case GapCauseKind::Code: {
-                const HostCure* cure =
-                    hostCureOf(trace.text(reason.part), trace.text(reason.caller));
-                return cure != nullptr ? !cure->isInherent : !reason.launches;
-            }
-            case GapCauseKind::Drained:
-            case GapCauseKind::DataLoader:
-            case GapCauseKind::Compiling:
-                return true;
-            default:
-                return false;
+        if (m_input.settings.reaches("min_unnamed", rest.gpuIdle, device.totals.window.length())) {
+            rest.key.gpu = device.totals.gpu;
+            findings.push_back(finding(device, rest, restCause));
         }
     }
 
@@ -146,13 +206,11 @@ private:
                                    {},
                                    0});
         }
-        if (!isNamed(reason) || reason.calls.empty()) {
+        if (!isNamed(trace, reason) || reason.calls.empty()) {
             return;
         }
         const TrackId track = trace.trackOf(reason.calls.front());
-        for (const TimeRange& range : causeRanges(trace, gap, reason)) {
-            group.edits.push_back({ReplayEdit::Kind::ScaleHost, {}, track, range, 0});
-        }
+        addCodeEdits(trace, gap, reason, group);
         const SliceTable& slices = trace.slices();
         const TimeRange all{slices.start(reason.calls.front()), slices.end(reason.calls.back())};
         if (all.length() <= 2 * gap.length()) {
@@ -183,7 +241,7 @@ private:
         cause.recording += m_overhead.recordingTime(trace.trackOf(gap.launch), host);
         cause.bound.push_back(
             {ReplayEdit::Kind::ScaleHost, {}, trace.trackOf(gap.launch), host, 0});
-        if (isNamed(reason) && !reason.calls.empty()) {
+        if (isNamed(trace, reason) && !reason.calls.empty()) {
             for (const TimeRange& range : causeRanges(trace, gap, reason)) {
                 cause.named += range.length();
             }
@@ -194,7 +252,8 @@ private:
     static void setBound(IdleCause& cause, Finding& found) {
         if (cause.reason.kind != GapCauseKind::Drained && !cause.bound.empty() &&
             !reachesPercent(cause.named, cause.host, kExactPercent)) {
-            found.edits = cause.isProfilers() ? std::vector<ReplayEdit>{} : std::move(cause.bound);
+            const bool isOthers = cause.isProfilers() || cause.isHostUnrecorded;
+            found.edits = isOthers ? std::vector<ReplayEdit>{} : std::move(cause.bound);
             found.isBound = !found.edits.empty();
         }
     }
@@ -212,6 +271,8 @@ private:
             found.where.python = shortFrame(trace.text(place.python));
         }
         found.perStep = gapsPerStep(found, m_steps);
+        found.isDroppedAsPart = cause.reason.kind == GapCauseKind::Various;
+        cause.isHostUnrecorded = cause.reason.kind == GapCauseKind::Untraced && !m_hasHostWork;
         setBound(cause, found);
         setIdleValues(trace, device, cause, isInLoop(found, m_steps), found);
         return found;
@@ -219,7 +280,8 @@ private:
 
     const DetectorInput& m_input;
     StepIndex m_steps;
-    ProfilerOverhead m_overhead;
+    const ProfilerOverhead& m_overhead;
+    bool m_hasHostWork;
     FindingGroups m_groups;
     std::map<GroupKey, IdleCause> m_idle;
 };

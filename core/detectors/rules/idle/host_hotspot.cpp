@@ -22,6 +22,7 @@
 #include "core/analysis/causes/waiting_regions.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/idle/host_cause.h"
+#include "core/base/share.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/host_cures.h"
 #include "core/detectors/shared/host_finding.h"
@@ -83,10 +84,8 @@ void setCallers(const Trace& trace, const HostHotspot& hotspot, FindingValues& v
     values.set("run", CaseName{hotspot.callers.size() > 1 ? "several" : "one"});
 }
 
-Duration shareOfTime(Duration time, std::int64_t ppm) {
-    return Duration(static_cast<std::int64_t>(static_cast<double>(time.count()) *
-                                              (static_cast<double>(ppm) / 1e6)));
-}
+// A saving is exact where the function takes this share of what its caller does in the gaps.
+constexpr std::int64_t kExactFunctionPercent = 60;
 
 // The finding with its count, costs, evidence and edits, without its place and other values.
 Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& hotspot) {
@@ -159,6 +158,12 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Host
     if (hasPythonStacks(trace)) {
         values.set("stacks", CaseName{"recorded"});
     }
+    // Where the advice is about the function alone, the edits, which remove the caller, are too
+    // much.
+    const HostCure* cure = hostCureOf(trace.text(hotspot.function), {});
+    found.isBound = hotspot.function != callerName && cure != nullptr && !cure->isInherent &&
+                    cure != hostCureOf(caller, {}) &&
+                    !reachesPercent(hotspot.covered, hotspot.inGaps, kExactFunctionPercent);
     return found;
 }
 
@@ -218,11 +223,11 @@ void addRegions(const DetectorInput& input, const StepIndex& steps, Duration win
             return finding.values.text("caller") == name;
         });
     };
-    ProfilerOverhead overhead(input.trace, input.launches);
     const Duration enough = shareOfTime(window, input.settings.ppm("min_region"));
     std::size_t added = 0;
-    for (const WaitingRegion& region : waitingRegions(input.trace, input.launches, input.analysis,
-                                                      input.places, overhead, enough)) {
+    for (const WaitingRegion& region :
+         waitingRegions(input.trace, input.launches, input.analysis, input.places,
+                        input.shared.overhead(), enough)) {
         if (added < kMaxRegions && !isNamed(region)) {
             findings.push_back(regionFinding(input, steps, region, window));
             ++added;

@@ -7,11 +7,14 @@
 //         waits in a median steady step of several >= per_step
 //      or idle time it exposes (waitExposures) >= min_exposed of the window
 //      or time it waits >= min_wait of the window
+//         A wait lasts from the copy call on where that call, of a copy to the host, waits itself
 // edits = each wait dropped, with the host work that exists only to make it (`aten::item`, the
 //         frames of torch.cuda.synchronize; without frames, SyncStatements)
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +47,10 @@ constexpr std::array kHostSyncThresholds{
 // The most findings of the rule.
 constexpr std::size_t kHostSyncMaxFindings = 8;
 
+// A copy call that waits for so long before its copy starts waits for the GPU's queue: twice what
+// calls of copies take that find it empty.
+constexpr Duration kMinCopyWait = std::chrono::microseconds(20);
+
 // A group of waits, beside its FindingGroup.
 struct Waits {
     Duration total{};
@@ -72,6 +79,66 @@ constexpr std::array kHostSyncValues{
     DeclaredValue{"stacks", QuantityKind::Case, true, "missing"},
     DeclaredValue{"steps", QuantityKind::Case, true, "missing"},
 };
+
+// A copy into pageable host memory may wait in the copy call itself; the wait call behind it
+// then returns at once.
+void addCopyWait(const DetectorInput& input, const SyncOrigin& site, FindingGroup& group,
+                 Waits& waits) {
+    const auto activities = site.copy.isValid() ? input.launches.activitiesOf(site.copy)
+                                                : std::span<const ActivityId>();
+    const bool toHost = site.source != SyncSource::ListToTensor &&
+                        site.source != SyncSource::ScalarsToTensor &&
+                        site.source != SyncSource::Upload;
+    if (!toHost || activities.empty()) {
+        return;
+    }
+    const Trace& trace = input.trace;
+    const TimeRange call = trace.slices().range(site.copy);
+    const TimeRange copying =
+        trace.slices().range(trace.gpuActivities()[activities.front().index()].slice);
+    if (copying.end > call.end || copying.begin - call.begin < kMinCopyWait) {
+        return;
+    }
+    waits.total += copying.begin - call.begin;
+    if (launchesSoonAfter(trace, input.launches, site.copy, kIssuingPause)) {
+        group.edits.push_back(
+            {ReplayEdit::Kind::AsyncCopy, site.copy, trace.trackOf(site.copy), call, 0});
+    }
+    for (const DeviceAnalysis& device : input.analysis.devices) {
+        const auto gap =
+            std::partition_point(device.gaps.begin(), device.gaps.end(),
+                                 [&](const Gap& one) { return one.begin < copying.end; });
+        const bool isBehind = gap != device.gaps.end() && gap->begin <= call.end &&
+                              gap->trigger == GapTrigger::HostLate &&
+                              trace.trackOf(gap->launch) == trace.trackOf(site.copy);
+        if (isBehind) {
+            group.gpuIdle += gap->length();
+            group.evidence.push_back(gapEvidence(trace, device, *gap, 1));
+        }
+    }
+}
+
+std::string_view costCase(const Finding& found, const Waits& waits) {
+    if (found.cost.gpuIdle == Duration::zero()) {
+        return "none";
+    }
+    return found.cost.gpuIdle * 2 < waits.total ? "part" : "most";
+}
+
+void setFix(const Waits& waits, const SyncCure& cure, FindingValues& values) {
+    const bool isList =
+        cure.wait == SyncSource::ListToTensor || cure.wait == SyncSource::ScalarsToTensor;
+    const bool isScalars = isList && waits.fromScalars > 0;
+    const SyncCure& taken =
+        isScalars ? syncCures()[syncCureOf(SyncSource::ScalarsToTensor, {}, {}, {})] : cure;
+    values.set("cure", taken.key);
+    values.set("advice", taken.text);
+    values.set("fix", CaseName{isScalars ? "scalars" : "cure"});
+    if (isScalars) {
+        values.set("from_scalars", static_cast<std::int64_t>(waits.fromScalars));
+        values.set("reads", CaseName{waits.fromScalars == 1 ? "one" : "several"});
+    }
+}
 
 class HostSync {
 public:
@@ -162,6 +229,7 @@ private:
             group.evidence.push_back(gapEvidence(trace, device, device.gaps[ref.gap], 1));
         }
         addEdits(call, site, group);
+        addCopyWait(m_input, site, group, waits);
     }
 
     void addEdits(const BlockingCall& call, const SyncOrigin& site, FindingGroup& group) {
@@ -229,13 +297,6 @@ private:
         }
     }
 
-    [[nodiscard]] static std::string_view costCase(const Finding& found, const Waits& waits) {
-        if (found.cost.gpuIdle == Duration::zero()) {
-            return "none";
-        }
-        return found.cost.gpuIdle * 2 < waits.total ? "part" : "most";
-    }
-
     // The annotation in which other syncs wait for what this one waits for: what is queued has to
     // be waited for somewhere. Empty where there is no other.
     [[nodiscard]] std::string othersIn(const GroupKey& key, const Waits& waits) const {
@@ -246,21 +307,6 @@ private:
         return annotation.isValid() && isLong && !isAlone
                    ? std::string(m_input.trace.text(annotation))
                    : std::string{};
-    }
-
-    static void setFix(const Waits& waits, const SyncCure& cure, FindingValues& values) {
-        const bool isList =
-            cure.wait == SyncSource::ListToTensor || cure.wait == SyncSource::ScalarsToTensor;
-        const bool isScalars = isList && waits.fromScalars > 0;
-        const SyncCure& taken =
-            isScalars ? syncCures()[syncCureOf(SyncSource::ScalarsToTensor, {}, {}, {})] : cure;
-        values.set("cure", taken.key);
-        values.set("advice", taken.text);
-        values.set("fix", CaseName{isScalars ? "scalars" : "cure"});
-        if (isScalars) {
-            values.set("from_scalars", static_cast<std::int64_t>(waits.fromScalars));
-            values.set("reads", CaseName{waits.fromScalars == 1 ? "one" : "several"});
-        }
     }
 
     const DetectorInput& m_input;

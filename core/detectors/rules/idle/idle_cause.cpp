@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/host/profiler_overhead.h"
+#include "core/analysis/torch/name_classes.h"
 #include "core/detectors/shared/host_cures.h"
 #include "core/detectors/shared/host_finding.h"
 
@@ -29,6 +30,8 @@ std::string_view causeCase(GapCauseKind kind) {
             return "slow-launch";
         case GapCauseKind::Untraced:
             return "untraced";
+        case GapCauseKind::Various:
+            return "various";
         case GapCauseKind::Scattered:
             return "scattered";
         case GapCauseKind::GpuSide:
@@ -37,6 +40,13 @@ std::string_view causeCase(GapCauseKind kind) {
             break;
     }
     return "unknown";
+}
+
+std::string_view causeCase(const Trace& trace, const IdleCause& cause) {
+    const bool isGraph = cause.reason.kind == GapCauseKind::LaunchCall &&
+                         cause.gap.launch.isValid() &&
+                         graphCallOf(trace.name(cause.gap.launch)) == GraphCall::Launch;
+    return isGraph ? "graph-launch" : causeCase(cause.reason.kind);
 }
 
 // The caller, and the code that takes most of the time.
@@ -71,7 +81,7 @@ void setAdvice(HostAdvice advice, FindingValues& values) {
 
 void setFix(const Trace& trace, const IdleCause& cause, bool inLoop, FindingValues& values) {
     const GapCause& reason = cause.reason;
-    std::string_view fix = causeCase(reason.kind);
+    std::string_view fix = causeCase(trace, cause);
     if (reason.kind == GapCauseKind::Code) {
         const StringId inner = reason.part.isValid() ? reason.part : reason.function;
         setAdvice(hostAdvice(trace.text(inner), trace.text(reason.caller), inLoop), values);
@@ -79,6 +89,8 @@ void setFix(const Trace& trace, const IdleCause& cause, bool inLoop, FindingValu
     } else if (reason.kind == GapCauseKind::DataLoader) {
         setAdvice(hostAdvice("enumerate(DataLoader)#", {}), values);
         fix = "cure";
+    } else if (cause.isHostUnrecorded) {
+        fix = "api-only";
     } else if (reason.kind == GapCauseKind::Untraced && hasPythonStacks(trace)) {
         fix = "untraced-with-stacks";
     }
@@ -98,7 +110,7 @@ void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleC
     const GapTrigger trigger = cause.gap.trigger;
     const CaseName extent{found.count == 1 ? "one" : "several"};
     FindingValues& values = found.values;
-    values.set("cause", CaseName{causeCase(reason.kind)});
+    values.set("cause", CaseName{causeCase(trace, cause)});
     if (reason.kind == GapCauseKind::Code) {
         setCode(trace, reason, values);
     }
@@ -123,7 +135,8 @@ void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleC
     if (cause.isProfilers()) {
         values.set("confidence", CaseName{"recording"});
         values.set("recording", cause.recording);
-    } else if (trigger == GapTrigger::HostLate || trigger == GapTrigger::AfterSync) {
+    } else if (!cause.isHostUnrecorded &&
+               (trigger == GapTrigger::HostLate || trigger == GapTrigger::AfterSync)) {
         values.set("confidence", CaseName{hasPythonStacks(trace) ? "stacks" : "no-stacks"});
     }
 }

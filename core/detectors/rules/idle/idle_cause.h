@@ -26,6 +26,7 @@ struct IdleCause {
     Duration named{};
     Duration recording{};
     std::vector<ReplayEdit> bound;
+    bool isHostUnrecorded = false;  // nothing but API calls was recorded of the host
 
     [[nodiscard]] bool isProfilers() const {
         return host > Duration::zero() && reachesPercent(recording, host, kProfilersPercent);
@@ -34,8 +35,8 @@ struct IdleCause {
 
 inline constexpr std::array kGpuIdleValues{
     DeclaredValue{"cause", QuantityKind::Case, false,
-                  "code held-up drained data-loader compiling slow-launch untraced scattered "
-                  "gpu-side unknown"},
+                  "code held-up drained data-loader compiling slow-launch graph-launch untraced "
+                  "scattered various gpu-side unknown"},
     DeclaredValue{"chain", QuantityKind::Case, true, "one two"},
     DeclaredValue{"caller", QuantityKind::Text, true},
     DeclaredValue{"part", QuantityKind::Text, true},
@@ -53,8 +54,8 @@ inline constexpr std::array kGpuIdleValues{
     DeclaredValue{"host_time", QuantityKind::Nanoseconds},
     DeclaredValue{"outlier", QuantityKind::Case, true, "held-up"},
     DeclaredValue{"fix", QuantityKind::Case, false,
-                  "cure held-up drained compiling slow-launch untraced untraced-with-stacks "
-                  "scattered gpu-side unknown"},
+                  "cure held-up drained compiling slow-launch graph-launch untraced "
+                  "untraced-with-stacks api-only scattered various gpu-side unknown"},
     DeclaredValue{"cure", QuantityKind::Text, true},
     DeclaredValue{"advice", QuantityKind::Text, true},
     DeclaredValue{"confidence", QuantityKind::Case, true, "stacks no-stacks recording"},

@@ -131,18 +131,19 @@ void keepAlone(const DetectorInput& input, const Concurrency& concurrency, Kerne
 // By short name and limit.
 using LowByName = std::map<std::pair<std::string, OccupancyLimit>, LowKernel>;
 
-LowByName lowKernels(const DetectorInput& input, const DeviceAnalysis& device,
-                     const DeviceProperties& properties) {
+LowByName lowKernels(const GpuInput& gpu) {
+    const DetectorInput& input = gpu.input;
+    const DeviceProperties& properties = *gpu.properties;
     const Trace& trace = input.trace;
     KernelGroups groups(trace);
-    const Concurrency concurrency(trace, device.byStart);
+    const Concurrency concurrency(trace, gpu.device.byStart);
     std::vector<bool> isIncluded(trace.strings().size());
-    for (const KernelTotal& total : kernelTotals(trace, device.byStart, input.analysis.range)) {
+    for (const KernelTotal& total : kernelTotals(trace, gpu.activities, input.analysis.range)) {
         isIncluded[total.name.index()] = !isByDesign(total.group, trace.text(total.name));
     }
     LowByName low;
     for (KernelVariant& variant :
-         kernelVariants(trace, device.byStart, input.analysis.range,
+         kernelVariants(trace, gpu.activities, input.analysis.range,
                         [&](StringId name) { return isIncluded[name.index()]; })) {
         const auto occupancy = occupancyOf(variant.config, properties);
         const auto limit = occupancy ? lowBy(input.settings, *occupancy,
@@ -263,7 +264,7 @@ void describeLow(const GpuInput& gpu, const LowKernels& low, Finding& finding) {
 std::vector<LowKernels> findLowOccupancy(const GpuInput& gpu) {
     const RuleSettings& settings = gpu.input.settings;
     std::map<std::string_view, LowKernels> byFix;
-    for (auto& [key, kernel] : lowKernels(gpu.input, gpu.device, *gpu.properties)) {
+    for (auto& [key, kernel] : lowKernels(gpu)) {
         const Duration needed =
             settings.time("min_duration") * static_cast<std::int64_t>(kernel.slices.size());
         if (kernel.time >= needed && gpu.isLong(kernel.time)) {

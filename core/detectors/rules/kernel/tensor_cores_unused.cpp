@@ -231,7 +231,7 @@ AllMissed findMissed(const GpuInput& gpu, const GpuModel& model) {
     AllMissed all;
     ProductSorting sorting{gpu, !isAmd(model)};
     for (const KernelVariant& variant :
-         kernelVariants(input.trace, gpu.device.byStart, input.analysis.range,
+         kernelVariants(input.trace, gpu.activities, input.analysis.range,
                         [&](StringId name) { return groups.of(name) == KernelGroup::Matmul; })) {
         if (variant.time < input.settings.time("min_duration") *
                                static_cast<std::int64_t>(variant.slices.size())) {

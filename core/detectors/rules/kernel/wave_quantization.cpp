@@ -142,14 +142,14 @@ std::vector<LossyKernel> findLossyKernels(const GpuInput& gpu) {
     const Trace& trace = input.trace;
     const Duration busy = gpu.device.totals.busy;
     std::vector<bool> isIncluded(trace.strings().size());
-    for (const KernelTotal& total : kernelTotals(trace, gpu.device.byStart, input.analysis.range)) {
+    for (const KernelTotal& total : kernelTotals(trace, gpu.activities, input.analysis.range)) {
         isIncluded[total.name.index()] = input.settings.reaches("busy_share", total.time, busy) &&
                                          total.group != KernelGroup::Collective &&
                                          !choosesOwnGrid(trace.text(total.name));
     }
     std::vector<LossyKernel> found;
     for (KernelVariant& variant :
-         kernelVariants(trace, gpu.device.byStart, input.analysis.range,
+         kernelVariants(trace, gpu.activities, input.analysis.range,
                         [&](StringId name) { return isIncluded[name.index()]; })) {
         if (found.size() == kMaxFindings || !gpu.isLong(variant.time)) {
             break;

@@ -163,6 +163,16 @@ void setFix(const Trace& trace, const FindingPlace& where, const TensorLoop& loo
     values.set("functions", std::move(functions));
 }
 
+// The call of an optimizer that encloses a slice, as older versions of PyTorch record it: an
+// operator "Optimizer.step#SGD.step". Invalid: there is none.
+StringId optimizerCallAround(const Trace& trace, SliceId slice) {
+    SliceId at = trace.slices().parent(slice);
+    while (at.isValid() && !trace.name(at).starts_with("Optimizer.")) {
+        at = trace.slices().parent(at);
+    }
+    return at.isValid() ? trace.slices().name(at) : StringId{};
+}
+
 class ForeachCandidate {
 public:
     explicit ForeachCandidate(const DetectorInput& input)
@@ -199,6 +209,9 @@ private:
         GroupKey key;
         key.place = m_input.places.placeOf(loop.firstOp);
         key.place.op = {};
+        if (!key.place.annotation.isValid()) {
+            key.place.annotation = optimizerCallAround(m_input.trace, loop.firstOp);
+        }
         return key;
     }
 

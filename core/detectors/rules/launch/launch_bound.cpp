@@ -22,6 +22,7 @@
 
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/tensor_loops.h"
+#include "core/analysis/torch/compile_id.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
@@ -72,26 +73,48 @@ constexpr auto kLaunchBoundValues = joinValues(
                                          "loops copies compiled eager eager-with-backward"},
                            DeclaredValue{"loop_share", QuantityKind::Share},
                            DeclaredValue{"copies", QuantityKind::Count},
-                           DeclaredValue{"triton", QuantityKind::Count},
+                           DeclaredValue{"compiled", QuantityKind::Count},
                            DeclaredValue{"waits", QuantityKind::Count, true},
                            DeclaredValue{"note", QuantityKind::Rows},
                            DeclaredValue{"interval_idle", QuantityKind::Share, true},
                        });
 
-constexpr std::string_view kTriton = "triton_";
+// Whether a slice with a name of compiled code encloses a launch on its thread.
+class CompiledLaunches {
+public:
+    explicit CompiledLaunches(const Trace& trace)
+        : m_trace(trace), m_isCompiled(trace.strings().size()) {
+        for (std::size_t at = 0; at < m_isCompiled.size(); ++at) {
+            m_isCompiled[at] = isCompiledCode(trace.text(StringId(at)));
+        }
+    }
+
+    [[nodiscard]] bool contain(SliceId launch) const {
+        const SliceTable& slices = m_trace.slices();
+        SliceId at = slices.parent(launch);
+        while (at.isValid() && !m_isCompiled[slices.name(at).index()]) {
+            at = slices.parent(at);
+        }
+        return at.isValid();
+    }
+
+private:
+    const Trace& m_trace;
+    std::vector<bool> m_isCompiled;  // per text
+};
 
 // What the launches of a place are made of.
 struct Facts {
-    Duration period{};  // from one launch to the next, median
-    Duration kernel{};  // of an activity, median
-    std::uint64_t triton = 0;
+    Duration period{};           // from one launch to the next, median
+    Duration kernel{};           // of an activity, median
+    std::uint64_t compiled = 0;  // launches inside compiled code
     std::uint64_t copies = 0;
     std::uint64_t inLoops = 0;  // over tensors
     std::size_t threads = 0;
 };
 
 Facts factsOf(const DetectorInput& input, const LaunchBoundPlace& bound,
-              std::span<const TensorLoop> loops) {
+              std::span<const TensorLoop> loops, const CompiledLaunches& compiled) {
     const Trace& trace = input.trace;
     Facts facts;
     std::vector<Duration> intervals;
@@ -103,7 +126,7 @@ Facts factsOf(const DetectorInput& input, const LaunchBoundPlace& bound,
             const IntervalLaunch& one = part.launches[at];
             const SliceId slice = trace.gpuActivities()[one.activity.index()].slice;
             kernels.push_back(trace.slices().duration(slice));
-            facts.triton += trace.name(slice).starts_with(kTriton) ? 1 : 0;
+            facts.compiled += compiled.contain(one.launch) ? 1 : 0;
             facts.copies += trace.kind(slice) == SliceKind::Memcpy ? 1 : 0;
             facts.inLoops += loopAround(loops, one.launch) != nullptr ? 1 : 0;
             if (at > 0) {
@@ -131,10 +154,19 @@ std::string_view fixOf(const LaunchBoundPlace& bound, const Facts& facts) {
     if (2 * facts.copies >= bound.activities) {
         return "copies";
     }
-    if (4 * facts.triton >= bound.activities) {
+    if (2 * facts.compiled >= bound.activities) {
         return "compiled";
     }
     return facts.threads > 1 ? "eager-with-backward" : "eager";
+}
+
+TimeRange windowOf(const DetectorInput& input, GpuId gpu) {
+    for (const DeviceAnalysis& device : input.analysis.devices) {
+        if (device.totals.gpu == gpu) {
+            return device.totals.window;
+        }
+    }
+    return {};
 }
 
 // The waits for the GPU that the thread of an interval makes in it.
@@ -154,7 +186,8 @@ std::vector<SliceId> waitsIn(const DetectorInput& input, const LaunchBoundInterv
     return waits;
 }
 
-// Each interval without its waits, as one graph launch.
+// Each interval without its waits, as one graph launch. What the host did before the GPU's window
+// begins is not in the window's idle time.
 std::vector<ReplayEdit> graphEdits(const DetectorInput& input,
                                    std::span<const LaunchBoundInterval> parts) {
     std::vector<ReplayEdit> edits;
@@ -165,7 +198,7 @@ std::vector<ReplayEdit> graphEdits(const DetectorInput& input,
         ReplayEdit edit;
         edit.kind = ReplayEdit::Kind::GraphLaunch;
         edit.track = part.thread;
-        edit.range = part.host;
+        edit.range = {std::max(part.host.begin, windowOf(input, part.device).begin), part.host.end};
         edits.push_back(edit);
     }
     return edits;
@@ -255,7 +288,7 @@ void setValues(const Trace& trace, const LaunchBoundPlace& bound, const Facts& f
     values.set("fix", CaseName{fixOf(bound, facts)});
     values.set("loop_share", shareOf(facts.inLoops, bound.activities));
     values.setCount("copies", facts.copies);
-    values.setCount("triton", facts.triton);
+    values.setCount("compiled", facts.compiled);
     setSlowedHost(trace, bound, values);
 }
 
@@ -301,6 +334,15 @@ LaunchBoundLimits limitsOf(const RuleSettings& settings) {
     return limits;
 }
 
+std::vector<LaunchBoundPlace> placesOf(const DetectorInput& input) {
+    const LaunchBoundLimits limits = limitsOf(input.settings);
+    const std::int64_t minSharePpm = input.settings.ppm("min_share");
+    return limits == LaunchBoundLimits() && minSharePpm == kLaunchBoundSharePpm
+               ? input.shared.launchBound()
+               : launchBoundPlaces(input.trace, input.launches, input.analysis, input.places,
+                                   input.shared.overhead(), limits, minSharePpm);
+}
+
 DetectorResult detectLaunchBound(const DetectorInput& input) {
     if (input.analysis.devices.empty()) {
         return {{}, "no GPU activity was recorded"};
@@ -308,17 +350,16 @@ DetectorResult detectLaunchBound(const DetectorInput& input) {
     if (input.launches.launches().empty()) {
         return {{}, "no GPU activity has a recorded launch"};
     }
-    const std::vector<LaunchBoundPlace> bound =
-        launchBoundPlaces(input.trace, input.launches, input.analysis, input.places,
-                          limitsOf(input.settings), input.settings.ppm("min_share"));
+    const std::vector<LaunchBoundPlace> bound = placesOf(input);
     if (bound.empty()) {
         return {};
     }
     const std::vector<TensorLoop> loops = tensorLoops(input.trace, input.launches);
     const StepIndex steps(input.analysis.steps);
+    const CompiledLaunches compiled(input.trace);
     DetectorResult result;
     for (const LaunchBoundPlace& place : bound) {
-        const Facts facts = factsOf(input, place, loops);
+        const Facts facts = factsOf(input, place, loops, compiled);
         if (facts.period > facts.kernel) {
             result.findings.push_back(findingOf(input, place, facts, loops, steps));
         }

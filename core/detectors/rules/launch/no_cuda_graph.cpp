@@ -357,8 +357,7 @@ DetectorResult detectNoCudaGraph(const DetectorInput& input) {
     if (steps.steadyCount() < kMinRanges) {
         return {{}, "no loop with at least two steady steps was recognised"};
     }
-    const std::vector<LaunchBoundPlace> places =
-        launchBoundPlaces(input.trace, input.launches, input.analysis, input.places);
+    const std::vector<LaunchBoundPlace>& places = input.shared.launchBound();
     if (places.empty()) {
         return {};
     }

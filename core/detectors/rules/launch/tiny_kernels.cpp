@@ -243,8 +243,7 @@ DetectorResult detectTinyKernels(const DetectorInput& input) {
     if (input.launches.launches().empty()) {
         return {{}, "no GPU activity has a recorded launch"};
     }
-    const std::vector<LaunchBoundPlace> places =
-        launchBoundPlaces(input.trace, input.launches, input.analysis, input.places);
+    const std::vector<LaunchBoundPlace>& places = input.shared.launchBound();
     if (places.empty()) {
         return {};
     }

@@ -161,9 +161,32 @@ std::optional<Duration> smaller(std::optional<Duration> floor,
     return floor ? std::min(*floor, bound->time) : bound->time;
 }
 
+// Sets the floors of collectives that take many times what all others of the operation do.
+void setOutlierFloors(const Sizes& sizes, CollectiveKind& kind) {
+    std::vector<Duration> durations;
+    for (const CollectiveSample& sample : sizes.samples) {
+        durations.push_back(sample.duration);
+    }
+    std::sort(durations.begin(), durations.end());
+    std::optional<Duration> longest;
+    for (std::size_t at = durations.size() / 2; at + 1 < durations.size(); ++at) {
+        if (durations[at + 1] > std::max(durations[at] * kOutlierFactor, kMinOutlier)) {
+            longest = durations[at];
+            break;
+        }
+    }
+    for (std::size_t at = 0; longest && at < sizes.samples.size(); ++at) {
+        if (!kind.floors[at] && !sizes.bounds[at] && sizes.samples[at].duration > *longest) {
+            kind.floors[at] = longest;
+            kind.hasOutliers = true;
+        }
+    }
+}
+
 void measure(const CollectiveContext& context, const MergedRanges& others, CollectiveKind& kind) {
     const Sizes sizes = sizesOf(context, kind);
     kind.floors = transferFloors(sizes.samples);
+    setOutlierFloors(sizes, kind);
     std::vector<Duration> durations;
     for (std::size_t at = 0; at < sizes.samples.size(); ++at) {
         const Collective& collective = kind.collectives[at];

@@ -67,7 +67,7 @@ constexpr std::array kCommExposedValues{
     DeclaredValue{"rank_number", QuantityKind::Text, true},
     DeclaredValue{"world_size", QuantityKind::Count, true},
     DeclaredValue{"comparison", QuantityKind::Case, false, "late-rank others"},
-    DeclaredValue{"sizes", QuantityKind::Case, false, "known unknown"},
+    DeclaredValue{"sizes", QuantityKind::Case, false, "known outliers unknown"},
     DeclaredValue{"unknown_sizes", QuantityKind::Count, true},
     DeclaredValue{"estimate", QuantityKind::Case, true, "none all-overlapped"},
 };
@@ -150,7 +150,7 @@ void setKeptSms(const DetectorInput& input, const CollectiveKind& kind, GpuId gp
 
 // Whether transfer and waiting could be separated.
 bool knowsWaiting(const CollectiveKind& kind) {
-    return kind.unknownSizes < kind.collectives.size();
+    return kind.hasOutliers || kind.unknownSizes < kind.collectives.size();
 }
 
 std::string_view fixOf(const Exposure& exposure) {
@@ -180,7 +180,9 @@ void setConfidence(const DetectorInput& input, const Exposure& exposure, Finding
         values.set("world_size", std::int64_t{*facts.worldSize});
     }
     values.set("comparison", CaseName{exposure.isWaiting ? "late-rank" : "others"});
-    values.set("sizes", CaseName{knowsWaiting(kind) ? "known" : "unknown"});
+    values.set("sizes", CaseName{kind.hasOutliers     ? "outliers"
+                                 : knowsWaiting(kind) ? "known"
+                                                      : "unknown"});
     if (kind.unknownSizes > 0) {
         values.setCount("unknown_sizes", kind.unknownSizes);
     }
@@ -203,7 +205,7 @@ void setWaiting(const DetectorInput& input, const Exposure& exposure, FindingVal
         values.set("waiting", kind.waiting);
         values.set("exposed_waiting", kind.exposedWaiting);
     }
-    if (kind.fastest > Duration::zero()) {
+    if (kind.fastest > Duration::zero() && !kind.hasOutliers) {
         values.set("fastest", kind.fastest);
         values.set("median", kind.median);
         values.set("longest", kind.longest);
@@ -260,6 +262,7 @@ Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
     }
     Finding finding = kernelFinding(input, kCommExposedId, exposure.device.totals.gpu, slices);
     finding.where.op = opOf(input, kind);
+    finding.cost.waiting = exposure.isWaiting ? kind.exposedWaiting : Duration::zero();
     setValues(input, exposure, finding);
     if (knowsStreamWaits(input.trace)) {
         finding.edits = editsOf(input.trace, exposure);
@@ -294,6 +297,12 @@ void addFindings(const DetectorInput& input, const DeviceAnalysis& device,
     }
 }
 
+// What ran beside a collective is not known where events were only sampled.
+bool isSampledGpu(const DeviceAnalysis& device) {
+    return std::find(device.gapExplanation.begin(), device.gapExplanation.end(),
+                     GapExplanation::Sampled) != device.gapExplanation.end();
+}
+
 DetectorResult detectCommExposed(const DetectorInput& input) {
     DetectorResult result;
     KernelGroups groups(input.trace);
@@ -302,7 +311,7 @@ DetectorResult detectCommExposed(const DetectorInput& input) {
         const CollectiveTime time =
             collectiveTime(input.trace, groups, device.byStart, input.analysis.range);
         hasCollectives = hasCollectives || !time.collectives.empty();
-        if (!device.graphsUnderRecorded) {
+        if (!device.graphsUnderRecorded && !isSampledGpu(device)) {
             addFindings(input, device, time, groups, result.findings);
         }
     }

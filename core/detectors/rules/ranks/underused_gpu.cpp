@@ -205,7 +205,9 @@ const Detector& underusedGpuRule() {
                                 "Is a GPU busy for less than half of the time?",
                                 kUnderusedGpuThresholds,
                                 detectUnderusedGpu,
-                                kUnderusedGpuValues};
+                                kUnderusedGpuValues,
+                                false,
+                                true};
     return kRule;
 }
 

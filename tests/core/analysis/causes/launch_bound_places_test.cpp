@@ -16,8 +16,8 @@ using test::PacedTrace;
 
 std::vector<LaunchBoundPlace> placesOf(const Analysed& a,
                                        std::int64_t minSharePpm = kLaunchBoundSharePpm) {
-    return launchBoundPlaces(*a.trace, a.launches, a.analysis, PlaceFinder(*a.trace), {},
-                             minSharePpm);
+    return launchBoundPlaces(*a.trace, a.launches, a.analysis, PlaceFinder(*a.trace),
+                             ProfilerOverhead(*a.trace, a.launches), {}, minSharePpm);
 }
 
 TEST(LaunchBound, ByPlace) {

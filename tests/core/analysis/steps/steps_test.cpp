@@ -37,6 +37,45 @@ TEST(Steps, FollowProfilerStep) {
     EXPECT_EQ(ns(steps.rows[1].period), 1000);
 }
 
+TEST(Steps, WhatRemainsAfterTheLastProfilerStepIsNone) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (int step = 0; step < 2; ++step) {
+        const std::int64_t at = 1000 * step;
+        dsl.annotation(host, {at, at + 900}, "ProfilerStep#" + std::to_string(step));
+        dsl.kernel(stream, {at + 500, at + 800}, dsl.launch(host, {at + 100, at + 110}));
+    }
+    dsl.annotation(host, {2000, 2050}, "ProfilerStep#2");
+    EXPECT_EQ(stepsOf(*dsl.trace()).rows.size(), 2U);
+}
+
+TEST(Steps, ProfilerStepCountsOnWhicheverThread) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto other = dsl.thread("reducer");
+    for (int i = 0; i < 6; ++i) {
+        dsl.annotation(other, {1000 * i, 1000 * i + 900}, "gloo:all_reduce");
+    }
+    dsl.annotation(host, {1000, 2000}, "ProfilerStep#551");
+    const Steps steps = stepsOf(*dsl.trace());
+    EXPECT_EQ(steps.markers.source, StepSource::ProfilerStep);
+    EXPECT_EQ(steps.rows.size(), 1U);
+}
+
+// The layers of a model whose CUDA graph is captured: annotations that submit nothing.
+TEST(Steps, AnnotationsThatSubmitNoWorkAreNone) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (int layer = 0; layer < 6; ++layer) {
+        dsl.annotation(host, {1000 * layer, 1000 * layer + 900}, "layer");
+    }
+    EXPECT_EQ(stepsOf(*dsl.trace()).rows.size(), 6U) << "without a GPU they may be steps";
+    dsl.kernel(stream, {7500, 7800}, dsl.launch(host, {7000, 7010}));
+    EXPECT_EQ(stepsOf(*dsl.trace()).markers.source, StepSource::None);
+}
+
 // The host launches three steps in 300 ns; the GPU needs 1,000 ns for each.
 TEST(Steps, TakeAsLongAsTheGpuWhereTheHostRunsAhead) {
     test::TraceDsl dsl;

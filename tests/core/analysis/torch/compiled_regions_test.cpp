@@ -23,6 +23,9 @@ std::vector<std::string> names(const Trace& trace, const std::vector<SliceId>& s
 }
 
 TEST(CompileId, OfARegionsName) {
+    EXPECT_TRUE(isCompiledCode("Torch-Compiled Region: 3/1"));
+    EXPECT_TRUE(isCompiledCode("CompiledFunctionBackward"));
+    EXPECT_FALSE(isCompiledCode("aten::mm"));
     EXPECT_EQ(regionIdOf("Torch-Compiled Region: 3/1"), (CompileId{3, 1}));
     EXPECT_EQ(regionIdOf("Torch-Compiled Region"), CompileId{});
     EXPECT_EQ(regionIdOf("Torch-Compiled Region: ?"), CompileId{});

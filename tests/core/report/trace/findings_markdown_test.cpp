@@ -121,7 +121,7 @@ TEST(FindingsMarkdown, HeadsThemWithTheTrace) {
     set.findings = {walk(), walk()};
     set.notApplicable = {{"memory-growth", "no memory events"}};
     set.combinedSaving = microseconds(30);
-    set.replay.measured = milliseconds(1);
+    set.replay.pricedWindow = milliseconds(1);
     const std::string page = findingsMarkdown(*result.trace, result.analysis, set);
     EXPECT_EQ(page.find("## GPU findings\n\n`"), 0U);
     EXPECT_NE(page.find("GPU 0: 1.00\u2009ms window, 40.0\u2009% idle\n\n### GPU idle"),

@@ -18,14 +18,14 @@ TraceDsl slowFirstLaunch() {
     TraceDsl dsl;
     const auto host = dsl.thread("main");
     const auto stream = dsl.stream(0, 7);
-    const auto launch = [&](std::int64_t at, std::int64_t length) {
+    const auto launch = [&](std::int64_t at, std::int64_t length, const char* kernel = "usual") {
         const auto call = dsl.launch(host, {at, at + length});
-        dsl.kernel(stream, {at + length + kUs, at + length + 11 * kUs}, call);
+        dsl.kernel(stream, {at + length + kUs, at + length + 11 * kUs}, call, kernel);
     };
     launch(0, 5 * kUs);
-    launch(100 * kUs, 20 * kMs);
+    launch(100 * kUs, 20 * kMs, "new");
     for (std::int64_t i = 0; i < 20; ++i) {
-        launch(21 * kMs + i * 100 * kUs, 5 * kUs);
+        launch(20'200 * kUs + i * 100 * kUs, 5 * kUs);
     }
     return dsl;
 }
@@ -52,6 +52,14 @@ TEST(FirstUseRule, ItsTimeIsInNoOtherFinding) {
     const auto& parts = detected.set().explanations.at(0).parts;
     EXPECT_EQ(parts.front().first, kFirstUseRule);
     EXPECT_GE(parts.front().second, Duration(20 * kMs));
+}
+
+// Shares of savings are of the window without it.
+TEST(FirstUseRule, ItsTimeIsInNoSaving) {
+    const Detected detected(slowFirstLaunch());
+    const ReplaySummary& replay = detected.set().replay;
+    EXPECT_LE(replay.pricedWindow, replay.measured - Duration(19 * kMs));
+    EXPECT_LE(detected.set().combinedSaving.value_or(Duration{}), replay.pricedWindow);
 }
 
 TEST(FirstUseRule, IsSilentInSteadyLoops) {

@@ -175,6 +175,19 @@ TEST(PageableCopy, CopiesOutsideTheStepsAreSetUp) {
     EXPECT_THAT(Detected(t).of(kPageableCopyRule), IsEmpty());
 }
 
+TEST(PageableCopy, CopiesToTheHostAfterTheStepsAreResults) {
+    TraceDsl t = copying(3, 1, 8);
+    const auto host = t.thread("other");
+    t.memcpy(t.stream(0, 7), {40'000'000, 41'000'000},
+             t.call(host, {39'000'000, 40'500'000}, "cudaMemcpyAsync"),
+             "Memcpy DtoH (Device -> Pageable)");
+    t.arg("bytes", "100000000");
+    const Detected detected(t);
+    const auto found = detected.of(kPageableCopyRule);
+    ASSERT_THAT(found, SizeIs(1));
+    EXPECT_EQ(found[0].values.caseOf("title"), "all");
+}
+
 TEST(PageableCopy, NotApplicableWhereTheMemoryIsNotTold) {
     const Detected rocm(copying(3, 1, 5'000'000, "Memcpy HtoD (Host -> Device)"));
     EXPECT_THAT(rocm.of(kPageableCopyRule), IsEmpty());

@@ -127,6 +127,23 @@ TEST(GpuIdle, GathersTheGapsOfOneCause) {
     EXPECT_TRUE(evidenceExists(loop.session(), finding));
 }
 
+// Where nothing but API calls was recorded, the host is not to blame, and nothing has a price.
+TEST(GpuIdle, OfATraceWithoutHostWorkHasNoPrice) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t at = 0; at < 10'000 * kUs; at += 1'000 * kUs) {
+        dsl.kernel(stream, {at + 20 * kUs, at + 100 * kUs}, dsl.launch(host, {at, at + 10 * kUs}));
+    }
+    const Detected detected(dsl);
+    for (const Finding& finding : detected.of("gpu-idle")) {
+        EXPECT_EQ(finding.severity, Severity::Info);
+        EXPECT_TRUE(finding.edits.empty());
+        EXPECT_EQ(finding.values.caseOf("fix"), "api-only");
+    }
+    EXPECT_EQ(detected.set().explanations.at(0).parts.front().first, "host_not_recorded");
+}
+
 TEST(GpuIdle, HasThresholds) {
     EXPECT_TRUE(Detected(loopWith("train.py(9): log", 90)).of("gpu-idle").empty());
     EXPECT_FALSE(Detected(loopWith("train.py(9): log", 90), {"gpu-idle.min_gap=50us"})

@@ -33,6 +33,22 @@ Duration idleOf(const std::vector<Finding>& findings) {
     return idle;
 }
 
+// Each decoded token is copied to pageable memory: the copy call waits for the whole graph, and the
+// wait call behind it returns at once.
+TEST(HostSync, CountsTheWaitInsideACopyToTheHost) {
+    const Detected replay("graphs/graph_replay");
+    const auto findings = replay.of("host-sync");
+    ASSERT_FALSE(findings.empty());
+    const Finding& read = findings.front();
+    EXPECT_EQ(read.where.annotation, "decode");
+    EXPECT_EQ(read.severity, Severity::Critical);
+    EXPECT_GT(read.values.time("waited").value_or(Duration{}), std::chrono::milliseconds(1));
+    EXPECT_TRUE(std::any_of(read.edits.begin(), read.edits.end(), [](const ReplayEdit& edit) {
+        return edit.kind == ReplayEdit::Kind::AsyncCopy;
+    }));
+    EXPECT_TRUE(evidenceExists(replay.session(), read));
+}
+
 TEST(HostSync, NamesTheSchedulersWaitsWithTheirLines) {
     const Detected wan("wan_before_compile");
     const Finding search = atFunction(wan, "index_for_timestep");

@@ -128,6 +128,21 @@ TEST(CommExposed, SeparatesTransferFromWaiting) {
     EXPECT_EQ(values.time("total"), Duration(30'400));
 }
 
+// Without sizes, only what takes far longer than all others is known to wait: messages differ in
+// size.
+TEST(CommExposed, OutliersWaitWhereSizesAreUnknown) {
+    constexpr std::int64_t kSlept = 200'000'000;
+    const Detected waits(stepsOf({900, 1'000, kSlept, 1'100, kSlept, 950}, ""));
+    ASSERT_EQ(waits.of(kCommExposedRule).size(), 1U);
+    const FindingValues values = waits.of(kCommExposedRule)[0].values;
+    EXPECT_EQ(values.caseOf("cause"), "late-rank");
+    EXPECT_EQ(values.caseOf("sizes"), "outliers");
+    EXPECT_EQ(values.time("waiting"), Duration(2 * (kSlept - 1'100)));
+    const Detected sizes(stepsOf({900, 1'000, 30'000'000, 1'100, 30'000'000, 950}, ""));
+    ASSERT_EQ(sizes.of(kCommExposedRule).size(), 1U);
+    EXPECT_EQ(sizes.of(kCommExposedRule)[0].values.caseOf("sizes"), "unknown");
+}
+
 TEST(CommExposed, GivesNoSavingWhereStreamsSeemIndependent) {
     const auto findings =
         Detected(stepsOf({900, 10'000, 9'500, 10'000}, "4096", false)).of(kCommExposedRule);

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/replay/warm_replay.h"
+
+namespace gaplight {
+
+WarmReplay::WarmReplay(const Replay& replay, const Trace& trace, const Analysis& analysis)
+    : m_replay(&replay),
+      m_firstUse(withoutFirstUse(trace, analysis.firstUse)),
+      m_window(m_firstUse.empty() ? replay.replayedWindow() : replay.windowWith(m_firstUse)) {}
+
+std::vector<ReplayEdit> WarmReplay::withFirstUse(std::span<const ReplayEdit> edits) const {
+    std::vector<ReplayEdit> all = m_firstUse;
+    all.insert(all.end(), edits.begin(), edits.end());
+    return all;
+}
+
+Duration WarmReplay::windowWith(std::span<const ReplayEdit> edits) const {
+    return m_firstUse.empty() ? m_replay->windowWith(edits)
+                              : m_replay->windowWith(withFirstUse(edits));
+}
+
+ReplayTimeline WarmReplay::timeline(std::span<const ReplayEdit> edits,
+                                    std::span<const TimeRange> steps) const {
+    return m_replay->timeline(withFirstUse(edits), steps);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/detectors/engine/finding_set.h"
+#include "core/detectors/engine/idle_explanations.h"
+
+namespace gaplight {
+
+// One explanation of idle time by the name it has in IdleExplanations: the name of the rule
+// ("Launch-bound"), or what a fixed explanation means ("host not recorded").
+[[nodiscard]] std::string explanationLabel(std::string_view name);
+
+// "Launch-bound 1.51 s (95.1 %)" for each part, the largest first, with shares of the idle time; at
+// most `maxParts`, of which the last is "other 2.10 ms (0.1 %)" if there are more. Empty without
+// idle time.
+[[nodiscard]] std::vector<std::string> explanationParts(
+    const IdleExplanations& explanations,
+    std::size_t maxParts = std::numeric_limits<std::size_t>::max());
+
+// What all findings with known savings gain together: "599 ms (30.8 %)", "up to 599 ms (30.8 %)" if
+// the saving of one of them is a bound; empty where nothing is to gain.
+[[nodiscard]] std::string combinedSavingText(const FindingSet& set);
+
+}  // namespace gaplight
