@@ -17,6 +17,7 @@
 #include "core/base/intervals.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
+#include "core/detectors/shared/host_finding.h"
 
 namespace gaplight {
 namespace {
