@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/report/text/escaped_text.h"
 #include "core/report/text/html_page.h"
 #include "core/report/text/svg_player.h"
 #include "core/report/text/tool_version.h"

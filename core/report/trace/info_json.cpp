@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/facts/json_sections.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
 #include "core/report/trace/report.h"
 
