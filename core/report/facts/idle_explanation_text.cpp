@@ -14,11 +14,10 @@
 namespace gaplight {
 namespace {
 
-constexpr std::array<std::pair<GapExplanation, std::string_view>, 7> kFixed{{
+constexpr std::array<std::pair<GapExplanation, std::string_view>, 6> kFixed{{
     {GapExplanation::None, "not explained"},
     {GapExplanation::Profiler, "the profiler's own work"},
     {GapExplanation::GraphNotRecorded, "graphs without recorded kernels"},
-    {GapExplanation::Sampled, "events only sampled"},
     {GapExplanation::CaptureEdge, "begin and end of the capture"},
     {GapExplanation::HostNotRecorded, "host not recorded"},
     {GapExplanation::BelowThreshold, "as short as between any two launches"},

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/trace/findings_markdown.h"
+#include "core/report/facts/idle_explanation_text.h"
 
 #include <chrono>
 
 #include <gtest/gtest.h>
 
 #include "core/detectors/engine/rules.h"
+#include "core/report/facts/idle_explanation_text.h"
 #include "core/report/text/code_spans.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"
@@ -113,6 +115,29 @@ TEST(FindingMarkdown, LargestIsAGapWhereThereIsOne) {
     EXPECT_EQ(largestEvidence(finding), &finding.evidence[1]);
     finding.evidence.clear();
     EXPECT_EQ(largestEvidence(finding), nullptr);
+}
+
+TEST(IdleExplanationText, NamesRulesAndFixedExplanations) {
+    EXPECT_EQ(explanationLabel("launch-bound"), "Launch-bound");
+    EXPECT_EQ(explanationLabel("host_not_recorded"), "host not recorded");
+    EXPECT_EQ(explanationLabel("unexplained"), "not explained");
+    const IdleExplanations one{
+        {}, milliseconds(10), {{"launch-bound", milliseconds(3)}, {"profiler", milliseconds(1)}}};
+    EXPECT_TRUE(one.isMuch());
+    EXPECT_EQ(explanationParts(one, 1),
+              std::vector<std::string>{"other 4.00\u2009ms (100\u2009%)"});
+    EXPECT_EQ(explanationParts(one),
+              (std::vector<std::string>{"Launch-bound 3.00\u2009ms (75.0\u2009%)",
+                                        "the profiler's own work 1.00\u2009ms (25.0\u2009%)"}));
+}
+
+TEST(FindingsMarkdown, SaysWhatExplainsIdleTimeWithoutFindings) {
+    FindingSet set;
+    set.explanations = {{{}, milliseconds(10), {{"host_not_recorded", milliseconds(6)}}}};
+    EXPECT_NE(checkedSentence(set).find("no finding; 60.0\u2009% idle, explained by host not "
+                                        "recorded 6.00\u2009ms (100\u2009%)."),
+              std::string::npos)
+        << checkedSentence(set);
 }
 
 TEST(FindingsMarkdown, HeadsThemWithTheTrace) {
