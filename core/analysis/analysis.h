@@ -71,7 +71,8 @@ struct Analysis {
 [[nodiscard]] Analysis analyze(const Trace& trace, const LaunchIndex& launches,
                                const AnalysisOptions& options = {});
 
-// The windows of all GPUs (metrics.md) together, from the first one's begin to the last one's end.
+// The windows of all GPUs (metrics.md) together, from the start of the first to the end of the
+// last.
 [[nodiscard]] TimeRange measuredWindow(const Analysis& analysis);
 
 }  // namespace gaplight

@@ -86,7 +86,12 @@ QString modelErrorText(const WhatIfOutcome& outcome) {
     const double error = outcome.answer.modelError;
     const QString text = QStringLiteral("model error ") +
                          toQString(gaplight::percentText(error, PercentForm::Error));
-    return error > kReplayWarnError ? text + QStringLiteral(": the saving is rough") : text;
+    const QString rough =
+        error > kReplayWarnError ? text + QStringLiteral(": the saving is rough") : text;
+    const Duration firstUse = outcome.answer.firstUse;
+    return firstUse > Duration::zero()
+               ? rough + QStringLiteral(" · without first use, ") + durationText(firstUse)
+               : rough;
 }
 
 QVariantList criticalPathParts(const WhatIfOutcome& outcome) {

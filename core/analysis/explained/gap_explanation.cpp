@@ -73,6 +73,11 @@ bool isSampled(const Trace& trace) {
     });
 }
 
+bool areSampled(std::span<const GapExplanation> explanations) {
+    return std::find(explanations.begin(), explanations.end(), GapExplanation::Sampled) !=
+           explanations.end();
+}
+
 Duration usualLaunchInterval(const Trace& trace, const LaunchIndex& launches,
                              std::span<const ActivityId> byStart) {
     const std::vector<bool> isEmpty = queueEmptyLaunches(trace, launches, byStart);

@@ -48,6 +48,9 @@ inline constexpr std::size_t kSampledCalls = 50;
 inline constexpr std::int64_t kSampledPercent = 1;
 [[nodiscard]] bool isSampled(const Trace& trace);
 
+// Whether a GPU's gaps have the explanation Sampled: what ran beside anything is not known.
+[[nodiscard]] bool areSampled(std::span<const GapExplanation> explanations);
+
 // The median time from one launch call's start to the next one's on its thread, over launches into
 // queues that were not empty; kDefaultLaunchInterval with fewer than kIntervalsNeeded of them.
 // O(activities).

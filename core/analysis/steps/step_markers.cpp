@@ -149,18 +149,25 @@ std::optional<StepMarkers> repeatingAnnotations(const Trace& trace, std::span<co
 
 // Whether most of the steps submit work to a GPU, or the trace has none. Layers inside the capture
 // of a CUDA graph do not.
+// O(launches × log steps) at most.
 bool submitWork(const Trace& trace, const LaunchIndex& launches, const StepMarkers& markers) {
-    std::vector<Time> starts;
+    const std::vector<TimeRange>& steps = markers.host;
+    std::vector<bool> submits(steps.size());
+    std::size_t count = 0;
     for (const SliceId launch : launches.launches()) {
-        starts.push_back(trace.slices().start(launch));
+        const Time start = trace.slices().start(launch);
+        const auto after = std::partition_point(
+            steps.begin(), steps.end(), [&](const TimeRange& step) { return step.begin <= start; });
+        const auto at = static_cast<std::size_t>(after - steps.begin());
+        if (at > 0 && steps[at - 1].contains(start) && !submits[at - 1]) {
+            submits[at - 1] = true;
+            ++count;
+        }
+        if (2 * count >= steps.size()) {
+            return true;
+        }
     }
-    std::sort(starts.begin(), starts.end());
-    const auto working = static_cast<std::size_t>(
-        std::count_if(markers.host.begin(), markers.host.end(), [&](const TimeRange& step) {
-            const auto first = std::lower_bound(starts.begin(), starts.end(), step.begin);
-            return first != starts.end() && *first < step.end;
-        }));
-    return starts.empty() || 2 * working >= markers.host.size();
+    return launches.launches().empty();
 }
 
 std::optional<StepMarkers> annotationSteps(const Trace& trace, const LaunchIndex& launches,
@@ -176,7 +183,9 @@ std::optional<StepMarkers> annotationSteps(const Trace& trace, const LaunchIndex
     for (int level = 0; level < kDeepestLevel; ++level) {
         const std::vector<SliceId> items = annotationsAtLevel(trace, annotations, level);
         if (std::optional<StepMarkers> found = repeatingAnnotations(trace, items, span)) {
-            return submitWork(trace, launches, *found) ? found : std::nullopt;
+            if (submitWork(trace, launches, *found)) {
+                return found;
+            }
         }
     }
     return std::nullopt;

@@ -60,7 +60,7 @@ struct Detector {
     // Names where idle time lies rather than what to change: priced after the other rules, so that
     // a finding with a cure comes first.
     bool isGeneric = false;
-    // Sums up a GPU's time, and explains no gap of it.
+    // Its findings describe the whole time of a GPU, so that none of them explains a gap.
     bool isSummary = false;
 };
 

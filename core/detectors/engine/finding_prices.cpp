@@ -299,16 +299,11 @@ void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Findin
     findings = std::move(ranked);
 }
 
-// Of the whole trace, its window without first use; of a part of it the longest window of a GPU.
+// Of the whole trace, its window without first use; of a part of it, that of the part.
 Duration windowOf(const WarmReplay& replay, const Trace& trace, const Analysis& analysis) {
-    if (analysis.range == trace.range()) {
-        return replay.measuredWindow();
-    }
-    Duration longest{1};
-    for (const DeviceAnalysis& device : analysis.devices) {
-        longest = std::max(longest, device.totals.window.length());
-    }
-    return longest;
+    return analysis.range == trace.range()
+               ? replay.measuredWindow()
+               : std::max(Duration(1), measuredWindow(analysis).length());
 }
 
 }  // namespace

@@ -46,13 +46,17 @@ FindingValues kernelValues(const DeviceAnalysis& device, Duration time) {
     return values;
 }
 
-std::vector<ActivityId> warmActivities(const DetectorInput& input, const DeviceAnalysis& device) {
+std::optional<std::vector<ActivityId>> warmActivities(const DetectorInput& input,
+                                                      const DeviceAnalysis& device) {
     const Trace& trace = input.trace;
     std::vector<FirstUseCall> trials;
     for (const FirstUseCall& call : input.analysis.firstUse.calls()) {
         if (call.kind == FirstUseKind::Autotuning) {
             trials.push_back(call);
         }
+    }
+    if (trials.empty()) {
+        return std::nullopt;
     }
     const auto isTrial = [&](ActivityId id) {
         const SliceId launch = input.launches.launchOf(id);
@@ -63,9 +67,7 @@ std::vector<ActivityId> warmActivities(const DetectorInput& input, const DeviceA
                });
     };
     std::vector<ActivityId> warm = device.byStart;
-    if (!trials.empty()) {
-        std::erase_if(warm, isTrial);
-    }
+    std::erase_if(warm, isTrial);
     return warm;
 }
 

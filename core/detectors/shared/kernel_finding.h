@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,9 +39,9 @@ struct KernelPlace {
 };
 
 // The activities of a GPU by start, without the trials of autotuning (FirstUseKind), which never
-// run again. O(activities × calls that tune).
-[[nodiscard]] std::vector<ActivityId> warmActivities(const DetectorInput& input,
-                                                     const DeviceAnalysis& device);
+// run again; empty where there are no trials. O(activities × calls that tune).
+[[nodiscard]] std::optional<std::vector<ActivityId>> warmActivities(const DetectorInput& input,
+                                                                    const DeviceAnalysis& device);
 
 // Places that kernels were launched from, most time first; an empty place for those without a
 // launch. Of more than kMaxPlaced kernels, evenly spread ones are looked at.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -84,8 +85,9 @@ template <class Group>
     DetectorResult result;
     bool isAccepted = false;
     for (const DeviceAnalysis& device : input.analysis.devices) {
-        const std::vector<ActivityId> warm = warmActivities(input, device);
-        const GpuInput gpu{input, device, propertiesOf(input.trace, device.totals.gpu), warm};
+        const std::optional<std::vector<ActivityId>> warm = warmActivities(input, device);
+        const GpuInput gpu{input, device, propertiesOf(input.trace, device.totals.gpu),
+                           warm ? std::span(*warm) : std::span(device.byStart)};
         if (!rule.accept(gpu)) {
             continue;
         }

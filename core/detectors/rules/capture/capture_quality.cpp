@@ -78,11 +78,8 @@ std::pair<std::uint64_t, std::uint64_t> countUnlinked(const DetectorInput& input
 
 bool isSampledCapture(const Analysis& analysis) {
     return std::any_of(
-        analysis.devices.begin(), analysis.devices.end(), [](const DeviceAnalysis& device) {
-            const auto& explained = device.gapExplanation;
-            return std::find(explained.begin(), explained.end(), GapExplanation::Sampled) !=
-                   explained.end();
-        });
+        analysis.devices.begin(), analysis.devices.end(),
+        [](const DeviceAnalysis& device) { return areSampled(device.gapExplanation); });
 }
 
 // Time that the launching threads spend on recording while the GPU waits for them.

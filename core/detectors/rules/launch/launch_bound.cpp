@@ -334,13 +334,17 @@ LaunchBoundLimits limitsOf(const RuleSettings& settings) {
     return limits;
 }
 
-std::vector<LaunchBoundPlace> placesOf(const DetectorInput& input) {
+// The places by the rule's thresholds; `own` holds them where those are not the default.
+std::span<const LaunchBoundPlace> placesOf(const DetectorInput& input,
+                                           std::vector<LaunchBoundPlace>& own) {
     const LaunchBoundLimits limits = limitsOf(input.settings);
     const std::int64_t minSharePpm = input.settings.ppm("min_share");
-    return limits == LaunchBoundLimits() && minSharePpm == kLaunchBoundSharePpm
-               ? input.shared.launchBound()
-               : launchBoundPlaces(input.trace, input.launches, input.analysis, input.places,
-                                   input.shared.overhead(), limits, minSharePpm);
+    if (limits == LaunchBoundLimits() && minSharePpm == kLaunchBoundSharePpm) {
+        return input.shared.launchBound();
+    }
+    own = launchBoundPlaces(input.trace, input.launches, input.analysis, input.places,
+                            input.shared.overhead(), limits, minSharePpm);
+    return own;
 }
 
 DetectorResult detectLaunchBound(const DetectorInput& input) {
@@ -350,7 +354,8 @@ DetectorResult detectLaunchBound(const DetectorInput& input) {
     if (input.launches.launches().empty()) {
         return {{}, "no GPU activity has a recorded launch"};
     }
-    const std::vector<LaunchBoundPlace> bound = placesOf(input);
+    std::vector<LaunchBoundPlace> own;
+    const std::span<const LaunchBoundPlace> bound = placesOf(input, own);
     if (bound.empty()) {
         return {};
     }

@@ -297,12 +297,6 @@ void addFindings(const DetectorInput& input, const DeviceAnalysis& device,
     }
 }
 
-// What ran beside a collective is not known where events were only sampled.
-bool isSampledGpu(const DeviceAnalysis& device) {
-    return std::find(device.gapExplanation.begin(), device.gapExplanation.end(),
-                     GapExplanation::Sampled) != device.gapExplanation.end();
-}
-
 DetectorResult detectCommExposed(const DetectorInput& input) {
     DetectorResult result;
     KernelGroups groups(input.trace);
@@ -311,7 +305,7 @@ DetectorResult detectCommExposed(const DetectorInput& input) {
         const CollectiveTime time =
             collectiveTime(input.trace, groups, device.byStart, input.analysis.range);
         hasCollectives = hasCollectives || !time.collectives.empty();
-        if (!device.graphsUnderRecorded && !isSampledGpu(device)) {
+        if (!device.graphsUnderRecorded && !areSampled(device.gapExplanation)) {
             addFindings(input, device, time, groups, result.findings);
         }
     }

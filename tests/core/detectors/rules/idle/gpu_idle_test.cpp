@@ -136,6 +136,7 @@ TEST(GpuIdle, OfATraceWithoutHostWorkHasNoPrice) {
         dsl.kernel(stream, {at + 20 * kUs, at + 100 * kUs}, dsl.launch(host, {at, at + 10 * kUs}));
     }
     const Detected detected(dsl);
+    ASSERT_FALSE(detected.of("gpu-idle").empty());
     for (const Finding& finding : detected.of("gpu-idle")) {
         EXPECT_EQ(finding.severity, Severity::Info);
         EXPECT_TRUE(finding.edits.empty());
