@@ -94,6 +94,9 @@ struct Finding {
     FindingPlace where;
     std::vector<Evidence> evidence;  // in time order
     std::vector<ReplayEdit> edits;   // the cause, removed; empty: no saving can be given
+    // All host time at its place removed, waits apart: what any fix there gains at most. Empty:
+    // this bound is not computed.
+    std::vector<ReplayEdit> withoutHost;
     // The edits remove more than a fix could: the saving is an upper bound ("up to").
     bool isBound = false;
     // When it is priced, so that its saving is what it adds to simpler cures.

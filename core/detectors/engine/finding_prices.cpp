@@ -23,6 +23,8 @@ constexpr double kCriticalShare = 0.05;  // detectors.md, "severity"
 constexpr double kWarningShare = 0.01;
 // From this ratio on, in percent, what a finding saves alone and on top of others is different.
 constexpr std::int64_t kDifferentPercent = 150;
+// The bound without host time is stated where it is so much above the saving.
+constexpr std::int64_t kMinBoundPercent = 105;
 // A finding is part of another one that takes this share of its time.
 constexpr std::int64_t kSharedPercent = 20;
 // Below this share of the window a finding is priced alone: 0.1 %.
@@ -79,8 +81,9 @@ std::optional<std::size_t> parentOf(std::span<const Finding> findings, std::size
 struct Prices {
     std::vector<std::optional<std::size_t>> partOf;  // positions in the order of the rules
     std::vector<Duration> alone;                     // savings without other findings
+    std::vector<Duration> withoutHost;               // by Finding::withoutHost alone
 
-    explicit Prices(std::size_t count) : partOf(count), alone(count) {}
+    explicit Prices(std::size_t count) : partOf(count), alone(count), withoutHost(count) {}
 
     // Whether a finding saves little on top of those before it, of what it saves alone.
     [[nodiscard]] bool isLittle(const Finding& finding, std::size_t at) const {
@@ -91,11 +94,14 @@ struct Prices {
 };
 
 void priceAlone(const WarmReplay& replay, const std::stop_token& stop,
-                std::vector<Finding>& findings) {
+                std::vector<Finding>& findings, Prices& prices) {
     tbb::parallel_for(std::size_t{0}, findings.size(), [&](std::size_t at) {
         Finding& finding = findings[at];
         if (!finding.edits.empty() && !stop.stop_requested()) {
             finding.cost.saving = std::max(Duration::zero(), replay.saving(finding.edits));
+        }
+        if (!finding.withoutHost.empty() && !stop.stop_requested()) {
+            prices.withoutHost[at] = replay.saving(finding.withoutHost);
         }
     });
 }
@@ -209,6 +215,13 @@ private:
         } else if (cost.savingShare >= kWarningShare) {
             describeOrder(at, values);
         }
+        if (!finding.withoutHost.empty() &&
+            reachesPercent(m_prices.withoutHost[at], m_prices.alone[at], kMinBoundPercent)) {
+            values.set("without_host", m_prices.withoutHost[at]);
+            values.set("without_host_share",
+                       ShareValue{m_prices.withoutHost[at].count(), m_window.count()});
+            addSentence(finding.why, m_text.section("without-host", {}, values));
+        }
         if (m_replay.modelError() > kReplayWarnError) {
             addSentence(finding.confidence, m_text.section("rough-saving", {}, values));
         }
@@ -315,7 +328,7 @@ PricedTogether priceFindings(const Replay& replay, const Trace& trace, const Ana
     PricedTogether together{windowOf(warm, trace, analysis), {}};
     Prices prices(findings.size());
     if (replay.trusted()) {
-        priceAlone(warm, stop, findings);
+        priceAlone(warm, stop, findings, prices);
         together.saving = priceTogether(warm, together.window, stop, findings, prices);
     }
     PriceDescriber describer(warm, together.window, analysis.steps, text, prices, findings);

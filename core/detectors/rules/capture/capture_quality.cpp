@@ -8,6 +8,9 @@
 //   unlinked  activities inside the windows whose launch call is missing >= max_unlinked of all
 //   lost      launch calls of kernels without any activity >= max_lost of all such calls, but for
 //             those that a stream capture records into a graph: they run nothing
+//   before    waits of >= min_wait in front of the first recorded launch and of the GPU's window:
+//             what they wait for was submitted before the capture, as a harness synchronizes in
+//             front of the step that it records
 //   overhead  idle time in gaps that the profiler's own work fills >= max_overhead of the window
 //   stacks    stacks were recorded and the host leaves >= host_idle of the window idle: without
 //             stacks it is less
@@ -39,22 +42,26 @@ constexpr std::array kCaptureQualityThresholds{
     Threshold{"max_lost", ThresholdUnit::Share, percent(5),
               "share of kernel launches without a kernel",
               "fewer are lost at both ends of any capture"},
+    Threshold{"min_wait", ThresholdUnit::Nanoseconds, 1'000'000,
+              "wait for work from before the capture that is mentioned",
+              "the floor of findings (detectors.md, \"severity\")"},
 };
 
 constexpr std::array kCaptureQualityValues{
     DeclaredValue{"problems", QuantityKind::Rows, false,
-                  "graphs cut sampled unlinked lost overhead stacks"},
+                  "graphs cut sampled unlinked lost before overhead stacks"},
     DeclaredValue{"reasons", QuantityKind::Rows, false,
-                  "graphs cut sampled unlinked lost overhead stacks"},
+                  "graphs cut sampled unlinked lost before overhead stacks"},
     DeclaredValue{"cures", QuantityKind::Rows, false,
-                  "graphs cut sampled unlinked lost overhead stacks"},
-    DeclaredValue{"note", QuantityKind::Rows, true, "lost overhead"},
+                  "graphs cut sampled unlinked lost before overhead stacks"},
+    DeclaredValue{"note", QuantityKind::Rows, true, "lost before overhead"},
     DeclaredValue{"gpu", QuantityKind::Text, true},
     DeclaredValue{"missing", QuantityKind::Count, true},
     DeclaredValue{"all", QuantityKind::Count, true},
     DeclaredValue{"idle", QuantityKind::Nanoseconds, true},
     DeclaredValue{"idle_share", QuantityKind::Share, true},
     DeclaredValue{"recording_share", QuantityKind::Share, true},
+    DeclaredValue{"waited", QuantityKind::Nanoseconds, true},
 };
 
 // Marks of evidence for one problem; more would cover the timeline.
@@ -108,6 +115,7 @@ public:
         noteSampled();
         noteUnlinked();
         noteLost();
+        noteBefore();
         noteOverhead();
         noteStacks();
         if (m_problems.empty()) {
@@ -220,6 +228,34 @@ private:
         row.setCount("missing", lost.size());
         row.setCount("all", calls.size());
         show(lost, "lost");
+    }
+
+    void noteBefore() {
+        const SliceTable& slices = m_input.trace.slices();
+        Time first = Time::max();
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            first = std::min(first, device.totals.window.begin);
+        }
+        for (const SliceId launch : m_input.launches.launches()) {
+            first = std::min(first, slices.start(launch));
+        }
+        if (m_input.analysis.devices.empty() || m_input.launches.launches().empty()) {
+            return;
+        }
+        std::vector<SliceId> waits;
+        Duration waited{};
+        for (const BlockingCall& call : m_input.analysis.blockingCalls) {
+            const Duration length = slices.duration(call.slice);
+            if (slices.end(call.slice) <= first && m_input.inRange(call.slice) &&
+                length >= m_input.settings.time("min_wait")) {
+                waits.push_back(call.slice);
+                waited += length;
+            }
+        }
+        if (!waits.empty()) {
+            add("before").set("waited", waited);
+            show(waits, "before");
+        }
     }
 
     void noteOverhead() {

@@ -204,6 +204,16 @@ std::vector<ReplayEdit> graphEdits(const DetectorInput& input,
     return edits;
 }
 
+// The host time of each interval removed, waits apart.
+std::vector<ReplayEdit> hostEdits(std::span<const LaunchBoundInterval> parts) {
+    std::vector<ReplayEdit> edits;
+    edits.reserve(parts.size());
+    for (const LaunchBoundInterval& part : parts) {
+        edits.push_back({ReplayEdit::Kind::ScaleHost, {}, part.thread, part.host, 0});
+    }
+    return edits;
+}
+
 // The loops that lie in the intervals, each down to the host time of one turn.
 std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
                                   std::span<const TensorLoop> loops) {
@@ -307,6 +317,7 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound, con
     finding.perStep = steps.medianPerStep(begins);
     setValues(input.trace, bound, facts, finding);
     addEvidence(input, bound, finding);
+    finding.withoutHost = hostEdits(bound.parts);
     if (isLoops(bound, facts)) {
         finding.edits = loopEdits(bound, loops);
         return finding;

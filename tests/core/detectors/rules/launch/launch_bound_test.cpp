@@ -176,6 +176,22 @@ TEST(LaunchBoundRule, WaitsInsideGoFirst) {
               6);
 }
 
+TEST(LaunchBoundRule, StatesTheBoundWhereCopiesThatAreReadBreakUpTheGraph) {
+    PacedTrace t;
+    for (int at = 0; at < 40; ++at) {
+        t.launch(2);
+        const std::int64_t begin = t.now + 15'000;
+        const auto call = t.dsl.call(t.host, {begin, begin + 10'000}, "cudaMemcpyAsync");
+        t.dsl.memcpy(t.stream, {begin + 4'000, begin + 9'000}, call,
+                     "Memcpy DtoH (Device -> Pageable)");
+        t.now = begin + 10'000;
+    }
+    const auto found = Detected(t.dsl).of(kLaunchBoundRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].withoutHost.size(), found[0].count);
+    EXPECT_THAT(found[0].why, HasSubstr("If the host took no time here, its waits apart, up to"));
+}
+
 TEST(LaunchBoundRule, NeedsLaunches) {
     TraceDsl t;
     t.kernel(t.stream(0, 7), {0, 1'000});
