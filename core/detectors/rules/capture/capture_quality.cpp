@@ -105,6 +105,63 @@ Duration recordingInGaps(const Trace& trace, const DeviceAnalysis& device,
     return recording;
 }
 
+// Launches of kernels by any thread that is not in a stream capture at the time.
+std::vector<SliceId> launchesThatRun(const DetectorInput& input) {
+    const Trace& trace = input.trace;
+    const NameClasses& names = input.analysis.names;
+    std::vector<GraphCall> ofGraphs(trace.strings().size());
+    for (std::size_t at = 0; at < ofGraphs.size(); ++at) {
+        ofGraphs[at] = graphCallOf(trace.text(StringId(at)));
+    }
+    const auto graphCall = [&](SliceId slice) {
+        return ofGraphs[trace.slices().name(slice).index()];
+    };
+    const auto isLaunch = [&](SliceId slice) {
+        return names.apiCall(trace.slices().name(slice)) == ApiCall::Launch;
+    };
+    std::vector<SliceId> calls;
+    bool isCapturing = false;
+    TrackId track;
+    for (const SliceId slice : scanSlices(trace, [&](SliceId one) {
+             return isApiCall(trace.kind(one)) &&
+                    (isLaunch(one) || graphCall(one) == GraphCall::BeginCapture ||
+                     graphCall(one) == GraphCall::EndCapture);
+         })) {
+        // In time order, one thread after the other.
+        isCapturing = isCapturing && trace.trackOf(slice) == track;
+        track = trace.trackOf(slice);
+        if (!isLaunch(slice)) {
+            isCapturing = graphCall(slice) == GraphCall::BeginCapture;
+        } else if (!isCapturing && input.inRange(slice)) {
+            calls.push_back(slice);
+        }
+    }
+    return calls;
+}
+
+// Waits of at least min_wait that end before anything that was recorded is launched or runs.
+std::vector<SliceId> waitsForEarlierWork(const DetectorInput& input) {
+    const SliceTable& slices = input.trace.slices();
+    std::vector<SliceId> waits;
+    if (input.analysis.devices.empty() || input.launches.launches().empty()) {
+        return waits;
+    }
+    Time first = Time::max();
+    for (const DeviceAnalysis& device : input.analysis.devices) {
+        first = std::min(first, device.totals.window.begin);
+    }
+    for (const SliceId launch : input.launches.launches()) {
+        first = std::min(first, slices.start(launch));
+    }
+    for (const BlockingCall& call : input.analysis.blockingCalls) {
+        if (slices.end(call.slice) <= first && input.inRange(call.slice) &&
+            slices.duration(call.slice) >= input.settings.time("min_wait")) {
+            waits.push_back(call.slice);
+        }
+    }
+    return waits;
+}
+
 class CaptureQuality {
 public:
     explicit CaptureQuality(const DetectorInput& input) : m_input(input) {}
@@ -174,47 +231,13 @@ private:
         }
     }
 
-    // Launches of kernels by any thread that is not in a stream capture at the time.
-    [[nodiscard]] std::vector<SliceId> launchesThatRun() const {
-        const Trace& trace = m_input.trace;
-        const NameClasses& names = m_input.analysis.names;
-        std::vector<GraphCall> ofGraphs(trace.strings().size());
-        for (std::size_t at = 0; at < ofGraphs.size(); ++at) {
-            ofGraphs[at] = graphCallOf(trace.text(StringId(at)));
-        }
-        const auto graphCall = [&](SliceId slice) {
-            return ofGraphs[trace.slices().name(slice).index()];
-        };
-        const auto isLaunch = [&](SliceId slice) {
-            return names.apiCall(trace.slices().name(slice)) == ApiCall::Launch;
-        };
-        std::vector<SliceId> calls;
-        bool isCapturing = false;
-        TrackId track;
-        for (const SliceId slice : scanSlices(trace, [&](SliceId one) {
-                 return isApiCall(trace.kind(one)) &&
-                        (isLaunch(one) || graphCall(one) == GraphCall::BeginCapture ||
-                         graphCall(one) == GraphCall::EndCapture);
-             })) {
-            // In time order, one thread after the other.
-            isCapturing = isCapturing && trace.trackOf(slice) == track;
-            track = trace.trackOf(slice);
-            if (!isLaunch(slice)) {
-                isCapturing = graphCall(slice) == GraphCall::BeginCapture;
-            } else if (!isCapturing && m_input.inRange(slice)) {
-                calls.push_back(slice);
-            }
-        }
-        return calls;
-    }
-
     // Kernel launches without a kernel, also at both ends of the capture.
     void noteLost() {
         const auto launched = m_input.launches.launches();
         if (launched.empty()) {
             return;
         }
-        const std::vector<SliceId> calls = launchesThatRun();
+        const std::vector<SliceId> calls = launchesThatRun(m_input);
         std::vector<SliceId> lost;
         std::set_difference(calls.begin(), calls.end(), launched.begin(), launched.end(),
                             std::back_inserter(lost));
@@ -231,26 +254,10 @@ private:
     }
 
     void noteBefore() {
-        const SliceTable& slices = m_input.trace.slices();
-        Time first = Time::max();
-        for (const DeviceAnalysis& device : m_input.analysis.devices) {
-            first = std::min(first, device.totals.window.begin);
-        }
-        for (const SliceId launch : m_input.launches.launches()) {
-            first = std::min(first, slices.start(launch));
-        }
-        if (m_input.analysis.devices.empty() || m_input.launches.launches().empty()) {
-            return;
-        }
-        std::vector<SliceId> waits;
+        std::vector<SliceId> waits = waitsForEarlierWork(m_input);
         Duration waited{};
-        for (const BlockingCall& call : m_input.analysis.blockingCalls) {
-            const Duration length = slices.duration(call.slice);
-            if (slices.end(call.slice) <= first && m_input.inRange(call.slice) &&
-                length >= m_input.settings.time("min_wait")) {
-                waits.push_back(call.slice);
-                waited += length;
-            }
+        for (const SliceId wait : waits) {
+            waited += m_input.trace.slices().duration(wait);
         }
         if (!waits.empty()) {
             add("before").set("waited", waited);
