@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/analysis/idle/host_cause.h"
@@ -52,7 +52,6 @@ struct Load {
     SliceId slice;
     TrackId track;
     TimeRange range;
-    bool stalls = false;
 };
 
 constexpr std::array kDataloaderStallValues{
@@ -157,7 +156,8 @@ private:
             stall.longest = gap;
         }
         for (auto at = first; at != load; ++at) {
-            if (!std::exchange(at->stalls, true)) {
+            // One load can make several GPUs wait, and lie in several gaps of one.
+            if (stall.slices.insert(at->slice).second) {
                 addLoad(*at, group, stall);
             }
         }
@@ -165,6 +165,7 @@ private:
 
     struct Stall {
         Gap longest;
+        std::set<SliceId> slices;  // of the loads
         std::vector<Duration> loads;
         std::vector<Time> starts;  // of them
     };

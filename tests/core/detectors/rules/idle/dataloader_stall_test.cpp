@@ -73,6 +73,26 @@ TEST(DataloaderStall, TellsWorkersFromLoadingInTheProcess) {
     EXPECT_EQ(many[0].values.caseOf("fix"), "workers");
 }
 
+// One load for which two GPUs wait is a finding of each.
+TEST(DataloaderStall, CountsALoadForEveryGpu) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    for (const int gpu : {0, 1}) {
+        const auto stream = dsl.stream(gpu, 7);
+        const std::int64_t at = gpu * 10 * kUs;
+        dsl.kernel(stream, {20 * kUs, 30 * kUs}, dsl.launch(host, {at, at + 5 * kUs}));
+        dsl.kernel(stream, {530 * kUs, 540 * kUs},
+                   dsl.launch(host, {at + 505 * kUs, at + 510 * kUs}));
+    }
+    dsl.python(host, {25 * kUs, 500 * kUs}, kInProcess);
+    const auto stalls = Detected(dsl).of("dataloader-stall");
+    ASSERT_EQ(stalls.size(), 2U);
+    for (const Finding& stall : stalls) {
+        EXPECT_EQ(stall.values.get<Duration>("fetch"), Duration(475 * kUs));
+        EXPECT_EQ(stall.values.get<std::int64_t>("fetches"), 1);
+    }
+}
+
 TEST(DataloaderStall, CountsOnlyLoadingWhileTheGpuIsIdle) {
     // Busy until 480 of 520 µs: gaps of 40 µs are too short to look at.
     EXPECT_TRUE(Detected(training(kInProcess, 500, 480)).of("dataloader-stall").empty());
