@@ -101,7 +101,9 @@ private:
         const TrackId track = trackOf(slice);
         if ((traits & kWaitEvent) != 0) {
             m_waitsEvent = true;
-            return;
+            if (m_launches.activitiesOf(slice).empty()) {
+                return;
+            }
         }
         const SliceId outer = outermostCall(m_trace, slice);
         if (m_found.calls.empty() || m_found.calls.back().slice != outer) {

@@ -79,6 +79,8 @@ std::optional<Duration> medianStep(const DependencyGraph& graph, const ReplayTim
     std::vector<Duration> lengths;
     for (std::size_t step = 1; step < ends.size(); ++step) {
         if (ends[step - 1] != Time::min() && ends[step] != Time::min()) {
+            // Work of a step on another stream may end after that of the next step.
+            ends[step] = std::max(ends[step], ends[step - 1]);
             lengths.push_back(ends[step] - ends[step - 1]);
         }
     }

@@ -33,8 +33,8 @@ struct ReplayTimeline {
     TimeRange window;                   // first activity's start to last one's end
     std::vector<ReplayedSlice> slices;  // calls that launch or block, and activities; by slice
     CriticalPath path;
-    // The median time from the end of one step's GPU work to the end of the next one's; empty
-    // with fewer than two steps.
+    // The median time from the end of one step's GPU work to the end of the next one's, where a
+    // step's work ends no earlier than that of the step before; empty with fewer than two steps.
     std::optional<Duration> step;
 };
 

@@ -305,6 +305,19 @@ TEST(Replay, WorkSubmittedBeforeTheCaptureRunsOn) {
     EXPECT_EQ(r.with({r.activity("early too", 0.5)}), 300 - 100);
 }
 
+// Without the work from before it the window would begin sooner, and be longer.
+TEST(Replay, TheWindowBeginsWhereItBegins) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, us(0, 100), 0, "early");
+    t.kernel(stream, us(101, 110), t.launch(host, us(10, 15)), "first");
+    t.kernel(stream, us(510, 520), t.launch(host, us(500, 505)), "second");
+    const Replayed r(t);
+    EXPECT_EQ(r.window(), 419);
+    EXPECT_EQ(r.with({r.activity("early", 0)}), 419);
+}
+
 TEST(Replay, SaysThatItCannotExplainATraceWithoutLaunches) {
     TraceDsl t;
     const auto stream = t.stream(0, 7);
@@ -313,6 +326,30 @@ TEST(Replay, SaysThatItCannotExplainATraceWithoutLaunches) {
     const Replayed r(t);
     EXPECT_EQ(r.window(), 900);
     EXPECT_FALSE(r.replay().trusted());
+}
+
+// As launch counts the first call with the activity's correlation, whatever it is.
+TEST(Replay, AnyCallMayLaunch) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, us(10, 30), t.launch(host, us(0, 5)), "first");
+    t.kernel(stream, us(60, 100), t.call(host, us(50, 55), "cudaStreamWaitEvent"), "second");
+    const Replayed r(t);
+    EXPECT_EQ(r.window(), 90);
+    EXPECT_EQ(r.with({r.activity("second", 0.5)}), 70);
+}
+
+// Work of a step on a second stream ends after all work of the next step.
+TEST(Replay, StepsEndInOrder) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.kernel(t.stream(0, 7), us(10, 900), t.launch(host, us(0, 5)), "first");
+    t.kernel(t.stream(0, 9), us(110, 150), t.launch(host, us(100, 105)), "second");
+    const std::vector<TimeRange> steps{{timeFromNs(0), timeFromNs(100 * kUs)},
+                                       {timeFromNs(100 * kUs), timeFromNs(200 * kUs)}};
+    const Replayed r(t);
+    EXPECT_EQ(r.replay().timeline({}, steps).step, Duration::zero());
 }
 
 }  // namespace
