@@ -28,11 +28,11 @@ enum class IssueKind : std::uint8_t {
     // One event
     UnknownPhase,      // a ph that the reader does not support; rejected
     MissingTime,       // no ts; rejected
-    BadTime,           // ts or dur is no number of at most 292 years (NaN, text)
+    BadTime,           // ts or dur is no number (NaN, text), or years from all others; rejected
     MissingDuration,   // ph X without dur; kept with length 0
     NegativeDuration,  // kept with length 0
     MissingName,       // kept with an empty name
-    BadCounter,        // ph C whose args hold no number; rejected
+    BadCounter,        // ph C whose args hold no number, or memory of over 1 EiB; rejected
     BadId,             // a correlation or other id that is not an integer; the id is dropped
     // Events together
     ImpossibleDuration,  // longer than the trace; rejected

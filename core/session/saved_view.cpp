@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/time_limit.h"
 #include "core/scene/layout/track_groups.h"
 
 namespace gaplight {
@@ -28,20 +29,27 @@ public:
         into["begin_ns"] = ns(range.begin - m_begin);
         into["end_ns"] = ns(range.end - m_begin);
     }
-    // Empty where there is none, or one that ends before it begins.
+    // Empty where there is none, one that ends before it begins, or one outside the times that a
+    // trace can have.
     [[nodiscard]] std::optional<TimeRange> read(const Json& from) const {
-        const auto begin = from.find("begin_ns");
-        const auto end = from.find("end_ns");
-        if (begin == from.end() || end == from.end() || !begin->is_number_integer() ||
-            !end->is_number_integer()) {
-            return std::nullopt;
-        }
-        const TimeRange range{m_begin + Duration(begin->get<std::int64_t>()),
-                              m_begin + Duration(end->get<std::int64_t>())};
-        return range.end < range.begin ? std::nullopt : std::optional(range);
+        const std::optional<Time> begin = timeOf(from, "begin_ns");
+        const std::optional<Time> end = timeOf(from, "end_ns");
+        return !begin || !end || *end < *begin ? std::nullopt
+                                               : std::optional(TimeRange{*begin, *end});
     }
 
 private:
+    [[nodiscard]] std::optional<Time> timeOf(const Json& from, const char* key) const {
+        const auto found = from.find(key);
+        std::int64_t time = 0;
+        if (found == from.end() || !found->is_number_integer() ||
+            __builtin_add_overflow(ns(m_begin), found->get<std::int64_t>(), &time) ||
+            time <= -kTimeLimitNs || time >= kTimeLimitNs) {
+            return std::nullopt;
+        }
+        return timeFromNs(time);
+    }
+
     Time m_begin;
 };
 

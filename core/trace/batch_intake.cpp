@@ -5,14 +5,13 @@
 #include <utility>
 
 #include "core/base/text_hash.h"
+#include "core/base/time_limit.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::int64_t kFarthestTime = std::int64_t{1} << 62U;
-
 bool isHoldable(std::int64_t time) {
-    return time > -kFarthestTime && time < kFarthestTime;
+    return time > -kTimeLimitNs && time < kTimeLimitNs;
 }
 
 // Ids of the trace for the texts, categories and tracks of one batch, assigned on first use: ids of

@@ -46,6 +46,25 @@ void CounterCollection::add(ProcessId process, StringId name, StringId series, T
     m_series[at->second].values.push_back(value);
 }
 
+std::size_t CounterCollection::keepInside(TimeRange range) {
+    std::size_t removed = 0;
+    for (CounterSeries& series : m_series) {
+        std::size_t kept = 0;
+        for (std::size_t at = 0; at < series.times.size(); ++at) {
+            if (series.times[at] >= range.begin && series.times[at] <= range.end) {
+                series.times[kept] = series.times[at];
+                series.values[kept++] = series.values[at];
+            }
+        }
+        removed += series.times.size() - kept;
+        series.times.resize(kept);
+        series.values.resize(kept);
+    }
+    std::erase_if(m_series, [](const CounterSeries& series) { return series.times.empty(); });
+    m_byKey.clear();
+    return removed;
+}
+
 std::vector<CounterSeries> CounterCollection::take() {
     for (CounterSeries& series : m_series) {
         sortByTime(series);

@@ -15,6 +15,17 @@ namespace gaplight {
 class CounterCollection {
 public:
     void add(ProcessId process, StringId name, StringId series, Time time, double value);
+    template <class Visit>
+    void forEachTime(const Visit& visit) const {
+        for (const CounterSeries& series : m_series) {
+            for (const Time time : series.times) {
+                visit(time);
+            }
+        }
+    }
+    // Removes the values at other times, and series without any; the number of values removed.
+    // Nothing can be added after it. O(values).
+    std::size_t keepInside(TimeRange range);
     // Every series in time order. Equal times keep the file's order.
     std::vector<CounterSeries> take();
 

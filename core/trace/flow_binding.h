@@ -14,7 +14,8 @@
 namespace gaplight {
 
 // The innermost slice of a track that covers `time`; also a slice that ends at `time` if none
-// starts there. Invalid if none. O(log n + depth).
+// starts there. Invalid if none. O(log n + depth),
+// where no slice is deeper than kMaxNesting.
 [[nodiscard]] SliceId sliceCovering(const SliceTable& slices, const Track& track, Time time);
 
 // Binds flow events (ph s, t, f) to slices and joins the events of one flow into arrows: a start

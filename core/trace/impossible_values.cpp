@@ -4,6 +4,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <vector>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
+
+#include "core/base/statistics.h"
+#include "core/base/time_limit.h"
 
 namespace gaplight {
 namespace {
@@ -48,6 +56,139 @@ std::int64_t distance(std::int64_t from, std::int64_t to) {
                                                      : result;
 }
 
+__extension__ using WideTotal = unsigned __int128;
+
+// Times and durations of the slices that are not rejected.
+struct SliceExtent {
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    WideTotal total = 0;  // of the durations, in ns
+    std::uint64_t slices = 0;
+
+    void include(std::int64_t time) {
+        first = std::min(first, time);
+        last = std::max(last, time);
+    }
+    void add(const SliceChunk& chunk) {
+        for (std::size_t at = 0; at < chunk.size(); ++at) {
+            const std::int64_t duration = chunk.duration[at];
+            if (duration != kRejected) {
+                include(chunk.start[at]);
+                last = std::max(last, chunk.start[at] + duration);
+                total += static_cast<std::uint64_t>(duration);
+                ++slices;
+            }
+        }
+    }
+    void merge(const SliceExtent& other) {
+        first = std::min(first, other.first);
+        last = std::max(last, other.last);
+        total += other.total;
+        slices += other.slices;
+    }
+};
+
+SliceExtent extentOf(const std::vector<SliceChunk>& chunks) {
+    return tbb::parallel_reduce(
+        tbb::blocked_range<std::size_t>(0, chunks.size()), SliceExtent{},
+        [&](const auto& block, SliceExtent extent) {
+            for (std::size_t at = block.begin(); at < block.end(); ++at) {
+                extent.add(chunks[at]);
+            }
+            return extent;
+        },
+        [](SliceExtent left, const SliceExtent& right) {
+            left.merge(right);
+            return left;
+        });
+}
+
+// Calls `visit` with each list of events that are no slices and have a time.
+template <class Visit>
+void forEachList(SourceEvents& all, const Visit& visit) {
+    visit(all.openEnds);
+    visit(all.asyncs);
+    visit(all.instants);
+    visit(all.memory);
+}
+
+std::int64_t medianTime(SourceEvents& all) {
+    std::vector<std::int64_t> times;
+    for (const SliceChunk& chunk : all.chunks) {
+        for (std::size_t at = 0; at < chunk.size(); ++at) {
+            if (chunk.duration[at] != kRejected) {
+                times.push_back(chunk.start[at]);
+            }
+        }
+    }
+    forEachList(all, [&](const auto& events) {
+        for (const auto& event : events) {
+            times.push_back(ns(event.time));
+        }
+    });
+    return lowerMedian(times);
+}
+
+void rejectSlice(SliceChunk& chunk, std::size_t at, IssueKind kind, SourceEvents& all) {
+    all.issues.record(kind, chunk.event(at).number(), all.strings.view(chunk.name[at]));
+    chunk.duration[at] = kRejected;
+}
+
+template <class Event>
+void rejectDistant(std::vector<Event>& events, const TimeRange& kept, ImportIssues& issues) {
+    std::erase_if(events, [&](const Event& event) {
+        const bool isDistant = event.time < kept.begin || event.time > kept.end;
+        if (isDistant) {
+            issues.record(IssueKind::BadTime, event.event.number(),
+                          std::to_string(ns(event.time)) + " ns");
+        }
+        return isDistant;
+    });
+}
+
+// The largest value that may stay: all, or a fair share of the limit.
+std::int64_t largestKept(WideTotal total, std::int64_t limit, std::uint64_t count) {
+    return total <= static_cast<std::uint64_t>(limit) ? limit
+                                                      : limit / static_cast<std::int64_t>(count);
+}
+
+// As a number without sign; exact for the smallest too.
+std::uint64_t magnitude(std::int64_t value) {
+    return value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
+}
+
+std::uint64_t largestSize(const MemoryEvent& event) {
+    return std::max(
+        {magnitude(event.bytes), magnitude(event.totalAllocated), magnitude(event.totalReserved)});
+}
+
+void rejectSizes(SourceEvents& all) {
+    WideTotal copied = 0;
+    for (const CopyFacts& copy : all.copies.row) {
+        copied += static_cast<std::uint64_t>(std::max<std::int64_t>(copy.bytes, 0));
+    }
+    const std::int64_t largestCopy = largestKept(copied, kMaxTotalBytes, all.copies.row.size());
+    for (CopyFacts& copy : all.copies.row) {
+        copy.bytes = copy.bytes > largestCopy ? -1 : copy.bytes;
+    }
+    // Only the changes are added up: each total has a limit of its own.
+    WideTotal changed = 0;
+    for (const MemoryEvent& event : all.memory) {
+        changed += magnitude(event.bytes);
+    }
+    const auto largestChange =
+        static_cast<std::uint64_t>(largestKept(changed, kMaxTotalBytes, all.memory.size()));
+    std::erase_if(all.memory, [&](const MemoryEvent& event) {
+        const bool isImpossible = magnitude(event.bytes) > largestChange ||
+                                  largestSize(event) > static_cast<std::uint64_t>(kMaxTotalBytes);
+        if (isImpossible) {
+            all.issues.record(IssueKind::BadCounter, event.event.number(),
+                              std::to_string(event.bytes) + " bytes");
+        }
+        return isImpossible;
+    });
+}
+
 }  // namespace
 
 void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
@@ -76,6 +217,48 @@ void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct Stri
             chunk.duration[at] = kRejected;
         }
     }
+}
+
+void rejectDistantTimes(SourceEvents& all) {
+    SliceExtent extent = extentOf(all.chunks);
+    forEachList(all, [&](const auto& events) {
+        for (const auto& event : events) {
+            extent.include(ns(event.time));
+        }
+    });
+    all.counters.forEachTime([&](Time time) { extent.include(ns(time)); });
+    if (extent.first > extent.last || extent.last / 2 - extent.first / 2 < kMaxDistanceNs / 2) {
+        return;
+    }
+    const std::int64_t median = medianTime(all);
+    const TimeRange kept{timeFromNs(std::max(median - kMaxDistanceNs, -kTimeLimitNs)),
+                         timeFromNs(std::min(median + kMaxDistanceNs, kTimeLimitNs))};
+    for (SliceChunk& chunk : all.chunks) {
+        for (std::size_t at = 0; at < chunk.size(); ++at) {
+            if (chunk.duration[at] != kRejected &&
+                (chunk.start[at] < ns(kept.begin) ||
+                 chunk.start[at] + chunk.duration[at] > ns(kept.end))) {
+                rejectSlice(chunk, at, IssueKind::BadTime, all);
+            }
+        }
+    }
+    forEachList(all, [&](auto& events) { rejectDistant(events, kept, all.issues); });
+    rejectDistant(all.flows, kept, all.issues);
+    const std::size_t removed = all.counters.keepInside(kept);
+    all.issues.record(IssueKind::BadTime, 0, "counter", removed);
+}
+
+void rejectUnsummable(SourceEvents& all) {
+    const SliceExtent extent = extentOf(all.chunks);
+    const std::int64_t longest = largestKept(extent.total, kMaxTotalNs, extent.slices);
+    for (SliceChunk& chunk : all.chunks) {
+        for (std::size_t at = 0; longest < kMaxTotalNs && at < chunk.size(); ++at) {
+            if (chunk.duration[at] > longest) {
+                rejectSlice(chunk, at, IssueKind::ImpossibleDuration, all);
+            }
+        }
+    }
+    rejectSizes(all);
 }
 
 }  // namespace gaplight

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
+#include "core/trace/batch_intake.h"
 #include "core/trace/source_events.h"
 
 namespace gaplight {
@@ -18,5 +20,21 @@ namespace gaplight {
 // O(n).
 void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
                       ImportIssues& issues);
+
+// Limits of the values of one trace. With them every difference of times, and every sum of
+// durations or of sizes in which no slice occurs more than eight times, fits into 64 bits, so that
+// no measure needs a check of its own. Far above what any program reaches.
+inline constexpr std::int64_t kMaxDistanceNs = std::int64_t{1} << 58U;  // 9 years
+inline constexpr std::int64_t kMaxTotalNs = std::int64_t{1} << 60U;     // 36 years
+inline constexpr std::int64_t kMaxTotalBytes = std::int64_t{1} << 60U;  // 1 EiB
+
+// Rejects events that begin or end further than kMaxDistanceNs from the median of all times, as
+// IssueKind::BadTime. O(events).
+void rejectDistantTimes(SourceEvents& all);
+
+// Where all durations together exceed kMaxTotalNs, rejects the slices over kMaxTotalNs / slices, as
+// IssueKind::ImpossibleDuration. With sizes over kMaxTotalBytes likewise, copies lose their size,
+// and memory events are rejected as IssueKind::BadCounter. O(events).
+void rejectUnsummable(SourceEvents& all);
 
 }  // namespace gaplight

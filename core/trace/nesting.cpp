@@ -10,9 +10,10 @@
 namespace gaplight {
 namespace {
 
-// Bounds the cost for hostile input; real files stay below some hundred rows (deep Python stacks,
-// async operations). Slices beyond share the last row.
-constexpr std::size_t kMaxRows = 4096;
+// Bounds the cost for hostile input, here and of every walk from a slice to its ancestors; real
+// files stay below some hundred rows (deep Python stacks, async operations). Slices beyond share
+// the last row and the last parent.
+constexpr std::size_t kMaxRows = kMaxNesting;
 // How many open slices are examined for a parent before giving up: open, yet not containing the new
 // slice, are only those that overlap it.
 constexpr int kMaxExamined = 4096;
@@ -127,9 +128,11 @@ Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durati
     for (std::size_t index = 0; index < starts.size(); ++index) {
         OpenSlice slice{slices.end(index), groups.empty() ? 0 : groups[index], index};
         const OpenSlice* parent = open.findParent(starts[index], slice.end, slice.group);
-        parents[index] =
-            parent != nullptr ? SliceId(firstSlice.index() + parent->index) : SliceId{};
-        slice.depth = parent != nullptr ? parent->depth + 1 : 0;
+        const bool isTooDeep = parent != nullptr && parent->depth + 1 == kMaxNesting;
+        parents[index] = parent == nullptr ? SliceId{}
+                         : isTooDeep       ? parents[parent->index]
+                                           : SliceId(firstSlice.index() + parent->index);
+        slice.depth = parent == nullptr ? 0 : std::min(parent->depth + 1, kMaxNesting - 1);
         const std::size_t above = parent != nullptr ? rows[parent->index] + 1U : 0;
         rows[index] = static_cast<std::uint16_t>(ends.reserve(above, starts[index], slice.end));
         deepest = std::max(deepest, slice.depth + 1);

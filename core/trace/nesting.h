@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -9,6 +10,9 @@
 #include "core/trace/ids.h"
 
 namespace gaplight {
+
+// Slices nest at most this deep: a slice inside as many others has the parent of the innermost.
+inline constexpr std::size_t kMaxNesting = 4096;
 
 struct Nesting {
     std::uint16_t rows = 0;
@@ -33,7 +37,8 @@ struct Nesting {
 //
 // `starts`, `durations`: the track's slices in order (start, -duration). `parents` are written as
 // `firstSlice` + index. `groups`, if not empty, has a number per slice: only slices of one group
-// nest (the slices of one async operation). O(slices), as long as few slices are open at once that
+// nest (the slices of one async operation). A slice has fewer than kMaxNesting ancestors.
+// O(slices), as long as few slices are open at once that
 // do not nest.
 Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durations,
                   std::span<const std::uint64_t> groups, SliceId firstSlice,

@@ -178,7 +178,9 @@ std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     facts.flowEvents = all.flowEvents;
     trace->m_facts = std::move(facts);
     rejectImpossible(all.chunks, all.strings, all.issues);
+    rejectDistantTimes(all);
     pairHalves(all);
+    rejectUnsummable(all);
 
     trace->m_tracks = all.registry.takeTracks();
     trace->m_processes = all.registry.takeProcesses();

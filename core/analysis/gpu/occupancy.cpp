@@ -19,6 +19,9 @@ constexpr std::int64_t kReservedBytesSinceAmpere = 1024;  // shared memory of th
 constexpr std::int64_t kSharedUnitSinceAmpere = 128;
 constexpr std::int64_t kSharedUnitBefore = 256;
 constexpr std::int64_t kMillion = 1'000'000;
+// Beyond any GPU; products of them with a million fit into 64 bits.
+constexpr std::int64_t kMaxSms = 1 << 16;
+constexpr std::int64_t kMaxPerSm = 1 << 24;  // threads, registers, bytes of shared memory
 
 struct BlockLimit {
     int major;
@@ -60,10 +63,23 @@ std::int64_t blocksBySharedMemory(const KernelConfig& config, const DeviceProper
 }
 
 bool isKnown(const DeviceProperties& device) {
+    const auto isPossible = [](std::int64_t value, std::int64_t limit) {
+        return value > 0 && value <= limit;
+    };
     // AMD's GPUs have compute capabilities of their own, and wavefronts of 64.
-    return device.computeMajor >= kFirstMajor && device.sms > 0 && device.maxThreadsPerSm > 0 &&
-           device.registersPerSm > 0 && device.sharedMemoryPerSmBytes > 0 &&
-           device.warpSize == kWarpSize;
+    return device.computeMajor >= kFirstMajor && isPossible(device.sms, kMaxSms) &&
+           isPossible(device.maxThreadsPerSm, kMaxPerSm) &&
+           isPossible(device.registersPerSm, kMaxPerSm) &&
+           isPossible(device.sharedMemoryPerSmBytes, kMaxPerSm) && device.warpSize == kWarpSize;
+}
+
+// Empty where CUDA allows no such grid, or block: their number has 63 bits.
+template <class Triple>
+std::optional<std::int64_t> product(const Triple& triple) {
+    std::int64_t all = 0;
+    const bool isTooLarge = __builtin_mul_overflow(triple[0], std::int64_t{triple[1]}, &all) ||
+                            __builtin_mul_overflow(all, triple[2], &all);
+    return isTooLarge || all == 0 ? std::nullopt : std::optional(all);
 }
 
 }  // namespace
@@ -78,17 +94,15 @@ std::int64_t Occupancy::ppmOfFullGrid() const {
 }
 
 std::optional<Occupancy> occupancyOf(const KernelConfig& config, const DeviceProperties& device) {
-    const auto product = [](const auto& triple) {
-        return static_cast<std::int64_t>(triple[0]) * triple[1] * triple[2];
-    };
-    const std::int64_t threads = product(config.block);
-    Occupancy occupancy;
-    occupancy.blocks = product(config.grid);
-    if (!isKnown(device) || threads <= 0 || occupancy.blocks <= 0) {
+    const std::optional<std::int64_t> threads = product(config.block);
+    const std::optional<std::int64_t> blocks = product(config.grid);
+    if (!isKnown(device) || !threads || !blocks) {
         return std::nullopt;
     }
+    Occupancy occupancy;
+    occupancy.blocks = *blocks;
     occupancy.sms = device.sms;
-    occupancy.warpsPerBlock = roundUp(threads, kWarpSize) / kWarpSize;
+    occupancy.warpsPerBlock = roundUp(*threads, kWarpSize) / kWarpSize;
     occupancy.maxWarpsPerSm = device.maxThreadsPerSm / kWarpSize;
     occupancy.activeBlocksPerSm = occupancy.maxWarpsPerSm / occupancy.warpsPerBlock;
     const auto atMost = [&](std::int64_t blocks, OccupancyLimit limit) {

@@ -177,5 +177,16 @@ TEST_F(Sidecar, StandardInputHasNone) {
     EXPECT_FALSE(fs::exists(m_folder / "own"));
 }
 
+TEST(SavedView, SkipsTimesThatNoTraceCanHave) {
+    const auto trace = smallTrace();
+    const Result<SavedView> view = parseSavedView(*trace, R"({"gaplight_view": 1, "notes": [
+            {"begin_ns": 0, "end_ns": 9223372036854775807, "text": "too late"},
+            {"begin_ns": -9223372036854775808, "end_ns": 5, "text": "too early"},
+            {"begin_ns": 1, "end_ns": 5, "text": "fine"}]})");
+    ASSERT_TRUE(view.has_value());
+    ASSERT_EQ(view->notes.size(), 1U);
+    EXPECT_EQ(view->notes[0].text, "fine");
+}
+
 }  // namespace
 }  // namespace gaplight

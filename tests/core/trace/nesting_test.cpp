@@ -45,6 +45,23 @@ TEST(Nesting, GivesDepthAndParent) {
     EXPECT_EQ(nested.nesting.overlapping, 0U);
 }
 
+// Whatever walks from a slice to its ancestors takes a bounded number of steps.
+TEST(Nesting, IsNoDeeperThanItsLimit) {
+    constexpr std::int64_t kSlices = 3 * static_cast<std::int64_t>(kMaxNesting);
+    std::vector<Interval> intervals;
+    for (std::int64_t at = 0; at < kSlices; ++at) {
+        intervals.push_back({at, 2 * (kSlices - at)});
+    }
+    const Nested nested = nest(intervals);
+    EXPECT_EQ(nested.nesting.rows, kMaxNesting);
+    std::vector<std::size_t> depths;
+    for (const SliceId parent : nested.parents) {
+        depths.push_back(parent.isValid() ? depths[parent.index()] + 1 : 0);
+    }
+    EXPECT_EQ(*std::max_element(depths.begin(), depths.end()), kMaxNesting - 1);
+    EXPECT_EQ(depths[kMaxNesting - 1], kMaxNesting - 1);
+}
+
 TEST(Nesting, MovesAnOverlappingSliceDownWithItsChildren) {
     // B overlaps A's end; C lies inside both and belongs to B, which encloses it more tightly.
     const Nested nested = nest({{0, 100}, {90, 50}, {95, 4}, {150, 10}});

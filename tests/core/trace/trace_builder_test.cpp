@@ -241,6 +241,35 @@ TEST(TraceBuilder, LeavesLaunchArrowsToTheLaunchIndex) {
     EXPECT_EQ(trace->processes()[1].gpu, GpuId(SourceId(), 0));
 }
 
+// Differences of times fit into 64 bits: what lies decades from all the rest is put aside.
+TEST(TraceBuilder, PutsDistantTimesAside) {
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    constexpr std::int64_t kFar = (std::int64_t{1} << 62U) - 1;
+    writer.slice(main, 1000, 500, "fine");
+    writer.slice(main, 2000, 500, "fine");
+    writer.slice(main, 3000, kFar, "too long");
+    writer.slice(main, kFar, kFar, "too late");
+    writer.slice(main, -kFar, 500, "too early");
+    const auto trace = finish(writer);
+    EXPECT_EQ(trace->slices().size(), 2U);
+    EXPECT_EQ(test::dumpIssues(trace->issues()), "bad_time x3 at byte 300: too long\n");
+    EXPECT_EQ(trace->range(), (TimeRange{timeFromNs(1000), timeFromNs(2500)}));
+}
+
+// So do sums of durations: 9 years each, in many rows.
+TEST(TraceBuilder, PutsDurationsAsideWhoseSumHas64Bits) {
+    BatchWriter writer;
+    constexpr std::int64_t kLong = std::int64_t{1} << 57U;
+    for (int at = 0; at < 15; ++at) {
+        writer.slice(writer.track("1", std::to_string(at)), at, kLong, "long");
+    }
+    writer.slice(writer.track("1", "short"), 0, 1000, "short");
+    const auto trace = finish(writer);
+    EXPECT_EQ(trace->slices().size(), 1U);
+    EXPECT_EQ(trace->issues().list().front().count, 15U);
+}
+
 TEST(TraceBuilder, PutsImpossibleTimesAside) {
     BatchWriter writer;
     const BatchTrack main = writer.track("1", "1");

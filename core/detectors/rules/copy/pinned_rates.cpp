@@ -25,6 +25,9 @@ constexpr std::array<BusRate, 4> kBusRates{{
     {10, 0, 50'000, "PCIe 5"},  // B200
 }};
 
+// No bus is faster; a copy that seems to be has a wrong size or duration.
+constexpr std::int64_t kMaxBytesPerNs = 10'000;
+
 const BusRate* busOf(const Trace& trace, GpuId gpu) {
     const DeviceProperties* properties = propertiesOf(trace, gpu);
     if (properties == nullptr || properties->name.find("AMD") != std::string::npos) {
@@ -39,7 +42,7 @@ const BusRate* busOf(const Trace& trace, GpuId gpu) {
 }  // namespace
 
 void PinnedRates::note(bool toHost, std::int64_t bytes, Duration time) {
-    if (bytes >= kMinBytes) {
+    if (bytes >= kMinBytes && bytes / kMaxBytesPerNs <= time.count()) {
         m_noted[toHost ? 1 : 0].bytes += bytes;
         m_noted[toHost ? 1 : 0].time += time;
     }
@@ -48,7 +51,8 @@ void PinnedRates::note(bool toHost, std::int64_t bytes, Duration time) {
 std::int64_t PinnedRates::rate(bool toHost, GpuId gpu) const {
     const Noted& noted = m_noted[toHost ? 1 : 0];
     if (noted.time > Duration::zero()) {
-        return noted.bytes * 1000 / noted.time.count();
+        __extension__ using Wide = __int128;
+        return static_cast<std::int64_t>(Wide{noted.bytes} * 1000 / noted.time.count());
     }
     const BusRate* bus = busOf(*m_trace, gpu);
     return bus == nullptr ? 0 : bus->rate;

@@ -147,5 +147,18 @@ TEST(Occupancy, AgreesWithWhatTheTracesRecorded) {
     EXPECT_EQ(wan.recordedAsZero, 2202U);
 }
 
+// 2^32 - 1 in each direction: no such grid can be launched, and its blocks exceed 64 bits.
+TEST(Occupancy, IsUnknownForImpossibleNumbers) {
+    constexpr std::uint32_t kLargest = ~0U;
+    KernelConfig kernel = config(kLargest, 256, 32, 0);
+    kernel.grid = {kLargest, kLargest, kLargest};
+    EXPECT_FALSE(occupancyOf(kernel, h200()));
+    kernel.grid = {kLargest, kLargest, 1};
+    EXPECT_FALSE(occupancyOf(kernel, h200()));
+    DeviceProperties device = h200();
+    device.sms = 1'000'000'000;
+    EXPECT_FALSE(occupancyOf(config(kManyBlocks, 256, 32, 0), device));
+}
+
 }  // namespace
 }  // namespace gaplight
