@@ -45,13 +45,13 @@ std::string eventsOf(std::span<const std::byte> bytes, NextPiece nextPiece) {
 
 }  // namespace
 
-// The first byte seeds the lengths of the pieces.
+// The last byte seeds the lengths of the pieces: a recorded stream is read from its beginning.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) {
         return 0;
     }
-    std::uint32_t state = data[0] + 1U;
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(data + 1, size - 1));
+    std::uint32_t state = data[size - 1] + 1U;
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size - 1));
     const std::string whole = eventsOf(bytes, [&] { return bytes.size(); });
     const std::string pieces = eventsOf(bytes, [&] {
         state = state * 1664525U + 1013904223U;
