@@ -6,6 +6,7 @@ PROGRAM DATA_FOLDER [unittest options]"""
 import gzip
 import json
 import os
+import re
 import struct
 import subprocess
 import xml.etree.ElementTree as ElementTree
@@ -52,6 +53,17 @@ class Export(Case):
         self.assertEqual((result.stdout, result.stderr), (b"", b""))
         with open(self.path(name), "rb") as file:
             return file.read()
+
+    def test_texts_have_letters_on_a_machine_without_fonts(self):
+        config = self.write("fonts.conf", b'<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">'
+                                          b"<fontconfig></fontconfig>")
+        path = self.path("a.pdf")
+        result = run("export", recorded("graph_small_before"), "--out", path,
+                     env={**NO_DISPLAY, "FONTCONFIG_FILE": config})
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+        with open(path, "rb") as file:
+            fonts = set(re.findall(rb"/BaseFont\s*/([A-Za-z+-]+)", file.read()))
+        self.assertEqual({font.split(b"+")[-1] for font in fonts}, {b"Inter-Bold", b"Inter-Regular"})
 
     def test_svg_is_text_with_names(self):
         content = self.export(recorded("wan_before_compile"), "a.svg", "--range", "step:2",

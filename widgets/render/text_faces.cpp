@@ -9,14 +9,32 @@
 
 namespace gaplight::ui {
 
-QString TextFaces::family() {
+namespace {
+
+// Makes the fonts of the program's resources (resources/fonts) available to it.
+QString loadOwnFamily() {
+    QFontDatabase::addApplicationFont(QStringLiteral(":/gaplight/fonts/Inter-Bold.otf"));
+    const int regular =
+        QFontDatabase::addApplicationFont(QStringLiteral(":/gaplight/fonts/Inter-Regular.otf"));
+    return QFontDatabase::applicationFontFamilies(regular).value(0);
+}
+
+QString chooseFamily() {
     const QStringList installed = QFontDatabase::families();
     for (const QString& wanted : {QStringLiteral("Inter"), QStringLiteral("DejaVu Sans")}) {
         if (installed.contains(wanted)) {
             return wanted;
         }
     }
-    return QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
+    return loadOwnFamily();
+}
+
+}  // namespace
+
+QString TextFaces::family() {
+    // Fonts are loaded once per process; families() copies a list of all fonts.
+    static const QString chosen = chooseFamily();
+    return chosen;
 }
 
 TextFaces::TextFaces() {

@@ -24,7 +24,7 @@ class TextFaces {
 public:
     static constexpr std::size_t kStyles = static_cast<std::size_t>(TextStyle::Count_);
 
-    // Inter if it is installed, else DejaVu Sans, else the default font of the system.
+    // Inter if it is installed, else DejaVu Sans, else the Inter of the program's resources.
     TextFaces();
 
     [[nodiscard]] const QFont& font(TextStyle style) const { return face(style).font; }
