@@ -9,6 +9,7 @@
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/trace_loading.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/io/output_writer.h"
 #include "core/session/range_text.h"
@@ -66,7 +67,8 @@ int runCut(const CutRequest& request) {
     if (!request.quiet) {
         std::fprintf(stderr, "gaplight: %s of %s kept in %s\n",
                      countText(totals->kept, "event", "events").c_str(),
-                     countText(totals->kept + totals->left).c_str(), request.outPath.c_str());
+                     countText(totals->kept + totals->left).c_str(),
+                     printable(request.outPath).c_str());
     }
     return kExitFine;
 }

@@ -11,13 +11,18 @@
 #include "app/record_command.h"
 #include "app/report_command.h"
 #include "app/window_options.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight::ui {
 namespace {
 
 int printNotice(const Notice& notice) {
     const bool isFine = notice.exitCode == kExitFine;
-    std::fprintf(isFine ? stdout : stderr, isFine ? "%s" : "gaplight: %s\n", notice.text.c_str());
+    if (isFine) {
+        std::fputs(notice.text.c_str(), stdout);
+    } else {
+        std::fprintf(stderr, "gaplight: %s\n", printableLines(notice.text).c_str());
+    }
     return notice.exitCode;
 }
 

@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "app/exit_code.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/record/recording_text.h"
-#include "core/report/text/report_page.h"
 
 namespace gaplight::ui {
 namespace {

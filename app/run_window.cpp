@@ -18,6 +18,7 @@
 #include "app/exit_code.h"
 #include "app/record_command.h"
 #include "app/window_options.h"
+#include "core/base/printable_text.h"
 #include "core/session/range_text.h"
 #include "widgets/window/graphics_choice.h"
 #include "widgets/window/main_window.h"
@@ -27,7 +28,7 @@ namespace gaplight::ui {
 namespace {
 
 int complain(const Error& error, int exitCode) {
-    std::fprintf(stderr, "gaplight: %s\n", error.message.c_str());
+    std::fprintf(stderr, "gaplight: %s\n", printable(error.message).c_str());
     return exitCode;
 }
 

@@ -10,7 +10,7 @@
 #include "app/config_directory.h"
 #include "app/exit_code.h"
 #include "app/progress_line.h"
-#include "core/report/text/report_page.h"
+#include "core/base/printable_text.h"
 #include "core/session/settings_file.h"
 
 namespace gaplight::ui {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/diff/baseline_table.h"
 #include "core/report/diff/compared_quantities.h"

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/duration_text.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/utf8.h"
 #include "core/report/diff/compared_quantities.h"

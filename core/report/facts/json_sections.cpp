@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/base/import_issue.h"
+#include "core/report/text/escaped_text.h"
 #include "core/report/text/tool_version.h"
 
 namespace gaplight {
@@ -93,7 +94,7 @@ Json jsonIssues(const ReportSubject& subject) {
 }
 
 std::string jsonText(const Json& json) {
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return escapedJson(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace gaplight

@@ -8,9 +8,9 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/markdown.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/text/escaped_text.h"
-#include "core/report/text/report_page.h"
 
 namespace gaplight {
 namespace {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/duration_text.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 

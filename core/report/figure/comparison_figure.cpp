@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/duration_text.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
@@ -17,7 +18,6 @@
 #include "core/report/figure/figure_contents.h"
 #include "core/report/figure/figure_source.h"
 #include "core/report/figure/figure_texts.h"
-#include "core/report/text/report_page.h"
 #include "core/scene/figure/compare_figure_scene.h"
 
 namespace gaplight {

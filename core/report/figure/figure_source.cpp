@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/printable_text.h"
 #include "core/index/device_properties.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/facts/run_names.h"
-#include "core/report/text/report_page.h"
 #include "core/report/text/tool_version.h"
 
 namespace gaplight {

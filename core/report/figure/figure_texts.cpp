@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/figure/figure_source.h"
 #include "core/report/text/code_spans.h"
-#include "core/report/text/report_page.h"
 #include "core/session/session_overlays.h"
 
 namespace gaplight {

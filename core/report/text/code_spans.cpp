@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/markdown.h"
-#include "core/report/text/report_page.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight {
 namespace {

@@ -2,16 +2,63 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/text/escaped_text.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "core/base/printable_text.h"
 #include "core/base/utf8.h"
-#include "core/report/text/report_page.h"
 
 namespace gaplight {
 
+namespace {
+
+constexpr std::string_view kBlanks = " ";
+
+// "-2109", "0.25", "1e-7": what to_string and {:g} write.
+bool isNumber(std::string_view cell) {
+    double value = 0;
+    const char* end = cell.data() + cell.size();
+    const auto [parsed, error] = std::from_chars(cell.data(), end, value);
+    return error == std::errc{} && parsed == end;
+}
+
+// Whether a spreadsheet may take the cell for a formula: its first character, blanks aside, is one
+// of = + - @, also in their full width forms.
+bool isFormula(std::string_view cell) {
+    const std::size_t first = cell.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos || isNumber(cell)) {
+        return false;
+    }
+    const std::string_view text = cell.substr(first);
+    constexpr std::string_view kStarts[] = {"=", "+", "-", "@", "＝", "＋", "－", "＠"};
+    return std::any_of(std::begin(kStarts), std::end(kStarts),
+                       [&](std::string_view start) { return text.starts_with(start); });
+}
+
+// XML has no U+FFFE and U+FFFF (EF BF BE and EF BF BF in UTF-8); U+FFFD is EF BF BD.
+std::string withoutNoncharacters(std::string text) {
+    for (std::size_t at = text.find("\xEF\xBF"); at != std::string::npos;
+         at = text.find("\xEF\xBF", at + 1)) {
+        if (static_cast<unsigned char>(text[at + 2]) > 0xBD) {
+            text[at + 2] = '\xBD';
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
 std::string csvLine(const std::vector<std::string>& cells) {
     std::string line;
-    for (const std::string& cell : cells) {
-        line += line.empty() && &cell == &cells.front() ? "" : ",";
-        if (cell.find_first_of(",\"\r\n") == std::string::npos) {
+    for (const std::string& raw : cells) {
+        line += &raw == &cells.front() ? "" : ",";
+        const std::string cell = (isFormula(printable(raw)) ? "'" : "") + printable(raw);
+        if (cell.find_first_of(",\"") == std::string::npos) {
             line += cell;
             continue;
         }
@@ -22,6 +69,44 @@ std::string csvLine(const std::vector<std::string>& cells) {
         line += '"';
     }
     return line + "\r\n";
+}
+
+std::string escapedJson(std::string_view json) {
+    std::string text;
+    text.reserve(json.size());
+    for (std::size_t at = 0; at < json.size();) {
+        if (static_cast<unsigned char>(json[at]) < 0x7F) {
+            text += json[at++];
+            continue;
+        }
+        const std::size_t length = std::max<std::size_t>(utf8SequenceLength(json, at), 1);
+        const char32_t character = codePointAt(json, at, length);
+        if (isActing(character)) {
+            fmt::format_to(std::back_inserter(text), "\\u{:04x}",
+                           static_cast<std::uint32_t>(character));
+        } else {
+            text += json.substr(at, length);
+        }
+        at += length;
+    }
+    return text;
+}
+
+std::string fileUri(std::string_view path) {
+    constexpr std::string_view kUnreserved =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+    std::string uri;
+    if (path.starts_with('/')) {
+        // More slashes would make the first folder the name of a host.
+        uri = "file:///";
+        path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
+    }
+    for (const char c : path) {
+        uri += kUnreserved.find(c) != std::string_view::npos
+                   ? std::string(1, c)
+                   : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+    return uri;
 }
 
 std::string shellWord(std::string_view word) {
@@ -42,7 +127,7 @@ std::string shellWord(std::string_view word) {
 
 std::string xmlText(std::string_view text) {
     std::string safe;
-    for (const char c : validUtf8(text)) {
+    for (const char c : withoutNoncharacters(printableLines(text))) {
         switch (c) {
             case '&':
                 safe += "&amp;";
@@ -56,11 +141,8 @@ std::string xmlText(std::string_view text) {
             case '"':
                 safe += "&quot;";
                 break;
-            default: {
-                const bool isControl =
-                    static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
-                safe += isControl ? std::string("\xef\xbf\xbd") : std::string(1, c);
-            }
+            default:
+                safe += c;
         }
     }
     return safe;

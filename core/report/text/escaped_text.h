@@ -8,15 +8,27 @@
 
 namespace gaplight {
 
-// Text written so that another syntax reads it back unchanged. Markdown: core/base/markdown.h.
+// Text written so that another syntax reads it as text, and no program acts on it: characters that
+// act (core/base/printable_text.h) are replaced or escaped. Markdown: core/base/markdown.h.
 
-// A line of CSV (RFC 4180), ended by CR LF; cells are quoted only where they have to be.
+// A line of CSV (RFC 4180), ended by CR LF; cells are quoted only where they have to be. A cell
+// that a spreadsheet would compute, "=HYPERLINK(...)", begins with an apostrophe; numbers stay
+// numbers.
 [[nodiscard]] std::string csvLine(const std::vector<std::string>& cells);
+
+// JSON with characters that act written as \uXXXX, which is the same JSON in other bytes. `json`
+// has control characters below U+0020 only between its values.
+[[nodiscard]] std::string escapedJson(std::string_view json);
+
+// A path as a URI (RFC 3986): "/a b.py" → "file:///a%20b.py"; a relative path stays one, without a
+// scheme: "javascript:x" → "javascript%3Ax".
+[[nodiscard]] std::string fileUri(std::string_view path);
 
 // A word of a POSIX shell command; in single quotes only where it has to be.
 [[nodiscard]] std::string shellWord(std::string_view word);
 
-// Text between tags or in a quoted attribute; bytes that XML cannot hold become U+FFFD.
+// Text between tags or in a quoted attribute, with its line feeds; bytes that XML cannot hold are
+// replaced.
 [[nodiscard]] std::string xmlText(std::string_view text);
 
 // Text as HTML in which nothing is markup; control characters and invalid UTF-8 are replaced.

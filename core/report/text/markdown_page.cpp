@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "core/base/markdown.h"
+#include "core/base/printable_text.h"
 #include "core/report/text/code_spans.h"
+#include "core/report/text/escaped_text.h"
 
 namespace gaplight {
 namespace {
@@ -107,7 +109,7 @@ void MarkdownPage::table(const PageTable& table) {
 
 void MarkdownPage::figure(const PageFigure& figure) {
     if (!figure.path.empty()) {
-        markdown("![" + literal(figure.description) + "](<" + figure.path + ">)");
+        markdown("![" + literal(figure.description) + "](<" + fileUri(figure.path) + ">)");
     }
 }
 

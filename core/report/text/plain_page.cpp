@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/text/plain_page.h"
+#include "core/base/printable_text.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/text/report_page.h"
 
-#include "core/base/utf8.h"
 #include "core/report/text/html_page.h"
 #include "core/report/text/markdown_page.h"
 #include "core/report/text/plain_page.h"
@@ -51,22 +50,6 @@ std::unique_ptr<ReportPage> makePage(PageStyle style) {
             break;
     }
     return std::make_unique<PlainPage>(style == PageStyle::Colour);
-}
-
-std::string printable(std::string_view text) {
-    std::string out = validUtf8(text);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(out[i]);
-        // C1 controls are two bytes in UTF-8: C2 80 to C2 9F.
-        const bool isC1 =
-            byte == 0xC2U && i + 1 < out.size() && static_cast<unsigned char>(out[i + 1]) < 0xA0U;
-        if (isC1) {
-            out.replace(i, 2, " ");
-        } else if (byte < 0x20U || byte == 0x7FU) {
-            out[i] = ' ';
-        }
-    }
-    return out;
 }
 
 }  // namespace gaplight

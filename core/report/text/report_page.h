@@ -96,7 +96,4 @@ public:
 
 [[nodiscard]] std::unique_ptr<ReportPage> makePage(PageStyle style);
 
-// Replaces invalid UTF-8, control characters and line breaks.
-[[nodiscard]] std::string printable(std::string_view text);
-
 }  // namespace gaplight

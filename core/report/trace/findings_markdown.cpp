@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/index/device_properties.h"

@@ -9,6 +9,7 @@
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/report_sections.h"
+#include "core/report/text/escaped_text.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"
@@ -53,7 +54,7 @@ std::optional<Json> sourceLocation(std::string_view frame) {
     if (error != std::errc{} || end != digits.data() + digits.size() || line < 1) {
         return std::nullopt;
     }
-    return Json{{"artifactLocation", {{"uri", frame.substr(0, open)}}},
+    return Json{{"artifactLocation", {{"uri", fileUri(frame.substr(0, open))}}},
                 {"region", {{"startLine", line}}}};
 }
 
@@ -65,7 +66,7 @@ Json jsonLocation(const ReportSubject& subject, const Finding& finding) {
     } else {
         // Viewers want a file: the trace itself.
         location["physicalLocation"] = {
-            {"artifactLocation", {{"uri", subject.trace.facts().path}}}};
+            {"artifactLocation", {{"uri", fileUri(subject.trace.facts().path)}}}};
     }
     Json logical = Json::array();
     for (const std::string* name : {&where.annotation, &where.op}) {
@@ -79,6 +80,16 @@ Json jsonLocation(const ReportSubject& subject, const Finding& finding) {
     return location;
 }
 
+// Text of a message: "[text](target)" would be a link (3.11.6), "](" never is with this escape.
+std::string messageText(std::string_view text) {
+    std::string escaped;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        escaped += text.substr(at).starts_with("](") ? "\\" : "";
+        escaped += text[at];
+    }
+    return escaped;
+}
+
 Json jsonResult(const ReportSubject& subject, const Finding& finding) {
     const auto rules = detectors();
     const auto rule = std::find_if(rules.begin(), rules.end(), [&](const Detector* one) {
@@ -88,7 +99,8 @@ Json jsonResult(const ReportSubject& subject, const Finding& finding) {
             {"ruleIndex", rule - rules.begin()},
             {"level", levelOf(finding.severity)},
             {"message",
-             {{"text", titleWithSaving(finding) + ". " + finding.why + " Try: " + finding.fix},
+             {{"text",
+               messageText(titleWithSaving(finding) + ". " + finding.why + " Try: " + finding.fix)},
               {"markdown", findingMarkdown(subject.trace, finding)}}},
             {"locations", Json::array({jsonLocation(subject, finding)})},
             {"properties",

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/printable_text.h"
 #include "core/scene/display/theme.h"
 
 namespace gaplight {
@@ -99,8 +100,9 @@ ClipIndex DisplayList::addClip(Box box) {
 
 void DisplayList::addText(std::string_view utf8, TextItem item) {
     item.firstByte = static_cast<std::uint32_t>(textBytes.size());
-    item.byteCount = static_cast<std::uint32_t>(utf8.size());
-    textBytes.append(utf8);
+    // Every drawn text passes here: no name changes the order of a label, or a terminal's state.
+    textBytes += isPrintable(utf8) ? utf8 : std::string_view(printable(utf8));
+    item.byteCount = static_cast<std::uint32_t>(textBytes.size()) - item.firstByte;
     texts.push_back(item);
 }
 

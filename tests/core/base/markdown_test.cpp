@@ -14,5 +14,12 @@ TEST(Markdown, EscapesWhatWouldBeMarkup) {
     EXPECT_EQ(escapedMarkdown("12.5 % (a, b)\nµ"), "12.5 % (a, b)\nµ");
 }
 
+TEST(Markdown, EscapesAddressesAndEntities) {
+    EXPECT_EQ(escapedMarkdown("http://a.b/c www.a.b a::b a: b"),
+              "http\\://a.b/c www\\.a.b a::b a: b");
+    EXPECT_EQ(escapedMarkdown("&lt; &#60; a && b, T const& c"),
+              "\\&lt; &\\#60; a && b, T const& c");
+}
+
 }  // namespace
 }  // namespace gaplight

@@ -7,18 +7,6 @@
 namespace gaplight {
 namespace {
 
-TEST(Printable, KeepsTextAndDropsWhatSteersATerminal) {
-    EXPECT_EQ(printable("plain µs …"), "plain µs …");
-    EXPECT_EQ(printable("a\x1b[31mb\nc\td\x7f"), "a [31mb c d ");
-    EXPECT_EQ(printable("a\xc2\x9b"
-                        "b"),
-              "a b");
-    EXPECT_EQ(printable("a\xff"
-                        "b"),
-              "a\ufffd"
-              "b");
-}
-
 TEST(ReportPage, TableAlignsByCharactersAndElidesTheMiddle) {
     const auto page = makePage(PageStyle::Plain);
     page->table({{{"name", Align::Left, 9}, {"µs", Align::Right}},
