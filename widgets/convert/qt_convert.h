@@ -9,15 +9,25 @@
 #include <QRectF>
 #include <QString>
 
+#include "core/base/printable_text.h"
 #include "core/scene/display/display_list.h"
 #include "core/scene/display/theme.h"
 
 // The only place where types of the core become types of Qt.
 namespace gaplight::ui {
 
-// Bytes that are no UTF-8 become U+FFFD.
+// Bidirectional marks become U+FFFD, so that a label shows the order of the characters.
+[[nodiscard]] inline QString withoutBidiMarks(QString text) {
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        if (isBidiMark(text.at(at).unicode())) {
+            text[at] = QChar::ReplacementCharacter;
+        }
+    }
+    return text;
+}
+// A text to be shown. Bytes that are no UTF-8 and bidirectional marks become U+FFFD.
 [[nodiscard]] inline QString toQString(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    return withoutBidiMarks(QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())));
 }
 [[nodiscard]] inline std::string toStdString(const QString& text) {
     return text.toStdString();

@@ -9,6 +9,7 @@
 #include <QUrl>
 
 #include "core/base/text_hash.h"
+#include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
@@ -26,7 +27,8 @@ QString reopensKey() {
 RecentFiles::RecentFiles(QString dataDirectory, QObject* parent)
     : RowListModel(
           {{"path", [](const QString& path) { return path; }},
-           {"name", [](const QString& path) { return QFileInfo(path).fileName(); }},
+           {"name",
+            [](const QString& path) { return withoutBidiMarks(QFileInfo(path).fileName()); }},
            {"folder",
             [](const QString& path) {
                 return QFileInfo(path).path().replace(QDir::homePath(), QStringLiteral("~"));

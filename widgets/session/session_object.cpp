@@ -188,7 +188,8 @@ void SessionObject::setState(State state) {
 }
 
 QString SessionObject::fileName() const {
-    return m_path == QLatin1String("-") ? tr("standard input") : QFileInfo(m_path).fileName();
+    return m_path == QLatin1String("-") ? tr("standard input")
+                                        : withoutBidiMarks(QFileInfo(m_path).fileName());
 }
 
 QString SessionObject::progressText() const {

@@ -70,6 +70,7 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
                             options.recorderPath},
         options.open);
     made->m_model->theme()->provideTo(made->m_engine);
+    made->m_engine.setNetworkAccessManagerFactory(&made->m_network);
     made->m_engine.addImportPath(QStringLiteral("qrc:/qt/qml"));
     made->m_engine.setInitialProperties(
         {{QStringLiteral("app"), QVariant::fromValue(made->m_model.get())},

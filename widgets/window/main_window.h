@@ -9,6 +9,7 @@
 
 #include "core/base/result.h"
 #include "widgets/input/key_dispatcher.h"
+#include "widgets/window/network_refusal.h"
 #include "widgets/window/window_model.h"
 
 namespace gaplight::ui {
@@ -42,6 +43,7 @@ private:
 
     std::unique_ptr<WindowModel> m_model;
     KeyDispatcher m_keys;
+    NetworkRefusal m_network;        // outlives the engine
     QQmlApplicationEngine m_engine;  // destroyed before the model
     QQuickWindow* m_window = nullptr;
     TimelineItem* m_timeline = nullptr;

@@ -18,7 +18,7 @@ Column {
 
     spacing: 4
 
-    Label {
+    PlainLabel {
         text: choice.label
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize

@@ -16,7 +16,7 @@ Column {
 
     spacing: 4
 
-    Label {
+    PlainLabel {
         text: entry.label
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize

@@ -25,7 +25,7 @@ AbstractButton {
         text: button.hint
     }
 
-    contentItem: Label {
+    contentItem: PlainLabel {
         id: label
 
         text: button.text

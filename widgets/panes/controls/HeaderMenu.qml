@@ -26,12 +26,12 @@ FlatButton {
         implicitHeight: Math.round(28 * Theme.scale)
         leftPadding: 12
         rightPadding: 12
-        contentItem: Label {
+        contentItem: PlainLabel {
             text: item.text
             color: item.enabled ? Theme.color.text : Theme.color.secondaryText
             verticalAlignment: Text.AlignVCenter
 
-            Label {
+            PlainLabel {
                 anchors.right: parent.right
                 height: parent.height
                 text: item.keys

@@ -27,22 +27,20 @@ Rectangle {
     border.color: Theme.color.grid
 
     // Without wrapping, to know how wide the words would like to be.
-    Label {
+    PlainLabel {
         id: natural
 
         visible: false
         text: words.text
-        textFormat: Text.PlainText
         font: words.font
     }
-    Label {
+    PlainLabel {
         id: words
 
         x: 8
         y: Math.round(5 * Theme.scale)
         width: Math.min(natural.implicitWidth, 480)
         text: tip.timeline.tipText
-        textFormat: Text.PlainText
         color: Theme.color.text
         font.pixelSize: Theme.smallSize
         wrapMode: Text.Wrap

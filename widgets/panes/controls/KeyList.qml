@@ -29,7 +29,7 @@ Column {
 
             visible: keyList.sections.length === 0 || keyList.sections.indexOf(section) >= 0
 
-            Label {
+            PlainLabel {
                 visible: row.first
                 leftPadding: 88
                 topPadding: row.y < 1 ? 0 : 10
@@ -41,7 +41,7 @@ Column {
             Row {
                 spacing: 12
 
-                Label {
+                PlainLabel {
                     width: Math.round(76 * Theme.scale)
                     height: Math.round(19 * Theme.scale)
                     text: row.keys
@@ -49,7 +49,7 @@ Column {
                     font.weight: Font.DemiBold
                     horizontalAlignment: Text.AlignRight
                 }
-                Label {
+                PlainLabel {
                     height: Math.round(19 * Theme.scale)
                     text: row.title
                     color: Theme.color.text

@@ -18,7 +18,7 @@ AbstractButton {
     implicitHeight: Math.round(22 * Theme.scale)
     implicitWidth: label.implicitWidth + leftPadding + rightPadding
 
-    contentItem: Label {
+    contentItem: PlainLabel {
         id: label
 
         text: link.text

@@ -42,7 +42,7 @@ TextField {
         border.color: field.activeFocus ? Theme.color.accent : Theme.color.grid
     }
 
-    Label {
+    PlainLabel {
         id: status
 
         anchors.right: parent.right

@@ -48,7 +48,7 @@ FocusScope {
         MouseArea {
             anchors.fill: parent
         }
-        Label {
+        PlainLabel {
             id: heading
 
             x: 24
@@ -58,7 +58,7 @@ FocusScope {
             font.pixelSize: Theme.titleSize
             font.weight: Font.DemiBold
         }
-        Label {
+        PlainLabel {
             id: below
 
             x: 24
@@ -67,7 +67,6 @@ FocusScope {
             width: parent.width - 48
             visible: text !== ""
             text: sheet.subtitle
-            textFormat: Text.PlainText
             color: Theme.color.secondaryText
             wrapMode: Text.Wrap
         }

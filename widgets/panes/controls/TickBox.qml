@@ -28,7 +28,7 @@ AbstractButton {
             border.color: box.checked || box.hovered ? Theme.color.accent
                                                      : Theme.color.secondaryText
 
-            Label {
+            PlainLabel {
                 anchors.centerIn: parent
                 visible: box.checked
                 text: "✓"
@@ -37,14 +37,13 @@ AbstractButton {
                 font.weight: Font.Bold
             }
         }
-        Label {
+        PlainLabel {
             id: words
 
             x: 24
             height: parent.height
             width: parent.width - x
             text: box.text
-            textFormat: Text.PlainText
             color: Theme.color.text
             verticalAlignment: Text.AlignVCenter
             elide: Text.ElideRight

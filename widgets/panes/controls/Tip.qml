@@ -11,9 +11,8 @@ ToolTip {
     delay: 500
     padding: 8
     margins: 6
-    contentItem: Label {
+    contentItem: PlainLabel {
         text: tip.text
-        textFormat: Text.PlainText
         color: Theme.color.text
         lineHeight: 1.15
     }

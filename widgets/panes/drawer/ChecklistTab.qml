@@ -21,8 +21,7 @@ Item {
         timeline.showFinding(finding, -1)
     }
 
-    component Cell: Label {
-        textFormat: Text.PlainText
+    component Cell: PlainLabel {
         height: Math.round(34 * Theme.scale)
         verticalAlignment: Text.AlignVCenter
         color: Theme.color.text

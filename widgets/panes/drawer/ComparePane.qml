@@ -52,10 +52,9 @@ FocusScope {
         }
     }
 
-    component Name: Label {
+    component Name: PlainLabel {
         width: 208
         height: Math.round(18 * Theme.scale)
-        textFormat: Text.PlainText
         color: Theme.color.text
         font.pixelSize: Theme.smallSize
         elide: Text.ElideMiddle
@@ -198,13 +197,12 @@ FocusScope {
         visible: !pane.comparison.shown
         spacing: 8
 
-        Label {
+        PlainLabel {
             anchors.horizontalCenter: parent.horizontalCenter
             width: Math.min(implicitWidth, pane.share - 48)
             text: pane.comparison.errorText !== ""
                   ? pane.comparison.errorText
                   : pane.comparison.other.fileName + ": " + pane.comparison.other.progressText
-            textFormat: Text.PlainText
             color: pane.comparison.errorText !== "" ? Theme.color.unhealthy
                                                     : Theme.color.secondaryText
             wrapMode: Text.Wrap

@@ -12,8 +12,7 @@ Item {
     required property WindowModel app
     readonly property ComparisonObject comparison: app.comparison
 
-    component Cell: Label {
-        textFormat: Text.PlainText
+    component Cell: PlainLabel {
         height: Math.round(20 * Theme.scale)
         verticalAlignment: Text.AlignVCenter
         color: Theme.color.text
@@ -33,7 +32,7 @@ Item {
         visible: !tab.comparison.active
         spacing: 10
 
-        Label {
+        PlainLabel {
             anchors.horizontalCenter: parent.horizontalCenter
             text: "Open a second trace to see what changed: before and after, eager and compiled."
             color: Theme.color.secondaryText
@@ -78,36 +77,32 @@ Item {
                                                                            : "warning"))
                     anchors.verticalCenter: parent.verticalCenter
                 }
-                Label {
+                PlainLabel {
                     width: said.width - 28
                     text: tab.comparison.busy ? "Comparing…" : tab.comparison.verdict
-                    textFormat: Text.PlainText
                     color: Theme.color.text
                     font.weight: Font.DemiBold
                     wrapMode: Text.Wrap
                 }
             }
-            Label {
+            PlainLabel {
                 width: said.width
                 visible: text !== ""
                 text: tab.comparison.why
-                textFormat: Text.PlainText
                 color: Theme.color.text
                 wrapMode: Text.Wrap
             }
-            Label {
+            PlainLabel {
                 width: said.width
                 visible: text !== ""
                 text: tab.comparison.remarks
-                textFormat: Text.PlainText
                 color: Theme.color.idleGapLabel
                 wrapMode: Text.Wrap
             }
-            Label {
+            PlainLabel {
                 width: said.width
                 visible: text !== ""
                 text: "Compared by " + tab.comparison.level
-                textFormat: Text.PlainText
                 color: Theme.color.secondaryText
                 wrapMode: Text.Wrap
             }

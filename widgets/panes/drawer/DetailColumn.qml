@@ -20,7 +20,7 @@ Item {
             followed(row.slice)
     }
 
-    Label {
+    PlainLabel {
         id: heading
 
         x: 12
@@ -31,7 +31,7 @@ Item {
         font.pixelSize: Theme.smallSize
         elide: Text.ElideRight
     }
-    Label {
+    PlainLabel {
         anchors.top: list.top
         x: 12
         visible: column.rows.count === 0
@@ -71,10 +71,9 @@ Item {
             width: list.width - 14
             height: Math.max(18, valueText.implicitHeight + 3)
 
-            Label {
+            PlainLabel {
                 width: column.keyWidth - 8
                 text: row.key
-                textFormat: Text.PlainText
                 color: Theme.color.secondaryText
                 elide: Text.ElideRight
             }

@@ -113,7 +113,7 @@ Rectangle {
             }
         }
     }
-    Label {
+    PlainLabel {
         anchors.right: parent.right
         anchors.rightMargin: 12
         height: drawer.tabsHeight
@@ -122,7 +122,6 @@ Rectangle {
               ? "Updating findings…"
               : (drawer.app.session.settingsError === ""
                  ? "" : "Default thresholds are used: " + drawer.app.session.settingsError)
-        textFormat: Text.PlainText
         color: drawer.app.session.updatingFindings ? Theme.color.secondaryText
                                           : Theme.color.idleGapLabel
         font.pixelSize: Theme.smallSize

@@ -33,14 +33,14 @@ AbstractButton {
     contentItem: Row {
         spacing: 6
 
-        Label {
+        PlainLabel {
             text: tab.text
             color: tab.current || tab.hovered ? Theme.color.text
                                               : Theme.color.secondaryText
             height: parent.height
             verticalAlignment: Text.AlignVCenter
         }
-        Label {
+        PlainLabel {
             visible: tab.count > 0
             text: tab.count
             color: tab.countColor

@@ -42,21 +42,19 @@ Rectangle {
         y: Math.round(7 * Theme.scale)
         kind: row.severity
     }
-    Label {
+    PlainLabel {
         x: 32
         y: Math.round(4 * Theme.scale)
         width: gain.x - x - 12
         text: row.title
-        textFormat: Text.PlainText
         color: Theme.color.text
         elide: Text.ElideRight
     }
-    Label {
+    PlainLabel {
         x: 32
         y: Math.round(21 * Theme.scale)
         width: gain.x - x - 12
         text: row.rule + " · " + (row.place === "" ? "" : row.place + " · ") + row.occurrences
-        textFormat: Text.PlainText
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
         elide: Text.ElideMiddle
@@ -70,14 +68,14 @@ Rectangle {
         width: Math.round(64 * Theme.scale)
         spacing: 2
 
-        Label {
+        PlainLabel {
             width: parent.width
             visible: row.saving !== ""
             horizontalAlignment: Text.AlignRight
             text: row.saving
             color: Theme.color.text
         }
-        Label {
+        PlainLabel {
             width: parent.width
             horizontalAlignment: Text.AlignRight
             text: row.saving === "" ? "no saving\nknown" : row.share

@@ -21,7 +21,7 @@ Item {
         width: parts.width
         height: visible ? words.implicitHeight : 0
 
-        Label {
+        PlainLabel {
             text: part.head
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
@@ -58,7 +58,7 @@ Item {
             onClicked: pane.app.findings.copyAll()
         }
     }
-    Label {
+    PlainLabel {
         x: 12
         y: Math.round(7 * Theme.scale)
         width: links.x - x - 8

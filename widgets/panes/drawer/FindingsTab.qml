@@ -43,14 +43,13 @@ Item {
         Repeater {
             model: notApplicable.open ? tab.findings.notApplicable : []
 
-            Label {
+            PlainLabel {
                 required property var modelData
 
                 x: 44
                 width: Math.max(0, notApplicable.width - x - 16)
                 bottomPadding: 3
                 text: modelData.name + ": " + modelData.reason
-                textFormat: Text.PlainText
                 color: Theme.color.secondaryText
                 font.pixelSize: Theme.smallSize
                 wrapMode: Text.Wrap
@@ -90,10 +89,9 @@ Item {
             anchors.horizontalCenter: parent.horizontalCenter
             kind: "healthy"
         }
-        Label {
+        PlainLabel {
             width: parent.width
             text: tab.findings.checked
-            textFormat: Text.PlainText
             color: Theme.color.secondaryText
             horizontalAlignment: Text.AlignHCenter
             wrapMode: Text.Wrap
@@ -109,7 +107,7 @@ Item {
             Layout.preferredWidth: Math.min(Math.max(380, Math.min(760, tab.width * 0.38)),
                                             tab.width / 2)
 
-            Label {
+            PlainLabel {
                 x: 12
                 y: Math.round(7 * Theme.scale)
                 width: order.x - x - 8
@@ -133,7 +131,7 @@ Item {
                     onClicked: tab.findings.order = order
                 }
 
-                Label {
+                PlainLabel {
                     height: Math.round(22 * Theme.scale)
                     rightPadding: 3
                     text: "Sort by"

@@ -11,8 +11,7 @@ Item {
     required property WindowModel app
     required property TimelineItem timeline
 
-    component Cell: Label {
-        textFormat: Text.PlainText
+    component Cell: PlainLabel {
         height: Math.round(20 * Theme.scale)
         verticalAlignment: Text.AlignVCenter
         color: Theme.color.text
@@ -46,7 +45,7 @@ Item {
         }
     }
 
-    Label {
+    PlainLabel {
         anchors.centerIn: parent
         visible: tab.app.idle.count === 0
         text: "No GPU gap of 100 µs or more, and no call in which the host waited."

@@ -10,8 +10,7 @@ Item {
 
     required property WindowModel app
 
-    component Cell: Label {
-        textFormat: Text.PlainText
+    component Cell: PlainLabel {
         height: Math.round(20 * Theme.scale)
         verticalAlignment: Text.AlignVCenter
         color: Theme.color.text
@@ -22,7 +21,7 @@ Item {
         font.pixelSize: Theme.smallSize
     }
 
-    Label {
+    PlainLabel {
         anchors.centerIn: parent
         visible: tab.app.issues.count === 0
         text: "No issues were found while reading the file."

@@ -30,7 +30,7 @@ Item {
 
         function onCurrentChanged() { Qt.callLater(tab.editCurrent) }
     }
-    Label {
+    PlainLabel {
         anchors.centerIn: parent
         width: Math.min(parent.width - 40, 640)
         visible: tab.notes.count === 0 && tab.notes.error === ""
@@ -40,7 +40,7 @@ Item {
         horizontalAlignment: Text.AlignHCenter
         wrapMode: Text.Wrap
     }
-    Label {
+    PlainLabel {
         id: error
 
         x: 12
@@ -48,11 +48,10 @@ Item {
         width: parent.width - 24
         visible: text !== ""
         text: tab.notes.error
-        textFormat: Text.PlainText
         color: Theme.color.unhealthy
         wrapMode: Text.Wrap
     }
-    Label {
+    PlainLabel {
         anchors.right: parent.right
         anchors.bottom: parent.bottom
         anchors.margins: 12
@@ -152,11 +151,10 @@ Item {
                                                     : Theme.color.grid
                 }
             }
-            Label {
+            PlainLabel {
                 anchors.verticalCenter: parent.verticalCenter
                 width: Math.max(0, Math.min(implicitWidth, list.width - x - 120))
                 text: row.where
-                textFormat: Text.PlainText
                 color: Theme.color.secondaryText
                 elide: Text.ElideRight
             }

@@ -23,7 +23,7 @@ Item {
     onShownChanged: list.currentIndex = shown
     onFindingChanged: list.currentIndex = shown
 
-    Label {
+    PlainLabel {
         x: 12
         y: Math.round(7 * Theme.scale)
         text: pane.shown >= 0 ? "Mark " + (pane.shown + 1) + " of " + list.count
@@ -106,7 +106,7 @@ Item {
                 height: parent.height
                 color: Theme.color.accent
             }
-            Label {
+            PlainLabel {
                 x: 12
                 width: Math.round(58 * Theme.scale)
                 height: parent.height
@@ -115,7 +115,7 @@ Item {
                 text: row.when
                 color: Theme.color.secondaryText
             }
-            Label {
+            PlainLabel {
                 x: 78
                 width: Math.round(58 * Theme.scale)
                 height: parent.height
@@ -132,13 +132,12 @@ Item {
                 height: 6
                 color: Theme.color.idleGap
             }
-            Label {
+            PlainLabel {
                 x: pane.wide ? 196 : 146
                 width: Math.max(0, list.width - x - 14)
                 height: parent.height
                 verticalAlignment: Text.AlignVCenter
                 text: row.note === "" ? row.track : row.note + " · " + row.track
-                textFormat: Text.PlainText
                 color: Theme.color.secondaryText
                 elide: Text.ElideRight
             }

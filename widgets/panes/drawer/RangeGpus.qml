@@ -10,7 +10,7 @@ Item {
 
     required property RangeGpuModel gpus
 
-    Label {
+    PlainLabel {
         anchors.centerIn: parent
         visible: pane.gpus.count === 0
         text: "No GPU activity was recorded in this trace."
@@ -52,7 +52,7 @@ Item {
             Accessible.role: Accessible.ListItem
             Accessible.name: title + ". " + causes
 
-            Label {
+            PlainLabel {
                 text: gpu.title
                 color: Theme.color.text
             }
@@ -96,20 +96,18 @@ Item {
                             width: 14
                             height: 10
                         }
-                        Label {
+                        PlainLabel {
                             text: part.modelData.text
-                            textFormat: Text.PlainText
                             color: Theme.color.text
                             font.pixelSize: Theme.smallSize
                         }
                     }
                 }
             }
-            Label {
+            PlainLabel {
                 width: parent.width
                 visible: text !== ""
                 text: gpu.causes
-                textFormat: Text.PlainText
                 color: Theme.color.secondaryText
                 font.pixelSize: Theme.smallSize
                 wrapMode: Text.Wrap

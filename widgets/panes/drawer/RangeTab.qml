@@ -29,7 +29,7 @@ Item {
         value: tab.visible
     }
 
-    Label {
+    PlainLabel {
         anchors.centerIn: parent
         visible: !tab.range.hasRange
         text: "Drag over the tracks to select a range; R makes the selected slice one."
@@ -51,7 +51,7 @@ Item {
             Choice { text: "GPUs"; view: 2 }
             Choice { text: "Flame graph"; view: 3 }
         }
-        Label {
+        PlainLabel {
             anchors.left: choices.right
             anchors.leftMargin: 16
             anchors.right: tools.left
@@ -62,7 +62,6 @@ Item {
                   ? "Measuring…"
                   : (tab.view === 3 && flame.currentText !== "" ? flame.currentText
                                                                 : tab.range.summary)
-            textFormat: Text.PlainText
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             elide: Text.ElideRight

@@ -14,10 +14,9 @@ Item {
 
     signal picked(real slice)
 
-    component Cell: Label {
+    component Cell: PlainLabel {
         height: Math.round(20 * Theme.scale)
         width: Math.round(74 * Theme.scale)
-        textFormat: Text.PlainText
         color: Theme.color.text
         horizontalAlignment: Text.AlignRight
         verticalAlignment: Text.AlignVCenter
@@ -36,7 +35,7 @@ Item {
         Accessible.name: "Sort by " + text
         onClicked: table.rows.sortBy(column)
 
-        contentItem: Label {
+        contentItem: PlainLabel {
             text: head.text + (head.sorted ? (table.rows.descending ? " ▾" : " ▴") : "")
             color: head.sorted ? Theme.color.text : Theme.color.secondaryText
             font.pixelSize: Theme.smallSize

@@ -15,8 +15,7 @@ Item {
     readonly property SearchModel search: at.search ?? app.search
     readonly property SearchModel query: app.search
 
-    component Cell: Label {
-        textFormat: Text.PlainText
+    component Cell: PlainLabel {
         height: Math.round(20 * Theme.scale)
         verticalAlignment: Text.AlignVCenter
         color: Theme.color.text
@@ -27,7 +26,7 @@ Item {
         font.pixelSize: Theme.smallSize
     }
 
-    Label {
+    PlainLabel {
         anchors.centerIn: parent
         width: Math.min(parent.width - 40, 640)
         visible: tab.search.count === 0
@@ -38,7 +37,6 @@ Item {
                    : tab.search.argKeys ? "No name, category or key of args matches."
                                         : "No name or category matches. To search in args too, "
                                           + "check Keys of args.")
-        textFormat: Text.PlainText
         color: tab.search.error !== "" ? Theme.color.unhealthy
                                        : Theme.color.secondaryText
         horizontalAlignment: Text.AlignHCenter

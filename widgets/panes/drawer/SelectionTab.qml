@@ -28,7 +28,7 @@ Item {
         onFollowed: slice => tab.timeline.goToSlice(slice)
     }
 
-    Label {
+    PlainLabel {
         anchors.centerIn: parent
         visible: !tab.details.hasSlice
         text: "Click a slice to see its details. Drag over the tracks to measure a range."
@@ -38,7 +38,7 @@ Item {
         anchors.fill: parent
         visible: tab.details.hasSlice
 
-        Label {
+        PlainLabel {
             id: runName
 
             x: 12

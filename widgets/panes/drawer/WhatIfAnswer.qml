@@ -11,10 +11,9 @@ Item {
     required property WindowModel app
     readonly property WhatIfModel whatIf: app.whatIf
 
-    component Line: Label {
+    component Line: PlainLabel {
         width: parent.width
         visible: text !== ""
-        textFormat: Text.PlainText
         color: Theme.color.secondaryText
         wrapMode: Text.Wrap
     }
@@ -128,10 +127,9 @@ Item {
                         width: 12
                         height: 10
                     }
-                    Label {
+                    PlainLabel {
                         text: entry.modelData.label + " " + entry.modelData.length + " ("
                               + entry.modelData.percent + ")"
-                        textFormat: Text.PlainText
                         color: Theme.color.secondaryText
                         font.pixelSize: Theme.smallSize
                     }

@@ -48,11 +48,10 @@ Column {
                                             : Theme.color.secondaryText
         }
     }
-    Label {
+    PlainLabel {
         width: parent.width
         visible: text !== ""
         text: box.whatIf.textProblem
-        textFormat: Text.PlainText
         color: Theme.color.unhealthy
         font.pixelSize: Theme.smallSize
         wrapMode: Text.Wrap

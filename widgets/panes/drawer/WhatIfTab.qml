@@ -18,10 +18,9 @@ Item {
         Layout.preferredWidth: 1
         color: Theme.color.grid
     }
-    component Heading: Label {
+    component Heading: PlainLabel {
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
-        textFormat: Text.PlainText
         elide: Text.ElideRight
     }
 
@@ -82,7 +81,7 @@ Item {
                             list.positionViewAtIndex(change.index, ListView.Contain)
                     }
                 }
-                Label {
+                PlainLabel {
                     id: gain
 
                     x: parent.width - width - 16
@@ -90,7 +89,6 @@ Item {
                     height: parent.height
                     visible: !change.own
                     text: change.detail
-                    textFormat: Text.PlainText
                     color: Theme.color.secondaryText
                     horizontalAlignment: Text.AlignRight
                     verticalAlignment: Text.AlignVCenter
@@ -124,14 +122,13 @@ Item {
                 topPadding: 4
                 text: tab.whatIf.offers.length === 0 ? "What if…" : "What if the selected slice…"
             }
-            Label {
+            PlainLabel {
                 width: parent.width - 12
                 visible: text !== ""
                 text: tab.whatIf.offers.length === 0
                       ? "Select a kernel, a call, an operator or an annotation, to see what "
                         + "a faster one would save."
                       : tab.app.details.name
-                textFormat: Text.PlainText
                 color: tab.whatIf.offers.length === 0 ? Theme.color.secondaryText
                                                       : Theme.color.text
                 wrapMode: tab.whatIf.offers.length === 0 ? Text.Wrap : Text.WrapAnywhere

@@ -30,7 +30,7 @@ TopPanel {
         list.currentIndex = Math.max(0, Math.min(list.count - 1, list.currentIndex + rows))
     }
 
-    Label {
+    PlainLabel {
         visible: finder.app.commands.count === 0
         height: Math.round(28 * Theme.scale)
         leftPadding: 10
@@ -70,7 +70,7 @@ TopPanel {
             Accessible.role: Accessible.ListItem
             Accessible.name: title + ", " + keys
 
-            Label {
+            PlainLabel {
                 x: 10
                 width: shortcut.x - x - 12
                 height: parent.height
@@ -79,7 +79,7 @@ TopPanel {
                 elide: Text.ElideRight
                 verticalAlignment: Text.AlignVCenter
             }
-            Label {
+            PlainLabel {
                 id: shortcut
 
                 anchors.right: parent.right

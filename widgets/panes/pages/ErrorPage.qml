@@ -18,7 +18,7 @@ Rectangle {
         width: Math.min(640, parent.width - 48)
         spacing: 12
 
-        Label {
+        PlainLabel {
             width: parent.width
             text: "This file could not be opened"
             color: Theme.color.text

@@ -66,12 +66,11 @@ Sheet {
             Accessible.role: Accessible.Graphic
             Accessible.name: "Preview of the image"
         }
-        Label {
+        PlainLabel {
             anchors.centerIn: parent
             width: parent.width - 60
             visible: text !== ""
             text: page.figure.problem
-            textFormat: Text.PlainText
             color: Theme.color.unhealthy
             wrapMode: Text.Wrap
             horizontalAlignment: Text.AlignHCenter
@@ -139,7 +138,7 @@ Sheet {
                     Accessible.name: "Previous"
                     onClicked: page.figure.advance(-1)
                 }
-                Label {
+                PlainLabel {
                     height: Math.round(28 * Theme.scale)
                     text: (number.isStep ? "Step " : "Finding ") + number.chosen + " of "
                           + number.count
@@ -229,7 +228,7 @@ Sheet {
             }
         }
     }
-    Label {
+    PlainLabel {
         id: outcome
 
         objectName: "exportOutcome"
@@ -238,7 +237,6 @@ Sheet {
         anchors.bottom: parent.bottom
         width: 300
         text: page.figure.outcome
-        textFormat: Text.PlainText
         color: page.figure.failed ? Theme.color.unhealthy : Theme.color.secondaryText
         wrapMode: Text.Wrap
         Accessible.role: Accessible.AlertMessage

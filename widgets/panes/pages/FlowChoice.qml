@@ -50,14 +50,13 @@ FocusScope {
         border.width: 1
         border.color: Theme.color.secondaryText
     }
-    Label {
+    PlainLabel {
         id: heading
 
         x: 12
         width: parent.width - 24
         height: Math.round(28 * Theme.scale)
         text: choice.flows.title
-        textFormat: Text.PlainText
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
         elide: Text.ElideRight
@@ -106,17 +105,16 @@ FocusScope {
             Accessible.role: Accessible.ListItem
             Accessible.name: name + ", " + delay + ", " + place
 
-            Label {
+            PlainLabel {
                 x: 6
                 width: 200
                 height: parent.height
                 text: row.name
-                textFormat: Text.PlainText
                 color: Theme.color.text
                 elide: Text.ElideRight
                 verticalAlignment: Text.AlignVCenter
             }
-            Label {
+            PlainLabel {
                 x: 210
                 width: Math.round(80 * Theme.scale)
                 height: parent.height
@@ -125,12 +123,11 @@ FocusScope {
                 horizontalAlignment: Text.AlignRight
                 verticalAlignment: Text.AlignVCenter
             }
-            Label {
+            PlainLabel {
                 x: 304
                 width: parent.width - x - 14
                 height: parent.height
                 text: row.place
-                textFormat: Text.PlainText
                 color: Theme.color.secondaryText
                 elide: Text.ElideRight
                 verticalAlignment: Text.AlignVCenter

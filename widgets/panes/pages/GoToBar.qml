@@ -34,18 +34,18 @@ TopPanel {
             leftPadding: 10
             spacing: 12
 
-            Label {
+            PlainLabel {
                 width: Math.round(170 * Theme.scale)
                 text: example.form
                 color: Theme.color.text
             }
-            Label {
+            PlainLabel {
                 text: example.meaning
                 color: Theme.color.secondaryText
             }
         }
 
-        Label {
+        PlainLabel {
             objectName: "goToError"
             visible: text !== ""
             width: parent.width
@@ -53,7 +53,6 @@ TopPanel {
             rightPadding: 10
             bottomPadding: 4
             text: bar.error
-            textFormat: Text.PlainText
             color: Theme.color.unhealthy
             wrapMode: Text.Wrap
             Accessible.role: Accessible.AlertMessage

@@ -20,16 +20,15 @@ Rectangle {
         anchors.rightMargin: 6
         spacing: 8
 
-        Label {
+        PlainLabel {
             Layout.maximumWidth: header.width * 0.28
             text: header.app.session.fileName
-            textFormat: Text.PlainText
             color: Theme.color.text
             font.weight: Font.DemiBold
             font.pixelSize: Theme.largeSize
             elide: Text.ElideMiddle
         }
-        Label {
+        PlainLabel {
             Layout.maximumWidth: header.width * 0.22
             visible: header.width >= 760
             text: header.app.summary.hardware + " · " + header.app.summary.duration

@@ -70,7 +70,7 @@ Rectangle {
                         }
                     }
                 }
-                Label {
+                PlainLabel {
                     text: "Wheel scrolls, Shift+wheel pans, Ctrl+wheel zooms at the pointer.\n"
                           + "Drag over the tracks to select a range; its edges snap to slices"
                           + " (not with Alt) and can be dragged.\n"

@@ -63,16 +63,15 @@ Item {
         clip: true
         width: parent.width
 
-        Label {
+        PlainLabel {
             text: bar.app.segments.summary
             color: Theme.color.text
             font.pixelSize: Theme.smallSize
         }
-        Label {
+        PlainLabel {
             objectName: "mainExplanation"
             visible: text !== "" && x + width <= bar.width
             text: bar.app.segments.mainExplanation
-            textFormat: Text.PlainText
             color: Theme.color.text
             font.pixelSize: Theme.smallSize
 
@@ -105,7 +104,7 @@ Item {
                     width: 12
                     height: 10
                 }
-                Label {
+                PlainLabel {
                     text: entry.label + " " + entry.length
                     color: Theme.color.secondaryText
                     font.pixelSize: Theme.smallSize

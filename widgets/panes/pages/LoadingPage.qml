@@ -18,10 +18,9 @@ Rectangle {
         width: Math.min(480, parent.width - 48)
         spacing: 12
 
-        Label {
+        PlainLabel {
             width: parent.width
             text: page.session.fileName
-            textFormat: Text.PlainText
             color: Theme.color.text
             font.pixelSize: Theme.titleSize
             font.weight: Font.DemiBold
@@ -56,7 +55,7 @@ Rectangle {
                 }
             }
         }
-        Label {
+        PlainLabel {
             text: page.session.progressText
             color: Theme.color.secondaryText
         }

@@ -113,7 +113,7 @@ ApplicationWindow {
             border.width: 2
             border.color: Theme.color.accent
 
-            Label {
+            PlainLabel {
                 anchors.centerIn: parent
                 text: drop.compares ? "Compare with this" : "Open"
                 color: Theme.color.text

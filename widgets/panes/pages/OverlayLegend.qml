@@ -55,7 +55,7 @@ Popup {
                 border.color: line.checked ? Theme.color.accent
                                            : Theme.color.secondaryText
 
-                Label {
+                PlainLabel {
                     anchors.centerIn: parent
                     visible: line.checked
                     text: "✓"
@@ -83,7 +83,7 @@ Popup {
                     }
                 }
             }
-            Label {
+            PlainLabel {
                 x: 32
                 anchors.verticalCenter: parent.verticalCenter
                 width: Math.round(150 * Theme.scale)
@@ -91,7 +91,7 @@ Popup {
                 color: line.checked ? Theme.color.text : Theme.color.secondaryText
                 elide: Text.ElideRight
             }
-            Label {
+            PlainLabel {
                 id: counts
 
                 anchors.right: parent.right
@@ -146,14 +146,14 @@ Popup {
                 onClicked: legend.timeline.setRuleShown(rule, !shown)
             }
         }
-        Label {
+        PlainLabel {
             width: 420
             visible: legend.timeline.legend.count === 0
             leftPadding: 6
             text: "This trace has no overlays."
             color: Theme.color.secondaryText
         }
-        Label {
+        PlainLabel {
             width: 420
             topPadding: 6
             leftPadding: 6

@@ -31,7 +31,7 @@ Sheet {
         onClicked: page.form.running ? page.form.stop() : page.form.start()
     }
 
-    component FieldLabel: Label {
+    component FieldLabel: PlainLabel {
         width: Math.round(150 * Theme.scale)
         height: Math.round(28 * Theme.scale)
         color: Theme.color.text
@@ -224,7 +224,7 @@ Sheet {
                     onClicked: page.form.profilerScoped = !page.form.profilerScoped
                 }
             }
-            Label {
+            PlainLabel {
                 objectName: "recordProgress"
                 topPadding: 8
                 width: parent.width
@@ -232,13 +232,12 @@ Sheet {
                 text: page.form.progress
                 color: Theme.color.text
             }
-            Label {
+            PlainLabel {
                 objectName: "recordMessage"
                 topPadding: 8
                 width: parent.width
                 visible: text !== ""
                 text: page.form.message
-                textFormat: Text.PlainText
                 color: Theme.color.unhealthy
                 wrapMode: Text.Wrap
                 Accessible.role: Accessible.AlertMessage

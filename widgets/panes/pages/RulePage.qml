@@ -44,7 +44,7 @@ Sheet {
             onLinkActivated: link => Qt.openUrlExternally(link)
             onTextChanged: flick.contentY = 0
         }
-        Label {
+        PlainLabel {
             visible: page.app.ruleHelp.page === ""
             text: "This rule has no page yet."
             color: Theme.color.secondaryText

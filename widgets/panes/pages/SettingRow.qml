@@ -50,27 +50,24 @@ Item {
         width: value.x - x - 16
         spacing: 2
 
-        Label {
+        PlainLabel {
             width: parent.width
             text: row.meaning
-            textFormat: Text.PlainText
             color: Theme.color.text
             wrapMode: Text.Wrap
         }
-        Label {
+        PlainLabel {
             width: parent.width
             text: row.key + (row.named ? "" : " · preset " + row.preset + ", " + row.source)
-            textFormat: Text.PlainText
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap
         }
-        Label {
+        PlainLabel {
             width: parent.width
             visible: text !== ""
             text: row.error !== "" ? row.error
                                    : (row.fixed ? "set by gaplight.toml beside the trace" : "")
-            textFormat: Text.PlainText
             color: row.error !== "" ? Theme.color.unhealthy : Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap

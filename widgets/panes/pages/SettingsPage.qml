@@ -46,18 +46,17 @@ Sheet {
             spacing: 8
             bottomPadding: 4
 
-            Label {
+            PlainLabel {
                 width: parent.width
                 visible: text !== ""
                 text: page.settings.fileError
-                textFormat: Text.PlainText
                 color: Theme.color.unhealthy
                 wrapMode: Text.Wrap
             }
             Row {
                 spacing: 8
 
-                Label {
+                PlainLabel {
                     width: Math.round(120 * Theme.scale)
                     height: Math.round(28 * Theme.scale)
                     text: "Theme"
@@ -80,7 +79,7 @@ Sheet {
             Row {
                 spacing: 8
 
-                Label {
+                PlainLabel {
                     width: Math.round(120 * Theme.scale)
                     height: Math.round(28 * Theme.scale)
                     text: "Text size (%)"
@@ -105,7 +104,7 @@ Sheet {
             Row {
                 spacing: 8
 
-                Label {
+                PlainLabel {
                     width: Math.round(120 * Theme.scale)
                     height: Math.round(28 * Theme.scale)
                     text: "Rows"
@@ -139,7 +138,7 @@ Sheet {
                     onClicked: page.timeline.timeFormat = format
                 }
 
-                Label {
+                PlainLabel {
                     width: Math.round(120 * Theme.scale)
                     height: Math.round(28 * Theme.scale)
                     text: "Times"
@@ -162,7 +161,7 @@ Sheet {
                     onClicked: page.app.motion.choice = choice
                 }
 
-                Label {
+                PlainLabel {
                     width: Math.round(120 * Theme.scale)
                     height: Math.round(28 * Theme.scale)
                     text: "Motion"
@@ -185,7 +184,7 @@ Sheet {
                     onClicked: page.app.recentFiles.reopens = reopens
                 }
 
-                Label {
+                PlainLabel {
                     width: Math.round(120 * Theme.scale)
                     height: Math.round(28 * Theme.scale)
                     text: "Start with"
@@ -195,7 +194,7 @@ Sheet {
                 Begin { text: "Start page"; reopens: false }
                 Begin { text: "Last trace"; reopens: true }
             }
-            Label {
+            PlainLabel {
                 topPadding: 8
                 width: parent.width
                 text: "Thresholds. Write times as 100 µs or 1.5 ms, shares as 5 %."
@@ -209,7 +208,7 @@ Sheet {
             width: list.width - 18
             height: Math.round(38 * Theme.scale)
 
-            Label {
+            PlainLabel {
                 anchors.bottom: line.top
                 anchors.bottomMargin: 4
                 text: parent.section

@@ -36,13 +36,13 @@ Rectangle {
                 source: "qrc:/gaplight/icons/gaplight.svg"
                 sourceSize: Qt.size(56, 56)
             }
-            Label {
+            PlainLabel {
                 text: "Gaplight"
                 color: Theme.color.text
                 font.pixelSize: Theme.displaySize
                 font.weight: Font.DemiBold
             }
-            Label {
+            PlainLabel {
                 width: parent.width
                 text: "Shows where a GPU waited, why, and what fixing it would buy."
                 color: Theme.color.secondaryText
@@ -71,11 +71,11 @@ Rectangle {
                     onClicked: page.app.session.open(page.app.samplePath)
                 }
             }
-            Label {
+            PlainLabel {
                 text: "or drop a file here: Chrome or PyTorch profiler JSON, also .gz and .zst"
                 color: Theme.color.secondaryText
             }
-            Label {
+            PlainLabel {
                 topPadding: 16
                 visible: page.app.recentFiles.count > 0
                 text: "Recent"
@@ -114,7 +114,7 @@ Rectangle {
                                 sourceSize: Qt.size(240, 44)
                                 cache: false
                             }
-                            Label {
+                            PlainLabel {
                                 id: fileName
 
                                 anchors.left: sight.right
@@ -122,23 +122,21 @@ Rectangle {
                                 anchors.verticalCenter: parent.verticalCenter
                                 width: Math.min(implicitWidth, sight.width > 0 ? 170 : 230)
                                 text: entry.name
-                                textFormat: Text.PlainText
                                 color: Theme.color.accent
                                 elide: Text.ElideMiddle
                                 font.underline: entry.hovered || entry.visualFocus
                             }
-                            Label {
+                            PlainLabel {
                                 anchors.left: fileName.right
                                 anchors.right: fileSize.left
                                 anchors.leftMargin: 8
                                 anchors.rightMargin: 8
                                 anchors.verticalCenter: parent.verticalCenter
                                 text: entry.folder
-                                textFormat: Text.PlainText
                                 color: Theme.color.secondaryText
                                 elide: Text.ElideMiddle
                             }
-                            Label {
+                            PlainLabel {
                                 id: fileSize
 
                                 anchors.right: parent.right

@@ -14,8 +14,7 @@ Rectangle {
 
     color: Theme.color.headerBackground
 
-    component Line: Label {
-        textFormat: Text.PlainText
+    component Line: PlainLabel {
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
         elide: Text.ElideRight

@@ -63,7 +63,7 @@ TextField {
         border.color: field.activeFocus ? Theme.color.accent : Theme.color.grid
     }
 
-    Label {
+    PlainLabel {
         id: status
 
         anchors.right: pin.visible ? pin.left : parent.right

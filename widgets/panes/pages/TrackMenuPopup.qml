@@ -22,14 +22,13 @@ Menu {
         implicitHeight: visible ? 28 : 0
         leftPadding: 12
         rightPadding: 12
-        contentItem: Label {
+        contentItem: PlainLabel {
             text: item.text
-            textFormat: Text.PlainText
             color: item.enabled ? Theme.color.text : Theme.color.secondaryText
             verticalAlignment: Text.AlignVCenter
             elide: Text.ElideRight
 
-            Label {
+            PlainLabel {
                 anchors.right: parent.right
                 height: parent.height
                 text: item.keys
