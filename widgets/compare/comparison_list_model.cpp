@@ -94,9 +94,8 @@ void ComparisonListModel::addPart(const ComparedPart& part) {
                    ? tr("A steady step, mean of %1").arg(part.a->count)
                : part.kind == PartKind::Pin ? tr("Pinned: %1").arg(toQString(part.name))
                                             : tr("The whole run"));
-    const std::int64_t divisor = divisorOf(part);
     for (const Quantity& one : displayedQuantities(part)) {
-        const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisor;
+        const std::int64_t steps = divisorOf(part, one);
         ComparisonRow row;
         row.name = toQString(one.label);
         row.a = toQString(quantityText(one.unit, one.a, steps));

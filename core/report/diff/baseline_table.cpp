@@ -62,8 +62,7 @@ void writeQuantities(std::span<const CompareSubject> subjects, PartKind kind, co
                 cells.emplace_back("–");
                 continue;
             }
-            const std::int64_t divisor =
-                row.key == "memory_peak_bytes" ? 1 : divisorOf(*column.part);
+            const std::int64_t divisor = divisorOf(*column.part, row);
             if (one->a) {
                 cells[1] = quantityText(one->unit, one->a, divisor);
             }

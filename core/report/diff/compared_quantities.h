@@ -20,6 +20,7 @@ struct Quantity {
     QuantityUnit unit = QuantityUnit::Nanoseconds;
     std::optional<std::int64_t> a;
     std::optional<std::int64_t> b;
+    bool isSum = true;  // over the part's steps; false: their maximum
 
     [[nodiscard]] std::optional<std::int64_t> delta() const;
 };
@@ -44,7 +45,7 @@ struct Quantity {
 [[nodiscard]] std::string changeText(std::optional<std::int64_t> a, std::optional<std::int64_t> b,
                                      bool isComparable = true);
 
-// What figures of a part are divided by for display: its steps, or 1.
-[[nodiscard]] std::int64_t divisorOf(const ComparedPart& part);
+// What a quantity of a part is divided by for display: the part's steps, 1 for a maximum.
+[[nodiscard]] std::int64_t divisorOf(const ComparedPart& part, const Quantity& quantity);
 
 }  // namespace gaplight

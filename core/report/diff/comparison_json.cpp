@@ -12,7 +12,7 @@
 namespace gaplight {
 namespace {
 
-// Pairs of anchors and exchanges that are listed; `*_total` tells how many there are.
+// Pairs of anchors and exchanges that are listed; `*_total` is the number of all.
 constexpr std::size_t kListed = 1000;
 
 // The analyze object without the intervals of its findings.

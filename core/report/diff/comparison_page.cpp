@@ -58,11 +58,9 @@ void writeHead(const CompareSubject& subject, ReportPage& page) {
 }
 
 void writePart(const ComparedPart& part, ReportPage& page) {
-    const std::int64_t divisor = divisorOf(part);
     PageTable table{changeColumns("measure"), {}};
     for (const Quantity& one : displayedQuantities(part)) {
-        // A peak is no sum over steps.
-        const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisor;
+        const std::int64_t steps = divisorOf(part, one);
         table.rows.push_back({one.label, quantityText(one.unit, one.a, steps),
                               quantityText(one.unit, one.b, steps), deltaText(one, steps),
                               changeText(one.a, one.b, part.isComparable)});

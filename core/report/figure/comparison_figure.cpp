@@ -24,7 +24,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kMaxFindings = 3;  // of each run
-constexpr std::uint16_t kMaxRows = 18;   // of a track: two stand above each other
+constexpr std::uint16_t kMaxRows = 18;   // of a track: two are drawn above each other
 constexpr std::size_t kMaxReasons = 4;
 constexpr std::size_t kMaxRemarks = 3;
 
@@ -32,7 +32,8 @@ std::string nameOf(const SceneData& data) {
     return printable(runName(data.session().trace->facts().path));
 }
 
-// What is shown of each run: what was asked for, and how far it is drawn.
+// The requested range of each run, and the range that is drawn: with equal scales, both are as long
+// as the longer one.
 struct ShownRanges {
     TimeRange a;
     TimeRange b;
@@ -78,9 +79,9 @@ Result<ShownRanges> shownRanges(const ComparedScenes& scenes, const CompareFigur
     return ranges;
 }
 
-// The part that tells most, as rows: measure, A, B, difference, percent.
-void addDeltas(const Comparison& comparison, CompareFigureTexts& words) {
-    constexpr std::array<std::string_view, 8> kTold{
+// The steady steps, else the whole run, as rows: measure, A, B, difference, percent.
+void addDeltas(const Comparison& comparison, CompareFigureTexts& texts) {
+    constexpr std::array<std::string_view, 8> kShownKeys{
         "gpu_span_ns", "gpu_busy_ns",    "idle_ns",        "kernels",
         "launches",    "graph_launches", "blocking_calls", "memory_peak_bytes"};
     const ComparedPart* part = nullptr;
@@ -91,33 +92,33 @@ void addDeltas(const Comparison& comparison, CompareFigureTexts& words) {
     if (part == nullptr) {
         return;
     }
-    words.measured = part->kind == PartKind::SteadySteps
+    texts.measured = part->kind == PartKind::SteadySteps
                          ? "a steady step (mean of " + countText(part->a->count) + ")"
                          : "whole run";
     for (const Quantity& one : displayedQuantities(*part)) {
-        if (std::find(kTold.begin(), kTold.end(), one.key) == kTold.end()) {
+        if (std::find(kShownKeys.begin(), kShownKeys.end(), one.key) == kShownKeys.end()) {
             continue;
         }
-        const std::int64_t steps = one.key == "memory_peak_bytes" ? 1 : divisorOf(*part);
-        words.deltas.push_back({one.label, quantityText(one.unit, one.a, steps),
+        const std::int64_t steps = divisorOf(*part, one);
+        texts.deltas.push_back({one.label, quantityText(one.unit, one.a, steps),
                                 quantityText(one.unit, one.b, steps), deltaText(one, steps),
                                 changeText(one.a, one.b, part->isComparable)});
     }
 }
 
-void addVerdict(const Comparison& comparison, CompareFigureTexts& words) {
+void addVerdict(const Comparison& comparison, CompareFigureTexts& texts) {
     const Verdict& verdict = comparison.verdict;
-    words.verdict = verdictSentence(verdict);
-    words.outcome = verdict.kind == VerdictKind::Improved    ? FigureStatus::Good
+    texts.verdict = verdictSentence(verdict);
+    texts.outcome = verdict.kind == VerdictKind::Improved    ? FigureStatus::Good
                     : verdict.kind == VerdictKind::Regressed ? FigureStatus::Bad
                                                              : FigureStatus::Unknown;
     const auto take = [](const std::vector<std::string>& from, std::size_t most) {
         return std::vector<std::string>(
             from.begin(), from.begin() + static_cast<std::ptrdiff_t>(std::min(from.size(), most)));
     };
-    words.why = take(verdict.why, kMaxReasons);
-    words.remarks = take(verdict.remarks, kMaxRemarks);
-    addDeltas(comparison, words);
+    texts.why = take(verdict.why, kMaxReasons);
+    texts.remarks = take(verdict.remarks, kMaxRemarks);
+    addDeltas(comparison, texts);
 }
 
 // The same questions of both runs.
@@ -146,34 +147,34 @@ std::vector<FigureBar> bothBars(const ComparedScenes& scenes, const ShownRanges&
     return bars;
 }
 
-CompareFigureTexts wordsOf(const ComparedScenes& scenes, const CompareFigureRequest& request,
+CompareFigureTexts textsOf(const ComparedScenes& scenes, const CompareFigureRequest& request,
                            const ShownRanges& ranges) {
-    CompareFigureTexts words;
-    words.runA = nameOf(scenes.a);
-    words.runB = nameOf(scenes.b);
-    words.sheet.title = request.figure.title.value_or(comparisonTitle(scenes));
+    CompareFigureTexts texts;
+    texts.runA = nameOf(scenes.a);
+    texts.runB = nameOf(scenes.b);
+    texts.sheet.title = request.figure.title.value_or(comparisonTitle(scenes));
     const std::string gpusA = figureGpus(scenes.a.session());
     const std::string gpusB = figureGpus(scenes.b.session());
     const auto gpus = [&](const std::string& of) {
         return gpusA == gpusB || of.empty() ? std::string() : of + " · ";
     };
-    words.sheet.subtitle = (gpusA == gpusB && !gpusA.empty() ? gpusA + " · " : "") +
+    texts.sheet.subtitle = (gpusA == gpusB && !gpusA.empty() ? gpusA + " · " : "") +
                            "A: " + gpus(gpusA) + figureRangeText(scenes.a.session(), ranges.a) +
                            " · B: " + gpus(gpusB) + figureRangeText(scenes.b.session(), ranges.b);
-    words.sheet.caption = request.figure.caption;
+    texts.sheet.caption = request.figure.caption;
     if (request.figure.withProvenance) {
-        words.sheet.provenance = comparisonProvenance(scenes, request.figure.command);
+        texts.sheet.provenance = comparisonProvenance(scenes, request.figure.command);
     }
     if (request.figure.annotate.idle) {
-        words.sheet.bars = bothBars(scenes, ranges);
+        texts.sheet.bars = bothBars(scenes, ranges);
     }
     if (request.figure.annotate.checklist) {
-        words.sheet.checklist = bothAnswers(scenes);
+        texts.sheet.checklist = bothAnswers(scenes);
     }
     if (request.withVerdict) {
-        addVerdict(scenes.comparison, words);
+        addVerdict(scenes.comparison, texts);
     }
-    return words;
+    return texts;
 }
 
 // Each says of which run it is.
@@ -231,7 +232,7 @@ Result<Figure> comparisonFigure(const ComparedScenes& scenes, const CompareFigur
                           ranges->drawnA, marksA,        request.figure.replay.get()};
     const FigureSubject b{modelB, viewB->layout, viewB->state, ranges->drawnB, marksB};
     return buildCompareFigure(
-        {a, b, bands, wordsOf(scenes, request, *ranges),
+        {a, b, bands, textsOf(scenes, request, *ranges),
          std::max(request.figure.width, kMinFigureWidth), request.figure.height},
         measure);
 }
