@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/io/plain_sources.h"
+#include "core/report/figure/report_figures.h"
 #include "core/report/text/escaped_text.h"
 #include "core/report/text/html_document.h"
 #include "core/report/text/svg_player.h"

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/detectors/engine/rules.h"
 #include "tests/core/detectors/detected.h"
 
 namespace gaplight {
