@@ -38,13 +38,14 @@ std::unique_ptr<Inflater> inflaterFor(std::string_view head) {
 // What cannot be inflated again from the middle, or read twice, goes to a spill file.
 Result<std::unique_ptr<ByteSource>> spilling(std::unique_ptr<RawInput> input,
                                              std::vector<char> head,
-                                             std::unique_ptr<Inflater> inflater) {
+                                             std::unique_ptr<Inflater> inflater,
+                                             InflationLimit limit) {
     Result<std::shared_ptr<SpillFile>> spill = SpillFile::create();
     if (!spill) {
         return tl::unexpected(spill.error());
     }
     return std::make_unique<InflatingSource>(std::move(input), std::move(head), std::move(inflater),
-                                             *std::move(spill));
+                                             *std::move(spill), limit);
 }
 
 // What standard input is called in messages.
@@ -53,7 +54,9 @@ std::string shownName(const std::string& path) {
 }
 
 Result<std::unique_ptr<ByteSource>> openFile(std::shared_ptr<const FileDescriptor> file,
-                                             const std::string& path, std::uint64_t bytes) {
+                                             const std::string& path, std::uint64_t bytes,
+                                             InflationLimit limit) {
+    const bool isStandardInput = path == "-";
     std::vector<char> head(kMagicBytes);
     const std::ptrdiff_t got = file->readAt(0, head);
     if (got < 0) {
@@ -62,18 +65,22 @@ Result<std::unique_ptr<ByteSource>> openFile(std::shared_ptr<const FileDescripto
     }
     auto inflater = inflaterFor({head.data(), static_cast<std::size_t>(got)});
     if (!inflater) {
-        return plainFileSource(std::move(file), bytes);
+        return plainFileSource(std::move(file), isStandardInput ? std::string() : path, bytes);
     }
     auto input = fileInput(file, bytes);
     if (auto start = inflater->snapshot()) {
         return std::make_unique<InflatingSource>(
             std::move(input), std::vector<char>{}, std::move(inflater),
-            std::make_shared<ReinflatingFile>(std::move(file), std::move(start)));
+            std::make_shared<ReinflatingFile>(
+                FileVersion(std::move(file), isStandardInput ? std::string() : path),
+                std::move(start)),
+            limit);
     }
-    return spilling(std::move(input), {}, std::move(inflater));
+    return spilling(std::move(input), {}, std::move(inflater), limit);
 }
 
-Result<std::unique_ptr<ByteSource>> openPipe(std::shared_ptr<const FileDescriptor> pipe) {
+Result<std::unique_ptr<ByteSource>> openPipe(std::shared_ptr<const FileDescriptor> pipe,
+                                             InflationLimit limit) {
     auto input = pipeInput(std::move(pipe));
     std::vector<char> head;
     while (head.size() < kMagicBytes) {
@@ -89,7 +96,7 @@ Result<std::unique_ptr<ByteSource>> openPipe(std::shared_ptr<const FileDescripto
     }
     auto inflater = inflaterFor({head.data(), head.size()});
     return spilling(std::move(input), std::move(head),
-                    inflater ? std::move(inflater) : copyInflater());
+                    inflater ? std::move(inflater) : copyInflater(), limit);
 }
 
 Error openFailure(const std::string& path, int error) {
@@ -102,7 +109,7 @@ Error openFailure(const std::string& path, int error) {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path) {
+Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path, InflationLimit limit) {
     const bool standardInput = path == "-";
     const int descriptor = standardInput ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                          : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -119,7 +126,7 @@ Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path) {
                     "'" + shownName(path) + "' is a directory; expected a trace file in it");
     }
     if (S_ISREG(status.st_mode) && (!standardInput || ::lseek(descriptor, 0, SEEK_CUR) == 0)) {
-        return openFile(std::move(file), path, static_cast<std::uint64_t>(status.st_size));
+        return openFile(std::move(file), path, static_cast<std::uint64_t>(status.st_size), limit);
     }
     if (::isatty(descriptor) == 1) {
         return fail(
@@ -130,16 +137,16 @@ Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path) {
         return fail(ErrorCode::NotReadable,
                     "'" + shownName(path) + "' is a device; expected a trace file");
     }
-    return openPipe(std::move(file));
+    return openPipe(std::move(file), limit);
 }
 
-Result<std::unique_ptr<ByteSource>> byteSourceFromMemory(std::string bytes) {
+Result<std::unique_ptr<ByteSource>> byteSourceFromMemory(std::string bytes, InflationLimit limit) {
     auto shared = std::make_shared<const std::string>(std::move(bytes));
     auto inflater = inflaterFor(*shared);
     if (!inflater) {
         return plainMemorySource(std::move(shared));
     }
-    return spilling(memoryInput(std::move(shared)), {}, std::move(inflater));
+    return spilling(memoryInput(std::move(shared)), {}, std::move(inflater), limit);
 }
 
 }  // namespace gaplight

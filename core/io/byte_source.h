@@ -42,13 +42,29 @@ public:
     [[nodiscard]] virtual std::shared_ptr<const RandomAccess> randomAccess() const = 0;
 };
 
+// Bytes that a source may inflate to; more is an error (TooLarge), so that a small hostile file
+// fills neither memory nor disk.
+struct InflationLimit {
+    // Unless `maxBytes` is set: 1 GiB, and 100 bytes more for each byte of the compressed input.
+    // Traces that were recorded shrink 5 to 40 times; gzip can reach 1000 times, zstd 30,000 times.
+    static constexpr std::uint64_t kBaseBytes = std::uint64_t{1} << 30U;
+    static constexpr std::uint64_t kRatio = 100;
+
+    std::uint64_t maxBytes = 0;  // 0: not set
+    [[nodiscard]] std::uint64_t bytesFor(std::uint64_t compressed) const {
+        return maxBytes != 0 ? maxBytes : kBaseBytes + kRatio * compressed;
+    }
+};
+
 // Opens by content: gzip and zstd by their magic, anything else as it is. "-" is standard input,
 // which is copied into an unlinked temporary file as it is read.
 // Errors: NotFound, NotReadable (also: a directory, a device), WriteFailed (no room for the
-// temporary file that zstd files and pipes need).
-[[nodiscard]] Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path);
+// temporary file that zstd files and pipes need). Later errors of readNext() also: TooLarge.
+[[nodiscard]] Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path,
+                                                                 InflationLimit limit = {});
 
 // The same over bytes in memory, for tests and fuzzing. Errors: WriteFailed.
-[[nodiscard]] Result<std::unique_ptr<ByteSource>> byteSourceFromMemory(std::string bytes);
+[[nodiscard]] Result<std::unique_ptr<ByteSource>> byteSourceFromMemory(std::string bytes,
+                                                                       InflationLimit limit = {});
 
 }  // namespace gaplight

@@ -11,7 +11,8 @@ namespace gaplight {
 struct InflateStep {
     std::size_t consumed = 0;
     std::size_t produced = 0;
-    bool damaged = false;  // no further step produces bytes
+    bool damaged = false;           // no further step produces bytes
+    const char* problem = nullptr;  // the cause of the damage, if it is known
 };
 
 // One compression format as a stream. Members and frames may follow one another.

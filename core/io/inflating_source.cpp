@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/base/quantity_text.h"
+
 namespace gaplight {
 namespace {
 
@@ -15,10 +17,11 @@ constexpr std::size_t kBufferBytes = std::size_t{256} * 1024;
 
 InflatingSource::InflatingSource(std::unique_ptr<RawInput> input, std::vector<char> head,
                                  std::unique_ptr<Inflater> inflater,
-                                 std::shared_ptr<InflatedBytes> kept)
+                                 std::shared_ptr<InflatedBytes> kept, InflationLimit limit)
     : m_input(std::move(input)),
       m_inflater(std::move(inflater)),
       m_kept(std::move(kept)),
+      m_limit(limit),
       m_buffer(std::move(head)),
       m_end(m_buffer.size()),
       m_taken(m_buffer.size()) {
@@ -39,11 +42,16 @@ Result<std::size_t> InflatingSource::readNext(std::span<char> into) {
         m_begin += step.consumed;
         m_consumed += step.consumed;
         filled += step.produced;
+        const std::uint64_t allowed = m_limit.bytesFor(m_consumed);
+        if (m_kept->size() + filled > allowed) {
+            return tl::unexpected(tooLarge(allowed));
+        }
         const bool stuck = step.consumed == 0 && step.produced == 0;
         if (step.damaged || (stuck && m_begin != m_end)) {
             m_issues.record(IssueKind::BrokenContainer, m_kept->size() + filled,
                             std::string(m_inflater->name()) + " data damaged at its byte " +
-                                std::to_string(m_consumed));
+                                std::to_string(m_consumed) +
+                                (step.problem == nullptr ? "" : std::string(": ") + step.problem));
             m_ended = true;
         } else if (stuck && m_inputEnded) {
             checkEnd();
@@ -55,6 +63,14 @@ Result<std::size_t> InflatingSource::readNext(std::span<char> into) {
         return tl::unexpected(kept.error());
     }
     return filled;
+}
+
+Error InflatingSource::tooLarge(std::uint64_t allowed) const {
+    return {ErrorCode::TooLarge,
+            "its first " + bytesText(m_consumed) + " inflate to more than " + bytesText(allowed) +
+                ", the limit" + (m_limit.maxBytes == 0 ? " for a file of this size" : "") +
+                "; --max-inflated sets another",
+            m_kept->size()};
 }
 
 Result<bool> InflatingSource::refill() {

@@ -16,9 +16,11 @@ namespace gaplight {
 // InflatedBytes keeps its bytes readable.
 class InflatingSource final : public ByteSource {
 public:
-    // `head` are bytes already taken from `input`, to sniff the compression.
+    // `head` are bytes already taken from `input`, to sniff the compression. `limit`: of all bytes
+    // that readNext() returns.
     InflatingSource(std::unique_ptr<RawInput> input, std::vector<char> head,
-                    std::unique_ptr<Inflater> inflater, std::shared_ptr<InflatedBytes> kept);
+                    std::unique_ptr<Inflater> inflater, std::shared_ptr<InflatedBytes> kept,
+                    InflationLimit limit = {});
 
     Result<std::size_t> readNext(std::span<char> into) override;
     std::uint64_t consumedBytes() const override { return m_consumed; }
@@ -32,10 +34,12 @@ private:
     // Fills the empty input buffer; false at the end.
     Result<bool> refill();
     void checkEnd();
+    [[nodiscard]] Error tooLarge(std::uint64_t allowed) const;
 
     std::unique_ptr<RawInput> m_input;
     std::unique_ptr<Inflater> m_inflater;
     std::shared_ptr<InflatedBytes> m_kept;
+    InflationLimit m_limit;
     std::vector<char> m_buffer;
     std::size_t m_begin = 0;
     std::size_t m_end = 0;

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <system_error>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/io/output_writer.h"
@@ -13,8 +14,8 @@
 namespace gaplight {
 namespace {
 
-// Delays SIGINT and SIGTERM on the calling thread, so that a save in a program with one thread is
-// completed. Nothing of the process changes: any number of threads may save at once.
+// Delays SIGINT, SIGTERM and SIGHUP on the calling thread, so that a save in a program with one
+// thread is completed. Nothing of the process changes: any number of threads may save at once.
 class SignalDelay {
 public:
     SignalDelay() {
@@ -22,6 +23,7 @@ public:
         ::sigemptyset(&delayed);
         ::sigaddset(&delayed, SIGINT);
         ::sigaddset(&delayed, SIGTERM);
+        ::sigaddset(&delayed, SIGHUP);
         ::pthread_sigmask(SIG_BLOCK, &delayed, &m_before);
     }
     ~SignalDelay() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
@@ -32,16 +34,29 @@ private:
     sigset_t m_before{};
 };
 
-}  // namespace
+// A pipe without a reader is written to for as long as its reader wants; a signal ends that.
+bool isReplaced(const std::string& path) {
+    struct stat status {};
+    return ::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+}
 
-Result<void> writeOutputFile(const std::string& path, std::string_view content) {
-    const SignalDelay delay;
+Result<void> write(const std::string& path, std::string_view content) {
     const Result<std::unique_ptr<OutputWriter>> writer =
         OutputWriter::create(path, Deflation::None, OutputWriter::WriteMode::AtomicReplace);
     if (!writer) {
         return tl::unexpected<Error>(writer.error());
     }
     return (*writer)->write(content).and_then([&] { return (*writer)->commit(); });
+}
+
+}  // namespace
+
+Result<void> writeOutputFile(const std::string& path, std::string_view content) {
+    if (!isReplaced(path)) {
+        return write(path, content);
+    }
+    const SignalDelay delay;
+    return write(path, content);
 }
 
 Result<void> writeStandardOutput(std::string_view content) {

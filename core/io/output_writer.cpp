@@ -5,12 +5,15 @@
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
-#include <random>
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "core/io/file_descriptor.h"
+#include "core/io/temporary_output.h"
 
 namespace gaplight {
 namespace {
@@ -29,16 +32,6 @@ std::string pathOfDescriptor(int descriptor) {
     return "/proc/self/fd/" + std::to_string(descriptor);
 }
 
-// A name that most likely no other file has; the caller creates it exclusively.
-std::string temporaryName(const std::string& target, std::random_device& random) {
-    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz012345";
-    std::string name = target + ".";
-    for (std::uint32_t bits = random(), count = 0; count < 6; ++count, bits >>= 5U) {
-        name += kLetters[bits % kLetters.size()];
-    }
-    return name;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<OutputWriter>> OutputWriter::create(const std::string& path,
@@ -53,8 +46,10 @@ Result<std::unique_ptr<OutputWriter>> OutputWriter::create(const std::string& pa
 }
 
 int OutputWriter::openInPlace() {
-    m_descriptor = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    return m_descriptor < 0 ? errno : 0;
+    // A pipe without a reader is an error instead of a wait that no one ends.
+    m_descriptor =
+        ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+    return m_descriptor < 0 || ::fcntl(m_descriptor, F_SETFL, O_WRONLY) != 0 ? errno : 0;
 }
 
 int OutputWriter::openForReplacement() {
@@ -72,9 +67,10 @@ int OutputWriter::openForReplacement() {
     const fs::path real = exists ? fs::canonical(m_path, ignored) : fs::path(m_path);
     m_target = real.empty() ? m_path : real.string();
     if (exists) {
-        m_permissions = status.st_mode & 07777U;
+        m_permissions = status.st_mode & 0777U;  // no setuid bit: the content is another
     }
     m_isReplacement = true;
+    removeAbandonedTemporaries(m_target);
     return createUnnamed() == 0 ? 0 : createTemporary();
 }
 
@@ -97,18 +93,18 @@ int OutputWriter::createUnnamed() {
 // time readable by more users.
 int OutputWriter::createTemporary() {
     constexpr int kMaxAttempts = 100;
-    std::random_device random;
     const mode_t mode = m_permissions.value_or(0666U) & 0777U;
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-        const std::string name = temporaryName(m_target, random);
+        const std::string name = newTemporaryName(m_target);
         m_descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (m_descriptor >= 0) {
+        if (m_descriptor < 0 && errno != EEXIST) {
+            return errno;
+        }
+        if (m_descriptor >= 0 && lockTemporary(m_descriptor)) {
             m_temporary = name;
             return 0;
         }
-        if (errno != EEXIST) {
-            return errno;
-        }
+        close();
     }
     return EEXIST;
 }
@@ -171,6 +167,8 @@ Result<void> OutputWriter::commit() {
     if (error == 0 && m_isUnnamed) {
         error = linkUnnamed();
     }
+    // Keeps the lock of the temporary file until it has its name.
+    const FileDescriptor lock(m_temporary.empty() ? -1 : ::fcntl(m_descriptor, F_DUPFD_CLOEXEC, 0));
     if (const int closed = close(); error == 0) {
         error = closed;
     }
@@ -190,15 +188,15 @@ Result<void> OutputWriter::commit() {
 int OutputWriter::linkUnnamed() {
     constexpr int kMaxAttempts = 100;
     const std::string unnamed = pathOfDescriptor(m_descriptor);
+    ::flock(m_descriptor, LOCK_EX | LOCK_NB);  // before it has a name: no one else can lock it
     const auto linkTo = [&](const std::string& name) {
         return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
     };
     if (!m_permissions && linkTo(m_target)) {
         return 0;
     }
-    std::random_device random;
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-        const std::string name = temporaryName(m_target, random);
+        const std::string name = newTemporaryName(m_target);
         if (linkTo(name)) {
             m_temporary = name;
             return 0;

@@ -14,10 +14,10 @@ namespace {
 
 class FileAccess final : public RandomAccess {
 public:
-    explicit FileAccess(std::shared_ptr<const FileDescriptor> file) : m_file(std::move(file)) {}
+    explicit FileAccess(FileVersion file) : m_file(std::move(file)) {}
 
     Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into) const override {
-        const std::ptrdiff_t got = m_file->readAt(offset, into);
+        const std::ptrdiff_t got = m_file.file().readAt(offset, into);
         if (got < 0) {
             return failAt(ErrorCode::NotReadable,
                           std::string("the trace cannot be read again: ") + std::strerror(errno),
@@ -25,10 +25,11 @@ public:
         }
         return static_cast<std::size_t>(got);
     }
-    std::uint64_t size() const override { return m_file->size(); }
+    std::uint64_t size() const override { return m_file.file().size(); }
+    Result<void> checkUnchanged() const override { return m_file.checkUnchanged(); }
 
 private:
-    std::shared_ptr<const FileDescriptor> m_file;
+    FileVersion m_file;
 };
 
 class MemoryAccess final : public RandomAccess {
@@ -88,8 +89,8 @@ private:
 }  // namespace
 
 std::unique_ptr<ByteSource> plainFileSource(std::shared_ptr<const FileDescriptor> file,
-                                            std::uint64_t bytes) {
-    auto access = std::make_shared<FileAccess>(file);
+                                            std::string path, std::uint64_t bytes) {
+    auto access = std::make_shared<FileAccess>(FileVersion(file, std::move(path)));
     return std::make_unique<PlainSource>(fileInput(std::move(file), bytes), std::move(access));
 }
 

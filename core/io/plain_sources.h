@@ -6,13 +6,14 @@
 #include <string>
 
 #include "core/io/byte_source.h"
-#include "core/io/file_descriptor.h"
+#include "core/io/file_version.h"
 
 namespace gaplight {
 
-// An uncompressed regular file, read in place and again by position: no copy is kept.
+// An uncompressed regular file, read in place and again by position: no copy is kept. `path` as of
+// FileVersion.
 [[nodiscard]] std::unique_ptr<ByteSource> plainFileSource(
-    std::shared_ptr<const FileDescriptor> file, std::uint64_t bytes);
+    std::shared_ptr<const FileDescriptor> file, std::string path, std::uint64_t bytes);
 
 [[nodiscard]] std::unique_ptr<ByteSource> plainMemorySource(
     std::shared_ptr<const std::string> bytes);

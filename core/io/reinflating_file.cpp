@@ -17,8 +17,8 @@ constexpr std::size_t kSkipBytes = std::size_t{256} * 1024;
 
 }  // namespace
 
-ReinflatingFile::ReinflatingFile(std::shared_ptr<const FileDescriptor> file,
-                                 std::unique_ptr<Inflater> start, std::uint64_t spacing)
+ReinflatingFile::ReinflatingFile(FileVersion file, std::unique_ptr<Inflater> start,
+                                 std::uint64_t spacing)
     : m_file(std::move(file)), m_spacing(spacing) {
     m_snapshots.push_back(Place{std::move(start), 0, 0});
 }
@@ -49,7 +49,7 @@ Result<std::size_t> ReinflatingFile::inflate(std::span<char> into) const {
     std::array<char, kInputBytes> input;  // NOLINT: filled before it is read
     std::size_t filled = 0;
     while (filled < into.size()) {
-        const std::ptrdiff_t got = m_file->readAt(m_cursor.consumed, input);
+        const std::ptrdiff_t got = m_file.file().readAt(m_cursor.consumed, input);
         if (got < 0) {
             return failAt(
                 ErrorCode::NotReadable,

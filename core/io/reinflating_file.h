@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "core/io/file_descriptor.h"
+#include "core/io/file_version.h"
 #include "core/io/inflated_bytes.h"
 
 namespace gaplight {
@@ -22,7 +22,7 @@ public:
     static constexpr std::uint64_t kSnapshotSpacing = std::uint64_t{32} << 20U;
 
     // `start`: an inflater that has not begun. `spacing` is for tests.
-    ReinflatingFile(std::shared_ptr<const FileDescriptor> file, std::unique_ptr<Inflater> start,
+    ReinflatingFile(FileVersion file, std::unique_ptr<Inflater> start,
                     std::uint64_t spacing = kSnapshotSpacing);
 
     Result<void> append(std::span<const char> bytes, const Inflater& inflater,
@@ -32,6 +32,7 @@ public:
     [[nodiscard]] Result<std::size_t> readAt(std::uint64_t offset,
                                              std::span<char> into) const override;
     [[nodiscard]] std::uint64_t size() const override { return m_size; }
+    [[nodiscard]] Result<void> checkUnchanged() const override { return m_file.checkUnchanged(); }
 
 private:
     // An inflater, the number of bytes it has produced, and its position in the compressed file.
@@ -46,7 +47,7 @@ private:
     // Continues to inflate from m_cursor; 0 at the end.
     Result<std::size_t> inflate(std::span<char> into) const;
 
-    std::shared_ptr<const FileDescriptor> m_file;
+    FileVersion m_file;
     std::uint64_t m_spacing;
     std::atomic<std::uint64_t> m_size = 0;
     mutable std::mutex m_mutex;

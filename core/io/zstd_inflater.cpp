@@ -3,19 +3,36 @@
 #include <memory>
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "core/io/inflater.h"
 
 namespace gaplight {
 namespace {
 
-// Windows beyond 128 MiB (zstd --long=28 and more) would hold that much memory.
-constexpr int kLargestWindowLog = 27;
+// Windows of up to 2 GiB (zstd --long=31). The memory of a window is only used as far as the
+// frame's content reaches, and the limit of inflated bytes bounds that.
+constexpr int kMaxWindowLog = 31;
+
+// The causes that are not a damaged file.
+const char* problemOf(std::size_t hint) {
+    if (ZSTD_isError(hint) == 0) {
+        return nullptr;
+    }
+    switch (ZSTD_getErrorCode(hint)) {
+        case ZSTD_error_memory_allocation:
+            return "there is not enough memory for its window";
+        case ZSTD_error_frameParameter_windowTooLarge:
+            return "its window is larger than 2 GiB";
+        default:
+            return nullptr;
+    }
+}
 
 class ZstdInflater final : public Inflater {
 public:
     ZstdInflater() : m_stream(ZSTD_createDStream(), &ZSTD_freeDStream) {
-        ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, kLargestWindowLog);
+        ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, kMaxWindowLog);
     }
 
     InflateStep step(std::span<const char> input, std::span<char> output) override {
@@ -25,7 +42,7 @@ public:
         if (in.pos != 0 || out.pos != 0) {
             m_inFrame = hint != 0;
         }
-        return {in.pos, out.pos, ZSTD_isError(hint) != 0};
+        return {in.pos, out.pos, ZSTD_isError(hint) != 0, problemOf(hint)};
     }
     bool atBoundary() const override { return !m_inFrame; }
     const char* name() const override { return "zstd"; }

@@ -132,7 +132,7 @@ ArgLookup argLookup(const TraceDetails& details) {
 
 Result<std::shared_ptr<const Session>> openSession(const std::string& path,
                                                    const OpenOptions& options) {
-    Result<std::unique_ptr<ByteSource>> source = openByteSource(path);
+    Result<std::unique_ptr<ByteSource>> source = openByteSource(path, options.inflation);
     if (!source) {
         return tl::unexpected<Error>(std::move(source.error()));
     }

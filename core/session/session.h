@@ -51,6 +51,7 @@ struct OpenOptions {
     // Set it to stop reading but keep what has been read.
     const std::atomic<bool>* finishEarly = nullptr;
     Settings settings;  // thresholds that differ from their presets
+    InflationLimit inflation;
     // Accepted formats, in the order in which they are tried.
     std::span<const Format> formats = builtInFormats();
 };

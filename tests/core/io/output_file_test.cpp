@@ -18,6 +18,9 @@
 namespace {
 
 std::atomic<int> umaskCalls{0};
+std::atomic<int> deliveredSignals{0};
+bool raisesAtFsync = false;
+int signalsAfterFsync = -1;
 
 }  // namespace
 
@@ -28,12 +31,19 @@ extern "C" mode_t umask(mode_t mask) noexcept {
     return static_cast<mode_t>(::syscall(SYS_umask, mask));
 }
 
+// A save that lasts until a signal was sent.
+extern "C" int fsync(int descriptor) {
+    if (raisesAtFsync) {
+        ::raise(SIGINT);
+        signalsAfterFsync = deliveredSignals;
+    }
+    return static_cast<int>(::syscall(SYS_fsync, descriptor));
+}
+
 namespace gaplight {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::atomic<int> deliveredSignals{0};
 
 void countSignal(int) {
     ++deliveredSignals;
@@ -133,12 +143,26 @@ TEST_F(OutputFileTest, OverlappingSavesKeepTheHandlerOfSignals) {
 }
 
 TEST_F(OutputFileTest, ASignalDuringASaveIsDeliveredAfterIt) {
+    raisesAtFsync = true;
+    ASSERT_TRUE(writeOutputFile(path("new"), "x"));
+    raisesAtFsync = false;
+    EXPECT_EQ(signalsAfterFsync, 0);
+    EXPECT_EQ(deliveredSignals, 1);
+}
+
+// Its reader may never come, or never read: then a signal must end the program.
+TEST_F(OutputFileTest, ASignalInterruptsAWriteToAPipe) {
     SlowSave save(path("pipe"));
     save.signal(SIGINT);
     save.readHalf();
-    EXPECT_EQ(deliveredSignals, 0);
-    save.finish();
     EXPECT_EQ(deliveredSignals, 1);
+}
+
+TEST_F(OutputFileTest, AReplacedFileKeepsNoSetuidBit) {
+    ASSERT_TRUE(writeOutputFile(path("old"), "x"));
+    ASSERT_EQ(::chmod(path("old").c_str(), 06755), 0);
+    EXPECT_TRUE(writeOutputFile(path("old"), "y"));
+    EXPECT_EQ(permissions(path("old")), 0755U);
 }
 
 TEST_F(OutputFileTest, ANewFileHasThePermissionsOfAnyOther) {

@@ -150,6 +150,13 @@ TEST_F(OutputWriterTest, KeepsRightsAndLinks) {
     EXPECT_EQ(fs::status(target).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 
+TEST_F(OutputWriterTest, APipeThatNoOneReadsIsAnErrorInPlace) {
+    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+    const auto made = OutputWriter::create(path("pipe"), Deflation::None, WriteMode::InPlace);
+    ASSERT_FALSE(made);
+    EXPECT_THAT(made.error().message, HasSubstr("No such device or address"));
+}
+
 TEST_F(OutputWriterTest, SaysWhatItCannotWrite) {
     for (const WriteMode mode : {WriteMode::AtomicReplace, WriteMode::InPlace}) {
         const auto refused = [&](const std::string& to) {

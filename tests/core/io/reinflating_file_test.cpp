@@ -53,7 +53,7 @@ protected:
           m_packed(gzip(m_text.substr(0, 700'000)) + gzip(m_text.substr(700'000))),
           m_stream(std::tmpfile()),
           m_file(std::make_shared<const FileDescriptor>(::dup(fileno(m_stream)))),
-          m_bytes(m_file, gzipInflater(), kSpacing) {
+          m_bytes(FileVersion(m_file, ""), gzipInflater(), kSpacing) {
         EXPECT_EQ(std::fwrite(m_packed.data(), 1, m_packed.size(), m_stream), m_packed.size());
         std::fflush(m_stream);
         fill();
