@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cut_command.h"
 
-#include <cstdio>
 #include <filesystem>
+#include <string>
 #include <system_error>
 
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/trace_loading.h"
-#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/io/output_writer.h"
 #include "core/session/range_text.h"
@@ -47,16 +46,30 @@ Result<CutTotals> cut(const CutRequest& request, const Session& session,
     return totals;
 }
 
+// What other readers would not accept; empty if there is nothing of the kind.
+std::string damageText(const CutTotals& totals) {
+    std::string text;
+    const auto add = [&](bool isThere, const std::string& part) {
+        text += isThere ? (text.empty() ? "" : ", ") + part : "";
+    };
+    add(totals.damaged > 0, countText(totals.damaged, "damaged event", "damaged events"));
+    add(totals.isHeadLost, "damaged text before the events");
+    add(totals.isTailLost, "damaged text behind the events");
+    text += text.empty() ? "" : " left out";
+    add(totals.repaired > 0, countText(totals.repaired, "event", "events") + " repaired");
+    return text.empty() ? text : "the trace is damaged: " + text;
+}
+
 }  // namespace
 
 int runCut(const CutRequest& request) {
-    const Result<Settings> settings = settingsWith(request.tracePath, request.settings);
+    const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
     if (!settings) {
         return failWith(kExitUsage, settings.error().message);
     }
     const InterruptWatch interrupts;
     const Result<std::shared_ptr<const Session>> session =
-        loadTrace(request.tracePath, *settings, request.quiet, interrupts.token());
+        loadTrace(request.tracePath, settings->settings, request.reading, interrupts.token());
     if (!session) {
         return failWith(exitCodeOf(session.error()), session.error().message);
     }
@@ -64,11 +77,13 @@ int runCut(const CutRequest& request) {
     if (!totals) {
         return failWith(exitCodeOf(totals.error()), totals.error().message);
     }
-    if (!request.quiet) {
-        std::fprintf(stderr, "gaplight: %s of %s kept in %s\n",
-                     countText(totals->kept, "event", "events").c_str(),
-                     countText(totals->kept + totals->left).c_str(),
-                     printable(request.outPath).c_str());
+    if (!request.reading.quiet) {
+        printLine(countText(totals->kept, "event", "events") + " of " +
+                  countText(totals->kept + totals->left + totals->damaged) + " kept in " +
+                  request.outPath);
+    }
+    if (const std::string damage = damageText(*totals); !damage.empty()) {
+        printLine(damage);
     }
     return kExitFine;
 }

@@ -32,6 +32,10 @@ struct CutPlan {
 struct CutTotals {
     std::uint64_t kept = 0;  // events
     std::uint64_t left = 0;
+    std::uint64_t damaged = 0;   // left out, because no other reader accepts them
+    std::uint64_t repaired = 0;  // of the kept ones: some of their text was replaced
+    bool isHeadLost = false;     // damaged text before the events is left out
+    bool isTailLost = false;     // the same behind the events
 };
 
 // Writes a part of a source as a source of the same format. A format whose files cannot be cut has
@@ -44,8 +48,10 @@ public:
 
     // Kept: the slices of the plan and both ends of their pairs, flows of which both ends are
     // kept, instants, counters and memory events inside the range, metadata; they stay
-    // as it is in the source. O(source).
-    // Errors: NotReadable, those of `write`, Cancelled.
+    // as it is in the source, except where it is damaged: the result is always well-formed, and the
+    // totals say what is missing. O(source).
+    // Errors: NotReadable (also: the source was written to or replaced since it was opened), those
+    // of `write`, Cancelled.
     [[nodiscard]] virtual Result<CutTotals> cut(const CutPlan& plan, const Write& write) const = 0;
 };
 

@@ -3,13 +3,15 @@
 #include "core/formats/chrome/chrome_cutter.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/formats/chrome/cut_events.h"
 #include "core/formats/chrome/text_windows.h"
+#include "core/formats/json_repair.h"
 #include "core/io/replayed_source.h"
 
 namespace gaplight {
@@ -21,15 +23,20 @@ constexpr std::size_t kPiece = std::size_t{1} << 20U;
 // Behind the last event stand the rest of the top-level values; more is no trace.
 constexpr std::uint64_t kMaxTail = std::uint64_t{256} << 20U;
 
+struct SourceTotals {
+    std::uint64_t bytes = 0;
+    std::uint64_t unreadable = 0;  // entries that are no events
+};
+
 // Calls `visit(text, fields, offset)` for every event that can be read, until it fails.
-// Gives how many bytes the source has.
 template <class Visit>
-Result<std::uint64_t> forEachEvent(const Bytes& bytes, const std::stop_token& stop,
-                                   const Visit& visit) {
+Result<SourceTotals> forEachEvent(const Bytes& bytes, const std::stop_token& stop,
+                                  const Visit& visit) {
     const std::unique_ptr<ByteSource> source = replayedSource(bytes);
     TextWindows windows("", *source);
     TextWindow window;
     EventLayout layout;
+    SourceTotals totals;
     for (;;) {
         if (stop.stop_requested()) {
             return fail(ErrorCode::Cancelled, "cutting was cancelled");
@@ -39,18 +46,21 @@ Result<std::uint64_t> forEachEvent(const Bytes& bytes, const std::stop_token& st
             return tl::unexpected<Error>(more.error());
         }
         if (!*more) {
-            return windows.bytesRead();
+            totals.bytes = windows.bytesRead();
+            return totals;
         }
+        totals.unreadable += window.split.putAside;
         const std::string_view text(window.bytes.get(), window.size);
         for (const EventExtent& extent : window.split.events) {
             EventFields fields;
-            if (readEventFields(text, extent, layout, fields)) {
-                const Result<void> visited =
-                    visit(text.substr(extent.begin, extent.end - extent.begin), fields,
-                          window.offset + extent.begin);
-                if (!visited) {
-                    return tl::unexpected<Error>(visited.error());
-                }
+            if (!readEventFields(text, extent, layout, fields)) {
+                ++totals.unreadable;
+                continue;
+            }
+            const Result<void> visited = visit(text.substr(extent.begin, extent.end - extent.begin),
+                                               fields, window.offset + extent.begin);
+            if (!visited) {
+                return tl::unexpected<Error>(visited.error());
             }
         }
     }
@@ -65,7 +75,11 @@ public:
 
 private:
     Result<void> take(std::string_view event, const EventFields& fields, std::uint64_t offset);
-    Result<void> copy(std::uint64_t begin, std::uint64_t end);
+    Result<std::string> textOf(std::uint64_t begin, std::uint64_t end) const;
+    Result<void> writeHead(std::uint64_t end);
+    [[nodiscard]] bool isHead(std::string_view text);
+    [[nodiscard]] bool isTail(std::string_view text);
+    [[nodiscard]] std::string tailOf(std::string_view text);
     Result<void> finish(std::uint64_t size);
     Result<void> flush();
 
@@ -74,25 +88,54 @@ private:
     const TraceCutter::Write& m_write;
     CutEvents m_events;
     CutTotals m_totals;
+    JsonCheck m_check;
     std::string m_piece;
     bool m_hasHead = false;
+    bool m_isObject = true;         // the events are in an object, and not the whole file
     std::uint64_t m_afterLast = 0;  // behind the last event, kept or not
 };
 
-// Bytes of the source as they are.
-Result<void> ChromeCut::copy(std::uint64_t begin, std::uint64_t end) {
-    std::vector<char> room(kPiece);
-    while (begin < end) {
-        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, end - begin));
-        const Result<std::size_t> got = m_source->readAt(begin, {room.data(), wanted});
-        if (!got) {
-            return tl::unexpected<Error>(got.error());
-        }
-        if (*got == 0) {
-            return fail(ErrorCode::NotReadable, "the file became shorter while it was read");
-        }
-        m_piece.append(room.data(), *got);
-        begin += *got;
+Result<std::string> ChromeCut::textOf(std::uint64_t begin, std::uint64_t end) const {
+    std::string text(static_cast<std::size_t>(end - begin), '\0');
+    const Result<std::size_t> got = m_source->readAt(begin, text);
+    if (!got) {
+        return tl::unexpected<Error>(got.error());
+    }
+    if (*got < text.size()) {
+        return fail(ErrorCode::NotReadable, "the file became shorter while it was read");
+    }
+    return text;
+}
+
+bool ChromeCut::isHead(std::string_view text) {
+    return m_check.isJson(std::string(text) + (m_isObject ? "]}" : "]"));
+}
+
+bool ChromeCut::isTail(std::string_view text) {
+    return m_check.isJson((m_isObject ? R"({"traceEvents": [)" : "[") + std::string(text));
+}
+
+// The text before the first event. Unreadable events at its end, and all of it where it is damaged,
+// are left out.
+Result<void> ChromeCut::writeHead(std::uint64_t end) {
+    m_hasHead = true;
+    const Result<std::string> text = textOf(0, std::min(end, kMaxTail));
+    if (!text) {
+        return tl::unexpected<Error>(text.error());
+    }
+    const std::size_t first = text->find_first_of("{[");
+    m_isObject = first == std::string::npos || (*text)[first] == '{';
+    const std::size_t key = text->find(R"("traceEvents")");
+    const std::size_t array = text->find('[', m_isObject ? key : 0);
+    const std::string_view opened =
+        std::string_view(*text).substr(0, array == std::string::npos ? array : array + 1);
+    if (end <= kMaxTail && isHead(*text)) {
+        m_piece = *text;
+    } else if (isHead(opened)) {
+        m_piece = opened;
+    } else {
+        m_piece = m_isObject ? R"({"traceEvents": [)" : "[";
+        m_totals.isHeadLost = true;
     }
     return flush();
 }
@@ -106,10 +149,9 @@ Result<void> ChromeCut::flush() {
 Result<void> ChromeCut::take(std::string_view event, const EventFields& fields,
                              std::uint64_t offset) {
     if (!m_hasHead) {
-        m_hasHead = true;
-        const Result<void> copied = copy(0, offset);
-        if (!copied) {
-            return copied;
+        const Result<void> written = writeHead(offset);
+        if (!written) {
+            return written;
         }
     }
     m_afterLast = offset + event.size();
@@ -117,27 +159,55 @@ Result<void> ChromeCut::take(std::string_view event, const EventFields& fields,
         ++m_totals.left;
         return {};
     }
+    const std::string text = m_plan.clip ? m_events.clipped(event, fields) : std::string(event);
+    const std::optional<std::string> valid = m_check.asJson(text);
+    if (!valid) {
+        ++m_totals.damaged;
+        return {};
+    }
+    m_totals.repaired += *valid == text ? 0 : 1;
     m_piece += m_totals.kept++ == 0 ? "" : ",\n";
-    m_piece += m_plan.clip ? m_events.clipped(event, fields) : std::string(event);
+    m_piece += *valid;
     return m_piece.size() < kPiece ? Result<void>() : flush();
 }
 
-// What closes the array and follows it; of a source that ends early, what closes it.
+// The text that closes the array, and what follows it as far as it is well-formed. In front of the
+// bracket may be unreadable events, or a comma that few readers forgive.
+std::string ChromeCut::tailOf(std::string_view text) {
+    constexpr int kMaxBrackets = 8;
+    const std::size_t visible = text.find_first_not_of(" \t\r\n");
+    const bool isComma = visible != std::string_view::npos && text[visible] == ',';
+    if (const std::string_view whole = text.substr(isComma ? visible + 1 : 0); isTail(whole)) {
+        return std::string(whole);
+    }
+    std::size_t at = text.find(']');
+    for (int tries = 0; tries < kMaxBrackets && at != std::string_view::npos; ++tries) {
+        if (isTail(text.substr(at))) {
+            return std::string(text.substr(at));
+        }
+        at = text.find(']', at + 1);
+    }
+    m_totals.isTailLost = true;
+    return {};
+}
+
 Result<void> ChromeCut::finish(std::uint64_t size) {
-    std::array<char, 64> room{};
-    const std::uint64_t place = m_plan.endsEarly ? 0 : m_afterLast;
-    const Result<std::size_t> got = m_source->readAt(place, room);
-    if (!got) {
-        return tl::unexpected<Error>(got.error());
+    if (!m_hasHead) {
+        const Result<void> written = writeHead(size);
+        if (!written) {
+            return written;
+        }
     }
-    const std::string_view begin(room.data(), *got);
     if (!m_plan.endsEarly && size - m_afterLast <= kMaxTail) {
-        // Some writers leave a comma behind the last event, which few readers forgive.
-        const std::size_t visible = begin.find_first_not_of(" \t\r\n");
-        const bool isComma = visible != std::string_view::npos && begin[visible] == ',';
-        return copy(m_afterLast + (isComma ? visible + 1 : 0), size);
+        const Result<std::string> text = textOf(m_afterLast, size);
+        if (!text) {
+            return tl::unexpected<Error>(text.error());
+        }
+        m_piece += tailOf(*text);
     }
-    m_piece += begin.find('{') < begin.find('[') ? "\n]}\n" : "\n]\n";
+    if (m_piece.empty()) {
+        m_piece = m_isObject ? "\n]}\n" : "\n]\n";
+    }
     return flush();
 }
 
@@ -152,15 +222,19 @@ Result<CutTotals> ChromeCut::run() {
             return tl::unexpected<Error>(noticed.error());
         }
     }
-    const Result<std::uint64_t> size =
+    const Result<SourceTotals> source =
         forEachEvent(m_source, m_plan.stop,
                      [&](std::string_view event, const EventFields& fields, std::uint64_t offset) {
                          return take(event, fields, offset);
                      });
-    if (!size) {
-        return tl::unexpected<Error>(size.error());
+    if (!source) {
+        return tl::unexpected<Error>(source.error());
     }
-    const Result<void> finished = finish(*size);
+    m_totals.damaged += source->unreadable;
+    const Result<void> finished =
+        flush().and_then([&] { return finish(source->bytes); }).and_then([&] {
+            return m_source->checkUnchanged();
+        });
     if (!finished) {
         return tl::unexpected<Error>(finished.error());
     }

@@ -9,9 +9,11 @@
 
 namespace gaplight {
 
-// Cuts Chrome JSON: the bytes of its events and of the text around them are copied unchanged
-// in the source, so that any viewer opens the part. Reads the source twice where there are flows.
-// The part of a source that ends early is closed.
+// Cuts Chrome JSON: the bytes of its events and of the text around them are copied unchanged, so
+// that any viewer opens the part. Events that are no JSON for other readers are repaired or left
+// out (json_repair.h), and so is damaged text around them; the part of a source that ends early is
+// closed. Reads the source twice where there are flows, always through the descriptor that it was
+// loaded through.
 class ChromeCutter final : public TraceCutter {
 public:
     explicit ChromeCutter(std::shared_ptr<const RandomAccess> source)

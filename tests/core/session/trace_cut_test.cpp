@@ -196,5 +196,61 @@ TEST(TraceCut, TheRangeOfACutIsMeasuredAsThatOfTheWhole) {
     }
 }
 
+// Of events that Gaplight reads and other readers refuse.
+TEST(TraceCut, DamagedEventsAreRepairedOrLeftOut) {
+    const auto event = [](const std::string& name, int ts, const std::string& args) {
+        return "{\"ph\":\"X\",\"name\":\"" + name +
+               "\",\"pid\":1,\"tid\":1,\"ts\":" + std::to_string(ts) + ",\"dur\":4,\"args\":{" +
+               args + "}}";
+    };
+    const std::string json =
+        "{\"traceEvents\":[\n" + event("good", 10, "\"k\":1") + ",\n" +
+        event("tab\there", 20, "\"k\":NaN") + ",\n" + event("lat\xe9in", 30, "\"k\":-Infinity") +
+        ",\n" + event("odd\\q", 40, "\"u\":\"\\ud800\"") + ",\n" + event("number", 50, "\"k\":01") +
+        ",\n{\"ph\": },\n" + event("last", 60, "") + "\n],\n\"after\":true}\n";
+    const auto session = opened(json);
+    std::string text;
+    const auto totals =
+        cutTrace(*session, {between(0, 100'000), false, {}}, [&](std::string_view bytes) {
+            text += bytes;
+            return Result<void>();
+        });
+    ASSERT_TRUE(totals) << totals.error().message;
+    EXPECT_EQ(text, "{\"traceEvents\":[\n" + event("good", 10, "\"k\":1") + ",\n" +
+                        event("tab here", 20, "\"k\":null") + ",\n" +
+                        event("lat\xef\xbf\xbdin", 30, "\"k\":null") + ",\n" +
+                        event("odd\\\\q", 40, "\"u\":\"\\\\ud800\"") + ",\n" +
+                        event("last", 60, "") + "\n],\n\"after\":true}\n");
+    EXPECT_EQ(totals->kept, 5U);
+    EXPECT_EQ(totals->repaired, 3U);
+    EXPECT_EQ(totals->damaged, 2U);
+    EXPECT_FALSE(totals->isHeadLost);
+    EXPECT_FALSE(totals->isTailLost);
+}
+
+TEST(TraceCut, DamagedTextAroundTheEventsIsLeftOut) {
+    const std::string event = R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":10,"dur":4})";
+    const auto cut = [](const std::string& json) {
+        const auto session = opened(json);
+        std::string text;
+        const auto totals =
+            cutTrace(*session, {between(0, 100'000), false, {}}, [&](std::string_view bytes) {
+                text += bytes;
+                return Result<void>();
+            });
+        EXPECT_TRUE(totals) << totals.error().message;
+        text += totals->isHeadLost ? "head" : "";
+        text += totals->isTailLost ? "tail" : "";
+        return text;
+    };
+    EXPECT_EQ(cut("{\"bad\": 01, \"traceEvents\": [" + event + "], \"after\": 1}"),
+              "{\"traceEvents\": [" + event + "], \"after\": 1}head");
+    EXPECT_EQ(cut("{\"traceEvents\": [" + event + "], \"after\": nan}"),
+              "{\"traceEvents\": [" + event + "\n]}\ntail");
+    EXPECT_EQ(cut("[" + event + "] and more"), "[" + event + "\n]\ntail");
+    EXPECT_EQ(cut("{\"traceEvents\": [" + event + ",\n{\"ph\": }], \"after\": 1}"),
+              "{\"traceEvents\": [" + event + "], \"after\": 1}");
+}
+
 }  // namespace
 }  // namespace gaplight
