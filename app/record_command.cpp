@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -18,7 +17,7 @@
 #include <unistd.h>
 
 #include "app/exit_code.h"
-#include "core/base/printable_text.h"
+#include "app/trace_loading.h"
 #include "core/base/quantity_text.h"
 #include "core/record/recording_text.h"
 
@@ -29,13 +28,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLibrary = "libgaplight-recorder.so";
 
-void printLine(const std::string& line) {
-    std::fprintf(stderr, "gaplight: %s\n", printable(line).c_str());
-}
-
 record::RecordPlan planFor(const RecordRequest& request, const std::string& recorder) {
     record::RecordPlan plan;
     plan.program.command = request.program;
+    plan.program.endsWithCaller = true;  // a recording that is killed leaves nothing running
     plan.recorderPath = recorder;
     plan.outPath = request.outPath.empty() ? record::freeTracePath("", request.program.front())
                                            : request.outPath;

@@ -17,6 +17,8 @@ struct ProgramCall {
     std::vector<std::string> command;  // program (searched in PATH) and arguments
     std::string directory;             // empty: the current one
     std::vector<std::pair<std::string, std::string>> environment;  // in addition to gaplight's
+    // Sends SIGTERM to the program when the calling thread ends, also when it is killed.
+    bool endsWithCaller = false;
 };
 
 // Starts a program with default signal actions; the caller waits for it. Errors: NotFound (no such

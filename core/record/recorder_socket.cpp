@@ -8,12 +8,15 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/file.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -27,17 +30,43 @@ tl::unexpected<Error> noSocket(const std::string& path) {
                                             std::generic_category().message(errno));
 }
 
-// A folder whose path leaves room for the socket's name: sun_path has 108 bytes.
-std::string newFolder() {
-    const char* variable = std::getenv("TMPDIR");
-    const std::string temporary = variable == nullptr ? "" : variable;
-    for (const std::string& parent : {std::string("/tmp"), temporary}) {
-        std::string folder = parent + "/gaplight-XXXXXX";
-        if (!parent.empty() && folder.size() < 90 && ::mkdtemp(folder.data()) != nullptr) {
-            return folder;
-        }
+constexpr std::string_view kFolderName = "gaplight-record-";
+constexpr std::size_t kRandomLetters = 6;  // of mkdtemp
+constexpr const char* kSocketName = "socket";
+
+// Locks a folder; -1 if another process has locked it, or if it is none of this user.
+int lockFolder(const std::string& path) {
+    const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat status {};
+    const bool isLocked = folder >= 0 && ::fstat(folder, &status) == 0 &&
+                          status.st_uid == ::geteuid() && ::flock(folder, LOCK_EX | LOCK_NB) == 0;
+    if (!isLocked && folder >= 0) {
+        ::close(folder);
     }
-    return {};
+    return isLocked ? folder : -1;
+}
+
+// Removes the folders below `parent` that killed processes left: of this user, not locked, with
+// nothing but a socket in them.
+void removeAbandonedFolders(const std::string& parent) {
+    std::error_code error;
+    std::filesystem::directory_iterator entries(parent, error);
+    for (; !error && entries != std::filesystem::directory_iterator(); entries.increment(error)) {
+        const std::string name = entries->path().filename().string();
+        if (!name.starts_with(kFolderName) || name.size() != kFolderName.size() + kRandomLetters) {
+            continue;
+        }
+        const FileDescriptor folder(lockFolder(entries->path().string()));
+        struct stat status {};
+        if (folder.get() < 0) {
+            continue;
+        }
+        if (::fstatat(folder.get(), kSocketName, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISSOCK(status.st_mode)) {
+            ::unlinkat(folder.get(), kSocketName, 0);
+        }
+        ::rmdir(entries->path().c_str());
+    }
 }
 
 bool sendAll(int socket, const void* bytes, std::size_t count) {
@@ -56,9 +85,42 @@ bool sendAll(int socket, const void* bytes, std::size_t count) {
 
 }  // namespace
 
-RecorderSocket::RecorderSocket(std::string folder, int listener, int wakeRead, int wakeWrite)
-    : m_folder(std::move(folder)),
-      m_path(m_folder + "/socket"),
+struct RecorderSocket::LockedFolder {
+    std::string path;
+    int lock = -1;
+};
+
+// A folder whose path leaves room for the socket's name: sun_path has 108 bytes.
+RecorderSocket::LockedFolder RecorderSocket::newFolder() {
+    constexpr std::size_t kMaxPath = 90;
+    constexpr int kMaxAttempts = 100;
+    const char* variable = std::getenv("TMPDIR");
+    const std::string temporary = variable == nullptr ? "" : variable;
+    for (const std::string& parent : {std::string("/tmp"), temporary}) {
+        if (parent.empty() || parent.size() + kFolderName.size() + kRandomLetters >= kMaxPath) {
+            continue;
+        }
+        removeAbandonedFolders(parent);
+        for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+            std::string folder = parent + "/" + std::string(kFolderName) + "XXXXXX";
+            if (::mkdtemp(folder.data()) == nullptr) {
+                break;
+            }
+            // Another process may have removed it before it was locked.
+            const int lock = lockFolder(folder);
+            if (lock >= 0 && ::access(folder.c_str(), F_OK) == 0) {
+                return {folder, lock};
+            }
+            const FileDescriptor closed(lock);
+        }
+    }
+    return {};
+}
+
+RecorderSocket::RecorderSocket(LockedFolder folder, int listener, int wakeRead, int wakeWrite)
+    : m_folder(std::move(folder.path)),
+      m_folderLock(folder.lock),
+      m_path(m_folder + "/" + kSocketName),
       m_listener(listener),
       m_wakeRead(wakeRead),
       m_wakeWrite(wakeWrite) {}
@@ -69,8 +131,8 @@ RecorderSocket::~RecorderSocket() {
 }
 
 Result<std::unique_ptr<RecorderSocket>> RecorderSocket::listen() {
-    const std::string folder = newFolder();
-    if (folder.empty()) {
+    const LockedFolder folder = newFolder();
+    if (folder.path.empty()) {
         return noSocket("/tmp");
     }
     std::array<int, 2> wake{-1, -1};

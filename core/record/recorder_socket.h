@@ -12,7 +12,8 @@
 namespace gaplight::record {
 
 // Listening socket for recorders, in a folder that only this user can enter. The destructor removes
-// both.
+// both. The folder is locked (flock) as long as its process runs; listen() removes the folders of
+// processes that were killed.
 class RecorderSocket {
 public:
     // Errors: WriteFailed.
@@ -28,9 +29,13 @@ public:
     void close();
 
 private:
-    RecorderSocket(std::string folder, int listener, int wakeRead, int wakeWrite);
+    struct LockedFolder;
+    RecorderSocket(LockedFolder folder, int listener, int wakeRead, int wakeWrite);
+    // A new folder; its path is empty if there can be none.
+    [[nodiscard]] static LockedFolder newFolder();
 
     std::string m_folder;
+    FileDescriptor m_folderLock;
     std::string m_path;
     FileDescriptor m_listener;
     FileDescriptor m_wakeRead;

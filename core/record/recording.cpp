@@ -103,6 +103,7 @@ void Recording::acceptConnections() {
 void Recording::receive(Connection& connection) {
     std::unique_ptr<ProcessTrace> trace;
     std::vector<std::byte> buffer(kReadBytes);
+    std::vector<std::byte> first;  // what has arrived of the first record
     RecordedProcess& outcome = connection.outcome;
     Result<void> good;
     auto flushed = std::chrono::steady_clock::now();
@@ -114,14 +115,21 @@ void Recording::receive(Connection& connection) {
         if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) {
             break;
         }
-        const auto bytes = std::span(buffer).first(count < 0 ? 0 : static_cast<std::size_t>(count));
+        auto bytes = std::span<const std::byte>(buffer).first(
+            count < 0 ? 0 : static_cast<std::size_t>(count));
         ProcessRecord process;
+        if (trace == nullptr) {
+            first.insert(first.end(), bytes.begin(), bytes.end());
+            bytes = first;
+        }
         if (trace == nullptr && read(bytes, process)) {
-            // The first record arrives whole: it is sent at once, into an empty socket.
             outcome.pid = process.pid;
             trace = std::make_unique<ProcessTrace>(
                 connection.isFirst ? m_plan.outPath : pathOfProcess(m_plan.outPath, process.pid),
                 m_plan.maxBytes);
+        }
+        if (trace == nullptr && first.size() > kMaxRecordBytes) {
+            break;  // no recorder sends this
         }
         if (trace == nullptr) {
             continue;

@@ -3,6 +3,7 @@
 // The whole way from a program to its trace, with a script in the recorder's place.
 #include "core/record/recording.h"
 
+#include <array>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/record/program_run.h"
+#include "core/record/recorder_socket.h"
 #include "core/session/session.h"
 #include "tests/core/record/recorded_process.h"
 
@@ -24,13 +27,20 @@ using ::testing::HasSubstr;
 
 // Calls the socket, awaits the answer and sends the file of its first argument, if it is wanted.
 constexpr const char* kProgram = R"(
-import os, socket, struct, sys
+import fcntl, os, socket, struct, sys, termios, time
 call = socket.socket(socket.AF_UNIX)
 call.connect(os.environ["GAPLIGHT_RECORD_SOCKET"])
 size = struct.unpack("<I", call.recv(4, socket.MSG_WAITALL))[0]
 if size:
     call.recv(size, socket.MSG_WAITALL)
-    call.sendall(open(sys.argv[1], "rb").read())
+    data = open(sys.argv[1], "rb").read()
+    if sys.argv[2] == "pieces":
+        for piece in (data[:3], data[3:20], data[20:47]):
+            call.sendall(piece)
+            while fcntl.ioctl(call, termios.TIOCOUTQ, bytes(4)) != bytes(4):
+                time.sleep(0.001)  # until the receiver has taken it
+        data = data[47:]
+    call.sendall(data)
     if sys.argv[2] == "child":
         os.spawnv(os.P_WAIT, sys.executable, [sys.executable, "-c", os.environ["SELF"], sys.argv[3], "0"])
 if sys.argv[2] == "kill":
@@ -102,6 +112,55 @@ TEST_F(RecordingTest, KeepsTheTraceOfAProgramThatIsKilled) {
     ASSERT_EQ(processes.size(), 1U);
     EXPECT_FALSE(processes[0].hasEnded);
     EXPECT_EQ(slicesOf(processes[0].path), 14U);
+}
+
+TEST_F(RecordingTest, ReadsAFirstRecordThatArrivesInPieces) {
+    const auto [status, processes] = run(plan("pieces"));
+    ASSERT_EQ(processes.size(), 1U);
+    EXPECT_EQ(processes[0].pid, 4242U);
+    EXPECT_EQ(slicesOf(processes[0].path), 14U);
+}
+
+// The program has the pipe open as long as it runs.
+TEST_F(RecordingTest, AProgramEndsWithAKilledCaller) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::pipe(ends.data()), 0);
+    const pid_t caller = ::fork();
+    if (caller == 0) {
+        const auto program = startProgram({{"sleep", "1000"}, {}, {}, true});
+        [[maybe_unused]] const auto written = ::write(ends[1], program ? "y" : "n", 1);
+        ::raise(SIGKILL);
+    }
+    ::close(ends[1]);
+    char byte = 0;
+    EXPECT_EQ(::read(ends[0], &byte, 1), 1);
+    EXPECT_EQ(byte, 'y');
+    EXPECT_EQ(::waitpid(caller, nullptr, 0), caller);
+    EXPECT_EQ(::read(ends[0], &byte, 1), 0);
+    ::close(ends[0]);
+}
+
+TEST_F(RecordingTest, RemovesTheFolderOfAKilledRecording) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::pipe(ends.data()), 0);
+    const pid_t killed = ::fork();
+    if (killed == 0) {
+        const auto socket = RecorderSocket::listen();
+        const std::string path = socket ? (*socket)->path() : "";
+        [[maybe_unused]] const auto written = ::write(ends[1], path.data(), path.size());
+        ::raise(SIGKILL);
+    }
+    std::array<char, 200> text{};
+    const ssize_t size = ::read(ends[0], text.data(), text.size());
+    ASSERT_GT(size, 0);
+    const std::filesystem::path left(std::string(text.data(), static_cast<std::size_t>(size)));
+    EXPECT_EQ(::waitpid(killed, nullptr, 0), killed);
+    ASSERT_TRUE(std::filesystem::exists(left));
+    const auto running = RecorderSocket::listen();
+    ASSERT_TRUE(running);
+    EXPECT_FALSE(std::filesystem::exists(left.parent_path()));
+    const auto second = RecorderSocket::listen();
+    EXPECT_TRUE(std::filesystem::exists((*running)->path())) << "another one that runs is kept";
 }
 
 TEST_F(RecordingTest, PassesOnTheExitCode) {
