@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/settings_file.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -10,7 +13,9 @@
 #include <toml++/toml.h>
 
 #include "core/detectors/engine/rules.h"
+#include "core/io/bounded_file.h"
 #include "core/io/output_file.h"
+#include "core/session/nesting_limit.h"
 
 namespace gaplight {
 namespace {
@@ -59,15 +64,49 @@ Result<void> take(const std::string& path, const toml::table& table, const std::
     return {};
 }
 
-Result<void> readInto(const std::string& path, Settings& settings) {
+// "2ms", "0.25%", "32": exact, in the largest unit that divides the value.
+std::string writtenText(ThresholdUnit unit, std::int64_t value) {
+    if (unit == ThresholdUnit::Share) {
+        constexpr std::int64_t kPpmPerPercent = 10'000;
+        std::string text = fmt::format("{}.{:04}", value / kPpmPerPercent, value % kPpmPerPercent);
+        text.erase(text.find_last_not_of('0') + 1);
+        text.erase(text.find_last_not_of('.') + 1);
+        return text + "%";
+    }
+    if (unit == ThresholdUnit::Count) {
+        return std::to_string(value);
+    }
+    for (const auto& [size, name] :
+         {std::pair(1'000'000'000, "s"), std::pair(1'000'000, "ms"), std::pair(1'000, "us")}) {
+        if (value != 0 && value % size == 0) {
+            return std::to_string(value / size) + name;
+        }
+    }
+    return std::to_string(value) + "ns";
+}
+
+// "gpu-idle.min_gap=50us", as --set takes it.
+std::string settingText(const std::string& name, std::int64_t value) {
+    const std::size_t dot = name.find('.');
+    const Detector* rule = findDetector(name.substr(0, dot));
+    const std::string key = name.substr(dot + 1);
+    for (const Threshold& threshold :
+         rule == nullptr ? std::span<const Threshold>{} : rule->thresholds) {
+        if (threshold.key == key || key.starts_with(std::string(threshold.key) + ".")) {
+            return name + "=" + writtenText(threshold.unit, value);
+        }
+    }
+    return name + "=" + std::to_string(value);
+}
+
+Result<void> parseInto(const std::string& path, const std::string& text, Settings& settings) {
+    if (const Result<void> checked = checkTomlNesting(text); !checked) {
+        return fail(ErrorCode::BadArgument, path + ": " + checked.error().message);
+    }
     toml::table file;
     try {
-        file = toml::parse_file(path);
+        file = toml::parse(text, path);
     } catch (const toml::parse_error& error) {
-        if (error.source().begin.line == 0) {
-            return fail(ErrorCode::NotReadable,
-                        fmt::format("cannot read {}: {}", path, error.description()));
-        }
         return wrong(path, error.source(), error.description());
     }
     for (const auto& [rule, value] : file) {
@@ -83,6 +122,50 @@ Result<void> readInto(const std::string& path, Settings& settings) {
         }
     }
     return {};
+}
+
+// Its settings, and why they are not applied. Errors: as readSettingsFile.
+struct FileSettings {
+    Settings settings;
+    std::string refusal;
+};
+Result<FileSettings> readGuarded(const std::string& path, FileOwner owner) {
+    const Result<BoundedFile> file = readBoundedFile(path, kMaxSettingsBytes, owner);
+    if (!file) {
+        return fail(file.error().code, file.error().code == ErrorCode::NotFound
+                                           ? "there is no " + path
+                                           : "cannot read " + path + ": " + file.error().message);
+    }
+    FileSettings read{{}, file->refusal};
+    const Result<void> parsed = parseInto(path, file->text, read.settings);
+    return parsed ? Result<FileSettings>(std::move(read))
+                  : Result<FileSettings>(tl::unexpected<Error>(parsed.error()));
+}
+
+// Applies the file over `into`, if there is one.
+Result<void> addFile(const std::string& path, FileOwner owner, TraceSettings& into) {
+    const Result<FileSettings> read = readGuarded(path, owner);
+    if (!read) {
+        return read.error().code == ErrorCode::NotFound
+                   ? Result<void>()
+                   : Result<void>(tl::unexpected<Error>(read.error()));
+    }
+    SettingsFile file{path, owner == FileOwner::UserOrRoot, {}, read->refusal};
+    for (const auto& [name, value] : read->settings.values()) {
+        const std::size_t dot = name.find('.');
+        into.settings.set(name.substr(0, dot), name.substr(dot + 1), value);
+        file.settings.push_back(settingText(name, value));
+    }
+    into.files.push_back(std::move(file));
+    return {};
+}
+
+std::string besidePath(const std::string& tracePath) {
+    return (std::filesystem::path(tracePath).parent_path() / kSettingsFileName).string();
+}
+
+bool hasFolder(const std::string& tracePath) {
+    return !tracePath.empty() && tracePath != "-";
 }
 
 // Bare where TOML allows that, quoted with escapes elsewhere.
@@ -143,14 +226,9 @@ std::string ruleText(const Detector& rule, const Settings& settings) {
 }  // namespace
 
 Result<Settings> readSettingsFile(const std::string& path) {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) {
-        return fail(ErrorCode::NotFound, "there is no " + path);
-    }
-    Settings settings;
-    const Result<void> read = readInto(path, settings);
-    return read ? Result<Settings>(std::move(settings))
-                : Result<Settings>(tl::unexpected<Error>(read.error()));
+    return readGuarded(path, FileOwner::Any).map([](FileSettings read) {
+        return std::move(read.settings);
+    });
 }
 
 Result<void> writeSettingsFile(const std::string& path, const Settings& settings) {
@@ -164,27 +242,48 @@ Result<void> writeSettingsFile(const std::string& path, const Settings& settings
     return writeOutputFile(path, text);
 }
 
-Result<Settings> settingsFor(const std::string& tracePath, const std::string& configDirectory) {
-    Settings settings;
-    std::error_code error;
-    const std::filesystem::path config(configDirectory);
-    const std::filesystem::path beside =
-        std::filesystem::path(tracePath).parent_path() / kSettingsFileName;
-    const bool hasConfig =
-        !configDirectory.empty() && std::filesystem::exists(config / kSettingsFileName, error);
-    if (hasConfig) {
-        const Result<void> read = readInto((config / kSettingsFileName).string(), settings);
-        if (!read) {
-            return tl::unexpected<Error>(read.error());
+Result<TraceSettings> settingsFor(const std::string& tracePath,
+                                  const std::string& configDirectory) {
+    TraceSettings settings;
+    if (!configDirectory.empty()) {
+        const std::string path =
+            (std::filesystem::path(configDirectory) / kSettingsFileName).string();
+        if (const Result<void> added = addFile(path, FileOwner::Any, settings); !added) {
+            return tl::unexpected<Error>(added.error());
         }
     }
-    if (!tracePath.empty() && tracePath != "-" && std::filesystem::exists(beside, error)) {
-        const Result<void> read = readInto(beside.string(), settings);
-        if (!read) {
-            return tl::unexpected<Error>(read.error());
+    if (hasFolder(tracePath)) {
+        const Result<void> added = addFile(besidePath(tracePath), FileOwner::UserOrRoot, settings);
+        if (!added) {
+            return fail(added.error().code,
+                        added.error().message + "; --no-settings ignores the file");
         }
     }
     return settings;
+}
+
+Result<Settings> settingsBeside(const std::string& tracePath) {
+    TraceSettings settings;
+    const Result<void> added = hasFolder(tracePath)
+                                   ? addFile(besidePath(tracePath), FileOwner::UserOrRoot, settings)
+                                   : Result<void>();
+    return added ? Result<Settings>(std::move(settings.settings))
+                 : Result<Settings>(tl::unexpected<Error>(added.error()));
+}
+
+std::string settingsFileText(const SettingsFile& file) {
+    if (!file.refusal.empty()) {
+        return "thresholds of " + file.path + " are not applied: " + file.refusal;
+    }
+    constexpr std::size_t kMaxListed = 4;
+    std::string text = "thresholds are set by " + file.path + ": ";
+    for (std::size_t at = 0; at < std::min(file.settings.size(), kMaxListed); ++at) {
+        text += (at == 0 ? "" : ", ") + file.settings[at];
+    }
+    if (file.settings.size() > kMaxListed) {
+        text += fmt::format(" and {} more", file.settings.size() - kMaxListed);
+    }
+    return file.settings.empty() ? "no thresholds are set by " + file.path : text;
 }
 
 }  // namespace gaplight

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/detectors/engine/settings.h"
@@ -10,6 +12,7 @@
 namespace gaplight {
 
 inline constexpr const char* kSettingsFileName = "gaplight.toml";
+inline constexpr std::uint64_t kMaxSettingsBytes = std::uint64_t{256} << 10U;
 
 // Thresholds as a TOML file has them, a table per rule:
 //   [gpu-idle]
@@ -17,16 +20,40 @@ inline constexpr const char* kSettingsFileName = "gaplight.toml";
 //   [annotation-share]
 //   "limit.vae_decode" = "10%"
 // Values are text as on the command line, or plain numbers where no unit is needed.
-// Errors: NotFound, NotReadable, BadArgument (the message names file, line, and what is expected).
+// Errors: NotFound, NotReadable, TooLarge, BadArgument (the message names file, line, and what is
+// expected; nested more than kMaxNesting deep).
 [[nodiscard]] Result<Settings> readSettingsFile(const std::string& path);
 
 // Writes them in that form to a temporary file, which is renamed. Errors: WriteFailed.
 [[nodiscard]] Result<void> writeSettingsFile(const std::string& path, const Settings& settings);
 
+// A settings file that was found, for reports: what lies beside a trace may come from someone else
+// and can disable every gate.
+struct SettingsFile {
+    std::string path;
+    bool isBesideTrace = false;         // false: in the configuration directory
+    std::vector<std::string> settings;  // "gpu-idle.min_gap=50us", sorted
+    std::string refusal;                // why it is not applied; empty: it is
+    friend bool operator==(const SettingsFile&, const SettingsFile&) = default;
+};
+
+// One line for the user: the file, and what it sets or why it is ignored.
+[[nodiscard]] std::string settingsFileText(const SettingsFile& file);
+
+struct TraceSettings {
+    Settings settings;
+    std::vector<SettingsFile> files;  // in the order in which they were applied
+};
+
 // The settings that hold for a trace: those of gaplight.toml in the configuration directory, and
 // over them those of gaplight.toml beside the trace ("-": none). Either file may be absent, and
-// the directory empty. Errors: as readSettingsFile, but for NotFound.
-[[nodiscard]] Result<Settings> settingsFor(const std::string& tracePath,
-                                           const std::string& configDirectory);
+// the directory empty. The file beside the trace is applied only if it is a regular file of this
+// user or of root. Errors: as readSettingsFile, but for NotFound.
+[[nodiscard]] Result<TraceSettings> settingsFor(const std::string& tracePath,
+                                                const std::string& configDirectory);
+
+// What the file beside the trace sets; nothing where there is none, or where it is not applied.
+// Errors: as settingsFor.
+[[nodiscard]] Result<Settings> settingsBeside(const std::string& tracePath);
 
 }  // namespace gaplight

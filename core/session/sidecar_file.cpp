@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sidecar_file.h"
 
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/text_hash.h"
+#include "core/io/bounded_file.h"
 #include "core/io/output_file.h"
+#include "core/session/nesting_limit.h"
 
 namespace gaplight {
 namespace {
@@ -20,7 +21,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".gaplight.json";
 constexpr const char* kBrokenSuffix = ".unreadable";
-constexpr std::uintmax_t kMaxBytes = 64 * 1024 * 1024;  // more is none of ours
+constexpr std::uint64_t kMaxBytes = std::uint64_t{16} << 20U;  // some 50,000 notes
+constexpr std::size_t kMaxValues = 1'000'000;
 
 bool exists(const std::string& path) {
     std::error_code error;
@@ -38,17 +40,17 @@ std::string newest(const std::string& one, const std::string& other) {
     return second > first ? other : one;
 }
 
-Result<std::string> contentOf(const std::string& path) {
-    std::error_code error;
-    if (fs::file_size(path, error) > kMaxBytes || error) {
-        return fail(ErrorCode::NotReadable, "it cannot be read, or is larger than 64 MiB");
-    }
-    std::ifstream file(path, std::ios::binary);
-    std::string content{std::istreambuf_iterator<char>(file), {}};
+Result<std::string> contentOf(const std::string& path, FileOwner owner) {
+    Result<BoundedFile> file = readBoundedFile(path, kMaxBytes, owner);
     if (!file) {
-        return fail(ErrorCode::NotReadable, "it cannot be read");
+        return tl::unexpected<Error>(file.error());
     }
-    return content;
+    // Refused only if it was exchanged since it was looked at.
+    const Result<void> checked = file->refusal.empty()
+                                     ? checkJsonNesting(file->text, kMaxValues)
+                                     : fail(ErrorCode::NotReadable, file->refusal);
+    return checked ? Result<std::string>(std::move(file->text))
+                   : Result<std::string>(tl::unexpected<Error>(checked.error()));
 }
 
 }  // namespace
@@ -70,12 +72,19 @@ SidecarFile::SidecarFile(const std::string& tracePath, const std::string& dataDi
 
 Result<SavedView> SidecarFile::read(const Trace& trace) {
     m_broken.clear();
-    const std::string path = newest(m_beside, m_own);
+    const std::string beside = usedBeside();
+    const std::string path = newest(beside, m_own);
+    m_notice = !m_beside.empty() && beside.empty()
+                   ? m_beside + " is not read: " + fileRefusal(m_beside)
+               : !path.empty() && path == beside ? "notes and view are from " + path
+                                                 : "";
     if (path.empty()) {
         return SavedView{};
     }
-    Result<SavedView> view = contentOf(path).and_then(
-        [&](const std::string& text) { return parseSavedView(trace, text); });
+    const FileOwner owner = path == beside ? FileOwner::UserOrRoot : FileOwner::Any;
+    Result<SavedView> view = contentOf(path, owner).and_then([&](const std::string& text) {
+        return parseSavedView(trace, text);
+    });
     if (!view) {
         m_broken = path;
         view.error().message = fmt::format(
@@ -86,8 +95,13 @@ Result<SavedView> SidecarFile::read(const Trace& trace) {
     return view;
 }
 
+std::string SidecarFile::usedBeside() const {
+    return fileRefusal(m_beside).empty() ? m_beside : std::string();
+}
+
 Result<void> SidecarFile::write(const Trace& trace, const SavedView& view) {
-    if (m_beside.empty() || (view.isEmpty() && newest(m_beside, m_own).empty())) {
+    const std::string usedPath = usedBeside();
+    if (m_beside.empty() || (view.isEmpty() && newest(usedPath, m_own).empty())) {
         return {};
     }
     if (!m_broken.empty()) {
@@ -104,11 +118,17 @@ Result<void> SidecarFile::write(const Trace& trace, const SavedView& view) {
     SavedView work = view;
     work.place.reset();
     Result<void> beside;
-    if (m_own.empty() || exists(m_beside) || !work.isEmpty()) {
+    if (usedPath.empty()) {
+        beside =
+            fail(ErrorCode::WriteFailed, "cannot write " + m_beside + ": " + fileRefusal(m_beside));
+    } else if (m_own.empty() || exists(m_beside) || !work.isEmpty()) {
         beside = writeOutputFile(m_beside, text);
         if (beside || m_own.empty()) {
             return beside;
         }
+    }
+    if (m_own.empty()) {
+        return beside;
     }
     std::error_code error;
     fs::create_directories(fs::path(m_own).parent_path(), error);

@@ -22,10 +22,12 @@ PERCENT = (re.compile(THIN_SPACE + r"%|%1?" + THIN_SPACE + r"?%\"|\{:[^}\"]*[fg]
 # Sizes that users write are read in byte_size.
 BYTES = (unit("kB|MB|GB|TB|KiB|MiB|GiB"), {QUANTITY_TEXT, "core/base/byte_size.cpp"},
          "a size or a rate: use bytesText(), bytesOfText() or rateText()")
-# Exact times are written in quantity_string; labels of the ruler have the unit of their step.
+# Exact times are written in quantity_string, exact thresholds in settings_file; labels of the ruler
+# have the unit of their step.
 DURATION = (unit("ms|us|\u00b5s|\\\\u00b5s"),
             {"core/base/duration_text.cpp", "widgets/convert/quantity_string.cpp",
-             "core/scene/timeline/time_ruler.cpp"}, "a duration: use durationText()")
+             "core/scene/timeline/time_ruler.cpp", "core/session/settings_file.cpp"},
+            "a duration: use durationText()")
 COUNT = (re.compile(r"\{:[^}\"]*L[^}\"]*\}|\.toLocaleString\(|QLocale\(\)\.toString\("),
          {QUANTITY_TEXT}, "a count: use countText()")
 MEDIAN = (re.compile(r"\bnth_element\b"),

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // What is kept from one start of the program to the next.
+#include <QFile>
 #include <QImage>
 #include <QQuickWindow>
 #include <QSettings>
@@ -28,6 +29,9 @@ TEST_F(Kept, RecentFilesHaveAPicture) {
     ASSERT_TRUE(url.isLocalFile());
     const QImage picture(url.toLocalFile());
     EXPECT_EQ(picture.size(), QSize(240, 44));
+    // It shows the content of a trace.
+    EXPECT_EQ(QFile::permissions(url.toLocalFile()) & ~(QFile::ReadUser | QFile::WriteUser),
+              QFile::ReadOwner | QFile::WriteOwner);
     // Something is on it.
     QRgb first = picture.pixel(0, 0);
     int others = 0;

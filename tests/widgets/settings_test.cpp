@@ -294,6 +294,33 @@ TEST_F(SettingsPage, AFileBesideTheTraceGoesBefore) {
     EXPECT_EQ(value(kKey), "30.0\u2009µs");
 }
 
+// It may come from someone else, and changes what is found.
+TEST_F(SettingsPage, AFileBesideTheTraceIsNamedInTheWindow) {
+    QTemporaryDir folder;
+    const QString trace = folder.filePath(QStringLiteral("<b>a</b>.json.zst"));
+    ASSERT_TRUE(
+        QFile::copy(QString::fromStdString(test::dataFile("streams_overlap.json.zst")), trace));
+    const QString beside = folder.filePath(QLatin1String(kSettingsFileName));
+    write(beside, "[gpu-idle]\nmin_gap = \"30us\"\n");
+    show();
+    openAndWait(trace);
+    const QString notice =
+        QStringLiteral("thresholds are set by %1: gpu-idle.min_gap=30us").arg(beside);
+    EXPECT_EQ(session().settingsNotice(), notice);
+    const auto* line = window().findChild<QQuickItem*>(QStringLiteral("filesBeside"));
+    ASSERT_NE(line, nullptr);
+    EXPECT_TRUE(line->isVisible());
+    EXPECT_EQ(line->property("text").toString(), notice);
+    EXPECT_EQ(line->property("textFormat").toInt(), 0) << "Text.PlainText";
+    // Ignored on request.
+    session().setReadsSettingsFiles(false);
+    openAndWait(trace);
+    EXPECT_EQ(session().trace()->session().settings.find("gpu-idle", "min_gap"), std::nullopt);
+    EXPECT_EQ(session().settingsNotice(), "");
+    EXPECT_FALSE(data(rowOf(kKey), "fixed").toBool());
+    EXPECT_FALSE(line->isVisible());
+}
+
 TEST_F(SettingsPage, ABrokenFileIsSaidAndLeftAlone) {
     write(QString::fromStdString(file()), "min_gap = \n");
     showTrace("streams_overlap.json.zst");

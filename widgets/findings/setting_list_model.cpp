@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <QDir>
-#include <QFileInfo>
 
 #include "core/detectors/engine/rules.h"
 #include "core/session/settings_file.h"
@@ -91,8 +90,7 @@ void SettingListModel::reload() {
     m_own = {};
     m_beside = {};
     m_fileError.clear();
-    const auto read = [this](const QString& path, Settings& settings) {
-        Result<Settings> found = readSettingsFile(toStdString(path));
+    const auto take = [this](Result<Settings> found, Settings& settings) {
         if (found) {
             settings = std::move(*found);
         } else if (found.error().code != ErrorCode::NotFound) {
@@ -100,13 +98,11 @@ void SettingListModel::reload() {
         }
     };
     if (!path().isEmpty()) {
-        read(path(), m_own);
+        take(readSettingsFile(toStdString(path())), m_own);
     }
     m_isBroken = !m_fileError.isEmpty();
-    if (m_session.hasTrace() && m_session.path() != QLatin1String("-")) {
-        const QString beside =
-            QFileInfo(m_session.path()).dir().filePath(QString::fromUtf8(kSettingsFileName));
-        read(beside, m_beside);
+    if (m_session.hasTrace() && m_session.readsSettingsFiles()) {
+        take(settingsBeside(toStdString(m_session.path())), m_beside);
     }
     buildRows();
 }

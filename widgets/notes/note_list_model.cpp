@@ -99,6 +99,10 @@ QString NoteListModel::readView(const LoadedTrace& loaded) {
     return error;
 }
 
+QString NoteListModel::fileNotice() const {
+    return m_file ? toQString(m_file->notice()) : QString();
+}
+
 void NoteListModel::setError(const QString& error) {
     if (error != m_error) {
         m_error = error;

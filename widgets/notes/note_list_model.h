@@ -26,6 +26,9 @@ class NoteListModel : public LazyListModel<const Note&> {
     Q_PROPERTY(int current READ current WRITE setCurrent NOTIFY currentChanged)
     // Error of reading or saving; empty: none.
     Q_PROPERTY(QString error READ error NOTIFY errorChanged)
+    // That notes and view are from the file beside the trace, or why it is not used; empty:
+    // neither.
+    Q_PROPERTY(QString fileNotice READ fileNotice NOTIFY contentChanged)
     // Keys of the existing bookmarks: "1 4 9".
     Q_PROPERTY(QString bookmarks READ bookmarksText NOTIFY contentChanged)
 
@@ -40,6 +43,7 @@ public:
     [[nodiscard]] int current() const { return m_current; }
     void setCurrent(int row);
     [[nodiscard]] QString error() const { return m_error; }
+    [[nodiscard]] QString fileNotice() const;
     // The session of the trace of the notes.
     [[nodiscard]] const SessionObject& session() const { return m_session; }
     // Whether the saved view is restored in a timeline. False for the second trace of a comparison.

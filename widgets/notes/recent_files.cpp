@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QSaveFile>
 #include <QUrl>
 
 #include "core/base/text_hash.h"
@@ -90,8 +91,15 @@ QString RecentFiles::previewPath(const QString& path) const {
 
 void RecentFiles::savePreview(const QString& path, const QImage& picture) {
     const QString target = previewPath(path);
-    if (savesPreviews() && QDir().mkpath(QFileInfo(target).path())) {
-        picture.save(target);  // a list without one is as good
+    if (!savesPreviews() || !QDir().mkpath(QFileInfo(target).path())) {
+        return;
+    }
+    // It shows the content of a trace, which other users need not be able to read.
+    QSaveFile file(target);
+    const bool isPrivate = file.open(QIODevice::WriteOnly) &&
+                           file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    if (isPrivate && picture.save(&file, "PNG")) {
+        file.commit();  // a list without one is as good
     }
 }
 

@@ -14,6 +14,17 @@
 
 namespace gaplight::ui {
 
+namespace {
+
+// What the settings file beside the trace sets; empty: there is none.
+QString besideText(const std::vector<SettingsFile>& files) {
+    const auto beside = std::find_if(files.begin(), files.end(),
+                                     [](const SettingsFile& file) { return file.isBesideTrace; });
+    return beside == files.end() ? QString() : toQString(settingsFileText(*beside));
+}
+
+}  // namespace
+
 SessionObject::SessionObject(TraceOpener open, QString configDirectory, QObject* parent)
     : QObject(parent), m_open(std::move(open)), m_configDirectory(std::move(configDirectory)) {}
 
@@ -27,16 +38,18 @@ TraceOpener SessionObject::defaultOpener() {
 
 SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const QString& path) {
     const std::uint64_t number = ++m_loads;
-    auto settingsError = std::make_shared<QString>();
-    const TraceOpener openWithSettings = [open, settingsError,
+    auto report = std::make_shared<SettingsReport>();
+    const TraceOpener openWithSettings = [open, report, readsFiles = m_readsSettingsFiles,
                                           directory = toStdString(m_configDirectory)](
                                              const std::string& file, const OpenOptions& options) {
         OpenOptions withSettings = options;
-        Result<Settings> settings = settingsFor(file, directory);
+        Result<TraceSettings> settings =
+            readsFiles ? settingsFor(file, directory) : TraceSettings{};
         if (settings) {
-            withSettings.settings = std::move(*settings);
+            withSettings.settings = std::move(settings->settings);
+            report->notice = besideText(settings->files);
         } else {
-            *settingsError = toQString(settings.error().message);
+            report->error = toQString(settings.error().message);
         }
         return open(file, withSettings);
     };
@@ -51,7 +64,7 @@ SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const Q
             this, [this, number, result] { receiveResult(number, result); }, Qt::QueuedConnection);
     };
     return {number, std::make_unique<TraceLoad>(openWithSettings, toStdString(path), callbacks),
-            settingsError};
+            report};
 }
 
 void SessionObject::open(const QString& path) {
@@ -96,6 +109,7 @@ void SessionObject::exchangeWith(SessionObject& other) {
     std::swap(m_path, other.m_path);
     std::swap(m_shownPath, other.m_shownPath);
     std::swap(m_settingsError, other.m_settingsError);
+    std::swap(m_settingsNotice, other.m_settingsNotice);
     std::swap(m_trace, other.m_trace);
     for (SessionObject* one : {this, &other}) {
         Q_EMIT one->traceChanged();
@@ -164,7 +178,7 @@ void SessionObject::receiveTrace(const RunningLoad& load, LoadResult result) {
     Q_EMIT updatingFindingsChanged();
     m_trace = std::move(*result);
     m_shownPath = m_path;
-    m_settingsError = *load.settingsError;
+    takeSettingsReport(load);
     Q_EMIT traceChanged();
     setState(Ready);
     Q_EMIT opened(m_path);
@@ -176,10 +190,15 @@ void SessionObject::receiveTrace(const RunningLoad& load, LoadResult result) {
 void SessionObject::receiveUpdate(const RunningLoad& load, LoadResult result) {
     if (result) {
         m_trace = std::move(*result);
-        m_settingsError = *load.settingsError;
+        takeSettingsReport(load);
         Q_EMIT traceChanged();
     }
     Q_EMIT updatingFindingsChanged();
+}
+
+void SessionObject::takeSettingsReport(const RunningLoad& load) {
+    m_settingsError = load.settings->error;
+    m_settingsNotice = load.settings->notice;
 }
 
 void SessionObject::setState(State state) {

@@ -32,6 +32,8 @@ class SessionObject : public QObject {
     Q_PROPERTY(bool updatingFindings READ updatingFindings NOTIFY updatingFindingsChanged)
     // Error of the settings files; default thresholds are used then.
     Q_PROPERTY(QString settingsError READ settingsError NOTIFY traceChanged)
+    // The settings file beside the trace, and what it sets or why it is ignored; empty: none.
+    Q_PROPERTY(QString settingsNotice READ settingsNotice NOTIFY traceChanged)
 
 public:
     enum State { Empty, Loading, Ready, Failed };
@@ -41,6 +43,10 @@ public:
     explicit SessionObject(TraceOpener open = defaultOpener(), QString configDirectory = {},
                            QObject* parent = nullptr);
     ~SessionObject() override;
+
+    // False: no gaplight.toml is read from now on.
+    void setReadsSettingsFiles(bool reads) { m_readsSettingsFiles = reads; }
+    [[nodiscard]] bool readsSettingsFiles() const { return m_readsSettingsFiles; }
 
     // Cancels a running load.
     Q_INVOKABLE void open(const QString& path);
@@ -70,6 +76,7 @@ public:
 
     [[nodiscard]] bool updatingFindings() const { return m_update.load != nullptr; }
     [[nodiscard]] QString settingsError() const { return m_settingsError; }
+    [[nodiscard]] QString settingsNotice() const { return m_settingsNotice; }
     [[nodiscard]] const QString& configDirectory() const { return m_configDirectory; }
 
     [[nodiscard]] const LoadedTrace& trace() const { return m_trace; }
@@ -87,10 +94,15 @@ Q_SIGNALS:
 
 private:
     void receiveProgress(std::uint64_t load, const LoadProgress& progress);
+    // What was found about the settings files of a trace.
+    struct SettingsReport {
+        QString error;
+        QString notice;
+    };
     struct RunningLoad {
         std::uint64_t number = 0;
         std::unique_ptr<TraceLoad> load;
-        std::shared_ptr<QString> settingsError;  // written by the loading thread
+        std::shared_ptr<SettingsReport> settings;  // written by the loading thread
     };
 
     void receiveResult(std::uint64_t load, LoadResult result);
@@ -100,6 +112,7 @@ private:
     // Runs `open` with the thresholds that apply to `path`.
     [[nodiscard]] RunningLoad start(const TraceOpener& open, const QString& path);
     void retire(RunningLoad& load);
+    void takeSettingsReport(const RunningLoad& load);
 
     TraceOpener m_open;
     QString m_configDirectory;
@@ -108,6 +121,7 @@ private:
     QString m_shownPath;
     QString m_errorText;
     QString m_settingsError;
+    QString m_settingsNotice;
     LoadProgress m_progress;
     LoadedTrace m_trace;
     std::uint64_t m_loads = 0;  // counts loads: the result of an earlier one is dropped
@@ -115,6 +129,7 @@ private:
     RunningLoad m_update;
     std::vector<RunningLoad> m_retired;  // cancelled, thread not yet finished
     bool m_settingsChanged = false;      // since the current load began
+    bool m_readsSettingsFiles = true;
 };
 
 }  // namespace gaplight::ui

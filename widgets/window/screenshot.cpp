@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <utility>
 
+#include <QBuffer>
+#include <QByteArray>
 #include <QImage>
 
+#include "core/io/output_file.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
@@ -59,12 +62,16 @@ void Screenshot::afterFrame() {
         return;
     }
     const QImage image = m_window.window().grabWindow();
-    if (image.isNull() || !image.save(m_path, "PNG")) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (image.isNull() || !image.save(&buffer, "PNG")) {
         finish(Error{ErrorCode::WriteFailed,
-                     toStdString(m_path) + ": the image could not be written", std::nullopt});
+                     toStdString(m_path) + ": the window could not be drawn", std::nullopt});
         return;
     }
-    finish(std::nullopt);
+    const Result<void> written = writeOutputFile(toStdString(m_path), bytes.toStdString());
+    finish(written ? std::nullopt : std::optional(written.error()));
 }
 
 void Screenshot::finish(std::optional<Error> error) {

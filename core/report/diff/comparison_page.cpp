@@ -14,6 +14,7 @@
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/report/diff/kernel_change_tables.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/text/html_document.h"
 #include "core/report/text/report_page.h"
@@ -46,6 +47,10 @@ void writeHead(const CompareSubject& subject, ReportPage& page) {
     page.title(runName(pathA) + " → " + runName(pathB));
     page.note("A: " + displayedPath(pathA, page.style()));
     page.note("B: " + displayedPath(pathB, page.style()));
+    writeSettingsFiles(subject.a, page);
+    if (!std::ranges::equal(subject.a.settingsFiles, subject.b.settingsFiles)) {
+        writeSettingsFiles(subject.b, page);
+    }
     page.heading("Verdict");
     page.result(markOf(comparison.verdict.kind), verdictSentence(comparison.verdict));
     for (const std::string& why : comparison.verdict.why) {
@@ -293,6 +298,10 @@ std::string compareText(std::span<const CompareSubject> subjects, PageStyle styl
         writeComparison(subjects.front(), {}, *page);
     } else {
         writeBaselineTable(subjects, *page);
+        writeSettingsFiles(subjects.front().a, *page);
+        for (const CompareSubject& subject : subjects) {
+            writeSettingsFiles(subject.b, *page);
+        }
     }
     return page->take();
 }

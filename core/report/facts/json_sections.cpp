@@ -71,11 +71,24 @@ Json jsonDeviceNumber(const std::optional<GpuId>& gpu) {
     return gpu ? Json(gpu->device) : Json(nullptr);
 }
 
+// Files that set thresholds, or that lie beside the trace and are not applied.
+Json jsonSettingsFiles(const ReportSubject& subject) {
+    Json files = Json::array();
+    for (const SettingsFile& file : subject.settingsFiles) {
+        files.push_back({{"path", file.path},
+                         {"beside_trace", file.isBesideTrace},
+                         {"settings", file.settings},
+                         {"refusal", textOrNull(file.refusal)}});
+    }
+    return files;
+}
+
 Json jsonHead(const ReportSubject& subject) {
     return {{"schema", kSchema},
             {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
             {"trace", jsonTrace(subject.trace)},
-            {"sources", jsonSources(subject.trace)}};
+            {"sources", jsonSources(subject.trace)},
+            {"settings_files", jsonSettingsFiles(subject)}};
 }
 
 Json jsonIssues(const ReportSubject& subject) {

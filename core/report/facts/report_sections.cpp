@@ -114,6 +114,13 @@ void writeTraceHead(const ReportSubject& subject, ReportPage& page) {
     const TraceFacts& facts = subject.trace.facts();
     page.title(facts.path == "-" ? "standard input" : displayedPath(facts.path, page.style()));
     page.line(traceLine(subject));
+    writeSettingsFiles(subject, page);
+}
+
+void writeSettingsFiles(const ReportSubject& subject, ReportPage& page) {
+    for (const SettingsFile& file : subject.settingsFiles) {
+        page.line(settingsFileText(file));
+    }
 }
 
 void writeIdleSummary(const ReportSubject& subject, ReportPage& page) {

@@ -26,7 +26,9 @@ namespace gaplight {
 // "kineto-json in zstd, 3.57 MB, 283,738 slices, 3.19 s".
 [[nodiscard]] std::string traceLine(const ReportSubject& subject);
 
-// The trace's path as title, and traceLine.
+// A line for each file that sets thresholds, or that lies beside the trace and is not applied.
+void writeSettingsFiles(const ReportSubject& subject, ReportPage& page);
+// The trace's path as title, traceLine, and writeSettingsFiles.
 void writeTraceHead(const ReportSubject& subject, ReportPage& page);
 // For each GPU that idles much (IdleExplanations::isMuch), what explains it, and what all findings
 // gain together: "GPU 0 idle 81.4 %: Launch-bound 1.51 s (95.1 %) · …; up to 620 ms (32 %) to

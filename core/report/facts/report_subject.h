@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/replay/critical_path.h"
 #include "core/detectors/engine/finding_set.h"
 #include "core/detectors/what_if/edit_spec.h"
+#include "core/session/settings_file.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -18,9 +20,10 @@ struct ReportSubject {
     const Trace& trace;
     const Analysis& analysis;
     const FindingSet& findings;
-    std::optional<std::int32_t> device;          // GPUs of this number alone
-    const WhatIfAnswer* whatIf = nullptr;        // if requested
-    const CriticalPath* criticalPath = nullptr;  // the same; of the program with its changes
+    std::optional<std::int32_t> device;                // GPUs of this number alone
+    const WhatIfAnswer* whatIf = nullptr;              // if requested
+    const CriticalPath* criticalPath = nullptr;        // the same; of the program with its changes
+    std::span<const SettingsFile> settingsFiles = {};  // that set thresholds, or were refused
 };
 
 }  // namespace gaplight

@@ -113,6 +113,17 @@ Json jsonResult(const ReportSubject& subject, const Finding& finding) {
               {"confidence", textOrNull(finding.confidence)}}}};
 }
 
+// SARIF 2.1.0, 3.20.21: notifications about the configuration of the tool.
+Json jsonInvocations(const ReportSubject& subject) {
+    Json notifications = Json::array();
+    for (const SettingsFile& file : subject.settingsFiles) {
+        notifications.push_back(
+            {{"level", "note"}, {"message", {{"text", settingsFileText(file)}}}});
+    }
+    return Json::array({{{"executionSuccessful", true},
+                         {"toolConfigurationNotifications", std::move(notifications)}}});
+}
+
 }  // namespace
 
 std::string findingsSarif(const ReportSubject& subject) {
@@ -131,6 +142,7 @@ std::string findingsSarif(const ReportSubject& subject) {
                                                {{"name", "gaplight"},
                                                 {"version", toolVersion()},
                                                 {"rules", std::move(rules)}}}}},
+                                            {"invocations", jsonInvocations(subject)},
                                             {"results", std::move(results)}}})}});
 }
 

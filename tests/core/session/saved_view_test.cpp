@@ -170,6 +170,53 @@ TEST_F(Sidecar, KeepsAFileThatItCannotRead) {
     EXPECT_EQ(*file().read(*m_trace), view);
 }
 
+// Whoever can write to the folder of a trace must not decide what a save replaces.
+TEST_F(Sidecar, ALinkBesideTheTraceIsNeitherReadNorWritten) {
+    SidecarFile sidecar = file();
+    const SavedView view = exampleView(*m_trace);
+    const std::string target = (m_folder / "target").string();
+    std::ofstream(target) << savedViewText(*m_trace, view);
+    fs::create_symlink(target, sidecar.besidePath());
+    EXPECT_TRUE(sidecar.read(*m_trace)->isEmpty());
+    EXPECT_EQ(sidecar.notice(), sidecar.besidePath() + " is not read: it is a symbolic link");
+    SavedView changed = view;
+    changed.notes.clear();
+    ASSERT_TRUE(sidecar.write(*m_trace, changed).has_value());
+    EXPECT_EQ(contentOf(target), savedViewText(*m_trace, view));
+    EXPECT_TRUE(fs::is_symlink(sidecar.besidePath()));
+    EXPECT_EQ(*file().read(*m_trace), changed);
+    SidecarFile withoutOwn((m_folder / "traces" / "run.json").string(), "");
+    EXPECT_EQ(withoutOwn.write(*m_trace, view).error().code, ErrorCode::WriteFailed);
+}
+
+TEST_F(Sidecar, AFileBesideTheTraceIsNamed) {
+    SidecarFile sidecar = file();
+    EXPECT_TRUE(sidecar.read(*m_trace)->isEmpty());
+    EXPECT_EQ(sidecar.notice(), "");
+    ASSERT_TRUE(sidecar.write(*m_trace, exampleView(*m_trace)).has_value());
+    SidecarFile again = file();
+    ASSERT_TRUE(again.read(*m_trace));
+    EXPECT_EQ(again.notice(), "notes and view are from " + again.besidePath());
+}
+
+// 60 MB of brackets took 2.2 GB.
+TEST_F(Sidecar, SizeDepthAndNumberOfValuesAreBounded) {
+    SidecarFile sidecar = file();
+    const auto complaint = [&](const std::string& text) {
+        std::ofstream(sidecar.besidePath()) << text;
+        const Result<SavedView> read = sidecar.read(*m_trace);
+        return read ? std::string() : read.error().message;
+    };
+    const std::string start = R"({"gaplight_view": 1, "notes": )";
+    EXPECT_EQ(complaint(start + "[]}"), "");
+    EXPECT_NE(complaint(start + std::string(60'000, '[')).find("nested more than 32 deep"),
+              std::string::npos);
+    EXPECT_NE(complaint(start + "[" + std::string(2'000'000, ',')).find("more than 1000000 values"),
+              std::string::npos);
+    EXPECT_NE(complaint(start + std::string(17'000'000, ' ')).find("larger than 16777216 bytes"),
+              std::string::npos);
+}
+
 TEST_F(Sidecar, StandardInputHasNone) {
     SidecarFile sidecar("-", (m_folder / "own").string());
     EXPECT_TRUE(sidecar.read(*m_trace)->isEmpty());

@@ -101,14 +101,65 @@ TEST_F(SettingsFileTest, TheFileBesideTheTraceWins) {
     const std::string trace = path("traces/t.json");
     auto settings = settingsFor(trace, path("config"));
     ASSERT_TRUE(settings) << settings.error().message;
-    EXPECT_EQ(settings->find("gpu-idle", "min_gap"), 1'000'000);
+    EXPECT_EQ(settings->settings.find("gpu-idle", "min_gap"), 1'000'000);
 
     write("traces/gaplight.toml", "[gpu-idle]\nmin_gap = \"2ms\"\n");
     settings = settingsFor(trace, path("config"));
     ASSERT_TRUE(settings) << settings.error().message;
-    EXPECT_EQ(settings->find("gpu-idle", "min_gap"), 2'000'000);
-    EXPECT_EQ(settings->find("annotation-share", "limit"), 70'000);
-    EXPECT_TRUE(settingsFor("-", {})->values().empty());
+    EXPECT_EQ(settings->settings.find("gpu-idle", "min_gap"), 2'000'000);
+    EXPECT_EQ(settings->settings.find("annotation-share", "limit"), 70'000);
+    EXPECT_EQ(settingsBeside(trace)->find("gpu-idle", "min_gap"), 2'000'000);
+    EXPECT_EQ(settingsBeside(trace)->find("annotation-share", "limit"), std::nullopt);
+    EXPECT_TRUE(settingsFor("-", {})->settings.values().empty());
+    EXPECT_TRUE(settingsFor("-", {})->files.empty());
+}
+
+TEST_F(SettingsFileTest, FilesThatSetThresholdsAreNamed) {
+    const std::string own = write("config/gaplight.toml", "[annotation-share]\nlimit = \"7%\"\n");
+    const std::string beside =
+        write("traces/gaplight.toml",
+              "[gpu-idle]\nmin_gap = \"2ms\"\n[annotation-share]\nlimit.vae = 0.25\n");
+    const auto settings = settingsFor(path("traces/t.json"), path("config"));
+    ASSERT_TRUE(settings) << settings.error().message;
+    const std::vector<SettingsFile> expected{
+        {own, false, {"annotation-share.limit=7%"}, ""},
+        {beside, true, {"annotation-share.limit.vae=25%", "gpu-idle.min_gap=2ms"}, ""}};
+    ASSERT_EQ(settings->files.size(), 2U);
+    EXPECT_EQ(settings->files, expected) << settingsFileText(settings->files[1]);
+    EXPECT_EQ(settingsFileText(expected[1]),
+              "thresholds are set by " + beside +
+                  ": annotation-share.limit.vae=25%, gpu-idle.min_gap=2ms");
+}
+
+TEST_F(SettingsFileTest, ALinkBesideTheTraceIsNotApplied) {
+    fs::create_symlink(write("elsewhere.toml", "[gpu-idle]\nmin_gap = \"2ms\"\n"),
+                       path("traces/gaplight.toml"));
+    const auto settings = settingsFor(path("traces/t.json"), path("config"));
+    ASSERT_TRUE(settings) << settings.error().message;
+    EXPECT_TRUE(settings->settings.values().empty());
+    ASSERT_EQ(settings->files.size(), 1U);
+    EXPECT_EQ(settingsFileText(settings->files[0]), "thresholds of " +
+                                                        path("traces/gaplight.toml") +
+                                                        " are not applied: it is a symbolic link");
+    EXPECT_TRUE(settingsBeside(path("traces/t.json"))->values().empty());
+    // In the user's own folder a link is one of many ways to keep settings.
+    fs::create_symlink(path("elsewhere.toml"), path("config/gaplight.toml"));
+    EXPECT_EQ(settingsFor("-", path("config"))->settings.find("gpu-idle", "min_gap"), 2'000'000);
+}
+
+// Either would end the program: by recursion in the parser, or by memory.
+TEST_F(SettingsFileTest, DepthAndSizeAreBounded) {
+    std::string deep = "[a";
+    for (int i = 0; i < 100'000; ++i) {
+        deep += ".a";
+    }
+    EXPECT_EQ(complaint(deep + "]\nx = 1\n"), "bad.toml: it is nested more than 32 deep");
+    write("traces/gaplight.toml", deep + deep + "]\nx = 1\n");
+    const auto large = settingsFor(path("traces/t.json"), {});
+    ASSERT_FALSE(large);
+    EXPECT_EQ(large.error().message,
+              "cannot read " + path("traces/gaplight.toml") +
+                  ": it is larger than 262144 bytes; --no-settings ignores the file");
 }
 
 }  // namespace

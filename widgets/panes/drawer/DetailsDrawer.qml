@@ -118,12 +118,17 @@ Rectangle {
         anchors.rightMargin: 12
         height: drawer.tabsHeight
         visible: text !== ""
+        objectName: "filesBeside"
+        // Files beside the trace may come from someone else: what they change is always shown.
+        readonly property string filesBeside:
+            [drawer.app.session.settingsNotice, drawer.app.notes.fileNotice]
+            .filter(notice => notice !== "").join(" · ")
         text: drawer.app.session.updatingFindings
               ? "Updating findings…"
               : (drawer.app.session.settingsError === ""
-                 ? "" : "Default thresholds are used: " + drawer.app.session.settingsError)
-        color: drawer.app.session.updatingFindings ? Theme.color.secondaryText
-                                          : Theme.color.idleGapLabel
+                 ? filesBeside : "Default thresholds are used: " + drawer.app.session.settingsError)
+        color: drawer.app.session.updatingFindings || text === filesBeside
+               ? Theme.color.secondaryText : Theme.color.idleGapLabel
         font.pixelSize: Theme.smallSize
         width: parent.width - tabs.width - 40
         horizontalAlignment: Text.AlignRight
