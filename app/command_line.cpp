@@ -14,6 +14,7 @@
 #include "app/exit_code.h"
 #include "app/export_options.h"
 #include "app/record_args.h"
+#include "app/trace_reading_args.h"
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/settings.h"
 #include "core/report/text/tool_version.h"
@@ -39,14 +40,6 @@ struct RawWindowArgs {
     bool compare = false;
 };
 
-void addSettings(CLI::App& command, std::vector<std::string>& settings) {
-    command
-        .add_option("--set", settings, "a threshold, as in gpu-idle.min_gap=50us; may be repeated")
-        ->type_name("RULE.KEY=VALUE")
-        ->expected(1)
-        ->take_all();
-}
-
 // Options of `analyze` alone.
 void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs& args) {
     command
@@ -57,7 +50,7 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
         .add_option("--figures", request.figuresDir,
                     "folder for the figures of a Markdown report (an HTML report contains its own)")
         ->type_name("DIR");
-    addSettings(command, request.settings);
+    addSettings(command, request.reading.settings);
     command
         .add_option("--what-if", args.whatIf,
                     "replay with a change: remove:RULE, remove:annotation:NAME, "
@@ -90,7 +83,9 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
     command.add_option("--out", request.outPath, "write there instead of to standard output")
         ->type_name("FILE");
     command.add_option("--device", args.device, "only this GPU")->type_name("N");
-    command.add_flag("--quiet", request.quiet, "no progress");
+    addNoSettings(command, request.reading.ignoresSettingsFiles);
+    addInflationLimit(command, request.reading);
+    command.add_flag("--quiet", request.reading.quiet, "no progress");
     command.add_flag("--no-color", request.noColor, "no colour, not even on a terminal");
     if (isAnalyze) {
         addAnalyzeOptions(command, request, args);
@@ -106,6 +101,7 @@ void addRules(CLI::App& app, RulesRequest& request, RawReportArgs& args) {
     command.add_option("--out", request.outPath, "write there instead of to standard output")
         ->type_name("FILE");
     addSettings(command, request.settings);
+    addNoSettings(command, request.ignoresSettingsFiles);
     command.add_flag("--no-color", request.noColor, "no colour, not even on a terminal");
 }
 
@@ -122,8 +118,8 @@ void addCut(CLI::App& app, CutRequest& request) {
         ->required();
     command.add_flag("--clip", request.clip,
                      "shorten slices that cross the range's edges, instead of keeping them whole");
-    addSettings(command, request.settings);
-    command.add_flag("--quiet", request.quiet, "no progress, and not how much was kept");
+    addTraceReading(command, request.reading);
+    command.add_flag("--quiet", request.reading.quiet, "no progress, and not how much was kept");
 }
 
 void addWindow(CLI::App& app, WindowOptions& window, RawWindowArgs& args) {
@@ -140,6 +136,8 @@ void addWindow(CLI::App& app, WindowOptions& window, RawWindowArgs& args) {
     app.add_option("--range", args.range,
                    "part to show: 12.5ms..80ms from the trace's start, step:3 or annotation:NAME#2")
         ->type_name("RANGE");
+    addNoSettings(app, window.reading.ignoresSettingsFiles);
+    addInflationLimit(app, window.reading);
 }
 
 Notice usageError(const std::string& message) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/record_request.h"
+#include "app/trace_reading.h"
 #include "app/window_options.h"
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/what_if/edit_spec.h"
@@ -27,13 +28,12 @@ struct ReportRequest {
     std::string outPath;     // empty: standard output
     std::string figuresDir;  // folder for the figures of a Markdown report; empty: no figures
     std::optional<std::int32_t> device;
-    std::string range;                       // as written: a step's needs the trace; empty: all
-    std::vector<std::string> settings;       // RULE.KEY=VALUE
+    std::string range;  // as written: a step's needs the trace; empty: all
+    TraceReading reading;
     std::optional<Severity> failOn;          // a finding of at least this severity: exit code 1
     std::optional<std::int64_t> maxIdlePpm;  // of a GPU's window; more idle time: exit code 1
     std::vector<WhatIf> whatIf;              // all in one replay
     bool criticalPath = false;
-    bool quiet = false;  // no progress
     bool noColor = false;
 };
 
@@ -49,6 +49,7 @@ struct RulesRequest {
     ReportFormat format = ReportFormat::Text;
     std::string outPath;
     std::vector<std::string> settings;
+    bool ignoresSettingsFiles = false;
     bool noColor = false;
 };
 
@@ -68,10 +69,9 @@ struct CompareRequest {
     std::string outPath;  // empty: standard output
     std::vector<PinArgs> pins;
     std::vector<std::string> functions;
-    std::vector<std::string> settings;             // RULE.KEY=VALUE
+    TraceReading reading;
     std::optional<std::int64_t> noisePpm;          // empty: estimated from the runs
     std::optional<std::int64_t> maxRegressionPpm;  // greater increase of the time: exit code 1
-    bool quiet = false;
     bool noColor = false;
 };
 
@@ -92,18 +92,16 @@ struct ExportRequest {
     std::string selected;                     // a slice as text (slice_text.h); empty: none
     double scale = 1;                         // pixels of the figure for each logical one
     bool dark = false;
-    std::vector<std::string> settings;
-    bool quiet = false;
+    TraceReading reading;
 };
 
 // 'gaplight cut': a part of a trace, as a trace.
 struct CutRequest {
-    std::string tracePath;              // "-": standard input
-    std::string outPath;                // .gz and .zst are compressed
-    std::string range;                  // as written, like a report's
-    bool clip = false;                  // shorten what crosses the range's edges
-    std::vector<std::string> settings;  // RULE.KEY=VALUE
-    bool quiet = false;
+    std::string tracePath;  // "-": standard input
+    std::string outPath;    // .gz and .zst are compressed
+    std::string range;      // as written, like a report's
+    bool clip = false;      // shorten what crosses the range's edges
+    TraceReading reading;
 };
 
 using Command = std::variant<Notice, ReportRequest, RulesRequest, CompareRequest, RecordRequest,

@@ -73,13 +73,8 @@ void CompareArgs::addTo(CLI::App& app) {
                     "exit with 1 where a run takes longer by more than this, as in 2%, or where "
                     "that cannot be judged")
         ->type_name("SHARE");
-    command
-        .add_option("--set", m_request.settings,
-                    "a threshold, as in gpu-idle.min_gap=50us; may be repeated")
-        ->type_name("RULE.KEY=VALUE")
-        ->expected(1)
-        ->take_all();
-    command.add_flag("--quiet", m_request.quiet, "no progress");
+    addTraceReading(command, m_request.reading);
+    command.add_flag("--quiet", m_request.reading.quiet, "no progress");
     command.add_flag("--no-color", m_request.noColor, "no colour, not even on a terminal");
 }
 

@@ -26,26 +26,35 @@ namespace {
 
 using Sessions = std::vector<std::shared_ptr<const Session>>;
 
-Result<Sessions> loadAll(const CompareRequest& request) {
-    const InterruptWatch interrupts;
+// The runs, and the settings files of each.
+struct Runs {
     Sessions sessions;
+    std::vector<std::vector<SettingsFile>> files;
+};
+
+Result<Runs> loadAll(const CompareRequest& request) {
+    const InterruptWatch interrupts;
+    Runs runs;
     for (const std::string& path : request.paths) {
-        const Result<Settings> settings = settingsWith(path, request.settings);
+        Result<TraceSettings> settings = settingsWith(path, request.reading);
         if (!settings) {
             return fail(ErrorCode::BadArgument, settings.error().message);
         }
         Result<std::shared_ptr<const Session>> session =
-            loadTrace(path, *settings, request.quiet, interrupts.token());
+            loadTrace(path, settings->settings, request.reading, interrupts.token());
         if (!session) {
             return tl::unexpected<Error>(session.error());
         }
-        sessions.push_back(std::move(*session));
+        runs.sessions.push_back(std::move(*session));
+        runs.files.push_back(std::move(settings->files));
     }
-    return sessions;
+    return runs;
 }
 
-ReportSubject subjectOf(const Session& session) {
-    return {*session.trace, session.analysis, session.findings, std::nullopt};
+ReportSubject subjectOf(const Runs& runs, std::size_t at) {
+    const Session& session = *runs.sessions[at];
+    return {*session.trace, session.analysis, session.findings, std::nullopt,
+            nullptr,        nullptr,          runs.files[at]};
 }
 
 Result<std::vector<Comparison>> compareAll(const Sessions& sessions,
@@ -102,21 +111,20 @@ Result<std::string> reportOn(const Sessions& sessions, std::span<const CompareSu
 }  // namespace
 
 int runCompare(const CompareRequest& request) {
-    const Result<Sessions> sessions = loadAll(request);
-    if (!sessions) {
-        return failWith(exitCodeOf(sessions.error()), sessions.error().message);
+    const Result<Runs> runs = loadAll(request);
+    if (!runs) {
+        return failWith(exitCodeOf(runs.error()), runs.error().message);
     }
-    const Result<std::vector<Comparison>> comparisons = compareAll(*sessions, request);
+    const Result<std::vector<Comparison>> comparisons = compareAll(runs->sessions, request);
     if (!comparisons) {
         return failWith(kExitUsage, comparisons.error().message);
     }
     std::vector<CompareSubject> subjects;
     for (std::size_t at = 0; at < comparisons->size(); ++at) {
-        subjects.push_back(
-            {subjectOf(*sessions->front()), subjectOf(*(*sessions)[at + 1]), (*comparisons)[at]});
+        subjects.push_back({subjectOf(*runs, 0), subjectOf(*runs, at + 1), (*comparisons)[at]});
     }
     const Result<void> written =
-        reportOn(*sessions, subjects, request).and_then([&](const std::string& report) {
+        reportOn(runs->sessions, subjects, request).and_then([&](const std::string& report) {
             return request.outPath.empty() ? writeStandardOutput(report)
                                            : writeOutputFile(request.outPath, report);
         });

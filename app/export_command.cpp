@@ -36,12 +36,12 @@ Result<std::string> figureFileOf(const ExportRequest& request, const ExportedTra
 }
 
 Result<std::shared_ptr<const Session>> load(const std::string& path, const ExportRequest& request) {
-    const Result<Settings> settings = settingsWith(path, request.settings);
+    const Result<TraceSettings> settings = settingsWith(path, request.reading);
     if (!settings) {
         return fail(ErrorCode::BadArgument, settings.error().message);
     }
     const InterruptWatch interrupts;
-    return loadTrace(path, *settings, request.quiet, interrupts.token());
+    return loadTrace(path, settings->settings, request.reading, interrupts.token());
 }
 
 }  // namespace

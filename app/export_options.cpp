@@ -161,13 +161,8 @@ void ExportOptions::addTo(CLI::App& app) {
         *app.add_subcommand("export", "annotated figure of a part of a trace, without a display");
     addContents(command);
     addAppearance(command);
-    command
-        .add_option("--set", m_request.settings,
-                    "a threshold, as in gpu-idle.min_gap=50us; may be repeated")
-        ->type_name("RULE.KEY=VALUE")
-        ->expected(1)
-        ->take_all();
-    command.add_flag("--quiet", m_request.quiet, "no progress");
+    addTraceReading(command, m_request.reading);
+    command.add_flag("--quiet", m_request.reading.quiet, "no progress");
 }
 
 Command ExportOptions::checked(int argc, const char* const* argv) const {

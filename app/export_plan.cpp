@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/config_directory.h"
+#include "app/trace_loading.h"
 #include "core/analysis/slices/slice_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/session/range_text.h"
@@ -69,7 +70,11 @@ Result<void> takeRange(const ExportRequest& request, const ExportedTraces& trace
 
 Result<std::vector<Note>> notesOf(const Session& session) {
     SidecarFile file(session.trace->facts().path, dataDirectory());
-    return file.read(*session.trace).map([](const SavedView& view) { return view.notes; });
+    Result<SavedView> view = file.read(*session.trace);
+    if (view && !file.notice().empty()) {
+        printLine(file.notice());
+    }
+    return view.map([](const SavedView& saved) { return saved.notes; });
 }
 
 Result<void> takeNotes(const ExportedTraces& traces, CompareFigureRequest& figure) {

@@ -21,6 +21,7 @@ namespace {
 std::atomic<int> writeEnd{-1};
 static_assert(std::atomic<int>::is_always_lock_free);
 
+constexpr std::array<int, 4> kWatched{SIGINT, SIGTERM, SIGHUP, SIGXCPU};
 constexpr char kInterrupted = 'i';
 constexpr char kFinished = 'f';
 
@@ -62,16 +63,26 @@ InterruptWatch::InterruptWatch() {
     struct sigaction action {};
     action.sa_handler = onSignal;
     action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
-    ::sigaction(SIGINT, &action, nullptr);
-    ::sigaction(SIGTERM, &action, nullptr);
+    for (const int signal : kWatched) {
+        struct sigaction before {};
+        ::sigaction(signal, nullptr, &before);
+        if (signal != SIGHUP || before.sa_handler != SIG_IGN) {
+            ::sigaction(signal, &action, nullptr);
+        }
+    }
 }
 
 InterruptWatch::~InterruptWatch() {
     if (m_readEnd < 0) {
         return;
     }
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    for (const int signal : kWatched) {
+        struct sigaction now {};
+        ::sigaction(signal, nullptr, &now);
+        if (now.sa_handler == onSignal) {
+            std::signal(signal, SIG_DFL);
+        }
+    }
     [[maybe_unused]] const ssize_t written = ::write(writeEnd.load(), &kFinished, 1);
     m_thread.join();
     ::close(writeEnd.exchange(-1));

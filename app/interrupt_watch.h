@@ -7,9 +7,10 @@
 
 namespace gaplight::ui {
 
-// Turns the first SIGINT or SIGTERM into a stop request; the second ends the program as usual.
-// If the command still runs a second later (it may wait for standard input), ends the program with
-// kExitInterrupted. At most one object at a time.
+// Turns the first SIGINT, SIGTERM, SIGHUP or SIGXCPU into a stop request; the second ends the
+// program as usual. A SIGHUP that the caller ignores (nohup) stays ignored. If the command still
+// runs a second later (it may wait for standard input), ends the program with kExitInterrupted. At
+// most one object at a time.
 class InterruptWatch {
 public:
     InterruptWatch();

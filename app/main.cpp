@@ -10,20 +10,22 @@
 #include "app/export_command.h"
 #include "app/record_command.h"
 #include "app/report_command.h"
+#include "app/standard_descriptors.h"
+#include "app/trace_loading.h"
 #include "app/window_options.h"
 #include "core/base/printable_text.h"
+#include "core/io/output_file.h"
 
 namespace gaplight::ui {
 namespace {
 
 int printNotice(const Notice& notice) {
-    const bool isFine = notice.exitCode == kExitFine;
-    if (isFine) {
-        std::fputs(notice.text.c_str(), stdout);
-    } else {
+    if (notice.exitCode != kExitFine) {
         std::fprintf(stderr, "gaplight: %s\n", printableLines(notice.text).c_str());
+        return notice.exitCode;
     }
-    return notice.exitCode;
+    const Result<void> written = writeStandardOutput(notice.text);
+    return written ? kExitFine : failWith(kExitUnwritable, written.error().message);
 }
 
 #ifdef GAPLIGHT_HAS_WINDOW
@@ -45,6 +47,8 @@ int openWindow(const WindowOptions&, char*) {
 
 int main(int argc, char** argv) {
     using namespace gaplight::ui;
+    openClosedStandardDescriptors();
+    ignoreWriteSignals();
     const Command command = parseCommandLine(argc, argv);
     if (const auto* notice = std::get_if<Notice>(&command)) {
         return printNotice(*notice);

@@ -34,7 +34,7 @@ Result<std::shared_ptr<const Session>> load(const ReportRequest& request,
                                             const Settings& settings) {
     const InterruptWatch interrupts;
     Result<std::shared_ptr<const Session>> session =
-        loadTrace(request.tracePath, settings, request.quiet, interrupts.token());
+        loadTrace(request.tracePath, settings, request.reading, interrupts.token());
     if (!session || request.range.empty()) {
         return session;
     }
@@ -152,11 +152,11 @@ Result<Replayed> replayed(std::shared_ptr<const Session> session, const ReportRe
 }  // namespace
 
 int runReport(const ReportRequest& request) {
-    const Result<Settings> settings = settingsWith(request.tracePath, request.settings);
+    const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
     if (!settings) {
         return failWith(kExitUsage, settings.error().message);
     }
-    const Result<std::shared_ptr<const Session>> session = load(request, *settings);
+    const Result<std::shared_ptr<const Session>> session = load(request, settings->settings);
     if (!session) {
         return failWith(exitCodeOf(session.error()), session.error().message);
     }
@@ -173,7 +173,8 @@ int runReport(const ReportRequest& request) {
                                 (*session)->findings,
                                 request.device,
                                 results->answer ? &*results->answer : nullptr,
-                                request.criticalPath ? &results->path : nullptr};
+                                request.criticalPath ? &results->path : nullptr,
+                                settings->files};
     const Result<std::string> report = fullReport(*session, subject, request);
     if (!report) {
         return failWith(exitCodeOf(report.error()), report.error().message);
@@ -187,7 +188,8 @@ int runReport(const ReportRequest& request) {
 }
 
 int runRules(const RulesRequest& request) {
-    const Result<Settings> settings = settingsWith("-", request.settings);
+    const Result<TraceSettings> settings =
+        settingsWith("-", {request.settings, request.ignoresSettingsFiles, {}, true});
     if (!settings) {
         return failWith(kExitUsage, settings.error().message);
     }
@@ -197,9 +199,10 @@ int runRules(const RulesRequest& request) {
                         "there is no rule '" + request.rule + "'; 'gaplight detectors' lists them");
     }
     const PageStyle style = styleFor(request);
-    const std::string text = request.format == ReportFormat::Json ? rulesJson(*settings, rule)
-                             : rule == nullptr                    ? rulesText(*settings, style)
-                                               : ruleText(*settings, *rule, style);
+    const std::string text = request.format == ReportFormat::Json
+                                 ? rulesJson(settings->settings, rule)
+                             : rule == nullptr ? rulesText(settings->settings, style)
+                                               : ruleText(settings->settings, *rule, style);
     const Result<void> written = write(request.outPath, text);
     return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
 }

@@ -12,10 +12,11 @@
 #include <QIcon>
 #include <QProcess>
 #include <QSettings>
-#include <QTemporaryDir>
 
 #include "app/config_directory.h"
+#include "app/display_failure.h"
 #include "app/exit_code.h"
+#include "app/quit_signals.h"
 #include "app/record_command.h"
 #include "app/window_options.h"
 #include "core/base/printable_text.h"
@@ -52,9 +53,17 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     result.height = size.height;
     result.samplePath = samplePath();
     result.recorderPath = QString::fromStdString(recorderPath());
+    result.open = [limit = options.reading.inflation](const std::string& path,
+                                                      const OpenOptions& asked) {
+        OpenOptions limited = asked;
+        limited.inflation = limit;
+        return openSession(path, limited);
+    };
     // A screenshot must not depend on the user's thresholds.
     if (options.screenshotPath.empty()) {
-        result.configDirectory = QString::fromStdString(configDirectory());
+        if (!options.reading.ignoresSettingsFiles) {
+            result.configDirectory = QString::fromStdString(configDirectory());
+        }
         result.keepsPlace = !options.size;
         result.dataDirectory = QString::fromStdString(dataDirectory());
     }
@@ -86,6 +95,15 @@ QString pathToOpen(const WindowOptions& options, const RecentFiles& recent) {
     return restores ? recent.fileToReopen() : QString::fromStdString(options.tracePath);
 }
 
+void applyTo(WindowModel& model, const WindowOptions& options) {
+    for (const auto& context : model.contexts()) {
+        context->session()->setReadsSettingsFiles(!options.reading.ignoresSettingsFiles);
+    }
+    if (options.theme) {
+        model.theme()->setDark(*options.theme == ThemeChoice::Dark);
+    }
+}
+
 int exitCodeOf(const Error& error) {
     return error.code == ErrorCode::WriteFailed ? kExitUnwritable : kExitUnreadable;
 }
@@ -97,15 +115,19 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
         // As for `export`: no display is needed, and the image does not depend on one.
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+    DisplayFailure displayFailure;
     QGuiApplication application(argc, argv);
+    displayFailure.end();
+    const QuitSignals quitSignals(application);
     QCoreApplication::setOrganizationName(QStringLiteral("gaplight"));
     QCoreApplication::setApplicationName(QStringLiteral("gaplight"));
     QGuiApplication::setDesktopFileName(QStringLiteral("gaplight"));
     QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/gaplight/icons/gaplight.svg")));
-    // A screenshot must not depend on the files that the user opened before.
-    QTemporaryDir noSettings;
+    // A screenshot must not depend on the files that the user opened before: settings "in" a device
+    // can be neither read nor written.
     if (!options.screenshotPath.empty()) {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, noSettings.path());
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope,
+                           QStringLiteral("/dev/null"));
     }
     chooseGraphics();
     auto window = MainWindow::create(windowOptions(options));
@@ -113,14 +135,12 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
         return complain(window.error(), kExitUsage);
     }
     WindowModel& model = (*window)->model();
+    applyTo(model, options);
     // Each window is a process: a crash closes no other window.
     QObject::connect(model.state(), &WindowState::newWindowRequested, [] {
         QProcess::startDetached(QCoreApplication::applicationFilePath(),
                                 {QStringLiteral("--start-page")});
     });
-    if (options.theme) {
-        model.theme()->setDark(*options.theme == ThemeChoice::Dark);
-    }
     if (!options.range.empty()) {
         const bool mustShow = !options.screenshotPath.empty();
         showRange(**window, options.range, [mustShow](const Error& error) {
@@ -144,7 +164,8 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
     if (!options.comparePath.empty()) {
         model.comparison()->open(QString::fromStdString(options.comparePath));
     }
-    return QGuiApplication::exec();
+    const int code = QGuiApplication::exec();
+    return quitSignals.isReceived() ? kExitInterrupted : code;
 }
 
 }  // namespace gaplight::ui

@@ -3,47 +3,97 @@
 #include "app/trace_loading.h"
 
 #include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "app/config_directory.h"
 #include "app/exit_code.h"
 #include "app/progress_line.h"
 #include "core/base/printable_text.h"
-#include "core/session/settings_file.h"
+#include "core/io/file_version.h"
 
 namespace gaplight::ui {
 
-Result<Settings> settingsWith(const std::string& tracePath,
-                              const std::vector<std::string>& assignments) {
-    Result<Settings> settings = settingsFor(tracePath, configDirectory());
-    for (const std::string& assignment : assignments) {
-        if (!settings) {
-            break;
-        }
-        const Result<void> set = settings->set(assignment);
+namespace {
+
+// The file as it is before it is read; null for standard input and what is no regular file.
+std::unique_ptr<FileVersion> versionOf(const std::string& path) {
+    std::error_code ignored;
+    if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) {
+        return nullptr;
+    }
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    return descriptor < 0 ? nullptr
+                          : std::make_unique<FileVersion>(
+                                std::make_shared<const FileDescriptor>(descriptor), path);
+}
+
+struct Opening {
+    const Settings& settings;
+    const TraceReading& reading;
+    std::stop_token stop;
+};
+
+Result<std::shared_ptr<const Session>> openWithProgress(const std::string& path,
+                                                        const Opening& opening) {
+    ProgressLine line;
+    OpenOptions options;
+    options.stop = opening.stop;
+    options.settings = opening.settings;
+    options.inflation = opening.reading.inflation;
+    if (!opening.reading.quiet && ::isatty(STDERR_FILENO) == 1) {
+        options.onProgress = [&](const LoadProgress& progress) { line.show(progress); };
+    }
+    return openSession(path, options);
+}
+
+}  // namespace
+
+Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceReading& reading) {
+    Result<TraceSettings> settings =
+        reading.ignoresSettingsFiles ? TraceSettings{} : settingsFor(tracePath, configDirectory());
+    if (!settings) {
+        return settings;
+    }
+    for (const std::string& assignment : reading.settings) {
+        const Result<void> set = settings->settings.set(assignment);
         if (!set) {
             return fail(ErrorCode::BadArgument, "--set " + set.error().message);
+        }
+    }
+    for (const SettingsFile& file : settings->files) {
+        if (file.isBesideTrace) {
+            printLine(settingsFileText(file));
         }
     }
     return settings;
 }
 
 Result<std::shared_ptr<const Session>> loadTrace(const std::string& path, const Settings& settings,
-                                                 bool quiet, std::stop_token stop) {
-    ProgressLine line;
-    OpenOptions options;
-    options.stop = std::move(stop);
-    options.settings = settings;
-    if (!quiet && ::isatty(STDERR_FILENO) == 1) {
-        options.onProgress = [&](const LoadProgress& progress) { line.show(progress); };
+                                                 const TraceReading& reading,
+                                                 std::stop_token stop) {
+    const std::unique_ptr<FileVersion> version = versionOf(path);
+    Result<std::shared_ptr<const Session>> session =
+        openWithProgress(path, {settings, reading, std::move(stop)});
+    if (session && version != nullptr && version->isContentChanged()) {
+        printLine(path +
+                  " was written to while it was read: the result is of a part of it, or of "
+                  "two versions; run this again when it is complete");
     }
-    return openSession(path, options);
+    return session;
+}
+
+void printLine(const std::string& message) {
+    std::fprintf(stderr, "gaplight: %s\n", printable(message).c_str());
 }
 
 int failWith(int exitCode, const std::string& message) {
-    std::fprintf(stderr, "gaplight: %s\n", printable(message).c_str());
+    printLine(message);
     return exitCode;
 }
 

@@ -5,25 +5,31 @@
 #include <memory>
 #include <stop_token>
 #include <string>
-#include <vector>
 
+#include "app/trace_reading.h"
 #include "core/detectors/engine/settings.h"
 #include "core/session/session.h"
+#include "core/session/settings_file.h"
 
 namespace gaplight::ui {
 
 // Steps shared by the commands that read a trace.
 
 // The user's thresholds beside the trace and in the config directory, with those of the command
-// line (RULE.KEY=VALUE) over them. Errors: as settingsFor; BadArgument.
-[[nodiscard]] Result<Settings> settingsWith(const std::string& tracePath,
-                                            const std::vector<std::string>& assignments);
+// line (RULE.KEY=VALUE) over them. Names on standard error the file beside the trace, if there is
+// one, also where it is not applied. Errors: as settingsFor; BadArgument.
+[[nodiscard]] Result<TraceSettings> settingsWith(const std::string& tracePath,
+                                                 const TraceReading& reading);
 
-// Opens a session, with progress on standard error where that is a terminal and not `quiet`.
-// Errors: as openSession.
+// Opens a session, with progress on standard error where that is a terminal and not `quiet`. A file
+// that was written to meanwhile is named on standard error. Errors: as openSession.
 [[nodiscard]] Result<std::shared_ptr<const Session>> loadTrace(const std::string& path,
-                                                               const Settings& settings, bool quiet,
+                                                               const Settings& settings,
+                                                               const TraceReading& reading,
                                                                std::stop_token stop);
+
+// Prints the message as one line on standard error.
+void printLine(const std::string& message);
 
 // Prints the message as one line on standard error; returns `exitCode`.
 int failWith(int exitCode, const std::string& message);

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "app/trace_reading.h"
+
 namespace gaplight::ui {
 
 enum class ThemeChoice : std::uint8_t { Dark, Light };
@@ -23,7 +25,8 @@ struct WindowOptions {
     std::string screenshotPath;  // not empty: save the first complete image there and exit
     std::optional<WindowSize> size;
     std::optional<ThemeChoice> theme;
-    std::string range;  // as rangeFromText() reads it: a step's needs the trace; empty: all
+    TraceReading reading;  // of every trace that the window opens; its thresholds are not used
+    std::string range;     // as rangeFromText() reads it: a step's needs the trace; empty: all
 };
 
 // Opens the window; returns the exit code when it is closed. The only use of Qt's event loop;

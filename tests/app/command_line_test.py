@@ -14,7 +14,7 @@ import stat
 import subprocess
 import time
 
-from program import PROGRAM, SMALL, Case, main, recorded, run
+from program import PROGRAM, SMALL, Case, catches, main, recorded, run
 
 TRACE_KEYS = ["path", "format", "compression", "bytes", "events", "slices", "instants", "flows",
               "counters", "begin_abs_ns", "duration_ns", "with_stack", "record_shapes",
@@ -98,8 +98,9 @@ class Unreadable(Case):
 class Json(Case):
     def test_info_has_every_key_in_order(self):
         report = self.report("info", recorded("streams_overlap"))
-        self.assertEqual(list(report), ["schema", "tool", "trace", "sources", "devices", "tracks",
-                                        "issues"])
+        self.assertEqual(list(report), ["schema", "tool", "trace", "sources", "settings_files",
+                                        "devices", "tracks", "issues"])
+        self.assertEqual(report["settings_files"], [])
         self.assertEqual(report["schema"], 1)
         self.assertEqual(list(report["tool"]), ["name", "version"])
         self.assertEqual(list(report["trace"]), TRACE_KEYS)
@@ -115,7 +116,7 @@ class Json(Case):
     def test_analyze_has_every_key_in_order(self):
         report = self.report("analyze", recorded("streams_overlap"))
         self.assertEqual(list(report), [
-            "schema", "tool", "trace", "sources", "issues", "devices", "blocking_calls", "annotations",
+            "schema", "tool", "trace", "sources", "settings_files", "issues", "devices", "blocking_calls", "annotations",
             "steps", "replay", "what_if", "critical_path", "findings", "not_applicable",
             "checklist"])
         device = report["devices"][0]
@@ -269,13 +270,6 @@ class Terminal(Case):
         self.assertEqual(run("info", recorded("copy_before")).stderr, b"")
 
 
-def catches(process, number):
-    """Whether the process has a handler for the signal by now."""
-    with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
-        caught = next(line for line in status if line.startswith("SigCgt:"))
-    return int(caught.split()[1], 16) >> (number - 1) & 1 == 1
-
-
 class Interruption(Case):
     def start(self):
         """The program, waiting for a standard input that never ends."""
@@ -298,7 +292,7 @@ class Interruption(Case):
                 stream.close()
 
     def test_while_standard_input_gives_nothing(self):
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGXCPU):
             with self.subTest(signal=number):
                 process = self.start()
                 process.send_signal(number)

@@ -73,8 +73,11 @@ class Findings(Case):
         trace = self.small
         self.assertEqual(self.report("analyze", trace)["devices"][0]["gap_threshold_ns"], 100000)
         self.write("gaplight.toml", b'[gpu-idle]\nmin_gap = "70us"\n')
-        self.assertEqual(self.report("analyze", trace)["devices"][0]["gap_threshold_ns"], 70000)
-        report = self.report("analyze", trace, "--set", "gpu-idle.min_gap=50us")
+        named = (f"gaplight: thresholds are set by {self.folder}/gaplight.toml: "
+                 "gpu-idle.min_gap=70us\n").encode()
+        report = self.report("analyze", trace, says=named)
+        self.assertEqual(report["devices"][0]["gap_threshold_ns"], 70000)
+        report = self.report("analyze", trace, "--set", "gpu-idle.min_gap=50us", says=named)
         self.assertEqual(report["devices"][0]["gap_threshold_ns"], 50000)
         self.assert_refused(run("analyze", trace, "--set", "gpu-idle.gap=5us"), 2, "min_gap")
         self.write("gaplight.toml", b"[gpu-idle]\nmin_gap = 5 parsecs\n")

@@ -30,6 +30,13 @@ def recorded(name):
     return path
 
 
+def catches(process, number):
+    """Whether the process has a handler for the signal by now."""
+    with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
+        caught = next(line for line in status if line.startswith("SigCgt:"))
+    return int(caught.split()[1], 16) >> (number - 1) & 1 == 1
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -53,10 +60,10 @@ class Case(unittest.TestCase):
         for part in parts:
             self.assertIn(part, error)
 
-    def report(self, *arguments, **options):
+    def report(self, *arguments, says=b"", **options):
         result = run(*arguments, "--format", "json", **options)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(result.stderr, b"")
+        self.assertEqual(result.stderr, says)
         return json.loads(result.stdout)
 
 

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace gaplight::ui {
+
+// To be called before any file is opened: puts /dev/null in the place of standard input, output and
+// error where the caller closed them. Otherwise the next file that is opened gets their number, and
+// messages are written into it. A closed standard output is opened for reading: a report that is
+// written to it is an error, not lost.
+void openClosedStandardDescriptors();
+
+// Lets writes to a closed pipe and beyond the limit of a file's size fail with an error, instead of
+// ending the program by SIGPIPE and SIGXFSZ: the error is reported, and nothing is left behind.
+void ignoreWriteSignals();
+
+}  // namespace gaplight::ui
