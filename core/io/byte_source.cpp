@@ -111,12 +111,13 @@ Error openFailure(const std::string& path, int error) {
 
 Result<std::unique_ptr<ByteSource>> openByteSource(const std::string& path, InflationLimit limit) {
     const bool standardInput = path == "-";
+    auto file = std::make_shared<FileDescriptor>(-1);
     const int descriptor = standardInput ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                          : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
         return tl::unexpected(openFailure(shownName(path), errno));
     }
-    auto file = std::make_shared<const FileDescriptor>(descriptor);
+    file->take(descriptor);
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) {
         return tl::unexpected(openFailure(shownName(path), errno));

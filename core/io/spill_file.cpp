@@ -30,6 +30,7 @@ int openUnlinked(const std::string& folder) {
 }  // namespace
 
 Result<std::shared_ptr<SpillFile>> SpillFile::create() {
+    auto spill = std::make_shared<SpillFile>(-1);
     const char* chosen = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): never set by us
     for (const char* folder : {chosen, "/var/tmp", "/tmp"}) {
         if (folder == nullptr || *folder == '\0') {
@@ -37,7 +38,8 @@ Result<std::shared_ptr<SpillFile>> SpillFile::create() {
         }
         const int descriptor = openUnlinked(folder);
         if (descriptor >= 0) {
-            return std::make_shared<SpillFile>(descriptor);
+            spill->m_file.take(descriptor);
+            return spill;
         }
     }
     return fail(ErrorCode::WriteFailed,
