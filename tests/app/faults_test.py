@@ -3,6 +3,7 @@
 """Faults of the system around the program: closed descriptors, limits, full disks, closed pipes, no
 home, files that change. Each ends in a clear line and an exit code, and leaves no file behind."""
 
+import contextlib
 import gzip
 import json
 import os
@@ -207,6 +208,35 @@ class Changes(Case):
             self.assertIn("trace.json: the file", error)
             self.assertIn(part, error)
             self.write("small.json", json.dumps(SMALL).encode())
+
+    def has_open(self, process, path):
+        with contextlib.suppress(OSError):
+            for descriptor in os.listdir(f"/proc/{process.pid}/fd"):
+                if os.readlink(f"/proc/{process.pid}/fd/{descriptor}") == path:
+                    return True
+        return False
+
+    def test_a_trace_that_is_written_to_while_it_is_read(self):
+        """The program is stopped once it has the trace open; how far it is then, is left to chance,
+        so that the test tries until it was in time."""
+        for _ in range(100):
+            trace = self.write("trace.json", long_trace(20_000))
+            process = subprocess.Popen([PROGRAM, "info", trace], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE)
+            self.addCleanup(process.kill)
+            while process.poll() is None and not self.has_open(process, trace):
+                pass
+            process.send_signal(signal.SIGSTOP)
+            with open(trace, "ab") as file:
+                file.write(b" ")
+            process.send_signal(signal.SIGCONT)
+            _, error = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0, error)
+            if error:
+                self.assertIn(b"trace.json was written to while it was read", error)
+                self.assertEqual(error.count(b"\n"), 1)
+                return
+        self.fail("not noticed in any of 100 runs")
 
     def test_damage_is_left_out_and_named(self):
         events = [json.dumps(event) for event in SMALL["traceEvents"]]

@@ -3,6 +3,7 @@
 """`gaplight record`, with a script in the recorder's place: no GPU is needed."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -93,6 +94,23 @@ class Record(Case):
         process.terminate()
         error = process.communicate(timeout=120)[1]
         self.assertEqual(process.returncode, 42, error)
+
+    def test_a_killed_recording_ends_the_program(self):
+        if not HAS_RECORDER:
+            return self.test_without_recorder()
+        reader, writer = os.pipe()  # open as long as the program runs
+        process = subprocess.Popen([PROGRAM, "record", "--no-open", "--", "sh", "-c",
+                                    "echo ready; exec sleep 1000"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, cwd=self.folder, pass_fds=(writer,))
+        os.close(writer)
+        self.assertEqual(process.stdout.readline(), b"ready\n")
+        process.kill()
+        process.wait(timeout=60)
+        self.assertEqual(select.select([reader], [], [], 60)[0], [reader])
+        self.assertEqual(os.read(reader, 1), b"")
+        os.close(reader)
+        process.stdout.close()
+        process.stderr.close()
 
 
 if __name__ == "__main__":
