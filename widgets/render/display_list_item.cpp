@@ -8,14 +8,10 @@ DisplayListItem::DisplayListItem(QQuickItem* parent) : QQuickItem(parent) {}
 
 DisplayListItem::~DisplayListItem() = default;
 
-void DisplayListItem::setTheme(ThemeObject* theme) {
-    if (theme == m_theme) {
-        return;
-    }
-    if (m_theme) {
-        m_theme->disconnect(this);
-    }
-    m_theme = theme;
+void DisplayListItem::componentComplete() {
+    QQuickItem::componentComplete();
+    QQmlEngine* engine = qmlEngine(this);
+    m_theme = engine == nullptr ? nullptr : ThemeObject::create(engine, nullptr);
     if (m_theme) {
         connect(m_theme, &ThemeObject::changed, this, [this] {
             polish();

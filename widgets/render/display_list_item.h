@@ -13,30 +13,30 @@
 
 namespace gaplight::ui {
 
-// Base of items that show a display list, which is rebuilt when the item or the theme changes.
+// Base of items that show a display list, which is rebuilt when the item or the theme changes. The
+// theme is that of the QML engine (`ThemeObject::provideTo`).
 class DisplayListItem : public QQuickItem {
     Q_OBJECT
     QML_ANONYMOUS
-    Q_PROPERTY(
-        gaplight::ui::ThemeObject* theme READ theme WRITE setTheme NOTIFY themeChanged REQUIRED)
 
 public:
     explicit DisplayListItem(QQuickItem* parent = nullptr);
     ~DisplayListItem() override;
 
+    // Null until QML has completed the item.
     [[nodiscard]] ThemeObject* theme() const { return m_theme; }
-    void setTheme(ThemeObject* theme);
     // The latest display list.
     [[nodiscard]] const DisplayList& displayList() const { return m_list; }
 
 Q_SIGNALS:
-    // Another theme, or other colors in it.
+    // The theme is known, or has other colors.
     void themeChanged();
 
 protected:
     // Called with an empty list if the item has an area.
     virtual void build(DisplayList& list) = 0;
 
+    void componentComplete() override;
     void geometryChange(const QRectF& now, const QRectF& before) override;
     void itemChange(ItemChange change, const ItemChangeData& data) override;
     void updatePolish() override;

@@ -125,7 +125,6 @@ FocusScope {
         // One file beside itself has one set of notes.
         notes: pane.comparison.other.path === pane.app.session.path ? pane.app.notes
                                                                     : pane.app.second.notes
-        theme: Theme
         x: pane.edge
         y: pane.beside ? pane.overviewHeight + pane.laneHeight : pane.stripHeight
         width: pane.share

@@ -126,7 +126,6 @@ Item {
 
                     PatternItem {
                         anchors.verticalCenter: parent.verticalCenter
-                        theme: Theme
                         kind: row.isGap ? "host_late" : "after_sync"
                         width: Math.max(2, parent.width * row.share)
                         height: 10

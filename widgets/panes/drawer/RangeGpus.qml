@@ -68,7 +68,6 @@ Item {
                     PatternItem {
                         required property var modelData
 
-                        theme: Theme
                         kind: modelData.kind
                         width: bar.width * modelData.share
                         height: 16
@@ -91,7 +90,6 @@ Item {
 
                         PatternItem {
                             anchors.verticalCenter: parent.verticalCenter
-                            theme: Theme
                             kind: part.modelData.kind
                             width: 14
                             height: 10

@@ -134,7 +134,6 @@ Item {
             anchors.fill: parent
             anchors.topMargin: Math.round(30 * Theme.scale)
             visible: tab.view === 3
-            theme: Theme
             range: tab.range
             onPicked: slice => tab.timeline.showInRange(slice)
             Accessible.role: Accessible.Graphic

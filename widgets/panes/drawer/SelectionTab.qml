@@ -88,7 +88,6 @@ Item {
                     Layout.margins: 12
                     Layout.topMargin: 4
                     visible: tab.details.hasOccupancy
-                    theme: Theme
                     details: tab.details
                     Accessible.role: Accessible.Graphic
                     Accessible.name: "Occupancy and waves"

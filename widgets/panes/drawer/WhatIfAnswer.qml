@@ -96,7 +96,6 @@ Item {
                 PatternItem {
                     required property var modelData
 
-                    theme: Theme
                     kind: modelData.kind
                     width: bar.width * modelData.share
                     height: bar.height
@@ -122,7 +121,6 @@ Item {
 
                     PatternItem {
                         anchors.verticalCenter: parent.verticalCenter
-                        theme: Theme
                         kind: entry.modelData.kind
                         width: 12
                         height: 10

@@ -35,7 +35,6 @@ Item {
                 required property string percent
                 required property string fillers
 
-                theme: Theme
                 kind: key
                 width: Math.max(2, parts.width * share)
                 height: parts.height
@@ -99,7 +98,6 @@ Item {
 
                 PatternItem {
                     anchors.verticalCenter: parent.verticalCenter
-                    theme: Theme
                     kind: entry.key
                     width: 12
                     height: 10

@@ -76,7 +76,6 @@ Popup {
                     PatternItem {
                         required property string modelData
 
-                        theme: Theme
                         kind: modelData
                         width: 24
                         height: 12

@@ -32,7 +32,6 @@ FocusScope {
 
         objectName: "timeline"
         session: page.app.session
-        theme: Theme
         search: page.app.search
         notes: page.app.notes
         // At the left of a second run below a strip, or above it: half of what its strip and
