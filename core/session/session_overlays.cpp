@@ -222,7 +222,7 @@ std::vector<OverlayRule> overlayRules(const OverlayTable& overlays) {
         const Overlay& overlay = overlays.place(shown.id(at));
         for (const OverlaySource& source : overlays.sources(overlay)) {
             OverlayRule& rule = rules[source.rule];
-            ++rule.marks;
+            ++rule.overlays;
             rule.kinds |= 1U << static_cast<unsigned>(overlay.kind);
             if (source.finding >= 0) {
                 const auto rank = static_cast<std::size_t>(source.finding);
@@ -243,7 +243,7 @@ std::vector<OverlayRule> overlayRules(const OverlayTable& overlays) {
         rule.name = all[number]->name;
         rule.startsShown = isLoud[number];
     }
-    std::erase_if(rules, [](const OverlayRule& rule) { return rule.marks == 0; });
+    std::erase_if(rules, [](const OverlayRule& rule) { return rule.overlays == 0; });
     return rules;
 }
 

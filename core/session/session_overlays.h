@@ -17,8 +17,8 @@ struct OverlayRule {
     std::string_view id;         // "gpu-idle"
     std::string_view name;       // "GPU idle"
     std::uint32_t findings = 0;  // of the rule, with overlays
-    std::uint32_t marks = 0;     // number of overlays
-    std::uint32_t kinds = 0;     // a bit for each OverlayKind
+    std::uint32_t overlays = 0;
+    std::uint32_t kinds = 0;  // a bit for each OverlayKind
     // Whether its overlays are drawn before the user chooses. False where all are shades (Tint,
     // Band) of findings of severity info.
     bool startsShown = true;

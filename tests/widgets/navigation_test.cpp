@@ -143,7 +143,7 @@ TEST_F(Navigation, ReducedMotionIsThereAtOnceAndRemembered) {
 }
 
 TEST_F(Navigation, TheMarksAreExplained) {
-    model().ruleHelp()->setRule(QStringLiteral("marks"));
+    model().ruleHelp()->setRule(QStringLiteral("overlays"));
     EXPECT_EQ(model().ruleHelp()->name(), QStringLiteral("Overlays on the timeline"));
     EXPECT_TRUE(model().ruleHelp()->page().contains(QLatin1String("hatch")));
     key(Qt::Key_Escape);

@@ -38,7 +38,7 @@ TEST(QuantityString, Counts) {
     EXPECT_EQ(plain(countText(843)), "843");
     EXPECT_EQ(plain(countText(12'345)), "12,345");
     EXPECT_EQ(plain(countText(1'310'000)), "1,310,000");
-    EXPECT_EQ(plain(countText(1'234, "mark", "marks")), "1,234 marks");
+    EXPECT_EQ(plain(countText(1'234, "slice", "slices")), "1,234 slices");
     EXPECT_EQ(plain(percentText(0.8741)), "87.4 %");
 }
 

@@ -117,13 +117,13 @@ TEST_F(TimelineFindings, NGoesToTheLongestGap) {
     EXPECT_EQ(view().state().selectedRange, currentEvidence().range);
 }
 
-TEST_F(TimelineFindings, OGoesThroughThePlacesOfOne) {
+TEST_F(TimelineFindings, OGoesThroughTheOccurrencesOfOne) {
     timeline().showFinding(0, 0);
     settle();
     const int count = static_cast<int>(finding(0).evidence.size());
     ASSERT_GE(count, 2);
     EXPECT_TRUE(timeline().selectionText().startsWith(
-        QStringLiteral("finding 1 of 3, place 1 of %1: ").arg(count)));
+        QStringLiteral("finding 1 of 3, occurrence 1 of %1: ").arg(count)));
     key(Qt::Key_O);
     EXPECT_EQ(timeline().currentOccurrence(), 1);
     EXPECT_EQ(view().state().selectedRange, finding(0).evidence[1].range);

@@ -22,7 +22,7 @@ namespace gaplight::ui {
 [[nodiscard]] QString bytesOfText(std::uint64_t part, std::uint64_t whole);
 // "1,234,567".
 [[nodiscard]] QString countText(std::uint64_t count);
-// "1 mark", "1,234 marks".
+// "1 slice", "1,234 slices".
 [[nodiscard]] QString countText(std::uint64_t count, const char* one, const char* many);
 // 0.874 is "87.4 %".
 [[nodiscard]] QString percentText(double share);

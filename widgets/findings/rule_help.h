@@ -13,7 +13,7 @@ class RuleHelp : public QObject {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
-    // A rule's id, "marks" or "timeline"; empty: no page is open.
+    // A rule's id, "overlays" or "timeline"; empty: no page is open.
     Q_PROPERTY(QString rule READ rule WRITE setRule NOTIFY changed)
     Q_PROPERTY(QString name READ name NOTIFY changed)
     Q_PROPERTY(QString question READ question NOTIFY changed)

@@ -60,7 +60,7 @@ const std::array kTable{
     ActionRow{Action::NextFinding, kFind, "N", "Next finding, the largest saving first", Qt::Key_N},
     ActionRow{Action::PreviousFinding, kFind, "Shift+N", "Previous finding", Qt::Key_N,
               Qt::ShiftModifier},
-    ActionRow{Action::NextOccurrence, kFind, "O", "Next place of the same finding", Qt::Key_O},
+    ActionRow{Action::NextOccurrence, kFind, "O", "Next occurrence of the same finding", Qt::Key_O},
     ActionRow{Action::PreviousOccurrence, kFind, "Shift+O", "Previous place", Qt::Key_O,
               Qt::ShiftModifier},
     ActionRow{Action::NextGap, kFind, "G", "Next GPU gap that is marked", Qt::Key_G},

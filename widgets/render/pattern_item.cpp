@@ -27,8 +27,9 @@ constexpr std::array kLooks{
     Look{"path_collective", Role::FindingMark, 40, 8}, Look{"path_gpu_wait", Role::IdleGap, 60, 6}};
 
 // By OverlayKind.
-constexpr std::array<const char*, static_cast<std::size_t>(OverlayKind::Count_)> kMarks{
-    "mark_gap", "mark_sync", "mark_outline", "mark_bracket", "mark_tint", "mark_band"};
+constexpr std::array kSwatches{"overlay_gap",     "overlay_sync", "overlay_outline",
+                               "overlay_bracket", "overlay_tint", "overlay_band"};
+static_assert(kSwatches.size() == static_cast<std::size_t>(OverlayKind::Count_));
 
 void buildPattern(const Look& look, Box box, DisplayList& list) {
     list.clear(box.width, box.height);
@@ -49,7 +50,7 @@ void buildPattern(const Look& look, Box box, DisplayList& list) {
 }  // namespace
 
 QString patternOf(OverlayKind kind) {
-    return QString::fromLatin1(kMarks[static_cast<std::size_t>(kind)]);
+    return QString::fromLatin1(kSwatches[static_cast<std::size_t>(kind)]);
 }
 
 PatternItem::PatternItem(QQuickItem* parent) : DisplayListItem(parent) {}
@@ -66,13 +67,13 @@ void PatternItem::build(DisplayList& list) {
     const auto* look = std::find_if(kLooks.begin(), kLooks.end(), [this](const Look& candidate) {
         return m_kind == QLatin1String(candidate.kind);
     });
-    const auto* mark = std::find_if(kMarks.begin(), kMarks.end(), [this](const char* key) {
+    const auto* swatch = std::find_if(kSwatches.begin(), kSwatches.end(), [this](const char* key) {
         return m_kind == QLatin1String(key);
     });
     const auto wide = static_cast<float>(width());
     const auto high = static_cast<float>(height());
-    if (mark != kMarks.end()) {
-        buildSwatch(static_cast<OverlayKind>(mark - kMarks.begin()), wide, high, list);
+    if (swatch != kSwatches.end()) {
+        buildSwatch(static_cast<OverlayKind>(swatch - kSwatches.begin()), wide, high, list);
     } else if (look != kLooks.end()) {
         buildPattern(*look, {0, 0, wide, high}, list);
     } else {

@@ -13,11 +13,11 @@ namespace {
 
 // "3 findings · 41 overlays".
 QString countedOf(const OverlayRule& rule) {
-    const QString marks = countText(rule.marks, "overlay", "overlays");
+    const QString overlays = countText(rule.overlays, "overlay", "overlays");
     if (rule.findings == 0) {
-        return marks;
+        return overlays;
     }
-    return QStringLiteral("%1 · %2").arg(countText(rule.findings, "finding", "findings"), marks);
+    return QStringLiteral("%1 · %2").arg(countText(rule.findings, "finding", "findings"), overlays);
 }
 
 // Keys of PatternItem, one for each shape.

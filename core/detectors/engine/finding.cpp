@@ -15,9 +15,21 @@ std::string_view severityName(Severity severity) {
 }
 
 std::string_view evidenceShapeName(EvidenceShape shape) {
-    constexpr std::array<std::string_view, 6> kNames{"gap",     "sync", "bracket",
-                                                     "outline", "band", "tint"};
-    return kNames[static_cast<std::size_t>(shape)];
+    switch (shape) {
+        case EvidenceShape::Gap:
+            return "gap";
+        case EvidenceShape::Sync:
+            return "sync";
+        case EvidenceShape::Bracket:
+            return "bracket";
+        case EvidenceShape::Outline:
+            return "outline";
+        case EvidenceShape::Band:
+            return "band";
+        case EvidenceShape::Tint:
+            break;
+    }
+    return "tint";
 }
 
 std::string titleWithSaving(const Finding& finding) {

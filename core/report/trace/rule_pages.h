@@ -6,7 +6,8 @@
 
 namespace gaplight {
 
-// The help page of a rule (resources/help/rules/ID.md), of the overlays ("marks"), or of navigation
+// The help page of a rule (resources/help/rules/ID.md), of the overlays ("overlays"), or of
+// navigation
 // ("timeline"), compiled into the program; empty if there is none.
 [[nodiscard]] std::string_view rulePage(std::string_view id);
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr float kBetween = 6;    // badges
 constexpr float kTextGap = 5;    // badge to text
-constexpr float kFarthest = 90;  // that a badge with a text may stand from its place
-constexpr float kBend = 6;       // of a line whose badge stands aside
+constexpr float kMaxShift = 90;  // of a badge with a text, from its place
+constexpr float kBend = 6;       // of the line to a badge that is not above its place
 constexpr float kAir = 3;        // around a text
 constexpr float kDot = 2.5F;
 constexpr std::size_t kCorners = 20;  // of a disc
@@ -97,7 +97,7 @@ CalloutPlacing placeCallouts(std::span<const CalloutTarget> targets, float left,
     std::vector<float> placed = packed(wanted, wide, left, right);
     placing.hasTexts = !placed.empty();
     for (std::size_t at = 0; at < placed.size(); ++at) {
-        placing.hasTexts = placing.hasTexts && std::abs(placed[at] - wanted[at]) <= kFarthest;
+        placing.hasTexts = placing.hasTexts && std::abs(placed[at] - wanted[at]) <= kMaxShift;
     }
     if (!placing.hasTexts) {
         placed = packed(wanted, plain, left, right);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kFigureMargin = FigurePage::kMargin;
 
-// What stands below the timeline.
+// The legend and the texts below the timeline.
 DisplayList footOf(const FigureInput& input, double nsPerPixel,
                    std::span<const CalloutTarget> legend, const TextMeasure& measure) {
     DisplayList below;

@@ -77,7 +77,7 @@ std::int64_t processSortIndex(const Trace& trace, ProcessId process) {
     return process.isValid() ? trace.processes()[process.index()].sortIndex : 0;
 }
 
-// What stands before the name of a process in a trace of several sources: "rank 1 · ".
+// The prefix of the name of a process in a trace of several sources: "rank 1 · ".
 std::string sourcePrefix(const Trace& trace, ProcessId process, std::string_view separator) {
     return trace.sources().size() > 1
                ? sourceLabel(trace.sources(), sourceOf(trace, process)).append(separator)

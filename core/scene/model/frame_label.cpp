@@ -26,7 +26,7 @@ std::optional<std::string> frameLabel(std::string_view name) {
         return std::string(withoutClosing(*function));
     }
     if (const auto method = after(name, "<built-in method ")) {
-        // Addresses tell nobody anything and would give each object a colour of its own.
+        // Addresses carry no information, and would give each object another color.
         return std::string(withoutClosing(method->substr(0, method->find(" object at 0x"))));
     }
     if (const auto graph = after(name, "## Call CompiledFxGraph ")) {

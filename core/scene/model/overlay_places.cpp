@@ -22,8 +22,8 @@ auto rankOf(const OverlaySource& source) {
     return std::make_pair(static_cast<std::uint32_t>(source.finding), source.occurrence);
 }
 
-// The label of a mark while no finding is current: that of the rule which measured it (its source
-// without a finding comes last), else of the best ranked source that has one.
+// The label of an overlay while no finding is current: that of the rule which measured it (its
+// source without a finding comes last), else of the best ranked source that has one.
 std::uint32_t labelOf(std::span<const OverlaySource> sources) {
     std::uint32_t label = 0;
     for (const OverlaySource& source : sources) {
@@ -100,13 +100,13 @@ void listFindings(OverlayPlaces& places) {
             if (rank >= places.findings.size()) {
                 places.findings.resize(rank + 1);
             }
-            FindingMarks& marks = places.findings[rank];
-            if (marks.overlays.empty() || marks.overlays.back() != number) {
-                marks.overlays.push_back(static_cast<std::uint32_t>(number));
+            FindingOverlays& shown = places.findings[rank];
+            if (shown.overlays.empty() || shown.overlays.back() != number) {
+                shown.overlays.push_back(static_cast<std::uint32_t>(number));
             }
-            marks.rules |= std::uint64_t{1} << source.rule;
-            marks.isShared = marks.isShared || isShared;
-            marks.hasGaps = marks.hasGaps || overlay.kind == OverlayKind::IdleGap;
+            shown.rules |= std::uint64_t{1} << source.rule;
+            shown.isShared = shown.isShared || isShared;
+            shown.hasGaps = shown.hasGaps || overlay.kind == OverlayKind::IdleGap;
         }
         places.rules.push_back(rules);
     }

@@ -29,7 +29,7 @@ struct FindingSpans {
 };
 
 // The overlays of one finding.
-struct FindingMarks {
+struct FindingOverlays {
     std::vector<std::uint32_t> overlays;  // numbers, ascending
     std::uint64_t rules = 0;              // a bit for each rule with an overlay of the finding
     bool isShared = false;                // one of its overlays belongs to another finding, too
@@ -41,11 +41,11 @@ struct FindingMarks {
 struct OverlayPlaces {
     std::vector<std::string> labels;
     std::vector<OverlaySource> sources;
-    std::vector<Overlay> overlays;       // by kind, GPU, track, row, begin, end and slice
-    std::vector<TimeRange> ranges;       // of the overlays
-    std::vector<std::uint64_t> rules;    // of the overlays: a bit for the rule of each source
-    std::vector<OverlayPlaceRow> rows;   // in the order of `overlays`
-    std::vector<FindingMarks> findings;  // by rank
+    std::vector<Overlay> overlays;          // by kind, GPU, track, row, begin, end and slice
+    std::vector<TimeRange> ranges;          // of the overlays
+    std::vector<std::uint64_t> rules;       // of the overlays: a bit for the rule of each source
+    std::vector<OverlayPlaceRow> rows;      // in the order of `overlays`
+    std::vector<FindingOverlays> findings;  // by rank
     std::vector<std::pair<SliceId, std::uint32_t>> ofSlice;  // sorted; without gaps
     std::vector<FindingSpans> costs;                         // without shared overlays
     std::vector<std::uint32_t> shared;                       // overlays of several findings
@@ -57,7 +57,7 @@ struct OverlayPlaces {
         return std::span(sources).subspan(overlay.firstSource, overlay.sourceCount);
     }
     // Numbers of a finding's overlays, ascending; none for -1.
-    [[nodiscard]] std::span<const std::uint32_t> marksOf(std::int32_t finding) const {
+    [[nodiscard]] std::span<const std::uint32_t> overlaysOf(std::int32_t finding) const {
         const auto rank = static_cast<std::size_t>(finding);
         return finding < 0 || rank >= findings.size()
                    ? std::span<const std::uint32_t>()

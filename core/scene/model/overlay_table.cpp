@@ -156,20 +156,20 @@ bool OverlayTable::isFaded(const OverlaySpan& part) const {
     }
     // Numbers ascend within a sequence.
     const auto numbers = part.numbers();
-    const auto marks = m_places->marksOf(m_finding);
-    const auto first = std::lower_bound(marks.begin(), marks.end(), numbers.front());
-    const auto last = std::upper_bound(first, marks.end(), numbers.back());
+    const auto shown = m_places->overlaysOf(m_finding);
+    const auto first = std::lower_bound(shown.begin(), shown.end(), numbers.front());
+    const auto last = std::upper_bound(first, shown.end(), numbers.back());
     const auto isIn = [](std::span<const std::uint32_t> list, std::uint32_t number) {
         return std::binary_search(list.begin(), list.end(), number);
     };
     const std::span<const std::uint32_t> between(first, last);
-    const bool isMarkIn =
+    const bool isIncluded =
         between.size() < numbers.size()
             ? std::any_of(between.begin(), between.end(),
-                          [&](std::uint32_t mark) { return isIn(numbers, mark); })
+                          [&](std::uint32_t number) { return isIn(numbers, number); })
             : std::any_of(numbers.begin(), numbers.end(),
                           [&](std::uint32_t number) { return isIn(between, number); });
-    return !isMarkIn;
+    return !isIncluded;
 }
 
 std::span<const TimeRange> OverlayTable::spans(OverlayWeight weight) const {

@@ -12,7 +12,7 @@ OverlayVisibility::OverlayVisibility(const OverlayPlaces& places, std::uint64_t 
       m_rules(rules),
       m_finding(finding),
       m_shown(std::make_unique_for_overwrite<std::uint32_t[]>(places.overlays.size())) {
-    std::span<const std::uint32_t> current = places.marksOf(finding);
+    std::span<const std::uint32_t> current = places.overlaysOf(finding);
     for (const OverlayPlaceRow& row : places.rows) {
         const std::size_t before = m_count;
         showRow(row, current);
@@ -44,11 +44,11 @@ void OverlayVisibility::showRow(const OverlayPlaceRow& row,
             count += (rules[number] & m_rules) != 0 ? 1U : 0U;
         }
     };
-    for (const std::uint32_t mark : current) {
-        if (mark >= last) {
+    for (const std::uint32_t ofFinding : current) {
+        if (ofFinding >= last) {
             break;
         }
-        showUpTo(mark);
+        showUpTo(ofFinding);
         shown[count++] = number++;
     }
     showUpTo(last);
@@ -113,8 +113,8 @@ bool OverlayVisibility::isIndependent(const OverlayPlaces& places, std::uint64_t
     if (finding < 0 || rank >= places.findings.size()) {
         return true;
     }
-    const FindingMarks& marks = places.findings[rank];
-    return !marks.isShared && (marks.rules & ~rules) == 0;
+    const FindingOverlays& shown = places.findings[rank];
+    return !shown.isShared && (shown.rules & ~rules) == 0;
 }
 
 std::span<const TimeRange> OverlayVisibility::spans(OverlayWeight weight) const {

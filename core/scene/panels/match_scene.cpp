@@ -29,7 +29,7 @@ constexpr std::uint8_t kEdge = 170;
 // Far off the view, so that corners stay exact in floats and slopes are kept.
 constexpr double kFar = 100'000;
 
-// Where a band stands in the strip.
+// The ends of a band on the edges of the strip, in pixels.
 struct Place {
     float a0 = 0;
     float a1 = 0;

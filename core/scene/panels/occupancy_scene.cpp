@@ -12,7 +12,7 @@ namespace gaplight {
 namespace {
 
 constexpr float kBarHeight = 14;
-constexpr float kFirstY = 14;   // of the SM's bar; its label stand above
+constexpr float kFirstY = 14;   // of the SM's bar; its label is above
 constexpr float kSecondY = 44;  // of the waves
 constexpr float kGap = 1;
 constexpr std::int64_t kMaxWaves = 16;  // drawn one by one

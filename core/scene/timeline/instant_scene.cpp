@@ -37,7 +37,7 @@ void drawInstants(Frame& frame, const Lane& lane) {
     const Trace& trace = frame.trace();
     const Viewport& view = frame.input.viewport;
     const float y = frame.snappedY(lane.y);
-    // Pins stand at multiples of a step in absolute time, so that panning does not make them jump.
+    // Pins are at multiples of a step in absolute time, so that panning does not make them jump.
     const auto step =
         static_cast<std::int64_t>(std::max(1.0, static_cast<double>(kApart) * view.nsPerPixel));
     Time time = timeFromNs(ns(view.begin) - step);

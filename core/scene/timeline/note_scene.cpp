@@ -106,7 +106,7 @@ std::vector<NoteFlag> noteFlags(const TimelineInput& input) {
         const Note& note = input.state.notes[i];
         const double x = std::round(view.x(note.range.begin));
         const double end = view.x(note.range.end);
-        // What began before the view stands at its edge, as labels of slices do.
+        // Flags of notes that began before the view are at its edge, like labels of slices.
         if (x > static_cast<double>(view.width) || end < left) {
             continue;
         }

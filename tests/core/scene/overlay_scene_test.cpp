@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-// The marks of findings: each kind alone, merged with its like, and too close to tell apart.
+// The overlays of findings: each kind alone, merged with its like, and too close to tell apart.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -44,24 +44,24 @@ OverlaySource source(std::int32_t finding, OverlayWeight weight = OverlayWeight:
 class OverlayScene : public ::testing::Test {
 protected:
     // Every slice of this name, marked.
-    [[nodiscard]] std::vector<Overlay> marksOn(OverlayKind kind, std::string_view name) const {
-        std::vector<Overlay> marks;
+    [[nodiscard]] std::vector<Overlay> overlaysOn(OverlayKind kind, std::string_view name) const {
+        std::vector<Overlay> overlays;
         for (std::size_t i = 0; i < scene.trace().slices().size(); ++i) {
             if (scene.trace().name(SliceId(i)) == name) {
-                marks.push_back(scene.markOn(kind, SliceId(i)));
+                overlays.push_back(scene.overlayOn(kind, SliceId(i)));
             }
         }
-        return marks;
+        return overlays;
     }
     [[nodiscard]] Overlay overlayOn(OverlayKind kind, std::uint16_t row, std::int64_t begin,
                                     std::int64_t end) const {
-        Overlay mark = scene.markOn(kind, scene.sliceAt(0));
-        mark.slice = {};
-        mark.row = row;
-        mark.range = {timeFromNs(begin), timeFromNs(end)};
-        return mark;
+        Overlay overlay = scene.overlayOn(kind, scene.sliceAt(0));
+        overlay.slice = {};
+        overlay.row = row;
+        overlay.range = {timeFromNs(begin), timeFromNs(end)};
+        return overlay;
     }
-    // What the marks draw, at three zooms: apart, close, and all within a few pixels.
+    // What the overlays draw, at three zooms: apart, close, and all within a few pixels.
     void expectGoldens(const std::string& name) const {
         for (const auto& [zoom, begin, end] :
              {std::tuple{"near", 0, 4'000}, {"middle", 0, 20'000}, {"far", -100'000, 200'000}}) {
@@ -78,7 +78,7 @@ protected:
             std::erase_if(list.texts, isOther);
             std::erase_if(list.lines, isOther);
             std::erase_if(list.polygons, isOther);
-            EXPECT_TRUE(matchesGolden("scene/marks/" + name + "_" + zoom + ".txt", list.dump()));
+            EXPECT_TRUE(matchesGolden("scene/overlays/" + name + "_" + zoom + ".txt", list.dump()));
         }
     }
 
@@ -86,26 +86,26 @@ protected:
 };
 
 TEST_F(OverlayScene, Syncs) {
-    scene.addFinding(source(0), "nonzero", marksOn(OverlayKind::BlockingCall, "aten::add"));
+    scene.addFinding(source(0), "nonzero", overlaysOn(OverlayKind::BlockingCall, "aten::add"));
     expectGoldens("sync");
 }
 
 // Who waits while the GPU is busy loses nothing: no red wall.
 TEST_F(OverlayScene, SyncsThatCostNextToNothing) {
     scene.addFinding(source(0, OverlayWeight::Info), "nonzero",
-                     marksOn(OverlayKind::BlockingCall, "aten::add"));
+                     overlaysOn(OverlayKind::BlockingCall, "aten::add"));
     expectGoldens("sync_info");
 }
 
 TEST_F(OverlayScene, Brackets) {
-    auto marks = marksOn(OverlayKind::Bracket, "aten::add");
-    marks.push_back(overlayOn(OverlayKind::Bracket, 0, 0, 9'900));
-    scene.addFinding(source(0), "a loop over 10 tensors", marks);
+    auto overlays = overlaysOn(OverlayKind::Bracket, "aten::add");
+    overlays.push_back(overlayOn(OverlayKind::Bracket, 0, 0, 9'900));
+    scene.addFinding(source(0), "a loop over 10 tensors", overlays);
     expectGoldens("bracket");
 }
 
 TEST_F(OverlayScene, Outlines) {
-    scene.addFinding(source(0), "copy", marksOn(OverlayKind::Outline, "aten::add"));
+    scene.addFinding(source(0), "copy", overlaysOn(OverlayKind::Outline, "aten::add"));
     expectGoldens("outline");
 }
 
@@ -118,16 +118,16 @@ TEST_F(OverlayScene, Bands) {
 }
 
 TEST_F(OverlayScene, Tints) {
-    scene.addFinding(source(0), "cast", marksOn(OverlayKind::Tint, "kernel"));
+    scene.addFinding(source(0), "cast", overlaysOn(OverlayKind::Tint, "kernel"));
     expectGoldens("tint");
 }
 
 TEST_F(OverlayScene, GapsOfAFinding) {
     SceneFixture gaps(rows());
-    const std::vector<Overlay> marks{gaps.model.overlays->gaps(GpuId(SourceId(), 0))[0],
-                                     gaps.model.overlays->gaps(GpuId(SourceId(), 0))[1]};
-    gaps.addFinding(source(0), "host: named_modules", marks);
-    EXPECT_TRUE(matchesGolden("scene/marks/gap_of_finding.txt",
+    const std::vector<Overlay> overlays{gaps.model.overlays->gaps(GpuId(SourceId(), 0))[0],
+                                        gaps.model.overlays->gaps(GpuId(SourceId(), 0))[1]};
+    gaps.addFinding(source(0), "host: named_modules", overlays);
+    EXPECT_TRUE(matchesGolden("scene/overlays/gap_of_finding.txt",
                               gaps.dump(gaps.view(0, 4'000, 1'820, 160))));
     EXPECT_EQ(gaps.model.overlays->gaps(GpuId(SourceId(), 0))[0].source.finding, 0);
     EXPECT_EQ(gaps.model.overlays->gaps(GpuId(SourceId(), 0))[2].source.finding, -1);
@@ -153,7 +153,7 @@ TEST_F(OverlayScene, ACauseThatDoesNotFitIsCut) {
 }
 
 TEST_F(OverlayScene, OtherMarksFadeWhileAFindingIsCurrent) {
-    const auto all = marksOn(OverlayKind::Outline, "aten::add");
+    const auto all = overlaysOn(OverlayKind::Outline, "aten::add");
     scene.addFinding(source(0), "one", {all[0]});
     scene.addFinding(source(1), "two", {all[1]});
     scene.setCurrent(1);
@@ -169,15 +169,15 @@ TEST_F(OverlayScene, OtherMarksFadeWhileAFindingIsCurrent) {
     EXPECT_EQ(alphas[4], 255);
 }
 
-// No two texts of the tracks overlap, whatever marks and slices are labelled there.
+// No two texts of the tracks overlap, whatever overlays and slices are labelled there.
 TEST_F(OverlayScene, LabelsNeverOverlap) {
-    scene.addFinding(source(0), "nonzero", marksOn(OverlayKind::BlockingCall, "aten::add"));
-    scene.addFinding(source(1), "region", marksOn(OverlayKind::Outline, "step"));
+    scene.addFinding(source(0), "nonzero", overlaysOn(OverlayKind::BlockingCall, "aten::add"));
+    scene.addFinding(source(1), "region", overlaysOn(OverlayKind::Outline, "step"));
     scene.addFinding(
         source(2), "loop",
         {overlayOn(OverlayKind::Bracket, 0, 0, 9'900), overlayOn(OverlayKind::Bracket, 1, 0, 1'900),
          overlayOn(OverlayKind::Bracket, 0, 5'000, 20'000)});
-    scene.addFinding(source(3), "again", marksOn(OverlayKind::Bracket, "aten::add"));
+    scene.addFinding(source(3), "again", overlaysOn(OverlayKind::Bracket, "aten::add"));
     for (std::int64_t width = 200; width < 400'000; width = width * 5 / 4) {
         const DisplayList list = scene.build(scene.view(-width / 10, width));
         for (std::size_t i = 0; i < list.texts.size(); ++i) {
@@ -193,25 +193,25 @@ TEST_F(OverlayScene, LabelsNeverOverlap) {
 }
 
 TEST_F(OverlayScene, TicksOfTheOverviewAreAsHighAsTheirFindingsCost) {
-    const auto all = marksOn(OverlayKind::Outline, "aten::add");
+    const auto all = overlaysOn(OverlayKind::Outline, "aten::add");
     scene.addFinding(source(0, OverlayWeight::Critical), "", {all[0], all[1]});
     scene.addFinding(source(1, OverlayWeight::Warning), "", {all[3]});
     // What has next to nothing to gain ticks at its gaps alone.
     std::vector<Overlay> info{all[3], all[8], all[20], all[21]};
-    std::for_each(info.begin() + 1, info.end(), [](Overlay& mark) {
-        mark.kind = OverlayKind::IdleGap;
-        mark.gpu = GpuId(SourceId(), 0);
-        mark.track = {};
-        mark.slice = {};
+    std::for_each(info.begin() + 1, info.end(), [](Overlay& overlay) {
+        overlay.kind = OverlayKind::IdleGap;
+        overlay.gpu = GpuId(SourceId(), 0);
+        overlay.track = {};
+        overlay.slice = {};
     });
     scene.addFinding(source(2, OverlayWeight::Info), "", info);
     const Viewport view = scene.view(2'000, 4'000);
     DisplayList list;
     buildOverview({scene.model, view, scene.state, 400, 56}, test::FixedTextMeasure(), list);
-    EXPECT_TRUE(matchesGolden("scene/marks/overview.txt", list.dump()));
+    EXPECT_TRUE(matchesGolden("scene/overlays/overview.txt", list.dump()));
 }
 
-// The cost of drawing follows pixels, not marks: 200,000 tinted kernels fill a row with as many
+// The cost of drawing follows pixels, not overlays: 200,000 tinted kernels fill a row with as many
 // rectangles as it has pixels at most.
 TEST(OverlayCost, OfTintsIsBoundedByPixels) {
     TraceDsl t;
@@ -221,11 +221,11 @@ TEST(OverlayCost, OfTintsIsBoundedByPixels) {
         t.kernel(stream, {i * 10, i * 10 + 8});
     }
     SceneFixture scene(t.trace(), std::chrono::hours(1));
-    std::vector<Overlay> marks;
+    std::vector<Overlay> overlays;
     for (std::size_t i = 0; i < static_cast<std::size_t>(kCount); i += 1 + i % 2) {
-        marks.push_back(scene.markOn(OverlayKind::Tint, SliceId(i)));
+        overlays.push_back(scene.overlayOn(OverlayKind::Tint, SliceId(i)));
     }
-    scene.addFinding(source(0), "", marks);
+    scene.addFinding(source(0), "", overlays);
     for (const std::int64_t end : {10 * kCount, 5 * kCount, std::int64_t{100'000}}) {
         const DisplayList list = scene.build(scene.view(0, end));
         const auto tints = std::count_if(

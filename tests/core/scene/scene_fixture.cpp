@@ -22,7 +22,7 @@ SceneFixture::SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThres
     for (std::size_t i = 0; i < m_trace->slices().size(); ++i) {
         const SliceId slice(i);
         if (m_trace->name(slice).find("Synchronize") != std::string_view::npos) {
-            Overlay call = markOn(OverlayKind::BlockingCall, slice);
+            Overlay call = overlayOn(OverlayKind::BlockingCall, slice);
             call.muted = m_trace->name(slice) == "cudaDeviceSynchronize";
             call.source.label = call.muted ? m_labels.number("profiler") : 0;
             overlays.push_back(call);
@@ -70,7 +70,7 @@ void SceneFixture::measureGpus(Duration gapThreshold, std::vector<Overlay>& over
     }
 }
 
-Overlay SceneFixture::markOn(OverlayKind kind, SliceId slice) const {
+Overlay SceneFixture::overlayOn(OverlayKind kind, SliceId slice) const {
     Overlay overlay;
     overlay.kind = kind;
     overlay.track = m_trace->trackOf(slice);
@@ -81,13 +81,13 @@ Overlay SceneFixture::markOn(OverlayKind kind, SliceId slice) const {
 }
 
 void SceneFixture::addFinding(const OverlaySource& source, std::string_view note,
-                              std::vector<Overlay> marks) {
+                              std::vector<Overlay> overlays) {
     std::int32_t occurrence = 0;
-    for (Overlay& mark : marks) {
-        mark.source = source;
-        mark.source.occurrence = occurrence++;
-        mark.source.label = m_labels.number(note);
-        m_measured.push_back(mark);
+    for (Overlay& overlay : overlays) {
+        overlay.source = source;
+        overlay.source.occurrence = occurrence++;
+        overlay.source.label = m_labels.number(note);
+        m_measured.push_back(overlay);
     }
     m_overlays = OverlayTable::build(m_measured, m_labels);
 }

@@ -32,10 +32,11 @@ public:
     [[nodiscard]] std::string dump(const Viewport& view) const;
     [[nodiscard]] DisplayList build(const Viewport& view) const;
 
-    // A mark over a slice.
-    [[nodiscard]] Overlay markOn(OverlayKind kind, SliceId slice) const;
+    // An overlay over a slice.
+    [[nodiscard]] Overlay overlayOn(OverlayKind kind, SliceId slice) const;
     // Marks of one finding beside those that were measured.
-    void addFinding(const OverlaySource& source, std::string_view note, std::vector<Overlay> marks);
+    void addFinding(const OverlaySource& source, std::string_view note,
+                    std::vector<Overlay> overlays);
     void setCurrent(std::int32_t finding);
 
     SceneModel model;

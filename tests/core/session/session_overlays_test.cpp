@@ -95,7 +95,7 @@ TEST(SessionOverlays, AGapThatAFindingExplainsIsOneMark) {
     ASSERT_EQ(rules.size(), 2U);
     EXPECT_EQ(rules[0].id, gpuIdleRule().id);
     EXPECT_EQ(rules[0].findings, 0U);
-    EXPECT_EQ(rules[0].marks, 2U);
+    EXPECT_EQ(rules[0].overlays, 2U);
     EXPECT_EQ(rules[1].id, "dataloader-stall");
     EXPECT_EQ(rules[1].findings, 1U);
     EXPECT_TRUE(rules[1].has(OverlayKind::IdleGap));

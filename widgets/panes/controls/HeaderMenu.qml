@@ -119,7 +119,7 @@ FlatButton {
         }
         Item {
             text: "Meaning of the overlays"
-            onTriggered: button.app.ruleHelp.rule = "marks"
+            onTriggered: button.app.ruleHelp.rule = "overlays"
         }
         Item {
             text: "Keyboard shortcuts"

@@ -191,7 +191,7 @@ Item {
             app: tab.app
         }
         Divider { visible: places.visible }
-        // Where there is no room for a third column, O goes to the next place.
+        // Where there is no room for a third column, O goes to the next occurrence.
         OccurrenceList {
             id: places
 

@@ -26,8 +26,8 @@ Item {
     PlainLabel {
         x: 12
         y: Math.round(7 * Theme.scale)
-        text: pane.shown >= 0 ? "Mark " + (pane.shown + 1) + " of " + list.count
-                              : list.count + (list.count === 1 ? " overlay" : " overlays")
+        text: pane.shown >= 0 ? "Occurrence " + (pane.shown + 1) + " of " + list.count
+                              : list.count + (list.count === 1 ? " occurrence" : " occurrences")
         visible: list.count > 0
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize

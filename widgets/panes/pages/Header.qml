@@ -76,7 +76,7 @@ Rectangle {
                 timeline: header.timeline
                 onExplained: {
                     close()
-                    header.app.ruleHelp.rule = "marks"
+                    header.app.ruleHelp.rule = "overlays"
                 }
                 x: overlays.width - width
                 y: overlays.height + 4

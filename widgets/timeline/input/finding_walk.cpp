@@ -144,7 +144,8 @@ QString findingStatus(const FindingSet& set, FindingFocus focus) {
     if (focus.occurrence >= 0) {
         const Position position = positionOf(finding, focus.occurrence);
         if (position.count > 1) {
-            text += QStringLiteral(", place %1 of %2").arg(position.number).arg(position.count);
+            text +=
+                QStringLiteral(", occurrence %1 of %2").arg(position.number).arg(position.count);
         }
     }
     return text + QStringLiteral(": ") + plainTitle(set, focus.finding);

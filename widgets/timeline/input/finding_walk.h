@@ -46,7 +46,7 @@ struct FindingFocus {
 [[nodiscard]] SliceId sliceToReveal(const Trace& trace, const Finding& finding,
                                     const Evidence& evidence);
 
-// "finding 2 of 7, place 4 of 12: 3 syncs in step". Empty for none.
+// "finding 2 of 7, occurrence 4 of 12: 3 syncs in step". Empty for none.
 [[nodiscard]] QString findingStatus(const FindingSet& set, FindingFocus focus);
 
 }  // namespace gaplight::ui

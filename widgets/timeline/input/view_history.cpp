@@ -34,7 +34,7 @@ void ViewHistory::record(const Viewport& leaving, ViewMove move) {
         return;
     }
     m_forward.clear();
-    if (m_back.size() == kMost) {
+    if (m_back.size() == kMaxViews) {
         m_back.erase(m_back.begin());
     }
     m_back.push_back(leaving);

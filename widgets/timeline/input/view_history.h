@@ -17,7 +17,7 @@ enum class ViewMove : std::uint8_t { Jump, Step };
 // one move. Bounded.
 class ViewHistory {
 public:
-    static constexpr std::size_t kMost = 200;
+    static constexpr std::size_t kMaxViews = 200;
 
     // Records the view before a move; clears the forward history.
     void record(const Viewport& leaving, ViewMove move);

@@ -127,17 +127,17 @@ void expectSame(const Overlay& a, const Overlay& b) {
 
 void expectFaded(const OverlayTable& table, const OverlaySequence& sequence,
                  const PlainSequence& plain, std::int32_t finding) {
-    const auto marks = table.overlays(sequence);
-    for (std::size_t first = 0; first < marks.size(); first += 1 + marks.size() / 5) {
-        for (const std::size_t count : {std::size_t{1}, (marks.size() - first + 1) / 2}) {
+    const auto overlays = table.overlays(sequence);
+    for (std::size_t first = 0; first < overlays.size(); first += 1 + overlays.size() / 5) {
+        for (const std::size_t count : {std::size_t{1}, (overlays.size() - first + 1) / 2}) {
             Duration length{};
             bool isFaded = finding >= 0;
             for (std::size_t at = first; at < first + count; ++at) {
                 length += plain.overlays[at].range.length();
                 isFaded = isFaded && plain.overlays[at].source.finding != finding;
             }
-            EXPECT_EQ(table.isFaded(marks.subspan(first, count)), isFaded);
-            EXPECT_EQ(table.totalLength(marks.subspan(first, count)), length);
+            EXPECT_EQ(table.isFaded(overlays.subspan(first, count)), isFaded);
+            EXPECT_EQ(table.totalLength(overlays.subspan(first, count)), length);
         }
     }
 }
@@ -182,11 +182,11 @@ void expectFiltered(const OverlayTable& table, const OverlayTable& filtered,
             }
         }
         ASSERT_EQ(sequences.size(), 1U);
-        const OverlaySpan marks = filtered.overlays(sequences.front());
-        ASSERT_EQ(marks.size(), expected.overlays.size());
-        for (std::size_t at = 0; at < marks.size(); ++at) {
-            expectSame(marks[at], expected.overlays[at]);
-            EXPECT_EQ(marks.range(at), expected.overlays[at].range);
+        const OverlaySpan overlays = filtered.overlays(sequences.front());
+        ASSERT_EQ(overlays.size(), expected.overlays.size());
+        for (std::size_t at = 0; at < overlays.size(); ++at) {
+            expectSame(overlays[at], expected.overlays[at]);
+            EXPECT_EQ(overlays.range(at), expected.overlays[at].range);
         }
         expectFaded(filtered, sequences.front(), expected, filter.finding);
     }

@@ -18,8 +18,8 @@ Overlay gap(std::int32_t device, std::int64_t begin, std::int64_t end) {
     return overlay;
 }
 
-Overlay mark(OverlayKind kind, std::uint16_t row, std::int64_t begin, std::int64_t end,
-             SliceId slice = {}) {
+Overlay overlay(OverlayKind kind, std::uint16_t row, std::int64_t begin, std::int64_t end,
+                SliceId slice = {}) {
     Overlay overlay = gap(-1, begin, end);
     overlay.kind = kind;
     overlay.track = kTrack;
@@ -39,7 +39,7 @@ SliceId sliceId(std::size_t index) {
 }
 
 TEST(OverlayTable, SortsByDeviceTrackAndTime) {
-    const auto table = OverlayTable::build({mark(OverlayKind::BlockingCall, 0, 0, 1, sliceId(9)),
+    const auto table = OverlayTable::build({overlay(OverlayKind::BlockingCall, 0, 0, 1, sliceId(9)),
                                             gap(1, 5, 6), gap(0, 9, 10), gap(0, 1, 2)});
     ASSERT_EQ(table.gaps(GpuId(SourceId(), 0)).size(), 2U);
     EXPECT_EQ(table.gaps(GpuId(SourceId(), 0))[0].range.begin, timeFromNs(1));
@@ -53,7 +53,7 @@ TEST(OverlayTable, SortsByDeviceTrackAndTime) {
     EXPECT_EQ(table.totalLength(table.gaps(GpuId(SourceId(), 0))), Duration(2));
 }
 
-// What several findings and the measurement say of one place is one mark.
+// What several findings and the measurement say of one place is one overlay.
 TEST(OverlayTable, MergesWhatLiesAtOnePlace) {
     OverlayLabels labels;
     const std::uint32_t measured = labels.number("host: step");
@@ -134,8 +134,8 @@ TEST(OverlayTable, FadesAllButTheCurrentFinding) {
 
 TEST(OverlayTable, AsksTheCurrentFindingFirstForASlice) {
     const auto table =
-        OverlayTable::build({owned(mark(OverlayKind::Tint, 0, 0, 9, sliceId(5)), 0, 3),
-                             owned(mark(OverlayKind::BlockingCall, 0, 0, 9, sliceId(5)), 1, 1)});
+        OverlayTable::build({owned(overlay(OverlayKind::Tint, 0, 0, 9, sliceId(5)), 0, 3),
+                             owned(overlay(OverlayKind::BlockingCall, 0, 0, 9, sliceId(5)), 1, 1)});
     EXPECT_EQ(table[table.ofSlice(sliceId(5))].kind, OverlayKind::BlockingCall);
     OverlayFilter filter;
     filter.finding = 3;
@@ -151,7 +151,7 @@ TEST(OverlayTable, SpreadsWhatOverlapsOverLevels) {
         const auto begin = static_cast<std::int64_t>(random() % 3000);
         const auto length = 1 + static_cast<std::int64_t>(random() % 20);
         overlays.push_back(owned(
-            mark(OverlayKind::Bracket, static_cast<std::uint16_t>(i % 3), begin, begin + length),
+            overlay(OverlayKind::Bracket, static_cast<std::uint16_t>(i % 3), begin, begin + length),
             static_cast<std::uint16_t>(i % 5), i));
     }
     const auto table = OverlayTable::build(overlays);
@@ -161,12 +161,12 @@ TEST(OverlayTable, SpreadsWhatOverlapsOverLevels) {
         std::size_t count = 0;
         for (const OverlaySequence& sequence : each.sequences(OverlayKind::Bracket, kTrack)) {
             count += sequence.count;
-            const auto marks = each.overlays(sequence);
-            for (std::size_t i = 1; i < marks.size(); ++i) {
-                EXPECT_LE(marks.range(i - 1).begin, marks.range(i).begin);
+            const auto overlays = each.overlays(sequence);
+            for (std::size_t i = 1; i < overlays.size(); ++i) {
+                EXPECT_LE(overlays.range(i - 1).begin, overlays.range(i).begin);
                 EXPECT_TRUE(sequence.level == OverlaySequence::kMaxLevels ||
-                            marks[i - 1].range.end <= marks[i].range.begin);
-                EXPECT_EQ(marks[i].row, sequence.row);
+                            overlays[i - 1].range.end <= overlays[i].range.begin);
+                EXPECT_EQ(overlays[i].row, sequence.row);
             }
         }
         EXPECT_EQ(count, each.all().size());
@@ -191,10 +191,10 @@ TEST(OverlayTable, JoinsSpansOfOneWeight) {
 TEST(OverlayTable, CountsGapsAsCostsBeforeAnythingElse) {
     const auto table = OverlayTable::build(
         {owned(gap(0, 100, 105), 0, 1, OverlayWeight::Warning),
-         owned(mark(OverlayKind::BlockingCall, 0, 0, 100, sliceId(1)), 0, 1,
+         owned(overlay(OverlayKind::BlockingCall, 0, 0, 100, sliceId(1)), 0, 1,
                OverlayWeight::Warning),
-         owned(mark(OverlayKind::Band, 0, 200, 300), 0, 2, OverlayWeight::Warning),
-         owned(mark(OverlayKind::Outline, 0, 400, 500, sliceId(2)), 0, 3)});
+         owned(overlay(OverlayKind::Band, 0, 200, 300), 0, 2, OverlayWeight::Warning),
+         owned(overlay(OverlayKind::Outline, 0, 400, 500, sliceId(2)), 0, 3)});
     const auto warning = table.spans(OverlayWeight::Warning);
     ASSERT_EQ(warning.size(), 2U);
     EXPECT_EQ(warning[0].begin, timeFromNs(100));
