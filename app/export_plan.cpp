@@ -13,7 +13,7 @@
 #include "core/analysis/slices/slice_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/session/range_text.h"
-#include "core/session/replay_picture.h"
+#include "core/session/replay_intervals.h"
 #include "core/session/session_replay.h"
 #include "core/session/sidecar_file.h"
 
@@ -103,9 +103,9 @@ Result<void> takeReplay(const ExportRequest& request, const ExportedTraces& trac
     if (run.error) {
         return fail(ErrorCode::BadArgument, "--what-if " + run.error->message);
     }
-    figure.replay = std::make_shared<const ReplayPicture>(
-        replayPicture(*traces.session->trace, run.timeline,
-                      !request.whatIf.empty() && !request.noOutlines, request.criticalPath));
+    figure.replay = std::make_shared<const ReplayIntervals>(
+        replayIntervals(*traces.session->trace, run.timeline,
+                        !request.whatIf.empty() && !request.noOutlines, request.criticalPath));
     return {};
 }
 

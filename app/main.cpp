@@ -69,8 +69,8 @@ int main(int argc, char** argv) {
             return openWindow(options, argv[0]);
         });
     }
-    if (const auto* picture = std::get_if<ExportRequest>(&command)) {
-        return runExport(*picture);
+    if (const auto* request = std::get_if<ExportRequest>(&command)) {
+        return runExport(*request);
     }
     if (const auto* part = std::get_if<CutRequest>(&command)) {
         return runCut(*part);

@@ -14,7 +14,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kShown = 60;
-constexpr std::size_t kMostClose = 3;
+constexpr std::size_t kMaxClose = 3;
 // Longer names are not typed.
 constexpr std::size_t kCompared = 200;
 
@@ -70,8 +70,8 @@ std::string closeNamesText(std::string_view wanted, std::span<const std::string>
     }
     std::stable_sort(close.begin(), close.end());
     std::string text = close.empty() ? "there are " : "did you mean ";
-    const std::size_t shown = close.empty() ? std::min(kNamesInMessage, known.size())
-                                            : std::min(kMostClose, close.size());
+    const std::size_t shown =
+        close.empty() ? std::min(kNamesInMessage, known.size()) : std::min(kMaxClose, close.size());
     const bool isAll = !close.empty() || shown == known.size();
     for (std::size_t at = 0; at < shown; ++at) {
         const char* last = close.empty() ? " and " : " or ";

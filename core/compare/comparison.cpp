@@ -98,7 +98,7 @@ void addTo(std::optional<PartSide>& total, PartSide part) {
     }
 }
 
-// Which group of B stands in the place of a group of A, where nothing of B has its key.
+// By group of A whose key no group of B has: the group of B that corresponds to it.
 std::map<std::string, std::string> placesTaken(const Side& a, const Side& b,
                                                const Alignment& alignment) {
     std::map<std::string, std::string> taken;

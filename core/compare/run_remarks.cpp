@@ -205,8 +205,8 @@ private:
         const std::size_t fewer = std::min(anchors.countA, anchors.countB);
         if (m_alignment.level == AlignmentLevel::Totals) {
             forbid(
-                "nothing says which parts of the runs correspond: they may be different "
-                "programs, and only totals stand side by side");
+                "no parts of the runs were found to correspond: they may be different "
+                "programs, and only totals are compared");
             m_remarks.otherWork = true;
         } else if (!anchors.byName && more * 100 > fewer * kOtherWorkPercent) {
             m_remarks.otherWork = true;

@@ -137,7 +137,7 @@ private:
         const std::vector<Duration> spansA = steadySpans(m_measuredA, m_alignment.steps, true);
         const std::vector<Duration> spansB = steadySpans(m_measuredB, m_alignment.steps, false);
         m_error = 2 * std::sqrt(squaredError(spansA) + squaredError(spansB));
-        if (spansA.size() + 1 >= kStepsForSpread) {
+        if (spansA.size() + 1 >= kMinStepsForSpread) {
             m_verdict.floorIsMeasured = true;
             m_verdict.noiseFloor = std::max(kMinNoiseFloor, m_error);
         }

@@ -30,7 +30,7 @@ inline constexpr double kNoiseFloor = 0.02;
 // With at least this many steps in both runs the floor is twice the standard error of the
 // difference of their means, but at least kMinNoiseFloor, the resolution of a profiler. With fewer,
 // a change below that standard error is inconclusive.
-inline constexpr std::size_t kStepsForSpread = 5;
+inline constexpr std::size_t kMinStepsForSpread = 5;
 inline constexpr double kMinNoiseFloor = 0.005;
 
 struct Verdict {

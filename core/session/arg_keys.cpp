@@ -94,9 +94,9 @@ private:
         if (m_listener.onProgress) {
             m_listener.onProgress(static_cast<double>(read) / static_cast<double>(m_slices.size()));
         }
-        if (m_listener.onSome && read >= m_nextSome && read < m_slices.size()) {
-            m_listener.onSome(m_keys);
-            m_nextSome = m_nextSome == 0 ? kSecondShare * read : 2 * m_nextSome;
+        if (m_listener.onPartialKeys && read >= m_nextPartial && read < m_slices.size()) {
+            m_listener.onPartialKeys(m_keys);
+            m_nextPartial = m_nextPartial == 0 ? kSecondShare * read : 2 * m_nextPartial;
         }
     }
 
@@ -106,7 +106,7 @@ private:
     ArgKeys m_keys;
     Column<std::uint32_t> m_order;  // slices of one source by event
     std::size_t m_readBefore = 0;   // slices of the sources before
-    std::size_t m_nextSome = 0;     // slices read by which keys are published again
+    std::size_t m_nextPartial = 0;  // slices read by which keys are published again
 };
 
 Result<ArgKeys> ArgKeys::read(const TraceDetails& details, const std::stop_token& stop,

@@ -28,7 +28,7 @@ public:
         std::function<void(double)> onProgress;  // share of the slices read so far, 0 to 1
         // A partial result: slices that are not read yet have no keys. Called after the first part
         // and whenever the number of read slices has doubled; not with the complete result.
-        std::function<void(const ArgKeys&)> onSome;
+        std::function<void(const ArgKeys&)> onPartialKeys;
     };
 
     // Slices whose event cannot be read have no keys. O(slices log slices) and the cost of

@@ -114,7 +114,7 @@ Result<void> parseInto(const std::string& path, const std::string& text, Setting
         if (table == nullptr) {
             return wrong(
                 path, value.source(),
-                fmt::format("\"{}\" stands outside any rule: write it below [RULE]", rule.str()));
+                fmt::format("\"{}\" is outside of any rule: write it below [RULE]", rule.str()));
         }
         const Result<void> taken = take(path, *table, std::string(rule.str()), settings);
         if (!taken) {
@@ -204,7 +204,7 @@ std::string exactText(const Threshold& threshold, std::int64_t value) {
 }
 
 // The lines of one rule; empty where nothing of it is set. Limits of single names are quoted keys
-// ("limit.vae_decode"), so that one for all names can stand beside them.
+// ("limit.vae_decode"), so that one for all names can be listed with them.
 std::string ruleText(const Detector& rule, const Settings& settings) {
     std::string lines;
     for (const Threshold& threshold : rule.thresholds) {

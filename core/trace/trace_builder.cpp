@@ -21,7 +21,7 @@
 namespace gaplight {
 namespace {
 
-// Where unfinished slices end: the last moment that any event speaks of.
+// The end of unfinished slices: the latest time of any event.
 Time lastMoment(const SourceEvents& all) {
     Time last = Time::min();
     for (const SliceChunk& chunk : all.chunks) {

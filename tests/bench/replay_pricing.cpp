@@ -14,7 +14,7 @@
 #include "core/formats/open_trace.h"
 #include "core/index/launch_index.h"
 #include "core/io/byte_source.h"
-#include "core/session/replay_picture.h"
+#include "core/session/replay_intervals.h"
 #include "core/trace/trace_builder.h"
 #include "tests/bench/stopwatch.h"
 
@@ -74,7 +74,7 @@ ReplayPricing priceByReplay(const std::string& path) {
         {ReplayEdit::Kind::ScaleActivity, trace->gpuActivities().front().slice, {}, {}, 0.5}};
     const Stopwatch answering;
     const ReplayTimeline answer = replay.timeline(half);
-    const ReplayPicture picture = replayPicture(*trace, answer, true, true);
+    const ReplayIntervals picture = replayIntervals(*trace, answer, true, true);
     pricing.answerSeconds = answering.seconds();
     pricing.findings = static_cast<double>(sets.size());
     pricing.slices = static_cast<double>(trace->slices().size());

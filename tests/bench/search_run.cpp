@@ -51,8 +51,8 @@ SearchRun readKeys(const TraceDetails& details, const TextPattern& pattern,
     const Stopwatch watch;
     SearchRun run{"keys of args, read for it", 0, 0, 0};
     ArgKeys::Listener listener;
-    listener.onSome = [&](const ArgKeys& some) {
-        const auto part = std::make_shared<const ArgKeys>(some);
+    listener.onPartialKeys = [&](const ArgKeys& partial) {
+        const auto part = std::make_shared<const ArgKeys>(partial);
         run.hits = hitsOf(trace, part->search(pattern)).count();
         if (run.firstMilliseconds == 0) {
             run.firstMilliseconds = watch.seconds() * 1000;

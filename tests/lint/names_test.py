@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Names say what a thing is. These words do not: they attract whatever has no place."""
+"""Names say what a thing is. These words do not: they attract whatever has no place. Limits are
+kMin... and kMax...."""
 
 import re
 
@@ -8,6 +9,7 @@ import source_tree
 
 EMPTY_WORDS = {"util", "utils", "utility", "utilities", "helper", "helpers", "manager", "managers",
                "common", "misc"}
+LIMIT = re.compile(r"\bk\w*(?:Most|Least|Few)(?![a-z])\w*")
 DECLARED = re.compile(
     r"\b(?:class|struct|union|enum(?:\s+class)?|namespace|component)\s+([A-Za-z_]\w*)")
 
@@ -31,6 +33,9 @@ def violations(tree):
             if empty:
                 line = source_tree.line_of(code, match.start())
                 found.append(f"{path}:{line}: '{empty.pop()}' in {match.group(1)} says nothing")
+        for match in LIMIT.finditer(code):
+            line = source_tree.line_of(code, match.start())
+            found.append(f"{path}:{line}: {match.group()}: limits are kMin... and kMax...")
         if path.endswith(source_tree.CPP) and not re.fullmatch(r"[a-z0-9_]+", path_stem(path)):
             found.append(f"{path}: file names are snake_case")
     return found
@@ -97,6 +102,12 @@ class Names(source_tree.LintCase):
         tree = {"core/a.h": "class TrackManager;\nnamespace misc {}\nstruct Commons { };\n"
                             "// class FooHelper\nenum class CommonKind { A };"}
         self.assert_finds(violations(tree), "core/a.h:1", "core/a.h:2", "core/a.h:5")
+
+    def test_limits(self):
+        tree = {"core/a.cpp": "constexpr int kMostRows = 3;\nint kLeast;\nint kFewEvents;\n"
+                              "int kMaxRows; int kUtmost; // kMostRows"}
+        self.assert_finds(violations(tree), "core/a.cpp:1: kMostRows", "core/a.cpp:2",
+                          "core/a.cpp:3")
 
     def test_one_name_for_two_things(self):
         rows = "namespace gaplight {\nclass Rows {\n};\n}  // namespace gaplight\n"

@@ -143,7 +143,8 @@ TEST_F(ExportCommand, OfChangesThatAreTicked) {
     whatIf.addOffer(3);  // of all of its name
     ASSERT_TRUE(whatIf.addText(QStringLiteral("scale:op:*:0.5")));
     whatIf.setPathShown(true);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !whatIf.running() && whatIf.picture(); }, kPatience));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return !whatIf.running() && whatIf.intervals(); }, kPatience));
     EXPECT_EQ(whatIf.edits().size(), 4U) << whatIf.problem().toStdString();
     openPage();
     EXPECT_TRUE(figure().hasReplay());

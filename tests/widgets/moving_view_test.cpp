@@ -58,14 +58,14 @@ TEST(ViewHistory, APlaceThatOneIsAtIsPassedOver) {
 
 TEST(ViewHistory, IsBounded) {
     ViewHistory history;
-    for (std::size_t i = 0; i < ViewHistory::kMost + 50; ++i) {
+    for (std::size_t i = 0; i < ViewHistory::kMaxViews + 50; ++i) {
         history.record(at(static_cast<std::int64_t>(i)), ViewMove::Jump);
     }
     std::size_t places = 0;
     for (auto place = history.back(at(-1)); place; place = history.back(*place)) {
         ++places;
     }
-    EXPECT_EQ(places, ViewHistory::kMost);
+    EXPECT_EQ(places, ViewHistory::kMaxViews);
 }
 
 class MovingViewTest : public ::testing::Test {

@@ -35,7 +35,7 @@ protected:
         }
         return nullptr;
     }
-    [[nodiscard]] bool isDrawn() { return whatIf().picture() != nullptr; }
+    [[nodiscard]] bool isDrawn() { return whatIf().intervals() != nullptr; }
 };
 
 TEST_F(WhatIfTest, ATickIsAnsweredAndDrawn) {
@@ -56,8 +56,8 @@ TEST_F(WhatIfTest, ATickIsAnsweredAndDrawn) {
     EXPECT_TRUE(whatIf().gainText().contains(QStringLiteral("less")));
     EXPECT_TRUE(whatIf().errorText().startsWith(QStringLiteral("model error")));
     EXPECT_TRUE(isDrawn());
-    EXPECT_FALSE(whatIf().picture()->ghosts.empty());
-    EXPECT_TRUE(whatIf().picture()->path.empty());
+    EXPECT_FALSE(whatIf().intervals()->ghosts.empty());
+    EXPECT_TRUE(whatIf().intervals()->path.empty());
     ASSERT_NE(item(QStringLiteral("predictedWindow")), nullptr);
     EXPECT_EQ(item(QStringLiteral("predictedWindow"))->property("text").toString(),
               whatIf().windowText());
@@ -68,7 +68,7 @@ TEST_F(WhatIfTest, ATickIsAnsweredAndDrawn) {
     key(Qt::Key_C);
     waitForAnswer();
     EXPECT_TRUE(isDrawn());
-    EXPECT_FALSE(whatIf().picture()->path.empty());
+    EXPECT_FALSE(whatIf().intervals()->path.empty());
 
     whatIf().clear();
     waitForAnswer();

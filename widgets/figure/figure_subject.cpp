@@ -17,7 +17,7 @@ FigureSubject captureSubject(const TimelineItem& timeline, LoadedTrace trace,
     subject.selectedSlice = view.state().selected;
     subject.notes = view.state().notes;
     subject.currentFinding = timeline.currentFinding();
-    subject.replay = whatIf.picture();
+    subject.replay = whatIf.intervals();
     subject.edits = whatIf.edits();
     const auto& both = comparison.result();
     if (both == nullptr || both->a != subject.trace) {

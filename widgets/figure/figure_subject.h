@@ -18,10 +18,10 @@ namespace gaplight::ui {
 
 // Contents of a window that a figure can show, as they were when the export dialog was opened.
 struct FigureSubject {
-    LoadedTrace trace;                            // null: nothing
-    std::shared_ptr<const ComparedTraces> both;   // null: no comparison
-    std::shared_ptr<const ReplayPicture> replay;  // null: nothing of a replay is drawn
-    std::vector<std::string> edits;               // of the replay, in the syntax of `--what-if`
+    LoadedTrace trace;                              // null: nothing
+    std::shared_ptr<const ComparedTraces> both;     // null: no comparison
+    std::shared_ptr<const ReplayIntervals> replay;  // null: nothing of a replay is drawn
+    std::vector<std::string> edits;                 // of the replay, in the syntax of `--what-if`
     std::vector<Note> notes;
     std::vector<Note> otherNotes;  // of the second trace
     QString notesError;            // of reading them; empty: none

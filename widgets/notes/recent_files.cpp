@@ -89,7 +89,7 @@ QString RecentFiles::previewPath(const QString& path) const {
     return QStringLiteral("%1/pictures/%2.png").arg(m_dataDirectory, QString::number(name, 16));
 }
 
-void RecentFiles::savePreview(const QString& path, const QImage& picture) {
+void RecentFiles::savePreview(const QString& path, const QImage& image) {
     const QString target = previewPath(path);
     if (!savesPreviews() || !QDir().mkpath(QFileInfo(target).path())) {
         return;
@@ -98,7 +98,7 @@ void RecentFiles::savePreview(const QString& path, const QImage& picture) {
     QSaveFile file(target);
     const bool isPrivate = file.open(QIODevice::WriteOnly) &&
                            file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    if (isPrivate && picture.save(&file, "PNG")) {
+    if (isPrivate && image.save(&file, "PNG")) {
         file.commit();  // a list without one is as good
     }
 }

@@ -33,7 +33,7 @@ public:
     // The file to open at the start; empty: none, the start page is shown.
     [[nodiscard]] QString fileToReopen() const;
     // Stores a preview image of a file.
-    void savePreview(const QString& path, const QImage& picture);
+    void savePreview(const QString& path, const QImage& image);
     [[nodiscard]] bool savesPreviews() const { return !m_dataDirectory.isEmpty(); }
 
 Q_SIGNALS:

@@ -24,9 +24,9 @@ void OccupancyItem::setDetails(SliceDetails* details) {
 }
 
 void OccupancyItem::build(DisplayList& list) {
-    const OccupancyDiagram picture =
+    const OccupancyDiagram diagram =
         m_details ? m_details->occupancy().value_or(OccupancyDiagram{}) : OccupancyDiagram{};
-    buildOccupancy(picture, static_cast<float>(width()), m_measure, list);
+    buildOccupancy(diagram, static_cast<float>(width()), m_measure, list);
 }
 
 }  // namespace gaplight::ui

@@ -10,8 +10,8 @@
 namespace gaplight::ui {
 
 QImage drawOverviewImage(const SceneModel& model, const Theme& theme, QSize size) {
-    QImage picture(size, QImage::Format_ARGB32_Premultiplied);
-    picture.fill(Qt::transparent);
+    QImage image(size, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
     const TimeRange all = model.trace->range();
     Viewport view;
     view.namesWidth = 0;
@@ -25,9 +25,9 @@ QImage drawOverviewImage(const SceneModel& model, const Theme& theme, QSize size
     buildOverview(
         {model, view, state, static_cast<float>(size.width()), static_cast<float>(size.height())},
         measure, list);
-    QPainter painter(&picture);
+    QPainter painter(&image);
     paintDisplayList(list, theme, faces, painter);
-    return picture;
+    return image;
 }
 
 }  // namespace gaplight::ui

@@ -50,8 +50,8 @@ void ArgKeyLoader::start(const LoadedTrace& trace) {
         listener.onProgress = [&](double share) {
             promise->setProgressValue(static_cast<int>(share * kProgressSteps));
         };
-        listener.onSome = [&](const ArgKeys& some) {
-            promise->addResult(Batch{std::make_shared<const ArgKeys>(some), false});
+        listener.onPartialKeys = [&](const ArgKeys& partial) {
+            promise->addResult(Batch{std::make_shared<const ArgKeys>(partial), false});
         };
         Result<ArgKeys> keys = ArgKeys::read(trace->session().details, stop, listener);
         if (!stop.stop_requested()) {

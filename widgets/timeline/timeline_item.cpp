@@ -41,7 +41,7 @@ void TimelineItem::setWhatIf(WhatIfModel* whatIf) {
     }
     m_whatIf = whatIf;
     if (m_whatIf) {
-        connect(m_whatIf, &WhatIfModel::pictureChanged, this, &TimelineItem::updateReplay);
+        connect(m_whatIf, &WhatIfModel::intervalsChanged, this, &TimelineItem::updateReplay);
     }
     updateReplay();
     Q_EMIT whatIfChanged();
@@ -225,8 +225,8 @@ void TimelineItem::build(DisplayList& list) {
         return;
     }
     buildTimeline(m_view.input(), m_measure, list);
-    if (m_whatIf && m_whatIf->picture()) {
-        addReplay(m_view.input(), *m_whatIf->picture(), list);
+    if (m_whatIf && m_whatIf->intervals()) {
+        addReplay(m_view.input(), *m_whatIf->intervals(), list);
     }
 }
 

@@ -190,14 +190,14 @@ void WhatIfModel::receive(WhatIfOutcome outcome) {
     }
     m_running = false;
     m_answer = std::move(outcome);
-    draw(m_answer->picture);
+    draw(m_answer->intervals);
     Q_EMIT answerChanged();
 }
 
-void WhatIfModel::draw(std::shared_ptr<const ReplayPicture> picture) {
-    if (picture != m_picture) {
-        m_picture = std::move(picture);
-        Q_EMIT pictureChanged();
+void WhatIfModel::draw(std::shared_ptr<const ReplayIntervals> intervals) {
+    if (intervals != m_intervals) {
+        m_intervals = std::move(intervals);
+        Q_EMIT intervalsChanged();
     }
 }
 

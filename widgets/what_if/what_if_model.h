@@ -82,7 +82,9 @@ public:
     // The edits of the shown result, in the syntax of `--what-if`; empty: unchanged program.
     [[nodiscard]] std::vector<std::string> edits() const;
     // Drawn over the timeline; null: nothing.
-    [[nodiscard]] const std::shared_ptr<const ReplayPicture>& picture() const { return m_picture; }
+    [[nodiscard]] const std::shared_ptr<const ReplayIntervals>& intervals() const {
+        return m_intervals;
+    }
 
     // Adds a change of the slice, ticked.
     Q_INVOKABLE void addOffer(int offer);
@@ -102,7 +104,7 @@ Q_SIGNALS:
     void offersChanged();
     void textProblemChanged();
     void answerChanged();
-    void pictureChanged();
+    void intervalsChanged();
 
 private:
     void updateTrace();
@@ -110,7 +112,7 @@ private:
     void start();
     void receive(WhatIfOutcome outcome);
     void setTextProblem(const QString& problem);
-    void draw(std::shared_ptr<const ReplayPicture> picture);
+    void draw(std::shared_ptr<const ReplayIntervals> intervals);
     [[nodiscard]] bool needsReplay() const;
     [[nodiscard]] WhatIfRequest request() const;
 
@@ -129,7 +131,7 @@ private:
     bool m_isWorking = false;                       // a replay is running
     bool m_running = false;
     std::optional<WhatIfOutcome> m_answer;
-    std::shared_ptr<const ReplayPicture> m_picture;
+    std::shared_ptr<const ReplayIntervals> m_intervals;
     PoolWork<WhatIfOutcome> m_work;
 };
 

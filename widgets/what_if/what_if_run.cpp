@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/session/replay_picture.h"
+#include "core/session/replay_intervals.h"
 
 namespace gaplight::ui {
 
@@ -18,7 +18,7 @@ WhatIfOutcome runWhatIf(const WhatIfRequest& request) {
     outcome.answer = std::move(run.answer);
     outcome.path = run.timeline.path.totals;
     if (request.drawsGhosts || request.drawsPath) {
-        outcome.picture = std::make_shared<const ReplayPicture>(replayPicture(
+        outcome.intervals = std::make_shared<const ReplayIntervals>(replayIntervals(
             *request.session->trace, run.timeline, request.drawsGhosts, request.drawsPath));
     }
     return outcome;

@@ -26,7 +26,7 @@ struct WhatIfOutcome {
     std::shared_ptr<const SessionReplay> replay;
     WhatIfAnswer answer;
     std::array<Duration, kPathKinds> path{};
-    std::shared_ptr<const ReplayPicture> picture;  // null: none was requested
+    std::shared_ptr<const ReplayIntervals> intervals;  // null: none was requested
     std::string problem;  // error of an edit that does not apply to the trace
 };
 

@@ -41,7 +41,7 @@ Duration totalOf(const Trace& trace, const std::vector<SliceId>& slices) {
 }
 
 bool isMost(Duration part, Duration whole) {
-    return reachesPercent(part, whole, kMostPercent);
+    return reachesPercent(part, whole, kMajorityPercent);
 }
 
 // The innermost code in the user's own terms around a slice, or itself: a function or annotation.

@@ -102,7 +102,7 @@ private:
         for (std::size_t at = 0; at < indexOfFunction.size(); ++at) {
             const std::uint32_t index = indexOfFunction[at];
             m_isHot[at] = index != kNoPath && totals[index] > Duration::zero() &&
-                          reachesPercent(inGaps[index], totals[index], kMostPercent);
+                          reachesPercent(inGaps[index], totals[index], kMajorityPercent);
         }
     }
 
@@ -111,10 +111,10 @@ private:
         if (path.isOperator && path.inGaps < calls * m_limits.minGap) {
             return false;  // what any operator costs, many times
         }
-        if (calls == 1 && reachesPercent(path.touched, m_range.length(), kMostPercent)) {
+        if (calls == 1 && reachesPercent(path.touched, m_range.length(), kMajorityPercent)) {
             return false;  // the program itself
         }
-        return reachesPercent(path.inGaps, path.touched, kMostPercent) &&
+        return reachesPercent(path.inGaps, path.touched, kMajorityPercent) &&
                (!path.launches || m_isHot[path.function.index()]);
     }
 

@@ -36,7 +36,7 @@ struct HotspotLimits {
 // Functions, operators and annotations by inclusive time inside gaps: a query of idleCallPaths,
 // with the shares of idle_call_tree.h.
 //
-// A caller is code during which the GPU is idle: at least kMostPercent of the time of its calls
+// A caller is code during which the GPU is idle: at least kMajorityPercent of the time of its calls
 // that touch a gap lies in gaps. If they launch GPU work, it must not be an operator, and the same
 // share of all its calls in the trace must lie in gaps; otherwise the gaps only happened to be
 // there. An operator must take minGap per call on average; a single call of half of the trace is

@@ -16,7 +16,7 @@ namespace gaplight {
 namespace {
 
 // A interval begins and ends with a few launches of what comes before and after.
-constexpr std::uint32_t kMostPercent = 80;
+constexpr std::uint32_t kMinCoveredPercent = 80;
 // Many small places together tell little: they must weigh more than one that has a name.
 constexpr std::int64_t kRestFactor = 3;
 
@@ -26,7 +26,7 @@ Place placeOf(const Trace& trace, const PlaceFinder& places, const LaunchBoundIn
     for (const IntervalLaunch& one : part.launches) {
         calls.push_back(one.launch);
     }
-    const SliceId around = enclosingSlice(trace, calls, kMostPercent);
+    const SliceId around = enclosingSlice(trace, calls, kMinCoveredPercent);
     if (!around.isValid()) {
         return {};
     }

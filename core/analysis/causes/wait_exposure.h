@@ -13,7 +13,7 @@
 
 namespace gaplight {
 
-// A gap, by its place in Analysis::devices.
+// A gap: its GPU, as index into Analysis::devices, and its index there.
 struct GapRef {
     std::uint32_t device = 0;
     std::uint32_t gap = 0;

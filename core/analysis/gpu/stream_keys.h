@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// Numbers the streams of one GPU in the order in which they are met. An activity whose stream was
+// Numbers the streams of one GPU by first occurrence. An activity whose stream was
 // not recorded belongs to the stream that its track represents.
 class StreamKeys {
 public:

@@ -70,7 +70,7 @@ FunctionCoverage coverageOf(const IdleCallTree& tree, const FunctionOf& function
         const StringId name = slices.name(call.slice);
         coverage.add(functionOf(name), name, tree.inside(call), slices.row(call.slice));
     }
-    const Duration enough = tree.range().length() * kMostPercent / 100;
+    const Duration enough = tree.range().length() * kMajorityPercent / 100;
     const auto isCode = [&](StringId name) { return !passesOn(name); };
     cause = coverage.deepestCovering(enough, isCode);
     if (!cause.isValid()) {

@@ -12,7 +12,7 @@
 namespace gaplight {
 
 // The function of the host that explains a gap: the deepest one (functionKey) that covers at least
-// kMostPercent of the launching thread's time inside hostRangeOf, calls of one function taken
+// kMajorityPercent of the launching thread's time inside hostRangeOf, calls of one function taken
 // together (a module walk is a thousand short calls). Frames that only forward calls (_call_impl,
 // built-ins, context managers) count only where nothing else covers as much.
 // Returns the name of one of its slices; invalid where no function covers so much, or where the

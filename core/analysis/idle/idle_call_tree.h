@@ -36,8 +36,8 @@ namespace gaplight {
 //   gapCauses         the code that explains each gap of one GPU
 //   hostHotspots      inclusive time by call path, of all gaps together
 // with these shares, in percent:
-inline constexpr std::int64_t kMostPercent = 50;      // more than everything else together
-inline constexpr std::int64_t kMainPartPercent = 40;  // of a function: what most of it goes to
+inline constexpr std::int64_t kMajorityPercent = 50;  // more than everything else together
+inline constexpr std::int64_t kMainPartPercent = 40;  // of a function, in its largest part
 inline constexpr std::int64_t kSameWorkPercent = 80;  // of a caller: a callee that is the same work
 
 struct IdleCall {

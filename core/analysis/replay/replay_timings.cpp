@@ -26,13 +26,13 @@ constexpr Duration kLaunchCall = microseconds(5);
 constexpr std::size_t kFloorPercent = 5;
 constexpr std::size_t kMedianPercent = 50;
 // Fewer examples than this may all be odd ones (the first launch of a trace takes 0.3 ms).
-constexpr std::size_t kEnough = 16;
+constexpr std::size_t kMinTimings = 16;
 // Launched this long before its stream became free, an activity waited for nothing but the stream;
 // started this long after its launch returned, it waited for more than the launch.
 constexpr Duration kQueuedAhead = microseconds(20);
 
 Duration percentileOr(std::vector<Duration>& values, std::size_t percent, Duration otherwise) {
-    return values.size() < kEnough ? otherwise : percentile(values, percent);
+    return values.size() < kMinTimings ? otherwise : percentile(values, percent);
 }
 
 // One stream, in the order of the launches.

@@ -15,8 +15,8 @@
 
 namespace gaplight {
 
-// All user_annotation slices of one name, over every host thread. "Inside" is: starts inside one
-// of its slices, on the same thread; work inside several slices of the name counts once.
+// All user_annotation slices of one name, over every host thread. Work is inside if it
+// starts inside one of them on the same thread; inside several of them it counts once.
 struct AnnotationTotals {
     StringId name;
     std::uint64_t count = 0;

@@ -13,7 +13,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kUnitLengthsTried = 64;  // of kernel sequences
-constexpr std::size_t kLeastKernelUnit = 4;    // shorter cycles are layers, not steps
+constexpr std::size_t kMinKernelUnit = 4;      // shorter cycles are layers, not steps
 constexpr std::size_t kNamesShown = 32;        // of a kernel unit
 // A unit is a layer where this part of its length, in kernels that it does not have, precedes the
 // units and follows them: embedding and head of a model.
@@ -142,7 +142,7 @@ std::optional<StepMarkers> kernelSteps(const Trace& trace, const LaunchIndex& la
         sequence.push_back(trace.slices().name(trace.gpuActivities()[id.index()].slice).value);
     }
     std::vector<std::size_t> lengths = likelyUnitLengths(sequence, kUnitLengthsTried);
-    std::erase_if(lengths, [](std::size_t length) { return length < kLeastKernelUnit; });
+    std::erase_if(lengths, [](std::size_t length) { return length < kMinKernelUnit; });
     const std::vector<std::int64_t> weights(sequence.size(), 1);
     const std::optional<RepeatingUnit> unit = findRepeatingUnit(sequence, weights, lengths);
     if (!unit || unit->length * unit->count * 2 < sequence.size()) {

@@ -59,7 +59,7 @@ std::optional<RepeatingUnit> findRepeatingUnit(std::span<const std::uint32_t> se
 }
 
 std::vector<std::size_t> likelyUnitLengths(std::span<const std::uint32_t> sequence,
-                                           std::size_t most) {
+                                           std::size_t maxLengths) {
     std::unordered_map<std::uint32_t, std::size_t> lastAt;
     std::unordered_map<std::size_t, std::size_t> seen;
     for (std::size_t at = 0; at < sequence.size(); ++at) {
@@ -75,7 +75,7 @@ std::vector<std::size_t> likelyUnitLengths(std::span<const std::uint32_t> sequen
         byCount.emplace_back(occurrences * distance, distance);
     }
     std::sort(byCount.rbegin(), byCount.rend());
-    byCount.resize(std::min(byCount.size(), most));
+    byCount.resize(std::min(byCount.size(), maxLengths));
     std::vector<std::size_t> lengths;
     for (const auto& [weight, distance] : byCount) {
         lengths.push_back(distance);

@@ -26,10 +26,10 @@ struct RepeatingUnit {
     std::span<const std::uint32_t> sequence, std::span<const std::int64_t> weights,
     std::span<const std::size_t> lengths);
 
-// Unit lengths to try on a long sequence: the commonest distances between two occurrences of
-// the same item, at most `most` of them, ascending. A unit has some items that occur once in it,
-// and their distance is its length. O(items log items).
+// Unit lengths to try on a long sequence: the most frequent distances between two occurrences
+// of the same item, at most `maxLengths` of them, ascending. A unit has items that occur once in
+// it, and their distance is its length. O(items log items).
 [[nodiscard]] std::vector<std::size_t> likelyUnitLengths(std::span<const std::uint32_t> sequence,
-                                                         std::size_t most);
+                                                         std::size_t maxLengths);
 
 }  // namespace gaplight

@@ -17,7 +17,7 @@ namespace {
 // A unit of more annotations than this is not somebody's loop body but the trace repeated.
 constexpr std::size_t kLongestAnnotationUnit = 64;
 // Repetitions that span less of the annotated time than this are a detail, not the loop.
-constexpr std::int64_t kLeastSpanPercent = 30;
+constexpr std::int64_t kMinSpanPercent = 30;
 // Annotation levels looked at before giving up: a loop hides under a pipeline, an epoch, a phase.
 constexpr int kDeepestLevel = 4;
 
@@ -144,7 +144,7 @@ std::optional<StepMarkers> repeatingAnnotations(const Trace& trace, std::span<co
              isLast ? slices.end(closing) : slices.start(items[first + unit->length])});
     }
     const Duration span = markers.host.back().end - markers.host.front().begin;
-    return span * 100 >= annotatedSpan * kLeastSpanPercent ? std::optional(markers) : std::nullopt;
+    return span * 100 >= annotatedSpan * kMinSpanPercent ? std::optional(markers) : std::nullopt;
 }
 
 // Whether most of the steps submit work to a GPU, or the trace has none. Layers inside the capture

@@ -188,7 +188,7 @@ public:
         FindingValues values;
         values.set("replay_error", shareOfRatio(m_replay.modelError()));
         if (!m_replay.trusted()) {
-            // detectors.md: never Info only for want of a price.
+            // detectors.md: a finding is never Info only because it has no saving.
             const Duration cost = std::max(finding.cost.gpuIdle, finding.cost.waiting);
             finding.severity =
                 isWorthWarning(cost, finding.perStep) ? Severity::Warning : Severity::Info;

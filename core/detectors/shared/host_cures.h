@@ -22,7 +22,7 @@ struct HostPattern {
 struct HostCure {
     std::string key;  // "hook-walk"
     std::vector<HostPattern> patterns;
-    std::string text;         // "{function}" stands for the user's function
+    std::string text;         // "{function}" is replaced by the user's function
     std::string source;       // where the cure is from
     bool isInherent = false;  // work that every such program has to do
 };

@@ -20,7 +20,7 @@ namespace {
 using Bytes = std::shared_ptr<const RandomAccess>;
 
 constexpr std::size_t kPiece = std::size_t{1} << 20U;
-// Behind the last event stand the rest of the top-level values; more is no trace.
+// Limit of the top-level values behind the last event.
 constexpr std::uint64_t kMaxTail = std::uint64_t{256} << 20U;
 
 struct SourceTotals {

@@ -21,7 +21,7 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr std::size_t kLongest = std::size_t{16} << 20U;
 constexpr std::size_t kFirstRead = 4096;
-constexpr char kKeyEnd = '"';  // stands in no spelled key but behind a backslash
+constexpr char kKeyEnd = '"';  // within a key as spelled, only behind a backslash
 
 // `text` with the padding that tokens need behind it.
 std::string padded(std::string_view text) {

@@ -19,7 +19,7 @@
 namespace gaplight {
 namespace {
 
-// When the trace was recorded, if its clock tells.
+// The date of the recording; empty where the clock has no epoch.
 std::string dateText(const Trace& trace) {
     constexpr std::int64_t kMin = 946'684'800;    // 2000-01-01
     constexpr std::int64_t kMax = 7'258'118'400;  // 2200-01-01

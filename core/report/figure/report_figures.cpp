@@ -11,7 +11,7 @@
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kReportFiguresMostFindings = 6;
+constexpr std::size_t kMaxReportFigures = 6;
 constexpr float kWidth = 1060;
 constexpr float kHighest = 760;  // a stack of Python frames is no overview
 constexpr float kHighestOfFinding = 820;
@@ -57,8 +57,7 @@ std::vector<ReportFigure> reportFigures(const SceneData& data, std::optional<Tim
     request.range.reset();
     request.annotate.idle = false;
     request.annotate.arrows = true;
-    for (std::size_t rank = 0; rank < std::min(findings.size(), kReportFiguresMostFindings);
-         ++rank) {
+    for (std::size_t rank = 0; rank < std::min(findings.size(), kMaxReportFigures); ++rank) {
         if (!findings[rank].evidence.empty()) {
             request.finding = rank;
             add(request, kHighestOfFinding,

@@ -47,7 +47,7 @@ struct FigureRequest {
     std::string command;      // makes the figure again; empty: not shown
     SliceId selected;         // whose arrows are drawn; invalid: of the longest gap in view
     std::vector<Note> notes;  // by start; marks and numbered callouts
-    std::shared_ptr<const ReplayPicture> replay;  // result of a replay; null: none
+    std::shared_ptr<const ReplayIntervals> replay;  // result of a replay; null: none
 };
 
 // A figure of a part of a trace. Pure; O(pixels of its tracks + overlays + gaps).

@@ -35,7 +35,7 @@ struct FigureSubject {
     const TimelineState& state;
     TimeRange range;  // from the left edge of the tracks to the right one; not empty
     std::span<const FigureCallout> callouts;
-    const ReplayPicture* replay = nullptr;  // null: no prediction is drawn
+    const ReplayIntervals* replay = nullptr;  // null: no prediction is drawn
 };
 
 // Width of the names column of a subject in a figure of `width`.

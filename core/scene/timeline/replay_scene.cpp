@@ -29,7 +29,7 @@ public:
           m_ratio(std::max(1.0, static_cast<double>(input.state.pixelRatio))),
           m_clip(list.addClip({m_left, m_top, m_right - m_left, m_bottom - m_top})) {}
 
-    void draw(const ReplayPicture& picture) {
+    void draw(const ReplayIntervals& intervals) {
         const TrackLayout& layout = m_input.layout;
         const auto visible = layout.visibleLanes();
         const double end = m_input.viewport.scrollY + m_input.viewport.tracksHeight();
@@ -40,8 +40,8 @@ public:
                 return;
             }
             if (lane.kind == LaneKind::Slices) {
-                drawRows(visible[at], lane, picture.ghosts, false);
-                drawRows(visible[at], lane, picture.path, true);
+                drawRows(visible[at], lane, intervals.ghosts, false);
+                drawRows(visible[at], lane, intervals.path, true);
             }
         }
     }
@@ -139,8 +139,8 @@ private:
 
 }  // namespace
 
-void addReplay(const TimelineInput& input, const ReplayPicture& picture, DisplayList& list) {
-    ReplayPainter(input, list).draw(picture);
+void addReplay(const TimelineInput& input, const ReplayIntervals& intervals, DisplayList& list) {
+    ReplayPainter(input, list).draw(intervals);
 }
 
 }  // namespace gaplight

@@ -7,8 +7,8 @@
 
 namespace gaplight {
 
-// Result of a what-if simulation as intervals per row.
-struct ReplayPicture {
+// Result of a replay as intervals on the rows of tracks.
+struct ReplayIntervals {
     RowIntervals ghosts;  // predicted positions of calls and activities
     RowIntervals path;    // the critical path
 };
@@ -16,6 +16,6 @@ struct ReplayPicture {
 // Adds a simulation's result to a list that buildTimeline() has built from the same input: outlines
 // of predicted slices along the lower edge of visible rows, the critical path as a bar along the
 // upper edge. O(visible rows × pixels × log n).
-void addReplay(const TimelineInput& input, const ReplayPicture& picture, DisplayList& list);
+void addReplay(const TimelineInput& input, const ReplayIntervals& picture, DisplayList& list);
 
 }  // namespace gaplight

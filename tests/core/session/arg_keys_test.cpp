@@ -108,10 +108,10 @@ TEST(ArgKeys, TheFirstAreGivenBeforeAllAreRead) {
     const TextPattern pattern = *patternOf({"long"});
     std::vector<std::size_t> counts;
     ArgKeys::Listener listener;
-    listener.onSome = [&](const ArgKeys& some) {
-        counts.push_back(some.search(pattern).size());
-        EXPECT_EQ(known(some, SliceId(0)).front(), "long");
-        EXPECT_TRUE(known(some, SliceId(std::size_t{kLongEvents} - 1)).empty());
+    listener.onPartialKeys = [&](const ArgKeys& partial) {
+        counts.push_back(partial.search(pattern).size());
+        EXPECT_EQ(known(partial, SliceId(0)).front(), "long");
+        EXPECT_TRUE(known(partial, SliceId(std::size_t{kLongEvents} - 1)).empty());
     };
     const auto keys = ArgKeys::read(session->details, {}, listener);
     ASSERT_TRUE(keys.has_value());

@@ -83,7 +83,7 @@ TEST_F(SettingsFileTest, MistakesNameTheirLine) {
                     .starts_with("bad.toml line 2: gpu-idle has no threshold \"max_gap\"; it has: "
                                  "min_gap"));
     EXPECT_TRUE(complaint("min_gap = \"5us\"\n")
-                    .starts_with("bad.toml line 1: \"min_gap\" stands outside any rule"));
+                    .starts_with("bad.toml line 1: \"min_gap\" is outside of any rule"));
     EXPECT_TRUE(complaint("[gpu-idle]\nmin_gap = [1]\n").starts_with("bad.toml line 2: "));
     EXPECT_TRUE(complaint("[gpu-idle\n").starts_with("bad.toml line 1: "));
     EXPECT_TRUE(complaint("[gpu-idle]\nmin_gap = \"-5us\"\n").starts_with("bad.toml line 2: "));

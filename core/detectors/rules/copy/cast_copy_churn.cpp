@@ -26,10 +26,10 @@ constexpr std::array kCastCopyChurnThresholds{
               "diffusers' eager Flux, whose casts are needed, has 7 to 8 %; ResNets in NCHW 16 to "
               "21 %"},
     Threshold{"sort_share", ThresholdUnit::Share, percent(2),
-              "of the GPU's busy time, from which on one sort of conversion is told",
+              "of the GPU's busy time, from which on one sort of conversion is reported",
               "a fifth of the limit for all"},
     Threshold{"min_time", ThresholdUnit::Nanoseconds, microseconds(100),
-              "of the kernels together, below which nothing is said",
+              "of the kernels together, below which nothing is reported",
               "as for idle gaps, diffusers profiling guide"},
 };
 

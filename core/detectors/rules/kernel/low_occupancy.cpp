@@ -46,7 +46,7 @@ constexpr std::array kLowOccupancyThresholds{
               "mean duration, below which a kernel is too short to matter by its shape",
               "the limit of tiny kernels in the diffusers profiling guide"},
     Threshold{"min_time", ThresholdUnit::Nanoseconds, microseconds(100),
-              "of the kernels together, below which nothing is said",
+              "of the kernels together, below which nothing is reported",
               "as for idle gaps, diffusers profiling guide"},
 };
 

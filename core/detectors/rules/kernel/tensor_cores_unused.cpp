@@ -64,7 +64,7 @@ constexpr std::array kTensorCoresUnusedThresholds{
               "mean duration, below which a product is too small for another kernel to matter",
               "the limit of tiny kernels in the diffusers profiling guide"},
     Threshold{"min_time", ThresholdUnit::Nanoseconds, microseconds(100),
-              "of the kernels together, below which nothing is said",
+              "of the kernels together, below which nothing is reported",
               "as for idle gaps, diffusers profiling guide"},
 };
 

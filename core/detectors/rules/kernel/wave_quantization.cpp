@@ -42,7 +42,7 @@ constexpr std::array kWaveQuantizationThresholds{
     Threshold{"lost_share", ThresholdUnit::Share, percent(1) / 2,
               "of the GPU's busy time, lost at least", "below, it is not worth a change"},
     Threshold{"min_time", ThresholdUnit::Nanoseconds, microseconds(100),
-              "of the kernels together, below which nothing is said",
+              "of the kernels together, below which nothing is reported",
               "as for idle gaps, diffusers profiling guide"},
 };
 

@@ -32,11 +32,11 @@ RowInterval on(const Trace& trace, SliceId slice, std::int64_t begin, std::int64
 }
 
 // The second launch and kernel 20 ms sooner.
-ReplayPicture sooner(const Trace& trace) {
+ReplayIntervals sooner(const Trace& trace) {
     const SliceId launch = test::sliceNamed(trace, "cudaLaunchKernel", 1);
     const SliceId first = test::sliceNamed(trace, "first");
     const SliceId second = test::sliceNamed(trace, "second");
-    ReplayPicture picture;
+    ReplayIntervals picture;
     picture.ghosts = RowIntervals::build({on(trace, second, 40 * kMs, 70 * kMs),
                                           on(trace, first, 10 * kMs, 40 * kMs),
                                           on(trace, launch, 35 * kMs, 38 * kMs)});
@@ -45,7 +45,7 @@ ReplayPicture sooner(const Trace& trace) {
     return picture;
 }
 
-DisplayList with(const SceneFixture& scene, const Viewport& view, const ReplayPicture& picture) {
+DisplayList with(const SceneFixture& scene, const Viewport& view, const ReplayIntervals& picture) {
     DisplayList list = scene.build(view);
     addReplay(scene.input(view), picture, list);
     return list;
@@ -77,7 +77,7 @@ TEST(ReplayScene, ACrowdIsOneRun) {
         many.push_back(on(scene.trace(), first, i * 400, i * 400 + 300));
     }
     many.push_back(on(scene.trace(), first, 40 * kMs, 80 * kMs));
-    ReplayPicture picture;
+    ReplayIntervals picture;
     picture.ghosts = RowIntervals::build(many);
     EXPECT_EQ(with(scene, whole, picture).rects.size(), plain + 2 * 6);  // two outlines
     const Viewport close = scene.view(0, kMs);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/replay_picture.h"
+#include "core/session/replay_intervals.h"
 
 #include <utility>
 #include <vector>
@@ -14,16 +14,16 @@ RowInterval on(const Trace& trace, SliceId slice, TimeRange range) {
 
 }  // namespace
 
-ReplayPicture replayPicture(const Trace& trace, const ReplayTimeline& timeline, bool withGhosts,
-                            bool withPath) {
-    ReplayPicture picture;
+ReplayIntervals replayIntervals(const Trace& trace, const ReplayTimeline& timeline, bool withGhosts,
+                                bool withPath) {
+    ReplayIntervals intervals;
     if (withGhosts) {
         std::vector<RowInterval> ghosts;
         ghosts.reserve(timeline.slices.size());
         for (const ReplayedSlice& replayed : timeline.slices) {
             ghosts.push_back(on(trace, replayed.slice, replayed.range));
         }
-        picture.ghosts = RowIntervals::build(std::move(ghosts));
+        intervals.ghosts = RowIntervals::build(std::move(ghosts));
     }
     if (withPath) {
         std::vector<RowInterval> path;
@@ -33,9 +33,9 @@ ReplayPicture replayPicture(const Trace& trace, const ReplayTimeline& timeline, 
                 path.push_back(on(trace, segment.slice, segment.range));
             }
         }
-        picture.path = RowIntervals::build(std::move(path));
+        intervals.path = RowIntervals::build(std::move(path));
     }
-    return picture;
+    return intervals;
 }
 
 }  // namespace gaplight

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/replay/replay.h"
+#include "core/scene/timeline/replay_scene.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What a timeline draws of a replay: outlines of the moved slices, and the critical path. Path
+// segments are on the rows of their calls and activities; host time on the row of the next call.
+// O(n log n).
+[[nodiscard]] ReplayIntervals replayIntervals(const Trace& trace, const ReplayTimeline& timeline,
+                                              bool withGhosts, bool withPath);
+
+}  // namespace gaplight
