@@ -17,8 +17,6 @@ struct Signature {
 using namespace std::string_view_literals;
 
 constexpr Signature kSignatures[] = {
-    {"SQLite format 3\0"sv,
-     "an SQLite database (an Nsight Systems export?), which is not read yet"},
     {"\x89PNG\r\n\x1a\n"sv, "a PNG image"},
     {"\xff\xd8\xff"sv, "a JPEG image"},
     {"GIF8"sv, "a GIF image"},
@@ -27,6 +25,8 @@ constexpr Signature kSignatures[] = {
      "ELF"sv,
      "an ELF program or library"},
     {"PK\x03\x04"sv, "a ZIP archive; unpack it first"},
+    {"NVIDIA Tegra Profiler Report "sv,
+     "a report of Nsight Systems; export it with `nsys export --type sqlite` of the same version"},
     {"BZh"sv, "bzip2 data; unpack it first"},
     {"\xfd"
      "7zXZ"sv,

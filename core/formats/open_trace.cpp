@@ -6,12 +6,14 @@
 #include <utility>
 
 #include "core/formats/chrome/chrome_json.h"
+#include "core/formats/open_database.h"
 
 namespace gaplight {
 namespace {
 
 constexpr Format kBuiltInFormats[] = {
     {"chrome-json", sniffChromeJson, openChromeJson},
+    {"sqlite", sniffDatabase, openDatabase},
 };
 
 bool wantsToEnd(const ReadOptions& options) {
@@ -66,7 +68,8 @@ Result<OpenedTrace> openTrace(const std::string& path, ByteSource& bytes, TraceB
     return fail(ErrorCode::NotATrace,
                 "not a trace but " + describeContent(*head) +
                     "; expected Chrome trace-event JSON (such as torch.profiler's "
-                    "export_chrome_trace writes), plain or compressed with gzip or zstd");
+                    "export_chrome_trace writes) or an SQLite export of Nsight Systems, plain or "
+                    "compressed with gzip or zstd");
 }
 
 }  // namespace gaplight

@@ -47,8 +47,7 @@ Result<std::shared_ptr<SpillFile>> SpillFile::create() {
                 "traces and standard input need; set TMPDIR to a folder that can be written");
 }
 
-Result<void> SpillFile::append(std::span<const char> bytes, const Inflater& /*inflater*/,
-                               std::uint64_t /*consumed*/) {
+Result<void> SpillFile::append(std::span<const char> bytes) {
     while (!bytes.empty()) {
         const ssize_t written =
             ::pwrite(m_file.get(), bytes.data(), bytes.size(), static_cast<off_t>(m_size.load()));

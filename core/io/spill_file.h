@@ -23,8 +23,12 @@ public:
 
     explicit SpillFile(int descriptor) : m_file(descriptor) {}
 
-    Result<void> append(std::span<const char> bytes, const Inflater& inflater,
-                        std::uint64_t consumed) override;
+    // Errors: WriteFailed.
+    [[nodiscard]] Result<void> append(std::span<const char> bytes);
+    Result<void> append(std::span<const char> bytes, const Inflater& /*inflater*/,
+                        std::uint64_t /*consumed*/) override {
+        return append(bytes);
+    }
 
     [[nodiscard]] Result<std::size_t> readAt(std::uint64_t offset,
                                              std::span<char> into) const override;

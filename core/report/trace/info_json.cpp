@@ -59,6 +59,12 @@ std::string infoJson(const ReportSubject& subject) {
     Json json = jsonHead(subject);
     json["devices"] = jsonDeviceFacts(subject);
     json["tracks"] = jsonTracks(subject);
+    const TraceFacts& facts = subject.trace.facts();
+    if (!facts.format.ends_with("-json")) {
+        for (const auto& [key, value] : facts.metadata) {
+            json["source"][key] = Json::parse(value, nullptr, false);
+        }
+    }
     json["issues"] = jsonIssues(subject);
     return jsonText(json);
 }

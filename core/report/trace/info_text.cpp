@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
 #include "core/base/duration_text.h"
 #include "core/base/import_issue.h"
 #include "core/base/quantity_text.h"
@@ -58,6 +60,36 @@ PageTable deviceTable(const ReportSubject& subject) {
     return table;
 }
 
+std::string valueText(const nlohmann::json& value) {
+    return value.is_number_unsigned() ? countText(value.get<std::uint64_t>())
+           : value.is_string()        ? value.get<std::string>()
+                                      : value.dump();
+}
+
+// What a file that is no JSON says of itself, a line for each member of a value; that of JSON is in
+// its top-level values.
+PageTable sourceTable(const TraceFacts& facts) {
+    PageTable table{{{"what"}, {"recorded", Align::Left, 100}}, {}};
+    if (facts.format.ends_with("-json")) {
+        return table;
+    }
+    for (const auto& [key, json] : facts.metadata) {
+        const nlohmann::json value = nlohmann::json::parse(json, nullptr, false);
+        if (!value.is_structured()) {
+            table.rows.push_back({key, valueText(value)});
+            continue;
+        }
+        bool isFirst = true;
+        for (const auto& [name, part] : value.items()) {
+            table.rows.push_back({isFirst ? key : "", value.is_object()
+                                                          ? name + ": " + valueText(part)
+                                                          : valueText(part)});
+            isFirst = false;
+        }
+    }
+    return table;
+}
+
 void writeTable(const char* heading, const PageTable& table, ReportPage& page) {
     if (!table.rows.empty()) {
         page.heading(heading);
@@ -79,6 +111,7 @@ std::string infoText(const ReportSubject& subject, PageStyle style) {
         countText(trace.instants().size() + trace.memoryEvents().size(), "instant", "instants"));
     page->line(recorded("stacks", facts.withStack) + ", " + recorded("shapes", facts.recordShapes) +
                ", " + recorded("memory", facts.profileMemory));
+    writeTable("Source", sourceTable(facts), *page);
     writeTable("GPUs", deviceTable(subject), *page);
     writeTable("Tracks", trackTable(subject), *page);
     if (!subject.device) {

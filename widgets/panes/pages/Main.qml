@@ -132,7 +132,7 @@ ApplicationWindow {
         id: dialog
 
         title: "Open a trace"
-        nameFilters: ["Traces (*.json *.json.gz *.json.zst *.gz *.zst *.trace *.pt.trace.json)",
+        nameFilters: ["Traces (*.json *.json.gz *.json.zst *.gz *.zst *.trace *.pt.trace.json *.sqlite)",
                       "All files (*)"]
         onAccepted: root.session.openUrl(selectedFile)
     }

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/sqlite/database.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/formats/sqlite/random_access_vfs.h"
+
+namespace gaplight {
+namespace {
+
+// SQLite calls the progress handler after so many instructions of its machine: some 50 µs.
+constexpr int kInstructionsPerCheck = 10'000;
+// Bounds what a hostile schema can ask for (sqlite.org/limits.html).
+constexpr int kMaxValueBytes = 64 * 1024 * 1024;
+constexpr int kMaxColumns = 500;
+constexpr int kMaxTables = 2'000;
+
+Error errorOf(sqlite3* handle, int code) {
+    if (code == SQLITE_INTERRUPT) {
+        return {ErrorCode::Cancelled, "loading was cancelled", std::nullopt};
+    }
+    if (code == SQLITE_NOTADB) {
+        return {ErrorCode::Corrupt,
+                "not a readable SQLite database (damaged or encrypted); export it again",
+                std::nullopt};
+    }
+    return {ErrorCode::Corrupt,
+            fmt::format("the SQLite database cannot be read: {}; export it again",
+                        handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code)),
+            std::nullopt};
+}
+
+int checkStop(void* stop) {
+    return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
+}
+
+}  // namespace
+
+struct Database::File {
+    File(std::shared_ptr<const RandomAccess> bytes, std::stop_token token)
+        : vfs(std::move(bytes)), stop(std::move(token)) {}
+
+    RandomAccessVfs vfs;
+    std::stop_token stop;
+};
+
+std::string quotedName(std::string_view name) {
+    std::string quoted = "\"";
+    for (const char c : name) {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + '"';
+}
+
+DatabaseQuery::DatabaseQuery(DatabaseQuery&& other) noexcept
+    : m_database(other.m_database), m_statement(std::exchange(other.m_statement, nullptr)) {}
+
+DatabaseQuery::~DatabaseQuery() {
+    sqlite3_finalize(m_statement);
+}
+
+Result<bool> DatabaseQuery::next() {
+    const int code = sqlite3_step(m_statement);
+    if (code == SQLITE_ROW) {
+        return true;
+    }
+    if (code == SQLITE_DONE) {
+        return false;
+    }
+    return tl::unexpected(errorOf(m_database, code));
+}
+
+bool DatabaseQuery::isNull(int column) const {
+    return sqlite3_column_type(m_statement, column) == SQLITE_NULL;
+}
+
+std::optional<std::int64_t> DatabaseQuery::integer(int column) const {
+    if (sqlite3_column_type(m_statement, column) != SQLITE_INTEGER) {
+        return std::nullopt;
+    }
+    return sqlite3_column_int64(m_statement, column);
+}
+
+std::optional<double> DatabaseQuery::number(int column) const {
+    const int type = sqlite3_column_type(m_statement, column);
+    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
+        return std::nullopt;
+    }
+    return sqlite3_column_double(m_statement, column);
+}
+
+std::string_view DatabaseQuery::text(int column) const {
+    if (sqlite3_column_type(m_statement, column) != SQLITE_TEXT) {
+        return {};
+    }
+    const unsigned char* text = sqlite3_column_text(m_statement, column);
+    return {reinterpret_cast<const char*>(text),
+            static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))};
+}
+
+std::string DatabaseQuery::displayText(int column) const {
+    switch (sqlite3_column_type(m_statement, column)) {
+        case SQLITE_INTEGER:
+            return std::to_string(sqlite3_column_int64(m_statement, column));
+        case SQLITE_FLOAT:
+            return fmt::format("{}", sqlite3_column_double(m_statement, column));
+        case SQLITE_TEXT:
+            return std::string(text(column));
+        case SQLITE_BLOB:
+            return fmt::format("{} bytes", sqlite3_column_bytes(m_statement, column));
+        default:
+            return {};
+    }
+}
+
+int DatabaseQuery::columnCount() const {
+    return sqlite3_column_count(m_statement);
+}
+
+std::string DatabaseQuery::columnName(int column) const {
+    const char* name = sqlite3_column_name(m_statement, column);
+    return name == nullptr ? std::string() : name;
+}
+
+void DatabaseQuery::bind(int parameter, std::int64_t value) {
+    sqlite3_bind_int64(m_statement, parameter, value);
+}
+
+Database::Database(std::unique_ptr<File> file, sqlite3* handle)
+    : m_file(std::move(file)), m_handle(handle) {}
+
+Database::~Database() {
+    sqlite3_close_v2(m_handle);
+}
+
+Result<std::shared_ptr<const Database>> Database::open(std::shared_ptr<const RandomAccess> bytes,
+                                                       std::stop_token stop) {
+    auto file = std::make_unique<File>(std::move(bytes), std::move(stop));
+    sqlite3* handle = nullptr;
+    const int code = sqlite3_open_v2(
+        ":trace:", &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_FULLMUTEX, file->vfs.name().c_str());
+    if (code != SQLITE_OK) {
+        Error error = errorOf(handle, code);
+        sqlite3_close_v2(handle);
+        return tl::unexpected(std::move(error));
+    }
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxValueBytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+    sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMaxColumns);
+    sqlite3_progress_handler(handle, kInstructionsPerCheck, checkStop, &file->stop);
+    std::shared_ptr<Database> database(new Database(std::move(file), handle));
+    if (Result<void> read = database->readSchema(); !read) {
+        return tl::unexpected(std::move(read.error()));
+    }
+    return database;
+}
+
+Result<void> Database::readSchema() {
+    Result<DatabaseQuery> names =
+        query("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name");
+    if (!names) {
+        return tl::unexpected(std::move(names.error()));
+    }
+    Result<bool> more = names->next();
+    for (; more && *more && m_tables.size() < kMaxTables; more = names->next()) {
+        m_tables.push_back({std::string(names->text(0)), {}});
+    }
+    if (!more) {
+        return tl::unexpected(std::move(more.error()));
+    }
+    for (Table& table : m_tables) {
+        const Result<DatabaseQuery> row =
+            query("SELECT * FROM " + quotedName(table.name) + " LIMIT 0");
+        for (int column = 0; row && column < row->columnCount(); ++column) {
+            table.columns.push_back(row->columnName(column));
+        }
+    }
+    return {};
+}
+
+const Database::Table* Database::findTable(std::string_view name) const {
+    const auto at = std::lower_bound(
+        m_tables.begin(), m_tables.end(), name,
+        [](const Table& table, std::string_view wanted) { return table.name < wanted; });
+    return at != m_tables.end() && at->name == name ? &*at : nullptr;
+}
+
+Result<DatabaseQuery> Database::query(const std::string& sql) const {
+    sqlite3_stmt* statement = nullptr;
+    const int code = sqlite3_prepare_v2(m_handle, sql.c_str(), static_cast<int>(sql.size()) + 1,
+                                        &statement, nullptr);
+    if (code != SQLITE_OK) {
+        return tl::unexpected(errorOf(m_handle, code));
+    }
+    return DatabaseQuery(m_handle, statement);
+}
+
+Result<DatabaseQuery> Database::scan(std::string_view table,
+                                     std::span<const std::string_view> columns) const {
+    const Table* found = findTable(table);
+    if (found == nullptr) {
+        return fail(ErrorCode::Corrupt, "the database has no table " + std::string(table));
+    }
+    std::string sql = "SELECT rowid";
+    for (const std::string_view column : columns) {
+        const bool exists =
+            std::find(found->columns.begin(), found->columns.end(), column) != found->columns.end();
+        sql += ", " + (exists ? quotedName(column) : std::string("NULL"));
+    }
+    return query(sql + " FROM " + quotedName(table) + " ORDER BY rowid");
+}
+
+}  // namespace gaplight

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/io/random_access.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace gaplight {
+
+// A running SELECT of a Database, which must outlive it. One thread.
+class DatabaseQuery {
+public:
+    DatabaseQuery(DatabaseQuery&& other) noexcept;
+    DatabaseQuery& operator=(DatabaseQuery&&) = delete;
+    ~DatabaseQuery();
+
+    // Goes to the first, then the next row; false behind the last. Errors: Corrupt, Cancelled.
+    [[nodiscard]] Result<bool> next();
+
+    [[nodiscard]] bool isNull(int column) const;
+    // Empty where the value is no integer (null, a text, a real).
+    [[nodiscard]] std::optional<std::int64_t> integer(int column) const;
+    // Empty where the value is no number.
+    [[nodiscard]] std::optional<double> number(int column) const;
+    // Empty where the value is no text; valid until next().
+    [[nodiscard]] std::string_view text(int column) const;
+    // Any value for display: "3 bytes" for a blob, empty for null.
+    [[nodiscard]] std::string displayText(int column) const;
+    [[nodiscard]] int columnCount() const;
+    [[nodiscard]] std::string columnName(int column) const;
+    void bind(int parameter, std::int64_t value);
+
+private:
+    friend class Database;
+    DatabaseQuery(sqlite3* database, sqlite3_stmt* statement)
+        : m_database(database), m_statement(statement) {}
+
+    sqlite3* m_database;
+    sqlite3_stmt* m_statement;
+};
+
+// An SQLite database of unknown origin, read through `bytes` alone: no file is opened, locked or
+// written, a journal or `-wal` beside it is not looked at, and nothing in it is executed but
+// SELECTs of tables (views, triggers and virtual tables count as absent; no extensions, no
+// functions in schemas). Threads may share it if each has a query of its own.
+class Database {
+public:
+    // Errors: Corrupt (not a database, damaged, encrypted).
+    [[nodiscard]] static Result<std::shared_ptr<const Database>> open(
+        std::shared_ptr<const RandomAccess> bytes, std::stop_token stop = {});
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+
+    // By name, with their columns; ascending.
+    struct Table {
+        std::string name;
+        std::vector<std::string> columns;
+    };
+    [[nodiscard]] std::span<const Table> tables() const { return m_tables; }
+    [[nodiscard]] const Table* findTable(std::string_view name) const;
+
+    // Prepares one SELECT. Errors: Corrupt.
+    [[nodiscard]] Result<DatabaseQuery> query(const std::string& sql) const;
+    // rowid and `columns` of all rows of a table, by rowid; a column that the table lacks is null.
+    // Column 0 of the result is the rowid. Errors: Corrupt (also: no such table).
+    [[nodiscard]] Result<DatabaseQuery> scan(std::string_view table,
+                                             std::span<const std::string_view> columns) const;
+
+private:
+    struct File;
+    Database(std::unique_ptr<File> file, sqlite3* handle);
+    Result<void> readSchema();
+
+    std::unique_ptr<File> m_file;
+    sqlite3* m_handle;
+    std::vector<Table> m_tables;
+};
+
+// "name" in double quotes, as SQL wants it.
+[[nodiscard]] std::string quotedName(std::string_view name);
+
+}  // namespace gaplight

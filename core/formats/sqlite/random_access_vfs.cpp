@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/sqlite/random_access_vfs.h"
+
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace gaplight {
+namespace {
+
+constexpr int kMaxPath = 64;  // the only name is ":trace:"
+
+struct OpenFile {
+    sqlite3_file base;
+    const RandomAccess* bytes;
+};
+
+const RandomAccess& bytesOf(sqlite3_file* file) {
+    return *reinterpret_cast<OpenFile*>(file)->bytes;
+}
+
+int closeFile(sqlite3_file* /*file*/) {
+    return SQLITE_OK;
+}
+
+int readFile(sqlite3_file* file, void* into, int amount, sqlite3_int64 offset) {
+    const std::span<char> target(static_cast<char*>(into), static_cast<std::size_t>(amount));
+    const Result<std::size_t> got =
+        bytesOf(file).readAt(static_cast<std::uint64_t>(offset), target);
+    if (!got) {
+        return SQLITE_IOERR_READ;
+    }
+    if (*got < target.size()) {
+        std::memset(target.data() + *got, 0, target.size() - *got);
+        return SQLITE_IOERR_SHORT_READ;
+    }
+    return SQLITE_OK;
+}
+
+int writeFile(sqlite3_file* /*file*/, const void* /*bytes*/, int /*amount*/,
+              sqlite3_int64 /*offset*/) {
+    return SQLITE_READONLY;
+}
+
+int truncateFile(sqlite3_file* /*file*/, sqlite3_int64 /*size*/) {
+    return SQLITE_READONLY;
+}
+
+int syncFile(sqlite3_file* /*file*/, int /*flags*/) {
+    return SQLITE_OK;
+}
+
+int fileSize(sqlite3_file* file, sqlite3_int64* size) {
+    *size = static_cast<sqlite3_int64>(bytesOf(file).size());
+    return SQLITE_OK;
+}
+
+int lockFile(sqlite3_file* /*file*/, int /*level*/) {
+    return SQLITE_OK;
+}
+
+int isReserved(sqlite3_file* /*file*/, int* reserved) {
+    *reserved = 0;
+    return SQLITE_OK;
+}
+
+int controlFile(sqlite3_file* /*file*/, int /*operation*/, void* /*argument*/) {
+    return SQLITE_NOTFOUND;
+}
+
+int sectorSize(sqlite3_file* /*file*/) {
+    return 4096;
+}
+
+int characteristics(sqlite3_file* /*file*/) {
+    return SQLITE_IOCAP_IMMUTABLE;
+}
+
+constexpr sqlite3_io_methods kMethods = [] {
+    sqlite3_io_methods methods{};
+    methods.iVersion = 1;
+    methods.xClose = closeFile;
+    methods.xRead = readFile;
+    methods.xWrite = writeFile;
+    methods.xTruncate = truncateFile;
+    methods.xSync = syncFile;
+    methods.xFileSize = fileSize;
+    methods.xLock = lockFile;
+    methods.xUnlock = lockFile;
+    methods.xCheckReservedLock = isReserved;
+    methods.xFileControl = controlFile;
+    methods.xSectorSize = sectorSize;
+    methods.xDeviceCharacteristics = characteristics;
+    return methods;
+}();
+
+int openFile(sqlite3_vfs* vfs, const char* /*name*/, sqlite3_file* file, int flags, int* outFlags) {
+    file->pMethods = nullptr;
+    if ((flags & SQLITE_OPEN_MAIN_DB) == 0) {
+        return SQLITE_CANTOPEN;
+    }
+    auto* opened = reinterpret_cast<OpenFile*>(file);
+    opened->bytes = &static_cast<RandomAccessVfs*>(vfs->pAppData)->bytes();
+    opened->base.pMethods = &kMethods;
+    if (outFlags != nullptr) {
+        *outFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
+    }
+    return SQLITE_OK;
+}
+
+int removeFile(sqlite3_vfs* /*vfs*/, const char* /*name*/, int /*sync*/) {
+    return SQLITE_IOERR_DELETE;
+}
+
+int accessFile(sqlite3_vfs* /*vfs*/, const char* /*name*/, int /*flags*/, int* result) {
+    *result = 0;  // no journal, no write-ahead log
+    return SQLITE_OK;
+}
+
+int fullName(sqlite3_vfs* /*vfs*/, const char* name, int size, char* out) {
+    sqlite3_snprintf(size, out, "%s", name);
+    return SQLITE_OK;
+}
+
+sqlite3_vfs* systemVfs() {
+    return sqlite3_vfs_find(nullptr);
+}
+
+int randomBytes(sqlite3_vfs* /*vfs*/, int size, char* out) {
+    return systemVfs()->xRandomness(systemVfs(), size, out);
+}
+
+int sleepFor(sqlite3_vfs* /*vfs*/, int microseconds) {
+    return systemVfs()->xSleep(systemVfs(), microseconds);
+}
+
+int currentTime(sqlite3_vfs* /*vfs*/, double* time) {
+    return systemVfs()->xCurrentTime(systemVfs(), time);
+}
+
+}  // namespace
+
+RandomAccessVfs::RandomAccessVfs(std::shared_ptr<const RandomAccess> bytes)
+    : m_bytes(std::move(bytes)), m_name(fmt::format("gaplight-{}", fmt::ptr(this))) {
+    m_vfs.iVersion = 1;
+    m_vfs.szOsFile = sizeof(OpenFile);
+    m_vfs.mxPathname = kMaxPath;
+    m_vfs.zName = m_name.c_str();
+    m_vfs.pAppData = this;
+    m_vfs.xOpen = openFile;
+    m_vfs.xDelete = removeFile;
+    m_vfs.xAccess = accessFile;
+    m_vfs.xFullPathname = fullName;
+    m_vfs.xRandomness = randomBytes;
+    m_vfs.xSleep = sleepFor;
+    m_vfs.xCurrentTime = currentTime;
+    sqlite3_vfs_register(&m_vfs, 0);
+}
+
+RandomAccessVfs::~RandomAccessVfs() {
+    sqlite3_vfs_unregister(&m_vfs);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""Exports of Nsight Systems on the command line, against plain SQL over the same file."""
+import gzip
+import os
+import random
+import sqlite3
+import unittest
+
+from nsight_oracle import differences
+from program import PROGRAM, Case, run
+
+CASES = os.path.join(os.path.dirname(__file__), "..", "core", "formats", "nsight", "cases")
+
+
+def generated(path, seed):
+    """Two processes on two GPUs: kernels, copies and memsets on several streams, some overlapping,
+    some without a launch, and nested ranges."""
+    rand = random.Random(seed)
+    db = sqlite3.connect(path)
+    db.executescript("""
+        CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);
+        INSERT INTO StringIds VALUES (1, 'cudaLaunchKernel_v7000'), (2, 'gemm');
+        CREATE TABLE TARGET_INFO_CUDA_DEVICE (gpuId INTEGER, cudaId INTEGER, pid INTEGER);
+        INSERT INTO TARGET_INFO_CUDA_DEVICE VALUES (0, 0, 100), (1, 0, 200);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME
+          (start INTEGER, end INTEGER, globalTid INTEGER, correlationId INTEGER, nameId INTEGER);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER,
+          streamId INTEGER, correlationId INTEGER, globalPid INTEGER, shortName INTEGER);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY (start INTEGER, end INTEGER, deviceId INTEGER,
+          streamId INTEGER, correlationId INTEGER, globalPid INTEGER, bytes INTEGER);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_MEMSET (start INTEGER, end INTEGER, deviceId INTEGER,
+          streamId INTEGER, correlationId INTEGER, globalPid INTEGER, bytes INTEGER);
+        CREATE TABLE NVTX_EVENTS
+          (start INTEGER, end INTEGER, eventType INTEGER, text TEXT, globalTid INTEGER);
+        """)
+    for pid in (100, 200):
+        process = 1 << 48 | pid << 24
+        now = rand.randrange(10 ** 9)
+        for number in range(1, 400):
+            now += rand.randrange(1, 30_000)
+            if rand.random() < 0.9:
+                db.execute("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?,?,?,?,1)",
+                           (now, now + 3_000, process | pid, number))
+            kind = rand.choice(("KERNEL", "KERNEL", "KERNEL", "MEMCPY", "MEMSET"))
+            start = now + rand.randrange(1_000, 20_000)
+            db.execute(f"INSERT INTO CUPTI_ACTIVITY_KIND_{kind} VALUES (?,?,0,?,?,?,2)",
+                       (start, start + rand.randrange(0, 40_000), rand.choice((7, 13, 20)), number,
+                        process))
+            if number % 40 == 0:
+                db.execute("INSERT INTO NVTX_EVENTS VALUES (?,?,59,'step',?)",
+                           (now - 100_000, now, process | pid))
+    db.commit()
+    db.close()
+
+
+class Nsight(Case):
+    def setUp(self):
+        super().setUp()
+        self.export = os.path.join(self.folder, "report.sqlite")
+
+    def test_generated_exports_agree_with_sql(self):
+        for seed in range(5):
+            if os.path.exists(self.export):
+                os.remove(self.export)
+            generated(self.export, seed)
+            self.assertEqual(differences(PROGRAM, self.export), [], f"seed {seed}")
+
+    def test_compressed_and_piped_exports_are_the_same(self):
+        generated(self.export, 7)
+        with open(self.export, "rb") as file:
+            content = file.read()
+        packed = self.write("report.sqlite.gz", gzip.compress(content))
+        plain, other = self.report("analyze", self.export), self.report("analyze", packed)
+        self.assertEqual(plain["devices"], other["devices"])
+        with open(self.export, "rb") as file:
+            piped = self.report("analyze", "-", stdin=file)
+        self.assertEqual(plain["devices"], piped["devices"])
+
+    def test_info_names_producer_and_what_is_not_read(self):
+        with open(os.path.join(CASES, "two_processes.sql"), encoding="utf-8") as file:
+            script = file.read()
+        with sqlite3.connect(self.export) as db:
+            db.executescript(script)
+        text = run("info", self.export).stdout.decode()
+        for part in ("nsight-sqlite", "Nsight Systems 2026.2.1.210", "3.25.0", "NVIDIA H200",
+                     "SCHED_EVENTS: 2", "CUPTI_ACTIVITY_KIND_KERNEL: 2", "Events were lost."):
+            self.assertIn(part, text)
+
+    def test_exports_cannot_be_cut(self):
+        generated(self.export, 1)
+        self.assert_refused(run("cut", self.export, "--range", "0ns..1ms", "--out",
+                                os.path.join(self.folder, "part.sqlite")), 2, "cannot be cut")
+
+    def test_a_report_names_the_command_that_exports_it(self):
+        report = self.write("report.nsys-rep",
+                            b"NVIDIA Tegra Profiler Report 2024@6@2@225-2462v0.\0\1\2")
+        self.assert_refused(run("info", report), 3, "nsys export --type sqlite")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=["nsight_command_test"])

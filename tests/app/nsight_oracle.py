@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""What plain SQL says of an export of Nsight Systems, against what the program says.
+
+    nsight_oracle.py GAPLIGHT FILE...    # .sqlite, or gzipped
+
+Per GPU: kernels, copies, memsets, and window, busy and idle time to the nanosecond; in all: host
+calls, ranges, and activities whose launch is missing. Shares no code with the program.
+"""
+import gzip
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+ACTIVITIES = {"CUPTI_ACTIVITY_KIND_KERNEL": "kernels", "CUPTI_ACTIVITY_KIND_GRAPH_TRACE": "kernels",
+              "CUPTI_ACTIVITY_KIND_MEMCPY": "memcpys", "CUPTI_ACTIVITY_KIND_MEMSET": "memsets"}
+CALLS = ("CUPTI_ACTIVITY_KIND_RUNTIME", "CUPTI_ACTIVITY_KIND_DRIVER")
+SPANS = ("CUDNN_EVENTS", "CUBLAS_EVENTS", "OSRT_API", "PROFILER_OVERHEAD",
+         "CUPTI_ACTIVITY_KIND_OVERHEAD", "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION")
+
+
+def rows(db, table, *columns):
+    """Rows of a table, None for columns that it lacks; none if there is no such table."""
+    kind = db.execute("SELECT type FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+    if kind != ("table",):
+        return []
+    has = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
+    names = ", ".join(name if name in has else "NULL" for name in columns)
+    return db.execute(f"SELECT {names} FROM {table}").fetchall()
+
+
+def busy_time(spans):
+    total = 0
+    end = None
+    for start, stop in sorted(spans):
+        if end is None or start > end:
+            total += stop - start
+            end = stop
+        elif stop > end:
+            total += stop - end
+            end = stop
+    return total
+
+
+def launches(db):
+    found = set()
+    for table in CALLS:
+        for thread, correlation in rows(db, table, "globalTid", "correlationId"):
+            found.add(((thread or 0) >> 24, correlation))
+    return found
+
+
+def activities(db):
+    """(GPU, kind, start, end, has a launch, has a correlation)"""
+    gpus = {(pid, cuda): gpu
+            for gpu, cuda, pid in rows(db, "TARGET_INFO_CUDA_DEVICE", "gpuId", "cudaId", "pid")}
+    launched = launches(db)
+    for table, kind in ACTIVITIES.items():
+        for start, end, device, correlation, process in rows(
+                db, table, "start", "end", "deviceId", "correlationId", "globalPid"):
+            key = (process or 0) >> 24
+            gpu = gpus.get((key & 0xffffff, device), device)
+            has_launch = bool(correlation) and (key, correlation) in launched
+            yield gpu, kind, start, end, has_launch, bool(correlation)
+
+
+def expected(path):
+    db = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+    by_gpu = {}
+    missing = 0
+    for gpu, kind, start, end, has_launch, has_correlation in activities(db):
+        by_gpu.setdefault(gpu, []).append((start, end, kind, has_launch))
+        missing += has_correlation and not has_launch
+    gpus = {}
+    for gpu, all_of_gpu in sorted(by_gpu.items()):
+        launched = [start for start, _, _, has_launch in all_of_gpu if has_launch]
+        begin = min(launched) if launched else min(row[0] for row in all_of_gpu)
+        stop = max(row[1] for row in all_of_gpu)
+        inside = [(max(start, begin), end) for start, end, _, _ in all_of_gpu if end > begin]
+        busy = busy_time(inside)
+        gpus[gpu] = {"window_ns": stop - begin, "busy_ns": busy, "idle_ns": stop - begin - busy}
+        for name in ("kernels", "memcpys", "memsets"):
+            gpus[gpu][name] = sum(kind == name and start >= begin
+                                  for start, _, kind, _ in all_of_gpu)
+        gpus[gpu]["before_capture"] = sum(start < begin for start, _, _, _ in all_of_gpu)
+    slices = sum(len(rows(db, table, "start")) for table in (*ACTIVITIES, *CALLS, *SPANS))
+    # Push/pop ranges and start/end ranges, also those that never ended.
+    slices += sum(kind in (59, 60, 70, 71) and start is not None
+                  for kind, start in rows(db, "NVTX_EVENTS", "eventType", "start"))
+    db.close()
+    return {"gpus": gpus, "slices": slices, "launch_missing": missing}
+
+
+def issue_count(issues, kind):
+    return sum(issue["count"] for issue in issues if issue["kind"] == kind)
+
+
+def actual(program, path):
+    def report(command):
+        done = subprocess.run([program, command, path, "--format", "json"], capture_output=True,
+                              check=True, timeout=300)
+        return json.loads(done.stdout)
+
+    analyzed, info = report("analyze"), report("info")
+    keys = ("window_ns", "busy_ns", "idle_ns", "kernels", "memcpys", "memsets", "before_capture")
+    return {"gpus": {gpu["device"]: {key: gpu[key] for key in keys} for gpu in analyzed["devices"]},
+            "slices": sum(track["slices"] for track in info["tracks"]),
+            "launch_missing": issue_count(analyzed["issues"], "launch_missing")}
+
+
+def differences(program, path):
+    """Lines that name what differs; none: both agree."""
+    wanted, got = expected(path), actual(program, path)
+    lines = []
+    for gpu in sorted(set(wanted["gpus"]) | set(got["gpus"])):
+        ours, theirs = wanted["gpus"].get(gpu), got["gpus"].get(gpu)
+        if ours != theirs:
+            lines.append(f"GPU {gpu}: expected {ours}, got {theirs}")
+    lines += [f"{key}: expected {wanted[key]}, got {got[key]}"
+              for key in ("slices", "launch_missing") if wanted[key] != got[key]]
+    return lines
+
+
+def main(program, paths):
+    differing = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for path in paths:
+            plain = path
+            if path.endswith(".gz"):
+                plain = os.path.join(folder, "plain.sqlite")
+                with gzip.open(path) as packed, open(plain, "wb") as file:
+                    shutil.copyfileobj(packed, file)
+            lines = differences(program, plain)
+            differing += bool(lines)
+            print(f"{path}: {'agrees' if not lines else 'differs'}")
+            for line in lines:
+                print("   ", line)
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))
