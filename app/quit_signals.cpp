@@ -13,7 +13,7 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr std::array<int, 3> kSignals{SIGINT, SIGTERM, SIGHUP};
+constexpr std::array<int, 3> kSignals{SIGHUP, SIGINT, SIGTERM};
 
 // A signal handler may do little more than write a byte; the event loop waits for it.
 std::atomic<int> quitPipe{-1};
@@ -45,7 +45,11 @@ QuitSignals::QuitSignals(QCoreApplication& application) {
     action.sa_handler = requestQuit;
     action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
     for (const int signal : kSignals) {
-        ::sigaction(signal, &action, nullptr);
+        struct sigaction before {};
+        ::sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) {  // nohup
+            ::sigaction(signal, &action, nullptr);
+        }
     }
 }
 
@@ -54,7 +58,11 @@ QuitSignals::~QuitSignals() {
         return;
     }
     for (const int signal : kSignals) {
-        std::signal(signal, SIG_DFL);
+        struct sigaction now {};
+        ::sigaction(signal, nullptr, &now);
+        if (now.sa_handler == requestQuit) {
+            std::signal(signal, SIG_DFL);
+        }
     }
     m_notifier.reset();
     ::close(quitPipe.exchange(-1));

@@ -10,7 +10,8 @@
 namespace gaplight::ui {
 
 // Ends the event loop at the first SIGINT, SIGTERM or SIGHUP, so that notes are saved and temporary
-// files are removed; the second ends the program as usual. At most one object at a time.
+// files are removed; the second ends the program as usual. Signals that the caller ignores (nohup)
+// stay ignored. At most one object at a time.
 class QuitSignals {
 public:
     explicit QuitSignals(QCoreApplication& application);

@@ -66,6 +66,23 @@ class Window(Case):
                 self.assertEqual(process.returncode, 4)
                 self.assertEqual(os.listdir(self.temporary), [])
 
+    def test_an_ignored_signal_stays_ignored(self):
+        if not HAS_WINDOW:
+            return self.assert_refused(run(), 2, "this build has no window")
+        process = subprocess.Popen([PROGRAM, self.small], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+                                   env={**self.plain, "QT_QPA_PLATFORM": "offscreen"})
+        self.addCleanup(process.kill)
+        while not catches(process, signal.SIGTERM):
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
+        self.assertFalse(catches(process, signal.SIGHUP))
+        process.send_signal(signal.SIGHUP)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 4)
+
 
 if __name__ == "__main__":
     main()
