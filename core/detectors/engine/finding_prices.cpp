@@ -93,12 +93,19 @@ struct Prices {
     }
 };
 
-void priceAlone(const WarmReplay& replay, const std::stop_token& stop,
+// What edits save of the window that shares refer to. More than all of it where the model's window
+// is longer than the measured one, or where edits in a part of the trace take effect after the
+// part.
+Duration savingOf(const WarmReplay& replay, Duration window, std::span<const ReplayEdit> edits) {
+    return std::clamp(replay.saving(edits), Duration::zero(), window);
+}
+
+void priceAlone(const WarmReplay& replay, Duration window, const std::stop_token& stop,
                 std::vector<Finding>& findings, Prices& prices) {
     tbb::parallel_for(std::size_t{0}, findings.size(), [&](std::size_t at) {
         Finding& finding = findings[at];
         if (!finding.edits.empty() && !stop.stop_requested()) {
-            finding.cost.saving = std::max(Duration::zero(), replay.saving(finding.edits));
+            finding.cost.saving = savingOf(replay, window, finding.edits);
         }
         if (!finding.withoutHost.empty() && !stop.stop_requested()) {
             prices.withoutHost[at] = replay.saving(finding.withoutHost);
@@ -142,7 +149,8 @@ std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
             continue;
         }
         edits.insert(edits.end(), finding.edits.begin(), finding.edits.end());
-        const Duration together = before.empty() ? alone : std::max(saved, replay.saving(edits));
+        const Duration together =
+            before.empty() ? alone : std::max(saved, savingOf(replay, window, edits));
         finding.cost.saving = together - saved;
         if (prices.isLittle(finding, at)) {
             prices.partOf[at] = parentOf(findings, at, before);  // never a part itself
@@ -159,7 +167,7 @@ std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
     if (stop.stop_requested() || (edits.empty() && small.empty())) {
         return std::nullopt;
     }
-    return edits.empty() ? std::max(saved, replay.saving(small)) : saved;
+    return edits.empty() ? std::max(saved, savingOf(replay, window, small)) : saved;
 }
 
 // Sets the severity of priced findings and the texts that their prices are part of.
@@ -312,11 +320,12 @@ void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Findin
     findings = std::move(ranked);
 }
 
-// Of the whole trace, its window without first use; of a part of it, that of the part.
+// Of the whole trace, its window without first use; of a part of it, that of the part. At least
+// 1 ns: GPU work of no duration at one time has a window of none.
 Duration windowOf(const WarmReplay& replay, const Trace& trace, const Analysis& analysis) {
-    return analysis.range == trace.range()
-               ? replay.measuredWindow()
-               : std::max(Duration(1), measuredWindow(analysis).length());
+    const Duration window = analysis.range == trace.range() ? replay.measuredWindow()
+                                                            : measuredWindow(analysis).length();
+    return std::max(Duration(1), window);
 }
 
 }  // namespace
@@ -328,7 +337,7 @@ PricedTogether priceFindings(const Replay& replay, const Trace& trace, const Ana
     PricedTogether together{windowOf(warm, trace, analysis), {}};
     Prices prices(findings.size());
     if (replay.trusted()) {
-        priceAlone(warm, stop, findings, prices);
+        priceAlone(warm, together.window, stop, findings, prices);
         together.saving = priceTogether(warm, together.window, stop, findings, prices);
     }
     PriceDescriber describer(warm, together.window, analysis.steps, text, prices, findings);
