@@ -227,5 +227,26 @@ TEST(WrappedText, BreaksBetweenWordsAndLongWordsAnywhere) {
               (std::vector<std::string>{"a", "b"}));
 }
 
+// Counts the bytes that were measured.
+class CountingMeasure final : public TextMeasure {
+public:
+    [[nodiscard]] float width(std::string_view utf8, TextStyle style) const override {
+        bytes += utf8.size();
+        return FixedTextMeasure().width(utf8, style);
+    }
+    mutable std::size_t bytes = 0;
+};
+
+TEST(WrappedText, CostsNoMoreForAnEndlessWord) {
+    const std::string word(1'600'000, 'x');
+    CountingMeasure ofShort;
+    const auto some =
+        wrappedText(std::string_view(word).substr(0, 50'000), 600, TextStyle::Label, ofShort);
+    CountingMeasure ofLong;
+    EXPECT_EQ(wrappedText(word, 600, TextStyle::Label, ofLong), some);
+    EXPECT_EQ(some.size(), 100U);
+    EXPECT_EQ(ofLong.bytes, ofShort.bytes);
+}
+
 }  // namespace
 }  // namespace gaplight
