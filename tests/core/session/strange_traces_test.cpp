@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Valid traces of programs that no one would write, through everything behind the reader.
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/byte_choices.h"
+#include "tests/support/exercise_session.h"
+#include "tests/support/strange_trace.h"
+
+namespace gaplight::test {
+namespace {
+
+constexpr std::uint64_t kSeedsOfATest = 50;
+
+// GAPLIGHT_SEEDS=FIRST-LAST: those instead, in the first test.
+struct Seeds {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;  // not one of them
+};
+
+Seeds seedsOf(std::uint64_t test) {
+    const char* wanted = std::getenv("GAPLIGHT_SEEDS");
+    if (wanted == nullptr) {
+        return {test * kSeedsOfATest, (test + 1) * kSeedsOfATest};
+    }
+    char* end = nullptr;
+    const std::uint64_t first = std::strtoull(wanted, &end, 10);
+    const std::uint64_t last = *end == '-' ? std::strtoull(end + 1, nullptr, 10) : first + 1;
+    return test == 0 ? Seeds{first, last} : Seeds{};
+}
+
+// A file with the trace of a seed, to look at and to make smaller.
+std::string written(std::uint64_t seed, const std::string& json) {
+    const std::string path = ::testing::TempDir() + "strange_" + std::to_string(seed) + ".json";
+    std::ofstream(path, std::ios::binary) << json;
+    return path;
+}
+
+class StrangeTraces : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(StrangeTraces, MeetAllInvariants) {
+    const Seeds seeds = seedsOf(GetParam());
+    for (std::uint64_t seed = seeds.first; seed < seeds.last; ++seed) {
+        const std::vector<std::uint8_t> bytes = bytesOfSeed(seed);
+        Problems problems;
+        exerciseSession(strangeTrace(bytes), bytesOfSeed(~seed), true, problems);
+        EXPECT_TRUE(problems.isEmpty())
+            << "seed " << seed << ", written to " << written(seed, strangeTrace(bytes)) << '\n'
+            << problems.text();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, StrangeTraces,
+                         ::testing::Range(std::uint64_t{0}, std::uint64_t{10}));
+
+TEST(StrangeTrace, IsTheSameForASeed) {
+    EXPECT_EQ(strangeTrace(bytesOfSeed(7)), strangeTrace(bytesOfSeed(7)));
+    EXPECT_NE(strangeTrace(bytesOfSeed(7)), strangeTrace(bytesOfSeed(8)));
+}
+
+}  // namespace
+}  // namespace gaplight::test

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/scene_data.h"
+#include "tests/support/byte_choices.h"
+#include "tests/support/problems.h"
+
+namespace gaplight::test {
+
+// Builds the display lists of some views of a session, with `choices` for zoom, place, selection
+// and size, and asks what is under the pointer. Coordinates must be finite, and sizes not negative.
+void exerciseScene(const SceneData& data, ByteChoices& choices, Problems& problems);
+
+}  // namespace gaplight::test

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "tests/support/problems.h"
+
+namespace gaplight::test {
+
+// Opens a trace from memory and uses everything behind the reader: measures, findings, what-if,
+// comparisons (with itself and with its first half), views, figures, every report, cuts. `choices`
+// decide which edits, views and ranges. Adds every condition that does not hold to `problems`:
+//   - busy + idle = window; triggers, fillers and explanations sum to idle
+//   - 0 <= saving <= window; edits that only remove do not make the window longer
+//   - no duration, step or share below zero; all evidence exists
+//   - a trace compared with itself has no change
+//   - outputs are well-formed; display lists are finite
+// A trace that cannot be opened is a problem where `mustOpen`.
+void exerciseSession(const std::string& json, std::span<const std::uint8_t> choices, bool mustOpen,
+                     Problems& problems);
+
+}  // namespace gaplight::test
