@@ -106,7 +106,8 @@ public:
         m_verdict.a = partA.gpuSpan / divisor;
         m_verdict.b = m_verdict.bAtClock = partB.gpuSpan / divisor;
         findFloor(noiseFloor);
-        const bool hasPart = partA.gpuSpan > Duration::zero() &&
+        // A mean step below 1 ns is none.
+        const bool hasPart = m_verdict.a > Duration::zero() &&
                              (m_steps > 0 || wholeIsComparable(m_a, m_b, m_alignment));
         if (!hasPart || (remarks.forbidsVerdict && !remarks.ranks)) {
             return std::move(m_verdict);
