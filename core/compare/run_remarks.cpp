@@ -36,8 +36,9 @@ struct GpuModel {
 
 std::set<GpuModel> gpuModels(const ComparedTrace& run) {
     std::set<GpuModel> models;
+    const DevicePropertiesTable table(run.trace);
     for (const DeviceAnalysis& device : run.analysis.devices) {
-        if (const DeviceProperties* facts = propertiesOf(run.trace, device.totals.gpu)) {
+        if (const DeviceProperties* facts = table.of(device.totals.gpu)) {
             models.insert({facts->name, facts->computeMajor, facts->computeMinor, facts->sms});
         }
     }

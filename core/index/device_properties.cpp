@@ -3,9 +3,7 @@
 #include "core/index/device_properties.h"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
-#include <utility>
 #include <vector>
 
 namespace gaplight {
@@ -16,58 +14,68 @@ bool areAlike(const DeviceProperties& a, const DeviceProperties& b) {
            a.computeMajor == b.computeMajor && a.computeMinor == b.computeMinor;
 }
 
-const DeviceProperties* named(const std::vector<const DeviceProperties*>& recorded, GpuId gpu) {
-    const auto at = std::find_if(recorded.begin(), recorded.end(),
-                                 [&](const DeviceProperties* one) { return one->gpu == gpu; });
-    return at == recorded.end() ? nullptr : *at;
-}
-
-std::set<GpuId> usedGpus(const Trace& trace, SourceId source) {
+std::set<GpuId> usedGpus(const Trace& trace) {
     std::set<GpuId> used;
     for (const Track& track : trace.tracks()) {
-        if (track.gpu && track.sliceCount > 0 && track.gpu->source == source) {
+        if (track.gpu && track.sliceCount > 0) {
             used.insert(*track.gpu);
         }
     }
     return used;
 }
 
-// Of a GPU whose number no properties have.
-const DeviceProperties* mapped(const Trace& trace, std::vector<const DeviceProperties*> recorded,
-                               GpuId gpu) {
-    const std::set<GpuId> used = usedGpus(trace, gpu.source);
-    std::vector<GpuId> unknown;
-    std::copy_if(used.begin(), used.end(), std::back_inserter(unknown),
-                 [&](GpuId one) { return named(recorded, one) == nullptr; });
-    std::erase_if(recorded, [&](const DeviceProperties* one) { return used.contains(one->gpu); });
-    const auto at = std::find(unknown.begin(), unknown.end(), gpu);
-    if (recorded.empty() || at == unknown.end()) {
-        return nullptr;
+using Recorded = std::vector<const DeviceProperties*>;
+
+// Properties of GPUs whose numbers no properties have. `unknown`: these GPUs, ascending; `unused`:
+// the properties of numbers that no GPU has; all of one source.
+void mapUnknown(const std::vector<GpuId>& unknown, Recorded unused,
+                std::map<GpuId, const DeviceProperties*>& byGpu) {
+    if (unused.empty()) {
+        return;
     }
-    std::sort(recorded.begin(), recorded.end(),
-              [](const auto* a, const auto* b) { return a->gpu < b->gpu; });
+    std::stable_sort(unused.begin(), unused.end(),
+                     [](const auto* a, const auto* b) { return a->gpu < b->gpu; });
     const bool isOneKind =
-        std::all_of(recorded.begin(), recorded.end(),
-                    [&](const DeviceProperties* one) { return areAlike(*one, *recorded[0]); });
-    if (isOneKind || unknown.size() == recorded.size()) {
-        return recorded[isOneKind ? 0 : static_cast<std::size_t>(at - unknown.begin())];
+        std::all_of(unused.begin(), unused.end(),
+                    [&](const DeviceProperties* one) { return areAlike(*one, *unused[0]); });
+    for (std::size_t at = 0; at < unknown.size(); ++at) {
+        if (isOneKind || unknown.size() == unused.size()) {
+            byGpu.emplace(unknown[at], unused[isOneKind ? 0 : at]);
+        }
     }
-    return nullptr;
 }
 
 }  // namespace
 
-const DeviceProperties* propertiesOf(const Trace& trace, GpuId gpu) {
-    std::vector<const DeviceProperties*> recorded;  // of the same source
+DevicePropertiesTable::DevicePropertiesTable(const Trace& trace) {
+    std::map<SourceId, Recorded> unused;
+    std::map<SourceId, std::vector<GpuId>> unknown;
     for (const DeviceProperties& one : trace.facts().devices) {
-        if (one.gpu.source == gpu.source) {
-            recorded.push_back(&one);
+        m_byGpu.emplace(one.gpu, &one);  // the first wins
+    }
+    const std::set<GpuId> used = usedGpus(trace);
+    for (const DeviceProperties& one : trace.facts().devices) {
+        if (!used.contains(one.gpu)) {
+            unused[one.gpu.source].push_back(&one);
         }
     }
-    if (const DeviceProperties* own = named(recorded, gpu)) {
-        return own;
+    for (const GpuId gpu : used) {
+        if (!m_byGpu.contains(gpu)) {
+            unknown[gpu.source].push_back(gpu);
+        }
     }
-    return mapped(trace, std::move(recorded), gpu);
+    for (const auto& [source, gpus] : unknown) {
+        mapUnknown(gpus, unused[source], m_byGpu);
+    }
+}
+
+const DeviceProperties* DevicePropertiesTable::of(GpuId gpu) const {
+    const auto at = m_byGpu.find(gpu);
+    return at == m_byGpu.end() ? nullptr : at->second;
+}
+
+const DeviceProperties* propertiesOf(const Trace& trace, GpuId gpu) {
+    return DevicePropertiesTable(trace).of(gpu);
 }
 
 }  // namespace gaplight

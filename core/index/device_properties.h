@@ -2,10 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
+
 #include "core/trace/gpu_id.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
+
+// The properties of every GPU of a trace, found once: for lists of GPUs, of which a hostile file
+// may have thousands. The trace must outlive it.
+class DevicePropertiesTable {
+public:
+    // O((tracks + recorded properties) log GPUs).
+    explicit DevicePropertiesTable(const Trace& trace);
+    // As propertiesOf(). O(log GPUs).
+    [[nodiscard]] const DeviceProperties* of(GpuId gpu) const;
+
+private:
+    std::map<GpuId, const DeviceProperties*> m_byGpu;
+};
 
 // The recorded properties of a GPU; null if the file does not have them.
 //
@@ -13,7 +28,7 @@ namespace gaplight {
 // host with two of them), but its properties by HIP device (0). A number without properties of its
 // own is mapped to those of its source that no number in use names: if these are alike (GPUs of one
 // kind), to the first; else, if there are as many of them as such numbers, in ascending order.
-// O(devices) where the number has properties, else O(tracks log tracks).
+// O(tracks log GPUs): for many GPUs make a table.
 [[nodiscard]] const DeviceProperties* propertiesOf(const Trace& trace, GpuId gpu);
 
 }  // namespace gaplight

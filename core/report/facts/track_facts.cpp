@@ -52,9 +52,10 @@ std::string counterTitle(const Trace& trace, const CounterSeries& counter) {
 std::vector<DeviceFacts> deviceFacts(const Trace& trace) {
     std::map<GpuId, DeviceFacts> byGpu;
     std::set<const DeviceProperties*> shown;
+    const DevicePropertiesTable table(trace);
     for (const Track& track : trace.tracks()) {
         if (track.gpu && track.sliceCount > 0 && !byGpu.contains(*track.gpu)) {
-            const DeviceProperties* properties = propertiesOf(trace, *track.gpu);
+            const DeviceProperties* properties = table.of(*track.gpu);
             shown.insert(properties);
             byGpu[*track.gpu] = properties == nullptr
                                     ? DeviceFacts{*track.gpu, {}, 0}

@@ -46,8 +46,9 @@ std::string figureFileName(const Session& session) {
 
 std::string figureGpus(const Session& session) {
     std::vector<std::pair<std::string, int>> names;
+    const DevicePropertiesTable table(*session.trace);
     for (const DeviceAnalysis& used : session.analysis.devices) {
-        const DeviceProperties* device = propertiesOf(*session.trace, used.totals.gpu);
+        const DeviceProperties* device = table.of(used.totals.gpu);
         if (device == nullptr || device->name.empty()) {
             continue;
         }

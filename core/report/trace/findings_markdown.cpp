@@ -52,9 +52,10 @@ std::string fileName(const std::string& path) {
     return path == "-" ? "standard input" : path.substr(path.find_last_of('/') + 1);
 }
 
-std::string deviceName(const Trace& trace, const DeviceAnalysis& device) {
+std::string deviceName(const Trace& trace, const DevicePropertiesTable& table,
+                       const DeviceAnalysis& device) {
     const std::string label = trace.gpuLabel(device.totals.gpu);
-    const DeviceProperties* known = propertiesOf(trace, device.totals.gpu);
+    const DeviceProperties* known = table.of(device.totals.gpu);
     return known == nullptr || known->name.empty()
                ? label
                : fmt::format("{} ({})", label, printable(known->name));
@@ -62,13 +63,15 @@ std::string deviceName(const Trace& trace, const DeviceAnalysis& device) {
 
 std::string headLine(const Trace& trace, const Analysis& analysis) {
     std::vector<std::string> parts{codeSpan(fileName(trace.facts().path))};
+    const DevicePropertiesTable table(trace);
     for (const DeviceAnalysis& device : analysis.devices) {
         const GpuActivityTotals& totals = device.totals;
-        parts.push_back(fmt::format(
-            "{}: {} window, {}", deviceName(trace, device), durationText(totals.window.length()),
-            device.graphsUnderRecorded
-                ? "idle time cannot be judged"
-                : percentText(totals.idle, totals.window.length()) + " idle"));
+        parts.push_back(
+            fmt::format("{}: {} window, {}", deviceName(trace, table, device),
+                        durationText(totals.window.length()),
+                        device.graphsUnderRecorded
+                            ? "idle time cannot be judged"
+                            : percentText(totals.idle, totals.window.length()) + " idle"));
     }
     if (analysis.devices.empty()) {
         parts.push_back(durationText(analysis.range.length()) + ", no GPU activity");

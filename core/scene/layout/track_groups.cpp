@@ -3,8 +3,10 @@
 #include "core/scene/layout/track_groups.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/index/device_properties.h"
 
@@ -36,38 +38,45 @@ bool isHostProcess(const Trace& trace, ProcessId process) {
     return isNumber(pid) && !pid.starts_with('-');
 }
 
-// The group for a process, or for a GPU whose streams the process holds.
-TrackGroup& groupFor(const Trace& trace, ProcessId process, std::optional<GpuId> gpu,
-                     std::vector<TrackGroup>& groups) {
-    for (TrackGroup& group : groups) {
-        if (group.process == process && group.gpu == gpu) {
-            return group;
-        }
-    }
-    TrackGroup group;
-    group.process = process;
-    group.gpu = gpu;
-    if (gpu) {
-        group.kind = GroupKind::Gpu;
-    } else if (!isHostProcess(trace, process)) {
-        group.kind = GroupKind::Other;
-    }
-    groups.push_back(std::move(group));
-    return groups.back();
-}
+// Groups in the order of their first track. O(log groups) each.
+class GroupList {
+public:
+    explicit GroupList(const Trace& trace) : m_trace(trace), m_properties(trace) {}
 
-void placeCounter(const Trace& trace, const CounterCurve& curve, std::uint32_t counter,
-                  std::vector<TrackGroup>& groups) {
-    if (curve.gpu) {
-        for (TrackGroup& group : groups) {
-            if (group.gpu == curve.gpu) {
-                group.counters.push_back(counter);
-                return;
+    // The group for a process, or for a GPU whose streams the process holds.
+    TrackGroup& at(ProcessId process, std::optional<GpuId> gpu) {
+        const auto [known, isNew] = m_numbers.try_emplace({process, gpu}, m_groups.size());
+        if (isNew) {
+            TrackGroup& group = m_groups.emplace_back();
+            group.process = process;
+            group.gpu = gpu;
+            if (gpu) {
+                group.kind = GroupKind::Gpu;
+                group.properties = m_properties.of(*gpu);
+                m_firstOfGpu.try_emplace(*gpu, known->second);
+            } else if (!isHostProcess(m_trace, process)) {
+                group.kind = GroupKind::Other;
             }
         }
+        return m_groups[known->second];
     }
-    groupFor(trace, curve.process, std::nullopt, groups).counters.push_back(counter);
-}
+
+    void placeCounter(const CounterCurve& curve, std::uint32_t counter) {
+        const auto ofGpu = curve.gpu ? m_firstOfGpu.find(*curve.gpu) : m_firstOfGpu.end();
+        TrackGroup& group =
+            ofGpu != m_firstOfGpu.end() ? m_groups[ofGpu->second] : at(curve.process, std::nullopt);
+        group.counters.push_back(counter);
+    }
+
+    std::vector<TrackGroup> take() { return std::move(m_groups); }
+
+private:
+    const Trace& m_trace;
+    DevicePropertiesTable m_properties;
+    std::vector<TrackGroup> m_groups;
+    std::map<std::pair<ProcessId, std::optional<GpuId>>, std::size_t> m_numbers;
+    std::map<GpuId, std::size_t> m_firstOfGpu;
+};
 
 SourceId sourceOf(const Trace& trace, ProcessId process) {
     return process.isValid() ? trace.processes()[process.index()].source : SourceId();
@@ -100,7 +109,7 @@ std::string processTitle(const Trace& trace, const TrackGroup& group) {
 }  // namespace
 
 std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterCurve> counters) {
-    std::vector<TrackGroup> groups;
+    GroupList list(trace);
     const auto tracks = trace.tracks();
     std::vector<bool> hasInstants(tracks.size());
     for (const Instant& instant : trace.instants()) {
@@ -117,11 +126,12 @@ std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterC
         if (!gpu && track.process.isValid()) {
             gpu = trace.processes()[track.process.index()].gpu;
         }
-        groupFor(trace, track.process, gpu, groups).tracks.emplace_back(t);
+        list.at(track.process, gpu).tracks.emplace_back(t);
     }
     for (std::size_t c = 0; c < counters.size(); ++c) {
-        placeCounter(trace, counters[c], static_cast<std::uint32_t>(c), groups);
+        list.placeCounter(counters[c], static_cast<std::uint32_t>(c));
     }
+    std::vector<TrackGroup> groups = list.take();
     const auto trackKey = [&](TrackId id) {
         const Track& track = tracks[id.index()];
         return std::make_tuple(!isMainThread(trace, id), track.kind == TrackKind::Async,
@@ -150,9 +160,8 @@ bool isMainThread(const Trace& trace, TrackId track) {
 std::string groupTitle(const Trace& trace, const TrackGroup& group) {
     if (group.gpu) {
         std::string title = trace.gpuLabel(*group.gpu);
-        const DeviceProperties* device = propertiesOf(trace, *group.gpu);
-        if (device != nullptr && !device->name.empty()) {
-            title += " · " + device->name;
+        if (group.properties != nullptr && !group.properties->name.empty()) {
+            title += " · " + group.properties->name;
         }
         return title;
     }

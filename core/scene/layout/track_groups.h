@@ -19,6 +19,7 @@ struct TrackGroup {
     GroupKind kind = GroupKind::Host;
     ProcessId process;
     std::optional<GpuId> gpu;
+    const DeviceProperties* properties = nullptr;  // of `gpu`; null: not recorded
     std::vector<TrackId> tracks;
     std::vector<std::uint32_t> counters;
 };

@@ -71,5 +71,21 @@ TEST(DeviceProperties, OfAGpuInUseAreNotAnothers) {
     EXPECT_EQ(nameOf(*trace, 0), "none");
 }
 
+// One table for all: with a scan of all tracks for each, this would take minutes.
+TEST(DeviceProperties, OfManyGpusAreFoundOnce) {
+    constexpr int kGpus = 100'000;
+    std::vector<int> used;
+    for (int gpu = 1; gpu <= kGpus; ++gpu) {
+        used.push_back(gpu);
+    }
+    const auto trace = traceOn(used, {properties(0, "MI300X")});
+    const DevicePropertiesTable table(*trace);
+    int found = 0;
+    for (const int gpu : used) {
+        found += table.of(GpuId(SourceId(), gpu)) != nullptr ? 1 : 0;
+    }
+    EXPECT_EQ(found, kGpus);
+}
+
 }  // namespace
 }  // namespace gaplight
