@@ -231,9 +231,15 @@ Result<Figure> comparisonFigure(const ComparedScenes& scenes, const CompareFigur
     const FigureSubject a{modelA,         viewA->layout, viewA->state,
                           ranges->drawnA, marksA,        request.figure.replay.get()};
     const FigureSubject b{modelB, viewB->layout, viewB->state, ranges->drawnB, marksB};
+    auto texts = textsOf(scenes, request, *ranges);
+    for (const FigureContents* view : {&*viewA, &*viewB}) {
+        if (view->tracksLeftOut > 0) {
+            texts.sheet.caption += (texts.sheet.caption.empty() ? "" : " ") + view->leftOutText();
+        }
+    }
     return buildCompareFigure(
-        {a, b, bands, textsOf(scenes, request, *ranges),
-         std::max(request.figure.width, kMinFigureWidth), request.figure.height},
+        {a, b, bands, std::move(texts), std::max(request.figure.width, kMinFigureWidth),
+         request.figure.height},
         measure);
 }
 

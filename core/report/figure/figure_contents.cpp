@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/glob.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 namespace {
@@ -67,8 +68,13 @@ std::uint16_t rowsInRange(const SceneModel& model, TrackId track, TimeRange rang
     return 0;
 }
 
-Result<TrackLayout> chosenTracks(const SceneModel& model, const FigureRequest& request,
-                                 TimeRange range) {
+struct ChosenTracks {
+    TrackLayout layout;
+    std::size_t leftOut = 0;
+};
+
+Result<ChosenTracks> chosenTracks(const SceneModel& model, const FigureRequest& request,
+                                  TimeRange range) {
     const TrackLayout all = TrackLayout::build(*model.trace, model.counters);
     const std::vector<std::uint16_t> marked = markedRows(model, range);
     const bool isAnyBusy =
@@ -79,6 +85,14 @@ Result<TrackLayout> chosenTracks(const SceneModel& model, const FigureRequest& r
         return request.tracks.empty() && (!isAnyBusy || takesPart(model, lane.track, range));
     };
     std::vector<std::uint16_t> rows;
+    ChosenTracks chosen;
+    std::size_t room = kMaxFigureRows;
+    const auto addRows = [&](std::size_t wanted) {
+        const std::size_t shown = std::min(wanted, room);
+        room -= shown;
+        chosen.leftOut += wanted > 0 && shown == 0 ? 1 : 0;
+        rows.push_back(static_cast<std::uint16_t>(shown));
+    };
     bool isAnyNamed = request.tracks.empty();
     for (const Lane& lane : all.lanes()) {
         const bool isWanted = isNamed(request.tracks, lane.title) ||
@@ -88,9 +102,9 @@ Result<TrackLayout> chosenTracks(const SceneModel& model, const FigureRequest& r
             const std::uint16_t most = request.maxRows > 0
                                            ? request.maxRows
                                            : std::max(kUsualRows, marked[lane.track.index()]);
-            rows.push_back(std::min(most, rowsInRange(model, lane.track, range)));
+            addRows(std::min(most, rowsInRange(model, lane.track, range)));
         } else {
-            rows.push_back(lane.kind == LaneKind::Counter && isWanted ? 1 : 0);
+            addRows(lane.kind == LaneKind::Counter && isWanted ? 1 : 0);
         }
     }
     if (!isAnyNamed) {
@@ -102,8 +116,8 @@ Result<TrackLayout> chosenTracks(const SceneModel& model, const FigureRequest& r
                                                         fmt::join(request.tracks, "' or '"), known,
                                                         all.lanes().size() > 8 ? ", ..." : ""));
     }
-    TrackLayout chosen = all.reduced(rows);
-    if (chosen.lanes().empty()) {
+    chosen.layout = all.reduced(rows);
+    if (chosen.layout.lanes().empty()) {
         return fail(ErrorCode::BadArgument, "none of the tracks has anything in this range");
     }
     return chosen;
@@ -143,15 +157,23 @@ std::vector<Note> withoutTexts(std::vector<Note> notes) {
 
 }  // namespace
 
+std::string FigureContents::leftOutText() const {
+    return tracksLeftOut == 0 ? std::string()
+                              : fmt::format("{} not shown: a figure has at most {}.",
+                                            countText(tracksLeftOut, "track is", "tracks are"),
+                                            countText(kMaxFigureRows, "row", "rows"));
+}
+
 Result<FigureContents> figureContents(const SceneData& data, const FigureRequest& request,
                                       TimeRange range) {
     FigureContents view;
     view.overlays = shownOverlays(data, request);
-    Result<TrackLayout> layout = chosenTracks(view.modelOf(data), request, range);
-    if (!layout) {
-        return tl::unexpected<Error>(layout.error());
+    Result<ChosenTracks> tracks = chosenTracks(view.modelOf(data), request, range);
+    if (!tracks) {
+        return tl::unexpected<Error>(tracks.error());
     }
-    view.layout = std::move(*layout);
+    view.layout = std::move(tracks->layout);
+    view.tracksLeftOut = tracks->leftOut;
     view.state.showOverlays = request.annotate.findings;
     view.state.pixelRatio = request.pixelRatio;
     if (request.annotate.arrows) {

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <string>
+
 #include "core/base/result.h"
 #include "core/report/figure/session_figure.h"
 #include "core/scene/layout/track_layout.h"
@@ -10,12 +13,18 @@
 
 namespace gaplight {
 
+// Rows of all tracks of a figure together: 28,500 px, of which image formats hold 32,767.
+inline constexpr std::size_t kMaxFigureRows = 1500;
+
 // The parts of a session that a figure draws: overlays, tracks, arrows and flags.
 struct FigureContents {
     OverlayTable overlays;
     TrackLayout layout;
     TimelineState state;
+    std::size_t tracksLeftOut = 0;  // behind kMaxFigureRows
 
+    // A sentence for the caption; empty where no track is left out.
+    [[nodiscard]] std::string leftOutText() const;
     // Refers to `data` and to this.
     [[nodiscard]] SceneModel modelOf(const SceneData& data) const {
         SceneModel model = data.model();

@@ -3,6 +3,7 @@
 #include "core/report/figure/session_figure.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -57,9 +58,13 @@ Result<Figure> sessionFigure(const SceneData& data, const FigureRequest& request
     const std::vector<FigureCallout> marks = figureCallouts(session, request, *range, view->layout);
     const FigureSubject subject{model,  view->layout, view->state,
                                 *range, marks,        request.replay.get()};
-    return buildFigure({subject, figureTexts(session, request, *range),
-                        std::max(request.width, kMinFigureWidth), request.height},
-                       measure);
+    FigureTexts texts = figureTexts(session, request, *range);
+    if (view->tracksLeftOut > 0) {
+        texts.caption += (texts.caption.empty() ? "" : " ") + view->leftOutText();
+    }
+    return buildFigure(
+        {subject, std::move(texts), std::max(request.width, kMinFigureWidth), request.height},
+        measure);
 }
 
 }  // namespace gaplight

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/io/plain_sources.h"
+#include "core/report/figure/figure_contents.h"
 #include "core/report/figure/report_figures.h"
 #include "core/report/text/escaped_text.h"
 #include "core/report/text/html_document.h"
@@ -64,6 +65,22 @@ TEST(SessionFigure, TheSvgOfAStep) {
     request.caption = "Step 2.";
     request.command = "gaplight export steps.json";
     EXPECT_TRUE(matchesGolden("report/figure_step.svg", withoutVersion(svgOf(*data, request))));
+}
+
+TEST(SessionFigure, LeavesOutTracksBelowItsLastRow) {
+    test::TraceDsl t;
+    for (std::size_t at = 0; at < kMaxFigureRows + 500; ++at) {
+        t.op(t.thread("worker " + std::to_string(at)), {0, 100}, "op");
+    }
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
+    const auto session = openSession("threads.json", *source);
+    ASSERT_TRUE(session);
+    const Result<Figure> figure =
+        sessionFigure(*SceneData::build(*session), {}, InterTextMeasure());
+    ASSERT_TRUE(figure);
+    EXPECT_LT(figure->list.height, 32'767);
+    EXPECT_NE(svgText(*figure, *builtInTheme(false)).find("500 tracks are not shown"),
+              std::string::npos);
 }
 
 TEST(SessionFigure, AFindingIsShownWithItsSurroundings) {
