@@ -21,12 +21,12 @@ namespace gaplight {
 void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
                       ImportIssues& issues);
 
-// Limits of the values of one trace. With them every difference of times, and every sum of
-// durations or of sizes in which no slice occurs more than eight times, fits into 64 bits, so that
-// no measure needs a check of its own. Far above what any program reaches.
-inline constexpr std::int64_t kMaxDistanceNs = std::int64_t{1} << 58U;  // 9 years
-inline constexpr std::int64_t kMaxTotalNs = std::int64_t{1} << 60U;     // 36 years
-inline constexpr std::int64_t kMaxTotalBytes = std::int64_t{1} << 60U;  // 1 EiB
+// Limits of the values of one trace. With them every difference of times, and every sum of durations
+// or of sizes, fits into 64 bits even times 100, so that no measure needs a check of its own. Far
+// above what a profiler records.
+inline constexpr std::int64_t kMaxDistanceNs = std::int64_t{1} << 55U;  // 417 days
+inline constexpr std::int64_t kMaxTotalNs = std::int64_t{1} << 56U;     // 834 days
+inline constexpr std::int64_t kMaxTotalBytes = std::int64_t{1} << 56U;  // 64 PiB
 
 // Rejects events that begin or end further than kMaxDistanceNs from the median of all times, as
 // IssueKind::BadTime. O(events).

@@ -95,12 +95,12 @@ std::int64_t Occupancy::ppmOfFullGrid() const {
 
 std::optional<Occupancy> occupancyOf(const KernelConfig& config, const DeviceProperties& device) {
     const std::optional<std::int64_t> threads = product(config.block);
-    const std::optional<std::int64_t> blocks = product(config.grid);
-    if (!isKnown(device) || !threads || !blocks) {
+    const std::optional<std::int64_t> gridBlocks = product(config.grid);
+    if (!isKnown(device) || !threads || !gridBlocks) {
         return std::nullopt;
     }
     Occupancy occupancy;
-    occupancy.blocks = *blocks;
+    occupancy.blocks = *gridBlocks;
     occupancy.sms = device.sms;
     occupancy.warpsPerBlock = roundUp(*threads, kWarpSize) / kWarpSize;
     occupancy.maxWarpsPerSm = device.maxThreadsPerSm / kWarpSize;

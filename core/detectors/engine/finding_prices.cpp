@@ -108,7 +108,7 @@ void priceAlone(const WarmReplay& replay, Duration window, const std::stop_token
             finding.cost.saving = savingOf(replay, window, finding.edits);
         }
         if (!finding.withoutHost.empty() && !stop.stop_requested()) {
-            prices.withoutHost[at] = replay.saving(finding.withoutHost);
+            prices.withoutHost[at] = savingOf(replay, window, finding.withoutHost);
         }
     });
 }
