@@ -21,9 +21,9 @@ namespace gaplight {
 void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
                       ImportIssues& issues);
 
-// Limits of the values of one trace. With them every difference of times, and every sum of durations
-// or of sizes, fits into 64 bits even times 100, so that no measure needs a check of its own. Far
-// above what a profiler records.
+// Limits of the values of one trace. With them every difference of times, and every sum of
+// durations or of sizes, fits into 64 bits even times 100, so that no measure needs a check of its
+// own. Far above what a profiler records.
 inline constexpr std::int64_t kMaxDistanceNs = std::int64_t{1} << 55U;  // 417 days
 inline constexpr std::int64_t kMaxTotalNs = std::int64_t{1} << 56U;     // 834 days
 inline constexpr std::int64_t kMaxTotalBytes = std::int64_t{1} << 56U;  // 64 PiB

@@ -13,8 +13,8 @@
 
 namespace gaplight {
 
-// Rows of all tracks of a figure together: 28,500 px, of which image formats hold 32,767.
-inline constexpr std::size_t kMaxFigureRows = 1500;
+// Rows of all tracks of a figure together: at most 31,000 px, where image formats hold 32,767.
+inline constexpr std::size_t kMaxFigureRows = 1400;
 
 // The parts of a session that a figure draws: overlays, tracks, arrows and flags.
 struct FigureContents {
