@@ -296,7 +296,7 @@ constexpr const char* kAbout =
     "Opens a window on a profiler trace, or reports on it without one.";
 constexpr const char* kExitCodes =
     "Exit codes: 0 fine, 1 a gate failed, 2 wrong command line, 3 unreadable trace, 4 interrupted, "
-    "5 an output could not be written.";
+    "5 an output could not be written, 6 out of memory or threads.";
 
 void describe(CLI::App& app) {
     app.footer(kExitCodes);

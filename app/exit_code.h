@@ -11,5 +11,6 @@ inline constexpr int kExitUsage = 2;       // the command line is wrong, or not 
 inline constexpr int kExitUnreadable = 3;  // the trace cannot be read
 inline constexpr int kExitInterrupted = 4;
 inline constexpr int kExitUnwritable = 5;  // an output could not be written
+inline constexpr int kExitExhausted = 6;   // the system refused memory or a thread
 
 }  // namespace gaplight::ui

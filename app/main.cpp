@@ -6,11 +6,13 @@
 #include "app/command_line.h"
 #include "app/compare_command.h"
 #include "app/cut_command.h"
+#include "app/exhaustion_exit.h"
 #include "app/exit_code.h"
 #include "app/export_command.h"
 #include "app/record_command.h"
 #include "app/report_command.h"
 #include "app/standard_descriptors.h"
+#include "app/thread_budget.h"
 #include "app/trace_loading.h"
 #include "app/window_options.h"
 #include "core/base/printable_text.h"
@@ -42,17 +44,14 @@ int openWindow(const WindowOptions&, char*) {
 }
 #endif
 
-}  // namespace
-}  // namespace gaplight::ui
-
-int main(int argc, char** argv) {
-    using namespace gaplight::ui;
+int runCommand(int argc, char** argv) {
     openClosedStandardDescriptors();
     ignoreWriteSignals();
     const Command command = parseCommandLine(argc, argv);
     if (const auto* notice = std::get_if<Notice>(&command)) {
         return printNotice(*notice);
     }
+    const ThreadBudget threads;
     if (const auto* report = std::get_if<ReportRequest>(&command)) {
         return runReport(*report);
     }
@@ -76,4 +75,11 @@ int main(int argc, char** argv) {
         return runCut(*part);
     }
     return openWindow(std::get<WindowOptions>(command), argv[0]);
+}
+
+}  // namespace
+}  // namespace gaplight::ui
+
+int main(int argc, char** argv) {
+    return gaplight::ui::runToExit([&] { return gaplight::ui::runCommand(argc, argv); });
 }

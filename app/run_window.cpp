@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "app/quit_signals.h"
 #include "app/record_command.h"
 #include "app/window_options.h"
+#include "core/base/exhaustion.h"
 #include "core/base/printable_text.h"
 #include "core/session/range_text.h"
 #include "widgets/window/graphics_choice.h"
@@ -32,6 +34,28 @@ int complain(const Error& error, int exitCode) {
     std::fprintf(stderr, "gaplight: %s\n", printable(error.message).c_str());
     return exitCode;
 }
+
+// Memory that is refused while an event is handled ends the program as closing the window does:
+// notes are saved. Qt would end it at once.
+class Application final : public QGuiApplication {
+public:
+    using QGuiApplication::QGuiApplication;
+
+    bool notify(QObject* receiver, QEvent* event) override {
+        try {
+            return QGuiApplication::notify(receiver, event);
+        } catch (const std::exception& exception) {
+            if (!m_isEnding) {
+                m_isEnding = true;
+                exit(complain(exhaustionError({}, exception), kExitExhausted));
+            }
+            return false;
+        }
+    }
+
+private:
+    bool m_isEnding = false;
+};
 
 // Beside the program when installed, or in the source tree that it was built from.
 QString samplePath() {
@@ -116,7 +140,7 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
     DisplayFailure displayFailure;
-    QGuiApplication application(argc, argv);
+    Application application(argc, argv);
     displayFailure.end();
     const QuitSignals quitSignals(application);
     QCoreApplication::setOrganizationName(QStringLiteral("gaplight"));

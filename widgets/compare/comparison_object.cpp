@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/compare/comparison_object.h"
 
+#include <exception>
 #include <utility>
 
 #include <QStringList>
@@ -134,12 +135,17 @@ void ComparisonObject::start() {
         for (const auto& [sliceOfA, sliceOfB] : pins) {
             addSlicePin(a->session(), b->session(), sliceOfA, sliceOfB, options.pins);
         }
-        auto made = std::make_shared<ComparedTraces>();
-        made->pins = std::move(pins);
-        made->comparison = compareSessions(a->session(), b->session(), options);
-        made->bands = matchBands(a->session(), b->session(), made->comparison);
-        made->a = std::move(a);
-        made->b = std::move(b);
+        std::shared_ptr<ComparedTraces> made;
+        try {
+            made = std::make_shared<ComparedTraces>();
+            made->pins = std::move(pins);
+            made->comparison = compareSessions(a->session(), b->session(), options);
+            made->bands = matchBands(a->session(), b->session(), made->comparison);
+            made->a = std::move(a);
+            made->b = std::move(b);
+        } catch (const std::exception&) {
+            made = nullptr;  // not enough memory: both traces stay, without a comparison
+        }
         QMetaObject::invokeMethod(
             this,
             [this, number, result = std::shared_ptr<const ComparedTraces>(std::move(made))] {

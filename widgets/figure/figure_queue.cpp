@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/figure/figure_queue.h"
 
+#include <exception>
 #include <utility>
 
 #include <QGuiApplication>
 #include <QPointer>
-#include <QThreadPool>
+
+#include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {
 
@@ -38,8 +40,13 @@ void FigureQueue::runNext() {
     m_isRunning = true;
     Q_EMIT progressed();
     QPointer<FigureQueue> self(this);
-    QThreadPool::globalInstance()->start([self, work = std::move(work), generation = m_generation] {
-        const Finish finish = work();
+    startOnPool([self, work = std::move(work), generation = m_generation] {
+        Finish finish;
+        try {
+            finish = work();
+        } catch (const std::exception&) {
+            finish = [] {};  // the queue goes on with the next figure
+        }
         QMetaObject::invokeMethod(qApp, [self, finish, generation] {
             if (self) {
                 self->m_isRunning = false;

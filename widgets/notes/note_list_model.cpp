@@ -8,10 +8,10 @@
 #include <utility>
 
 #include <QPromise>
-#include <QThreadPool>
 
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
+#include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {
 namespace {
@@ -149,11 +149,10 @@ void NoteListModel::saveBeside() {
     auto promise = std::make_shared<QPromise<QString>>();
     promise->start();
     m_writing.setFuture(promise->future());
-    QThreadPool::globalInstance()->start(
-        [promise, file = &*m_file, trace = m_trace, view = m_view] {
-            promise->addResult(errorOf(file->write(*trace->session().trace, view)));
-            promise->finish();
-        });
+    startOnPool([promise, file = &*m_file, trace = m_trace, view = m_view] {
+        promise->addResult(errorOf(file->write(*trace->session().trace, view)));
+        promise->finish();
+    });
 }
 
 void NoteListModel::setCurrent(int row) {

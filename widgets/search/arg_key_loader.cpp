@@ -6,7 +6,8 @@
 #include <utility>
 
 #include <QPromise>
-#include <QThreadPool>
+
+#include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {
 namespace {
@@ -44,7 +45,7 @@ void ArgKeyLoader::start(const LoadedTrace& trace) {
     promise->setProgressRange(0, kProgressSteps);
     m_watcher.setFuture(promise->future());
     setProgress(0);
-    QThreadPool::globalInstance()->start([promise, trace, stop = m_stop.get_token()] {
+    startOnPool([promise, trace, stop = m_stop.get_token()] {
         promise->start();
         ArgKeys::Listener listener;
         listener.onProgress = [&](double share) {

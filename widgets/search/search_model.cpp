@@ -7,11 +7,11 @@
 #include <utility>
 
 #include <QPromise>
-#include <QThreadPool>
 
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"
+#include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {
 namespace {
@@ -187,7 +187,7 @@ void SearchModel::search() {
     m_watcher.setFuture(promise->future());
     const SearchTask task{m_argKeys ? m_args.keys() : nullptr, *pattern, !m_hasShown,
                           m_stop.get_token()};
-    QThreadPool::globalInstance()->start([promise, trace = m_trace, task] {
+    startOnPool([promise, trace = m_trace, task] {
         promise->start();
         runSearch(*trace->session().trace, task, *promise);
         promise->finish();

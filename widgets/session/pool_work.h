@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -11,6 +12,18 @@
 #include <QThreadPool>
 
 namespace gaplight::ui {
+
+// Runs `work` on a thread of the pool. Memory that is refused to it ends the work: a QPromise that
+// it holds is cancelled, and has no result.
+template <class Work>
+void startOnPool(Work work) {
+    QThreadPool::globalInstance()->start([work = std::move(work)]() mutable {
+        try {
+            work();
+        } catch (const std::exception&) {  // std::bad_alloc: nothing else is thrown
+        }
+    });
+}
 
 // Runs work on a pool thread, one piece at a time, and passes its result to `receive` on the thread
 // that created this object. The result is dropped if other work is started, or this object
@@ -33,7 +46,7 @@ public:
     void start(std::function<Answer()> work) {
         auto promise = std::make_shared<QPromise<Answer>>();
         m_watcher.setFuture(promise->future());
-        QThreadPool::globalInstance()->start([promise, work = std::move(work)] {
+        startOnPool([promise, work = std::move(work)] {
             promise->start();
             promise->addResult(work());
             promise->finish();

@@ -3,11 +3,13 @@
 #include "widgets/session/session_object.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include <QFileInfo>
 #include <QLocale>
 
+#include "core/base/exhaustion.h"
 #include "core/session/settings_file.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -63,8 +65,13 @@ SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const Q
         QMetaObject::invokeMethod(
             this, [this, number, result] { receiveResult(number, result); }, Qt::QueuedConnection);
     };
-    return {number, std::make_unique<TraceLoad>(openWithSettings, toStdString(path), callbacks),
-            report};
+    RunningLoad load{number, nullptr, report};
+    try {
+        load.load = std::make_unique<TraceLoad>(openWithSettings, toStdString(path), callbacks);
+    } catch (const std::system_error& refusal) {  // no thread
+        callbacks.onDone(tl::unexpected(exhaustionError(toStdString(path), refusal)));
+    }
+    return load;
 }
 
 void SessionObject::open(const QString& path) {
@@ -161,9 +168,9 @@ void SessionObject::receiveProgress(std::uint64_t load, const LoadProgress& prog
 
 void SessionObject::receiveResult(std::uint64_t load, LoadResult result) {
     std::erase_if(m_retired, [load](const RunningLoad& old) { return old.number == load; });
-    if (m_current.load && load == m_current.number) {
+    if (load == m_current.number) {
         receiveTrace(std::exchange(m_current, {}), std::move(result));
-    } else if (m_update.load && load == m_update.number) {
+    } else if (load == m_update.number) {
         receiveUpdate(std::exchange(m_update, {}), std::move(result));
     }
 }

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "core/base/exhaustion.h"
+
 namespace gaplight::ui {
 
 TraceLoad::TraceLoad(const TraceOpener& open, std::string path, Callbacks callbacks)
@@ -13,17 +15,17 @@ TraceLoad::TraceLoad(const TraceOpener& open, std::string path, Callbacks callba
           options.onProgress = callbacks.onProgress;
           options.stop = stop;
           options.finishEarly = &m_finishEarly;
-          auto session = open(path, options);
-          if (!session) {
-              callbacks.onDone(tl::unexpected<Error>(std::move(session.error())));
-              return;
-          }
-          auto data = SceneData::build(std::move(*session), stop);
-          if (data == nullptr) {
-              callbacks.onDone(fail(ErrorCode::Cancelled, path + ": loading was cancelled"));
-              return;
-          }
-          callbacks.onDone(std::move(data));
+          callbacks.onDone(failOnExhaustion(path, [&]() -> LoadResult {
+              auto session = open(path, options);
+              if (!session) {
+                  return tl::unexpected<Error>(std::move(session.error()));
+              }
+              auto data = SceneData::build(std::move(*session), stop);
+              if (data == nullptr) {
+                  return fail(ErrorCode::Cancelled, path + ": loading was cancelled");
+              }
+              return data;
+          }));
       }) {}
 
 }  // namespace gaplight::ui
