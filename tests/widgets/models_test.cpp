@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <QFile>
+#include <QTemporaryDir>
+
 #include "tests/widgets/window_fixture.h"
 #include "widgets/convert/quantity_string.h"
 
@@ -153,6 +156,17 @@ TEST_F(Models, IdleListHasEveryMark) {
 TEST_F(Models, SummaryNamesTheGpu) {
     EXPECT_EQ(model().summary()->hardware().toStdString(), "NVIDIA H200");
     EXPECT_FALSE(model().summary()->duration().isEmpty());
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("two.json")));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(R"({"traceEvents": [
+        {"ph": "X", "cat": "kernel", "name": "a", "pid": 0, "tid": 7, "ts": 1, "dur": 2,
+         "args": {"device": 0, "stream": 7}},
+        {"ph": "X", "cat": "kernel", "name": "a", "pid": 1, "tid": 7, "ts": 1, "dur": 2,
+         "args": {"device": 1, "stream": 7}}]})");
+    file.close();
+    openAndWait(file.fileName());
+    EXPECT_EQ(model().summary()->hardware().toStdString(), "2 GPUs");
 }
 
 }  // namespace

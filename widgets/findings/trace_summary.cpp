@@ -27,11 +27,13 @@ QString TraceSummary::hardware() const {
     if (used.empty()) {
         return tr("no GPU activity");
     }
-    QString name = toQString(session->trace->gpuLabel(used.front().totals.gpu));
-    const DeviceProperties* device = propertiesOf(*session->trace, used.front().totals.gpu);
-    if (device != nullptr && !device->name.empty()) {
-        name = toQString(device->name);
+    const GpuId first = used.front().totals.gpu;
+    const DeviceProperties* device = propertiesOf(*session->trace, first);
+    if (device == nullptr || device->name.empty()) {
+        return used.size() == 1 ? toQString(session->trace->gpuLabel(first))
+                                : tr("%1 GPUs").arg(used.size());
     }
+    const QString name = toQString(device->name);
     return used.size() == 1 ? name : QStringLiteral("%1 × %2").arg(used.size()).arg(name);
 }
 

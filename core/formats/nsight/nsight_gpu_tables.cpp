@@ -134,9 +134,8 @@ void addSync(NsightBatch& batch, const NsightRow& row) {
     const std::int32_t stream = NsightBatch::streamOf(row.values.integer(4));
     const std::string_view name =
         syncName(batch.names().syncType(row.values.integer(7).value_or(-1)));
-    const std::uint32_t slice =
-        batch.addSlice(row, *span, name, "cuda_sync", SliceKind::Sync,
-                       batch.tracks().waits(batch.events(), process, gpu, stream));
+    const std::uint32_t slice = batch.addSlice(row, *span, name, "cuda_sync", SliceKind::Sync,
+                                               batch.tracks().waits(batch.events(), process, gpu));
     SyncBatchRow sync;
     sync.slice = slice;
     sync.kind = batch.events().strings.intern(name);

@@ -27,10 +27,8 @@ BatchTrack NsightTracks::named(EventBatch& batch, const std::string& pid, const 
     return at->second;
 }
 
-BatchTrack NsightTracks::waits(EventBatch& batch, NsightProcess process, std::int32_t gpu,
-                               std::int64_t stream) {
-    return named(batch, std::to_string(process.pid()),
-                 fmt::format("waits for GPU {} stream {}", gpu, stream));
+BatchTrack NsightTracks::waits(EventBatch& batch, NsightProcess process, std::int32_t gpu) {
+    return named(batch, std::to_string(process.pid()), fmt::format("waits for GPU {}", gpu));
 }
 
 BatchTrack NsightTracks::thread(EventBatch& batch, std::optional<std::int64_t> globalTid) {

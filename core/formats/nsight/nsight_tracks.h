@@ -23,10 +23,9 @@ public:
     // Of a stream. Streams of several processes on one GPU are kept apart.
     [[nodiscard]] BatchTrack stream(EventBatch& batch, NsightProcess process, std::int32_t gpu,
                                     std::int64_t stream);
-    // Of synchronizations with a stream. Not the stream itself: a wait of the host overlaps the
-    // kernels that it waits for.
-    [[nodiscard]] BatchTrack waits(EventBatch& batch, NsightProcess process, std::int32_t gpu,
-                                   std::int64_t stream);
+    // Of synchronizations with the streams of a GPU. Not the streams themselves: a wait of the host
+    // overlaps the kernels that it waits for.
+    [[nodiscard]] BatchTrack waits(EventBatch& batch, NsightProcess process, std::int32_t gpu);
     // Processes count from 0 in the order of their first use here.
     [[nodiscard]] std::uint32_t processNumber(NsightProcess process);
     // The next event is added to another batch.
