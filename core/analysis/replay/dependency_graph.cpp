@@ -41,7 +41,6 @@ public:
         m_graph.activities.edge.push_back(
             static_cast<std::uint32_t>(m_graph.activities.edges.size()));
         m_waits.finish();
-        pinEarliest();
         m_graph.callSlices = std::move(m_host.slices);
         m_graph.callOfSlice = std::move(m_host.callOfSlice);
         return std::move(m_graph);
@@ -60,16 +59,6 @@ private:
             if (!std::is_sorted(first, first + call.activityCount, before)) {
                 std::sort(first, first + call.activityCount, before);
             }
-        }
-    }
-
-    // The window begins with the earliest activity: its own launch alone decides when it starts,
-    // not work from before the window, which an edit may remove.
-    void pinEarliest() {
-        if (m_earliestIsLaunched) {
-            DependencyGraph::Activities& a = m_graph.activities;
-            const std::uint32_t earliest = m_graph.earliest;
-            a.launchLag[earliest] = a.start[earliest] - m_graph.calls.start[a.call[earliest]];
         }
     }
 

@@ -84,8 +84,8 @@ struct DependencyGraph {
     } activities;
 
     // The activity that starts first of those whose launch was recorded; of all, if no launch was.
-    // Its launch lag is as measured, and the same in every replay: the window begins with it and
-    // would grow if it started sooner.
+    // Its launch lag is the same in every replay, and it starts no sooner than in the unchanged
+    // one: the window begins with it and would grow.
     std::uint32_t earliest = kNone;
 
     ReplayTimings timings;

@@ -157,8 +157,8 @@ ReplayTimeline Replay::timeline(std::span<const ReplayEdit> edits,
     if (graph.activities.size() == 0) {
         return timeline;
     }
-    const ReplayDetails replay =
-        replayInDetail(graph, planReplay(*m_graph->trace, graph, m_graph->threads, edits));
+    const ReplayDetails replay = replayInDetail(
+        graph, m_graph->unchanged, planReplay(*m_graph->trace, graph, m_graph->threads, edits));
     timeline.window = replay.times.window(graph);
     const std::vector<SliceId> sliceOfCall = slicesOfCalls(graph);
     timeline.slices = replayedSlices(*m_graph->trace, graph, sliceOfCall, replay);

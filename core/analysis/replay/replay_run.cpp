@@ -20,9 +20,11 @@ constexpr Duration kGraphGap = std::chrono::nanoseconds(416);
 class ReplayRun {
 public:
     ReplayRun(const DependencyGraph& graph, const ReplayPlan& plan, ReplayTimes& times,
-              bool onlyExplained = false, ReplayDetails* details = nullptr)
+              bool onlyExplained = false, ReplayDetails* details = nullptr,
+              Time windowBegin = Time::min())
         : m_graph(graph),
           m_onlyExplained(onlyExplained),
+          m_windowBegin(windowBegin),
           m_times(times),
           m_details(details),
           m_nextCall(plan.calls.begin()),
@@ -159,6 +161,9 @@ private:
              ++i) {
             notBefore(ready(a.edges[i]) - late, ReplayCause::From::Activity, a.edges[i].activity);
         }
+        if (activity == m_graph.earliest) {
+            notBefore(m_windowBegin, ReplayCause::From::Measured, activity);
+        }
         Duration duration = a.duration[activity];
         while (m_nextActivity != m_lastActivity && m_nextActivity->activity < activity) {
             ++m_nextActivity;
@@ -175,6 +180,7 @@ private:
 
     const DependencyGraph& m_graph;
     bool m_onlyExplained;
+    Time m_windowBegin;  // before which DependencyGraph::earliest does not start
     ReplayTimes& m_times;
     ReplayDetails* m_details;
     std::vector<CallChange>::const_iterator m_nextCall;
@@ -198,6 +204,11 @@ void makeRoom(const DependencyGraph& graph, ReplayTimes& times) {
     times.callEnd.resize(graph.calls.size());
     times.activityStart.resize(graph.activities.size());
     times.activityEnd.resize(graph.activities.size());
+}
+
+// Where the window of a changed program begins at the earliest: work from before it may be removed.
+Time windowBegin(const DependencyGraph& graph, const ReplayTimes& unchanged) {
+    return graph.earliest == kReplayRunNone ? Time::min() : unchanged.activityStart[graph.earliest];
 }
 
 ReplayTimes replayAll(const DependencyGraph& graph, bool onlyExplained) {
@@ -236,17 +247,18 @@ ReplayTimes replay(const DependencyGraph& graph, const ReplayTimes& unchanged,
     times.callEnd = startedFrom(unchanged.callEnd, first);
     times.activityStart = startedFrom(unchanged.activityStart, graph.calls.activity[first]);
     times.activityEnd = startedFrom(unchanged.activityEnd, graph.calls.activity[first]);
-    ReplayRun(graph, plan, times).from(first);
+    ReplayRun(graph, plan, times, false, nullptr, windowBegin(graph, unchanged)).from(first);
     return times;
 }
 
-ReplayDetails replayInDetail(const DependencyGraph& graph, const ReplayPlan& plan) {
+ReplayDetails replayInDetail(const DependencyGraph& graph, const ReplayTimes& unchanged,
+                             const ReplayPlan& plan) {
     ReplayDetails details;
     makeRoom(graph, details.times);
     details.callStart.resize(graph.calls.size());
     details.callCause.resize(graph.calls.size());
     details.activityCause.resize(graph.activities.size());
-    ReplayRun(graph, plan, details.times, false, &details).from(0);
+    ReplayRun(graph, plan, details.times, false, &details, windowBegin(graph, unchanged)).from(0);
     return details;
 }
 

@@ -52,6 +52,7 @@ struct ReplayDetails {
 [[nodiscard]] ReplayTimes replay(const DependencyGraph& graph, const ReplayTimes& unchanged,
                                  const ReplayPlan& plan);
 // The changed program with the cause of each time; replays all of it.
-[[nodiscard]] ReplayDetails replayInDetail(const DependencyGraph& graph, const ReplayPlan& plan);
+[[nodiscard]] ReplayDetails replayInDetail(const DependencyGraph& graph,
+                                           const ReplayTimes& unchanged, const ReplayPlan& plan);
 
 }  // namespace gaplight
