@@ -297,7 +297,7 @@ TEST_F(SettingsPage, AFileBesideTheTraceGoesBefore) {
 // It may come from someone else, and changes what is found.
 TEST_F(SettingsPage, AFileBesideTheTraceIsNamedInTheWindow) {
     QTemporaryDir folder;
-    const QString trace = folder.filePath(QStringLiteral("<b>a</b>.json.zst"));
+    const QString trace = folder.filePath(QStringLiteral("<b>a.json.zst"));
     ASSERT_TRUE(
         QFile::copy(QString::fromStdString(test::dataFile("streams_overlap.json.zst")), trace));
     const QString beside = folder.filePath(QLatin1String(kSettingsFileName));
