@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <cstddef>
+#include <vector>
 
 #include <simdjson.h>
 
@@ -97,7 +98,18 @@ JsonCheck::JsonCheck() : m_parser(std::make_unique<Parser>()) {}
 JsonCheck::~JsonCheck() = default;
 
 bool JsonCheck::isJson(std::string_view text) {
-    return m_parser->parser.parse(text.data(), text.size()).error() == simdjson::SUCCESS;
+    constexpr std::size_t kParserBytesPerByte = 16;  // its tape and texts, rounded up
+    constexpr int kMaxRefusals = 3;
+    for (int refusals = 0;; ++refusals) {
+        const simdjson::error_code error = m_parser->parser.parse(text.data(), text.size()).error();
+        if (error != simdjson::MEMALLOC || refusals == kMaxRefusals) {
+            return error == simdjson::SUCCESS;
+        }
+        // A parser that was refused memory takes the buffers for its own and must not be used
+        // again. Where memory stays refused, one of these allocations fails as any other.
+        m_parser = std::make_unique<Parser>();
+        const std::vector<char> sameMemory(kParserBytesPerByte * text.size());
+    }
 }
 
 std::optional<std::string> JsonCheck::asJson(std::string_view text) {

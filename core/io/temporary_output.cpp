@@ -6,10 +6,11 @@
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <random>
 #include <string_view>
-#include <system_error>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -76,12 +77,16 @@ bool lockTemporary(int descriptor) {
 }
 
 void removeAbandonedTemporaries(const std::string& target) {
-    const fs::path folder = fs::path(target).parent_path();
-    std::error_code error;
-    fs::directory_iterator entries(folder.empty() ? fs::path(".") : folder, error);
-    for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
-        if (isTemporaryName(entries->path().filename().native())) {
-            removeIfAbandoned(entries->path().native());
+    // Not a directory_iterator: where memory is refused, it ends the program.
+    const std::string parent = fs::path(target).parent_path().native();
+    const std::string folder = parent.empty() ? "." : parent;
+    const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
+    if (entries == nullptr) {
+        return;
+    }
+    while (const dirent* entry = ::readdir(entries.get())) {
+        if (isTemporaryName(entry->d_name)) {
+            removeIfAbandoned(folder + '/' + entry->d_name);
         }
     }
 }

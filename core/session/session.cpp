@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
 
+#include <array>
+#include <exception>
 #include <utility>
 
 #if defined(__GLIBC__)
@@ -76,12 +78,31 @@ void derive(Session& session, const OpenOptions& options) {
     const Trace& trace = *session.trace;
     auto indexes = std::make_shared<TraceIndexes>();
     session.indexes = indexes;
-    tbb::parallel_invoke([&] { indexes->rows = RowIndex::build(trace); },
-                         [&] { indexes->flows = FlowIndex::build(trace); },
-                         [&] {
-                             indexes->launches = LaunchIndex::build(trace);
-                             assess(session, {options.settings, std::nullopt, options.stop});
-                         });
+    // An exception would cancel the parallel loops inside the other tasks, which would go on with
+    // what these had not filled in: it is thrown once all are done.
+    std::array<std::exception_ptr, 3> failures;
+    const auto keepFailure = [&](std::size_t task, const auto& run) {
+        return [&failures, task, &run] {
+            try {
+                run();
+            } catch (...) {
+                failures.at(task) = std::current_exception();
+            }
+        };
+    };
+    const auto buildRows = [&] { indexes->rows = RowIndex::build(trace); };
+    const auto buildFlows = [&] { indexes->flows = FlowIndex::build(trace); };
+    const auto assessAll = [&] {
+        indexes->launches = LaunchIndex::build(trace);
+        assess(session, {options.settings, std::nullopt, options.stop});
+    };
+    tbb::parallel_invoke(keepFailure(0, buildRows), keepFailure(1, buildFlows),
+                         keepFailure(2, assessAll));
+    for (const std::exception_ptr& failure : failures) {
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
+    }
 }
 
 // `file`: of the file that `source` reads; empty where there is none.

@@ -47,10 +47,10 @@ class Export(Case):
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def export(self, trace, name, *options):
+    def export(self, trace, name, *options, notice=""):
         result = run("export", trace, "--out", self.path(name), *options, env=NO_DISPLAY)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual((result.stdout, result.stderr), (b"", b""))
+        self.assertEqual((result.stdout, result.stderr), (b"", notice.encode()))
         with open(self.path(name), "rb") as file:
             return file.read()
 
@@ -132,8 +132,9 @@ class Export(Case):
     def test_notes_of_the_sidecar_are_called_out(self):
         view = {"gaplight_view": 1, "notes": [
             {"begin_ns": 30_000, "end_ns": 40_000, "text": "look <here>", "color": "red"}]}
-        self.write("small.json.gaplight.json", json.dumps(view).encode())
-        content = self.export(self.small, "a.svg", "--annotate", "notes")
+        sidecar = self.write("small.json.gaplight.json", json.dumps(view).encode())
+        content = self.export(self.small, "a.svg", "--annotate", "notes",
+                              notice=f"gaplight: notes and view are from {sidecar}\n")
         texts = ["".join(text.itertext()) for text in
                  ElementTree.fromstring(content).iter(SVG + "text")]
         self.assertIn("look <here>", texts)

@@ -30,7 +30,9 @@ class SystemCalls(Case):
         environment = {name: value for name, value in os.environ.items()
                        if not name.startswith("XDG_")}
         self.environment = {**environment, "HOME": self.home, "TMPDIR": self.temporary,
-                            "QT_QPA_PLATFORM": "offscreen"}
+                            "QT_QPA_PLATFORM": "offscreen",
+                            # Mesa takes the home of the password file.
+                            "MESA_SHADER_CACHE_DIR": os.path.join(self.home, ".cache")}
         self.has_window = b"no window" not in run("--start-page", env={
             **os.environ, "QT_QPA_PLATFORM": "there-is-no-such-platform"}).stderr
 

@@ -228,7 +228,8 @@ class UntrustedText(Case):
             self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_words_of_the_command_line_in_errors(self):
-        for words in (["info", "x", "--\x1b[2J"], ["\x1b[2J\u202e"], ["detectors", "\x1b[2J"],
+        for words in (["info", "x", "--\x1b[2J"], ["info", "\x1b[2J\u202e"],
+                      ["detectors", "\x1b[2J"],
                       ["analyze", self.trace, "--what-if", "\x1b[2J"],
                       ["analyze", self.trace, "--range", "\x9b1..\x1b"]):
             result = run(*words)

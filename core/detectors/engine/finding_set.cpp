@@ -61,7 +61,8 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
                 runRules(trace, launches, analysis, places, sharedAnalysis, args, shared, options);
         },
         [&] { replay = Replay::build(trace, launches, analysis); });
-    if (options.stop.stop_requested()) {
+    // Without a replay, this is itself a task of what was cancelled.
+    if (options.stop.stop_requested() || !replay) {
         return set;
     }
     for (std::size_t at = 0; at < results.size(); ++at) {
