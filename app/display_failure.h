@@ -4,8 +4,9 @@
 
 namespace gaplight::ui {
 
-// While it exists, Qt's abort without a usable display becomes one line on standard error and
-// kExitUsage. To be made before the application object. At most one object at a time.
+// Qt aborts where there is no usable display. While an object of this class exists, the program
+// ends with one line on standard error and kExitUsage instead. To be made before the application
+// object. At most one object at a time.
 class DisplayFailure {
 public:
     DisplayFailure();

@@ -75,6 +75,11 @@ const DeviceProperties* DevicePropertiesTable::of(GpuId gpu) const {
 }
 
 const DeviceProperties* propertiesOf(const Trace& trace, GpuId gpu) {
+    for (const DeviceProperties& one : trace.facts().devices) {
+        if (one.gpu == gpu) {
+            return &one;
+        }
+    }
     return DevicePropertiesTable(trace).of(gpu);
 }
 

@@ -28,7 +28,7 @@ private:
 // host with two of them), but its properties by HIP device (0). A number without properties of its
 // own is mapped to those of its source that no number in use names: if these are alike (GPUs of one
 // kind), to the first; else, if there are as many of them as such numbers, in ascending order.
-// O(tracks log GPUs): for many GPUs make a table.
+// O(devices) where the number has properties, else O(tracks log GPUs): for many GPUs make a table.
 [[nodiscard]] const DeviceProperties* propertiesOf(const Trace& trace, GpuId gpu);
 
 }  // namespace gaplight

@@ -12,7 +12,7 @@ namespace gaplight {
 // in the name would not show that: containers and other hosts that share a folder have processes
 // of the same numbers.
 
-// A name that most likely no file has; the caller creates it exclusively.
+// A random name beside `target`; the caller creates the file with O_EXCL.
 [[nodiscard]] std::string newTemporaryName(const std::string& target);
 
 // Locks the file for its writer. False: the file was removed meanwhile, as abandoned; the caller

@@ -59,8 +59,8 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> correlationOf(
         NsightProcess process, std::optional<std::int64_t> correlation);
 
-    // A record of a CUDA event, by the eventSyncId that synchronizations with it have. (An eventId
-    // is used again.)
+    // One cudaEventRecord, by its eventSyncId: synchronizations that wait for it have the same.
+    // (CUDA reuses the number eventId.)
     struct RecordedEvent {
         std::int32_t stream = -1;
         std::int64_t correlation = -1;

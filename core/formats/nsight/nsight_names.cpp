@@ -22,14 +22,9 @@ std::string_view textOf(const std::unordered_map<std::int64_t, std::string>& lab
     return at == labels.end() ? std::string_view() : at->second;
 }
 
-// Calls `take` with each row of a table, if the database has it; column 1 is the first of
-// `columns`.
-Result<void> forEachRow(const Database& database, std::string_view table, Columns columns,
-                        const std::function<void(const DatabaseQuery&)>& take) {
-    if (database.findTable(table) == nullptr) {
-        return {};
-    }
-    Result<DatabaseQuery> rows = database.scan(table, columns);
+using TakeRow = std::function<void(const DatabaseQuery&)>;
+
+Result<void> forEachResult(Result<DatabaseQuery> rows, const TakeRow& take) {
     if (!rows) {
         return tl::unexpected(std::move(rows.error()));
     }
@@ -43,6 +38,15 @@ Result<void> forEachRow(const Database& database, std::string_view table, Column
         }
         take(*rows);
     }
+}
+
+// Calls `take` with each row of a table, if the database has it; column 1 is the first of
+// `columns`.
+Result<void> forEachRow(const Database& database, std::string_view table, Columns columns,
+                        const TakeRow& take) {
+    return database.findTable(table) == nullptr
+               ? Result<void>()
+               : forEachResult(database.scan(table, columns), take);
 }
 
 // An id with the name that follows `prefix`: "CUDA_MEMCPY_KIND_" + "HTOD".
@@ -180,22 +184,15 @@ Result<void> NsightNames::readDomains(const Database& database) {
         return {};  // an older schema, without domains
     }
     rows->bind(1, kDomainCreate);
-    for (;;) {
-        const Result<bool> more = rows->next();
-        if (!more) {
-            return tl::unexpected(more.error());
-        }
-        if (!*more) {
-            return {};
-        }
-        const auto thread = rows->integer(0);
-        const auto domain = rows->integer(1);
-        const std::string_view own = rows->text(2);
+    return forEachResult(*std::move(rows), [&](const DatabaseQuery& row) {
+        const auto thread = row.integer(0);
+        const auto domain = row.integer(1);
+        const std::string_view own = row.text(2);
         if (thread && domain) {
             m_domains[{NsightProcess::ofGlobalId(*thread).key, *domain}] =
-                own.empty() ? text(rows->integer(3).value_or(-1)) : own;
+                own.empty() ? text(row.integer(3).value_or(-1)) : own;
         }
-    }
+    });
 }
 
 Result<void> NsightNames::readGpus(const Database& database) {
