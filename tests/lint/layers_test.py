@@ -30,7 +30,7 @@ ALLOWED = {
     "core/trace": ["core/base", "core/io"],
     "core/formats/chrome": BASE + ["core/formats/format.h", "core/formats/json_repair.h",
                                    "core/formats/trace_cutter.h"],
-    "core/formats/sqlite": BASE,
+    "core/formats/sqlite": BASE + ["core/formats/format.h"],
     "core/formats/nsight": BASE + ["core/formats/format.h", "core/formats/sqlite"],
     "core/formats": BASE + ["core/formats/chrome", "core/formats/sqlite", "core/formats/nsight"],
     "core/index": ["core/base", "core/trace"],

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include <fmt/format.h>
+#include "core/formats/sqlite/call_names.h"
 
 namespace gaplight {
 namespace {
@@ -20,29 +20,8 @@ bool isOneOf(std::optional<std::int64_t> type, const std::array<std::int64_t, 2>
     return type && std::find(types.begin(), types.end(), *type) != types.end();
 }
 
-// "cudaLaunchKernel_v7000" is cudaLaunchKernel.
-std::string_view withoutVersion(std::string_view name) {
-    const std::size_t at = name.rfind("_v");
-    const bool isVersion = at != std::string_view::npos && at + 2 < name.size() &&
-                           std::all_of(name.begin() + static_cast<std::ptrdiff_t>(at) + 2,
-                                       name.end(), [](char c) { return c >= '0' && c <= '9'; });
-    return isVersion ? name.substr(0, at) : name;
-}
-
-// torch.autograd.profiler.emit_nvtx writes operators as "aten::add, seq = 3, op_id = 5".
-std::string_view operatorName(std::string_view text) {
-    for (const std::string_view mark : {", seq = ", ", op_id = "}) {
-        const std::size_t at = text.find(mark);
-        if (at != std::string_view::npos &&
-            text.substr(0, at).find("::") != std::string_view::npos) {
-            return text.substr(0, at);
-        }
-    }
-    return {};
-}
-
-void addCall(NsightBatch& batch, const NsightRow& row) {
-    const std::optional<NsightBatch::Span> span = batch.spanOf(row);
+void addCall(NsightBatch& batch, const TableRow& row) {
+    const std::optional<RowBatch::Span> span = batch.spanOf(row);
     const auto thread = row.values.integer(3);
     if (!span) {
         return;
@@ -51,13 +30,12 @@ void addCall(NsightBatch& batch, const NsightRow& row) {
     const bool isRuntime = name.starts_with("cuda");
     const std::uint32_t slice =
         batch.addSlice(row, *span, name, isRuntime ? "cuda_runtime" : "cuda_driver",
-                       isRuntime ? SliceKind::Runtime : SliceKind::Driver,
-                       batch.tracks().thread(batch.events(), thread));
-    batch.addCorrelation(row, slice, NsightProcess::ofGlobalId(thread.value_or(0)),
+                       isRuntime ? SliceKind::Runtime : SliceKind::Driver, batch.threadOf(thread));
+    batch.addCorrelation(row, slice, batch.numberOf(NsightProcess::ofGlobalId(thread.value_or(0))),
                          row.values.integer(4));
 }
 
-void addNvtx(NsightBatch& batch, const NsightRow& row) {
+void addNvtx(NsightBatch& batch, const TableRow& row) {
     const auto type = row.values.integer(4);
     const auto start = row.values.integer(1);
     const bool isRange = isOneOf(type, kPushPop);
@@ -72,24 +50,20 @@ void addNvtx(NsightBatch& batch, const NsightRow& row) {
     const std::string_view text = own.empty() ? batch.textOf(row, 6) : own;
     const std::string_view domain = batch.names().nvtxDomain(row.values.integer(3).value_or(0),
                                                              row.values.integer(7).value_or(0));
-    const std::string_view op = operatorName(text);
-    const SliceKind kind = op.empty() ? SliceKind::UserAnnotation : SliceKind::CpuOp;
-    const std::string category = !op.empty()      ? "cpu_op"
-                                 : domain.empty() ? "nvtx"
-                                                  : fmt::format("nvtx {}", domain);
-    const BatchTrack track = batch.tracks().thread(batch.events(), row.values.integer(3));
-    const BatchString name = batch.events().strings.intern(op.empty() ? text : op);
-    const BatchCategory inCategory = batch.events().category(category, kind);
+    const RangeLabel label = labelRange(text, "nvtx", domain);
+    const BatchTrack track = batch.threadOf(row.values.integer(3));
+    const BatchString name = batch.events().strings.intern(label.name);
+    const BatchCategory inCategory = batch.events().category(label.category, label.kind);
     if (isOneOf(type, kMark)) {
         batch.events().instants.push_back({*start, name, inCategory, track, row.event});
     } else if (row.values.isNull(2)) {  // never popped
         batch.events().openEnds.push_back(
             {OpenEndPhase::Begin, *start, name, inCategory, track, row.event});
     } else if (isRange) {
-        if (const std::optional<NsightBatch::Span> span = batch.spanOf(row)) {
-            batch.addSlice(row, *span, op.empty() ? text : op, category, kind, track);
+        if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
+            batch.addSlice(row, *span, label.name, label.category, label.kind, track);
         }
-    } else if (const std::optional<NsightBatch::Span> span = batch.spanOf(row)) {
+    } else if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
         const BatchString id = batch.events().strings.intern(std::to_string(row.event.number()));
         const auto addHalf = [&](AsyncPhase phase, std::int64_t time) {
             batch.events().asyncs.push_back({phase, time, name, inCategory, id, track, row.event});
@@ -100,43 +74,49 @@ void addNvtx(NsightBatch& batch, const NsightRow& row) {
 }
 
 // Calls of libraries: the operating system's, cuDNN's, cuBLAS'.
-void addOsCall(NsightBatch& batch, const NsightRow& row) {
-    if (const std::optional<NsightBatch::Span> span = batch.spanOf(row)) {
+void addOsCall(NsightBatch& batch, const TableRow& row) {
+    if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
         batch.addSlice(row, *span, withoutVersion(batch.textOf(row, 4)), "library_call",
-                       SliceKind::Other,
-                       batch.tracks().thread(batch.events(), row.values.integer(3)));
+                       SliceKind::Other, batch.threadOf(row.values.integer(3)));
     }
 }
 
-void addOverhead(NsightBatch& batch, const NsightRow& row) {
-    if (const std::optional<NsightBatch::Span> span = batch.spanOf(row)) {
+void addOverhead(NsightBatch& batch, const TableRow& row) {
+    if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
         const std::string_view name = batch.textOf(row, 4);
         batch.addSlice(row, *span, name.empty() ? "profiler" : name, "overhead",
-                       SliceKind::Overhead,
-                       batch.tracks().thread(batch.events(), row.values.integer(3)));
+                       SliceKind::Overhead, batch.threadOf(row.values.integer(3)));
     }
 }
 
 }  // namespace
 
-std::span<const NsightTable> nsightHostTables() {
-    static const std::vector<NsightTable> kTables{
+std::vector<EventTable> nsightHostTables(NsightBatch& batch) {
+    const auto with = [&batch](void (*add)(NsightBatch&, const TableRow&)) {
+        return [&batch, add](const TableRow& row) { add(batch, row); };
+    };
+    return {
         {"CUPTI_ACTIVITY_KIND_RUNTIME",
          {"start", "end", "globalTid", "correlationId", "nameId"},
-         addCall},
+         {},
+         with(addCall)},
         {"CUPTI_ACTIVITY_KIND_DRIVER",
          {"start", "end", "globalTid", "correlationId", "nameId"},
-         addCall},
+         {},
+         with(addCall)},
         {"NVTX_EVENTS",
          {"start", "end", "globalTid", "eventType", "text", "textId", "domainId", "rangeId"},
-         addNvtx},
-        {"CUDNN_EVENTS", {"start", "end", "globalTid", "nameId"}, addOsCall},
-        {"CUBLAS_EVENTS", {"start", "end", "globalTid", "nameId"}, addOsCall},
-        {"OSRT_API", {"start", "end", "globalTid", "nameId"}, addOsCall},
-        {"CUPTI_ACTIVITY_KIND_OVERHEAD", {"start", "end", "globalTid", "nameId"}, addOverhead},
-        {"PROFILER_OVERHEAD", {"start", "end", "globalTid", "nameId"}, addOverhead},
+         {},
+         with(addNvtx)},
+        {"CUDNN_EVENTS", {"start", "end", "globalTid", "nameId"}, {}, with(addOsCall)},
+        {"CUBLAS_EVENTS", {"start", "end", "globalTid", "nameId"}, {}, with(addOsCall)},
+        {"OSRT_API", {"start", "end", "globalTid", "nameId"}, {}, with(addOsCall)},
+        {"CUPTI_ACTIVITY_KIND_OVERHEAD",
+         {"start", "end", "globalTid", "nameId"},
+         {},
+         with(addOverhead)},
+        {"PROFILER_OVERHEAD", {"start", "end", "globalTid", "nameId"}, {}, with(addOverhead)},
     };
-    return kTables;
 }
 
 }  // namespace gaplight

@@ -3,15 +3,14 @@
 #include "core/formats/nsight/nsight_names.h"
 
 #include <array>
-#include <functional>
 #include <limits>
 
 #include <nlohmann/json.hpp>
 
+#include "core/formats/sqlite/row_queries.h"
+
 namespace gaplight {
 namespace {
-
-using Columns = std::span<const std::string_view>;
 
 constexpr std::int64_t kDomainCreate = 75;  // NVTX_EVENTS.eventType
 constexpr std::size_t kMaxDiagnostics = 20;
@@ -20,33 +19,6 @@ std::string_view textOf(const std::unordered_map<std::int64_t, std::string>& lab
                         std::int64_t id) {
     const auto at = labels.find(id);
     return at == labels.end() ? std::string_view() : at->second;
-}
-
-using TakeRow = std::function<void(const DatabaseQuery&)>;
-
-Result<void> forEachResult(Result<DatabaseQuery> rows, const TakeRow& take) {
-    if (!rows) {
-        return tl::unexpected(std::move(rows.error()));
-    }
-    for (;;) {
-        const Result<bool> more = rows->next();
-        if (!more) {
-            return tl::unexpected(more.error());
-        }
-        if (!*more) {
-            return {};
-        }
-        take(*rows);
-    }
-}
-
-// Calls `take` with each row of a table, if the database has it; column 1 is the first of
-// `columns`.
-Result<void> forEachRow(const Database& database, std::string_view table, Columns columns,
-                        const TakeRow& take) {
-    return database.findTable(table) == nullptr
-               ? Result<void>()
-               : forEachResult(database.scan(table, columns), take);
 }
 
 // An id with the name that follows `prefix`: "CUDA_MEMCPY_KIND_" + "HTOD".

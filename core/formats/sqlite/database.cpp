@@ -34,6 +34,11 @@ Error errorOf(sqlite3* handle, int code) {
             std::nullopt};
 }
 
+bool hasColumn(const Database::Table* table, std::string_view column) {
+    return table != nullptr &&
+           std::find(table->columns.begin(), table->columns.end(), column) != table->columns.end();
+}
+
 int checkStop(void* stop) {
     return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
 }
@@ -204,18 +209,35 @@ Result<DatabaseQuery> Database::query(const std::string& sql) const {
 }
 
 Result<DatabaseQuery> Database::scan(std::string_view table,
-                                     std::span<const std::string_view> columns) const {
-    const Table* found = findTable(table);
-    if (found == nullptr) {
+                                     std::span<const std::string_view> columns,
+                                     std::span<const JoinedTable> joined) const {
+    std::vector<const Table*> tables{findTable(table)};
+    if (tables.front() == nullptr) {
         return fail(ErrorCode::Corrupt, "the database has no table " + std::string(table));
     }
-    std::string sql = "SELECT rowid";
+    std::string sql = "SELECT t0.rowid";
+    const auto addColumn = [&](std::size_t at, std::string_view column) {
+        sql += hasColumn(tables[at], column) ? fmt::format(", t{}.{}", at, quotedName(column))
+                                             : std::string(", NULL");
+    };
     for (const std::string_view column : columns) {
-        const bool exists =
-            std::find(found->columns.begin(), found->columns.end(), column) != found->columns.end();
-        sql += ", " + (exists ? quotedName(column) : std::string("NULL"));
+        addColumn(0, column);
     }
-    return query(sql + " FROM " + quotedName(table) + " ORDER BY rowid");
+    std::string joins;
+    for (const JoinedTable& other : joined) {
+        const auto keyAt = static_cast<std::size_t>(other.keyTable + 1);
+        const std::size_t at = tables.size();
+        const bool canJoin = hasColumn(tables[keyAt], other.key);
+        tables.push_back(canJoin ? findTable(other.table) : nullptr);
+        for (const std::string_view column : other.columns) {
+            addColumn(at, column);
+        }
+        if (tables.back() != nullptr) {
+            joins += fmt::format(" LEFT JOIN {} t{} ON t{}.rowid = t{}.{}", quotedName(other.table),
+                                 at, at, keyAt, quotedName(other.key));
+        }
+    }
+    return query(fmt::format("{} FROM {} t0{} ORDER BY t0.rowid", sql, quotedName(table), joins));
 }
 
 }  // namespace gaplight

@@ -74,10 +74,21 @@ public:
 
     // Prepares one SELECT. Errors: Corrupt.
     [[nodiscard]] Result<DatabaseQuery> query(const std::string& sql) const;
-    // rowid and `columns` of all rows of a table, by rowid; a column that the table lacks is null.
-    // Column 0 of the result is the rowid. Errors: Corrupt (also: no such table).
+    // A table that the rows of another refer to by its rowid.
+    struct JoinedTable {
+        std::string table;
+        std::string_view key;  // the column that holds the rowid
+        std::vector<std::string_view> columns;
+        // Whose column the key is: the scanned table (-1), or one that is joined before this.
+        int keyTable = -1;
+    };
+    // rowid and `columns` of all rows of a table, by rowid, then the columns of the rows that they
+    // refer to; null where a table lacks a column, or there is no such row or table. Column 0 of
+    // the result is the rowid. O(rows), each joined table O(log(its rows)) per row. Errors:
+    // Corrupt (also: no such table).
     [[nodiscard]] Result<DatabaseQuery> scan(std::string_view table,
-                                             std::span<const std::string_view> columns) const;
+                                             std::span<const std::string_view> columns,
+                                             std::span<const JoinedTable> joined = {}) const;
 
 private:
     struct File;

@@ -3,40 +3,53 @@
 #include "core/formats/sqlite/table_details.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace gaplight {
 
-std::size_t TableRows::add(std::string table, std::int64_t maxRowid) {
+std::size_t TableRows::add(std::string table, std::span<const Block> blocks) {
     constexpr std::uint64_t kEnd = (std::uint64_t{1} << EventId::kBits) - 1;
-    const std::uint64_t wanted = maxRowid < 0 ? 0 : static_cast<std::uint64_t>(maxRowid) + 1;
-    const std::uint64_t size = std::min({wanted, kMaxRows, kEnd - m_next});
-    m_ranges.push_back({std::move(table), m_next, size});
-    m_next += size;
-    return m_ranges.size() - 1;
+    std::uint64_t left = std::min(kMaxRows, kEnd - m_next);
+    m_tables.push_back(std::move(table));
+    for (const Block& block : blocks) {
+        const std::uint64_t wanted =
+            static_cast<std::uint64_t>(block.last) - static_cast<std::uint64_t>(block.first) + 1;
+        const std::uint64_t size = std::min(wanted, left);
+        if (size > 0) {
+            m_ranges.push_back({m_tables.size() - 1, block.first, m_next, size});
+        }
+        m_next += size;
+        left -= size;
+    }
+    return m_tables.size() - 1;
 }
 
 std::optional<EventId> TableRows::eventOf(std::size_t table, std::int64_t rowid) const {
-    const Range& range = m_ranges[table];
-    if (rowid < 0 || static_cast<std::uint64_t>(rowid) >= range.size) {
+    const auto after =
+        std::upper_bound(m_ranges.begin(), m_ranges.end(), std::pair(table, rowid),
+                         [](const auto& wanted, const Range& range) {
+                             return wanted < std::pair(range.table, range.firstRowid);
+                         });
+    if (after == m_ranges.begin() || std::prev(after)->table != table) {
         return std::nullopt;
     }
-    return EventId(range.first + static_cast<std::uint64_t>(rowid));
+    const Range& range = *std::prev(after);
+    const std::uint64_t offset =
+        static_cast<std::uint64_t>(rowid) - static_cast<std::uint64_t>(range.firstRowid);
+    return offset < range.size ? std::optional(EventId(range.first + offset)) : std::nullopt;
 }
 
 std::optional<TableRows::Row> TableRows::rowOf(EventId event) const {
     const auto after = std::upper_bound(
         m_ranges.begin(), m_ranges.end(), event.number(),
         [](std::uint64_t number, const Range& range) { return number < range.first; });
-    for (auto at = after; at != m_ranges.begin();) {
-        --at;
-        if (at->size > 0) {
-            const std::uint64_t rowid = event.number() - at->first;
-            return rowid < at->size
-                       ? std::optional(Row{at->table, static_cast<std::int64_t>(rowid)})
-                       : std::nullopt;
-        }
+    if (after == m_ranges.begin() || event.number() >= m_next) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    const Range& range = *std::prev(after);
+    return Row{m_tables[range.table],
+               range.firstRowid + static_cast<std::int64_t>(event.number() - range.first)};
 }
 
 Result<std::vector<Arg>> TableDetails::args(EventId event) const {

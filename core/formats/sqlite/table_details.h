@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,32 +18,40 @@
 
 namespace gaplight {
 
-// Numbers the rows of some tables, one table after the other: EventId = first number of the table +
-// rowid.
+// Numbers the rows of some tables, one table after the other, and in a table one block of rowids
+// after the other: EventId = first number of the block + rowid - first rowid of the block. (Some
+// profilers number the rows of their second process from 2^32, those of the third from 2^33.)
 class TableRows {
 public:
+    // First and last rowid of rows that have the same upper 32 bits.
+    struct Block {
+        std::int64_t first = 0;
+        std::int64_t last = 0;
+    };
     struct Row {
         std::string_view table;
         std::int64_t rowid = 0;
     };
 
-    // Larger rowids have no number, so that one table cannot use up those of all others.
+    // Rows behind this many have no number, so that one table cannot use up those of all others.
     static constexpr std::uint64_t kMaxRows = std::uint64_t{1} << 34U;
 
-    // The next table, whose rowids are 0 to `maxRowid`. Gives its index.
-    std::size_t add(std::string table, std::int64_t maxRowid);
-    // Empty for a rowid that is negative or has no number.
+    // The next table, its blocks ascending. Gives its index.
+    std::size_t add(std::string table, std::span<const Block> blocks);
+    // Empty for a rowid that has no number.
     [[nodiscard]] std::optional<EventId> eventOf(std::size_t table, std::int64_t rowid) const;
     [[nodiscard]] std::optional<Row> rowOf(EventId event) const;
     [[nodiscard]] std::uint64_t count() const { return m_next; }
 
 private:
     struct Range {
-        std::string table;
+        std::size_t table = 0;
+        std::int64_t firstRowid = 0;
         std::uint64_t first = 0;
-        std::uint64_t size = 0;
+        std::uint64_t size = 0;  // never 0
     };
-    std::vector<Range> m_ranges;
+    std::vector<std::string> m_tables;
+    std::vector<Range> m_ranges;  // by table, in it by rowid; so also by `first`
     std::uint64_t m_next = 0;
 };
 

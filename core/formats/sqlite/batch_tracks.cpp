@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/sqlite/batch_tracks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace gaplight {
+
+void BatchTracks::endBatch() {
+    m_named.clear();
+    m_threads.clear();
+    m_streams.clear();
+}
+
+std::uint32_t BatchTracks::processNumber(std::int64_t key) {
+    return m_processes.try_emplace(key, static_cast<std::uint32_t>(m_processes.size()))
+        .first->second;
+}
+
+void BatchTracks::addName(EventBatch& batch, TrackFact fact, BatchTrack track,
+                          std::string_view name) {
+    batch.metadata.push_back({fact, track, batch.strings.intern(name), 0});
+}
+
+BatchTrack BatchTracks::find(EventBatch& batch, std::string_view pid, std::string_view tid) {
+    const auto [at, isNew] = m_named.try_emplace(fmt::format("{}/{}", pid, tid));
+    if (isNew) {
+        batch.tracks.push_back({batch.strings.intern(pid), batch.strings.intern(tid)});
+        at->second = BatchTrack(batch.tracks.size() - 1);
+    }
+    return at->second;
+}
+
+BatchTrack BatchTracks::waits(EventBatch& batch, std::string_view pid, std::int32_t gpu) {
+    return find(batch, pid, fmt::format("waits for GPU {}", gpu));
+}
+
+BatchTrack BatchTracks::stream(EventBatch& batch, const LaunchingProcess& process, std::int32_t gpu,
+                               std::int32_t stream) {
+    const auto [at, isNew] = m_streams.try_emplace(StreamKey{process.number, gpu, stream});
+    if (!isNew) {
+        return at->second;
+    }
+    // Streams of a second process on the same GPU may have the same numbers.
+    const std::uint32_t first = m_processOfGpu.try_emplace(gpu, process.number).first->second;
+    const std::string tid = process.number == first
+                                ? fmt::format("stream {}", stream)
+                                : fmt::format("process {} stream {}", process.pid, stream);
+    at->second = find(batch, fmt::format("GPU {}", gpu), tid);
+    const auto properties =
+        std::find_if(m_gpus.begin(), m_gpus.end(),
+                     [&](const DeviceProperties& one) { return one.gpu.device == gpu; });
+    if (properties != m_gpus.end() && !properties->name.empty()) {
+        addName(batch, TrackFact::ProcessName, at->second, properties->name);
+    }
+    return at->second;
+}
+
+}  // namespace gaplight

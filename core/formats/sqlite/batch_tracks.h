@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/trace/event_batch.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// The process that launched work on a GPU.
+struct LaunchingProcess {
+    std::uint32_t number = 0;  // by BatchTracks::processNumber
+    std::string_view pid;      // as shown
+};
+
+// Tracks in the batches that the rows of a database are added to. A track is added to a batch when
+// it is first used there, with its names.
+class BatchTracks {
+public:
+    // `gpus` must outlive this.
+    explicit BatchTracks(std::span<const DeviceProperties> gpus) : m_gpus(gpus) {}
+
+    // Of a process and a thread by their texts.
+    [[nodiscard]] BatchTrack find(EventBatch& batch, std::string_view pid, std::string_view tid);
+    // Of a stream. Streams of several processes on one GPU are kept apart.
+    [[nodiscard]] BatchTrack stream(EventBatch& batch, const LaunchingProcess& process,
+                                    std::int32_t gpu, std::int32_t stream);
+    // Of synchronizations with the streams of a GPU. Not the streams themselves: a wait of the host
+    // overlaps the kernels that it waits for.
+    [[nodiscard]] BatchTrack waits(EventBatch& batch, std::string_view pid, std::int32_t gpu);
+    // Of a host thread, by any key of the format; invalid until the caller sets it in this batch.
+    [[nodiscard]] BatchTrack& thread(std::int64_t key) { return m_threads[key]; }
+    static void addName(EventBatch& batch, TrackFact fact, BatchTrack track, std::string_view name);
+
+    // Processes count from 0 in the order of their first use here, by any key of the format.
+    [[nodiscard]] std::uint32_t processNumber(std::int64_t key);
+    // The next event is added to another batch.
+    void endBatch();
+
+private:
+    struct StreamKey {
+        std::uint32_t process = 0;
+        std::int32_t gpu = 0;
+        std::int32_t stream = 0;
+        friend auto operator<=>(const StreamKey&, const StreamKey&) = default;
+    };
+
+    std::span<const DeviceProperties> m_gpus;
+    // Of the batch.
+    std::unordered_map<std::string, BatchTrack> m_named;  // by pid and tid
+    std::unordered_map<std::int64_t, BatchTrack> m_threads;
+    std::map<StreamKey, BatchTrack> m_streams;
+    // Of all batches.
+    std::unordered_map<std::int64_t, std::uint32_t> m_processes;
+    std::unordered_map<std::int32_t, std::uint32_t> m_processOfGpu;  // the first of each GPU
+};
+
+}  // namespace gaplight

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/sqlite/call_names.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+namespace gaplight {
+namespace {
+
+std::string_view operatorName(std::string_view text) {
+    for (const std::string_view mark : {", seq = ", ", op_id = "}) {
+        const std::size_t at = text.find(mark);
+        if (at != std::string_view::npos &&
+            text.substr(0, at).find("::") != std::string_view::npos) {
+            return text.substr(0, at);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string_view withoutVersion(std::string_view name) {
+    const std::size_t at = name.rfind("_v");
+    const bool isVersion = at != std::string_view::npos && at + 2 < name.size() &&
+                           std::all_of(name.begin() + static_cast<std::ptrdiff_t>(at) + 2,
+                                       name.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return isVersion ? name.substr(0, at) : name;
+}
+
+RangeLabel labelRange(std::string_view text, std::string_view library, std::string_view domain) {
+    if (const std::string_view op = operatorName(text); !op.empty()) {
+        return {op, "cpu_op", SliceKind::CpuOp};
+    }
+    return {text, domain.empty() ? std::string(library) : fmt::format("{} {}", library, domain),
+            SliceKind::UserAnnotation};
+}
+
+}  // namespace gaplight

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/sqlite/row_batch.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace gaplight {
+
+EventBatch RowBatch::take() {
+    EventBatch batch = std::move(m_batch);
+    m_batch = {};
+    m_tracks.endBatch();
+    return batch;
+}
+
+std::optional<RowBatch::Span> RowBatch::spanOf(const TableRow& row) {
+    const auto start = row.values.integer(1);
+    const auto end = row.values.integer(2);
+    if (!start) {
+        m_batch.issues.record(row.values.isNull(1) ? IssueKind::MissingTime : IssueKind::BadTime,
+                              row.event.number(), "start " + row.values.displayText(1));
+        return std::nullopt;
+    }
+    std::int64_t duration = 0;
+    if (!end) {
+        m_batch.issues.record(
+            row.values.isNull(2) ? IssueKind::MissingDuration : IssueKind::BadTime,
+            row.event.number(), "end " + row.values.displayText(2));
+    } else if (__builtin_sub_overflow(*end, *start, &duration) || duration < 0) {
+        m_batch.issues.record(IssueKind::NegativeDuration, row.event.number(),
+                              fmt::format("start {} end {}", *start, *end));
+        duration = 0;
+    }
+    return Span{*start, duration};
+}
+
+std::uint32_t RowBatch::addSlice(const TableRow& row, Span span, std::string_view name,
+                                 std::string_view category, SliceKind kind, BatchTrack track) {
+    SliceBatch& slices = m_batch.slices;
+    slices.start.push_back(span.start);
+    slices.duration.push_back(span.duration);
+    slices.name.push_back(m_batch.strings.intern(name));
+    slices.category.push_back(m_batch.category(category, kind));
+    slices.track.push_back(track);
+    slices.event.push_back(row.event);
+    if (name.empty()) {
+        m_batch.issues.record(IssueKind::MissingName, row.event.number(), category);
+    }
+    return static_cast<std::uint32_t>(slices.start.size() - 1);
+}
+
+std::uint32_t RowBatch::addActivity(const TableRow& row, Span span, std::string_view name,
+                                    std::string_view category, SliceKind kind, const Place& place) {
+    const std::uint32_t slice =
+        addSlice(row, span, name, category, kind,
+                 m_tracks.stream(m_batch, place.process, place.gpu, place.stream));
+    m_batch.gpu.push_back({slice, place.gpu, place.stream});
+    return slice;
+}
+
+std::int32_t RowBatch::streamOf(std::optional<std::int64_t> value) {
+    return value && *value >= 0 && *value <= std::numeric_limits<std::int32_t>::max()
+               ? static_cast<std::int32_t>(*value)
+               : -1;
+}
+
+std::optional<std::uint64_t> RowBatch::correlationOf(std::uint32_t process,
+                                                     std::optional<std::int64_t> number) {
+    if (!number || *number <= 0 || *number > std::numeric_limits<std::uint32_t>::max()) {
+        return std::nullopt;
+    }
+    return std::uint64_t{process} << 32U | static_cast<std::uint64_t>(*number);
+}
+
+void RowBatch::addCorrelation(std::uint32_t slice, std::uint64_t number) {
+    m_batch.correlation.slice.push_back(slice);
+    m_batch.correlation.value.push_back(number);
+}
+
+void RowBatch::addCorrelation(const TableRow& row, std::uint32_t slice, std::uint32_t process,
+                              std::optional<std::int64_t> number) {
+    if (const std::optional<std::uint64_t> inTrace = correlationOf(process, number)) {
+        addCorrelation(slice, *inTrace);
+    } else if (number && *number != 0) {
+        m_batch.issues.record(IssueKind::BadId, row.event.number(),
+                              fmt::format("correlationId {}", *number));
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/format.h"
+#include "core/formats/sqlite/database.h"
+#include "core/formats/sqlite/row_batch.h"
+#include "core/formats/sqlite/table_details.h"
+#include "core/trace/trace_builder.h"
+
+namespace gaplight {
+
+// A table of events, and how each of its rows is added to a batch. The first of its columns is
+// column 1 of the row; the columns of joined tables follow.
+struct EventTable {
+    std::string name;
+    std::vector<std::string_view> columns;
+    std::vector<Database::JoinedTable> joined;
+    std::function<void(const TableRow& row)> add;
+};
+
+// Reads tables of events into a builder: numbers their rows as events, hands over the batch every
+// 64 Ki rows, reports progress, stops on request.
+class TableReader {
+public:
+    // The rows of all tables are added to `batch`.
+    TableReader(const Database& database, RowBatch& batch, TraceBuilder& builder,
+                const ReadOptions& options)
+        : m_database(database), m_batch(batch), m_builder(builder), m_options(options) {}
+
+    // Once. Tables that the database lacks are skipped; one that is damaged keeps the rows read
+    // before, and an issue. `bytes` of the file are the progress at the end. Errors: Cancelled.
+    Result<void> read(std::span<const EventTable> tables, std::uint64_t bytes);
+
+    [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
+    [[nodiscard]] TableRows takeRows() { return std::move(m_rows); }
+
+private:
+    Result<void> readTable(std::size_t at, const EventTable& table);
+    bool goOn();
+    void flush();
+
+    const Database& m_database;
+    RowBatch& m_batch;
+    TraceBuilder& m_builder;
+    const ReadOptions& m_options;
+    TableRows m_rows;
+    ImportIssues m_issues;
+    ReadProgress m_progress;
+    std::uint64_t m_event = 0;  // the last one read
+    std::uint64_t m_read = 0;   // rows
+    bool m_finishedEarly = false;
+};
+
+// Names of tables, for countRows.
+[[nodiscard]] std::vector<std::string_view> namesOf(std::span<const EventTable> tables);
+
+}  // namespace gaplight
