@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/open_database.h"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/formats/nsight/nsight_sqlite.h"
+#include "core/formats/rocm/rpd_sqlite.h"
 #include "core/formats/sqlite/database.h"
 #include "core/io/spill_file.h"
 
@@ -58,6 +61,18 @@ Result<std::shared_ptr<const RandomAccess>> pagesOf(TraceInput& input, const Rea
                                : input.bytes.randomAccess();
 }
 
+// A profiler's database.
+struct DatabaseFormat {
+    bool (*matches)(const Database& database);
+    Result<OpenedTrace> (*read)(std::shared_ptr<const Database> database, ByteSource& source,
+                                TraceBuilder& builder, const ReadOptions& options);
+};
+
+constexpr DatabaseFormat kDatabaseFormats[] = {
+    {isNsightDatabase, readNsight},
+    {isRpdDatabase, readRpd},
+};
+
 Error unknownDatabase(const Database& database) {
     constexpr std::size_t kShown = 5;
     std::string names;
@@ -67,7 +82,8 @@ Error unknownDatabase(const Database& database) {
     return {ErrorCode::NotATrace,
             "not a trace but an SQLite database " +
                 (names.empty() ? std::string("without tables") : "with the tables" + names) +
-                "; expected an export of Nsight Systems (nsys export --type sqlite)",
+                "; expected an export of Nsight Systems (nsys export --type sqlite) or a trace of "
+                "rocmProfileData (.rpd)",
             std::nullopt};
 }
 
@@ -89,10 +105,13 @@ Result<OpenedTrace> openDatabase(TraceInput input, TraceBuilder& builder,
     if (!database) {
         return tl::unexpected(std::move(database.error()));
     }
-    if (!isNsightDatabase(**database)) {
+    const auto* format = std::find_if(
+        std::begin(kDatabaseFormats), std::end(kDatabaseFormats),
+        [&](const DatabaseFormat& candidate) { return candidate.matches(**database); });
+    if (format == std::end(kDatabaseFormats)) {
         return tl::unexpected(unknownDatabase(**database));
     }
-    Result<OpenedTrace> opened = readNsight(*std::move(database), input.bytes, builder, options);
+    Result<OpenedTrace> opened = format->read(*std::move(database), input.bytes, builder, options);
     if (opened) {
         builder.addIssues(input.bytes.issues());
         TraceFacts& facts = opened->result.facts;

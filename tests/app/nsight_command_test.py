@@ -8,7 +8,7 @@ import random
 import sqlite3
 import unittest
 
-from nsight_oracle import differences
+from database_oracle import differences
 from program import PROGRAM, Case, run
 
 CASES = os.path.join(os.path.dirname(__file__), "..", "core", "formats", "nsight", "cases")

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "core/formats/sqlite/call_names.h"
+#include "core/formats/sqlite/marker_label.h"
 
 namespace gaplight {
 namespace {
@@ -50,7 +50,7 @@ void addNvtx(NsightBatch& batch, const TableRow& row) {
     const std::string_view text = own.empty() ? batch.textOf(row, 6) : own;
     const std::string_view domain = batch.names().nvtxDomain(row.values.integer(3).value_or(0),
                                                              row.values.integer(7).value_or(0));
-    const RangeLabel label = labelRange(text, "nvtx", domain);
+    const MarkerLabel label = labelMarker(text, "nvtx", domain);
     const BatchTrack track = batch.threadOf(row.values.integer(3));
     const BatchString name = batch.events().strings.intern(label.name);
     const BatchCategory inCategory = batch.events().category(label.category, label.kind);

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""What plain SQL says of an export of Nsight Systems, against what the program says.
+"""What plain SQL says of a profiler's database, against what the program says.
 
-    nsight_oracle.py GAPLIGHT FILE...    # .sqlite, or gzipped
+    database_oracle.py GAPLIGHT FILE...    # .sqlite, .rpd, .nvvp, .db, or gzipped
 
-Per GPU: kernels, copies, memsets, and window, busy and idle time to the nanosecond; in all: host
-calls, ranges, and activities whose launch is missing. Shares no code with the program.
+Per GPU: kernels, copies, memsets, and window, busy and idle time to the nanosecond; in all: slices
+and activities whose launch is missing. Shares no code with the program.
 """
 import gzip
 import json
@@ -17,21 +17,16 @@ import subprocess
 import sys
 import tempfile
 
-ACTIVITIES = {"CUPTI_ACTIVITY_KIND_KERNEL": "kernels", "CUPTI_ACTIVITY_KIND_GRAPH_TRACE": "kernels",
-              "CUPTI_ACTIVITY_KIND_MEMCPY": "memcpys", "CUPTI_ACTIVITY_KIND_MEMSET": "memsets"}
-CALLS = ("CUPTI_ACTIVITY_KIND_RUNTIME", "CUPTI_ACTIVITY_KIND_DRIVER")
-SPANS = ("CUDNN_EVENTS", "CUBLAS_EVENTS", "OSRT_API", "PROFILER_OVERHEAD",
-         "CUPTI_ACTIVITY_KIND_OVERHEAD", "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION")
+import nsight_sql
+import rpd_sql
+from sql_tables import tables
 
 
-def rows(db, table, *columns):
-    """Rows of a table, None for columns that it lacks; none if there is no such table."""
-    kind = db.execute("SELECT type FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
-    if kind != ("table",):
-        return []
-    has = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
-    names = ", ".join(name if name in has else "NULL" for name in columns)
-    return db.execute(f"SELECT {names} FROM {table}").fetchall()
+def format_of(db):
+    names = tables(db)
+    if "StringIds" in names:
+        return nsight_sql
+    return rpd_sql
 
 
 def busy_time(spans):
@@ -47,33 +42,12 @@ def busy_time(spans):
     return total
 
 
-def launches(db):
-    found = set()
-    for table in CALLS:
-        for thread, correlation in rows(db, table, "globalTid", "correlationId"):
-            found.add(((thread or 0) >> 24, correlation))
-    return found
-
-
-def activities(db):
-    """(GPU, kind, start, end, has a launch, has a correlation)"""
-    gpus = {(pid, cuda): gpu
-            for gpu, cuda, pid in rows(db, "TARGET_INFO_CUDA_DEVICE", "gpuId", "cudaId", "pid")}
-    launched = launches(db)
-    for table, kind in ACTIVITIES.items():
-        for start, end, device, correlation, process in rows(
-                db, table, "start", "end", "deviceId", "correlationId", "globalPid"):
-            key = (process or 0) >> 24
-            gpu = gpus.get((key & 0xffffff, device), device)
-            has_launch = bool(correlation) and (key, correlation) in launched
-            yield gpu, kind, start, end, has_launch, bool(correlation)
-
-
 def expected(path):
     db = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
     by_gpu = {}
     missing = 0
-    for gpu, kind, start, end, has_launch, has_correlation in activities(db):
+    form = format_of(db)
+    for gpu, kind, start, end, has_launch, has_correlation in form.activities(db):
         by_gpu.setdefault(gpu, []).append((start, end, kind, has_launch))
         missing += has_correlation and not has_launch
     gpus = {}
@@ -88,10 +62,7 @@ def expected(path):
             gpus[gpu][name] = sum(kind == name and start >= begin
                                   for start, _, kind, _ in all_of_gpu)
         gpus[gpu]["before_capture"] = sum(start < begin for start, _, _, _ in all_of_gpu)
-    slices = sum(len(rows(db, table, "start")) for table in (*ACTIVITIES, *CALLS, *SPANS))
-    # Push/pop ranges and start/end ranges, also those that never ended.
-    slices += sum(kind in (59, 60, 70, 71) and start is not None
-                  for kind, start in rows(db, "NVTX_EVENTS", "eventType", "start"))
+    slices = form.slice_count(db)
     db.close()
     return {"gpus": gpus, "slices": slices, "launch_missing": missing}
 
@@ -132,7 +103,7 @@ def main(program, paths):
         for path in paths:
             plain = path
             if path.endswith(".gz"):
-                plain = os.path.join(folder, "plain.sqlite")
+                plain = os.path.join(folder, "plain.db")
                 with gzip.open(path) as packed, open(plain, "wb") as file:
                     shutil.copyfileobj(packed, file)
             lines = differences(program, plain)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/sqlite/call_names.h"
+#include "core/formats/sqlite/marker_label.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -31,7 +31,7 @@ std::string_view withoutVersion(std::string_view name) {
     return isVersion ? name.substr(0, at) : name;
 }
 
-RangeLabel labelRange(std::string_view text, std::string_view library, std::string_view domain) {
+MarkerLabel labelMarker(std::string_view text, std::string_view library, std::string_view domain) {
     if (const std::string_view op = operatorName(text); !op.empty()) {
         return {op, "cpu_op", SliceKind::CpuOp};
     }

@@ -13,14 +13,14 @@ namespace gaplight {
 [[nodiscard]] std::string_view withoutVersion(std::string_view name);
 
 // How a range of NVTX or ROCTX appears in a trace.
-struct RangeLabel {
+struct MarkerLabel {
     std::string_view name;  // of the text
     std::string category;
     SliceKind kind = SliceKind::UserAnnotation;
 };
 // An annotation in the category `library` ("nvtx"), or "nvtx DOMAIN"; but an operator where
 // torch.autograd.profiler.emit_nvtx wrote "aten::add, seq = 3, op_id = 5".
-[[nodiscard]] RangeLabel labelRange(std::string_view text, std::string_view library,
-                                    std::string_view domain);
+[[nodiscard]] MarkerLabel labelMarker(std::string_view text, std::string_view library,
+                                      std::string_view domain);
 
 }  // namespace gaplight

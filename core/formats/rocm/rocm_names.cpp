@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/rocm/rocm_names.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace gaplight {
+namespace {
+
+bool isUpper(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+
+// Without underscores, in lower case.
+std::string lettersOf(std::string_view text) {
+    std::string letters;
+    for (const char c : text) {
+        if (c != '_') {
+            letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        }
+    }
+    return letters;
+}
+
+std::string_view sideName(char side) {
+    return side == 'H' ? "Host" : side == 'D' ? "Device" : "Peer";
+}
+
+}  // namespace
+
+RocmCall classifyRocmCall(std::string_view name) {
+    if (name.starts_with("hip") || name.starts_with("__hip")) {
+        return {"hip_api", SliceKind::Runtime};
+    }
+    if (name.starts_with("hsa_")) {
+        return {"hsa_api", SliceKind::Driver};
+    }
+    if (name.starts_with("cuda")) {
+        return {"cuda_runtime", SliceKind::Runtime};
+    }
+    if (name.size() > 2 && name.starts_with("cu") && isUpper(name[2])) {
+        return {"cuda_driver", SliceKind::Driver};
+    }
+    return {};
+}
+
+std::string_view copyDirection(std::string_view operation) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kSpellings{{
+        {"hosttodevice", "HtoD"},
+        {"devicetohost", "DtoH"},
+        {"devicetodevice", "DtoD"},
+        {"hosttohost", "HtoH"},
+        {"peertopeer", "PtoP"},
+    }};
+    const std::string letters = lettersOf(operation);
+    const auto at = std::find_if(kSpellings.begin(), kSpellings.end(), [&](const auto& spelling) {
+        return letters.find(spelling.first) != std::string::npos;
+    });
+    return at == kSpellings.end() ? std::string_view() : at->second;
+}
+
+std::string_view copyDirection(std::int64_t kind) {
+    constexpr std::array<std::string_view, 4> kKinds{"HtoH", "HtoD", "DtoH", "DtoD"};
+    return kind >= 0 && kind < static_cast<std::int64_t>(kKinds.size())
+               ? kKinds.at(static_cast<std::size_t>(kind))
+               : std::string_view();
+}
+
+std::string copyName(std::string_view direction) {
+    return direction.empty() ? std::string("Memcpy")
+                             : fmt::format("Memcpy {} ({} -> {})", direction,
+                                           sideName(direction.front()), sideName(direction.back()));
+}
+
+std::array<std::uint32_t, 3> workgroupsOf(const std::array<std::uint32_t, 3>& items,
+                                          const std::array<std::uint16_t, 3>& group) {
+    std::array<std::uint32_t, 3> groups = items;
+    for (std::size_t axis = 0; axis < groups.size(); ++axis) {
+        if (const std::uint32_t size = group.at(axis); size > 0) {
+            groups.at(axis) = items.at(axis) / size + (items.at(axis) % size > 0 ? 1 : 0);
+        }
+    }
+    return groups;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/trace/slice_kind.h"
+
+namespace gaplight {
+
+// Category and kind of an API call by its name ("hipLaunchKernel", "hsa_signal_create"); of other
+// names: an empty category.
+struct RocmCall {
+    std::string_view category;
+    SliceKind kind = SliceKind::Other;
+};
+[[nodiscard]] RocmCall classifyRocmCall(std::string_view name);
+
+// "HtoD" for "CopyHostToDevice", "MEMORY_COPY_HOST_TO_DEVICE" and the like; empty for others.
+[[nodiscard]] std::string_view copyDirection(std::string_view operation);
+// The same for a hipMemcpyKind or cudaMemcpyKind.
+[[nodiscard]] std::string_view copyDirection(std::int64_t kind);
+// "Memcpy HtoD (Host -> Device)" as Kineto names copies on ROCm; "Memcpy" without a direction.
+[[nodiscard]] std::string copyName(std::string_view direction);
+
+// Workgroups per axis of a grid of work-items, the last one possibly partial.
+[[nodiscard]] std::array<std::uint32_t, 3> workgroupsOf(const std::array<std::uint32_t, 3>& items,
+                                                        const std::array<std::uint16_t, 3>& group);
+
+}  // namespace gaplight
