@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/formats/nsight/nsight_sqlite.h"
+#include "core/formats/nvprof/nvprof_sqlite.h"
 #include "core/formats/rocm/rpd_sqlite.h"
 #include "core/formats/sqlite/database.h"
 #include "core/io/spill_file.h"
@@ -70,6 +71,7 @@ struct DatabaseFormat {
 
 constexpr DatabaseFormat kDatabaseFormats[] = {
     {isNsightDatabase, readNsight},
+    {isNvprofDatabase, readNvprof},
     {isRpdDatabase, readRpd},
 };
 
@@ -82,8 +84,8 @@ Error unknownDatabase(const Database& database) {
     return {ErrorCode::NotATrace,
             "not a trace but an SQLite database " +
                 (names.empty() ? std::string("without tables") : "with the tables" + names) +
-                "; expected an export of Nsight Systems (nsys export --type sqlite) or a trace of "
-                "rocmProfileData (.rpd)",
+                "; expected an export of Nsight Systems (nsys export --type sqlite), or a file of "
+                "nvprof (.nvvp) or rocmProfileData (.rpd)",
             std::nullopt};
 }
 

@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 import nsight_sql
+import nvprof_sql
 import rpd_sql
 from sql_tables import tables
 
@@ -26,7 +27,7 @@ def format_of(db):
     names = tables(db)
     if "StringIds" in names:
         return nsight_sql
-    return rpd_sql
+    return nvprof_sql if "StringTable" in names else rpd_sql
 
 
 def busy_time(spans):

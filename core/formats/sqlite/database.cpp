@@ -107,6 +107,15 @@ std::string_view DatabaseQuery::text(int column) const {
             static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))};
 }
 
+std::string_view DatabaseQuery::blob(int column) const {
+    if (sqlite3_column_type(m_statement, column) != SQLITE_BLOB) {
+        return {};
+    }
+    const void* bytes = sqlite3_column_blob(m_statement, column);
+    return {static_cast<const char*>(bytes),
+            static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))};
+}
+
 std::string DatabaseQuery::displayText(int column) const {
     switch (sqlite3_column_type(m_statement, column)) {
         case SQLITE_INTEGER:

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] std::optional<double> number(int column) const;
     // Empty where the value is no text; valid until next().
     [[nodiscard]] std::string_view text(int column) const;
+    // Empty where the value is no blob; valid until next().
+    [[nodiscard]] std::string_view blob(int column) const;
     // Any value for display: "3 bytes" for a blob, empty for null.
     [[nodiscard]] std::string displayText(int column) const;
     [[nodiscard]] int columnCount() const;
