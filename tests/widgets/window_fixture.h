@@ -15,7 +15,8 @@
 
 namespace gaplight::ui {
 
-// The program's window, driven by real key and mouse events. A test fails if QML complains.
+// The program's window, driven by real key and mouse events. Warnings of Qt fail the test
+// (gui_main.cpp).
 class WindowTest : public ::testing::Test {
 protected:
     WindowTest();

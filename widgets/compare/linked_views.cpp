@@ -50,11 +50,7 @@ void LinkedViews::setComparison(ComparisonObject* comparison) {
     }
     m_comparison = comparison;
     if (comparison != nullptr) {
-        connect(comparison, &ComparisonObject::resultChanged, this, [this] {
-            if (m_first) {
-                follow(*m_first);
-            }
-        });
+        connect(comparison, &ComparisonObject::resultChanged, this, &LinkedViews::followFirst);
     }
     Q_EMIT viewsChanged();
 }
@@ -63,9 +59,14 @@ void LinkedViews::setLinked(bool linked) {
     if (linked != m_linked) {
         m_linked = linked;
         Q_EMIT linkedChanged();
-        if (m_first) {
-            follow(*m_first);
-        }
+        followFirst();
+    }
+}
+
+void LinkedViews::followFirst() {
+    m_shownFirst = {};
+    if (m_first) {
+        follow(*m_first);
     }
 }
 
@@ -93,13 +94,16 @@ void LinkedViews::follow(TimelineItem& from) {
     }
     const QScopedValueRollback ours(m_following, true);
     ShownRange& seen = shownRangeOf(from);
+    const TimeRange shown = from.view().viewport().range();
     if (seen.width > 0 && seen.width != from.view().viewport().width) {
-        // Nobody moved. Were the other one to follow, both would zoom in with each new layout.
+        // Only the size changed. Were the other one to follow, both would zoom in with each layout.
         showRange(from, seen.range);
         seen.width = from.view().viewport().width;
         return;
     }
-    const TimeRange shown = from.view().viewport().range();
+    if (seen.width > 0 && seen.range == shown) {
+        return;  // another height or scroll position
+    }
     const TimeRange partners{mapTime(from, shown.begin), mapTime(from, shown.end)};
     if (partners.begin < partners.end) {
         showRange(partnerOf(from), partners);

@@ -56,6 +56,8 @@ private:
     };
 
     void follow(TimelineItem& from);
+    // Moves the second view to the place of the first one, also if that is where it was.
+    void followFirst();
     void recordRange(const TimelineItem& item);
     [[nodiscard]] ShownRange& shownRangeOf(const TimelineItem& item) {
         return &item == m_first ? m_shownFirst : m_shownSecond;

@@ -28,6 +28,14 @@ int rankOf(const ActionRow& row, const QStringList& words) {
     return rank;
 }
 
+// Whether an earlier row binds the same action to another key.
+bool isRepeated(const ActionRow& row) {
+    const auto first =
+        std::find_if(actionTable().begin(), actionTable().end(),
+                     [&](const ActionRow& other) { return other.action == row.action; });
+    return &*first != &row;
+}
+
 }  // namespace
 
 CommandListModel::CommandListModel(QObject* parent)
@@ -53,7 +61,7 @@ void CommandListModel::match() {
     std::vector<std::pair<int, const ActionRow*>> ranked;
     for (const ActionRow& row : actionTable()) {
         const int rank = rankOf(row, words);
-        if (rank >= 0 && row.action != Action::OpenPalette) {
+        if (rank >= 0 && row.action != Action::OpenPalette && !isRepeated(row)) {
             ranked.emplace_back(rank, &row);
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/input/key_dispatcher.h"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QQuickItem>
 #include <QQuickWindow>
@@ -12,10 +13,16 @@ namespace {
 // Shorter than a motion of the view, so that one step runs into the next.
 constexpr int kRepeatMilliseconds = 60;
 
+// The item that receives keys. A page that was closed can still hold the focus inside it.
+QQuickItem* focusedItem(const QQuickWindow& window) {
+    QQuickItem* item = window.activeFocusItem();
+    return item != nullptr && item->isVisible() ? item : nullptr;
+}
+
 // A list with the focus keeps the keys that move within it.
 bool belongsToFocusedList(const ActionRow& row, const QQuickWindow& window) {
     // The focus is on the list's current row.
-    const QQuickItem* list = window.activeFocusItem();
+    const QQuickItem* list = focusedItem(window);
     while (list != nullptr && !list->property("keyNavigationEnabled").isValid()) {
         list = list->parentItem();
     }
@@ -38,7 +45,7 @@ bool belongsToFocusedList(const ActionRow& row, const QQuickWindow& window) {
 // A field in which one types gets every key but Esc and what is held with Ctrl; of those it gets
 // the ones that edit.
 bool belongsToFocusedField(const QKeyEvent& event, const QQuickWindow& window) {
-    const QQuickItem* focused = window.activeFocusItem();
+    const QQuickItem* focused = focusedItem(window);
     if (focused == nullptr || !focused->property("cursorPosition").isValid() ||
         focused->property("readOnly").toBool()) {
         return false;
@@ -54,13 +61,30 @@ bool belongsToFocusedField(const QKeyEvent& event, const QQuickWindow& window) {
 
 // An open menu says that all keys are its own.
 bool belongsToOpenMenu(const QQuickWindow& window) {
-    for (const QQuickItem* item = window.activeFocusItem(); item != nullptr;
-         item = item->parentItem()) {
+    for (const QQuickItem* item = focusedItem(window); item != nullptr; item = item->parentItem()) {
         if (item->property("keepsKeys").toBool()) {
             return true;
         }
     }
     return false;
+}
+
+// Return and Enter press the focused button, as Space does. Items of menus know both already.
+bool pressButton(const QKeyEvent& event, const QQuickWindow& window) {
+    QQuickItem* button = focusedItem(window);
+    const bool isReturn = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
+    const bool isPlain = (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    if (!isReturn || !isPlain || button == nullptr || !button->inherits("QQuickAbstractButton") ||
+        button->inherits("QQuickMenuItem")) {
+        return false;
+    }
+    if (!event.isAutoRepeat()) {
+        for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
+            QKeyEvent space(type, Qt::Key_Space, Qt::NoModifier);
+            QCoreApplication::sendEvent(button, &space);
+        }
+    }
+    return true;
 }
 
 }  // namespace
@@ -97,6 +121,9 @@ bool KeyDispatcher::eventFilter(QObject* watched, QEvent* event) {
 }
 
 bool KeyDispatcher::press(const QKeyEvent& event) {
+    if (pressButton(event, *m_window)) {
+        return true;
+    }
     const ActionRow* row = actionOf(event);
     if (row == nullptr || belongsToFocusedList(*row, *m_window) ||
         belongsToFocusedField(event, *m_window) || belongsToOpenMenu(*m_window)) {

@@ -17,31 +17,29 @@ constexpr std::uint8_t kGhostFill = 70;
 constexpr float kPathHeight = 3;
 constexpr double kBeyond = 8;  // pixels that a box may extend outside the view
 
+// Draws on the rows between the viewport's tracksTop() and `bottom`.
 class ReplayPainter {
 public:
-    ReplayPainter(const TimelineInput& input, DisplayList& list)
+    ReplayPainter(const TimelineInput& input, float bottom, DisplayList& list)
         : m_input(input),
           m_list(list),
           m_left(input.viewport.timeLeft()),
           m_right(std::max(input.viewport.width, m_left + 1)),
           m_top(input.viewport.tracksTop()),
-          m_bottom(std::max(input.viewport.height, m_top)),
+          m_bottom(std::max(bottom, m_top)),
           m_ratio(std::max(1.0, static_cast<double>(input.state.pixelRatio))),
           m_clip(list.addClip({m_left, m_top, m_right - m_left, m_bottom - m_top})) {}
 
-    void draw(const ReplayIntervals& intervals) {
-        const TrackLayout& layout = m_input.layout;
-        const auto visible = layout.visibleLanes();
-        const double end = m_input.viewport.scrollY + m_input.viewport.tracksHeight();
-        for (std::size_t at = layout.visibleAt(m_input.viewport.scrollY); at < visible.size();
-             ++at) {
-            const Lane& lane = layout.lanes()[visible[at]];
-            if (lane.y >= end) {
+    // `lanes` are sorted by y; those below the view are skipped.
+    void draw(const ReplayIntervals& intervals, std::span<const std::uint32_t> lanes) {
+        for (const std::uint32_t index : lanes) {
+            const Lane& lane = m_input.layout.lanes()[index];
+            if (m_input.viewport.y(lane.y) >= m_bottom) {
                 return;
             }
             if (lane.kind == LaneKind::Slices) {
-                drawRows(visible[at], lane, intervals.ghosts, false);
-                drawRows(visible[at], lane, intervals.path, true);
+                drawRows(index, lane, intervals.ghosts, false);
+                drawRows(index, lane, intervals.path, true);
             }
         }
     }
@@ -140,7 +138,18 @@ private:
 }  // namespace
 
 void addReplay(const TimelineInput& input, const ReplayIntervals& intervals, DisplayList& list) {
-    ReplayPainter(input, list).draw(intervals);
+    const TrackLayout& layout = input.layout;
+    const auto visible = layout.visibleLanes();
+    const std::size_t first = std::min(layout.visibleAt(input.viewport.scrollY), visible.size());
+    ReplayPainter(input, input.viewport.height, list).draw(intervals, visible.subspan(first));
+    if (layout.pinnedTracks().empty()) {
+        return;
+    }
+    Viewport pinnedView = input.viewport;
+    pinnedView.scrollY = 0;
+    pinnedView.pinnedHeight = layout.stripsHeight();
+    const TimelineInput pinned{input.model, layout, pinnedView, input.state};
+    ReplayPainter(pinned, input.viewport.tracksTop(), list).draw(intervals, layout.pinnedTracks());
 }
 
 }  // namespace gaplight

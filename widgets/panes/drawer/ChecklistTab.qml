@@ -37,6 +37,7 @@ Item {
         anchors.topMargin: 4
         clip: true
         model: tab.app.checklist
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         activeFocusOnTab: true
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}

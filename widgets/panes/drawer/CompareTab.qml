@@ -173,12 +173,14 @@ Item {
         height: tab.height - y
         clip: true
         model: tab.app.comparisonRows
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         activeFocusOnTab: true
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
         Keys.onReturnPressed: tab.comparison.chooseRow(currentIndex)
+        Keys.onEnterPressed: tab.comparison.chooseRow(currentIndex)
 
         delegate: Rectangle {
             id: row

@@ -46,7 +46,8 @@ Item {
         anchors.leftMargin: 12
         clip: true
         model: column.rows
-        activeFocusOnTab: count > 0
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
+        activeFocusOnTab: count > 0 || activeFocus
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds

@@ -153,6 +153,7 @@ Item {
                 anchors.topMargin: Math.round(28 * Theme.scale)
                 clip: true
                 model: tab.findings
+                cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
                 activeFocusOnTab: true
                 boundsBehavior: Flickable.StopAtBounds
                 ScrollBar.vertical: ScrollBar {}

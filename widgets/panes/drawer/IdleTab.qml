@@ -82,12 +82,14 @@ Item {
         anchors.topMargin: Math.round(26 * Theme.scale)
         clip: true
         model: tab.app.idle
-        activeFocusOnTab: count > 0
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
+        activeFocusOnTab: count > 0 || activeFocus
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
         Keys.onReturnPressed: currentItem.go()
+        Keys.onEnterPressed: currentItem.go()
         Accessible.role: Accessible.List
         Accessible.name: "Gaps and waits"
 

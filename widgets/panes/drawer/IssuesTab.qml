@@ -46,7 +46,8 @@ Item {
         anchors.topMargin: Math.round(26 * Theme.scale)
         clip: true
         model: tab.app.issues
-        activeFocusOnTab: count > 0
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
+        activeFocusOnTab: count > 0 || activeFocus
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds

@@ -68,6 +68,7 @@ Item {
         clip: true
         spacing: 2
         model: tab.notes
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
         Accessible.name: "Notes"

@@ -58,6 +58,7 @@ Item {
         anchors.topMargin: Math.round(28 * Theme.scale)
         clip: true
         model: pane.app.finding.occurrences
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         currentIndex: -1
         activeFocusOnTab: true
         boundsBehavior: Flickable.StopAtBounds

@@ -24,6 +24,7 @@ Item {
         anchors.rightMargin: 12
         clip: true
         model: pane.gpus
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         spacing: 12
         activeFocusOnTab: true
         highlightFollowsCurrentItem: false

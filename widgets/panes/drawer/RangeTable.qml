@@ -88,7 +88,8 @@ Item {
         anchors.topMargin: Math.round(22 * Theme.scale)
         clip: true
         model: table.rows
-        activeFocusOnTab: count > 0
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
+        activeFocusOnTab: count > 0 || activeFocus
         keyNavigationEnabled: true
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)

@@ -99,12 +99,14 @@ Item {
         anchors.topMargin: Math.round(28 * Theme.scale)
         clip: true
         model: tab.search
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         activeFocusOnTab: true
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
         Keys.onReturnPressed: currentItem.go()
+        Keys.onEnterPressed: currentItem.go()
         Accessible.name: "Hits"
 
         delegate: Rectangle {

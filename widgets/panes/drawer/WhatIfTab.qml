@@ -43,6 +43,7 @@ Item {
             Layout.topMargin: 4
             clip: true
             model: tab.whatIf.changes
+            cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
             boundsBehavior: Flickable.StopAtBounds
             ScrollBar.vertical: ScrollBar {}
             Accessible.role: Accessible.List

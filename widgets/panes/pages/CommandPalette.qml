@@ -46,6 +46,7 @@ TopPanel {
         height: Math.min(contentHeight, finder.height - 160)
         clip: true
         model: finder.app.commands
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         keyNavigationEnabled: false
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)

@@ -72,6 +72,7 @@ FocusScope {
         height: Math.min(count, 10) * 24
         clip: true
         model: choice.flows
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds

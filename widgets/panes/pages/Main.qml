@@ -22,11 +22,13 @@ ApplicationWindow {
     color: Theme.color.background
     font.pixelSize: Theme.textSize
 
-    // Back to where one was, below the page that has gone.
-    onCoveredChanged: {
-        if (!covered)
-            trace.forceActiveFocus()
-    }
+    // The page that receives the keys: the topmost of those that are open.
+    readonly property Item topmost: [palette, goToBar, help, rulePage, recordPage, settingsPage,
+                                     exportPage, errorPage, loadingPage, startPage]
+                                    .find(page => page.visible) ?? trace
+
+    // Later: the page may not be enabled yet.
+    onTopmostChanged: Qt.callLater(topmost.forceActiveFocus)
 
     TracePage {
         id: trace
@@ -37,52 +39,72 @@ ApplicationWindow {
         visible: root.session.state === SessionObject.Ready
     }
     StartPage {
+        id: startPage
+
         anchors.fill: parent
         app: root.app
         enabled: !root.covered
         visible: root.session.state === SessionObject.Empty
     }
     LoadingPage {
+        id: loadingPage
+
         anchors.fill: parent
         app: root.app
         visible: root.session.state === SessionObject.Loading
     }
     ErrorPage {
+        id: errorPage
+
         anchors.fill: parent
         app: root.app
         visible: root.session.state === SessionObject.Failed
     }
     ExportPage {
+        id: exportPage
+
         anchors.fill: parent
         app: root.app
         visible: root.app.state.exportOpen
     }
     SettingsPage {
+        id: settingsPage
+
         anchors.fill: parent
         app: root.app
         visible: root.app.state.settingsOpen
     }
     RecordPage {
+        id: recordPage
+
         anchors.fill: parent
         app: root.app
         visible: root.app.state.recordOpen
     }
     RulePage {
+        id: rulePage
+
         anchors.fill: parent
         app: root.app
         visible: root.app.ruleHelp.rule !== ""
     }
     HelpOverlay {
+        id: help
+
         anchors.fill: parent
         app: root.app
         visible: root.app.state.helpOpen
     }
     GoToBar {
+        id: goToBar
+
         anchors.fill: parent
         app: root.app
         visible: root.app.state.goToOpen
     }
     CommandPalette {
+        id: palette
+
         anchors.fill: parent
         app: root.app
         visible: root.app.state.paletteOpen

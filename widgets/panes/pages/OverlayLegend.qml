@@ -131,6 +131,7 @@ Popup {
             boundsBehavior: Flickable.StopAtBounds
             ScrollBar.vertical: ScrollBar {}
             model: legend.timeline.legend
+            cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
             opacity: legend.timeline.overlaysShown ? 1 : 0.5
 
             delegate: Line {

@@ -103,6 +103,12 @@ Rectangle {
                         focusPolicy: Qt.TabFocus
                         onClicked: page.app.session.open(path)
 
+                        background: Rectangle {
+                            radius: 4
+                            color: entry.hovered ? Theme.color.panelBackground : "transparent"
+                            border.width: entry.visualFocus ? 2 : 0
+                            border.color: Theme.color.accent
+                        }
                         contentItem: Item {
                             Image {
                                 id: sight

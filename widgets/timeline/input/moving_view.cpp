@@ -14,8 +14,13 @@ void MovingView::showAll(const ViewLimits& limits) {
 
 void MovingView::resize(float width, float height) {
     Viewport view = target();
+    const float before = view.timeWidth();
+    const bool isFirst = view.width <= 0;
     view.width = width;
     view.height = height;
+    if (!isFirst && width > 0) {
+        view.nsPerPixel *= static_cast<double>(before) / static_cast<double>(view.timeWidth());
+    }
     m_motion.jump(view);
 }
 

@@ -18,6 +18,7 @@ public:
 
     // Shows a whole new trace; clears the history.
     void showAll(const ViewLimits& limits);
+    // Keeps the shown range of time.
     void resize(float width, float height, const ViewLimits& limits);
     // Sets the size while there is no trace.
     void resize(float width, float height);

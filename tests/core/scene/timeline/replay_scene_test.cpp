@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/timeline/replay_scene.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tests/core/scene/scene_fixture.h"
@@ -97,6 +99,23 @@ TEST(ReplayScene, FoldedRowsAreLeftOut) {
     EXPECT_LT(
         with(scene, view, sooner(scene.trace())).rects.size() - scene.build(view).rects.size(),
         open);
+}
+
+// Outlines and path of the pinned stream lie between the strips and the other tracks.
+TEST(ReplayScene, PinnedTracksShowIt) {
+    SceneFixture scene(program());
+    const TrackId stream = scene.trace().trackOf(test::sliceNamed(scene.trace(), "first"));
+    scene.layout.setPinned(scene.layout.laneOf(stream), true);
+    const Viewport view = scene.view(0, 100 * kMs);
+    const std::size_t plain = scene.build(view).rects.size();
+    const DisplayList list = with(scene, view, sooner(scene.trace()));
+    const auto isPinned = [&](const RectItem& rect) {
+        const float y = rect.box.y + rect.box.height;
+        return y > Viewport::kRulerHeight + scene.layout.stripsHeight() && y <= view.tracksTop();
+    };
+    EXPECT_GT(std::count_if(list.rects.begin() + static_cast<std::ptrdiff_t>(plain),
+                            list.rects.end(), isPinned),
+              10);
 }
 
 TEST(RowIntervals, AreSortedAndDoNotOverlap) {
