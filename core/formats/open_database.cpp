@@ -11,6 +11,7 @@
 
 #include "core/formats/nsight/nsight_sqlite.h"
 #include "core/formats/nvprof/nvprof_sqlite.h"
+#include "core/formats/rocm/rocpd_sqlite.h"
 #include "core/formats/rocm/rpd_sqlite.h"
 #include "core/formats/sqlite/database.h"
 #include "core/io/spill_file.h"
@@ -72,6 +73,7 @@ struct DatabaseFormat {
 constexpr DatabaseFormat kDatabaseFormats[] = {
     {isNsightDatabase, readNsight},
     {isNvprofDatabase, readNvprof},
+    {isRocpdDatabase, readRocpd},
     {isRpdDatabase, readRpd},
 };
 
@@ -85,7 +87,7 @@ Error unknownDatabase(const Database& database) {
             "not a trace but an SQLite database " +
                 (names.empty() ? std::string("without tables") : "with the tables" + names) +
                 "; expected an export of Nsight Systems (nsys export --type sqlite), or a file of "
-                "nvprof (.nvvp) or rocmProfileData (.rpd)",
+                "nvprof (.nvvp), rocprofv3 (rocpd) or rocmProfileData (.rpd)",
             std::nullopt};
 }
 

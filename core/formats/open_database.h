@@ -13,9 +13,9 @@ namespace gaplight {
 [[nodiscard]] bool sniffDatabase(std::string_view head);
 
 // Opens an SQLite database of a profiler, plain or compressed: an export of Nsight Systems, a
-// file of nvprof or rocmProfileData. Which one it is, its tables decide. Errors: NotATrace (its
-// message names some tables), Corrupt, NotReadable, WriteFailed (no room for the inflated file),
-// Cancelled.
+// file of nvprof, rocprofv3 or rocmProfileData. Which one it is, its tables decide. Errors:
+// NotATrace (its message names some tables), Corrupt, NotReadable, WriteFailed (no room for the
+// inflated file), Cancelled.
 [[nodiscard]] Result<OpenedTrace> openDatabase(TraceInput input, TraceBuilder& builder,
                                                const ReadOptions& options);
 

@@ -19,6 +19,7 @@ import tempfile
 
 import nsight_sql
 import nvprof_sql
+import rocpd_sql
 import rpd_sql
 from sql_tables import tables
 
@@ -27,7 +28,9 @@ def format_of(db):
     names = tables(db)
     if "StringIds" in names:
         return nsight_sql
-    return nvprof_sql if "StringTable" in names else rpd_sql
+    if "StringTable" in names:
+        return nvprof_sql
+    return rocpd_sql if rocpd_sql.suffixes(db) else rpd_sql
 
 
 def busy_time(spans):

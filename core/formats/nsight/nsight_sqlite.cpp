@@ -60,7 +60,7 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
     facts.metadata.emplace_back("rows not read", countRows(*database, kUnread));
     opened.details = std::make_shared<const TableDetails>(
         std::move(database), reader.takeRows(),
-        [names](std::string_view column, std::int64_t value) {
+        [names](std::string_view /*table*/, std::string_view column, std::int64_t value) {
             const bool isText = column == "nameId" || column == "textId" ||
                                 column.ends_with("Name") || column == "jsonTextId";
             return isText ? std::string(names->text(value)) : std::string();

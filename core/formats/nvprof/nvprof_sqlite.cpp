@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/formats/nvprof/cupti_calls.h"
 #include "core/formats/nvprof/nvprof_names.h"
 #include "core/formats/nvprof/nvprof_tables.h"
 #include "core/formats/sqlite/row_queries.h"
@@ -73,7 +74,11 @@ Result<OpenedTrace> readNvprof(std::shared_ptr<const Database> database, ByteSou
     facts.metadata.emplace_back("rows not read", countOtherRows(*database, used));
     opened.details = std::make_shared<const TableDetails>(
         std::move(database), reader.takeRows(),
-        [names](std::string_view column, std::int64_t value) {
+        [names](std::string_view table, std::string_view column, std::int64_t value) {
+            if (column == "cbid") {
+                return std::string(table.ends_with("RUNTIME") ? cuptiRuntimeCall(value)
+                                                              : cuptiDriverCall(value));
+            }
             const bool isText = column == "name" || column == "domain";
             return isText ? std::string(names->text(value)) : std::string();
         });

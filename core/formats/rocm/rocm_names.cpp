@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -46,6 +47,18 @@ RocmCall classifyRocmCall(std::string_view name) {
         return {"cuda_driver", SliceKind::Driver};
     }
     return {};
+}
+
+bool containsWord(std::string_view text, std::string_view word) {
+    const auto isSame = [](char a, char b) {
+        return static_cast<char>(std::tolower(static_cast<unsigned char>(a))) == b;
+    };
+    return std::search(text.begin(), text.end(), word.begin(), word.end(), isSame) != text.end();
+}
+
+std::int32_t streamOfHandle(std::optional<std::int64_t> handle) {
+    return handle ? static_cast<std::int32_t>(*handle & std::numeric_limits<std::int32_t>::max())
+                  : -1;
 }
 
 std::string_view copyDirection(std::string_view operation) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,12 @@ struct RocmCall {
     SliceKind kind = SliceKind::Other;
 };
 [[nodiscard]] RocmCall classifyRocmCall(std::string_view name);
+
+// Whether a text has a word in it, in upper or lower case; `word` is in lower case.
+[[nodiscard]] bool containsWord(std::string_view text, std::string_view word);
+
+// The number of a stream or queue, or 31 bits of its address; -1: not recorded.
+[[nodiscard]] std::int32_t streamOfHandle(std::optional<std::int64_t> handle);
 
 // "HtoD" for "CopyHostToDevice", "MEMORY_COPY_HOST_TO_DEVICE" and the like; empty for others.
 [[nodiscard]] std::string_view copyDirection(std::string_view operation);

@@ -107,7 +107,8 @@ Result<OpenedTrace> readRpd(std::shared_ptr<const Database> database, ByteSource
     used.insert(used.end(), kUsed.begin(), kUsed.end());
     facts.metadata.emplace_back("rows not read", countOtherRows(*database, used));
     opened.details = std::make_shared<const TableDetails>(
-        database, reader.takeRows(), [database](std::string_view column, std::int64_t value) {
+        database, reader.takeRows(),
+        [database](std::string_view /*table*/, std::string_view column, std::int64_t value) {
             return stringOf(*database, column, value);
         });
     return opened;

@@ -54,12 +54,6 @@ void addCall(RpdBatch& batch, const TableRow& row, bool canLaunch) {
     }
 }
 
-// The number of a queue, or 31 bits of its address; -1: not recorded.
-std::int32_t streamOfQueue(std::optional<std::int64_t> queue) {
-    return queue ? static_cast<std::int32_t>(*queue & std::numeric_limits<std::int32_t>::max())
-                 : -1;
-}
-
 enum class Operation { Kernel, Copy, Memset, Other };
 
 Operation operationOf(std::string_view type, std::string_view description) {
@@ -102,7 +96,7 @@ void addOperation(RpdBatch& batch, const TableRow& row) {
     const RowBatch::Place place{
         batch.processOf(call.value_or(rowid)),
         std::max(RowBatch::streamOf(row.values.integer(3)), 0),
-        streamOfQueue(row.values.integer(batch.launches().isOfCupti() ? 5 : 4))};
+        streamOfHandle(row.values.integer(batch.launches().isOfCupti() ? 5 : 4))};
     const auto addActivity = [&](std::string_view name, const char* category, SliceKind kind) {
         const std::uint32_t slice = batch.addActivity(row, *span, name, category, kind, place);
         if (call) {

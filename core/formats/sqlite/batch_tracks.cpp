@@ -45,10 +45,10 @@ BatchTrack BatchTracks::stream(EventBatch& batch, const LaunchingProcess& proces
     }
     // Streams of a second process on the same GPU may have the same numbers.
     const std::uint32_t first = m_processOfGpu.try_emplace(gpu, process.number).first->second;
-    std::string tid = stream < 0 ? "unknown stream" : fmt::format("stream {}", stream);
-    if (process.number != first) {
-        tid = fmt::format("process {} {}", process.pid, tid);
-    }
+    const std::string tid = stream < 0 ? "unknown stream"
+                            : process.number == first
+                                ? fmt::format("stream {}", stream)
+                                : fmt::format("process {} stream {}", process.pid, stream);
     at->second = find(batch, fmt::format("GPU {}", gpu), tid);
     const auto properties =
         std::find_if(m_gpus.begin(), m_gpus.end(),

@@ -74,7 +74,7 @@ Result<std::vector<Arg>> TableDetails::args(EventId event) const {
         }
         Arg& arg = args.emplace_back(Arg{query->columnName(column), query->displayText(column)});
         if (const std::optional<std::int64_t> value = query->integer(column)) {
-            std::string text = m_reference(arg.path, *value);
+            std::string text = m_reference(row->table, arg.path, *value);
             arg.value = text.empty() ? arg.value : std::move(text);
         }
     }

@@ -59,7 +59,8 @@ private:
 class TableDetails final : public EventDetails {
 public:
     // The text of an integer in a column that refers to another table; empty: shown as it is.
-    using Reference = std::function<std::string(std::string_view column, std::int64_t value)>;
+    using Reference = std::function<std::string(std::string_view table, std::string_view column,
+                                                std::int64_t value)>;
 
     TableDetails(std::shared_ptr<const Database> database, TableRows rows, Reference reference)
         : m_database(std::move(database)),

@@ -66,6 +66,8 @@ TEST(NvprofSqlite, GivesTheColumnsOfARowAsArgs) {
         argsOf(openDatabaseBytes(nvprofBytes("nvprof_two_gpus")), "void gemm<float>(float*)");
     EXPECT_THAT(args, Contains(Arg{"contextId", "1"}));
     EXPECT_THAT(args, Contains(Arg{"name", "_Z4gemmIfEvPT_"}));
+    EXPECT_THAT(argsOf(openDatabaseBytes(nvprofBytes("nvprof_two_gpus")), "cuLaunchKernel"),
+                Contains(Arg{"cbid", "cuLaunchKernel"}));
 }
 
 TEST(NvprofSqlite, SurvivesCutsAndDamagedBytes) {
