@@ -26,6 +26,7 @@ constexpr std::array<IssueText, static_cast<std::size_t>(IssueKind::Count_)> kTe
     {"source_shrank", "the file became shorter while it was read"},
     {"stopped_early", "reading was stopped on request; what follows in the file is not shown"},
     {"trailing_text", "something follows the end of the JSON; it was ignored"},
+    {"lost_data", "the profiler dropped events while it recorded; they are missing"},
     {"unknown_phase", "a phase (ph) that Gaplight does not read; the event was put aside"},
     {"missing_time", "an event without ts; it was put aside"},
     {"bad_time",

@@ -25,6 +25,7 @@ enum class IssueKind : std::uint8_t {
     SourceShrank,      // the file became shorter while it was read
     StoppedEarly,      // the user stopped the load; the events read so far are shown
     TrailingText,      // something follows the end of the JSON
+    LostData,          // the profiler dropped events while it recorded
     // One event
     UnknownPhase,      // a ph that the reader does not support; rejected
     MissingTime,       // no ts; rejected

@@ -44,9 +44,9 @@ constexpr Signature kSignatures[] = {
     {"\x80\x04"sv, "a Python pickle"},
 };
 
-// Perfetto's trace.proto is a sequence of field 1, length-delimited: 0x0a, a length, and within
-// it a packet whose first field is small.
-bool looksLikeProtobufTrace(std::string_view head) {
+// A protobuf message whose field 1 is a message: 0x0a, a length, and within it a field with a small
+// number.
+bool looksLikeProtobuf(std::string_view head) {
     if (head.size() < 4 || head[0] != '\x0a') {
         return false;
     }
@@ -98,8 +98,8 @@ std::string describeContent(std::string_view head) {
         const auto skipped = static_cast<std::size_t>(begin - head.begin());
         return "text that begins " + quoted(head.substr(skipped));
     }
-    if (looksLikeProtobufTrace(head)) {
-        return "a protocol buffer (a Perfetto trace?), which is not read yet";
+    if (looksLikeProtobuf(head)) {
+        return "a protocol buffer, but of no format that is read";
     }
     char bytes[32];
     const auto byte = [&](std::size_t at) {

@@ -7,6 +7,7 @@
 
 #include "core/formats/chrome/chrome_json.h"
 #include "core/formats/open_database.h"
+#include "core/formats/perfetto/perfetto_trace.h"
 
 namespace gaplight {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 constexpr Format kBuiltInFormats[] = {
     {"chrome-json", sniffChromeJson, openChromeJson},
     {"sqlite", sniffDatabase, openDatabase},
+    {"perfetto", sniffPerfetto, openPerfetto},
 };
 
 bool wantsToEnd(const ReadOptions& options) {
@@ -68,8 +70,8 @@ Result<OpenedTrace> openTrace(const std::string& path, ByteSource& bytes, TraceB
     return fail(ErrorCode::NotATrace,
                 "not a trace but " + describeContent(*head) +
                     "; expected Chrome trace-event JSON (such as torch.profiler's "
-                    "export_chrome_trace writes) or an SQLite export of Nsight Systems, plain or "
-                    "compressed with gzip or zstd");
+                    "export_chrome_trace writes), a Perfetto trace or a database of Nsight "
+                    "Systems, nvprof or ROCm, plain or compressed with gzip or zstd");
 }
 
 }  // namespace gaplight

@@ -3,7 +3,6 @@
 #include "core/formats/chrome/chrome_details.h"
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <span>
 #include <string>
@@ -17,6 +16,7 @@
 #include <tbb/parallel_for.h>
 
 #include "core/formats/chrome/event_args.h"
+#include "core/formats/kineto_fields.h"
 
 namespace gaplight {
 namespace {
@@ -147,27 +147,6 @@ private:
     tbb::enumerable_thread_specific<SetNumbers> m_known;
 };
 
-// Kineto's spelling; the values of several keys are joined by semicolons.
-std::span<const std::string_view> keysOfField(DetailField field) {
-    static constexpr std::array<std::string_view, 1> kCallStack{"Call stack"};
-    static constexpr std::array<std::string_view, 1> kInputDims{"Input Dims"};
-    static constexpr std::array<std::string_view, 1> kInputTypes{"Input type"};
-    static constexpr std::array<std::string_view, 6> kCollectiveMessage{
-        "Collective name", "In msg nelems", "Out msg nelems",
-        "dtype",           "Group size",    "Process Group Ranks"};
-    switch (field) {
-        case DetailField::CallStack:
-            return kCallStack;
-        case DetailField::InputDims:
-            return kInputDims;
-        case DetailField::InputTypes:
-            return kInputTypes;
-        case DetailField::CollectiveMessage:
-            return kCollectiveMessage;
-    }
-    return {};
-}
-
 }  // namespace
 
 Result<std::string> ChromeDetails::raw(EventId event) const {
@@ -180,20 +159,11 @@ Result<std::vector<Arg>> ChromeDetails::args(EventId event) const {
 }
 
 Result<std::string> ChromeDetails::field(EventId event, DetailField field) const {
-    Result<std::vector<Arg>> all = args(event);
+    const Result<std::vector<Arg>> all = args(event);
     if (!all) {
-        return tl::unexpected<Error>(std::move(all.error()));
+        return tl::unexpected<Error>(all.error());
     }
-    std::string values;
-    bool isRecorded = false;
-    for (const std::string_view key : keysOfField(field)) {
-        const auto at =
-            std::find_if(all->begin(), all->end(), [&](const Arg& arg) { return arg.path == key; });
-        values += key == keysOfField(field).front() ? "" : ";";
-        values += at == all->end() ? std::string_view{} : at->value;
-        isRecorded = isRecorded || at != all->end();
-    }
-    return isRecorded ? values : std::string();
+    return fieldOfKinetoArgs(*all, field);
 }
 
 Result<void> ChromeDetails::forEachKeySet(std::span<const EventId> events,

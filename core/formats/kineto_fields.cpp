@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/kineto_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace gaplight {
+namespace {
+
+// Kineto's spelling; the values of several keys are joined by semicolons.
+std::span<const std::string_view> keysOfField(DetailField field) {
+    static constexpr std::array<std::string_view, 1> kCallStack{"Call stack"};
+    static constexpr std::array<std::string_view, 1> kInputDims{"Input Dims"};
+    static constexpr std::array<std::string_view, 1> kInputTypes{"Input type"};
+    static constexpr std::array<std::string_view, 6> kCollectiveMessage{
+        "Collective name", "In msg nelems", "Out msg nelems",
+        "dtype",           "Group size",    "Process Group Ranks"};
+    switch (field) {
+        case DetailField::CallStack:
+            return kCallStack;
+        case DetailField::InputDims:
+            return kInputDims;
+        case DetailField::InputTypes:
+            return kInputTypes;
+        case DetailField::CollectiveMessage:
+            return kCollectiveMessage;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string fieldOfKinetoArgs(std::span<const Arg> args, DetailField field) {
+    std::string values;
+    bool isRecorded = false;
+    for (const std::string_view key : keysOfField(field)) {
+        const auto at =
+            std::find_if(args.begin(), args.end(), [&](const Arg& arg) { return arg.path == key; });
+        values += key == keysOfField(field).front() ? "" : ";";
+        values += at == args.end() ? std::string_view{} : at->value;
+        isRecorded = isRecorded || at != args.end();
+    }
+    return isRecorded ? values : std::string();
+}
+
+}  // namespace gaplight

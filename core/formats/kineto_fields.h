@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "core/trace/event_details.h"
+
+namespace gaplight {
+
+// A field of an event among its args, by the keys that PyTorch's profiler gives them in every
+// format that it writes. Empty where the event has none.
+[[nodiscard]] std::string fieldOfKinetoArgs(std::span<const Arg> args, DetailField field);
+
+}  // namespace gaplight

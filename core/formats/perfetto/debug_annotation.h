@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/formats/perfetto/interned_texts.h"
+
+namespace gaplight {
+
+// A named value of an event: DebugAnnotation, or ExtraComputeArg of a GPU stage.
+struct DebugAnnotation {
+    // A dictionary, an array, or no value at all: the annotation's message, or a NestedValue.
+    struct Nested {
+        std::string_view message;
+        bool isOldForm = false;
+    };
+
+    std::string_view name;  // empty also where the number of an interned name is unknown
+    std::variant<std::monostate, std::int64_t, std::uint64_t, double, bool, std::string_view,
+                 Nested>
+        value;
+    bool hasUnknownId = false;  // of an interned name or text
+
+    // Integers, also as texts.
+    [[nodiscard]] std::optional<std::int64_t> integer() const;
+    [[nodiscard]] std::optional<std::uint64_t> unsignedInteger() const;
+    [[nodiscard]] std::optional<double> real() const;
+    // Empty for other values.
+    [[nodiscard]] std::string_view text() const;
+};
+
+// Reads a DebugAnnotation message; views are into it and into `texts` (null: none).
+// Throws protozero::exception (also below).
+[[nodiscard]] DebugAnnotation readDebugAnnotation(std::string_view message,
+                                                  const InternedTexts::Generation* texts);
+// Reads a GpuRenderStageEvent.ExtraComputeArg message, likewise.
+[[nodiscard]] DebugAnnotation readComputeArg(std::string_view message,
+                                             const InternedTexts::Generation* texts);
+
+// Entries of a dictionary, or values of an array (without names). Empty for other values.
+[[nodiscard]] std::vector<DebugAnnotation> membersOf(const DebugAnnotation& annotation,
+                                                     const InternedTexts::Generation* texts);
+
+// A value as text for display: texts without quotes, dictionaries and arrays as JSON.
+[[nodiscard]] std::string displayText(const DebugAnnotation& annotation,
+                                      const InternedTexts::Generation* texts);
+
+}  // namespace gaplight

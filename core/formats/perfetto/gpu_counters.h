@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/formats/perfetto/perfetto_rows.h"
+#include "core/formats/perfetto/perfetto_tracks.h"
+#include "core/formats/perfetto/track_events.h"
+
+namespace gaplight {
+
+// Reads a GpuCounterEvent message: samples of counters, whose names an earlier event of the same
+// GPU gives (`names`, by GPU in the upper half and counter). Counters that are described by
+// interned data have no names here. Throws protozero::exception.
+void readGpuCounters(std::string_view message, const EventSurroundings& around,
+                     std::unordered_map<std::uint64_t, std::string>& names, PerfettoTracks& tracks,
+                     PerfettoRows& rows);
+
+}  // namespace gaplight

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/base/id.h"
+#include "core/formats/perfetto/process_names.h"
+
+namespace gaplight {
+
+using PerfettoTrackId = Id<struct PerfettoTrackTag>;  // into PerfettoTracks
+
+// Tracks of a Perfetto trace. Events name a track by its uuid; descriptors, before or after them,
+// say what it is: a process, a thread, a counter, or a track with a name below another one. What a
+// track is called in the trace is known when all packets are read.
+class PerfettoTracks {
+public:
+    // A track's process and thread in the trace, and their names (empty: none).
+    struct Label {
+        std::string pid;
+        std::string tid;
+        std::string processName;
+        std::string processLabels;
+        std::string threadName;
+    };
+    struct Counter {
+        bool isIncremental = false;
+        std::int64_t multiplier = 1;
+    };
+
+    // Of events; a track without a descriptor so far is added. O(1).
+    [[nodiscard]] PerfettoTrackId find(std::uint64_t uuid);
+    // A hardware queue of a GPU.
+    [[nodiscard]] PerfettoTrackId queue(std::int32_t gpu, std::string_view name);
+    // The state of a thread: running, runnable, ...
+    [[nodiscard]] PerfettoTrackId threadState(std::int32_t tid);
+    // Counters of a GPU.
+    [[nodiscard]] PerfettoTrackId gpuCounters(std::int32_t gpu);
+
+    // A TrackDescriptor message. Throws protozero::exception.
+    void addDescriptor(std::string_view message);
+
+    [[nodiscard]] ProcessNames& names() { return m_names; }
+
+    [[nodiscard]] Counter counter(PerfettoTrackId track) const;
+    [[nodiscard]] std::size_t size() const { return m_tracks.size(); }
+
+    // The time that a track's events cover.
+    struct Extent {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+        bool isUsed = false;
+    };
+    // Labels of all tracks, by PerfettoTrackId. Tracks with the same parent and name are one track
+    // to a user: they share a label unless they overlap in time; the second of two that do is "name
+    // (2)". O(tracks log tracks).
+    [[nodiscard]] std::vector<Label> resolve(const std::vector<Extent>& extents) const;
+    // Name of a counter's track, also "name (of thread)".
+    [[nodiscard]] std::string counterName(PerfettoTrackId track) const;
+
+private:
+    struct Track {
+        std::uint64_t uuid = 0;
+        std::uint64_t parent = 0;
+        std::string name;
+        std::optional<std::int64_t> pid;  // of its process or thread descriptor
+        std::optional<std::int64_t> tid;
+        std::optional<Counter> counter;
+        std::optional<Label> fixed;  // of tracks without a uuid
+        std::optional<std::int32_t> stateOf;
+    };
+
+    [[nodiscard]] PerfettoTrackId fixed(const std::string& pid, const std::string& tid,
+                                        const std::string& processName);
+    [[nodiscard]] Label labelOf(const Track& track) const;
+    [[nodiscard]] Label labelOfProcess(std::int64_t pid) const;
+    [[nodiscard]] Label labelOfThread(std::int64_t pid, std::int64_t tid) const;
+    [[nodiscard]] const Track* findParent(const Track& track) const;
+
+    std::vector<Track> m_tracks;
+    std::unordered_map<std::uint64_t, PerfettoTrackId> m_byUuid;
+    std::map<std::pair<std::string, std::string>, PerfettoTrackId> m_fixed;
+    std::unordered_map<std::int32_t, PerfettoTrackId> m_states;  // by thread id
+    ProcessNames m_names;
+};
+
+}  // namespace gaplight

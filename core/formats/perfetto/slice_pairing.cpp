@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/perfetto/slice_pairing.h"
+
+#include <algorithm>
+#include <span>
+
+namespace gaplight {
+namespace {
+
+bool isInOrderOfTime(std::span<const SliceEdge> edges) {
+    return std::is_sorted(edges.begin(), edges.end(), [](const auto& left, const auto& right) {
+        return left.time < right.time;
+    });
+}
+
+// The edges of one track.
+class TrackPairing {
+public:
+    TrackPairing(const SlicePairing& pairing, ImportIssues& issues)
+        : m_pairing(pairing), m_issues(issues) {}
+
+    void pair(std::span<SliceEdge> edges, EdgeOrder order) {
+        m_open.clear();
+        if (order == EdgeOrder::InGroups && pairGroups(edges)) {
+            return;
+        }
+        if (!isInOrderOfTime(edges)) {
+            std::stable_sort(edges.begin(), edges.end(), [](const auto& left, const auto& right) {
+                return left.time < right.time;
+            });
+        }
+        pairAsStack(edges);
+    }
+
+private:
+    // A run of begins with the run of ends behind it.
+    struct Group {
+        std::span<const SliceEdge> begins;
+        std::span<const SliceEdge> ends;
+
+        [[nodiscard]] bool isNested() const {
+            return isInOrderOfTime(begins) && isInOrderOfTime(ends) &&
+                   begins.back().time < ends.front().time;
+        }
+        [[nodiscard]] bool endsFollowBegins() const {
+            for (std::size_t at = 0; at < ends.size(); ++at) {
+                if (ends[at].time < begins[at].time) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    };
+
+    // Empty where runs do not match. The last group may lack ends: a file that was cut.
+    static std::vector<Group> groupsOf(std::span<const SliceEdge> edges) {
+        std::vector<Group> groups;
+        for (std::size_t at = 0; at < edges.size();) {
+            const auto runFrom = [&](std::size_t from, bool isBegin) {
+                std::size_t to = from;
+                while (to < edges.size() && edges[to].isBegin == isBegin) {
+                    ++to;
+                }
+                return edges.subspan(from, to - from);
+            };
+            const auto begins = runFrom(at, true);
+            const auto ends = runFrom(at + begins.size(), false);
+            const Group group{begins, ends};
+            at += begins.size() + ends.size();
+            const bool isCut = at == edges.size() && ends.size() < begins.size();
+            if ((begins.size() != ends.size() && !isCut) || !group.endsFollowBegins()) {
+                return {};
+            }
+            groups.push_back(group);
+        }
+        return groups;
+    }
+
+    bool pairGroups(std::span<const SliceEdge> edges) {
+        const std::vector<Group> groups = groupsOf(edges);
+        for (const Group& group : groups) {
+            const std::size_t count = group.ends.size();
+            const bool isNested = count == group.begins.size() && group.isNested();
+            for (std::size_t at = 0; at < group.begins.size(); ++at) {
+                if (at < count) {
+                    m_pairing.close(group.begins[isNested ? count - 1 - at : at].number,
+                                    group.ends[at].time);
+                } else {
+                    closeUnfinished(group.begins[at]);
+                }
+            }
+        }
+        return !groups.empty();
+    }
+
+    void pairAsStack(std::span<const SliceEdge> edges) {
+        for (const SliceEdge& edge : edges) {
+            if (edge.isBegin) {
+                m_open.push_back(edge);
+            } else if (m_open.empty()) {
+                m_issues.record(IssueKind::UnopenedSlice, edge.number, {});
+            } else {
+                m_pairing.close(m_open.back().number, edge.time);
+                m_open.pop_back();
+            }
+        }
+        for (; !m_open.empty(); m_open.pop_back()) {
+            closeUnfinished(m_open.back());
+        }
+    }
+
+    void closeUnfinished(const SliceEdge& begin) {
+        m_issues.record(IssueKind::UnfinishedSlice, m_pairing.packetOf(begin.number), {});
+        m_pairing.close(begin.number, std::max(begin.time, m_pairing.traceEnd));
+    }
+
+    const SlicePairing& m_pairing;
+    ImportIssues& m_issues;
+    std::vector<SliceEdge> m_open;
+};
+
+}  // namespace
+
+void SlicePairing::pair(std::vector<SliceEdge> edges, std::size_t tracks,
+                        ImportIssues& issues) const {
+    // By track, in the order of the file.
+    std::vector<std::size_t> firstOf(tracks + 1);
+    for (const SliceEdge& edge : edges) {
+        ++firstOf[edge.track.index() + 1];
+    }
+    for (std::size_t track = 0; track < tracks; ++track) {
+        firstOf[track + 1] += firstOf[track];
+    }
+    std::vector<SliceEdge> byTrack(edges.size());
+    std::vector<std::size_t> next = firstOf;
+    for (const SliceEdge& edge : edges) {
+        byTrack[next[edge.track.index()]++] = edge;
+    }
+    edges = {};
+    TrackPairing one(*this, issues);
+    for (std::size_t track = 0; track < tracks; ++track) {
+        const std::size_t count = firstOf[track + 1] - firstOf[track];
+        if (count > 0) {
+            one.pair(std::span(byTrack).subspan(firstOf[track], count),
+                     orderOf(PerfettoTrackId(track)));
+        }
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/perfetto/clock_conversion.h"
+#include "core/formats/perfetto/perfetto_rows.h"
+#include "core/formats/perfetto/perfetto_tracks.h"
+
+namespace gaplight {
+
+// States of threads from the kernel's sched_switch events: running on a CPU, and between that
+// runnable (preempted, or waiting for a CPU), sleeping or uninterruptible, as the event says that
+// took the thread off. Each thread has a track of states of its own, "4711 state".
+class ThreadStates {
+public:
+    // Reads an FtraceEventBundle message: the events of one CPU. `event`: of the bundle; its events
+    // have the numbers behind it. Gives how many it has. Throws protozero::exception.
+    std::uint64_t readBundle(std::string_view message, EventId event, PerfettoTracks& tracks);
+
+    // Adds the slices of all states. A thread's last state lasts until the last event of its CPU or
+    // of the thread. O(n log n).
+    void finish(PerfettoTracks& tracks, PerfettoRows& rows);
+
+private:
+    struct Switch {
+        std::int64_t time = 0;
+        std::uint64_t event = 0;
+        std::int32_t previous = 0;  // threads; 0: idle
+        std::int32_t next = 0;
+        std::int32_t state = 0;  // of the previous one; 0: runnable
+        std::int32_t cpu = 0;
+    };
+
+    void readSwitch(std::string_view message, Switch sched, PerfettoTracks& tracks);
+    void readCompact(std::string_view message, Switch sched, PerfettoTracks& tracks);
+
+    std::vector<Switch> m_switches;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/formats/perfetto/annotation_columns.h"
+#include "core/formats/perfetto/perfetto_fields.h"
+#include "core/formats/perfetto/track_events.h"
+#include "core/formats/protobuf_keys.h"
+
+namespace gaplight {
+
+// TrackEvent.LegacyEvent: an event of Chrome's older trace format.
+struct LegacyTrackEvent {
+    char phase = 0;
+    std::uint64_t nameIid = 0;
+    std::int64_t durationUs = 0;
+    std::string id;  // with its scope
+
+    [[nodiscard]] std::optional<AsyncPhase> asyncPhase() const {
+        switch (phase) {
+            case 'b':
+            case 'S':
+                return AsyncPhase::Begin;
+            case 'n':
+            case 'T':
+            case 'p':
+                return AsyncPhase::Instant;
+            case 'e':
+            case 'F':
+                return AsyncPhase::End;
+            default:
+                return std::nullopt;
+        }
+    }
+};
+
+// The fields of a TrackEvent message, with texts in place of their numbers. Views are into the
+// message and into the interned texts.
+class TrackEventFields {
+public:
+    // Numbers without a text are issues. Throws protozero::exception.
+    void read(std::string_view message, const EventSurroundings& around, ImportIssues& issues);
+
+    TrackEventType type = TrackEventType::None;
+    std::uint64_t trackUuid = 0;
+    std::string_view name;
+    std::string_view category;  // the first one
+    AnnotationColumns columns;
+    std::optional<LegacyTrackEvent> legacy;
+    std::optional<std::int64_t> count;                  // value of a counter
+    std::optional<double> value;                        // the same
+    std::vector<std::pair<std::uint64_t, bool>> flows;  // id, whether it ends here
+    std::vector<std::uint64_t> counterTracks;
+    std::vector<std::uint64_t> counts;
+    std::vector<std::uint64_t> doubleCounterTracks;
+    std::vector<std::uint64_t> doubles;  // bits
+    std::vector<std::uint64_t> stages;   // GPU stages that the event submits
+
+private:
+    using Message = protozero::pbf_message<TrackEventField>;
+
+    void readField(Message& fields);
+    void readRepeated(Message& fields);
+    void readAnnotation(std::string_view message);
+    void readCorrelation(std::string_view message);
+    [[nodiscard]] std::string_view interned(InternedKind kind, std::uint64_t iid,
+                                            std::string_view what);
+
+    const EventSurroundings* m_around = nullptr;
+    ImportIssues* m_issues = nullptr;
+};
+
+}  // namespace gaplight
