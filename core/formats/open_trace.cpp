@@ -8,6 +8,7 @@
 #include "core/formats/chrome/chrome_json.h"
 #include "core/formats/open_database.h"
 #include "core/formats/perfetto/perfetto_trace.h"
+#include "core/formats/xplane/xplane_trace.h"
 
 namespace gaplight {
 namespace {
@@ -16,6 +17,7 @@ constexpr Format kBuiltInFormats[] = {
     {"chrome-json", sniffChromeJson, openChromeJson},
     {"sqlite", sniffDatabase, openDatabase},
     {"perfetto", sniffPerfetto, openPerfetto},
+    {"xplane", sniffXplane, openXplane},
 };
 
 bool wantsToEnd(const ReadOptions& options) {
@@ -67,11 +69,12 @@ Result<OpenedTrace> openTrace(const std::string& path, ByteSource& bytes, TraceB
                     "nothing of its " + std::string(bytes.compression()) +
                         " data can be inflated; copy or record the trace again");
     }
-    return fail(ErrorCode::NotATrace,
-                "not a trace but " + describeContent(*head) +
-                    "; expected Chrome trace-event JSON (such as torch.profiler's "
-                    "export_chrome_trace writes), a Perfetto trace or a database of Nsight "
-                    "Systems, nvprof or ROCm, plain or compressed with gzip or zstd");
+    return fail(
+        ErrorCode::NotATrace,
+        "not a trace but " + describeContent(*head) +
+            "; expected Chrome trace-event JSON (such as torch.profiler's "
+            "export_chrome_trace writes), a Perfetto trace, an XPlane file or a database of Nsight "
+            "Systems, nvprof or ROCm, plain or compressed with gzip or zstd");
 }
 
 }  // namespace gaplight

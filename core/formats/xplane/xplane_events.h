@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/formats/xplane/xplane_event.h"
+#include "core/formats/xplane/xplane_texts.h"
+#include "core/trace/event_batch.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// A plane: one GPU, or the host. Its events become rows as follows.
+// - Lines "Stream #7(Compute)" of a device are its streams: kernels, copies, memsets. Of a device
+//   without such lines (a TPU) the line "XLA Ops" is the only stream. Other lines of a device
+//   (steps, modules, scopes) repeat its work as annotations.
+// - Events of the host with a correlation_id, or with the name of a CUDA or HIP call, are calls;
+//   those with a step_num are annotations; names that begin with "$" are Python functions;
+//   allocations are memory events. All others are operators.
+// - Launches are joined by (device_id, correlation_id).
+class XplaneEvents {
+public:
+    struct Plane {
+        std::string pid;
+        std::string processName;
+        std::optional<std::int32_t> device;  // of "/device:GPU:3"
+        bool isStreamless = false;           // a device without lines of streams
+        const XplaneTexts* texts = nullptr;
+    };
+
+    // `originNs` is time 0. `flush` takes a batch of events.
+    XplaneEvents(std::int64_t originNs, std::function<void(EventBatch)> flush)
+        : m_originNs(originNs), m_flush(std::move(flush)) {}
+
+    // Reads an XLine message; `offsetOf` is the byte of the source where a view into it begins. An
+    // event that is damaged is an issue. Throws protozero::exception where the line itself is.
+    void readLine(const Plane& plane, std::string_view message,
+                  const std::function<std::uint64_t(const char*)>& offsetOf);
+    void flush();
+
+    [[nodiscard]] std::uint64_t eventCount() const { return m_eventCount; }
+    // Events that are sums without a time.
+    [[nodiscard]] std::uint64_t aggregateCount() const { return m_aggregates; }
+
+private:
+    void readEvent(const Plane& plane, const XplaneLine& line, std::string_view message,
+                   EventId id);
+    // False where the times do not fit.
+    bool setTimes(const XplaneLine& line, XplaneEvent& event);
+    [[nodiscard]] static SliceKind kindOf(const Plane& plane, const XplaneLine& line,
+                                          const XplaneEvent& event);
+    void addSlice(const Plane& plane, const XplaneLine& line, const XplaneEvent& event);
+    void addActivity(const XplaneEvent& event, SliceKind kind, std::uint32_t slice);
+    void addMemory(const XplaneEvent& event);
+    [[nodiscard]] BatchTrack useTrack(const Plane& plane, const XplaneLine& line);
+
+    std::int64_t m_originNs;
+    std::function<void(EventBatch)> m_flush;
+    EventBatch m_batch;
+    std::optional<BatchTrack> m_track;  // of the current line in the batch
+    std::uint64_t m_eventCount = 0;
+    std::uint64_t m_aggregates = 0;
+};
+
+}  // namespace gaplight
