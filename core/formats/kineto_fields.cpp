@@ -7,10 +7,8 @@
 #include <string_view>
 
 namespace gaplight {
-namespace {
 
-// Kineto's spelling; the values of several keys are joined by semicolons.
-std::span<const std::string_view> keysOfField(DetailField field) {
+std::span<const std::string_view> keysOfKinetoField(DetailField field) {
     static constexpr std::array<std::string_view, 1> kCallStack{"Call stack"};
     static constexpr std::array<std::string_view, 1> kInputDims{"Input Dims"};
     static constexpr std::array<std::string_view, 1> kInputTypes{"Input type"};
@@ -30,15 +28,13 @@ std::span<const std::string_view> keysOfField(DetailField field) {
     return {};
 }
 
-}  // namespace
-
 std::string fieldOfKinetoArgs(std::span<const Arg> args, DetailField field) {
     std::string values;
     bool isRecorded = false;
-    for (const std::string_view key : keysOfField(field)) {
+    for (const std::string_view key : keysOfKinetoField(field)) {
         const auto at =
             std::find_if(args.begin(), args.end(), [&](const Arg& arg) { return arg.path == key; });
-        values += key == keysOfField(field).front() ? "" : ";";
+        values += key == keysOfKinetoField(field).front() ? "" : ";";
         values += at == args.end() ? std::string_view{} : at->value;
         isRecorded = isRecorded || at != args.end();
     }

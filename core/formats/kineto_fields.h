@@ -4,10 +4,14 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/trace/event_details.h"
 
 namespace gaplight {
+
+// The keys of a field's values among the args of an event; the values are joined by semicolons.
+[[nodiscard]] std::span<const std::string_view> keysOfKinetoField(DetailField field);
 
 // A field of an event among its args, by the keys that PyTorch's profiler gives them in every
 // format that it writes. Empty where the event has none.

@@ -90,20 +90,17 @@ void addOptional(SparseBatch<T>& column, std::uint32_t slice, const std::optiona
 void AnnotationColumns::take(const DebugAnnotation& annotation,
                              const InternedTexts::Generation* texts) {
     const std::string_view name = annotation.name;
-    if (name.empty() || name == "Input Dims" || name == "Call stack") {
+    if (name.empty()) {
         return;
     }
-    switch (name.front()) {
-        case 'g':
-        case 'b':
-        case 'r':
-        case 's':
-        case 'w':
-        case 'e':
-            takeKernelValue(name, annotation, texts);
-            [[fallthrough]];
-        default:
-            takeNumber(name, annotation);
+    // Most events have many values that are no columns: first letters sort them out.
+    constexpr std::string_view kKernelLetters = "gbrswe";
+    constexpr std::string_view kOtherLetters = "cEePdsbwkaLVBATD";
+    if (kKernelLetters.find(name.front()) != std::string_view::npos) {
+        takeKernelValue(name, annotation, texts);
+    }
+    if (kOtherLetters.find(name.front()) != std::string_view::npos) {
+        takeNumber(name, annotation);
     }
 }
 

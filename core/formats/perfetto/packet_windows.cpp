@@ -58,6 +58,17 @@ bool looksLikePackets(std::string_view text) {
 
 }  // namespace
 
+std::optional<PacketExtent> firstPacket(std::string_view text) {
+    const auto length =
+        text.starts_with(kPacketTag) ? readLength(text.substr(1)) : std::optional<PacketLength>();
+    if (!length || length->bytes == 0 || length->length > kMaxPacketBytes ||
+        length->length > text.size() - 1 - length->bytes) {
+        return std::nullopt;
+    }
+    return PacketExtent{0, static_cast<std::uint32_t>(1 + length->bytes),
+                        static_cast<std::uint32_t>(length->length)};
+}
+
 std::size_t splitPackets(std::string_view text, std::vector<PacketExtent>& packets) {
     std::size_t at = 0;
     while (at < text.size() && text[at] == kPacketTag) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,8 @@ struct PacketWindow {
     }
 };
 
+// The whole packet at the beginning of `text`; empty where none is.
+[[nodiscard]] std::optional<PacketExtent> firstPacket(std::string_view text);
 // Appends the whole packets at the beginning of `text`, at most `text.size()` bytes. Gives the
 // number of bytes that they take.
 std::size_t splitPackets(std::string_view text, std::vector<PacketExtent>& packets);

@@ -3,6 +3,8 @@
 #include "core/formats/perfetto/perfetto_details.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
@@ -17,7 +19,7 @@
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kFirstRead = std::size_t{4} << 10U;
+constexpr std::size_t kFirstRead = std::size_t{1} << 10U;  // holds most packets
 constexpr std::size_t kMaxPacket = std::size_t{16} << 20U;
 
 Error changedFile(std::uint64_t offset) {
@@ -27,8 +29,18 @@ Error changedFile(std::uint64_t offset) {
             offset};
 }
 
-// The payload of the packet that begins at a byte.
-Result<std::string> readPacketAt(const RandomAccess& source, std::uint64_t offset) {
+struct PacketBytes {
+    std::string bytes;  // the packet and what follows it
+    std::size_t begin = 0;
+    std::size_t length = 0;
+
+    [[nodiscard]] std::string_view payload() const {
+        return std::string_view(bytes).substr(begin, length);
+    }
+};
+
+// The packet that begins at a byte.
+Result<PacketBytes> readPacketAt(const RandomAccess& source, std::uint64_t offset) {
     std::string bytes(kFirstRead, '\0');
     for (;;) {
         const Result<std::size_t> got = source.readAt(offset, {bytes.data(), bytes.size()});
@@ -36,10 +48,8 @@ Result<std::string> readPacketAt(const RandomAccess& source, std::uint64_t offse
             return tl::unexpected(got.error());
         }
         const std::string_view text(bytes.data(), *got);
-        std::vector<PacketExtent> packets;
-        splitPackets(text, packets);
-        if (!packets.empty()) {
-            return bytes.substr(packets.front().payload, packets.front().length);
+        if (const std::optional<PacketExtent> packet = firstPacket(text)) {
+            return PacketBytes{std::move(bytes), packet->payload, packet->length};
         }
         if (*got < bytes.size() || text.front() != '\x0a') {
             return tl::unexpected(changedFile(offset));
@@ -190,7 +200,8 @@ void readArgs(const PacketMessage& packet, const InternedTexts::Generation* text
 
 }  // namespace
 
-Result<std::vector<Arg>> PerfettoDetails::args(EventId event) const {
+Result<void> PerfettoDetails::readPacket(
+    EventId event, const std::function<void(const PacketMessage&)>& use) const {
     std::uint64_t offset = event.number();
     const auto after = std::upper_bound(
         m_containers.begin(), m_containers.end(), offset,
@@ -198,27 +209,55 @@ Result<std::vector<Arg>> PerfettoDetails::args(EventId event) const {
     const bool isWithin = after != m_containers.begin() && offset > std::prev(after)->offset &&
                           offset - std::prev(after)->offset <= std::prev(after)->events;
     offset = isWithin ? std::prev(after)->offset : offset;
-    Result<std::string> payload = readPacketAt(*m_source, offset);
-    if (!payload) {
-        return tl::unexpected(std::move(payload.error()));
+    Result<PacketBytes> packet = readPacketAt(*m_source, offset);
+    if (!packet) {
+        return tl::unexpected(std::move(packet.error()));
     }
-    std::vector<Arg> args;
     try {
         if (isWithin) {
-            *payload = packetWithin(*payload, event.number() - offset - 1);
+            const std::string inner = packetWithin(packet->payload(), event.number() - offset - 1);
+            use(readPacketMessage(inner));
+        } else {
+            use(readPacketMessage(packet->payload()));
         }
-        const PacketMessage packet = readPacketMessage(*payload);
-        readArgs(packet, m_texts->at(packet.sequence, event.number()), args);
     } catch (const protozero::exception&) {
-        return args;  // damaged: what is before the damage
+        return {};  // damaged: what is before the damage
     }
-    return args;
+    return {};
+}
+
+Result<std::vector<Arg>> PerfettoDetails::args(EventId event) const {
+    std::vector<Arg> args;
+    const Result<void> read = readPacket(event, [&](const PacketMessage& packet) {
+        readArgs(packet, m_texts->at(packet.sequence, event.number()), args);
+    });
+    return read ? Result<std::vector<Arg>>(std::move(args)) : tl::unexpected(read.error());
 }
 
 Result<std::string> PerfettoDetails::field(EventId event, DetailField field) const {
-    const Result<std::vector<Arg>> all = args(event);
-    return all ? Result<std::string>(fieldOfKinetoArgs(*all, field))
-               : tl::unexpected<Error>(all.error());
+    // Rules read fields of many events: only their values become text.
+    std::vector<Arg> args;
+    const std::span<const std::string_view> keys = keysOfKinetoField(field);
+    const Result<void> read = readPacket(event, [&](const PacketMessage& packet) {
+        if (packet.dataField != static_cast<std::uint32_t>(PacketField::TrackEvent)) {
+            return readArgs(packet, m_texts->at(packet.sequence, event.number()), args);
+        }
+        const InternedTexts::Generation* texts = m_texts->at(packet.sequence, event.number());
+        protozero::pbf_message<TrackEventField> fields(viewOf(packet.data));
+        while (fields.next()) {
+            if (fields.tag_and_type() != bytesKey(TrackEventField::Annotations)) {
+                fields.skip();
+                continue;
+            }
+            const DebugAnnotation annotation =
+                readDebugAnnotation(textOf(fields.get_view()), texts);
+            if (std::find(keys.begin(), keys.end(), annotation.name) != keys.end()) {
+                args.push_back({std::string(annotation.name), displayText(annotation, texts)});
+            }
+        }
+    });
+    return read ? Result<std::string>(fieldOfKinetoArgs(args, field))
+                : tl::unexpected(read.error());
 }
 
 }  // namespace gaplight

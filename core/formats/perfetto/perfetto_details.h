@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -33,6 +34,10 @@ public:
     [[nodiscard]] Result<std::string> field(EventId event, DetailField field) const override;
 
 private:
+    // Calls `use` with the event's packet, unless it is damaged.
+    [[nodiscard]] Result<void> readPacket(
+        EventId event, const std::function<void(const PacketMessage&)>& use) const;
+
     std::shared_ptr<const RandomAccess> m_source;
     std::shared_ptr<const InternedTexts> m_texts;
     std::vector<PacketContainer> m_containers;

@@ -43,11 +43,16 @@ PerfettoTracks::Counter readCounter(std::string_view message) {
 }  // namespace
 
 PerfettoTrackId PerfettoTracks::find(std::uint64_t uuid) {
+    if (m_last.isValid() && uuid == m_lastUuid) {
+        return m_last;
+    }
     const auto [at, isNew] = m_byUuid.try_emplace(uuid, PerfettoTrackId(m_tracks.size()));
     if (isNew) {
         m_tracks.emplace_back().uuid = uuid;
     }
-    return at->second;
+    m_lastUuid = uuid;
+    m_last = at->second;
+    return m_last;
 }
 
 PerfettoTrackId PerfettoTracks::fixed(const std::string& pid, const std::string& tid,

@@ -90,6 +90,8 @@ private:
     std::map<std::pair<std::string, std::string>, PerfettoTrackId> m_fixed;
     std::unordered_map<std::int32_t, PerfettoTrackId> m_states;  // by thread id
     ProcessNames m_names;
+    std::uint64_t m_lastUuid = 0;  // of the last event
+    PerfettoTrackId m_last;
 };
 
 }  // namespace gaplight
