@@ -21,11 +21,11 @@ enum class IssueKind : std::uint8_t {
     BadEscape,         // unknown or cut escape; kept as written
     DuplicateKey,      // the last value of the event's key was used
     OversizedEvent,    // longer than the parse buffer; rejected
-    BrokenContainer,   // gzip or zstd stream damaged or cut; all before it is kept
+    BrokenContainer,   // gzip or zstd stream, or a table, damaged or cut; all before it is kept
     SourceShrank,      // the file became shorter while it was read
     StoppedEarly,      // the user stopped the load; the events read so far are shown
     TrailingText,      // something follows the end of the JSON
-    LostData,          // the profiler dropped events while it recorded
+    LostData,          // dropped by the profiler, or in a log beside the file
     // One event
     UnknownPhase,      // a ph that the reader does not support; rejected
     MissingTime,       // no ts; rejected

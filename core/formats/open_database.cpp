@@ -14,6 +14,7 @@
 #include "core/formats/rocm/rocpd_sqlite.h"
 #include "core/formats/rocm/rpd_sqlite.h"
 #include "core/formats/sqlite/database.h"
+#include "core/formats/sqlite/log_beside.h"
 #include "core/io/spill_file.h"
 
 namespace gaplight {
@@ -77,7 +78,8 @@ constexpr DatabaseFormat kDatabaseFormats[] = {
     {isRpdDatabase, readRpd},
 };
 
-Error unknownDatabase(const Database& database) {
+// `log`: what describeLogBeside says.
+Error unknownDatabase(const Database& database, const std::string& log) {
     constexpr std::size_t kShown = 5;
     std::string names;
     for (std::size_t at = 0; at < database.tables().size() && at < kShown; ++at) {
@@ -87,7 +89,8 @@ Error unknownDatabase(const Database& database) {
             "not a trace but an SQLite database " +
                 (names.empty() ? std::string("without tables") : "with the tables" + names) +
                 "; expected an export of Nsight Systems (nsys export --type sqlite), or a file of "
-                "nvprof (.nvvp), rocprofv3 (rocpd) or rocmProfileData (.rpd)",
+                "nvprof (.nvvp), rocprofv3 (rocpd) or rocmProfileData (.rpd)" +
+                (log.empty() ? std::string() : "; " + log),
             std::nullopt};
 }
 
@@ -104,6 +107,8 @@ Result<OpenedTrace> openDatabase(TraceInput input, TraceBuilder& builder,
         return tl::unexpected(std::move(pages.error()));
     }
     const std::uint64_t bytes = (*pages)->size();
+    const bool isPlainFile = input.bytes.compression() == "none";
+    const std::string log = describeLogBeside(isPlainFile ? input.path : "", input.head);
     Result<std::shared_ptr<const Database>> database =
         Database::open(*std::move(pages), options.stop);
     if (!database) {
@@ -113,11 +118,15 @@ Result<OpenedTrace> openDatabase(TraceInput input, TraceBuilder& builder,
         std::begin(kDatabaseFormats), std::end(kDatabaseFormats),
         [&](const DatabaseFormat& candidate) { return candidate.matches(**database); });
     if (format == std::end(kDatabaseFormats)) {
-        return tl::unexpected(unknownDatabase(**database));
+        return tl::unexpected(unknownDatabase(**database, log));
     }
     Result<OpenedTrace> opened = format->read(*std::move(database), input.bytes, builder, options);
     if (opened) {
-        builder.addIssues(input.bytes.issues());
+        ImportIssues issues = input.bytes.issues();
+        if (!log.empty()) {
+            issues.record(IssueKind::LostData, 0, log);
+        }
+        builder.addIssues(issues);
         TraceFacts& facts = opened->result.facts;
         facts.compression = input.bytes.compression();
         facts.bytes = std::max(input.bytes.totalBytes(), input.bytes.consumedBytes());
