@@ -8,12 +8,14 @@
 #include "core/formats/chrome/chrome_json.h"
 #include "core/formats/open_database.h"
 #include "core/formats/perfetto/perfetto_trace.h"
+#include "core/formats/rocm/rocprof_json.h"
 #include "core/formats/xplane/xplane_trace.h"
 
 namespace gaplight {
 namespace {
 
 constexpr Format kBuiltInFormats[] = {
+    {"rocprofv3", sniffRocprofJson, openRocprofJson},
     {"chrome-json", sniffChromeJson, openChromeJson},
     {"sqlite", sniffDatabase, openDatabase},
     {"perfetto", sniffPerfetto, openPerfetto},

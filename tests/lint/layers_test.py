@@ -35,7 +35,7 @@ ALLOWED = {
     "core/formats/nvprof": BASE + ["core/formats/format.h", "core/formats/demangled_name.h",
                                    "core/formats/sqlite"],
     "core/formats/rocm": BASE + ["core/formats/format.h", "core/formats/demangled_name.h",
-                                 "core/formats/sqlite"],
+                                 "core/formats/chrome/event_args.h", "core/formats/sqlite"],
     "core/formats/perfetto": BASE + ["core/formats/format.h", "core/formats/kineto_fields.h",
                                      "core/formats/protobuf_keys.h",
                                      "core/formats/chrome/category_kind.h"],

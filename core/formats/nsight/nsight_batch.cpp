@@ -40,8 +40,8 @@ std::optional<std::uint32_t> NsightBatch::addGpuRow(const TableRow& row, std::st
     const Place place{{numberOf(process), pid},
                       m_names.gpuOf(process, row.values.integer(3).value_or(0)),
                       streamOf(row.values.integer(4))};
-    const std::uint32_t slice = addActivity(row, *span, name, category, kind, place);
-    addCorrelation(row, slice, place.process.number, row.values.integer(6));
+    const std::uint32_t slice = addActivity(row.event, *span, name, category, kind, place);
+    addCorrelation(row.event, slice, place.process.number, row.values.integer(6));
     return slice;
 }
 

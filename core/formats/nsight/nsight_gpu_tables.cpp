@@ -126,7 +126,7 @@ void addSync(NsightBatch& batch, const TableRow& row) {
     const std::string_view name =
         syncName(batch.names().syncType(row.values.integer(7).value_or(-1)));
     const std::uint32_t slice =
-        batch.addSlice(row, *span, name, "cuda_sync", SliceKind::Sync,
+        batch.addSlice(row.event, *span, name, "cuda_sync", SliceKind::Sync,
                        batch.tracks().waits(batch.events(), std::to_string(process.pid()), gpu));
     SyncBatchRow sync;
     sync.slice = slice;
@@ -137,7 +137,7 @@ void addSync(NsightBatch& batch, const TableRow& row) {
         sync.waitOnEventRecordCorrelation = event->correlation;
     }
     batch.events().syncs.push_back(sync);
-    batch.addCorrelation(row, slice, batch.numberOf(process), row.values.integer(6));
+    batch.addCorrelation(row.event, slice, batch.numberOf(process), row.values.integer(6));
 }
 
 }  // namespace

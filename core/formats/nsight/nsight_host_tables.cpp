@@ -29,9 +29,10 @@ void addCall(NsightBatch& batch, const TableRow& row) {
     const std::string_view name = withoutVersion(batch.textOf(row, 5));
     const bool isRuntime = name.starts_with("cuda");
     const std::uint32_t slice =
-        batch.addSlice(row, *span, name, isRuntime ? "cuda_runtime" : "cuda_driver",
+        batch.addSlice(row.event, *span, name, isRuntime ? "cuda_runtime" : "cuda_driver",
                        isRuntime ? SliceKind::Runtime : SliceKind::Driver, batch.threadOf(thread));
-    batch.addCorrelation(row, slice, batch.numberOf(NsightProcess::ofGlobalId(thread.value_or(0))),
+    batch.addCorrelation(row.event, slice,
+                         batch.numberOf(NsightProcess::ofGlobalId(thread.value_or(0))),
                          row.values.integer(4));
 }
 
@@ -61,7 +62,7 @@ void addNvtx(NsightBatch& batch, const TableRow& row) {
             {OpenEndPhase::Begin, *start, name, inCategory, track, row.event});
     } else if (isRange) {
         if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
-            batch.addSlice(row, *span, label.name, label.category, label.kind, track);
+            batch.addSlice(row.event, *span, label.name, label.category, label.kind, track);
         }
     } else if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
         const BatchString id = batch.events().strings.intern(std::to_string(row.event.number()));
@@ -76,7 +77,7 @@ void addNvtx(NsightBatch& batch, const TableRow& row) {
 // Calls of libraries: the operating system's, cuDNN's, cuBLAS'.
 void addOsCall(NsightBatch& batch, const TableRow& row) {
     if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
-        batch.addSlice(row, *span, withoutVersion(batch.textOf(row, 4)), "library_call",
+        batch.addSlice(row.event, *span, withoutVersion(batch.textOf(row, 4)), "library_call",
                        SliceKind::Other, batch.threadOf(row.values.integer(3)));
     }
 }
@@ -84,7 +85,7 @@ void addOsCall(NsightBatch& batch, const TableRow& row) {
 void addOverhead(NsightBatch& batch, const TableRow& row) {
     if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
         const std::string_view name = batch.textOf(row, 4);
-        batch.addSlice(row, *span, name.empty() ? "profiler" : name, "overhead",
+        batch.addSlice(row.event, *span, name.empty() ? "profiler" : name, "overhead",
                        SliceKind::Overhead, batch.threadOf(row.values.integer(3)));
     }
 }

@@ -62,9 +62,9 @@ void addCall(NvprofBatch& batch, const TableRow& row, bool isRuntime) {
     const std::string name =
         known.empty() ? fmt::format("{} call {}", category, number) : std::string(known);
     const std::uint32_t slice = batch.addSlice(
-        row, *span, name, category, isRuntime ? SliceKind::Runtime : SliceKind::Driver,
+        row.event, *span, name, category, isRuntime ? SliceKind::Runtime : SliceKind::Driver,
         batch.threadOf({threadNumber(row.values.integer(3)), threadNumber(row.values.integer(4))}));
-    batch.addCorrelation(row, slice, 0, row.values.integer(5));
+    batch.addCorrelation(row.event, slice, 0, row.values.integer(5));
 }
 
 void addKernel(NvprofBatch& batch, const TableRow& row) {
@@ -115,7 +115,7 @@ void addSync(NvprofBatch& batch, const TableRow& row) {
     const std::int64_t context = row.values.integer(3).value_or(0);
     const std::string_view name = nameIn(kSyncKinds, row.values.integer(6));
     const std::uint32_t slice = batch.addSlice(
-        row, *span, name, "cuda_sync", SliceKind::Sync,
+        row.event, *span, name, "cuda_sync", SliceKind::Sync,
         batch.tracks().waits(batch.events(), batch.pid(), batch.names().gpuOf(context)));
     SyncBatchRow sync;
     sync.slice = slice;
@@ -128,7 +128,7 @@ void addSync(NvprofBatch& batch, const TableRow& row) {
         sync.waitOnEventRecordCorrelation = recorded->correlation;
     }
     batch.events().syncs.push_back(sync);
-    batch.addCorrelation(row, slice, 0, row.values.integer(5));
+    batch.addCorrelation(row.event, slice, 0, row.values.integer(5));
 }
 
 // contextId, eventId, correlationId, streamId are columns 1 to 4.
@@ -175,9 +175,9 @@ void addMarker(NvprofBatch& batch, const TableRow& row) {
     } else if (__builtin_sub_overflow(*end, *time, &duration) || duration < 0) {
         events.issues.record(IssueKind::NegativeDuration, row.event.number(),
                              fmt::format("start {} end {}", *time, *end));
-        batch.addSlice(row, {*time, 0}, label.name, label.category, label.kind, track);
+        batch.addSlice(row.event, {*time, 0}, label.name, label.category, label.kind, track);
     } else {
-        batch.addSlice(row, {*time, duration}, label.name, label.category, label.kind, track);
+        batch.addSlice(row.event, {*time, duration}, label.name, label.category, label.kind, track);
     }
 }
 
@@ -192,7 +192,7 @@ void addOverhead(NvprofBatch& batch, const TableRow& row) {
     const BatchTrack track = object && object->thread != 0
                                  ? batch.threadOf(*object)
                                  : batch.tracks().find(batch.events(), pid, "profiler");
-    batch.addSlice(row, *span, overheadName(row.values.integer(5).value_or(0)), "overhead",
+    batch.addSlice(row.event, *span, overheadName(row.values.integer(5).value_or(0)), "overhead",
                    SliceKind::Overhead, track);
 }
 
@@ -229,8 +229,8 @@ std::optional<std::uint32_t> NvprofBatch::addGpuRow(const TableRow& row, std::st
     }
     const Place place{
         {0, m_pid}, std::max(streamOf(row.values.integer(3)), 0), streamOf(row.values.integer(4))};
-    const std::uint32_t slice = addActivity(row, *span, name, category, kind, place);
-    addCorrelation(row, slice, 0, row.values.integer(5));
+    const std::uint32_t slice = addActivity(row.event, *span, name, category, kind, place);
+    addCorrelation(row.event, slice, 0, row.values.integer(5));
     return slice;
 }
 

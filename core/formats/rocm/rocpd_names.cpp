@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/formats/sqlite/row_batch.h"
+#include "core/formats/rocm/rocm_agent.h"
 #include "core/formats/sqlite/row_queries.h"
 
 namespace gaplight {
@@ -19,41 +19,6 @@ namespace {
 
 constexpr std::string_view kSetTable = "rocpd_info_process";
 constexpr std::size_t kMaxCommand = 200;
-
-nlohmann::json parsed(std::string_view text) {
-    return nlohmann::json::parse(text, nullptr, false);
-}
-
-std::int64_t numberIn(const nlohmann::json& object, const char* key) {
-    const auto at = object.find(key);
-    return at != object.end() && at->is_number_integer()
-               ? std::max<std::int64_t>(at->get<std::int64_t>(), 0)
-               : 0;
-}
-
-int intIn(const nlohmann::json& object, const char* key) {
-    return RowBatch::clamped<int>(numberIn(object, key));
-}
-
-// rocprofiler-sdk's description of an agent (rocprofiler_agent_v0_t) as JSON.
-void addAgentDetails(std::string_view text, DeviceProperties& gpu) {
-    const nlohmann::json agent = parsed(text);
-    if (!agent.is_object()) {
-        return;
-    }
-    constexpr std::int64_t kMaxThreads = 1'000'000;
-    gpu.sms = intIn(agent, "cu_count");
-    gpu.warpSize = intIn(agent, "wave_front_size");
-    gpu.maxThreadsPerSm = static_cast<int>(
-        std::min(std::int64_t{intIn(agent, "max_waves_per_cu")} * gpu.warpSize, kMaxThreads));
-    gpu.maxThreadsPerBlock = intIn(agent, "workgroup_max_size");
-    gpu.sharedMemoryPerSmBytes = std::int64_t{intIn(agent, "lds_size_in_kb")} * 1024;
-    const auto banks = agent.find("mem_banks");
-    if (banks != agent.end() && banks->is_array() && !banks->empty() &&
-        banks->front().is_object()) {
-        gpu.totalMemoryBytes = numberIn(banks->front(), "size_in_bytes");
-    }
-}
 
 std::string firstText(std::initializer_list<std::string_view> texts) {
     const auto* at = std::find_if(texts.begin(), texts.end(),

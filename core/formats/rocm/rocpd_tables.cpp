@@ -63,7 +63,7 @@ void addMarker(RocpdBatch& batch, const TableRow& row, RowBatch::Span span, Batc
         events.instants.push_back({span.start, events.strings.intern(label.name),
                                    events.category(label.category, label.kind), track, row.event});
     } else {
-        batch.addSlice(row, span, label.name, label.category, label.kind, track);
+        batch.addSlice(row.event, span, label.name, label.category, label.kind, track);
     }
 }
 
@@ -89,10 +89,10 @@ void addRegion(RocpdBatch& batch, const RocpdSet& set, const TableRow& row, bool
         return;
     }
     const std::uint32_t slice = batch.addSlice(
-        row, *span, name, region.call.category.empty() ? "region" : region.call.category,
+        row.event, *span, name, region.call.category.empty() ? "region" : region.call.category,
         region.call.kind, track);
     if (region.kind == RegionKind::Call) {
-        batch.addCorrelation(row, slice, batch.numberOf(set, origin),
+        batch.addCorrelation(row.event, slice, batch.numberOf(set, origin),
                              row.values.integer(kName + 1));
     }
 }
@@ -108,9 +108,9 @@ void addKernel(RocpdBatch& batch, const RocpdSet& set, const TableRow& row) {
     const std::string_view shown = row.values.text(18);
     const std::string name = shown.empty() ? demangledName(row.values.text(19)) : std::string();
     const RowBatch::Place place = batch.placeOf(set, origin);
-    const std::uint32_t slice = batch.addActivity(row, *span, shown.empty() ? name : shown,
+    const std::uint32_t slice = batch.addActivity(row.event, *span, shown.empty() ? name : shown,
                                                   "kernel", SliceKind::Kernel, place);
-    batch.addCorrelation(row, slice, place.process.number, row.values.integer(21));
+    batch.addCorrelation(row.event, slice, place.process.number, row.values.integer(21));
     KernelBatchRow kernel;
     kernel.slice = slice;
     for (int axis = 0; axis < 3; ++axis) {
@@ -146,9 +146,9 @@ void addCopy(RocpdBatch& batch, const RocpdSet& set, const TableRow& row) {
         direction = kDirections.at((isGpu(set, source) ? 2U : 0U) + (isGpu(set, target) ? 1U : 0U));
     }
     const RowBatch::Place place = batch.placeOf(set, origin);
-    const std::uint32_t slice =
-        batch.addActivity(row, *span, copyName(direction), "gpu_memcpy", SliceKind::Memcpy, place);
-    batch.addCorrelation(row, slice, place.process.number, row.values.integer(13));
+    const std::uint32_t slice = batch.addActivity(row.event, *span, copyName(direction),
+                                                  "gpu_memcpy", SliceKind::Memcpy, place);
+    batch.addCorrelation(row.event, slice, place.process.number, row.values.integer(13));
     batch.events().copies.push_back({slice, row.values.integer(11).value_or(-1), {}, {}, {}});
 }
 

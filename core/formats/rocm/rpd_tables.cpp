@@ -31,14 +31,14 @@ void addCall(RpdBatch& batch, const TableRow& row, bool canLaunch) {
     const BatchTrack track = batch.threadOf(row, 3, 4);
     if (const RocmCall call = classifyRocmCall(name); !call.category.empty()) {
         const std::uint32_t slice =
-            batch.addSlice(row, *span, name, call.category, call.kind, track);
+            batch.addSlice(row.event, *span, name, call.category, call.kind, track);
         if (canLaunch) {
             batch.addCorrelation(slice, static_cast<std::uint64_t>(*row.values.integer(0)));
         }
         return;
     }
     if (isOwnWork(name, args)) {
-        batch.addSlice(row, *span, name, "overhead", SliceKind::Overhead, track);
+        batch.addSlice(row.event, *span, name, "overhead", SliceKind::Overhead, track);
         return;
     }
     const bool isMarker = name == "UserMarker";
@@ -50,7 +50,7 @@ void addCall(RpdBatch& batch, const TableRow& row, bool canLaunch) {
         events.instants.push_back({span->start, events.strings.intern(label.name),
                                    events.category(label.category, label.kind), track, row.event});
     } else {
-        batch.addSlice(row, *span, label.name, label.category, label.kind, track);
+        batch.addSlice(row.event, *span, label.name, label.category, label.kind, track);
     }
 }
 
@@ -98,7 +98,8 @@ void addOperation(RpdBatch& batch, const TableRow& row) {
         std::max(RowBatch::streamOf(row.values.integer(3)), 0),
         streamOfHandle(row.values.integer(batch.launches().isOfCupti() ? 5 : 4))};
     const auto addActivity = [&](std::string_view name, const char* category, SliceKind kind) {
-        const std::uint32_t slice = batch.addActivity(row, *span, name, category, kind, place);
+        const std::uint32_t slice =
+            batch.addActivity(row.event, *span, name, category, kind, place);
         if (call) {
             batch.addCorrelation(slice, static_cast<std::uint64_t>(*call));
         }
@@ -113,7 +114,7 @@ void addOperation(RpdBatch& batch, const TableRow& row) {
     }
     if (operation == Operation::Other) {
         batch.addSlice(
-            row, *span, type, "barrier", SliceKind::Other,
+            row.event, *span, type, "barrier", SliceKind::Other,
             batch.tracks().stream(batch.events(), place.process, place.gpu, place.stream));
         return;
     }

@@ -36,7 +36,7 @@ std::optional<RowBatch::Span> RowBatch::spanOf(const TableRow& row) {
     return Span{*start, duration};
 }
 
-std::uint32_t RowBatch::addSlice(const TableRow& row, Span span, std::string_view name,
+std::uint32_t RowBatch::addSlice(EventId event, Span span, std::string_view name,
                                  std::string_view category, SliceKind kind, BatchTrack track) {
     SliceBatch& slices = m_batch.slices;
     slices.start.push_back(span.start);
@@ -44,17 +44,17 @@ std::uint32_t RowBatch::addSlice(const TableRow& row, Span span, std::string_vie
     slices.name.push_back(m_batch.strings.intern(name));
     slices.category.push_back(m_batch.category(category, kind));
     slices.track.push_back(track);
-    slices.event.push_back(row.event);
+    slices.event.push_back(event);
     if (name.empty()) {
-        m_batch.issues.record(IssueKind::MissingName, row.event.number(), category);
+        m_batch.issues.record(IssueKind::MissingName, event.number(), category);
     }
     return static_cast<std::uint32_t>(slices.start.size() - 1);
 }
 
-std::uint32_t RowBatch::addActivity(const TableRow& row, Span span, std::string_view name,
+std::uint32_t RowBatch::addActivity(EventId event, Span span, std::string_view name,
                                     std::string_view category, SliceKind kind, const Place& place) {
     const std::uint32_t slice =
-        addSlice(row, span, name, category, kind,
+        addSlice(event, span, name, category, kind,
                  m_tracks.stream(m_batch, place.process, place.gpu, place.stream));
     m_batch.gpu.push_back({slice, place.gpu, place.stream});
     return slice;
@@ -79,12 +79,12 @@ void RowBatch::addCorrelation(std::uint32_t slice, std::uint64_t number) {
     m_batch.correlation.value.push_back(number);
 }
 
-void RowBatch::addCorrelation(const TableRow& row, std::uint32_t slice, std::uint32_t process,
+void RowBatch::addCorrelation(EventId event, std::uint32_t slice, std::uint32_t process,
                               std::optional<std::int64_t> number) {
     if (const std::optional<std::uint64_t> inTrace = correlationOf(process, number)) {
         addCorrelation(slice, *inTrace);
     } else if (number && *number != 0) {
-        m_batch.issues.record(IssueKind::BadId, row.event.number(),
+        m_batch.issues.record(IssueKind::BadId, event.number(),
                               fmt::format("correlationId {}", *number));
     }
 }

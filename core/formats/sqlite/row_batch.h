@@ -47,14 +47,14 @@ public:
     [[nodiscard]] std::optional<Span> spanOf(const TableRow& row);
 
     // Gives the slice's number in the batch (also below).
-    std::uint32_t addSlice(const TableRow& row, Span span, std::string_view name,
+    std::uint32_t addSlice(EventId event, Span span, std::string_view name,
                            std::string_view category, SliceKind kind, BatchTrack track);
     // A kernel, copy or memset.
-    std::uint32_t addActivity(const TableRow& row, Span span, std::string_view name,
+    std::uint32_t addActivity(EventId event, Span span, std::string_view name,
                               std::string_view category, SliceKind kind, const Place& place);
     void addCorrelation(std::uint32_t slice, std::uint64_t number);
     // The same for the number that a process gave to a call; a bad one is an issue.
-    void addCorrelation(const TableRow& row, std::uint32_t slice, std::uint32_t process,
+    void addCorrelation(EventId event, std::uint32_t slice, std::uint32_t process,
                         std::optional<std::int64_t> number);
     // Processes number their calls independently: the trace's number has the process in its upper
     // half. Empty for 0 and numbers beyond 32 bits.

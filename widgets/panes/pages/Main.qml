@@ -154,7 +154,7 @@ ApplicationWindow {
         id: dialog
 
         title: "Open a trace"
-        nameFilters: ["Traces (*.json *.json.gz *.json.zst *.gz *.zst *.trace *.pt.trace.json *.pftrace *.perfetto-trace *.xplane.pb *.sqlite)",
+        nameFilters: ["Traces (*.json *.json.gz *.json.zst *.gz *.zst *.trace *.pt.trace.json *.pftrace *.perfetto-trace *.xplane.pb *.sqlite *.db *.rpd *.nvvp *.nvprof)",
                       "All files (*)"]
         onAccepted: root.session.openUrl(selectedFile)
     }

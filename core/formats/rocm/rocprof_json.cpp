@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/rocm/rocprof_json.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+#include <nlohmann/json.hpp>
+
+#include "core/formats/rocm/rocprof_batch.h"
+#include "core/formats/rocm/rocprof_details.h"
+#include "core/formats/rocm/rocprof_names.h"
+#include "core/formats/rocm/rocprof_record.h"
+
+namespace gaplight {
+namespace {
+
+using simdjson::ondemand::array;
+using simdjson::ondemand::object;
+using simdjson::ondemand::value;
+
+constexpr std::size_t kEventsPerBatch = 65'536;
+constexpr std::size_t kEventsPerCheck = 4'096;
+constexpr std::size_t kReadSize = std::size_t{1} << 20U;
+constexpr std::string_view kRootKey = "rocprofiler-sdk-tool";
+
+// All of the inflated source, with the space behind it that simdjson reads.
+Result<std::string> readText(TraceInput& input, const ReadOptions& options) {
+    std::string text = std::move(input.head);
+    for (;;) {
+        if (options.stop.stop_requested()) {
+            return fail(ErrorCode::Cancelled, "loading was cancelled");
+        }
+        const std::size_t size = text.size();
+        text.resize(size + kReadSize);
+        const Result<std::size_t> got = input.bytes.readNext({text.data() + size, kReadSize});
+        if (!got) {
+            return tl::unexpected(got.error());
+        }
+        text.resize(size + *got);
+        if (*got == 0) {
+            text.reserve(size + simdjson::SIMDJSON_PADDING);
+            return text;
+        }
+    }
+}
+
+Error jsonError(simdjson::error_code code) {
+    const char* problem = code == simdjson::CAPACITY ? "larger than 4 GiB; record less, or rocpd"
+                                                     : "damaged or cut; record it again";
+    return {ErrorCode::Corrupt, fmt::format("the JSON of rocprofv3 is {}", problem), std::nullopt};
+}
+
+// Walks through a value and stops at the first error: the passes after this may skip values whose
+// type they do not expect, which simdjson allows in well-formed text only.
+simdjson::error_code checkStructure(value from, int depth) {
+    constexpr int kMaxDepth = 64;
+    simdjson::ondemand::json_type type{};
+    if (depth > kMaxDepth) {
+        return simdjson::DEPTH_ERROR;
+    }
+    if (const auto error = from.type().get(type); error != simdjson::SUCCESS) {
+        return error;
+    }
+    if (type == simdjson::ondemand::json_type::array) {
+        array elements;
+        if (const auto error = from.get_array().get(elements); error != simdjson::SUCCESS) {
+            return error;
+        }
+        for (auto element : elements) {
+            value one;
+            auto error = element.get(one);
+            error = error != simdjson::SUCCESS ? error : checkStructure(one, depth + 1);
+            if (error != simdjson::SUCCESS) {
+                return error;
+            }
+        }
+    } else if (type == simdjson::ondemand::json_type::object) {
+        object members;
+        if (const auto error = from.get_object().get(members); error != simdjson::SUCCESS) {
+            return error;
+        }
+        for (auto field : members) {
+            std::string_view key;
+            value member;
+            auto error = field.unescaped_key().get(key);
+            error = error != simdjson::SUCCESS ? error : field.value().get(member);
+            error = error != simdjson::SUCCESS ? error : checkStructure(member, depth + 1);
+            if (error != simdjson::SUCCESS) {
+                return error;
+            }
+        }
+    }
+    return simdjson::SUCCESS;
+}
+
+class RocprofJsonLoad {
+public:
+    RocprofJsonLoad(std::string text, TraceBuilder& builder, const ReadOptions& options)
+        : m_text(std::move(text)), m_builder(builder), m_options(options) {}
+
+    // Three passes: the text may be damaged, and names may follow the records that refer to them.
+    Result<void> run() {
+        simdjson::ondemand::parser parser;
+        simdjson::ondemand::document document;
+        const simdjson::padded_string_view view(m_text.data(), m_text.size(), m_text.capacity());
+        auto error = parser.iterate(view).get(document);
+        value root;
+        error = error != simdjson::SUCCESS ? error : document.get_value().get(root);
+        error = error != simdjson::SUCCESS ? error : checkStructure(root, 0);
+        if (error == simdjson::SUCCESS) {
+            document.rewind();
+        }
+        error =
+            error != simdjson::SUCCESS ? error : forEachProcess(document, [this](object process) {
+                return RocprofNames::read(process, m_processes.emplace_back());
+            });
+        if (error != simdjson::SUCCESS) {
+            return tl::unexpected(jsonError(error));
+        }
+        for (const RocprofNames& names : m_processes) {
+            for (const DeviceProperties& gpu : names.properties) {
+                const bool isKnown = std::any_of(
+                    m_gpus.begin(), m_gpus.end(),
+                    [&](const auto& known) { return known.gpu.device == gpu.gpu.device; });
+                if (!isKnown) {
+                    m_gpus.push_back(gpu);
+                }
+            }
+        }
+        m_batch.emplace(m_gpus);
+        document.rewind();
+        std::size_t at = 0;
+        error =
+            forEachProcess(document, [&](object process) { return readProcess(process, at++); });
+        flush();
+        if (m_options.stop.stop_requested()) {
+            return fail(ErrorCode::Cancelled, "loading was cancelled");
+        }
+        return error == simdjson::SUCCESS || m_finishedEarly
+                   ? Result<void>()
+                   : Result<void>(tl::unexpected(jsonError(error)));
+    }
+
+    [[nodiscard]] TraceFacts facts() const {
+        TraceFacts facts;
+        facts.format = "rocprofv3";
+        facts.positionsAreBytes = true;
+        facts.events = m_builder.eventCount();
+        facts.devices = m_gpus;
+        facts.metadata.emplace_back("producer", R"("rocprofv3")");
+        for (const RocprofNames& names : m_processes) {
+            facts.host = names.host;
+            if (!names.command.empty()) {
+                facts.metadata.emplace_back("command", toJson(names.command));
+            }
+        }
+        facts.metadata.emplace_back("records read", nlohmann::json(m_read).dump());
+        facts.metadata.emplace_back("records not read", nlohmann::json(m_unread).dump());
+        return facts;
+    }
+    [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
+
+private:
+    static std::string toJson(const std::string& text) {
+        return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    }
+
+    template <class Take>
+    static simdjson::error_code forEachProcess(simdjson::ondemand::document& document,
+                                               const Take& take) {
+        array processes;
+        if (const auto error = document[kRootKey].get_array().get(processes);
+            error != simdjson::SUCCESS) {
+            return error;
+        }
+        for (auto element : processes) {
+            object process;
+            if (const auto error = element.get_object().get(process); error != simdjson::SUCCESS) {
+                return error;
+            }
+            if (const auto error = take(process); error != simdjson::SUCCESS) {
+                return error;
+            }
+        }
+        return simdjson::SUCCESS;
+    }
+
+    simdjson::error_code readProcess(object process, std::size_t at) {
+        object tables;
+        const auto error = process["buffer_records"].get_object().get(tables);
+        if (error == simdjson::NO_SUCH_FIELD || error == simdjson::INCORRECT_TYPE) {
+            return simdjson::SUCCESS;
+        }
+        if (error != simdjson::SUCCESS) {
+            return error;
+        }
+        for (auto field : tables) {
+            std::string_view key;
+            array records;
+            if (const auto bad = field.unescaped_key().get(key); bad != simdjson::SUCCESS) {
+                return bad;
+            }
+            const auto bad = field.value().get_array().get(records);
+            if (bad == simdjson::INCORRECT_TYPE) {
+                continue;
+            }
+            const auto done = bad != simdjson::SUCCESS ? bad : readTable(key, records, at);
+            if (done != simdjson::SUCCESS || m_isStopped) {
+                return done;
+            }
+        }
+        return simdjson::SUCCESS;
+    }
+
+    simdjson::error_code readTable(std::string_view key, array records, std::size_t process) {
+        const std::optional<RocprofTable> table = rocprofTableOf(key);
+        const std::string name(key);
+        for (auto element : records) {
+            value from;
+            if (const auto error = element.get(from); error != simdjson::SUCCESS) {
+                return error;
+            }
+            if (!table) {
+                ++m_unread[name];
+                continue;
+            }
+            ++m_read[name];
+            const char* begin = std::string_view(from.raw_json_token()).data();
+            if (const auto error =
+                    readRecord(*table, from,
+                               EventId(static_cast<std::uint64_t>(begin - m_text.data())), process);
+                error != simdjson::SUCCESS) {
+                return error;
+            }
+            if (++m_count % kEventsPerCheck == 0 && !goOn()) {
+                return simdjson::SUCCESS;
+            }
+        }
+        return simdjson::SUCCESS;
+    }
+
+    simdjson::error_code readRecord(RocprofTable table, value from, EventId event,
+                                    std::size_t process) {
+        ++m_batch->events().events;
+        object members;
+        if (from.get_object().get(members) != simdjson::SUCCESS) {
+            m_batch->events().issues.record(IssueKind::MalformedEvent, event.number(), "");
+            return simdjson::SUCCESS;
+        }
+        RocprofRecord record;
+        if (const auto error = RocprofRecord::read(members, record); error != simdjson::SUCCESS) {
+            return error;
+        }
+        m_batch->add(table, m_processes[process], process, record, event);
+        if (m_batch->events().events >= kEventsPerBatch) {
+            flush();
+        }
+        return simdjson::SUCCESS;
+    }
+
+    bool goOn() {
+        m_finishedEarly = m_options.finishEarly != nullptr && m_options.finishEarly->load();
+        m_isStopped = m_finishedEarly || m_options.stop.stop_requested();
+        return !m_isStopped;
+    }
+
+    void flush() {
+        m_builder.add(m_batch->take());
+        if (m_options.onProgress) {
+            m_options.onProgress(
+                {m_text.size(), m_text.size(), m_builder.eventCount(), m_builder.sliceCount()});
+        }
+    }
+
+    std::string m_text;
+    TraceBuilder& m_builder;
+    const ReadOptions& m_options;
+    std::deque<RocprofNames> m_processes;
+    std::vector<DeviceProperties> m_gpus;
+    std::optional<RocprofBatch> m_batch;
+    std::map<std::string, std::uint64_t> m_read;
+    std::map<std::string, std::uint64_t> m_unread;
+    std::uint64_t m_count = 0;
+    bool m_finishedEarly = false;
+    bool m_isStopped = false;
+};
+
+}  // namespace
+
+bool sniffRocprofJson(std::string_view head) {
+    const auto skipSpace = [&] {
+        head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
+    };
+    skipSpace();
+    if (!head.starts_with('{')) {
+        return false;
+    }
+    head.remove_prefix(1);
+    skipSpace();
+    return head.starts_with(fmt::format("\"{}\"", kRootKey));
+}
+
+Result<OpenedTrace> openRocprofJson(TraceInput input, TraceBuilder& builder,
+                                    const ReadOptions& options) {
+    Result<std::string> text = readText(input, options);
+    if (!text) {
+        return tl::unexpected(std::move(text.error()));
+    }
+    const std::uint64_t size = text->size();
+    RocprofJsonLoad load(*std::move(text), builder, options);
+    if (Result<void> done = load.run(); !done) {
+        return tl::unexpected(std::move(done.error()));
+    }
+    builder.addIssues(input.bytes.issues());
+    OpenedTrace opened;
+    opened.result.facts = load.facts();
+    opened.result.facts.compression = input.bytes.compression();
+    opened.result.facts.bytes = input.bytes.consumedBytes();
+    opened.result.facts.inflatedBytes = size;
+    opened.result.finishedEarly = load.finishedEarly();
+    opened.details = std::make_shared<const RocprofDetails>(input.bytes.randomAccess());
+    return opened;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <simdjson.h>
+
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What the records of one process in rocprofv3's JSON refer to.
+struct RocprofNames {
+    struct Kind {
+        std::string name;  // "HIP_RUNTIME_API_EXT"
+        std::vector<std::string> operations;
+    };
+    struct Kernel {
+        std::string name;
+        std::int64_t registers = 0;
+    };
+
+    std::string pid;
+    std::string command;
+    std::string host;
+    std::vector<Kind> kinds;
+    std::unordered_map<std::int64_t, std::string> messages;  // of markers, by correlation
+    std::unordered_map<std::int64_t, Kernel> kernels;
+    std::unordered_map<std::int64_t, std::int32_t> gpus;  // agents that are GPUs: their numbers
+    std::vector<DeviceProperties> properties;
+    // Work is on queues, not on streams: all of it is on the default stream, of several queues.
+    bool hasQueuesOnly = false;
+
+    // Takes what the members of a process have: metadata, agents, strings, kernel symbols, and
+    // queues of the dispatches. Values of other types are skipped. Errors: those of simdjson.
+    [[nodiscard]] static simdjson::error_code read(simdjson::ondemand::object process,
+                                                   RocprofNames& names);
+    // Empty for numbers without a name.
+    [[nodiscard]] std::string_view operationName(std::int64_t kind, std::int64_t operation) const;
+};
+
+}  // namespace gaplight
