@@ -28,7 +28,8 @@ constexpr std::array<IssueText, static_cast<std::size_t>(IssueKind::Count_)> kTe
     {"stopped_early", "reading was stopped on request; what follows in the file is not shown"},
     {"trailing_text", "something follows the end of the JSON; it was ignored"},
     {"lost_data",
-     "events are missing: the profiler dropped them, or they are in a log beside the file"},
+     "events are missing: dropped by the profiler, or in a log beside the database, whose rows are "
+     "not read; add them with: sqlite3 FILE 'pragma wal_checkpoint'"},
     {"unknown_phase", "a phase (ph) that Gaplight does not read; the event was put aside"},
     {"missing_time", "an event without ts; it was put aside"},
     {"bad_time",
