@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QQuickItem>
 #include <QSignalSpy>
 
@@ -43,7 +45,11 @@ protected:
                 {"ghosts", word(model().whatIf()->ghostsShown())},
                 {"path", word(model().whatIf()->pathShown())},
                 {"record", word(pages.recordOpen())},
-                {"track menu", word(trackMenu().property("visible").toBool())},
+                {"track menu", word(menu("trackMenu").property("visible").toBool())},
+                {"slice menu", word(menu("sliceMenu").property("visible").toBool())},
+                {"clipboard", QGuiApplication::clipboard()->text().toStdString()},
+                {"search", model().search()->text().toStdString()},
+                {"rule", model().ruleHelp()->rule().toStdString()},
                 {"runs side by side", word(pages.runsBeside())},
                 {"notes", std::to_string(model().notes()->count())},
                 {"bookmarks", bookmarks()},
@@ -52,8 +58,8 @@ protected:
                 {"asked for", m_asked},
                 {"file dialog", std::to_string(m_dialogs)}};
     }
-    [[nodiscard]] QObject& trackMenu() {
-        auto* popup = window().findChild<QObject*>(QStringLiteral("trackMenu"));
+    [[nodiscard]] QObject& menu(const char* name) {
+        auto* popup = window().findChild<QObject*>(QLatin1String(name));
         EXPECT_NE(popup, nullptr);
         return *popup;
     }
@@ -124,7 +130,8 @@ protected:
             key(Qt::Key_Left, Qt::AltModifier);
         } else if (action == Action::PageUp) {
             key(Qt::Key_PageDown);
-        } else if (action == Action::NextOccurrence || action == Action::PreviousOccurrence) {
+        } else if (action == Action::NextOccurrence || action == Action::PreviousOccurrence ||
+                   action == Action::AboutRule) {
             key(Qt::Key_N);
         }
     }
@@ -135,7 +142,13 @@ protected:
         model().state()->setGoToOpen(false);
         model().state()->setExportOpen(false);
         model().state()->setRecordOpen(false);
-        QMetaObject::invokeMethod(&trackMenu(), "close");
+        model().ruleHelp()->setRule({});
+        QMetaObject::invokeMethod(&menu("trackMenu"), "close");
+        QMetaObject::invokeMethod(&menu("sliceMenu"), "close");
+        QGuiApplication::clipboard()->setText(QStringLiteral("nothing"));
+        timeline().change([](TimelineView& shown) {
+            shown.changeTracks([](TrackLayout& tracks) { tracks.showHidden(); });
+        });
         model().whatIf()->setGhostsShown(true);
         model().whatIf()->setPathShown(false);
         model().state()->setDrawerOpen(true);
@@ -207,6 +220,9 @@ TEST_F(ActionEffects, EveryKeyDoesWhatTheTableSays) {
                      [this] { m_asked = "a window"; });
     std::string text;
     for (const ActionRow& row : actionTable()) {
+        if (row.action == Action::CopySource) {
+            continue;  // this trace has no Python frames: slice_menu_test
+        }
         m_asked = "nothing";
         prepare(row.action);
         const Facts before = facts();

@@ -223,10 +223,15 @@ TEST_F(TracksTest, ThePinnedAreaIsMadeHigherAndLower) {
     EXPECT_EQ(layout().lanes()[lane].visibleRows, 3);
 }
 
-TEST_F(TracksTest, TheMenuOfTheSelectionOpensByKey) {
+TEST_F(TracksTest, TheMenuOfATrackOpensByKey) {
     const SliceId kernel = trace().gpuActivities()[3].slice;
     goTo(kernel);
     key(Qt::Key_F10, Qt::ShiftModifier);
+    auto* ofSlice = window().findChild<QObject*>(QStringLiteral("sliceMenu"));
+    ASSERT_NE(ofSlice, nullptr);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ofSlice->property("opened").toBool(); }, 60'000));
+    QMetaObject::invokeMethod(ofSlice, "close");
+    timeline().sliceMenu()->openTrackMenu();
     auto* popup = window().findChild<QObject*>(QStringLiteral("trackMenu"));
     ASSERT_NE(popup, nullptr);
     ASSERT_TRUE(QTest::qWaitFor([&] { return popup->property("opened").toBool(); }, 60'000));

@@ -9,6 +9,7 @@
 
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/kernel_change_tables.h"
+#include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
@@ -201,7 +202,8 @@ void ComparisonListModel::addFindings() {
             const LoadedTrace& trace = change.b ? traces.b : traces.a;
             ComparisonRow row;
             const auto& findings = trace->session().findings.findings;
-            row.name = toQString(titleWithSaving(findings[change.b ? *change.b : *change.a]));
+            row.name =
+                withoutCodeSpans(titleWithSaving(findings[change.b ? *change.b : *change.a]));
             row.a = toQString(quantityText(saving.unit, saving.a));
             row.b = toQString(quantityText(saving.unit, saving.b));
             row.delta = toQString(deltaText(saving));

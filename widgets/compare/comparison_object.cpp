@@ -10,6 +10,7 @@
 #include "core/report/diff/comparison_report.h"
 #include "core/report/diff/match_bands.h"
 #include "core/session/comparison_of.h"
+#include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
@@ -177,7 +178,8 @@ QString ComparisonObject::verdictKind() const {
 }
 
 QString ComparisonObject::why() const {
-    return m_result ? lines(m_result->comparison.verdict.why) : QString();
+    return m_result ? withoutCodeSpans(toStdString(lines(m_result->comparison.verdict.why)))
+                    : QString();
 }
 
 QString ComparisonObject::remarks() const {

@@ -73,6 +73,23 @@ void IdleListModel::reload() {
     Q_EMIT contentChanged();
 }
 
+QString IdleListModel::shorter() const {
+    if (!m_trace) {
+        return {};
+    }
+    const Analysis& analysis = m_trace->session().analysis;
+    std::uint64_t gaps = 0;
+    Duration total{};
+    for (const DeviceAnalysis& device : analysis.devices) {
+        gaps += device.gaps.size() - device.gapsOverThreshold;
+        total += device.totals.idle - device.gapsOverThresholdTotal;
+    }
+    return gaps == 0 ? QString()
+                     : tr("shorter than %1: %2, %3")
+                           .arg(durationText(analysis.gapThreshold), countText(gaps, "gap", "gaps"),
+                                durationText(total));
+}
+
 void IdleListModel::setLongestFirst(bool longestFirst) {
     if (longestFirst != m_longestFirst) {
         m_longestFirst = longestFirst;

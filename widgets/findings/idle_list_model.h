@@ -20,6 +20,8 @@ class IdleListModel : public RowListModel<OverlayId> {
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY contentChanged)
     Q_PROPERTY(int gapCount READ gapCount NOTIFY contentChanged)
+    // "shorter than 100 µs: 2,695 gaps, 54.0 ms"; empty if there are none.
+    Q_PROPERTY(QString shorter READ shorter NOTIFY contentChanged)
     Q_PROPERTY(bool longestFirst READ longestFirst WRITE setLongestFirst NOTIFY contentChanged)
 
 public:
@@ -27,6 +29,7 @@ public:
     explicit IdleListModel(const SessionObject& session, QObject* parent = nullptr);
 
     [[nodiscard]] int gapCount() const { return m_gapCount; }
+    [[nodiscard]] QString shorter() const;
     [[nodiscard]] bool longestFirst() const { return m_longestFirst; }
     void setLongestFirst(bool longestFirst);
 

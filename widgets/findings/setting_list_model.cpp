@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <QDir>
+#include <QStringList>
 
 #include "core/detectors/engine/rules.h"
 #include "core/session/settings_file.h"
@@ -30,6 +31,16 @@ QString capitalized(QString text) {
 QString meaningOf(const SettingRow& row) {
     return row.isNamed() ? toQString(row.key.substr(row.threshold->key.size() + 1))
                          : capitalized(toQString(row.threshold->meaning));
+}
+
+bool matches(const SettingRow& row, const QString& filter) {
+    const QString text = QStringList{ruleName(row.rule->id),
+                                     toQString(joined(row.rule->id, row.key)), meaningOf(row)}
+                             .join(u' ');
+    const QStringList words = filter.split(u' ', Qt::SkipEmptyParts);
+    return std::all_of(words.begin(), words.end(), [&](const QString& word) {
+        return text.contains(word, Qt::CaseInsensitive);
+    });
 }
 
 // Whether two lists have the same rows in the same order; values may differ.
@@ -124,6 +135,7 @@ void SettingListModel::buildRows() {
             }
         }
     }
+    std::erase_if(built, [this](const SettingRow& row) { return !matches(row, m_filter); });
     // No reset where the rows are the same: the field that is being edited keeps its focus.
     if (haveSameKeys(built, rows())) {
         updateRows(std::move(built));
@@ -131,6 +143,13 @@ void SettingListModel::buildRows() {
         resetRows(std::move(built));
     }
     Q_EMIT contentChanged();
+}
+
+void SettingListModel::setFilter(const QString& filter) {
+    if (filter != m_filter) {
+        m_filter = filter;
+        buildRows();
+    }
 }
 
 // A file that could not be parsed is not overwritten: its other settings would be lost.

@@ -32,6 +32,8 @@ class SettingListModel : public RowListModel<SettingRow> {
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY contentChanged)
     Q_PROPERTY(int changedCount READ changedCount NOTIFY contentChanged)
+    // Words that rule, key or description of a shown row contain, in any case; empty: all rows.
+    Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY contentChanged)
     // Path of the settings file.
     Q_PROPERTY(QString path READ path CONSTANT)
     // Error of reading or writing that file; empty: none.
@@ -42,6 +44,8 @@ public:
     explicit SettingListModel(SessionObject& session, QObject* parent = nullptr);
 
     [[nodiscard]] int changedCount() const { return static_cast<int>(m_own.values().size()); }
+    [[nodiscard]] QString filter() const { return m_filter; }
+    void setFilter(const QString& filter);
     [[nodiscard]] QString path() const;
     [[nodiscard]] QString fileError() const { return m_fileError; }
 
@@ -68,6 +72,7 @@ private:
     SessionObject& m_session;
     Settings m_own;     // set by the user
     Settings m_beside;  // set by the file beside the trace; takes precedence
+    QString m_filter;
     QString m_fileError;
     bool m_isBroken = false;  // the user's file cannot be parsed: it is not overwritten
 };

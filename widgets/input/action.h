@@ -49,6 +49,11 @@ enum class Action : int {
     FilterTracks,
     PinTracks,
     OpenTrackMenu,
+    CopyName,
+    CopySource,
+    FindSameName,
+    HideTrack,
+    AboutRule,
     NextArrows,
     // 1 to 9, in this order.
     Bookmark1,

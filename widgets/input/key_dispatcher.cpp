@@ -36,19 +36,27 @@ bool belongsToFocusedList(const ActionRow& row, const QQuickWindow& window) {
         case Action::PageDown:
         case Action::ToBegin:
         case Action::ToEnd:
+        case Action::CopyName:
             return true;
         default:
             return false;
     }
 }
 
+// A text that was selected to be copied.
+bool hasSelectedText(const QQuickItem& item) {
+    return !item.property("selectedText").toString().isEmpty();
+}
+
 // A field in which one types gets every key but Esc and what is held with Ctrl; of those it gets
 // the ones that edit.
 bool belongsToFocusedField(const QKeyEvent& event, const QQuickWindow& window) {
     const QQuickItem* focused = focusedItem(window);
-    if (focused == nullptr || !focused->property("cursorPosition").isValid() ||
-        focused->property("readOnly").toBool()) {
+    if (focused == nullptr || !focused->property("cursorPosition").isValid()) {
         return false;
+    }
+    if (focused->property("readOnly").toBool()) {
+        return event.matches(QKeySequence::Copy) && hasSelectedText(*focused);
     }
     for (const auto edit : {QKeySequence::SelectAll, QKeySequence::Copy, QKeySequence::Cut,
                             QKeySequence::Paste, QKeySequence::Undo, QKeySequence::Redo}) {

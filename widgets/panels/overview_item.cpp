@@ -10,6 +10,11 @@
 #include <QWheelEvent>
 
 namespace gaplight::ui {
+namespace {
+
+constexpr double kDragDistance = 4;  // px before a press becomes a drag
+
+}  // namespace
 
 OverviewItem::OverviewItem(QQuickItem* parent) : QQuickItem(parent) {
     setAcceptedMouseButtons(Qt::LeftButton);
@@ -82,23 +87,36 @@ void OverviewItem::mousePressEvent(QMouseEvent* event) {
         return;
     }
     const OverviewHit found = hit(event->position());
-    const Viewport& view = m_timeline->view().viewport();
-    if (found.kind == OverviewHitKind::Elsewhere) {
-        m_drag = Drag{OverviewHitKind::Window, view.range().length() / 2};
-        dragTo(found.time);
-        return;
-    }
-    m_drag = Drag{found.kind, found.time - view.begin};
+    const TimeRange shown = m_timeline->view().viewport().range();
+    const TimeRange all = m_timeline->view().model().trace->range();
+    // The window of a whole trace cannot be moved.
+    const bool isWhole = shown.begin <= all.begin && all.end <= shown.end;
+    const bool isNew = found.kind == OverviewHitKind::Window && isWhole;
+    m_drag = Drag{isNew ? OverviewHitKind::Elsewhere : found.kind, found.time - shown.begin,
+                  found.time, event->position()};
 }
 
 void OverviewItem::mouseMoveEvent(QMouseEvent* event) {
-    if (m_drag && ready()) {
+    if (!m_drag || !ready()) {
+        return;
+    }
+    m_drag->isMoved =
+        m_drag->isMoved || (event->position() - m_drag->pressed).manhattanLength() >= kDragDistance;
+    if (m_drag->isMoved) {
         dragTo(hit(event->position()).time);
     }
 }
 
 void OverviewItem::mouseReleaseEvent(QMouseEvent*) {
+    if (m_drag && ready() && !m_drag->isMoved && m_drag->kind == OverviewHitKind::Elsewhere) {
+        centerOn(m_drag->pressedAt);
+    }
     m_drag.reset();
+}
+
+void OverviewItem::centerOn(Time time) {
+    m_timeline->change(
+        [time](TimelineView& view) { view.jumpTo(time - view.viewport().range().length() / 2); });
 }
 
 void OverviewItem::dragTo(Time time) {
@@ -109,6 +127,9 @@ void OverviewItem::dragTo(Time time) {
                 return view.setRange({std::min(time, shown.end - Duration(1)), shown.end});
             case OverviewHitKind::RightHandle:
                 return view.setRange({shown.begin, std::max(time, shown.begin + Duration(1))});
+            case OverviewHitKind::Elsewhere:
+                return view.setRange({std::min(time, m_drag->pressedAt),
+                                      std::max(time, m_drag->pressedAt + Duration(1))});
             default:
                 return view.jumpTo(time - m_drag->grabbedAt);
         }

@@ -40,6 +40,7 @@ protected:
     void updatePolish() override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    // A click outside of the window centers it there.
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseUngrabEvent() override { m_drag.reset(); }
     void hoverMoveEvent(QHoverEvent* event) override;
@@ -47,14 +48,18 @@ protected:
 
 private:
     struct Drag {
-        OverviewHitKind kind;
-        Duration grabbedAt;  // from the start of the window
+        OverviewHitKind kind;  // Elsewhere: a new window is drawn
+        Duration grabbedAt;    // from the start of the window
+        Time pressedAt;
+        QPointF pressed;
+        bool isMoved = false;
     };
 
     [[nodiscard]] bool ready() const;
     [[nodiscard]] OverviewInput input() const;
     [[nodiscard]] OverviewHit hit(QPointF at) const;
     void dragTo(Time time);
+    void centerOn(Time time);
 
     QPointer<TimelineItem> m_timeline;
     DisplayList m_list;

@@ -9,6 +9,7 @@
 
 #include "core/scene/layout/track_pinning.h"
 #include "widgets/timeline/timeline_navigation.h"
+#include "widgets/timeline/timeline_settings.h"
 
 namespace gaplight::ui {
 namespace {
@@ -18,6 +19,7 @@ constexpr double kNotch = 120;       // angle delta of one step of a wheel
 constexpr double kNotchPixels = 57;  // three rows
 constexpr double kZoomPerNotch = 1.25;
 constexpr double kPinnedEdge = 3;        // pixels at both sides of it
+constexpr double kNamesEdge = 4;         // pixels left of it
 constexpr double kMinTracksHeight = 60;  // pixels left below the pinned tracks
 
 }  // namespace
@@ -30,6 +32,7 @@ void PointerGestures::press(QPointF at, Qt::MouseButton button, Qt::KeyboardModi
     m_pressedAt = m_last = at;
     m_pressedEdge = edgeAt(at);
     m_pressedPinnedEdge = isOnPinnedEdge(at);
+    m_pressedNamesEdge = isOnNamesEdge(at);
     const bool isPan =
         button == Qt::MiddleButton || modifiers.testFlag(Qt::ShiftModifier) || m_panKeyHeld;
     m_gesture = isPan ? Gesture::Pan : Gesture::Pressed;
@@ -39,9 +42,10 @@ void PointerGestures::move(QPointF at, Qt::KeyboardModifiers modifiers) {
     m_pointer = at;
     if (m_gesture == Gesture::Pressed && (at - m_pressedAt).manhattanLength() >= kDragDistance) {
         const bool isOverNames = m_pressedAt.x() < m_view.viewport().timeLeft();
-        m_gesture = m_pressedPinnedEdge ? Gesture::ResizePinned
-                    : isOverNames       ? Gesture::MoveTrack
-                                        : Gesture::SelectRange;
+        m_gesture = m_pressedNamesEdge    ? Gesture::ResizeNames
+                    : m_pressedPinnedEdge ? Gesture::ResizePinned
+                    : isOverNames         ? Gesture::MoveTrack
+                                          : Gesture::SelectRange;
         if (m_gesture == Gesture::SelectRange) {
             m_range.begin(m_pressedAt, m_pressedEdge, modifiers);
         } else if (m_gesture == Gesture::MoveTrack) {
@@ -52,6 +56,9 @@ void PointerGestures::move(QPointF at, Qt::KeyboardModifiers modifiers) {
         m_view.dragBy(at.x() - m_last.x(), at.y() - m_last.y());
     } else if (m_gesture == Gesture::ResizePinned) {
         resizePinned(at.y());
+    } else if (m_gesture == Gesture::ResizeNames) {
+        const double half = static_cast<double>(m_view.viewport().width) / 2;
+        m_view.setNamesWidth(static_cast<float>(std::min(at.x(), half)));
     } else if (m_gesture == Gesture::MoveTrack) {
         m_track.dragTo(at.y());
     } else if (m_gesture == Gesture::SelectRange) {
@@ -86,6 +93,8 @@ bool PointerGestures::release(QPointF at, Qt::KeyboardModifiers modifiers) {
         }
     } else if (m_gesture == Gesture::MoveTrack) {
         m_track.dropAt(at.y());
+    } else if (m_gesture == Gesture::ResizeNames) {
+        saveNamesWidth(m_view.namesWidth());
     }
     cancel();
     return hasRange;
@@ -102,6 +111,11 @@ void PointerGestures::zoomToRange() {
 bool PointerGestures::isOnPinnedEdge(QPointF at) const {
     return m_view.hasTrace() && !m_view.layout().pinnedTracks().empty() &&
            std::abs(at.y() - static_cast<double>(m_view.viewport().tracksTop())) <= kPinnedEdge;
+}
+
+bool PointerGestures::isOnNamesEdge(QPointF at) const {
+    const double right = at.x() - static_cast<double>(m_view.viewport().timeLeft());
+    return m_view.hasTrace() && right >= -kNamesEdge && right <= 1;
 }
 
 void PointerGestures::resizePinned(double y) {
@@ -190,11 +204,6 @@ void PointerGestures::refreshHover() {
     }
 }
 
-void PointerGestures::leave() {
-    m_pointer.reset();
-    m_view.leave();
-}
-
 void PointerGestures::wheel(const QWheelEvent& event) {
     // Some platforms turn Shift or Alt + wheel into a horizontal one themselves.
     const QPoint angle = event.angleDelta();
@@ -219,6 +228,7 @@ Qt::CursorShape PointerGestures::cursor() const {
         case Gesture::MoveTrack:
             return Qt::ClosedHandCursor;
         case Gesture::SelectRange:
+        case Gesture::ResizeNames:
             return Qt::SizeHorCursor;
         case Gesture::ResizePinned:
             return Qt::SizeVerCursor;
@@ -228,7 +238,7 @@ Qt::CursorShape PointerGestures::cursor() const {
     if (m_panKeyHeld) {
         return Qt::OpenHandCursor;
     }
-    if (m_pointer && edgeAt(*m_pointer) != RangeEdge::None) {
+    if (m_pointer && (edgeAt(*m_pointer) != RangeEdge::None || isOnNamesEdge(*m_pointer))) {
         return Qt::SizeHorCursor;
     }
     return m_pointer && isOnPinnedEdge(*m_pointer) ? Qt::SizeVerCursor : Qt::ArrowCursor;

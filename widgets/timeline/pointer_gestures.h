@@ -25,6 +25,7 @@ namespace gaplight::ui {
 // - Shift+drag, middle drag, drag while Space is held: moves the view
 // - drag of a name: moves its track or group (TrackDrag)
 // - drag of the lower edge of pinned tracks: changes their height
+// - drag of the border of the names column: changes its width
 // - wheel: scrolls; Shift+wheel: moves in time; Ctrl+wheel: zooms at the pointer
 class PointerGestures {
 public:
@@ -48,7 +49,10 @@ public:
     void hover(QPointF at);
     // Updates what is under the pointer; call it when the view has changed.
     void refreshHover();
-    void leave();
+    void leave() {
+        m_pointer.reset();
+        m_view.leave();
+    }
     void wheel(const QWheelEvent& event);
 
     // Position of the pointer; empty while it is outside the item.
@@ -56,12 +60,14 @@ public:
     [[nodiscard]] Qt::CursorShape cursor() const;
 
 private:
-    enum class Gesture { None, Pressed, SelectRange, Pan, MoveTrack, ResizePinned };
+    enum class Gesture { None, Pressed, SelectRange, Pan, MoveTrack, ResizePinned, ResizeNames };
 
     [[nodiscard]] Hit hit(QPointF at) const;
     [[nodiscard]] RangeEdge edgeAt(QPointF at) const;
     // Whether `at` is on the lower edge of the tracks pinned by the user.
     [[nodiscard]] bool isOnPinnedEdge(QPointF at) const;
+    // Whether `at` is on the border of the names column.
+    [[nodiscard]] bool isOnNamesEdge(QPointF at) const;
     void resizePinned(double y);
     void zoomToRange();
     // True if a range has been selected.
@@ -78,6 +84,7 @@ private:
     TrackDrag m_track{m_view};
     RangeEdge m_pressedEdge = RangeEdge::None;
     bool m_pressedPinnedEdge = false;
+    bool m_pressedNamesEdge = false;
     bool m_panKeyHeld = false;
     std::optional<QPointF> m_pointer;
 };

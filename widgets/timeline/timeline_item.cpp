@@ -75,15 +75,6 @@ void TimelineItem::setTimeFormat(int format) {
     change([chosen](TimelineView& view) { view.setTimeFormat(chosen); });
 }
 
-qint64 TimelineItem::selectedSlice() const {
-    const SliceId selected = m_view.state().selected;
-    return selected.isValid() ? static_cast<qint64>(selected.index()) : -1;
-}
-
-TrackRange TimelineItem::selectedRange() const {
-    return {m_view.state().selectedRange, m_view.state().selectedTracks};
-}
-
 QString TimelineItem::selectionText() const {
     return m_view.hasTrace() ? selectionStatus(m_view) : QString();
 }
@@ -95,7 +86,7 @@ QString TimelineItem::hoverText() const {
 
 QString TimelineItem::tipText() const {
     const std::optional<QPointF> at = m_gestures.pointer();
-    return m_view.hasTrace() && at ? hoverTip(m_view, hoverHit(*at)) : QString();
+    return m_view.hasTrace() && at ? hoverTip(m_view, m_measure, hoverHit(*at)) : QString();
 }
 
 QString TimelineItem::zoomText() const {
@@ -111,9 +102,10 @@ void TimelineItem::perform(Action action) {
         m_gestures.cancel();
     }
     if (action == Action::OpenTrackMenu) {
-        return m_trackMenu.openAtSelection();
+        return m_sliceMenu.openAtSelection() ? void() : m_trackMenu.openAtSelection();
     }
-    if (m_marking.perform(action) || m_flowChoices.offerFor(m_view, action)) {
+    if (m_sliceMenu.perform(action) || m_marking.perform(action) ||
+        m_flowChoices.offerFor(m_view, action)) {
         return;
     }
     const PickWatch watch(m_view);
@@ -230,9 +222,11 @@ void TimelineItem::build(DisplayList& list) {
     }
 }
 
-void TimelineItem::openTrackMenu(QPointF at) {
+void TimelineItem::openMenu(QPointF at) {
     const Hit found = hoverHit(at);
-    if (found.kind == HitKind::Name || found.kind == HitKind::Triangle) {
+    const bool isTrack = found.kind == HitKind::Name || found.kind == HitKind::Triangle ||
+                         found.kind == HitKind::Lane;
+    if (!m_sliceMenu.open(found, at) && isTrack) {
         m_trackMenu.setLane(found.lane);
         Q_EMIT trackMenuRequested(at);
     }

@@ -10,8 +10,10 @@
 #include "widgets/session/session_object.h"
 #include "widgets/timeline/flow_choice_model.h"
 #include "widgets/timeline/overlay_legend_model.h"
+#include "widgets/timeline/slice_menu.h"
 #include "widgets/timeline/timeline_marking.h"
 #include "widgets/timeline/timeline_surface.h"
+#include "widgets/timeline/track_area.h"
 #include "widgets/timeline/track_menu.h"
 #include "widgets/timeline/track_range.h"
 #include "widgets/what_if/what_if_model.h"
@@ -48,6 +50,8 @@ class TimelineItem : public TimelineSurface {
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search WRITE setSearch NOTIFY modelsChanged)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes WRITE setNotes NOTIFY modelsChanged)
     Q_PROPERTY(gaplight::ui::TrackMenu* trackMenu READ trackMenu CONSTANT)
+    Q_PROPERTY(gaplight::ui::SliceMenu* sliceMenu READ sliceMenu CONSTANT)
+    Q_PROPERTY(gaplight::ui::TrackArea* tracks READ tracks CONSTANT)
     // 0: from the trace's start; 1: UTC; 2: from a step's start.
     Q_PROPERTY(int timeFormat READ timeFormat WRITE setTimeFormat NOTIFY viewportChanged)
     Q_PROPERTY(QString zoomText READ zoomText NOTIFY viewportChanged)
@@ -62,8 +66,13 @@ public:
     [[nodiscard]] WhatIfModel* whatIf() const { return m_whatIf; }
     void setWhatIf(WhatIfModel* whatIf);
 
-    [[nodiscard]] qint64 selectedSlice() const;
-    [[nodiscard]] TrackRange selectedRange() const;
+    [[nodiscard]] qint64 selectedSlice() const {
+        const SliceId selected = m_view.state().selected;
+        return selected.isValid() ? static_cast<qint64>(selected.index()) : -1;
+    }
+    [[nodiscard]] TrackRange selectedRange() const {
+        return {m_view.state().selectedRange, m_view.state().selectedTracks};
+    }
     [[nodiscard]] bool overlaysShown() const { return m_view.state().showOverlays; }
     void setOverlaysShown(bool shown) {
         change([shown](TimelineView& view) { view.setOverlaysVisible(shown); });
@@ -85,6 +94,8 @@ public:
     [[nodiscard]] NoteListModel* notes() const { return m_marking.notes(); }
     void setNotes(NoteListModel* notes);
     [[nodiscard]] TrackMenu* trackMenu() { return &m_trackMenu; }
+    [[nodiscard]] SliceMenu* sliceMenu() { return &m_sliceMenu; }
+    [[nodiscard]] TrackArea* tracks() { return &m_tracks; }
     [[nodiscard]] int timeFormat() const { return static_cast<int>(m_view.state().timeFormat); }
     void setTimeFormat(int format);
     [[nodiscard]] QString zoomText() const;
@@ -125,8 +136,11 @@ Q_SIGNALS:
     void hoverChanged();
     void viewportChanged();
     void modelsChanged();
-    // Right click on a name; trackMenu is set to its track.
+    // Right click on a name or an empty part of a track; trackMenu is set to its track.
     void trackMenuRequested(QPointF at);
+    // Right click on a slice or a mark; sliceMenu is set to it.
+    void sliceMenuRequested(QPointF at);
+    void nameSearchRequested(QString name);
     // Anything that is drawn has changed.
     void viewChanged();
 
@@ -134,7 +148,7 @@ protected:
     void build(DisplayList& list) override;
     // Emits the signals of what has changed, and requests a frame.
     void refresh() override;
-    void openTrackMenu(QPointF at) override;
+    void openMenu(QPointF at) override;
     void pickNote(int note) override { m_marking.pickNote(note); }
 
 private:
@@ -153,6 +167,8 @@ private:
     FlowChoiceModel m_flowChoices;
     TimelineMarking m_marking{*this};
     TrackMenu m_trackMenu{*this};
+    SliceMenu m_sliceMenu{*this};
+    TrackArea m_tracks{*this};
     TextFaces m_faces;
     QtTextMeasure m_measure{m_faces};
     std::uint64_t m_notifiedRevision = 0;

@@ -18,6 +18,9 @@ QString compactKey() {
 QString timeFormatKey() {
     return QStringLiteral("timeline/timeFormat");
 }
+QString namesWidthKey() {
+    return QStringLiteral("timeline/namesWidth");
+}
 QString ruleKey(const QString& rule) {
     return QStringLiteral("rules/") + rule;
 }
@@ -29,6 +32,9 @@ void restoreSettings(TimelineView& view) {
     view.changeTracks([&](TrackLayout& tracks) {
         tracks.setCompact(settings.value(compactKey(), false).toBool());
     });
+    if (const double width = settings.value(namesWidthKey()).toDouble(); width > 0) {
+        view.setNamesWidth(static_cast<float>(width));
+    }
     const int format = settings.value(timeFormatKey(), 0).toInt();
     if (format >= 0 && format <= static_cast<int>(TimeFormat::Step)) {
         view.setTimeFormat(static_cast<TimeFormat>(format));
@@ -47,6 +53,10 @@ void saveCompactRows(bool compact) {
 
 void saveTimeFormat(TimeFormat format) {
     QSettings().setValue(timeFormatKey(), static_cast<int>(format));
+}
+
+void saveNamesWidth(float width) {
+    QSettings().setValue(namesWidthKey(), static_cast<double>(width));
 }
 
 void saveRuleShown(const QString& rule, bool shown) {

@@ -8,9 +8,11 @@
 
 namespace gaplight::ui {
 
-// User preferences of timelines, stored in the settings: row height, time format, visible rules.
+// User preferences of timelines, stored in the settings: row height, time format, width of the
+// names column, visible rules.
 void restoreSettings(TimelineView& view);
 void saveCompactRows(bool compact);
+void saveNamesWidth(float width);
 void saveTimeFormat(TimeFormat format);
 void saveRuleShown(const QString& rule, bool shown);
 

@@ -103,7 +103,7 @@ void TimelineSurface::handleHeldKey(QKeyEvent& event, bool isHeld) {
 void TimelineSurface::mousePressEvent(QMouseEvent* event) {
     forceActiveFocus(Qt::MouseFocusReason);
     if (event->button() == Qt::RightButton) {
-        return openTrackMenu(event->position());
+        return openMenu(event->position());
     }
     m_gestures.press(event->position(), event->button(), event->modifiers());
     updateCursor();

@@ -39,7 +39,7 @@ protected:
     // Updates everything that depends on the view; called after each event.
     virtual void refresh() = 0;
     // A right click.
-    virtual void openTrackMenu(QPointF at) = 0;
+    virtual void openMenu(QPointF at) = 0;
     // A click on the flag of a note; -1: on none.
     virtual void pickNote(int note) = 0;
 

@@ -62,6 +62,17 @@ void TimelineView::resize(float width, float height, float pixelRatio) {
     changed();
 }
 
+void TimelineView::setNamesWidth(float width) {
+    if (width == namesWidth()) {
+        return;
+    }
+    m_moving.setNamesWidth(width);
+    if (hasTrace()) {
+        m_moving.reclamp(limits());
+    }
+    changed();
+}
+
 bool TimelineView::advance() {
     if (m_moving.advance()) {
         changed();
@@ -204,20 +215,10 @@ void TimelineView::showNotes(std::vector<Note> notes, int current) {
     changed();
 }
 
-void TimelineView::setOverlaysVisible(bool visible) {
-    m_selection.setOverlaysVisible(visible);
-    changed();
-}
-
 void TimelineView::setCurrentFinding(FindingFocus focus) {
     setFocus(focus);
     m_atFinding = true;
     m_selection.touch();
-    changed();
-}
-
-void TimelineView::followFlow() {
-    m_selection.followFlow();
     changed();
 }
 

@@ -54,6 +54,9 @@ public:
     [[nodiscard]] std::uint64_t rulesRevision() const { return m_shown.rulesRevision(); }
 
     void resize(float width, float height, float pixelRatio);
+    // As MovingView::namesWidth().
+    [[nodiscard]] float namesWidth() const { return m_moving.namesWidth(); }
+    void setNamesWidth(float width);
     // Advances the animation; true while one is running.
     bool advance();
     [[nodiscard]] bool reducedMotion() const { return m_moving.reducedMotion(); }
@@ -101,7 +104,10 @@ public:
         m_selection.setDropY(y);
         changed();
     }
-    void setOverlaysVisible(bool visible);
+    void setOverlaysVisible(bool visible) {
+        m_selection.setOverlaysVisible(visible);
+        changed();
+    }
     // Expands and unhides the track of a slice; returns `from` moved so that the slice is in view.
     [[nodiscard]] Viewport reveal(SliceId slice, const Viewport& from) {
         return revealSlice(m_model, m_layout, from, slice);
@@ -111,7 +117,10 @@ public:
         return focusOn(m_model, m_layout, target(), state().selected, state().selectedRange);
     }
     // Dims all slices except the ends of the arrow along which the selection was reached.
-    void followFlow();
+    void followFlow() {
+        m_selection.followFlow();
+        changed();
+    }
     // The present (or target) place.
     [[nodiscard]] SavedPlace place() const { return {target().range(), target().scrollY}; }
 

@@ -8,6 +8,8 @@
 #include <QStringList>
 
 #include "core/scene/timeline/counter_scene.h"
+#include "core/scene/timeline/names_scene.h"
+#include "core/scene/timeline/time_ruler.h"
 #include "core/scene/timeline/time_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -22,13 +24,21 @@ QString shortened(const QString& name, int most = kLineCharacters) {
     return name.size() <= most ? name : name.left(most - 1) + QChar(u'…');
 }
 
+// With as many digits as a pixel stands for.
+std::string lengthText(const TimelineView& view, Duration length) {
+    const double pixel = view.viewport().nsPerPixel / static_cast<double>(view.state().pixelRatio);
+    return resolvedDurationText(length, Duration(std::llround(std::floor(pixel))));
+}
+
 // As the ruler counts.
 QString when(const TimelineView& view, Time time) {
-    return toQString(timeText(view.model(), view.state().timeFormat, time));
+    return toQString(timeText(view.model(), view.state().timeFormat, time,
+                              [&view](Duration length) { return lengthText(view, length); }));
 }
 
 QString timesOf(const TimelineView& view, const TimeRange& range) {
-    return QStringLiteral("at %1 · %2").arg(when(view, range.begin), durationText(range.length()));
+    return QStringLiteral("at %1 · %2")
+        .arg(when(view, range.begin), toQString(lengthText(view, range.length())));
 }
 
 QString labelOf(const SceneModel& model, SliceId slice) {
@@ -137,8 +147,13 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
     }
 }
 
-QString hoverTip(const TimelineView& view, const Hit& hit) {
+QString hoverTip(const TimelineView& view, const TextMeasure& measure, const Hit& hit) {
     const SceneModel& model = view.model();
+    if (hit.kind == HitKind::Name || hit.kind == HitKind::Triangle) {
+        const auto lanes = view.layout().lanes();
+        return hit.lane < lanes.size() ? toQString(cutName(view.input(), measure, lanes[hit.lane]))
+                                       : QString();
+    }
     QStringList lines;
     if (hit.kind == HitKind::Slice) {
         lines << shortened(labelOf(model, hit.slice), kTipCharacters)
@@ -180,6 +195,13 @@ QString selectionStatus(const TimelineView& view) {
         parts << QStringLiteral("selected ") + sliceStatus(view, state.selected);
     }
     return parts.join(QStringLiteral(" · "));
+}
+
+QString currentRule(const TimelineView& view) {
+    const int rank = view.focusedFinding().finding;
+    return view.hasTrace() && rank >= 0
+               ? toQString(view.findings().findings[static_cast<std::size_t>(rank)].detector)
+               : QString();
 }
 
 QString zoomStatus(const Viewport& viewport) {

@@ -13,11 +13,14 @@ namespace gaplight::ui {
 
 // "aten::mm · at 12.3 ms · 412 µs"; only the time if no slice is under the pointer.
 [[nodiscard]] QString hoverStatus(const TimelineView& view, const Hit& hit);
-// Tooltip in several lines, with a longer part of the name and the finding of an overlay; empty if
-// neither a slice nor an overlay is under the pointer.
-[[nodiscard]] QString hoverTip(const TimelineView& view, const Hit& hit);
+// Tooltip in several lines, with a longer part of the name and the finding of an overlay; of a
+// track's name only if that is cut; empty if nothing of this is under the pointer.
+[[nodiscard]] QString hoverTip(const TimelineView& view, const TextMeasure& measure,
+                               const Hit& hit);
 // The current finding, otherwise the length of the selected range, otherwise the selected slice.
 [[nodiscard]] QString selectionStatus(const TimelineView& view);
+// Id of the current finding's rule; empty without a finding.
+[[nodiscard]] QString currentRule(const TimelineView& view);
 // "1.6 µs/px".
 [[nodiscard]] QString zoomStatus(const Viewport& viewport);
 

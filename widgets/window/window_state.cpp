@@ -131,12 +131,6 @@ void WindowState::chooseTheme(bool dark) {
     m_settings.setValue(darkKey(), dark);
 }
 
-void WindowState::requestCompare() {
-    if (m_session.state() == SessionObject::Ready) {
-        Q_EMIT compareRequested();
-    }
-}
-
 void WindowState::run(Action action) {
     switch (action) {
         case Action::OpenFile:
@@ -163,6 +157,8 @@ void WindowState::run(Action action) {
             return setGoToOpen(true);
         case Action::ToggleHelp:
             return setHelpOpen(!m_helpOpen);
+        case Action::AboutRule:
+            return showRule();
         case Action::ToggleTheme:
             return toggleTheme();
         case Action::ToggleDrawer:

@@ -13,6 +13,7 @@
 #include "widgets/search/search_model.h"
 #include "widgets/session/session_object.h"
 #include "widgets/timeline/timeline_item.h"
+#include "widgets/timeline/view_text.h"
 #include "widgets/what_if/what_if_model.h"
 
 namespace gaplight::ui {
@@ -60,7 +61,13 @@ public:
     [[nodiscard]] int drawerTab() const { return m_drawerTab; }
     void setDrawerTab(int tab);
     // Opens the drawer at a tab.
-    void showTab(int tab);
+    Q_INVOKABLE void showTab(int tab);
+    // Searches for a name and shows the hits.
+    Q_INVOKABLE void searchName(const QString& name) {
+        m_search.setRegex(false);
+        m_search.setText(name);
+        showTab(SearchTab);
+    }
     // 0: never changed by the user, chosen by the size of the window.
     [[nodiscard]] int drawerHeight() const { return m_drawerHeight; }
     void setDrawerHeight(int height);
@@ -84,7 +91,11 @@ public:
     Q_INVOKABLE void toggleTheme() { chooseTheme(!m_theme.dark()); }
     Q_INVOKABLE void chooseTheme(bool dark);
     Q_INVOKABLE void requestOpen() { Q_EMIT openRequested(); }
-    Q_INVOKABLE void requestCompare();
+    Q_INVOKABLE void requestCompare() {
+        if (m_session.state() == SessionObject::Ready) {
+            Q_EMIT compareRequested();
+        }
+    }
 
     // Shows the tab for the clicked slice: Selection, or What if if that is open.
     Q_INVOKABLE void showSlice();
@@ -113,6 +124,11 @@ private:
     void escape();
     void pinTracks();
     void toggleWhatIf();
+    // Shows the help page of the current finding's rule; without a finding: the keys.
+    void showRule() {
+        const QString rule = isReady() ? currentRule(m_timeline->view()) : QString();
+        rule.isEmpty() ? setHelpOpen(!m_helpOpen) : m_ruleHelp.setRule(rule);
+    }
     // Closes the topmost page, field or filter. False if none was open.
     bool closeTopmost();
     // Whether a page over the timeline receives the keys.

@@ -48,12 +48,20 @@ void addTriangle(Frame& frame, const Lane& lane, float y) {
     frame.list.addPolygon(points.data(), points.size(), item);
 }
 
-std::string detailOf(const Frame& frame, const Lane& lane) {
+std::string detailOf(const TimelineInput& input, const Lane& lane) {
     if (lane.kind == LaneKind::Counter) {
-        return "max\u2009" + scaleText(frame.model().counters[lane.counter]);
+        return "max\u2009" + scaleText(input.model.counters[lane.counter]);
     }
     // A pinned track is shown apart from its group: its title names the group.
-    return lane.pinned ? frame.input.layout.groups()[lane.group].title : lane.detail;
+    return lane.pinned ? input.layout.groups()[lane.group].title : lane.detail;
+}
+
+float titleLeft(const Lane& lane) {
+    return (isGroup(lane) ? kGroupIndent : kTrackIndent) + kTitleIndent;
+}
+
+TextStyle titleStyleOf(const Lane& lane) {
+    return isGroup(lane) ? TextStyle::Bold : TextStyle::Label;
 }
 
 // Busy share of a GPU in the visible part of its window; with the whole trace visible this is its
@@ -72,6 +80,17 @@ std::string busyText(const Frame& frame, const Lane& lane, bool withCaption) {
 }
 
 }  // namespace
+
+std::string cutName(const TimelineInput& input, const TextMeasure& measure, const Lane& lane) {
+    const std::string detail = detailOf(input, lane);
+    const float room = input.viewport.timeLeft() - titleLeft(lane) - kNamesPadding;
+    const float ofDetail =
+        detail.empty() ? 0 : measure.width(detail, TextStyle::Small) + kNamesPadding;
+    if (measure.width(lane.title, titleStyleOf(lane)) + ofDetail <= room) {
+        return {};
+    }
+    return detail.empty() ? lane.title : lane.title + "\n" + detail;
+}
 
 Box triangleBox(const Lane& lane, float laneY) {
     const float line = isGroup(lane) ? TrackLayout::kHeaderHeight : kLine;
@@ -135,14 +154,14 @@ void drawName(Frame& frame, const Lane& lane) {
     item.layer = Layer::Chrome;
     item.clip = frame.namesClip;
     item.baselineY = top + 13;
-    const float titleX = (isGroup(lane) ? kGroupIndent : kTrackIndent) + kTitleIndent;
+    const float titleX = titleLeft(lane);
     float room = frame.left - titleX - kNamesPadding;
 
     item.style = TextStyle::Small;
     item.color = Role::SecondaryText;
-    const std::string detail = detailOf(frame, lane);
+    const std::string detail = detailOf(frame.input, lane);
     const float detailWidth = frame.measure.width(detail, item.style);
-    const TextStyle titleStyle = isGroup(lane) ? TextStyle::Bold : TextStyle::Label;
+    const TextStyle titleStyle = titleStyleOf(lane);
     // The title has priority over the detail text.
     const float titleWidth = frame.measure.width(lane.title, titleStyle);
     if (!detail.empty() && titleWidth + detailWidth + kNamesPadding <= room) {

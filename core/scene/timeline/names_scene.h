@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "core/scene/layout/track_layout.h"
 #include "core/scene/model/frame.h"
 
@@ -13,6 +15,10 @@ void drawNamesColumn(Frame& frame);
 void drawName(Frame& frame, const Lane& lane);
 // Draws the name of a pinned GPU and its busy share in the visible range.
 void drawPinnedName(Frame& frame, const Lane& lane);
+
+// Title and detail text of a lane, on two lines, if the column has no room for both; else empty.
+[[nodiscard]] std::string cutName(const TimelineInput& input, const TextMeasure& measure,
+                                  const Lane& lane);
 
 // Rectangle of a lane's triangle; also used for hit testing.
 [[nodiscard]] Box triangleBox(const Lane& lane, float laneY);

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/timeline/time_text.h"
 
@@ -115,6 +119,25 @@ std::string anchorText(const RulerScale& scale) {
         }
     }
     return (scale.anchorNs < 0 ? "\u2212" : "") + text;
+}
+
+std::string resolvedDurationText(Duration length, Duration resolution) {
+    const std::int64_t size = std::abs(ns(length));
+    const auto unit = std::find_if(kUnits.begin(), kUnits.end(),
+                                   [size](const Unit& each) { return size >= each.ns; });
+    std::int64_t last = unit == kUnits.end() ? 1 : unit->ns;  // ns of the last decimal
+    int decimals = 0;
+    while (last > 1 && last > ns(resolution)) {
+        last /= 10;
+        ++decimals;
+    }
+    if (size / last < 1'000) {  // no more than three digits
+        return durationText(length);
+    }
+    const std::int64_t rounded = (size + last / 2) / last;
+    const std::int64_t whole = unit->ns / last;
+    return fmt::format("{}{}.{:0{}}\u2009{}", ns(length) < 0 ? "\u2212" : "", rounded / whole,
+                       rounded % whole, decimals, unit->name);
 }
 
 RulerOrigin rulerOrigin(const TimelineInput& input) {

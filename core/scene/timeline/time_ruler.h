@@ -31,6 +31,10 @@ struct RulerScale {
 // "3 s 158 ms 437 µs": the anchor in groups of three digits; empty without one.
 [[nodiscard]] std::string anchorText(const RulerScale& scale);
 
+// As durationText(), with decimals down to `resolution` (rounded down to a power of ten): what a
+// pixel stands for. "2.123456 s" with 1.5 µs; never less than durationText() has.
+[[nodiscard]] std::string resolvedDurationText(Duration length, Duration resolution);
+
 // Zero of a ruler and its name; the name is empty for the start of the trace.
 struct RulerOrigin {
     std::int64_t ns = 0;  // on the trace's clock

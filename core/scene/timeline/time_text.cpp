@@ -43,7 +43,7 @@ std::string utcText(std::int64_t epochNs) {
 }
 
 std::string timeText(const SceneModel& model, TimeFormat format, Time time,
-                     std::string (*lengthText)(Duration)) {
+                     const std::function<std::string(Duration)>& lengthText) {
     if (format == TimeFormat::Step) {
         if (const auto step = stepBegunBy(model.steps, time)) {
             return fmt::format("step {} + {}", *step + 1,

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,7 +26,7 @@ namespace gaplight {
 // "18:20:05.012345678 UTC", or "step 3 + 1.25 ms"; from the trace's start if it has no wall clock
 // or steps. `lengthText` formats durations.
 [[nodiscard]] std::string timeText(const SceneModel& model, TimeFormat format, Time time,
-                                   std::string (*lengthText)(Duration));
+                                   const std::function<std::string(Duration)>& lengthText);
 // With durations as formatted by durationText().
 [[nodiscard]] std::string timeText(const SceneModel& model, TimeFormat format, Time time);
 

@@ -137,6 +137,8 @@ FocusScope {
         onSelectedSliceChanged: pane.app.second.details.slice = selectedSlice
         onViewportChanged: pane.app.second.details.timeFormat = timeFormat
         onTrackMenuRequested: at => menu.popup(timeline, at.x, at.y)
+        onSliceMenuRequested: at => sliceMenu.popup(timeline, at.x, at.y)
+        onNameSearchRequested: name => pane.app.state.searchName(name)
         onActiveFocusChanged: {
             if (activeFocus)
                 pane.app.state.timeline = timeline
@@ -168,6 +170,19 @@ FocusScope {
         visible: pane.beside
         color: Theme.color.grid
     }
+    TracksScrollBar {
+        timeline: timeline
+    }
+    Connections {
+        target: pane.first.tracks
+
+        function onChanged() { timeline.tracks.namesWidth = pane.first.tracks.namesWidth }
+    }
+    Connections {
+        target: timeline.tracks
+
+        function onChanged() { pane.first.tracks.namesWidth = timeline.tracks.namesWidth }
+    }
     TrackFilter {
         id: filter
 
@@ -175,7 +190,7 @@ FocusScope {
         timeline: timeline
         x: timeline.x
         y: timeline.y
-        width: 220
+        width: timeline.tracks.left
         height: Math.round(24 * Theme.scale)
     }
     TrackMenuPopup {
@@ -183,6 +198,12 @@ FocusScope {
 
         timeline: timeline
         onFilterRequested: filter.open()
+    }
+    SliceMenuPopup {
+        id: sliceMenu
+
+        app: pane.app
+        timeline: timeline
     }
     HoverTip {
         timeline: timeline

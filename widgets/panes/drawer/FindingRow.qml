@@ -42,7 +42,13 @@ Rectangle {
         y: Math.round(7 * Theme.scale)
         kind: row.severity
     }
+    Tip {
+        visible: over.containsMouse && titleLabel.truncated
+        text: row.title
+    }
     PlainLabel {
+        id: titleLabel
+
         x: 32
         y: Math.round(4 * Theme.scale)
         width: gain.x - x - 12

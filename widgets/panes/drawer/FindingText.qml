@@ -75,7 +75,10 @@ Item {
         contentHeight: parts.height + 12
         clip: true
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: ScrollBar {
+            objectName: "findingScrollBar"
+            policy: size < 1 ? ScrollBar.AlwaysOn : ScrollBar.AlwaysOff
+        }
 
         Column {
             id: parts

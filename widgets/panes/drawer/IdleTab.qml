@@ -49,7 +49,16 @@ Item {
         anchors.centerIn: parent
         visible: tab.app.idle.count === 0
         text: "No GPU gap of 100 µs or more, and no call in which the host waited."
+              + (tab.app.idle.shorter === "" ? "" : "\nGaps " + tab.app.idle.shorter + ".")
         color: Theme.color.secondaryText
+    }
+    Head {
+        objectName: "shorterGaps"
+        anchors.right: parent.right
+        anchors.rightMargin: 14
+        y: Math.round(4 * Theme.scale)
+        visible: tab.app.idle.count > 0
+        text: tab.app.idle.shorter
     }
     Row {
         id: head

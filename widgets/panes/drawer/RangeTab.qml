@@ -119,6 +119,11 @@ Item {
             anchors.topMargin: Math.round(30 * Theme.scale)
             visible: tab.view < 2
             rows: tab.table
+            emptyText: tab.range.measuring ? ""
+                       : tab.table.filter !== "" ? "No name matches the filter."
+                       : tab.view === 1 ? "No kernel ran on the tracks of this range. Drag over a "
+                                          + "stream of a GPU to see its kernels."
+                                        : "No slice lies in this range."
             onPicked: slice => tab.timeline.showInRange(slice)
         }
         RangeGpus {

@@ -10,6 +10,7 @@ Item {
     id: table
 
     required property RangeTableModel rows
+    property string emptyText
     readonly property int nameWidth: Math.max(160, Math.min(520, width - 600))
 
     signal picked(real slice)
@@ -49,6 +50,16 @@ Item {
         }
     }
 
+    PlainLabel {
+        objectName: "rangeEmpty"
+        anchors.centerIn: parent
+        width: Math.min(parent.width - 40, 640)
+        visible: list.count === 0
+        text: table.emptyText
+        color: Theme.color.secondaryText
+        horizontalAlignment: Text.AlignHCenter
+        wrapMode: Text.Wrap
+    }
     Row {
         id: heads
 

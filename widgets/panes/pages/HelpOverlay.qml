@@ -5,7 +5,7 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // The key bindings, over the whole window. A click closes it.
-Rectangle {
+FocusScope {
     id: overlay
 
     required property WindowModel app
@@ -15,12 +15,15 @@ Rectangle {
         : width >= 900 ? [["Move", "Select", "Notes"], ["Find lost time", "Search", "Window"]]
         : [[]]
 
-    color: Qt.alpha(Theme.color.background, 0.8)
     onVisibleChanged: {
         if (visible)
             flick.forceActiveFocus()
     }
 
+    Rectangle {
+        anchors.fill: parent
+        color: Qt.alpha(Theme.color.background, 0.8)
+    }
     MouseArea {
         anchors.fill: parent
         hoverEnabled: true
@@ -74,7 +77,8 @@ Rectangle {
                     text: "Wheel scrolls, Shift+wheel pans, Ctrl+wheel zooms at the pointer.\n"
                           + "Drag over the tracks to select a range; its edges snap to slices"
                           + " (not with Alt) and can be dragged.\n"
-                          + "Shift+drag or middle-drag to pan."
+                          + "Shift+drag or middle-drag to pan. Right click for the menu of a slice,"
+                          + " a mark or a track."
                     color: Theme.color.secondaryText
                 }
             }

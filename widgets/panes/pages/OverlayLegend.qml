@@ -159,6 +159,7 @@ Popup {
             leftPadding: 6
             text: "The current finding is always shown, and others are dimmed. Rules that"
                   + " only shade and save less than one percent are hidden at first."
+                  + " Click a mark for its finding, right click for its menu."
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap

@@ -27,17 +27,31 @@ Sheet {
         onClicked: page.settings.resetAll()
     }
 
+    ExportField {
+        id: search
+
+        objectName: "settingFilter"
+        width: Math.round(320 * Theme.scale)
+        label: "Search the thresholds"
+        text: page.settings.filter
+        placeholder: "rule, key or description"
+        onEdited: text => page.settings.filter = text
+    }
     ListView {
         id: list
 
         objectName: "settings"
         highlightFollowsCurrentItem: false
+        currentIndex: -1  // a current row would take the focus
         anchors.fill: parent
+        anchors.topMargin: search.height + 10
         clip: true
-        model: page.settings
+        model: page.visible ? page.settings : null
         boundsBehavior: Flickable.StopAtBounds
         keyNavigationEnabled: false
-        cacheBuffer: 4000
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
+        displayMarginBeginning: 4000  // so that Tab reaches rows outside of the view
+        displayMarginEnd: 4000
         ScrollBar.vertical: ScrollBar {}
         section.property: "ruleName"
 
@@ -199,6 +213,11 @@ Sheet {
                 width: parent.width
                 text: "Thresholds. Write times as 100 µs or 1.5 ms, shares as 5 %."
                       + (page.app.session.updatingFindings ? " Updating findings…" : "")
+                color: Theme.color.secondaryText
+            }
+            PlainLabel {
+                visible: page.settings.count === 0
+                text: "No threshold matches."
                 color: Theme.color.secondaryText
             }
         }

@@ -55,6 +55,8 @@ FocusScope {
                 page.app.state.timeline = timeline
         }
         onTrackMenuRequested: at => trackMenu.popup(timeline, at.x, at.y)
+        onSliceMenuRequested: at => sliceMenu.popup(timeline, at.x, at.y)
+        onNameSearchRequested: name => page.app.state.searchName(name)
         Component.onCompleted: page.app.state.timeline = timeline
         Accessible.role: Accessible.Graphic
         Accessible.name: "Timeline of " + page.app.session.fileName
@@ -78,12 +80,16 @@ FocusScope {
             first: timeline
         }
     }
+    TracksScrollBar {
+        objectName: "tracksScrollBar"
+        timeline: timeline
+    }
     TrackFilter {
         id: trackFilter
 
         timeline: timeline
         y: timeline.y
-        width: 220
+        width: timeline.tracks.left
         height: Math.round(24 * Theme.scale)
     }
     TrackMenuPopup {
@@ -91,6 +97,12 @@ FocusScope {
 
         timeline: timeline
         onFilterRequested: trackFilter.open()
+    }
+    SliceMenuPopup {
+        id: sliceMenu
+
+        app: page.app
+        timeline: timeline
     }
     Connections {
         target: page.app.state

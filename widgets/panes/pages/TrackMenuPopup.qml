@@ -5,7 +5,7 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // Context menu of a track or a group.
-Menu {
+ContextMenu {
     id: menu
 
     required property TimelineItem timeline
@@ -13,127 +13,79 @@ Menu {
 
     signal filterRequested()
 
-    component Item: MenuItem {
-        id: item
-
-        property string keys
-
-        implicitWidth: 260
-        implicitHeight: visible ? 28 : 0
-        leftPadding: 12
-        rightPadding: 12
-        contentItem: PlainLabel {
-            text: item.text
-            color: item.enabled ? Theme.color.text : Theme.color.secondaryText
-            verticalAlignment: Text.AlignVCenter
-            elide: Text.ElideRight
-
-            PlainLabel {
-                anchors.right: parent.right
-                height: parent.height
-                text: item.keys
-                color: Theme.color.secondaryText
-                verticalAlignment: Text.AlignVCenter
-            }
-        }
-        background: Rectangle {
-            color: item.highlighted ? Theme.color.grid : "transparent"
-        }
-    }
-
     objectName: "trackMenu"
-    padding: 4
-    focus: true
-    onOpened: contentItem.forceActiveFocus(Qt.PopupFocusReason)
-    closePolicy: Popup.CloseOnEscape | Popup.CloseOnPressOutside
-    background: Rectangle {
-        implicitWidth: 268
-        radius: 6
-        color: Theme.color.panelBackground
-        border.width: 1
-        border.color: Theme.color.secondaryText
-    }
-    contentItem: ListView {
-        // Up, Down and Esc are the menu's own.
-        readonly property bool keepsKeys: true
 
-        implicitHeight: contentHeight
-        model: menu.contentModel
-        interactive: false
-        currentIndex: menu.currentIndex
-    }
-
-    Item {
+    MenuEntry {
         text: menu.tracks.title
         enabled: false
     }
-    Item {
+    MenuEntry {
         text: menu.tracks.pinned ? "Unpin" : "Pin to the top"
-        visible: !menu.tracks.isGroup
+        shown: !menu.tracks.isGroup
         onTriggered: menu.tracks.togglePinned()
     }
-    Item {
+    MenuEntry {
         text: "Unpin all (" + menu.tracks.pinnedCount + ")"
-        visible: menu.tracks.pinnedCount > 1
+        shown: menu.tracks.pinnedCount > 1
         onTriggered: menu.tracks.unpinAll()
     }
-    Item {
+    MenuEntry {
         text: "More rows of pinned tracks"
-        visible: menu.tracks.pinned
+        shown: menu.tracks.pinned
         onTriggered: menu.tracks.addPinnedRows(4)
     }
-    Item {
+    MenuEntry {
         text: "Fewer rows of pinned tracks"
-        visible: menu.tracks.pinned
+        shown: menu.tracks.pinned
         onTriggered: menu.tracks.addPinnedRows(-4)
     }
-    Item {
+    MenuEntry {
         text: menu.tracks.collapsed ? "Expand" : "Collapse"
-        visible: menu.tracks.collapsible
+        shown: menu.tracks.collapsible
         onTriggered: menu.tracks.toggleCollapsed()
     }
-    Item {
+    MenuEntry {
         text: (menu.tracks.folded ? "Show rows of overlapping slices ("
                                   : "Fold rows of overlapping slices (")
               + menu.tracks.overflowRows + ")"
-        visible: menu.tracks.overflowRows > 0
+        shown: menu.tracks.overflowRows > 0
         onTriggered: menu.tracks.toggleFolded()
     }
-    Item {
+    MenuEntry {
         text: menu.tracks.inRange ? "Take out of the range" : "Add to the range"
         keys: "Ctrl+click"
         onTriggered: menu.tracks.toggleInRange()
     }
-    Item {
+    MenuEntry {
         text: "Move up"
-        visible: !menu.tracks.pinned
+        shown: !menu.tracks.pinned
         onTriggered: menu.tracks.moveBy(-1)
     }
-    Item {
+    MenuEntry {
         text: "Move down"
-        visible: !menu.tracks.pinned
+        shown: !menu.tracks.pinned
         onTriggered: menu.tracks.moveBy(1)
     }
-    Item {
+    MenuEntry {
         text: menu.tracks.isGroup ? "Hide the group" : "Hide"
         onTriggered: menu.tracks.hide()
     }
-    Item {
+    MenuEntry {
         text: "Show hidden tracks (" + menu.tracks.hiddenCount + ")"
-        visible: menu.tracks.hiddenCount > 0
+        shown: menu.tracks.hiddenCount > 0
         onTriggered: menu.tracks.showHidden()
     }
-    Item {
+    MenuEntry {
         text: "Go to the thread that launches here"
-        visible: menu.tracks.hasLaunches
+        shown: menu.tracks.hasLaunches
         onTriggered: menu.tracks.goToLaunch()
     }
-    Item {
+    MenuEntry {
         text: "Filter tracks…"
         keys: "Ctrl+P"
         onTriggered: menu.filterRequested()
     }
-    Item {
+    MenuEntry {
         text: menu.tracks.compact ? "Normal rows" : "Compact rows"
         onTriggered: menu.tracks.toggleCompact()
     }

@@ -2,26 +2,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/input/moving_view.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace gaplight::ui {
+namespace {
+
+// The view with the scale at which it shows as long a time as `other`.
+Viewport withRangeOf(Viewport view, const Viewport& other) {
+    view.nsPerPixel = other.nsPerPixel * static_cast<double>(other.timeWidth()) /
+                      static_cast<double>(view.timeWidth());
+    return view;
+}
+
+}  // namespace
 
 void MovingView::showAll(const ViewLimits& limits) {
     Viewport view;
     view.width = target().width;
     view.height = target().height;
+    view.namesWidth = target().namesWidth;
     m_motion.jump(fitted(view, limits.range, limits));
     m_history.clear();
 }
 
 void MovingView::resize(float width, float height) {
     Viewport view = target();
-    const float before = view.timeWidth();
-    const bool isFirst = view.width <= 0;
     view.width = width;
     view.height = height;
-    if (!isFirst && width > 0) {
-        view.nsPerPixel *= static_cast<double>(before) / static_cast<double>(view.timeWidth());
-    }
-    m_motion.jump(view);
+    view.namesWidth = namesWidthWithin(width);
+    m_motion.jump(target().width > 0 && width > 0 ? withRangeOf(view, target()) : view);
+}
+
+float MovingView::namesWidthWithin(float width) const {
+    return std::min(m_namesWidth, std::max(kMinNamesWidth, width / 2));
+}
+
+void MovingView::setNamesWidth(float width) {
+    m_namesWidth = std::clamp(std::round(width), kMinNamesWidth, kMaxNamesWidth);
+    resize(target().width, target().height);
 }
 
 void MovingView::resize(float width, float height, const ViewLimits& limits) {
@@ -92,9 +111,11 @@ bool MovingView::travel(std::optional<Viewport> to, const ViewLimits& limits) {
     if (!to) {
         return false;
     }
-    to->width = target().width;
-    to->height = target().height;
-    move(clamped(*to, limits));
+    Viewport view = *to;
+    view.width = target().width;
+    view.height = target().height;
+    view.namesWidth = target().namesWidth;
+    move(clamped(withRangeOf(view, *to), limits));
     return true;
 }
 

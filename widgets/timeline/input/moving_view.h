@@ -20,6 +20,12 @@ public:
     void showAll(const ViewLimits& limits);
     // Keeps the shown range of time.
     void resize(float width, float height, const ViewLimits& limits);
+    // The width of the names column, limited by kMinNamesWidth and kMaxNamesWidth, px. At most half
+    // of the view is shown of it. Setting it keeps the shown range of time.
+    static constexpr float kMinNamesWidth = 120;
+    static constexpr float kMaxNamesWidth = 640;
+    [[nodiscard]] float namesWidth() const { return m_namesWidth; }
+    void setNamesWidth(float width);
     // Sets the size while there is no trace.
     void resize(float width, float height);
     // Applies changed limits.
@@ -49,6 +55,9 @@ private:
     void move(const Viewport& to);
     bool travel(std::optional<Viewport> to, const ViewLimits& limits);
 
+    [[nodiscard]] float namesWidthWithin(float width) const;
+
+    float m_namesWidth = Viewport::kNamesWidth;
     ViewportMotion m_motion;
     ViewHistory m_history;
     bool m_reducedMotion = false;

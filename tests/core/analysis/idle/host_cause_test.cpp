@@ -94,6 +94,10 @@ TEST(GapCause, ShowsTheFunctionOfAFrame) {
     EXPECT_EQ(functionOfFrame("torch/nn/modules/module.py(2882): named_modules"), "named_modules");
     EXPECT_EQ(functionOfFrame("aten::nonzero"), "aten::nonzero");
     EXPECT_EQ(functionOfFrame("<built-in function len>"), "<built-in function len>");
+    EXPECT_EQ(sourceOfFrame("torch/nn/modules/module.py(2882): named_modules"),
+              "torch/nn/modules/module.py:2882");
+    EXPECT_EQ(sourceOfFrame("aten::nonzero"), "");
+    EXPECT_EQ(sourceOfFrame("f(x): y"), "");
 }
 
 }  // namespace

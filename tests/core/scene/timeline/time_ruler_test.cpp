@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/duration_text.h"
 #include "core/scene/timeline/time_text.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/golden.h"
@@ -113,6 +114,20 @@ TEST_F(RulerOrigins, TextsTellAnInstantAsTheRulerDoes) {
     EXPECT_EQ(text(TimeFormat::Step, kBegin + 500), "500\u2009ns") << "before the first one";
     const test::SceneFixture uptime = sceneAt(5'000'000'000);
     EXPECT_EQ(timeText(uptime.model, TimeFormat::Utc, timeFromNs(5'000'001'000)), "1.00\u2009µs");
+}
+
+TEST(ResolvedDurationText, HasTheDigitsOfAPixel) {
+    const auto text = [](std::int64_t length, std::int64_t resolution) {
+        return resolvedDurationText(Duration(length), Duration(resolution));
+    };
+    EXPECT_EQ(text(2'123'456'789, 288), "2.1234568\u2009s");
+    EXPECT_EQ(text(2'123'456'789, 1), "2.123456789\u2009s");
+    EXPECT_EQ(text(2'123'456'789, 50'000'000), "2.12\u2009s");
+    EXPECT_EQ(text(1'223'400, 100), "1.2234\u2009ms");
+    EXPECT_EQ(text(1'999'999'999, 1'000'000), "2.000\u2009s");
+    EXPECT_EQ(text(-1'223'400, 100), "\u22121.2234\u2009ms");
+    EXPECT_EQ(text(812, 1), "812\u2009ns");
+    EXPECT_EQ(text(0, 1), durationText(Duration(0)));
 }
 
 }  // namespace
