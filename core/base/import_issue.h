@@ -33,7 +33,7 @@ enum class IssueKind : std::uint8_t {
     MissingDuration,   // ph X without dur; kept with length 0
     NegativeDuration,  // kept with length 0
     MissingName,       // kept with an empty name
-    BadCounter,        // ph C whose args hold no number, or memory of over 1 EiB; rejected
+    BadCounter,        // ph C whose args hold no number, or memory of over 64 PiB; rejected
     BadId,             // a correlation or other id that is not an integer; the id is dropped
     // Events together
     ImpossibleDuration,  // longer than the trace; rejected

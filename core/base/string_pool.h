@@ -18,8 +18,9 @@ namespace gaplight {
 
 // Every distinct text once, each with a 32-bit id. Ids count up from 0 in the order of first
 // interning, so equal texts compare as integers. Views stay valid as long as the pool lives.
-// Lookup is one hash and, on a hit, one comparison; texts lie in 64 KiB blocks.
-// The tag names what the texts are for, so that ids of two pools cannot be mixed up.
+// Lookup is one hash and, on a hit, one comparison; texts lie in 64 KiB blocks. The hash has a
+// random seed of its own, so that no file can be made whose texts collide. The tag names what the
+// texts are for, so that ids of two pools cannot be mixed up.
 template <class Tag>
 class StringPool {
 public:
@@ -27,7 +28,7 @@ public:
         if (m_slots.size() < 2 * (m_views.size() + 1)) {
             grow();
         }
-        const std::uint64_t hash = hashText(text);
+        const std::uint64_t hash = hashText(text, m_seed);
         std::uint32_t& slot = m_slots[slotOf(text, hash)];
         if (slot == Id<Tag>::kNone) {
             slot = static_cast<std::uint32_t>(m_views.size());
@@ -41,7 +42,7 @@ public:
         if (m_slots.empty()) {
             return std::nullopt;
         }
-        const std::uint32_t entry = m_slots[slotOf(text, hashText(text))];
+        const std::uint32_t entry = m_slots[slotOf(text, hashText(text, m_seed))];
         return entry == Id<Tag>::kNone ? std::nullopt : std::optional(Id<Tag>(entry));
     }
 
@@ -101,6 +102,7 @@ private:
         return {at, text.size()};
     }
 
+    std::uint64_t m_seed = randomSeed();
     std::vector<std::unique_ptr<char[]>> m_blocks;
     std::size_t m_blockUsed = 0;
     std::size_t m_blockCapacity = 0;

@@ -8,12 +8,13 @@
 
 namespace gaplight {
 
-// A fast 64-bit hash of a text, the same in every run and on every little-endian machine.
-// Folded 64x64→128-bit multiplications over 8-byte words, after wyhash (Wang Yi, public domain);
-// not for untrusted tables that must resist collisions by design.
-[[nodiscard]] inline std::uint64_t hashText(std::string_view text) {
-    constexpr std::uint64_t kMix1 = 0xa0761d6478bd642fULL;
-    constexpr std::uint64_t kMix2 = 0xe7037ed1a0b428dbULL;
+// A fast 64-bit hash of a text: folded 64x64→128-bit multiplications over 8-byte words, after
+// wyhash (Wang Yi, public domain). With seed 0 the same in every run and on every little-endian
+// machine, for names of files. Tables of texts from a file need a seed that the file's author
+// cannot know (randomSeed()): texts of equal hash are easy to make for a known one.
+[[nodiscard]] inline std::uint64_t hashText(std::string_view text, std::uint64_t seed = 0) {
+    const std::uint64_t mix1 = 0xa0761d6478bd642fULL ^ seed;
+    const std::uint64_t mix2 = 0xe7037ed1a0b428dbULL ^ (seed << 32U | seed >> 32U);
     const auto fold = [](std::uint64_t left, std::uint64_t right) {
         __extension__ using Wide = unsigned __int128;
         const Wide product = static_cast<Wide>(left) * right;
@@ -24,19 +25,22 @@ namespace gaplight {
         std::memcpy(&value, at, bytes);
         return value;
     };
-    std::uint64_t hash = fold(text.size() ^ kMix2, kMix1);
+    std::uint64_t hash = fold(text.size() ^ mix2, mix1);
     std::size_t at = 0;
     for (; at + 16 <= text.size(); at += 16) {
-        hash = fold(word(text.data() + at, 8) ^ kMix1, word(text.data() + at + 8, 8) ^ hash);
+        hash = fold(word(text.data() + at, 8) ^ mix1, word(text.data() + at + 8, 8) ^ hash);
     }
     if (at + 8 <= text.size()) {
-        hash = fold(word(text.data() + at, 8) ^ kMix2, hash ^ kMix1);
+        hash = fold(word(text.data() + at, 8) ^ mix2, hash ^ mix1);
         at += 8;
     }
     if (at < text.size()) {
-        hash = fold(word(text.data() + at, text.size() - at) ^ kMix1, hash ^ kMix2);
+        hash = fold(word(text.data() + at, text.size() - at) ^ mix1, hash ^ mix2);
     }
-    return fold(hash ^ kMix1, kMix2);
+    return fold(hash ^ mix1, mix2);
 }
+
+// 64 random bits from the system; where it has none, of the clock and the stack's address.
+[[nodiscard]] std::uint64_t randomSeed();
 
 }  // namespace gaplight

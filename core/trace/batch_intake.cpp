@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/batch_intake.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
-#include "core/base/text_hash.h"
 #include "core/base/time_limit.h"
 
 namespace gaplight {
@@ -182,12 +183,10 @@ private:
             }
             const ProcessId process = m_all.registry.processOf(m_ids.track(row.track));
             const StringId categoryName = m_ids.string(m_ids.categoryText(row.category));
-            const std::uint64_t parts[] = {sourceBits() | m_all.registry.process(process).pid.value,
-                                           categoryName.value, hashText(m_ids.text(row.id))};
             m_all.asyncs.push_back(
                 AsyncEvent{row.phase, timeFromNs(row.time), m_ids.string(row.name),
                            m_ids.category(row.category),
-                           hashText({reinterpret_cast<const char*>(parts), sizeof parts}),
+                           operationOf(process, categoryName, m_ids.text(row.id)),
                            m_all.registry.async(process, categoryName), row.event});
         }
     }
@@ -198,13 +197,10 @@ private:
             if (!accept(row.time, row.event)) {
                 continue;
             }
-            const std::uint64_t idHash = hashText(m_ids.text(row.id));
-            const std::uint64_t parts[] = {hashText(m_ids.text(row.category)),
-                                           hashText(m_ids.text(row.name)), idHash ^ sourceBits()};
-            m_all.flows.push_back(FlowEvent{
-                row.phase, row.bindsToEnclosing, timeFromNs(row.time), m_ids.string(row.category),
-                hashText({reinterpret_cast<const char*>(parts), sizeof parts}), idHash,
-                m_ids.track(row.track), row.event});
+            m_all.flows.push_back(FlowEvent{row.phase, row.bindsToEnclosing, timeFromNs(row.time),
+                                            m_ids.string(row.category), m_ids.string(row.name),
+                                            flowIdOf(m_ids.text(row.id)), m_ids.track(row.track),
+                                            row.event});
         }
     }
 
@@ -239,15 +235,34 @@ private:
         }
     }
 
-    // Keeps the ids of two sources apart in a hash; 0 for the first.
-    [[nodiscard]] std::uint64_t sourceBits() const {
-        return static_cast<std::uint64_t>(m_source.value) << 32U;
+    [[nodiscard]] FlowId flowIdOf(std::string_view text) {
+        constexpr std::size_t kMaxDigits = 19;  // fit into 64 bits
+        const bool isDecimal =
+            !text.empty() && text.size() <= kMaxDigits && (text[0] != '0' || text.size() == 1) &&
+            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+        if (!isDecimal) {
+            return {m_all.flowIds.intern(text).value, m_source, FlowId::Form::Text};
+        }
+        std::uint64_t number = 0;
+        for (const char digit : text) {
+            number = number * 10 + static_cast<std::uint64_t>(digit - '0');
+        }
+        return {number, m_source, FlowId::Form::Decimal};
+    }
+
+    [[nodiscard]] std::uint32_t operationOf(ProcessId process, StringId category,
+                                            std::string_view id) {
+        const std::uint32_t parts[] = {m_source.value, m_all.registry.process(process).pid.value,
+                                       category.value};
+        m_operation.assign(reinterpret_cast<const char*>(parts), sizeof parts);
+        return m_all.operations.intern(m_operation.append(id)).value;
     }
 
     SourceEvents& m_all;
     SourceId m_source;
     EventBatch& m_batch;
     BatchIds m_ids;
+    std::string m_operation;  // scratch of operationOf()
 };
 
 }  // namespace

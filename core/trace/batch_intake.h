@@ -41,6 +41,8 @@ struct SourceEvents {
     std::vector<OpenEndEvent> openEnds;
     std::vector<AsyncEvent> asyncs;
     std::vector<FlowEvent> flows;
+    StringPool<struct FlowIdTag> flowIds;        // that are no decimal numbers
+    StringPool<struct OperationTag> operations;  // of asyncs, as bytes
     std::vector<Instant> instants;
     CounterCollection counters;
     std::vector<MemoryEvent> memory;

@@ -3,13 +3,10 @@
 #include "core/trace/flow_binding.h"
 
 #include <algorithm>
-#include <string>
 #include <tuple>
 
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
-
-#include "core/base/text_hash.h"
 
 namespace gaplight {
 namespace {
@@ -72,7 +69,8 @@ private:
     // Kineto also ends a flow on API calls that launch nothing; the call carries the same number.
     [[nodiscard]] bool endsOnItsOwnCall(const FlowEvent& event, SliceId slice) const {
         const std::uint64_t* correlation = slice.isValid() ? m_correlations.find(slice) : nullptr;
-        return correlation != nullptr && hashText(std::to_string(*correlation)) == event.idHash;
+        return correlation != nullptr && event.id.form == FlowId::Form::Decimal &&
+               *correlation == event.id.number;
     }
 
     void continueWith(const FlowEvent& event) {
@@ -127,7 +125,7 @@ JoinedFlows joinAll(std::span<const FlowEvent> events, const SliceTable& slices,
     FlowJoiner joiner(slices, tracks, correlations, joined.issues);
     for (std::size_t begin = 0; begin < events.size();) {
         std::size_t end = begin + 1;
-        while (end < events.size() && events[end].flow == events[begin].flow) {
+        while (end < events.size() && events[end].isOf(events[begin])) {
             ++end;
         }
         joiner.join(events.subspan(begin, end - begin));
@@ -145,7 +143,7 @@ std::vector<JoinedFlows> joinFlows(std::span<const FlowEvent> events, const Slic
     std::vector<std::size_t> cuts{0};
     while (cuts.back() < events.size()) {
         std::size_t cut = std::min(cuts.back() + kEventsTogether, events.size());
-        while (cut < events.size() && events[cut].flow == events[cut - 1].flow) {
+        while (cut < events.size() && events[cut].isOf(events[cut - 1])) {
             ++cut;
         }
         cuts.push_back(cut);
@@ -159,8 +157,12 @@ std::vector<JoinedFlows> joinFlows(std::span<const FlowEvent> events, const Slic
 }
 
 bool flowOrder(const FlowEvent& left, const FlowEvent& right) {
-    if (left.flow != right.flow) {
-        return left.flow < right.flow;
+    if (left.id.number != right.id.number) {
+        return left.id.number < right.id.number;
+    }
+    if (!left.isOf(right)) {
+        return std::tuple(left.id.form, left.id.source, left.category, left.name) <
+               std::tuple(right.id.form, right.id.source, right.category, right.name);
     }
     if (left.time != right.time) {
         return left.time < right.time;

@@ -13,7 +13,7 @@ struct UnendedSlice {
     std::uint16_t category = 0;
     TrackId track;
     EventId event;
-    std::uint64_t operation = 0;
+    std::uint32_t operation = 0;
 };
 
 // Slices that have begun and not ended, of one thread or one async operation.

@@ -28,9 +28,20 @@ struct AsyncEvent {
     Time time;
     StringId name;
     std::uint16_t category = 0;
-    std::uint64_t operation = 0;  // hash of (source, process, category, id)
+    std::uint32_t operation = 0;  // number of the distinct (source, process, category, id)
     TrackId track;
     EventId event;
+};
+
+// The id of a flow as its file has it. Most are numbers: as many as launches, so their texts are
+// not kept. Ids are equal if all members are.
+struct FlowId {
+    enum class Form : std::uint8_t { Decimal, Text };
+    std::uint64_t number = 0;  // or, of another text, its number in SourceEvents::flowIds
+    SourceId source;
+    Form form = Form::Decimal;
+
+    friend bool operator==(const FlowId&, const FlowId&) = default;
 };
 
 struct FlowEvent {
@@ -38,10 +49,15 @@ struct FlowEvent {
     bool bindsToEnclosing = false;
     Time time;
     StringId category;
-    std::uint64_t flow = 0;    // hash of (source, category, name, id)
-    std::uint64_t idHash = 0;  // hash of the id's text alone
+    StringId name;
+    FlowId id;
     TrackId track;
     EventId event;
+
+    // Whether two events belong to one flow.
+    [[nodiscard]] bool isOf(const FlowEvent& other) const {
+        return id == other.id && category == other.category && name == other.name;
+    }
 };
 
 struct CounterEvent {

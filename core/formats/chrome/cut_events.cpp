@@ -30,8 +30,8 @@ std::string keyOf(const EventFields& fields, std::initializer_list<Field> parts)
     return key;
 }
 
-std::uint64_t flowKey(const EventFields& fields) {
-    return std::hash<std::string>{}(keyOf(fields, {Field::Category, Field::Name, Field::Id}));
+std::string flowKey(const EventFields& fields) {
+    return keyOf(fields, {Field::Category, Field::Name, Field::Id});
 }
 
 // FlowEnds: what was seen of a flow.
@@ -72,7 +72,9 @@ void CutEvents::notice(const EventFields& fields) {
                                  : phase == 's'         ? kStart
                                  : phase == 'f'         ? kFinish
                                                         : 0;
-        m_flows[flowKey(fields)] |= end;
+        const std::size_t flow = m_flows.intern(flowKey(fields)).index();
+        m_flowEnds.resize(m_flows.size());
+        m_flowEnds[flow] |= end;
     }
 }
 
@@ -95,7 +97,7 @@ bool CutEvents::keeps(const EventFields& fields, EventId event) {
     const char phase = phaseOf(fields);
     if (isFlow(phase)) {
         const auto known = m_flows.find(flowKey(fields));
-        return known != m_flows.end() && known->second == (kStart | kFinish);
+        return known && m_flowEnds[known->index()] == (kStart | kFinish);
     }
     switch (phase) {
         case 'X':

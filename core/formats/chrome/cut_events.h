@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/string_pool.h"
 #include "core/formats/chrome/event_fields.h"
 #include "core/formats/trace_cutter.h"
 
@@ -33,7 +34,8 @@ private:
                                 const std::string& key);
 
     const CutPlan& m_plan;
-    std::unordered_map<std::uint64_t, std::uint8_t> m_flows;  // by hash: which ends there are
+    StringPool<struct FlowTag> m_flows;
+    std::vector<std::uint8_t> m_flowEnds;  // by flow: which ends there are
     std::unordered_map<std::string, std::vector<bool>> m_openOnTrack;  // B without E: whether kept
     std::unordered_map<std::string, std::vector<bool>> m_openAsync;    // b without e
 };

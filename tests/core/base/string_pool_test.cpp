@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/string_pool.h"
 
+#include <cstring>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -35,6 +36,23 @@ TEST(StringPool, KeepsViewsWhileItGrows) {
         ASSERT_TRUE(pool.find(text));
         EXPECT_EQ(pool.view(*pool.find(text)), text);
     }
+}
+
+// Texts whose hash is the same without a seed: the first word makes the product zero. With a seed
+// of zero their lookups would take minutes.
+TEST(StringPool, HasNoTextsThatCollideByDesign) {
+    constexpr std::uint64_t kFactor = 0xa0761d6478bd642fULL;
+    constexpr std::uint64_t kTexts = 400'000;
+    std::string text(16, '\0');
+    std::memcpy(text.data(), &kFactor, sizeof kFactor);
+    Pool pool;
+    const std::uint64_t first = hashText(text);
+    for (std::uint64_t at = 0; at < kTexts; ++at) {
+        std::memcpy(text.data() + sizeof at, &at, sizeof at);
+        ASSERT_EQ(hashText(text), first);
+        pool.intern(text);
+    }
+    EXPECT_EQ(pool.size(), kTexts);
 }
 
 TEST(StringPool, HoldsEmptyAndBinaryTexts) {

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/trace_builder.h"
 
+#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "core/base/text_hash.h"
 #include "core/formats/chrome/category_kind.h"
 #include "tests/support/golden.h"
 #include "tests/support/trace_dump.h"
@@ -239,6 +241,30 @@ TEST(TraceBuilder, LeavesLaunchArrowsToTheLaunchIndex) {
     EXPECT_EQ(trace->gpuActivities()[0].gpu, GpuId(SourceId(), 0));
     EXPECT_EQ(trace->tracks()[1].kind, TrackKind::Stream);
     EXPECT_EQ(trace->processes()[1].gpu, GpuId(SourceId(), 0));
+}
+
+// Two ids of one hash are two flows.
+TEST(TraceBuilder, ComparesIdsOfFlowsAsThemselves) {
+    constexpr std::uint64_t kFactor = 0xa0761d6478bd642fULL;
+    std::string one(16, 'a');
+    std::memcpy(one.data(), &kFactor, sizeof kFactor);
+    std::string other = one;
+    other.back() = 'b';
+    ASSERT_EQ(hashText(one), hashText(other));
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    writer.slice(main, 0, 10, "a");
+    writer.slice(main, 20, 10, "b");
+    writer.slice(main, 40, 10, "c");
+    writer.flow(main, FlowPhase::Start, 0, one);
+    writer.flow(main, FlowPhase::Finish, 20, other);
+    writer.flow(main, FlowPhase::Finish, 40, one);
+    writer.flow(main, FlowPhase::Start, 20, "7");
+    writer.flow(main, FlowPhase::Finish, 40, "07");
+    const auto trace = finish(writer);
+    ASSERT_EQ(trace->flows().size(), 1U);
+    EXPECT_EQ(trace->name(trace->flows()[0].from), "a");
+    EXPECT_EQ(trace->name(trace->flows()[0].to), "c");
 }
 
 // Differences of times fit into 64 bits: what lies years from all the rest is put aside.
