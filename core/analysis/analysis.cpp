@@ -195,6 +195,7 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     }
     measureTotals(trace, launches, devices, std::move(markers), analysis);
     for (std::size_t i = 0; i < devices.size(); ++i) {
+        analysis.devices[i].busyAtStart = devices[i].busyAtStart;
         analysis.devices[i].byStart = std::move(devices[i].byStart);
     }
     explainGaps(trace, launches, analysis);

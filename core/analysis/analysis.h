@@ -38,6 +38,7 @@ struct AnalysisOptions {
 struct DeviceAnalysis {
     GpuActivityTotals totals;
     std::vector<ActivityId> byStart;             // its activities in the range, by (start, slice)
+    TimeRange busyAtStart{};                     // as in DeviceActivities
     std::vector<Gap> gaps;                       // in time order; lengths sum to totals.idle
     std::vector<Filler> gapFiller;               // per gap: the class with most of its time
     std::vector<GapExplanation> gapExplanation;  // per gap: what explains it without a finding

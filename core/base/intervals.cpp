@@ -56,6 +56,28 @@ std::vector<TimeRange>::const_iterator MergedRanges::firstEndingAfter(Time time)
                             [](Time value, const TimeRange& range) { return value < range.end; });
 }
 
+std::vector<TimeRange> rangesOutside(const std::vector<TimeRange>& ranges,
+                                     const std::vector<TimeRange>& removed) {
+    std::vector<TimeRange> left;
+    auto cut = removed.begin();
+    for (TimeRange range : ranges) {
+        while (cut != removed.end() && cut->end <= range.begin) {
+            ++cut;
+        }
+        // The last one may reach into the next range: it is looked at again.
+        for (auto at = cut; at != removed.end() && at->begin < range.end; ++at) {
+            if (range.begin < at->begin) {
+                left.push_back({range.begin, at->begin});
+            }
+            range.begin = at->end;
+        }
+        if (range.begin < range.end) {
+            left.push_back(range);
+        }
+    }
+    return left;
+}
+
 TimeRange commonPart(TimeRange a, TimeRange b) {
     const Time begin = std::max(a.begin, b.begin);
     return {begin, std::max(begin, std::min(a.end, b.end))};

@@ -46,6 +46,11 @@ private:
     std::vector<TimeRange> m_ranges;
 };
 
+// What of disjoint ranges in time order lies outside of `removed`, in time order.
+// O(ranges + removed).
+[[nodiscard]] std::vector<TimeRange> rangesOutside(const std::vector<TimeRange>& ranges,
+                                                   const std::vector<TimeRange>& removed);
+
 // The intersection of two ranges; empty, at the later begin, if they do not overlap.
 [[nodiscard]] TimeRange commonPart(TimeRange a, TimeRange b);
 

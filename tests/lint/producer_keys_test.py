@@ -10,7 +10,7 @@ import source_tree
 FOLDERS = ("core/analysis/", "core/detectors/", "core/index/", "core/compare/", "core/scene/",
            "core/session/", "core/trace/")
 # Where keys of Kineto's args are read into columns and fields.
-READERS = ("core/formats/chrome/kineto_args.cpp", "core/formats/chrome/chrome_details.cpp")
+READERS = ("core/formats/chrome/kineto_args.cpp", "core/formats/kineto_fields.cpp")
 # A key of one word, such as "stream", is also a word of ours; a key of several is Kineto's alone.
 SPELLED = re.compile(r'(?:key(?:\.text\(\))? == |return )"([^"\\]* [^"\\]*)"')
 # The keys of one field, in a list.

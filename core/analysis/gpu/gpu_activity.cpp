@@ -23,6 +23,11 @@ double GpuActivityTotals::utilisation() const {
 
 namespace {
 
+bool isCommunication(const Trace& trace, KernelGroups& groups, SliceId activity) {
+    return trace.kind(activity) != SliceKind::Memset &&
+           groups.of(activity) == KernelGroup::Collective;
+}
+
 // Takes the activities in front of the window out of `device.byStart`.
 void cutBeforeCapture(const Trace& trace, const LaunchIndex& launches, DeviceActivities& device) {
     std::vector<ActivityId>& byStart = device.byStart;
@@ -116,7 +121,7 @@ GpuActivityTotals gpuActivityTotals(const Trace& trace, const DeviceActivities& 
         }
         withoutCopies.add(part);
         ++(kind == SliceKind::Memset ? totals.memsets : totals.kernels);
-        if (kind == SliceKind::Memset || groups.of(activity.slice) != KernelGroup::Collective) {
+        if (!isCommunication(trace, groups, activity.slice)) {
             compute.add(part);
         }
     }
@@ -128,6 +133,40 @@ GpuActivityTotals gpuActivityTotals(const Trace& trace, const DeviceActivities& 
     totals.copiesAlone = totals.busy - withoutCopies.length();
     totals.streams = static_cast<std::uint32_t>(streams.size());
     return totals;
+}
+
+NotComputing notComputing(const Trace& trace, std::span<const ActivityId> byStart,
+                          TimeRange busyAtStart) {
+    KernelGroups groups(trace);
+    MergedRanges communication;
+    MergedRanges copies;
+    const auto sliceOf = [&](ActivityId id) { return trace.gpuActivities()[id.index()].slice; };
+    for (const ActivityId id : byStart) {
+        const SliceId slice = sliceOf(id);
+        if (trace.kind(slice) == SliceKind::Memcpy) {
+            copies.add(trace.slices().range(slice));
+        } else if (isCommunication(trace, groups, slice)) {
+            communication.add(trace.slices().range(slice));
+        }
+    }
+    if (communication.ranges().empty() && copies.ranges().empty()) {
+        return {};
+    }
+    MergedRanges computing;  // beside them
+    if (busyAtStart.begin < busyAtStart.end) {
+        computing.add(busyAtStart);
+    }
+    for (const ActivityId id : byStart) {
+        const SliceId slice = sliceOf(id);
+        const TimeRange range = trace.slices().range(slice);
+        if (trace.kind(slice) != SliceKind::Memcpy && !isCommunication(trace, groups, slice) &&
+            (communication.overlaps(range) || copies.overlaps(range))) {
+            computing.add(range);
+        }
+    }
+    return {
+        rangesOutside(communication.ranges(), computing.ranges()),
+        rangesOutside(rangesOutside(copies.ranges(), computing.ranges()), communication.ranges())};
 }
 
 DeviceActivities activitiesWithin(const Trace& trace, DeviceActivities activities,

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/time.h"
@@ -57,6 +58,16 @@ struct DeviceActivities {
 [[nodiscard]] GpuActivityTotals gpuActivityTotals(const Trace& trace,
                                                   const DeviceActivities& activities,
                                                   const std::optional<TimeRange>& range = {});
+
+// The two parts of a GPU's busy time that are not computing, as disjoint ranges in time order.
+struct NotComputing {
+    std::vector<TimeRange> communicationAlone;  // sum: GpuActivityTotals::communicationAlone
+    std::vector<TimeRange> copiesAlone;         // sum: GpuActivityTotals::copiesAlone
+};
+// `byStart`, `busyAtStart`: as in DeviceActivities. O(activities + texts); without copies and
+// collectives nothing is stored.
+[[nodiscard]] NotComputing notComputing(const Trace& trace, std::span<const ActivityId> byStart,
+                                        TimeRange busyAtStart);
 
 // The activities that run inside a range at least in part, in the same order. O(activities).
 [[nodiscard]] DeviceActivities activitiesWithin(const Trace& trace, DeviceActivities activities,

@@ -35,7 +35,7 @@ struct ReplaySummary {
 
 // The results of all rules on one trace.
 struct FindingSet {
-    std::vector<Finding> findings;  // by saving, then by exposed idle, then as the rules are listed
+    std::vector<Finding> findings;  // by severity, saving, exposed idle, rule
     std::vector<NotApplicable> notApplicable;
     std::vector<ChecklistItem> checklist;
     ReplaySummary replay;

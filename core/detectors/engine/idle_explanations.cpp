@@ -127,10 +127,11 @@ IdleExplanations explain(const ExplainedTrace& of, const DeviceAnalysis& device,
         }
     }
     const std::vector<bool> isProfilers = profilersGaps(of, device, coverings);
+    std::vector<std::string_view> names;
     std::map<std::string_view, Duration> byName;
     for (std::size_t at = 0; at < device.gaps.size(); ++at) {
-        byName[explanationOf(device, at, coverings[at], isProfilers[at])] +=
-            device.gaps[at].length();
+        names.push_back(explanationOf(device, at, coverings[at], isProfilers[at]));
+        byName[names.back()] += device.gaps[at].length();
     }
     IdleExplanations explanations{device.totals.gpu, device.totals.window.length(), {}};
     for (const auto& [name, time] : byName) {
@@ -138,6 +139,13 @@ IdleExplanations explain(const ExplainedTrace& of, const DeviceAnalysis& device,
     }
     std::stable_sort(explanations.parts.begin(), explanations.parts.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::map<std::string_view, std::uint8_t> position;
+    for (const auto& [name, time] : explanations.parts) {
+        position.emplace(name, static_cast<std::uint8_t>(position.size()));
+    }
+    for (const std::string_view name : names) {
+        explanations.ofGap.push_back(position.at(name));
+    }
     return explanations;
 }
 
@@ -146,6 +154,14 @@ IdleExplanations explain(const ExplainedTrace& of, const DeviceAnalysis& device,
 Duration IdleExplanations::idle() const {
     return std::accumulate(parts.begin(), parts.end(), Duration::zero(),
                            [](Duration sum, const auto& part) { return sum + part.second; });
+}
+
+IdleByClass IdleExplanations::byClass() const {
+    IdleByClass sums{};
+    for (const auto& [name, time] : parts) {
+        sums.at(static_cast<std::size_t>(idleClassOf(name))) += time;
+    }
+    return sums;
 }
 
 Duration IdleExplanations::explained() const {

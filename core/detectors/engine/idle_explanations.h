@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
@@ -11,10 +14,13 @@
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding.h"
+#include "core/detectors/engine/idle_class.h"
 #include "core/index/launch_index.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
+
+using IdleByClass = std::array<Duration, static_cast<std::size_t>(IdleClass::Count_)>;
 
 // What explains the idle time of one GPU (metrics.md, "Explained idle time").
 struct IdleExplanations {
@@ -23,10 +29,17 @@ struct IdleExplanations {
     // By the id of a rule or the name of a GapExplanation, longest time first; "unexplained" is the
     // rest. Sums to the GPU's idle time exactly.
     std::vector<std::pair<std::string, Duration>> parts;
+    // Per gap of DeviceAnalysis::gaps: the position of its explanation in `parts`. 1 byte a gap.
+    std::vector<std::uint8_t> ofGap = {};
 
     [[nodiscard]] Duration idle() const;
     // Without the part "unexplained".
     [[nodiscard]] Duration explained() const;
+    [[nodiscard]] IdleClass classOfGap(std::size_t gap) const {
+        return idleClassOf(parts[ofGap[gap]].first);
+    }
+    // Idle time by IdleClass; sums to idle().
+    [[nodiscard]] IdleByClass byClass() const;
     // Whether idle time is so much of the window that a report must explain it (metrics.md).
     [[nodiscard]] bool isMuch() const { return idle() * 10 > window; }
 };

@@ -152,6 +152,13 @@ TEST_P(RecordedTrace, ExplanationsSumToIdleTime) {
             explained += time;
         }
         EXPECT_EQ(explained, devices[at].totals.idle);
+        ASSERT_EQ(explanations[at].ofGap.size(), devices[at].gaps.size());
+        IdleByClass sums{};
+        for (std::size_t gap = 0; gap < devices[at].gaps.size(); ++gap) {
+            const auto idleClass = static_cast<std::size_t>(explanations[at].classOfGap(gap));
+            sums.at(idleClass) += devices[at].gaps[gap].length();
+        }
+        EXPECT_EQ(sums, explanations[at].byClass());
     }
 }
 

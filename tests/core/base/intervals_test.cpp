@@ -79,6 +79,14 @@ TEST(MergedRanges, KeepsWhatIsCoveredOnce) {
     EXPECT_FALSE(covered.overlaps(range(30, 40)));
 }
 
+TEST(RangesOutside, IsWhatNoRemovedRangeCovers) {
+    EXPECT_EQ(rangesOutside({range(0, 10), range(20, 30), range(40, 50)},
+                            {range(2, 4), range(8, 22), range(25, 45), range(60, 70)}),
+              (std::vector<TimeRange>{range(0, 2), range(4, 8), range(22, 25), range(45, 50)}));
+    EXPECT_EQ(rangesOutside({range(0, 10)}, {}), (std::vector<TimeRange>{range(0, 10)}));
+    EXPECT_TRUE(rangesOutside({range(0, 10), range(12, 14)}, {range(0, 20)}).empty());
+}
+
 TEST(CommonPart, IsEmptyAtTheLaterStartWhereRangesAreApart) {
     EXPECT_EQ(commonPart(range(0, 20), range(10, 30)), range(10, 20));
     EXPECT_EQ(commonPart(range(0, 10), range(20, 30)), range(20, 20));

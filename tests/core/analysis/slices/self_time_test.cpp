@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/slices/self_time.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+TEST(SelfTime, LeavesOutNestedSlicesAndStreams) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    t.slice(host, {0, 100}, "cpu_op", "outer");
+    t.slice(host, {10, 40}, "cpu_op", "inner");
+    t.slice(host, {20, 25}, "cpu_op", "leaf");
+    t.slice(host, {200, 210}, "cpu_op", "inner");
+    t.kernel(t.stream(0, 7), {0, 1000});
+    const auto trace = t.trace();
+    const HostSelfTimes times = hostSelfTimes(*trace, 2);
+    EXPECT_EQ(times.total, Duration(110));
+    ASSERT_EQ(times.longest.size(), 2U);
+    EXPECT_EQ(trace->text(times.longest[0].name), "outer");
+    EXPECT_EQ(times.longest[0].self, Duration(70));
+    EXPECT_EQ(trace->text(times.longest[1].name), "inner");
+    EXPECT_EQ(times.longest[1].self, Duration(35));
+    EXPECT_EQ(hostSelfTimes(*trace, 10).longest.size(), 3U);
+}
+
+}  // namespace
+}  // namespace gaplight
