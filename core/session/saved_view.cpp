@@ -133,9 +133,15 @@ std::uint16_t pinnedRowsOf(const Json& object) {
 }
 
 Json tracksJson(const TrackArrangement& tracks) {
-    return {{"order", tracks.order},   {"pinned", tracks.pinned},
-            {"hidden", tracks.hidden}, {"collapsed", tracks.collapsed},
-            {"folded", tracks.folded}, {"most_pinned_rows", tracks.maxPinnedRows}};
+    return {{"order", tracks.order},
+            {"pinned", tracks.pinned},
+            {"hidden", tracks.hidden},
+            {"collapsed", tracks.collapsed},
+            {"folded", tracks.folded},
+            {"shown", tracks.shown},
+            {"expanded", tracks.expanded},
+            {"all_rows", tracks.allRows},
+            {"most_pinned_rows", tracks.maxPinnedRows}};
 }
 
 }  // namespace
@@ -214,9 +220,10 @@ Result<SavedView> parseSavedView(const Trace& trace, std::string_view text) {
         view.place = placeOf(clock, *place);
     }
     if (const auto tracks = json.find("tracks"); tracks != json.end() && tracks->is_object()) {
-        view.tracks = {textsOf(*tracks, "order"),  textsOf(*tracks, "pinned"),
-                       textsOf(*tracks, "hidden"), textsOf(*tracks, "collapsed"),
-                       textsOf(*tracks, "folded"), pinnedRowsOf(*tracks)};
+        view.tracks = {
+            textsOf(*tracks, "order"),     textsOf(*tracks, "pinned"),   textsOf(*tracks, "hidden"),
+            textsOf(*tracks, "collapsed"), textsOf(*tracks, "folded"),   textsOf(*tracks, "shown"),
+            textsOf(*tracks, "expanded"),  textsOf(*tracks, "all_rows"), pinnedRowsOf(*tracks)};
     }
     return view;
 }

@@ -6,23 +6,43 @@
 
 #include <tbb/parallel_invoke.h>
 
+#include "core/analysis/gpu/queue_lead.h"
 #include "core/analysis/steps/annotation_extents.h"
 #include "core/analysis/torch/kernel_name.h"
+#include "core/session/gap_colors.h"
 
 namespace gaplight {
 namespace {
 
-std::vector<BusyProfile> busyProfiles(const Analysis& analysis) {
+std::vector<BusyProfile> busyProfiles(const Session& session) {
     std::vector<BusyProfile> profiles;
-    for (const DeviceAnalysis& device : analysis.devices) {
-        std::vector<TimeRange> gaps;
-        gaps.reserve(device.gaps.size());
-        for (const Gap& gap : device.gaps) {
-            gaps.push_back(gap.range());
+    const std::vector<DeviceAnalysis>& devices = session.analysis.devices;
+    for (std::size_t at = 0; at < devices.size(); ++at) {
+        GpuTime time{devices[at].totals.gpu, devices[at].totals.window, {}, {}, {}, {}};
+        time.gaps.reserve(devices[at].gaps.size());
+        for (const Gap& gap : devices[at].gaps) {
+            time.gaps.push_back(gap.range());
         }
-        profiles.push_back(BusyProfile::build(device.totals.gpu, device.totals.window, gaps));
+        time.gapColors = gapColors(session, at);
+        NotComputing parts =
+            notComputing(*session.trace, devices[at].byStart, devices[at].busyAtStart);
+        time.communicationAlone = std::move(parts.communicationAlone);
+        time.copiesAlone = std::move(parts.copiesAlone);
+        profiles.push_back(BusyProfile::build(std::move(time)));
     }
     return profiles;
+}
+
+std::vector<QueueCurve> queueCurves(const Session& session) {
+    std::vector<QueueCurve> curves;
+    for (const DeviceAnalysis& device : session.analysis.devices) {
+        QueueLead lead = queueLead(*session.trace, session.indexes->launches, device.byStart);
+        if (!lead.empty()) {
+            curves.push_back(
+                QueueCurve::build(device.totals.gpu, std::move(lead.times), lead.lead));
+        }
+    }
+    return curves;
 }
 
 // One for each GPU, of its part of the extents.
@@ -68,7 +88,8 @@ std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session>
             unlessStopped([&] { data->m_instants = InstantIndex::build(*from.trace); });
         },
         [&] {
-            unlessStopped([&] { data->m_busy = busyProfiles(from.analysis); });
+            unlessStopped([&] { data->m_busy = busyProfiles(from); });
+            unlessStopped([&] { data->m_queues = queueCurves(from); });
             unlessStopped([&] { data->m_annotations = mirroredAnnotations(from); });
         });
     if (stop.stop_requested()) {
@@ -88,6 +109,7 @@ SceneModel SceneData::model() const {
     model.overlays = &m_overlays;
     model.counters = m_counters;
     model.busy = m_busy;
+    model.queues = m_queues;
     model.annotations = m_annotations;
     model.steps = m_session->analysis.steps.markers.host;
     model.instants = &m_instants;

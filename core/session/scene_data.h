@@ -12,6 +12,7 @@
 #include "core/scene/layout/counter_curves.h"
 #include "core/scene/model/busy_profile.h"
 #include "core/scene/model/name_table.h"
+#include "core/scene/model/queue_curve.h"
 #include "core/scene/model/timeline_input.h"
 #include "core/session/session.h"
 #include "core/session/session_overlays.h"
@@ -43,6 +44,7 @@ private:
     std::vector<OverlayRule> m_rules;
     std::vector<CounterCurve> m_counters;
     std::vector<BusyProfile> m_busy;
+    std::vector<QueueCurve> m_queues;
     std::vector<AnnotationRows> m_annotations;
 };
 

@@ -10,6 +10,7 @@
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/rules.h"
+#include "core/session/gap_colors.h"
 
 namespace gaplight {
 namespace {
@@ -74,7 +75,11 @@ OverlayKind kindOf(const Evidence& evidence) {
 
 class OverlayCollector {
 public:
-    explicit OverlayCollector(const Session& session) : m_session(session) {}
+    explicit OverlayCollector(const Session& session) : m_session(session) {
+        for (std::size_t device = 0; device < session.analysis.devices.size(); ++device) {
+            m_gapColors.push_back(gapColors(session, device));
+        }
+    }
 
     void addGaps();
     void addBlockingCalls();
@@ -85,8 +90,10 @@ public:
 
 private:
     void addEvidence(const Evidence& evidence, const OverlaySource& source);
+    [[nodiscard]] ColorRef colorOfGap(const Evidence& gap) const;
 
     const Session& m_session;
+    std::vector<std::vector<ColorRef>> m_gapColors;  // per GPU, per gap
     std::vector<Overlay> m_overlays;
     OverlayLabels m_labels;
 };
@@ -94,7 +101,8 @@ private:
 void OverlayCollector::addGaps() {
     OverlaySource source;
     source.rule = ruleNumber(gpuIdleRule().id);
-    for (const DeviceAnalysis& device : m_session.analysis.devices) {
+    for (std::size_t number = 0; number < m_session.analysis.devices.size(); ++number) {
+        const DeviceAnalysis& device = m_session.analysis.devices[number];
         for (std::size_t at = 0; at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];
             if (gap.length() >= m_session.analysis.gapThreshold) {
@@ -103,6 +111,7 @@ void OverlayCollector::addGaps() {
                 Overlay overlay;
                 overlay.kind = OverlayKind::IdleGap;
                 overlay.gpu = device.totals.gpu;
+                overlay.color = m_gapColors[number][at];
                 overlay.range = gap.range();
                 overlay.source = source;
                 m_overlays.push_back(overlay);
@@ -153,6 +162,24 @@ void OverlayCollector::addFindings() {
     }
 }
 
+// O(log gaps).
+ColorRef OverlayCollector::colorOfGap(const Evidence& gap) const {
+    const std::vector<DeviceAnalysis>& devices = m_session.analysis.devices;
+    for (std::size_t device = 0; device < devices.size(); ++device) {
+        if (devices[device].totals.gpu != gap.gpu) {
+            continue;
+        }
+        const std::vector<Gap>& gaps = devices[device].gaps;
+        const auto at =
+            std::lower_bound(gaps.begin(), gaps.end(), gap.range.begin,
+                             [](const Gap& other, Time begin) { return other.end <= begin; });
+        if (at != gaps.end() && at->begin < gap.range.end) {
+            return m_gapColors[device][static_cast<std::size_t>(at - gaps.begin())];
+        }
+    }
+    return Role::IdleOther;
+}
+
 void OverlayCollector::addEvidence(const Evidence& evidence, const OverlaySource& source) {
     Overlay overlay;
     overlay.kind = kindOf(evidence);
@@ -160,6 +187,7 @@ void OverlayCollector::addEvidence(const Evidence& evidence, const OverlaySource
     overlay.range = evidence.range;
     if (overlay.kind == OverlayKind::IdleGap) {
         overlay.gpu = evidence.gpu;
+        overlay.color = colorOfGap(evidence);
         m_overlays.push_back(overlay);
         return;
     }

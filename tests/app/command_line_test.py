@@ -23,7 +23,8 @@ DEVICE_KEYS = ["device", "gpu", "window_ns", "busy_ns", "idle_ns", "utilisation"
                "gpu_time_ns", "before_capture", "kernels", "memcpys", "memsets", "streams", "gaps",
                "gaps_over_threshold", "gaps_over_threshold_ns", "gap_threshold_ns",
                "idle_by_trigger_ns", "idle_by_filler_ns", "queue_empty_launches",
-               "queue_empty_delay_p50_ns", "queue_empty_delay_p95_ns", "idle_by_explanation_ns"]
+               "queue_empty_delay_p50_ns", "queue_empty_delay_p95_ns",
+               "idle_by_explanation_ns", "idle_by_class_ns"]
 
 
 class Usage(Case):
@@ -116,7 +117,7 @@ class Json(Case):
     def test_analyze_has_every_key_in_order(self):
         report = self.report("analyze", recorded("streams_overlap"))
         self.assertEqual(list(report), [
-            "schema", "tool", "trace", "sources", "settings_files", "issues", "devices", "blocking_calls", "annotations",
+            "schema", "tool", "trace", "sources", "settings_files", "verdict", "issues", "devices", "blocking_calls", "annotations",
             "steps", "replay", "what_if", "critical_path", "findings", "not_applicable",
             "checklist"])
         device = report["devices"][0]

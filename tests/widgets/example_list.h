@@ -17,7 +17,7 @@ inline Theme exampleTheme() {
     set(Role::Background, {16, 16, 16, 255});
     set(Role::Text, {255, 255, 255, 255});
     set(Role::Accent, {255, 0, 0, 255});
-    set(Role::IdleGap, {0, 255, 0, 255});
+    set(Role::IdleLaunch, {0, 255, 0, 255});
     set(Role::BlockingCall, {0, 0, 255, 255});
     set(Role::LaunchArrow, {255, 255, 0, 255});
     set(Role::Healthy, {0, 255, 255, 255});
@@ -49,7 +49,7 @@ inline DisplayList exampleList() {
     rect({100, 10, 20, 20}, Role::Accent, Layer::Slices, 0, 128);
     HatchItem hatch;
     hatch.box = {80, 50, 40, 30};
-    hatch.color = Role::IdleGap;
+    hatch.color = Role::IdleLaunch;
     list.hatches.push_back(hatch);
     LineItem line;
     line.x0 = 130;

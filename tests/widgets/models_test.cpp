@@ -97,38 +97,27 @@ TEST_F(Models, SelfTimeLeavesOutWhatIsInside) {
     FAIL() << "the trace has no nested slices";
 }
 
-TEST_F(Models, SegmentsShareTheWholeTime) {
-    const IdleSegmentModel& segments = *model().segments();
+TEST_F(Models, PartsOfGpuTimeShareTheWholeTime) {
+    const GpuTimeModel& time = *model().first()->gpuTime();
     double sum = 0;
-    for (int row = 0; row < segments.count(); ++row) {
-        sum += segments.value(row, "share").toDouble();
+    bool leadsToFinding = false;
+    for (int row = 0; row < time.count(); ++row) {
+        sum += time.value(row, "share").toDouble();
+        leadsToFinding = leadsToFinding || time.value(row, "finding").toInt() >= 0;
     }
     EXPECT_NEAR(sum, 1, 1e-12);
-    EXPECT_EQ(segments.value(0, "key").toString().toStdString(), "busy");
+    EXPECT_TRUE(leadsToFinding);
+    EXPECT_EQ(time.value(0, "kind").toString().toStdString(), "compute");
 }
 
-TEST_F(Models, SegmentsExplainTheIdleTime) {
-    const IdleSegmentModel& segments = *model().segments();
-    const IdleExplanations& one = session().trace()->session().findings.explanations.at(0);
-    ASSERT_TRUE(one.isMuch());
-    EXPECT_TRUE(segments.mainExplanation().contains(QStringLiteral(" of idle: ")))
-        << segments.mainExplanation().toStdString();
-    EXPECT_EQ(segments.explanations().count(u'\n'), static_cast<qsizetype>(one.parts.size()));
-}
-
-TEST_F(Models, SegmentsSayWhatTheHostDid) {
-    const IdleSegmentModel& segments = *model().segments();
-    for (int row = 0; row < segments.count(); ++row) {
-        const auto text = [&](const char* role) {
-            return segments.value(row, role).toString().toStdString();
-        };
-        const bool isBusy = text("key") == "busy";
-        EXPECT_EQ(text("fillers").empty(), isBusy);
-        if (text("key") == "host_late") {
-            // The longest first: the gap of 1.13 ms went to an operator.
-            EXPECT_EQ(text("fillers").find("1.29\u2009ms  operator\n"), 0U) << text("fillers");
-        }
-    }
+TEST_F(Models, TheVerdictIsTheSentenceOfTheReport) {
+    const VerdictModel& verdict = *model().first()->verdict();
+    const Session& shown = session().trace()->session();
+    const TraceVerdict expected =
+        verdictOf({*shown.trace, shown.analysis, shown.findings, {}, nullptr, nullptr, {}});
+    EXPECT_EQ(verdict.sentence().toStdString(), expected.text());
+    ASSERT_EQ(verdict.count(), static_cast<int>(expected.parts.size()));
+    EXPECT_EQ(verdict.value(0, "text").toString().toStdString(), expected.parts[0].text);
 }
 
 TEST_F(Models, IdleListHasEveryMark) {

@@ -224,7 +224,7 @@ TEST_F(Range, TheFlameGraphIsWalkedByKeys) {
     model().state()->setDrawerTab(WindowState::RangeTab);
     waitUntilMeasured();
     auto& flame = static_cast<FlameItem&>(item("flame"));
-    flame.parentItem()->parentItem()->setProperty("view", 3);
+    flame.parentItem()->parentItem()->setProperty("chosenView", 3);
     settle();
     ASSERT_TRUE(flame.isVisible());
     EXPECT_GT(flame.displayList().rects.size(), 3U);

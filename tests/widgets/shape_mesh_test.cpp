@@ -57,7 +57,7 @@ TEST(ShapeMesh, KeepsEverythingInsideItsClip) {
     list.lines.push_back(line);
     HatchItem hatch;
     hatch.box = {0, 0, 200, 100};
-    hatch.color = Role::IdleGap;
+    hatch.color = Role::IdleLaunch;
     hatch.clip = clip;
     list.hatches.push_back(hatch);
     const Point points[] = {{0, 0}, {200, 50}, {0, 100}};

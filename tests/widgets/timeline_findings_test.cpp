@@ -199,22 +199,29 @@ TEST_F(TimelineFindings, GoingToOneShowsTheMarks) {
 
 TEST_F(TimelineFindings, RulesAreSwitchedOneByOne) {
     QSignalSpy changes(&timeline(), &TimelineItem::shownRulesChanged);
-    const std::size_t hatches = timeline().displayList().hatches.size();
+    // Of gaps with an overlay: the idle time of the GPU's row is below them.
+    const auto hatchCount = [this] {
+        const auto& all = timeline().displayList().hatches;
+        return static_cast<std::size_t>(
+            std::count_if(all.begin(), all.end(),
+                          [](const HatchItem& hatch) { return hatch.layer == Layer::Overlays; }));
+    };
+    const std::size_t hatches = hatchCount();
     ASSERT_GT(hatches, 0U);
     timeline().setRuleShown(QStringLiteral("gpu-idle"), false);
     settle();
     EXPECT_EQ(changes.count(), 1);
     EXPECT_FALSE(timeline().isRuleShown(QStringLiteral("gpu-idle")));
-    EXPECT_TRUE(timeline().displayList().hatches.empty());
+    EXPECT_EQ(hatchCount(), 0U);
     EXPECT_FALSE(timeline().displayList().polygons.empty()) << "syncs stay";
     timeline().showFinding(0, 0);
     settle();
-    EXPECT_FALSE(timeline().displayList().hatches.empty()) << "the current finding's stay";
+    EXPECT_GT(hatchCount(), 0U) << "the current finding's stay";
     openTrace();
-    EXPECT_TRUE(timeline().displayList().hatches.empty()) << "the choice stays";
+    EXPECT_EQ(hatchCount(), 0U) << "the choice stays";
     timeline().setRuleShown(QStringLiteral("gpu-idle"), true);
     settle();
-    EXPECT_EQ(timeline().displayList().hatches.size(), hatches);
+    EXPECT_EQ(hatchCount(), hatches);
 }
 
 TEST_F(TimelineFindings, CheapTintsAppearOnlyWithTheirFinding) {
@@ -258,7 +265,8 @@ TEST_F(TimelineFindings, AClickOnAGapOpensItsFinding) {
     const TimeRange gap = currentEvidence().range;
     key(Qt::Key_Escape);
     const double x = (viewport().x(gap.begin) + viewport().x(gap.end)) / 2;
-    click(inTimeline(x, viewport().tracksTop() - 12));
+    const Lane& strip = view().layout().pinnedLanes().front();
+    click(inTimeline(x, Viewport::kRulerHeight + strip.y + strip.height - 12));
     EXPECT_EQ(timeline().currentFinding(), 0);
     EXPECT_EQ(timeline().currentOccurrence(), 0);
     EXPECT_EQ(view().state().selectedRange, gap);

@@ -218,7 +218,7 @@ TEST_F(TimelineKeys, HelpIsThereAndTakesTheKeys) {
 }
 
 TEST_F(TimelineKeys, PagesScrollTheTracks) {
-    timeline().change([](TimelineView& shown) { shown.resize(1200, 120, 1); });
+    timeline().change([](TimelineView& shown) { shown.resize(1200, 160, 1); });
     ASSERT_GT(view().layout().contentHeight(), 200);
     key(Qt::Key_PageDown);
     const double scrolled = viewport().scrollY;

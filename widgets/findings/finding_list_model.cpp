@@ -67,6 +67,13 @@ FindingListModel::FindingListModel(const SessionObject& session, QObject* parent
                     at(number).isBound ? QStringLiteral("\u2264\u2009") : QString();
                 return cost.saving ? bound + durationText(*cost.saving) : QString();
             }},
+           // Where no saving is known: the idle or waiting time that it explains; empty: none.
+           {"explained",
+            [this](std::size_t number) {
+                const FindingCost& cost = at(number).cost;
+                const Duration time = std::max(cost.gpuIdle, cost.waiting);
+                return cost.saving || time == Duration{} ? QString() : durationText(time);
+            }},
            // "0.6 %"; empty: not known.
            {"share",
             [this](std::size_t number) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/scene/display/theme.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"
@@ -34,6 +35,11 @@ IdleListModel::IdleListModel(const SessionObject& session, QObject* parent)
                 const Duration longest = isGap(overlay(id)) ? m_longestGap : m_longestCall;
                 return static_cast<double>(ns(overlay(id).range.length())) /
                        static_cast<double>(ns(longest));
+            }},
+           {"pattern",
+            [this](OverlayId id) {
+                return isGap(overlay(id)) ? toQString(roleName(overlay(id).color.role()))
+                                          : QStringLiteral("overlay_sync");
             }},
            {"what", [this](OverlayId id) { return what(overlay(id)); }},
            {"cause", [this](OverlayId id) { return cause(overlay(id)); }},

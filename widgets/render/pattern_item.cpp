@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/scene/display/idle_look.h"
+#include "core/scene/display/theme.h"
 #include "core/scene/overlays/overlay_swatch.h"
 
 namespace gaplight::ui {
@@ -17,14 +19,16 @@ struct Look {
     float spacing;        // of the stripes; 0: none
 };
 constexpr std::array kLooks{
-    Look{"busy", Role::UtilisationFill, 255, 0}, Look{"host_late", Role::IdleGap, 60, 6},
-    Look{"after_sync", Role::BlockingCall, 90, 3}, Look{"gpu_side", Role::SecondaryText, 110, 0},
-    Look{"unknown", Role::SecondaryText, 30, 10},
+    Look{"compute", Role::Compute, 255, 0}, Look{"communication", Role::Communication, 255, 0},
+    Look{"copy", Role::Copy, 255, 0},
     // Of the critical path.
     Look{"path_host", Role::HostFiller, 200, 0}, Look{"path_launch", Role::LaunchArrow, 50, 4},
-    Look{"path_kernel", Role::UtilisationFill, 255, 0},
-    Look{"path_copy", Role::FindingMark, 160, 0}, Look{"path_sync", Role::BlockingCall, 90, 3},
-    Look{"path_collective", Role::FindingMark, 40, 8}, Look{"path_gpu_wait", Role::IdleGap, 60, 6}};
+    Look{"path_kernel", Role::Compute, 255, 0}, Look{"path_copy", Role::FindingMark, 160, 0},
+    Look{"path_sync", Role::BlockingCall, 90, 3}, Look{"path_collective", Role::FindingMark, 40, 8},
+    Look{"path_gpu_wait", Role::IdleOther, 60, 6}};
+
+constexpr std::array kIdle{Role::IdleLaunch, Role::IdleHost, Role::IdleData,
+                           Role::IdleSync,   Role::IdleRank, Role::IdleOther};
 
 // By OverlayKind.
 constexpr std::array kSwatches{"overlay_gap",     "overlay_sync", "overlay_outline",
@@ -70,6 +74,9 @@ void PatternItem::build(DisplayList& list) {
     const auto* swatch = std::find_if(kSwatches.begin(), kSwatches.end(), [this](const char* key) {
         return m_kind == QLatin1String(key);
     });
+    const auto* idle = std::find_if(kIdle.begin(), kIdle.end(), [this](Role role) {
+        return m_kind.toStdString() == roleName(role);
+    });
     const auto wide = static_cast<float>(width());
     const auto high = static_cast<float>(height());
     if (swatch != kSwatches.end()) {
@@ -78,6 +85,9 @@ void PatternItem::build(DisplayList& list) {
         buildPattern(*look, {0, 0, wide, high}, list);
     } else {
         list.clear(wide, high);
+        if (idle != kIdle.end()) {
+            addIdleTime(list, {0, 0, wide, high}, *idle, 255, Layer::Overlays, 0);
+        }
     }
 }
 

@@ -22,6 +22,19 @@ constexpr double kPinnedEdge = 3;        // pixels at both sides of it
 constexpr double kNamesEdge = 4;         // pixels left of it
 constexpr double kMinTracksHeight = 60;  // pixels left below the pinned tracks
 
+// Makes the finding of an overlay the current one, if it has one.
+void pickFinding(TimelineView& view, const Overlay& overlay) {
+    if (overlay.source.finding >= 0) {
+        view.setCurrentFinding({overlay.source.finding, overlay.source.occurrence});
+    }
+}
+
+void toggleRowLimit(TimelineView& view, std::size_t lane) {
+    view.changeTracks([lane](TrackLayout& tracks) {
+        tracks.setShowsAllRows(lane, !tracks.lanes()[lane].showsAllRows);
+    });
+}
+
 }  // namespace
 
 Hit PointerGestures::hit(QPointF at) const {
@@ -146,13 +159,7 @@ bool PointerGestures::click(QPointF at, Qt::KeyboardModifiers modifiers) {
         return m_view.state().selectedRange.has_value();
     }
     pick(found);
-    return false;
-}
-
-void PointerGestures::pickFinding(const Overlay& overlay) {
-    if (overlay.source.finding >= 0) {
-        m_view.setCurrentFinding({overlay.source.finding, overlay.source.occurrence});
-    }
+    return found.gap.has_value();
 }
 
 void PointerGestures::pick(const Hit& found) {
@@ -163,21 +170,25 @@ void PointerGestures::pick(const Hit& found) {
         case HitKind::Triangle:
             m_view.toggle(found.lane);
             return;
+        case HitKind::RowLimit:
+            toggleRowLimit(m_view, found.lane);
+            return;
         case HitKind::Slice:
             m_view.selectRange(std::nullopt);
             m_view.select(found.slice);
-            pickFinding(mark);
+            pickFinding(m_view, mark);
             return;
         case HitKind::Overlay:
             m_view.select(SliceId());
             m_view.selectRange(mark.range);
-            pickFinding(mark);
+            pickFinding(m_view, mark);
             return;
         case HitKind::Nothing:
         case HitKind::Ruler:
         case HitKind::Instant:
         case HitKind::Lane:
             m_view.deselect();
+            m_view.selectRange(found.gap);
             return;
         case HitKind::Name:
         case HitKind::Note:

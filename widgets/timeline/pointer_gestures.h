@@ -73,8 +73,6 @@ private:
     // True if a range has been selected.
     bool click(QPointF at, Qt::KeyboardModifiers modifiers);
     void pick(const Hit& found);
-    // Makes the finding of an overlay the current one, if it has one.
-    void pickFinding(const Overlay& overlay);
 
     TimelineView& m_view;
     Gesture m_gesture = Gesture::None;

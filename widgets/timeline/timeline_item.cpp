@@ -161,11 +161,12 @@ void TimelineItem::showInRange(qint64 slice) {
 }
 
 void TimelineItem::goToGap(int overlay) {
-    if (overlay >= 0) {
-        change([overlay](TimelineView& view) {
-            ui::goToGap(view, OverlayId(static_cast<std::size_t>(overlay)));
-        });
-    }
+    const auto gap = overlay < 0 ? OverlayId() : OverlayId(static_cast<std::size_t>(overlay));
+    change([gap](TimelineView& view) { ui::goToGap(view, gap); });
+}
+
+void TimelineItem::goToGapAt(const TrackRange& range) {
+    change([gap = range.range](TimelineView& view) { ui::goToGap(view, gap); });
 }
 
 void TimelineItem::showFinding(int finding, int occurrence) {
@@ -225,7 +226,7 @@ void TimelineItem::build(DisplayList& list) {
 void TimelineItem::openMenu(QPointF at) {
     const Hit found = hoverHit(at);
     const bool isTrack = found.kind == HitKind::Name || found.kind == HitKind::Triangle ||
-                         found.kind == HitKind::Lane;
+                         found.kind == HitKind::RowLimit || found.kind == HitKind::Lane;
     if (!m_sliceMenu.open(found, at) && isTrack) {
         m_trackMenu.setLane(found.lane);
         Q_EMIT trackMenuRequested(at);

@@ -108,6 +108,8 @@ public:
     Q_INVOKABLE void goToNote(int row) { m_marking.goToNote(row); }
     // `overlay`: index of a gap in the overlay table.
     Q_INVOKABLE void goToGap(int overlay);
+    // To the gap that begins where `range` does.
+    Q_INVOKABLE void goToGapAt(const gaplight::ui::TrackRange& range);
     // Goes to the place parsed by placeFromText(); returns the error text, empty on success.
     Q_INVOKABLE QString goToPlace(const QString& text);
     // Follows one of flowChoices.

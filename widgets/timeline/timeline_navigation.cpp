@@ -16,8 +16,7 @@ constexpr double kMargin = 0.05;  // on each side of a range entered by the user
 void goToEvidence(TimelineView& view, const Finding& finding, const Evidence& evidence) {
     const bool isGap = evidence.shape == EvidenceShape::Gap;
     const SliceId slice =
-        isGap ? launchAfter(view.trace().session(), evidence.gpu, evidence.range.begin)
-              : evidence.slice;
+        isGap ? launchAfter(view.trace().session(), evidence.range.begin) : evidence.slice;
     view.select(slice);
     view.selectRange(isGap || !slice.isValid() ? std::optional(evidence.range) : std::nullopt);
     const SliceId shown = sliceToReveal(*view.model().trace, finding, evidence);
@@ -68,12 +67,18 @@ void goToGap(TimelineView& view, OverlayId gap) {
     if (!view.hasTrace() || !gap.isValid()) {
         return;
     }
-    const Overlay& overlay = (*view.trace().model().overlays)[gap];
-    const SliceId launch = launchAfter(view.trace().session(), overlay.gpu, overlay.range.begin);
+    goToGap(view, (*view.trace().model().overlays)[gap].range);
+}
+
+void goToGap(TimelineView& view, std::optional<TimeRange> gap) {
+    if (!view.hasTrace() || !gap) {
+        return;
+    }
+    const SliceId launch = launchAfter(view.trace().session(), gap->begin);
     view.select(launch);
-    view.selectRange(overlay.range);
+    view.selectRange(gap);
     const Viewport target = view.reveal(launch, view.target());
-    view.animateTo(fitted(target, overlay.range, view.limits(), kContext));
+    view.animateTo(fitted(target, *gap, view.limits(), kContext));
 }
 
 void goToFinding(TimelineView& view, FindingFocus focus) {

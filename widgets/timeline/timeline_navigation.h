@@ -19,6 +19,8 @@ void followToSlice(TimelineView& view, SliceId slice);
 void goToRange(TimelineView& view, TimeRange range);
 // Selects a gap and the launch of the work that ends it, and shows the row of the launch.
 void goToGap(TimelineView& view, OverlayId gap);
+// To the gap that begins where `gap` does; nowhere if it is empty.
+void goToGap(TimelineView& view, std::optional<TimeRange> gap);
 // Makes a finding, corrected by correctedFocus(), the current one and selects its evidence, which
 // fills a third of the width. Without a finding: none is current.
 void goToFinding(TimelineView& view, FindingFocus focus);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/view_text.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 
 #include <QStringList>
@@ -11,6 +13,7 @@
 #include "core/scene/timeline/names_scene.h"
 #include "core/scene/timeline/time_ruler.h"
 #include "core/scene/timeline/time_text.h"
+#include "core/scene/timeline/utilisation_scene.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 
@@ -100,6 +103,23 @@ QString overlayWords(const SceneModel& model, const Overlay& overlay) {
     }
 }
 
+// "longest gap here 17.2 µs · 88.0 % idle around it", on a GPU's row.
+QString gapWords(const TimelineView& view, const Hit& hit) {
+    if (!hit.gap) {
+        return {};
+    }
+    const Group& group = view.layout().groups()[view.layout().lanes()[hit.lane].group];
+    const BusyProfile* profile = busyProfileOf(view.model(), group.gpu.value_or(GpuId()));
+    const Duration reach(std::llround(8 * view.viewport().nsPerPixel));
+    const TimeRange around{hit.time - reach, hit.time + reach};
+    const GpuTimeParts parts = profile->partsWithin(around);
+    return QStringLiteral("longest gap here %1 · %2 idle around it")
+        .arg(durationText(hit.gap->length()),
+             percentText(
+                 static_cast<double>(ns(parts.idle)) /
+                 static_cast<double>(std::max<std::int64_t>(1, ns(parts.idle + parts.busy())))));
+}
+
 // The title of the finding that a mark belongs to; empty for none.
 QString findingTitle(const TimelineView& view, OverlayId mark) {
     if (!mark.isValid()) {
@@ -140,8 +160,8 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
             return instantStatus(view, hit.instant);
         case HitKind::Ruler:
         case HitKind::Lane:
-            return inParts(
-                {counterStatus(view, hit), QStringLiteral("at %1").arg(when(view, hit.time))});
+            return inParts({gapWords(view, hit), counterStatus(view, hit),
+                            QStringLiteral("at %1").arg(when(view, hit.time))});
         default:
             return {};
     }
@@ -170,7 +190,7 @@ QString hoverTip(const TimelineView& view, const TextMeasure& measure, const Hit
     } else if (hit.kind == HitKind::Note) {
         lines << noteStatus(view, hit.note);
     } else if (hit.kind == HitKind::Lane) {
-        lines << counterStatus(view, hit);
+        lines << counterStatus(view, hit) << gapWords(view, hit);
     }
     const QString finding = findingTitle(view, hit.overlay);
     if (!finding.isEmpty()) {

@@ -13,6 +13,9 @@ TraceContext::TraceContext(TraceOpener open, const QString& configDirectory,
       m_notes(m_session, dataDirectory),
       m_search(m_session),
       m_details(m_session),
-      m_range(m_session) {}
+      m_range(m_session),
+      m_gap(m_session),
+      m_verdict(m_session),
+      m_gpuTime(m_session) {}
 
 }  // namespace gaplight::ui

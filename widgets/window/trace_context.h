@@ -5,8 +5,11 @@
 #include <QObject>
 #include <QQmlEngine>
 
+#include "widgets/findings/gpu_time_model.h"
+#include "widgets/findings/verdict_model.h"
 #include "widgets/notes/note_list_model.h"
 #include "widgets/search/search_model.h"
+#include "widgets/selection/gap_details.h"
 #include "widgets/selection/range_details.h"
 #include "widgets/selection/slice_details.h"
 #include "widgets/session/session_object.h"
@@ -24,6 +27,9 @@ class TraceContext : public QObject {
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search CONSTANT)
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeDetails* range READ range CONSTANT)
+    Q_PROPERTY(gaplight::ui::GapDetails* gap READ gap CONSTANT)
+    Q_PROPERTY(gaplight::ui::VerdictModel* verdict READ verdict CONSTANT)
+    Q_PROPERTY(gaplight::ui::GpuTimeModel* gpuTime READ gpuTime CONSTANT)
 
 public:
     // `configDirectory`: of the user's gaplight.toml; empty: there is none. `dataDirectory`: of
@@ -36,6 +42,9 @@ public:
     [[nodiscard]] SearchModel* search() { return &m_search; }
     [[nodiscard]] SliceDetails* details() { return &m_details; }
     [[nodiscard]] RangeDetails* range() { return &m_range; }
+    [[nodiscard]] GapDetails* gap() { return &m_gap; }
+    [[nodiscard]] VerdictModel* verdict() { return &m_verdict; }
+    [[nodiscard]] GpuTimeModel* gpuTime() { return &m_gpuTime; }
 
     // Mirrors the search of another trace. `leader` must outlive it.
     void followSearch(TraceContext& leader) { m_search.follow(leader.m_search); }
@@ -48,6 +57,9 @@ private:
     SearchModel m_search;
     SliceDetails m_details;
     RangeDetails m_range;
+    GapDetails m_gap;
+    VerdictModel m_verdict;
+    GpuTimeModel m_gpuTime;
 };
 
 }  // namespace gaplight::ui

@@ -15,7 +15,6 @@
 #include "widgets/findings/finding_details.h"
 #include "widgets/findings/finding_list_model.h"
 #include "widgets/findings/idle_list_model.h"
-#include "widgets/findings/idle_segment_model.h"
 #include "widgets/findings/issue_list_model.h"
 #include "widgets/findings/rule_help.h"
 #include "widgets/findings/setting_list_model.h"
@@ -47,7 +46,6 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::WindowState* state READ state CONSTANT)
     Q_PROPERTY(gaplight::ui::RecentFiles* recentFiles READ recentFiles CONSTANT)
     Q_PROPERTY(gaplight::ui::TraceSummary* summary READ summary CONSTANT)
-    Q_PROPERTY(gaplight::ui::IdleSegmentModel* segments READ segments CONSTANT)
     Q_PROPERTY(gaplight::ui::FindingListModel* findings READ findings CONSTANT)
     Q_PROPERTY(gaplight::ui::FindingDetails* finding READ finding CONSTANT)
     Q_PROPERTY(gaplight::ui::ChecklistModel* checklist READ checklist CONSTANT)
@@ -99,7 +97,6 @@ public:
     [[nodiscard]] WindowState* state() { return &m_state; }
     [[nodiscard]] RecentFiles* recentFiles() { return &m_recentFiles; }
     [[nodiscard]] TraceSummary* summary() { return &m_summary; }
-    [[nodiscard]] IdleSegmentModel* segments() { return &m_segments; }
     [[nodiscard]] FindingListModel* findings() { return &m_findings; }
     [[nodiscard]] FindingDetails* finding() { return &m_finding; }
     [[nodiscard]] ChecklistModel* checklist() { return &m_checklist; }
@@ -136,7 +133,6 @@ private:
     WindowState m_state;
     RecentFiles m_recentFiles;
     TraceSummary m_summary;
-    IdleSegmentModel m_segments;
     FindingListModel m_findings;
     FindingDetails m_finding;
     ChecklistModel m_checklist;

@@ -11,7 +11,9 @@
 #include "core/base/duration_text.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
+#include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/report_sections.h"
+#include "core/report/facts/report_subject.h"
 #include "core/report/figure/figure_source.h"
 #include "core/report/text/code_spans.h"
 #include "core/session/session_overlays.h"
@@ -28,65 +30,15 @@ std::string plainText(std::string_view text) {
     return plain;
 }
 
-// A device's gaps inside a range by trigger, and what of its window lies there.
-struct RangeUse {
-    Duration window{};
-    std::array<Duration, static_cast<std::size_t>(GapTrigger::Count_)> idle{};
-};
-
-RangeUse useOf(const DeviceAnalysis& device, TimeRange range) {
-    RangeUse use;
-    const TimeRange window = device.totals.window;
-    if (!window.overlaps(range)) {
-        return use;
-    }
-    use.window = std::min(window.end, range.end) - std::max(window.begin, range.begin);
-    for (const Gap& gap : device.gaps) {
-        if (gap.range().overlaps(range)) {
-            use.idle[static_cast<std::size_t>(gap.trigger)] +=
-                std::min(gap.range().end, range.end) - std::max(gap.begin, range.begin);
-        }
-    }
-    return use;
-}
-
-// As in the window's header, in its order and patterns.
-struct ShareLook {
-    GapTrigger trigger;
-    const char* words;
-    Role color;
-    std::uint8_t ground;
-    float spacing;
-};
-constexpr std::array kShareLooks{
-    ShareLook{GapTrigger::HostLate, "host late", Role::IdleGap, 60, 6},
-    ShareLook{GapTrigger::AfterSync, "after a sync", Role::BlockingCall, 90, 3},
-    ShareLook{GapTrigger::GpuSide, "GPU side", Role::SecondaryText, 110, 0},
-    ShareLook{GapTrigger::Unknown, "launch not recorded", Role::SecondaryText, 30, 10},
-};
-
-std::string shareWords(const char* words, Duration part, Duration whole) {
-    return fmt::format("{} {} ({})", words, percentText(part, whole), durationText(part));
-}
-
-FigureBar barOf(const Session& session, const DeviceAnalysis& device, const RangeUse& use) {
+// How a GPU spends the part of its window inside a range; without shares if there is none.
+FigureBar barOf(const Session& session, const DeviceAnalysis& device, TimeRange range) {
     FigureBar bar;
     bar.title = printable(deviceTitle(*session.trace, device));
-    Duration busy = use.window;
-    for (const Duration idle : use.idle) {
-        busy -= idle;
-    }
-    const auto shareOf = [&](Duration part) {
-        return static_cast<double>(part.count()) / static_cast<double>(use.window.count());
-    };
-    bar.shares.push_back(
-        {shareWords("busy", busy, use.window), shareOf(busy), Role::UtilisationFill, 255, 0});
-    for (const ShareLook& look : kShareLooks) {
-        const Duration idle = use.idle[static_cast<std::size_t>(look.trigger)];
-        if (idle > Duration::zero()) {
-            bar.shares.push_back({shareWords(look.words, idle, use.window), shareOf(idle),
-                                  look.color, look.ground, look.spacing});
-        }
+    const ReportSubject subject{*session.trace, session.analysis, session.findings, {}};
+    for (const GpuTimeShare& share : gpuTimeShares(subject, {device.totals.gpu, range})) {
+        bar.shares.push_back({fmt::format("{} {} ({})", share.label, percentText(share.share),
+                                          durationText(share.time)),
+                              share.share, share.color, share.idleClass.has_value()});
     }
     return bar;
 }
@@ -227,9 +179,8 @@ std::vector<FigureCallout> figureCallouts(const Session& session, const FigureRe
 std::vector<FigureBar> figureBars(const Session& session, TimeRange range) {
     std::vector<FigureBar> bars;
     for (const DeviceAnalysis& device : session.analysis.devices) {
-        const RangeUse use = useOf(device, range);
-        if (use.window > Duration::zero() && !device.graphsUnderRecorded) {
-            bars.push_back(barOf(session, device, use));
+        if (device.totals.window.overlaps(range) && !device.graphsUnderRecorded) {
+            bars.push_back(barOf(session, device, range));
         }
     }
     return bars;

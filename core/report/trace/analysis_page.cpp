@@ -9,6 +9,7 @@
 
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/run_names.h"
+#include "core/report/facts/trace_verdict.h"
 #include "core/report/text/html_document.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/analysis_details.h"
@@ -53,6 +54,7 @@ void writeFindingSections(const ReportSubject& subject, Figures figures, ReportP
 
 void writeAnalysis(const ReportSubject& subject, Figures figures, ReportPage& page) {
     writeTraceHead(subject, page);
+    page.line(verdictOf(subject).text());
     writeIdleSummary(subject, page);
     if (const PageFigure* whole = figureOf(figures, std::nullopt)) {
         page.figure(*whole);

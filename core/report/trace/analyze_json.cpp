@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/printable_text.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/replay_sections.h"
+#include "core/report/facts/trace_verdict.h"
 #include "core/report/trace/findings_json.h"
 #include "core/report/trace/report.h"
 
@@ -48,6 +50,21 @@ Json jsonExplanations(const FindingSet& findings, GpuId gpu) {
     return json;
 }
 
+// By the name of an IdleClass; sums to idle_ns. Null without findings.
+Json jsonIdleClasses(const FindingSet& findings, GpuId gpu) {
+    for (const IdleExplanations& one : findings.explanations) {
+        if (one.gpu == gpu) {
+            Json json = Json::object();
+            const IdleByClass sums = one.byClass();
+            for (std::size_t i = 0; i < sums.size(); ++i) {
+                json[std::string(idleClassName(static_cast<IdleClass>(i)))] = sums.at(i).count();
+            }
+            return json;
+        }
+    }
+    return nullptr;
+}
+
 Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
     const GpuActivityTotals& totals = device.totals;
     const LaunchDelays& delays = device.launchDelays.queueEmpty;
@@ -80,6 +97,7 @@ Json jsonDevices(const ReportSubject& subject) {
         if (!subject.device || *subject.device == device.totals.gpu.device) {
             Json json = jsonDevice(device, subject.analysis.gapThreshold);
             json["idle_by_explanation_ns"] = jsonExplanations(subject.findings, device.totals.gpu);
+            json["idle_by_class_ns"] = jsonIdleClasses(subject.findings, device.totals.gpu);
             devices.push_back(std::move(json));
         }
     }
@@ -135,6 +153,7 @@ Json jsonSteps(const ReportSubject& subject) {
 
 std::string analyzeJson(const ReportSubject& subject) {
     Json json = jsonHead(subject);
+    json["verdict"] = printable(verdictOf(subject).text());
     json["issues"] = jsonIssues(subject);
     json["devices"] = jsonDevices(subject);
     json["blocking_calls"] = jsonBlockingCalls(subject);

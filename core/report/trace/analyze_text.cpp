@@ -14,6 +14,7 @@
 #include "core/report/facts/replay_sections.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/step_section.h"
+#include "core/report/facts/trace_verdict.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"
@@ -127,6 +128,7 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
     }
     const auto page = makePage(style);
     writeTraceHead(subject, *page);
+    page->line(verdictOf(subject).text());
     writeIdleSummary(subject, *page);
     const std::vector<const DeviceAnalysis*> devices = shownDevices(subject);
     if (devices.empty()) {

@@ -202,6 +202,10 @@ std::string findingsMarkdown(const Trace& trace, const Analysis& analysis, const
 }
 
 std::string checkedSentence(const FindingSet& set) {
+    if (set.explanations.empty() && set.findings.empty()) {
+        return "No GPU work in this file: " +
+               countText(set.notApplicable.size(), "rule does", "rules do") + " not apply.";
+    }
     const std::size_t checked = detectors().size() - set.notApplicable.size();
     std::string text = countText(checked, "rule", "rules") + " checked: ";
     text += set.findings.empty() ? noFindingText(set)

@@ -26,7 +26,7 @@ namespace gaplight {
 // Summary of the checks, as prose: "24 rules checked: nothing stands out. Not judged: GPU
 // idle, Host sync (no GPU activity was recorded); Memory growth (no memory events were recorded)."
 // Beside a GPU that idles much, what explains its idle time: "no finding; 52.9 % idle, explained by
-// host not recorded 651 ms (100 %)."
+// host not recorded 651 ms (100 %)." Without GPU work how many rules do not apply.
 [[nodiscard]] std::string checkedSentence(const FindingSet& set);
 
 // The figures of a finding in one line: "18 ms (0.6 %) to gain · 1.8 ms GPU idle · 1.68 s host

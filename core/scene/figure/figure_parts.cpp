@@ -9,6 +9,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/scene/display/elided_text.h"
+#include "core/scene/display/idle_look.h"
 #include "core/scene/model/overlay_table.h"
 #include "core/scene/overlays/overlay_swatch.h"
 
@@ -26,14 +27,10 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(OverlayKind::Cou
     "what the host did", "kernels of one kind",    "interval of a finding"};
 
 void addShare(const FigurePage& page, const Box& box, const FigureShare& share) {
-    page.addRect(box, share.color, share.ground);
-    if (share.hatchSpacing > 0) {
-        HatchItem hatch;
-        hatch.box = box;
-        hatch.color = share.color;
-        hatch.spacing = share.hatchSpacing;
-        hatch.layer = Layer::Chrome;
-        page.list.hatches.push_back(hatch);
+    if (share.isIdle) {
+        addIdleTime(page.list, box, share.color, 255, Layer::Chrome, 0);
+    } else {
+        page.addRect(box, share.color);
     }
 }
 

@@ -19,8 +19,7 @@ struct FigureShare {
     std::string text;  // "host late 1.2 %"
     double share = 0;  // of the bar, 0 to 1
     ColorRef color;
-    std::uint8_t ground = 255;  // alpha
-    float hatchSpacing = 0;     // 0: none
+    bool isIdle = false;  // drawn with the hatch of its color
 };
 struct FigureBar {
     std::string title;  // "GPU 0 · NVIDIA H200"

@@ -130,7 +130,8 @@ std::optional<CalloutTarget> FigureTimeline::target(std::size_t number) const {
     if (callout.gpu) {
         const auto pinned = m_layout.pinnedLanes();
         const auto lane = std::find_if(pinned.begin(), pinned.end(), [&](const Lane& candidate) {
-            return m_layout.groups()[candidate.group].gpu == callout.gpu;
+            return candidate.kind == LaneKind::Utilisation &&
+                   m_layout.groups()[candidate.group].gpu == callout.gpu;
         });
         if (lane == pinned.end()) {
             return std::nullopt;

@@ -13,10 +13,12 @@
 #include "core/scene/timeline/names_scene.h"
 #include "core/scene/timeline/note_scene.h"
 #include "core/scene/timeline/overview_geometry.h"
+#include "core/scene/timeline/utilisation_scene.h"
 
 namespace gaplight {
 namespace {
 
+constexpr float kGapReach = 3;
 constexpr float kTriangleReach = 6;  // px around the triangle
 constexpr int kSliceReach = 2;       // device pixels beside a slice that still hit it
 constexpr double kOverlayReach = 3;  // pixels beside an overlay that still hit it
@@ -240,7 +242,9 @@ void hitNames(const Lane& lane, float x, double insideY, Hit& hit) {
     const bool onTriangle =
         lane.collapsible && x >= box.x - kTriangleReach && x < box.x + box.width + kTriangleReach &&
         insideY >= box.y - kTriangleReach && insideY < box.y + box.height + kTriangleReach;
-    hit.kind = onTriangle ? HitKind::Triangle : HitKind::Name;
+    hit.kind = onTriangle                    ? HitKind::Triangle
+               : isOnRowLimit(lane, insideY) ? HitKind::RowLimit
+                                             : HitKind::Name;
 }
 
 }  // namespace
@@ -259,8 +263,13 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
         const Group& group = input.layout.groups()[pinned->group];
         hit.lane = group.firstLane;
         hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Lane;
-        if (hit.kind == HitKind::Lane && input.state.showOverlays) {
+        if (hit.kind == HitKind::Lane && pinned->kind == LaneKind::Utilisation &&
+            input.state.showOverlays) {
             hitOverlay(overlayAt(input, input.model.overlays->gaps(*group.gpu), hit.time), hit);
+            const BusyProfile* profile = busyProfileOf(input.model, *group.gpu);
+            if (hit.kind == HitKind::Lane && profile != nullptr) {
+                hit.gap = profile->gapIn({view.timeAt(x - kGapReach), view.timeAt(x + kGapReach)});
+            }
         }
         return hit;
     }

@@ -18,6 +18,7 @@ enum class HitKind : std::uint8_t {
     Instant,   // the pin of `instant`
     Triangle,  // expands or collapses `lane`, or the group if `lane` is its header
     Name,      // in the names column beside `lane`
+    RowLimit,  // shows all rows of `lane`, or fewer
     Slice,
     Overlay,  // an overlay without a slice; over a slice the kind is Slice and `overlay` is set
     Lane,     // empty part of a track, a counter or a utilisation row
@@ -33,6 +34,8 @@ struct Hit {
     InstantId instant;
     std::optional<TimeRange>
         mirrored;  // set if `slice` is an annotation mirrored on a GPU: its interval there
+    // On the pinned row of a GPU: the longest gap within 3 px, where no overlay is.
+    std::optional<TimeRange> gap;
     std::int32_t note = -1;  // in TimelineState::notes
 
     friend bool operator==(const Hit&, const Hit&) = default;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/quantity_text.h"
+#include "core/scene/layout/track_layout.h"
 
 namespace gaplight {
 namespace {
@@ -20,8 +21,57 @@ std::string groupDetail(const TrackGroup& group) {
     return counted(group.tracks.size(), noun);
 }
 
-std::string trackDetail(const Track& track) {
-    return track.overlapping > 0 ? std::to_string(track.overlapping) + " overlap" : std::string();
+// Whether nothing of a thread is work of a GPU program: no operator, API call, annotation or
+// recording. O(slices) at worst.
+bool isIdleThread(const Trace& trace, const Track& track) {
+    const std::size_t first = track.firstSlice.index();
+    for (std::size_t at = first; at < first + track.sliceCount; ++at) {
+        const SliceKind kind = trace.kind(SliceId(at));
+        if (kind != SliceKind::PythonFunction && kind != SliceKind::Other) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether the profiler recorded annotations on the streams themselves. O(slices) at worst.
+bool hasGpuAnnotations(const Trace& trace, const TrackGroup& group) {
+    const auto categories = trace.categories();
+    if (std::none_of(categories.begin(), categories.end(), [](const Category& category) {
+            return category.kind == SliceKind::GpuUserAnnotation;
+        })) {
+        return false;
+    }
+    return std::any_of(group.tracks.begin(), group.tracks.end(), [&](TrackId id) {
+        const Track& track = trace.tracks()[id.index()];
+        const std::size_t first = track.firstSlice.index();
+        for (std::size_t at = first; at < first + track.sliceCount; ++at) {
+            if (trace.kind(SliceId(at)) == SliceKind::GpuUserAnnotation) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
+// What a user looks at last is out of the way from the start.
+void setStart(const Trace& trace, const TrackGroup& group, Lane& lane) {
+    if (lane.kind == LaneKind::GroupHeader) {
+        lane.startsHidden = group.kind == GroupKind::Other && !trace.gpuActivities().empty();
+        lane.hidden = lane.startsHidden;
+        return;
+    }
+    if (group.kind != GroupKind::Host || !lane.track.isValid()) {
+        return;
+    }
+    // One row more is no deep thread.
+    if (lane.visibleRows > TrackLayout::kMaxThreadRows + 1 && !trace.gpuActivities().empty()) {
+        lane.maxRows = TrackLayout::kMaxThreadRows;
+    }
+    lane.startsCollapsed = lane.collapsible && !trace.gpuActivities().empty() &&
+                           !isMainThread(trace, lane.track) &&
+                           isIdleThread(trace, trace.tracks()[lane.track.index()]);
+    lane.collapsed = lane.startsCollapsed;
 }
 
 }  // namespace
@@ -46,6 +96,7 @@ std::vector<Lane> lanesOf(const Trace& trace, const TrackGroup& group, std::uint
     Lane& header = add(LaneKind::GroupHeader, groupTitle(trace, group), groupDetail(group));
     header.collapsible = true;
     header.key = "group " + header.title;
+    setStart(trace, group, header);
     if (const AnnotationRows* mirrored =
             group.gpu ? annotationRowsOf(annotations, *group.gpu) : nullptr;
         mirrored != nullptr && mirrored->rowCount() > 0) {
@@ -53,10 +104,12 @@ std::vector<Lane> lanesOf(const Trace& trace, const TrackGroup& group, std::uint
         lane.key = "annotations " + lanes.front().title;
         lane.visibleRows = static_cast<std::uint16_t>(mirrored->rowCount());
         lane.collapsible = mirrored->rowCount() > 1;
+        lane.startsHidden = hasGpuAnnotations(trace, group);
+        lane.hidden = lane.startsHidden;
     }
     for (const TrackId id : group.tracks) {
         const Track& track = trace.tracks()[id.index()];
-        Lane& lane = add(LaneKind::Slices, trackTitle(trace, id), trackDetail(track));
+        Lane& lane = add(LaneKind::Slices, trackTitle(trace, id), "");
         lane.track = id;
         lane.key = trackKey(trace, id);
         lane.visibleRows = std::max<std::uint16_t>(track.rows, 1);
@@ -66,6 +119,7 @@ std::vector<Lane> lanesOf(const Trace& trace, const TrackGroup& group, std::uint
         if (track.kind != TrackKind::Thread) {
             lane.overflowRows = std::min<std::uint16_t>(track.overflowRows, lane.visibleRows - 1);
         }
+        setStart(trace, group, lane);
     }
     for (const std::uint32_t counter : group.counters) {
         Lane& lane = add(LaneKind::Counter, counters[counter].title(), "");

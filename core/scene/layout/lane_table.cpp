@@ -24,6 +24,7 @@ Lane reducedLane(const Lane& lane, std::uint16_t rows, std::uint16_t allRows) {
     reduced.collapsed = false;
     reduced.pinned = false;
     reduced.hidden = false;
+    reduced.showsAllRows = true;
     reduced.visibleRows = std::min(rows, allRows);
     if (reduced.kind == LaneKind::Slices && reduced.visibleRows < allRows) {
         reduced.detail = std::to_string(reduced.visibleRows) + " of " + counted(allRows, "row");
@@ -53,6 +54,9 @@ LaneTable LaneTable::build(const Trace& trace, std::span<const CounterCurve> cou
             table.add(std::move(lane), rows);
         }
     }
+    for (std::size_t lane = 0; lane < table.lanes.size(); ++lane) {
+        table.lanes[lane].visibleRows = table.rowsOf(lane);
+    }
     table.addStrips(trace);
     return table;
 }
@@ -60,13 +64,22 @@ LaneTable LaneTable::build(const Trace& trace, std::span<const CounterCurve> cou
 void LaneTable::addStrips(const Trace& trace) {
     // More would leave too little of the window for the tracks.
     constexpr std::size_t kMaxGpus = 8;
+    constexpr std::size_t kMaxGpusWithQueue = 2;
+    const auto gpus = static_cast<std::size_t>(
+        std::count_if(groups.begin(), groups.end(),
+                      [&](const Group& group) { return group.gpu && hasStreams(trace, group); }));
     for (std::size_t i = 0; i < groups.size(); ++i) {
         if (groups[i].gpu && hasStreams(trace, groups[i]) && strips.size() < kMaxGpus) {
             Lane lane;
             lane.kind = LaneKind::Utilisation;
             lane.group = static_cast<std::uint32_t>(i);
             lane.title = groups[i].title;
-            strips.push_back(std::move(lane));
+            strips.push_back(lane);
+            if (gpus <= kMaxGpusWithQueue && trace.correlations().size() > 0) {
+                lane.kind = LaneKind::QueueLead;
+                lane.title = "host ahead";
+                strips.push_back(std::move(lane));
+            }
         }
     }
 }
@@ -127,6 +140,24 @@ LaneTable LaneTable::reduced(std::span<const std::uint16_t> rowsOfLane) const {
         part.groups.push_back(std::move(group));
     }
     return part;
+}
+
+std::uint16_t LaneTable::rowsOf(std::size_t lane) const {
+    return lanes[lane].collapsed
+               ? std::uint16_t{1}
+               : static_cast<std::uint16_t>(unfoldedRows(lane) - rowsBelowLimit(lane));
+}
+
+std::uint16_t LaneTable::rowsBelowLimit(std::size_t lane) const {
+    const Lane& of = lanes[lane];
+    const std::uint16_t rows = unfoldedRows(lane);
+    const bool isLimited = !of.collapsed && of.maxRows > 0 && !of.showsAllRows;
+    return static_cast<std::uint16_t>(isLimited && rows > of.maxRows ? rows - of.maxRows : 0);
+}
+
+std::uint16_t LaneTable::unfoldedRows(std::size_t lane) const {
+    return static_cast<std::uint16_t>(allRows[lane] -
+                                      (lanes[lane].folded ? lanes[lane].overflowRows : 0));
 }
 
 void LaneTable::move(std::size_t lane, std::size_t neighbour, bool behind) {

@@ -17,11 +17,13 @@ namespace gaplight {
 enum class LaneKind : std::uint8_t {
     GroupHeader,  // a process or GPU: its name and a disclosure triangle
     Utilisation,  // pinned: busy share of a GPU, its gaps and their labels
+    QueueLead,    // pinned: how far the host is ahead of a GPU
     Annotations,  // host annotations mirrored above the streams of a GPU
     Slices,       // a track's rows
     Counter,
 };
-enum class GroupKind : std::uint8_t { Host, Gpu, Other };
+// In display order.
+enum class GroupKind : std::uint8_t { Gpu, Host, Other };
 
 // One horizontal strip of the timeline: a header, the rows of a track, a counter.
 struct Lane {
@@ -36,6 +38,10 @@ struct Lane {
     std::uint16_t visibleRows = 0;   // rows drawn; fewer than the track has if collapsed or folded
     std::uint16_t overflowRows = 0;  // Slices: trailing rows that exist only for overlapping slices
     bool folded = false;             // overflow rows are not drawn
+    std::uint16_t maxRows = 0;       // drawn of a deep thread; 0: no limit
+    bool showsAllRows = false;       // beyond maxRows, too
+    bool startsCollapsed = false;    // before the user changes it
+    bool startsHidden = false;       // the same
     std::string title;
     std::string detail;  // secondary text: "12 threads", "2 overflow lanes"
     std::string key;     // stable across recordings of a program; see TrackArrangement
@@ -71,12 +77,17 @@ struct LaneTable {
                                          std::span<const AnnotationRows> annotations);
     // As TrackLayout::reduced().
     [[nodiscard]] LaneTable reduced(std::span<const std::uint16_t> rowsOfLane) const;
+    // As TrackLayout::rowsOf() and rowsBelowLimit().
+    [[nodiscard]] std::uint16_t rowsOf(std::size_t lane) const;
+    [[nodiscard]] std::uint16_t rowsBelowLimit(std::size_t lane) const;
     // As TrackLayout::move() and setOrder().
     void move(std::size_t lane, std::size_t neighbour, bool behind);
     void sort(std::span<const std::uint32_t> wanted);
 
 private:
     void add(Lane lane, std::uint16_t rows);
+    // Of a lane, without overflow rows while they are folded.
+    [[nodiscard]] std::uint16_t unfoldedRows(std::size_t lane) const;
     void removeLast();
     void addStrips(const Trace& trace);
     [[nodiscard]] bool hasStreams(const Trace& trace, const Group& group) const;

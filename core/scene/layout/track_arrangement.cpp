@@ -17,11 +17,14 @@ TrackArrangement arrangementOf(const TrackLayout& layout) {
         if (lane.pinned) {
             arrangement.pinned.push_back(lane.key);
         }
-        if (lane.hidden) {
-            arrangement.hidden.push_back(lane.key);
+        if (lane.hidden != lane.startsHidden) {
+            (lane.hidden ? arrangement.hidden : arrangement.shown).push_back(lane.key);
         }
-        if (lane.collapsed) {
-            arrangement.collapsed.push_back(lane.key);
+        if (lane.collapsed != lane.startsCollapsed) {
+            (lane.collapsed ? arrangement.collapsed : arrangement.expanded).push_back(lane.key);
+        }
+        if (lane.showsAllRows) {
+            arrangement.allRows.push_back(lane.key);
         }
         if (lane.folded) {
             arrangement.folded.push_back(lane.key);
@@ -60,6 +63,15 @@ void arrange(TrackLayout& layout, const TrackArrangement& arrangement) {
     }
     for (const std::uint32_t lane : lanesOf(arrangement.pinned)) {
         layout.setPinned(lane, true);
+    }
+    for (const std::uint32_t lane : lanesOf(arrangement.shown)) {
+        layout.setHidden(lane, false);
+    }
+    for (const std::uint32_t lane : lanesOf(arrangement.expanded)) {
+        layout.setLaneCollapsed(lane, false);
+    }
+    for (const std::uint32_t lane : lanesOf(arrangement.allRows)) {
+        layout.setShowsAllRows(lane, true);
     }
     layout.setMaxPinnedRows(arrangement.maxPinnedRows);
     if (!arrangement.order.empty()) {

@@ -18,8 +18,11 @@ struct TrackArrangement {
     std::vector<std::string> pinned;
     std::vector<std::string> hidden;
     std::vector<std::string> collapsed;
-    std::vector<std::string> folded;  // overflow rows hidden
-    std::uint16_t maxPinnedRows = 0;  // of one track; 0: default
+    std::vector<std::string> folded;    // overflow rows hidden
+    std::vector<std::string> shown;     // that start hidden
+    std::vector<std::string> expanded;  // that start collapsed
+    std::vector<std::string> allRows;   // deep threads with all their rows
+    std::uint16_t maxPinnedRows = 0;    // of one track; 0: default
     friend bool operator==(const TrackArrangement&, const TrackArrangement&) = default;
 };
 

@@ -18,6 +18,7 @@ float heightOf(const Lane& lane, float rowPitch) {
         case LaneKind::Counter:
             return TrackLayout::kCounterHeight + TrackLayout::kLaneGap;
         case LaneKind::Utilisation:
+        case LaneKind::QueueLead:
         case LaneKind::Annotations:
         case LaneKind::Slices:
             break;
@@ -37,11 +38,15 @@ TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterCurve>
 }
 
 void TrackLayout::placeStrips() {
-    constexpr std::size_t kMaxStripsWithLabels = 2;
-    const float labels = m_table.strips.size() <= kMaxStripsWithLabels ? kGapLabelHeight : 0;
+    constexpr std::ptrdiff_t kMaxStripsWithLabels = 2;
+    const auto gpus =
+        std::count_if(m_table.strips.begin(), m_table.strips.end(),
+                      [](const Lane& lane) { return lane.kind == LaneKind::Utilisation; });
+    const float labels = gpus <= kMaxStripsWithLabels ? kGapLabelHeight : 0;
     for (Lane& lane : m_table.strips) {
         lane.y = m_stripsHeight;
-        lane.height = labels + kUtilisationHeight + kLaneGap;
+        lane.height = lane.kind == LaneKind::QueueLead ? kQueueHeight
+                                                       : labels + kUtilisationHeight + kLaneGap;
         m_stripsHeight += lane.height;
     }
 }
@@ -115,8 +120,7 @@ void TrackLayout::setPinned(std::size_t lane, bool pinned) {
         return;
     }
     changed.pinned = pinned;
-    changed.visibleRows = rowsOf(lane);
-    place();
+    placeRowsOf(lane);
 }
 
 void TrackLayout::setMaxPinnedRows(std::uint16_t rows) {
@@ -124,18 +128,19 @@ void TrackLayout::setMaxPinnedRows(std::uint16_t rows) {
     place();
 }
 
-std::uint16_t TrackLayout::rowsOf(std::size_t lane) const {
-    const Lane& of = m_table.lanes[lane];
-    if (of.collapsed) {
-        return 1;
-    }
-    return static_cast<std::uint16_t>(m_table.allRows[lane] - (of.folded ? of.overflowRows : 0));
+void TrackLayout::placeRowsOf(std::size_t lane) {
+    m_table.lanes[lane].visibleRows = rowsOf(lane);
+    place();
+}
+
+void TrackLayout::setShowsAllRows(std::size_t lane, bool all) {
+    m_table.lanes[lane].showsAllRows = all && m_table.lanes[lane].maxRows > 0;
+    placeRowsOf(lane);
 }
 
 void TrackLayout::setFolded(std::size_t lane, bool folded) {
     m_table.lanes[lane].folded = folded && m_table.lanes[lane].overflowRows > 0;
-    m_table.lanes[lane].visibleRows = rowsOf(lane);
-    place();
+    placeRowsOf(lane);
 }
 
 void TrackLayout::setHidden(std::size_t lane, bool hidden) {
@@ -176,12 +181,10 @@ void TrackLayout::setLaneCollapsed(std::size_t lane, bool collapsed) {
         setGroupCollapsed(m_table.lanes[lane].group, collapsed);
         return;
     }
-    if (!m_table.lanes[lane].collapsible) {
-        return;
+    if (m_table.lanes[lane].collapsible) {
+        m_table.lanes[lane].collapsed = collapsed;
+        placeRowsOf(lane);
     }
-    m_table.lanes[lane].collapsed = collapsed;
-    m_table.lanes[lane].visibleRows = rowsOf(lane);
-    place();
 }
 
 void TrackLayout::move(std::size_t lane, std::size_t neighbour, bool behind) {
@@ -206,6 +209,7 @@ void TrackLayout::reveal(TrackId track) {
         m_only.clear();
     }
     m_table.lanes[lane].folded = false;
+    m_table.lanes[lane].showsAllRows = m_table.lanes[lane].maxRows > 0;
     setGroupCollapsed(m_table.lanes[lane].group, false);
     setLaneCollapsed(lane, false);
     setFolded(lane, false);

@@ -14,8 +14,10 @@
 
 namespace gaplight {
 
-// Selection, order and height of the tracks of a timeline. Default order: host processes by sort
-// index, one group per GPU, then all other processes; empty processes and tracks are left out. The
+// Selection, order and height of the tracks of a timeline. Default order: one group per GPU, host
+// processes by sort index, then all other processes; empty processes and tracks are left out. In a
+// trace with GPU work, threads without operators, launches and annotations start collapsed, tracks
+// of no process start hidden, and of a deep thread kMaxThreadRows rows are drawn. The
 // utilisation of each GPU is pinned above the tracks, so that it is visible at every scroll
 // position. Positions are content pixels; Viewport::scrollY maps them to the view.
 class TrackLayout {
@@ -24,9 +26,11 @@ public:
     static constexpr float kRowPitch = 19;  // including a gap of 1 px
     static constexpr float kCompactHeight = 14;
     static constexpr float kCompactPitch = 15;
-    static constexpr std::uint16_t kMaxPinnedRows = 8;  // of one track, by default
+    static constexpr std::uint16_t kMaxPinnedRows = 8;   // of one track, by default
+    static constexpr std::uint16_t kMaxThreadRows = 12;  // of one thread, before it is expanded
     static constexpr float kHeaderHeight = 24;
     static constexpr float kUtilisationHeight = 24;
+    static constexpr float kQueueHeight = 28;
     static constexpr float kGapLabelHeight = 20;  // above it, where there is space
     static constexpr float kCounterHeight = 36;
     static constexpr float kLaneGap = 4;   // below each track
@@ -63,6 +67,12 @@ public:
     void setLaneCollapsed(std::size_t lane, bool collapsed);
     // Hides the overflow rows of a track, and with them the slices on these rows.
     void setFolded(std::size_t lane, bool folded);
+    // Of a lane with a limit of rows (Lane::maxRows): whether it shows all of them.
+    void setShowsAllRows(std::size_t lane, bool all);
+    // Number of rows that the limit hides now.
+    [[nodiscard]] std::uint16_t rowsBelowLimit(std::size_t lane) const {
+        return m_table.rowsBelowLimit(lane);
+    }
     // No effect on group headers.
     void setPinned(std::size_t lane, bool pinned);
     void setHidden(std::size_t lane, bool hidden);
@@ -76,7 +86,7 @@ public:
     void setMaxPinnedRows(std::uint16_t rows);
     [[nodiscard]] std::uint16_t maxPinnedRows() const { return m_maxPinnedRows; }
     // Rows of a lane before any limit for pinned tracks or figures, after collapsing and folding.
-    [[nodiscard]] std::uint16_t rowsOf(std::size_t lane) const;
+    [[nodiscard]] std::uint16_t rowsOf(std::size_t lane) const { return m_table.rowsOf(lane); }
     // Shows only tracks and counters whose title or group title contains `text` (`*`: any
     // characters; ASCII letters match both cases). Empty: all.
     void setFilter(std::string_view text);
@@ -117,6 +127,7 @@ private:
     void placeStrips();
     [[nodiscard]] bool passesFilters(const Lane& lane) const;
     void place();
+    void placeRowsOf(std::size_t lane);
     void placePinnedTracks();
 
     LaneTable m_table;

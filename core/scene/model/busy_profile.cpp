@@ -3,39 +3,58 @@
 #include "core/scene/model/busy_profile.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gaplight {
 
-BusyProfile BusyProfile::build(GpuId gpu, TimeRange window, std::span<const TimeRange> gaps) {
+BusyProfile BusyProfile::build(GpuTime time) {
     BusyProfile profile;
-    profile.m_gpu = gpu;
-    profile.m_window = window;
-    profile.m_gapBegin.reserve(gaps.size());
-    profile.m_gapEnd.reserve(gaps.size());
-    profile.m_idleBefore.reserve(gaps.size());
-    Duration idle{};
-    for (const TimeRange& gap : gaps) {
-        profile.m_gapBegin.push_back(gap.begin);
-        profile.m_gapEnd.push_back(gap.end);
-        profile.m_idleBefore.push_back(idle);
-        idle += gap.length();
-    }
+    profile.m_gpu = time.gpu;
+    profile.m_window = time.window;
+    profile.m_gaps = RangeSums(time.gaps);
+    profile.m_gapColors = std::move(time.gapColors);
+    profile.m_gapColors.resize(time.gaps.size(), Role::IdleOther);
+    profile.m_communicationAlone = RangeSums(time.communicationAlone);
+    profile.m_copiesAlone = RangeSums(time.copiesAlone);
     return profile;
 }
 
-Duration BusyProfile::busyWithin(TimeRange range) const {
-    return busyBefore(range.end) - busyBefore(range.begin);
+GpuTimeParts BusyProfile::partsWithin(TimeRange range) const {
+    range.begin = std::clamp(range.begin, m_window.begin, m_window.end);
+    range.end = std::clamp(range.end, range.begin, m_window.end);
+    GpuTimeParts parts;
+    parts.idle = m_gaps.within(range);
+    if (!m_communicationAlone.empty()) {
+        parts.communicationAlone = m_communicationAlone.within(range);
+    }
+    if (!m_copiesAlone.empty()) {
+        parts.copiesAlone = m_copiesAlone.within(range);
+    }
+    parts.compute = range.length() - parts.idle - parts.communicationAlone - parts.copiesAlone;
+    return parts;
 }
 
-Duration BusyProfile::busyBefore(Time time) const {
-    const Time inside = std::clamp(time, m_window.begin, m_window.end);
-    const auto next = std::upper_bound(m_gapBegin.begin(), m_gapBegin.end(), inside);
-    Duration idle{};
-    if (next != m_gapBegin.begin()) {
-        const auto gap = static_cast<std::size_t>(next - m_gapBegin.begin()) - 1;
-        idle = m_idleBefore[gap] + (std::min(inside, m_gapEnd[gap]) - m_gapBegin[gap]);
+std::optional<TimeRange> BusyProfile::gapIn(TimeRange range) const {
+    constexpr std::size_t kSamples = 256;
+    const auto last = m_gaps.lastFrom(range.end);
+    if (!last) {
+        return std::nullopt;
     }
-    return inside - m_window.begin - idle;
+    const std::size_t first = m_gaps.lastFrom(range.begin).value_or(0);
+    const std::size_t stride = std::max<std::size_t>(1, (*last - first) / kSamples);
+    std::optional<TimeRange> longest;
+    for (std::size_t at = first; at <= *last; at += stride) {
+        const TimeRange gap = m_gaps.range(at);
+        if (gap.overlaps(range) && (!longest || gap.length() > longest->length())) {
+            longest = gap;
+        }
+    }
+    return longest;
+}
+
+ColorRef BusyProfile::idleColor(TimeRange range) const {
+    const auto gap = m_gaps.lastFrom(range.begin + range.length() / 2);
+    return gap ? m_gapColors[*gap] : m_gapColors.empty() ? Role::IdleOther : m_gapColors.front();
 }
 
 }  // namespace gaplight

@@ -3,36 +3,60 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/scene/display/color_ref.h"
+#include "core/scene/model/range_sums.h"
 #include "core/trace/gpu_id.h"
 
 namespace gaplight {
 
-// Busy time of one GPU: returns the busy part of any range in O(log gaps).
+// The time of one GPU inside its window (metrics.md, "GPU time"). All ranges are disjoint and in
+// time order.
+struct GpuTime {
+    GpuId gpu;
+    TimeRange window{};
+    std::vector<TimeRange> gaps;      // every interval of the window in which the GPU was idle
+    std::vector<ColorRef> gapColors;  // per gap, by what the GPU waited for; empty: IdleOther
+    std::vector<TimeRange> communicationAlone;
+    std::vector<TimeRange> copiesAlone;
+};
+
+// The parts of a time range of a GPU; they sum to the part of the range inside the GPU's window.
+struct GpuTimeParts {
+    Duration compute{};
+    Duration communicationAlone{};
+    Duration copiesAlone{};
+    Duration idle{};
+
+    [[nodiscard]] Duration busy() const { return compute + communicationAlone + copiesAlone; }
+};
+
+// How one GPU spends any range of time, in O(log gaps).
 class BusyProfile {
 public:
     BusyProfile() = default;
-    // `gaps`: every interval of `window` in which the GPU was idle, disjoint, in time order.
-    [[nodiscard]] static BusyProfile build(GpuId gpu, TimeRange window,
-                                           std::span<const TimeRange> gaps);
+    [[nodiscard]] static BusyProfile build(GpuTime time);
 
     [[nodiscard]] GpuId gpu() const { return m_gpu; }
     [[nodiscard]] TimeRange window() const { return m_window; }
-    // Busy time within `range`; the GPU counts as idle outside the window.
-    [[nodiscard]] Duration busyWithin(TimeRange range) const;
+    [[nodiscard]] GpuTimeParts partsWithin(TimeRange range) const;
+    [[nodiscard]] Duration busyWithin(TimeRange range) const { return partsWithin(range).busy(); }
+    // Color of the idle time of a range: of the gap at its middle, or else of the last one before.
+    [[nodiscard]] ColorRef idleColor(TimeRange range) const;
+    // The longest gap that overlaps a range; of more than 256, the longest of 256 evenly taken.
+    [[nodiscard]] std::optional<TimeRange> gapIn(TimeRange range) const;
 
 private:
-    // Busy time from the window's start to `time`.
-    [[nodiscard]] Duration busyBefore(Time time) const;
-
     GpuId m_gpu;
     TimeRange m_window{};
-    std::vector<Time> m_gapBegin;
-    std::vector<Time> m_gapEnd;
-    std::vector<Duration> m_idleBefore;  // idle before each gap
+    RangeSums m_gaps;
+    std::vector<ColorRef> m_gapColors;
+    RangeSums m_communicationAlone;
+    RangeSums m_copiesAlone;
 };
 
 }  // namespace gaplight

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/scene/display/color_ref.h"
 #include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"
 
@@ -44,11 +45,12 @@ inline constexpr std::uint16_t kMaxRules = 64;
 // analysis and findings by core/session/session_overlays.
 struct Overlay {
     OverlayKind kind = OverlayKind::IdleGap;
-    bool muted = false;     // not actionable (e.g. the profiler's own call): drawn grey
-    std::uint16_t row = 0;  // of `track`, for all but IdleGap and Band
-    GpuId gpu;              // IdleGap
-    TrackId track;          // all but IdleGap
-    SliceId slice;          // BlockingCall, Outline, Tint; a Bracket over a single slice
+    bool muted = false;                // not actionable (e.g. the profiler's own call): drawn grey
+    std::uint16_t row = 0;             // of `track`, for all but IdleGap and Band
+    ColorRef color = Role::IdleOther;  // IdleGap: by what the GPU waited for
+    GpuId gpu;                         // IdleGap
+    TrackId track;                     // all but IdleGap
+    SliceId slice;                     // BlockingCall, Outline, Tint; a Bracket over a single slice
     TimeRange range;
     OverlaySource source;  // shown in label and color: the current finding, else the highest ranked
     std::uint32_t firstSource = 0;  // set by the table

@@ -3,6 +3,7 @@
 #include "core/scene/model/overlay_table.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -148,6 +149,25 @@ Duration OverlayTable::totalLength(const OverlaySpan& part) const {
     return m_visibility->totalLength(
         static_cast<std::size_t>(part.numbers().data() - m_visibility->shown().data()),
         part.size());
+}
+
+ColorRef OverlayTable::mainColor(const OverlaySpan& part) const {
+    constexpr std::size_t kSamples = 64;
+    constexpr auto kRoles = static_cast<std::size_t>(Role::Count_);
+    std::array<Duration, kRoles> sums{};
+    const std::size_t stride = std::max<std::size_t>(1, part.size() / kSamples);
+    ColorRef color = Role::IdleOther;
+    Duration most{};
+    for (std::size_t at = 0; at < part.size(); at += stride) {
+        const ColorRef own = place(part.id(at)).color;
+        Duration& sum = sums.at(static_cast<std::size_t>(own.role()));
+        sum += part.range(at).length();
+        if (sum > most) {
+            most = sum;
+            color = own;
+        }
+    }
+    return color;
 }
 
 bool OverlayTable::isFaded(const OverlaySpan& part) const {

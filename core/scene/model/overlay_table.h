@@ -76,6 +76,9 @@ public:
 
     // Sum of the lengths of a part of a sequence. O(1): at most 128 additions.
     [[nodiscard]] Duration totalLength(const OverlaySpan& part) const;
+    // The color with most time in a part of a sequence of gaps; of a long part, of 64 gaps evenly
+    // taken from it.
+    [[nodiscard]] ColorRef mainColor(const OverlaySpan& part) const;
     // Whether a part of a sequence is drawn faded: there is a current finding with overlays, and
     // none of them is in this part. O(log n) where overlays of its row do not overlap.
     [[nodiscard]] bool isFaded(const OverlaySpan& part) const;

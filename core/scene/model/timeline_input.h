@@ -21,6 +21,7 @@
 #include "core/scene/model/name_table.h"
 #include "core/scene/model/note.h"
 #include "core/scene/model/overlay_table.h"
+#include "core/scene/model/queue_curve.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -35,7 +36,8 @@ struct SceneModel {
     const NameTable* names = nullptr;
     const OverlayTable* overlays = nullptr;
     std::span<const CounterCurve> counters;
-    std::span<const BusyProfile> busy;  // by device number
+    std::span<const BusyProfile> busy;   // by device number
+    std::span<const QueueCurve> queues;  // of GPUs with launches
     std::span<const AnnotationRows> annotations;
     std::span<const TimeRange> steps;        // in time order
     const InstantIndex* instants = nullptr;  // null: none are drawn

@@ -23,6 +23,7 @@ constexpr float kFoldedEnd = 5;  // of folded rows: keeps clear of the label bel
 constexpr float kCasing = 2;  // background on all sides: slices may have the color of the bracket
 constexpr float kFoldedCasing = 1;
 constexpr float kMinBracketWidth = 9;
+constexpr float kShort = 30;
 constexpr float kClearShare = 0.6F;  // of a bracket, for what lies below its label
 
 class BracketPainter {
@@ -84,6 +85,9 @@ void BracketPainter::paintChain(const OverlayCluster& chain) {
     const float x0 = m_frame.snappedX(chain.extent.begin);
     const float x1 = std::max(x0 + kMinBracketWidth, m_frame.snappedX(chain.extent.end));
     paintLine(x0, x1, isFaded ? fadedAlpha(255) : std::uint8_t{255});
+    // Slice labels begin behind its end, or behind the whole of a short one.
+    const float taken = x1 - x0 < kShort ? x1 : x0 + kLine;
+    m_occupied.add(m_row.row, x0 - kCasing, taken + kCasing);
     if (isFaded || m_row.isFolded) {
         return;
     }

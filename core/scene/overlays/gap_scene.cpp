@@ -8,18 +8,20 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+#include "core/base/share.h"
 #include "core/base/utf8.h"
 #include "core/scene/display/elided_text.h"
+#include "core/scene/display/idle_look.h"
 #include "core/scene/overlays/overlay_clusters.h"
 #include "core/scene/overlays/overlay_rows.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::uint8_t kFill = 30;
 constexpr std::uint8_t kShadeHatch = 70;
 constexpr float kMinHatchWidth = 2;
-constexpr float kStripHeight = 8;
+constexpr float kExtentLine = 2;  // above the hatch of gaps too close to separate
 constexpr float kTextMargin = 4;
 constexpr float kLabelSpacing = 8;
 constexpr std::uint8_t kFadedText = 165;   // alpha; must stay legible
@@ -33,6 +35,7 @@ struct Candidate {
     Duration length{};  // of all its gaps together
     std::size_t count = 1;
     bool isFaded = false;
+    ColorRef color;
 };
 
 // A placed label.
@@ -47,12 +50,13 @@ public:
     GapPainter(Frame& frame, float y, float height, bool labelsAbove)
         : m_frame(frame), m_y(y), m_height(height), m_labelsAbove(labelsAbove) {}
 
+    void placeStretches(const BusyProfile& profile, std::span<const DrawnBand> stretches);
     void paint(const OverlaySpan& gaps);
 
 private:
     void paintGap(const Overlay& gap);
     void paintChain(const OverlaySpan& gaps, const OverlayCluster& chain);
-    void hatch(float x0, float x1, float height);
+    void hatch(float x0, float x1, ColorRef color);
     [[nodiscard]] std::uint8_t faded(std::uint8_t alpha) const;
     [[nodiscard]] bool labelInside(const Overlay& gap, float x0, float x1);
     void addCandidate(Candidate candidate);
@@ -75,7 +79,7 @@ private:
 TextItem GapPainter::textItem(float baseline) const {
     TextItem item;
     item.baselineY = baseline;
-    item.color = Role::IdleGapLabel;
+    item.color = Role::Text;
     item.layer = Layer::Overlays;
     item.clip = m_frame.bodyClip;
     return item;
@@ -85,16 +89,9 @@ std::uint8_t GapPainter::faded(std::uint8_t alpha) const {
     return m_isFaded ? fadedAlpha(alpha) : alpha;
 }
 
-void GapPainter::hatch(float x0, float x1, float height) {
-    if (x1 <= x0) {
-        return;
-    }
-    HatchItem item;
-    item.box = {x0, m_y, x1 - x0, height};
-    item.color = Role::IdleGap;
-    item.alpha = faded(item.alpha);
-    item.clip = m_frame.bodyClip;
-    m_frame.list.hatches.push_back(item);
+void GapPainter::hatch(float x0, float x1, ColorRef color) {
+    addIdleTime(m_frame.list, {x0, m_y, x1 - x0, m_height}, color, faded(255), Layer::Overlays,
+                m_frame.bodyClip);
 }
 
 bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
@@ -112,8 +109,15 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
         }
         TextItem& added = m_frame.list.texts.back();
         added.x = std::round((x0 + x1 - added.width) / 2);
-        hatch(x0, added.x - kTextMargin, m_height);
-        hatch(added.x + added.width + kTextMargin, x1, m_height);
+        // The hatch of the utilisation row lies below it.
+        m_frame.list.rects.push_back(
+            {{added.x - kTextMargin, m_y, added.width + 2 * kTextMargin, m_height},
+             Role::Background,
+             255,
+             Layer::Overlays,
+             m_frame.bodyClip});
+        hatch(x0, added.x - kTextMargin, gap.color);
+        hatch(added.x + added.width + kTextMargin, x1, gap.color);
         return true;
     };
     const auto compose = [&](const char* middle, std::string_view rest) {
@@ -136,15 +140,10 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
 void GapPainter::paintGap(const Overlay& gap) {
     const float x0 = m_frame.snappedX(gap.range.begin);
     const float x1 = std::max(x0 + kMinHatchWidth, m_frame.snappedX(gap.range.end));
-    m_frame.list.rects.push_back({{x0, m_y, x1 - x0, m_height},
-                                  Role::IdleGap,
-                                  faded(kFill),
-                                  Layer::Overlays,
-                                  m_frame.bodyClip});
     if (!labelInside(gap, x0, x1)) {
-        hatch(x0, x1, m_height);
+        hatch(x0, x1, gap.color);
         addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
-                      gap.range.length(), 1, m_isFaded});
+                      gap.range.length(), 1, m_isFaded, gap.color});
     }
 }
 
@@ -157,16 +156,12 @@ void GapPainter::paintChain(const OverlaySpan& gaps, const OverlayCluster& chain
     }
     const float x0 = m_frame.snappedX(chain.extent.begin);
     const float x1 = std::max(x0 + kMinHatchWidth, m_frame.snappedX(chain.extent.end));
-    hatch(x0, x1, kStripHeight);
-    for (const float x : {x0, x1 - 1}) {
-        m_frame.list.rects.push_back({{x, m_y, 1, kStripHeight + 3},
-                                      Role::IdleGap,
-                                      faded(255),
-                                      Layer::Overlays,
-                                      m_frame.bodyClip});
-    }
+    // The hatch of the utilisation row shows how much of this interval is idle.
+    const ColorRef color = m_overlays.mainColor(part);
+    m_frame.list.rects.push_back(
+        {{x0, m_y, x1 - x0, kExtentLine}, color, faded(255), Layer::Overlays, m_frame.bodyClip});
     addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
-                  m_overlays.totalLength(part), chain.count(), m_isFaded});
+                  m_overlays.totalLength(part), chain.count(), m_isFaded, color});
 }
 
 void GapPainter::addCandidate(Candidate candidate) {
@@ -191,10 +186,10 @@ void GapPainter::placeCandidates() {
         }
         std::array<char, 48> buffer{};
         const auto end =
-            fmt::format_to_n(buffer.data(), buffer.size(), "{} ×{}", length, candidate.count).out;
+            fmt::format_to_n(buffer.data(), buffer.size(), "{} in {}", length, candidate.count).out;
         const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
         if (!placeLabel(candidate, text)) {
-            placeLabel(candidate, text.substr(length.size() + 1));
+            placeLabel(candidate, length);
         }
     }
 }
@@ -220,12 +215,38 @@ bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
     leader.y0 = labelTop + 16;
     leader.x1 = candidate.x;
     leader.y1 = m_y;
-    leader.color = Role::IdleGap;
+    leader.color = candidate.color;
     leader.alpha = item.alpha;
     leader.layer = Layer::Overlays;
     leader.clip = m_frame.bodyClip;
     m_frame.list.lines.push_back(leader);
     return true;
+}
+
+// Labels of intervals whose idle gaps are mostly too short for labels of their own.
+void GapPainter::placeStretches(const BusyProfile& profile, std::span<const DrawnBand> stretches) {
+    constexpr std::int64_t kIdlePercent = 30;  // from here on it is worth a label
+    const Viewport& view = m_frame.input.viewport;
+    for (const DrawnBand& stretch : stretches) {
+        const float x0 = std::max(stretch.x0, m_frame.left);
+        const float x1 = std::min(stretch.x1, m_frame.right);
+        const TimeRange range{view.timeAt(x0), view.timeAt(x1)};
+        const Duration idle = profile.partsWithin(range).idle;
+        if (!m_labelsAbove || stretch.label.empty() || x1 <= x0 ||
+            !reachesPercent(idle, range.length(), kIdlePercent)) {
+            continue;
+        }
+        std::array<char, 128> buffer{};
+        const auto end =
+            fmt::format_to_n(buffer.data(), buffer.size(), "{}, {} idle",
+                             truncateUtf8(stretch.label, 80), percentText(idle, range.length()))
+                .out;
+        const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+        if (m_frame.measure.width(text, TextStyle::Label) <= x1 - x0) {
+            const ColorRef color = profile.idleColor(range);
+            placeLabel({(x0 + x1) / 2, idle, 1, stretch.isFaded, color}, text);
+        }
+    }
 }
 
 void GapPainter::paint(const OverlaySpan& gaps) {
@@ -236,8 +257,11 @@ void GapPainter::paint(const OverlaySpan& gaps) {
 
 }  // namespace
 
-void drawGaps(Frame& frame, GpuId gpu, float y, float height, bool labelsAbove) {
-    GapPainter(frame, y, height, labelsAbove).paint(frame.model().overlays->gaps(gpu));
+void drawGaps(Frame& frame, const BusyProfile& profile, std::span<const DrawnBand> stretches,
+              const GapArea& area) {
+    GapPainter painter(frame, area.y, area.height, area.hasLabels);
+    painter.placeStretches(profile, stretches);
+    painter.paint(frame.model().overlays->gaps(profile.gpu()));
 }
 
 void drawGapShades(Frame& frame, GpuId gpu, const Lane& lane) {
@@ -253,15 +277,11 @@ void drawGapShades(Frame& frame, GpuId gpu, const Lane& lane) {
         }
         const float x0 = frame.snappedX(cluster.extent.begin);
         const float x1 = frame.snappedX(cluster.extent.end);
-        HatchItem item;
-        item.box = {x0, y0, x1 - x0, y1 - y0};
-        item.color = Role::IdleGap;
-        const bool fades =
-            frame.model().overlays->isFaded(gaps.subspan(cluster.first, cluster.count()));
-        item.alpha = fades ? fadedAlpha(kShadeHatch) : kShadeHatch;
-        item.layer = Layer::Background;
-        item.clip = frame.timeClip;
-        frame.list.hatches.push_back(item);
+        const OverlaySpan part = gaps.subspan(cluster.first, cluster.count());
+        const bool fades = frame.model().overlays->isFaded(part);
+        addIdleTime(frame.list, {x0, y0, x1 - x0, y1 - y0}, frame.model().overlays->mainColor(part),
+                    fades ? fadedAlpha(kShadeHatch) : kShadeHatch, Layer::Background,
+                    frame.timeClip);
     }
 }
 

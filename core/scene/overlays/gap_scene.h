@@ -2,18 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <span>
 
 #include "core/scene/layout/track_layout.h"
 #include "core/scene/model/frame.h"
+#include "core/scene/overlays/shade_scene.h"
 #include "core/trace/gpu_id.h"
 
 namespace gaplight {
 
-// Draws a GPU's idle gaps on its utilisation row: a hatch with the length inside if it fits,
-// otherwise with the length in free space above and a connecting line (longest gaps first). Gaps
-// too close to separate become one strip with a count.
-void drawGaps(Frame& frame, GpuId gpu, float y, float height, bool labelsAbove);
+// Where gaps are drawn, in pixels of the view.
+struct GapArea {
+    float y = 0;
+    float height = 0;
+    bool hasLabels = true;  // above it
+};
+
+// Draws a GPU's idle gaps on its utilisation row, in the color of what the GPU waited for: a hatch
+// with the length inside if it fits, otherwise with the length in free space above and a connecting
+// line (longest gaps first). Gaps too close to separate have one line above them, with the length
+// of all together and their number: "2.60 ms in 13".
+// `stretches`: intervals with a label of their own above them, which is placed first where the GPU
+// idles much: "launched one by one, 90 % idle".
+void drawGaps(Frame& frame, const BusyProfile& profile, std::span<const DrawnBand> stretches,
+              const GapArea& area);
 
 // Draws the same gaps faintly behind the rows of a stream, where they are wide enough.
 void drawGapShades(Frame& frame, GpuId gpu, const Lane& lane);

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "core/scene/display/idle_look.h"
 #include "core/scene/overlays/shade_scene.h"
 
 namespace gaplight {
@@ -11,7 +12,6 @@ namespace {
 
 constexpr float kOverlaySwatchLine = 2;
 constexpr float kStrip = 3;
-constexpr std::uint8_t kGapFill = 30;
 
 void addRect(DisplayList& list, Box box, ColorRef color, std::uint8_t alpha = 255) {
     list.rects.push_back({box, color, alpha, Layer::Overlays});
@@ -30,14 +30,6 @@ void addRibbon(DisplayList& list, float width, float height) {
     list.addPolygon(lower.data(), lower.size(), item);
 }
 
-void addGap(DisplayList& list, Box box) {
-    addRect(list, box, Role::IdleGap, kGapFill);
-    HatchItem hatch;
-    hatch.box = box;
-    hatch.color = Role::IdleGap;
-    list.hatches.push_back(hatch);
-}
-
 }  // namespace
 
 void buildSwatch(OverlayKind kind, float width, float height, DisplayList& list) {
@@ -45,7 +37,7 @@ void buildSwatch(OverlayKind kind, float width, float height, DisplayList& list)
     const Box all{0, 0, width, height};
     switch (kind) {
         case OverlayKind::IdleGap:
-            return addGap(list, all);
+            return addIdleTime(list, all, Role::IdleHost, 255, Layer::Overlays, 0);
         case OverlayKind::BlockingCall:
             return addRibbon(list, width, height);
         case OverlayKind::Outline:

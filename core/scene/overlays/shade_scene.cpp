@@ -65,22 +65,39 @@ void drawTints(Frame& frame, const Lane& lane) {
     });
 }
 
-void drawPinnedBandOverlays(Frame& frame, std::uint32_t group, float y) {
+std::vector<DrawnBand> drawnBands(const Frame& frame, std::uint32_t group) {
     const OverlayTable& overlays = *frame.model().overlays;
     const Group& gpu = frame.input.layout.groups()[group];
+    std::vector<DrawnBand> bands;
     for (const Lane& lane : frame.input.layout.lanes().subspan(gpu.firstLane, gpu.laneCount)) {
         for (const OverlaySequence& sequence : overlays.sequences(OverlayKind::Band, lane.track)) {
-            if (lane.kind == LaneKind::Slices && sequence.level == 0) {
-                forEachPixelInterval(frame, overlays.overlays(sequence),
-                                     [&](float x0, float x1, std::uint8_t alpha) {
-                                         frame.list.rects.push_back({{x0, y, x1 - x0, kShadeStrip},
-                                                                     Role::FindingMark,
-                                                                     alpha,
-                                                                     Layer::Overlays,
-                                                                     frame.bodyClip});
-                                     });
+            if (lane.kind != LaneKind::Slices || sequence.level != 0) {
+                continue;
             }
+            const OverlaySpan all = overlays.overlays(sequence);
+            forEachPixelInterval(frame, all, [&](float x0, float x1, std::uint8_t alpha) {
+                const Time begin = frame.input.viewport.timeAt(x0 + 1);
+                OverlayClusterWalk walk(all, {begin, begin + Duration(1)},
+                                        frame.input.viewport.nsPerPixel);
+                OverlayCluster first;
+                std::string_view label;
+                if (walk.next(first)) {
+                    label = overlays.label(overlays[all.id(first.first)]);
+                }
+                bands.push_back({x0, x1, label.substr(0, label.find(',')), alpha != 255});
+            });
         }
+    }
+    return bands;
+}
+
+void drawPinnedBandOverlays(Frame& frame, std::span<const DrawnBand> bands, float y) {
+    for (const DrawnBand& band : bands) {
+        frame.list.rects.push_back({{band.x0, y, band.x1 - band.x0, kShadeStrip},
+                                    Role::FindingMark,
+                                    band.isFaded ? fadedAlpha(255) : std::uint8_t{255},
+                                    Layer::Overlays,
+                                    frame.bodyClip});
     }
 }
 

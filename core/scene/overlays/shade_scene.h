@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
 #include "core/scene/layout/track_layout.h"
 #include "core/scene/model/frame.h"
 
@@ -18,8 +23,17 @@ void drawTints(Frame& frame, const Lane& lane);
 // the same color behind them.
 void drawBandOverlays(Frame& frame, const Lane& lane);
 
-// Draws the Band overlays of all streams of a GPU below its pinned utilisation row; `y`: lower edge
-// of the strips.
-void drawPinnedBandOverlays(Frame& frame, std::uint32_t group, float y);
+// An interval of a GPU's Band overlays as it is drawn: those that touch on the screen are one.
+struct DrawnBand {
+    float x0 = 0;
+    float x1 = 0;
+    std::string_view label;  // of its first overlay, up to the first comma
+    bool isFaded = false;
+};
+// The bands of level 0 on the streams of a GPU, from left to right. O(pixels × log overlays).
+[[nodiscard]] std::vector<DrawnBand> drawnBands(const Frame& frame, std::uint32_t group);
+
+// Draws them as strips below the pinned utilisation row of the GPU; `y`: lower edge of that row.
+void drawPinnedBandOverlays(Frame& frame, std::span<const DrawnBand> bands, float y);
 
 }  // namespace gaplight

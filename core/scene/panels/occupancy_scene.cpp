@@ -32,8 +32,7 @@ public:
     }
 
     void filled(float x, float y, float width) {
-        m_list.rects.push_back(
-            {{x, y, width, kBarHeight}, Role::UtilisationFill, 255, Layer::Slices});
+        m_list.rects.push_back({{x, y, width, kBarHeight}, Role::Compute, 255, Layer::Slices});
     }
 
     void empty(float x, float y, float width) {

@@ -15,24 +15,11 @@ namespace {
 
 constexpr std::uint8_t kFillAlpha = 150;
 
-// Maps values of one counter to heights above its base line.
-struct Scale {
-    double low = 0;
-    double high = 1;
-    float top = 0;
-    float height = 0;
+constexpr float kBaseLine = 2;
 
-    [[nodiscard]] float y(double value) const {
-        const double share = high > low ? (value - low) / (high - low) : 0;
-        return top + height * static_cast<float>(1 - share);
-    }
-};
-
-Scale scaleOf(const CounterCurve& curve, float top) {
-    const CounterCurve::Extent extent = curve.extent();
-    // From zero, so that areas compare.
-    return {std::min(0.0, extent.low), std::max(0.0, extent.high), top + 1,
-            TrackLayout::kCounterHeight - 2};
+float yOf(const CurveArea& area, double value) {
+    const double share = area.high > area.low ? (value - area.low) / (area.high - area.low) : 0;
+    return area.top + area.height * static_cast<float>(1 - share);
 }
 
 // One run of equal columns.
@@ -41,9 +28,11 @@ struct ColumnRun {
     float x1 = 0;
     float yHigh = 0;
     float yLow = 0;
+    bool isAtLow = false;  // somewhere inside
 };
 
-void addColumns(Frame& frame, const ColumnRun& run, float base) {
+void addColumns(Frame& frame, const ColumnRun& run, const CurveArea& area) {
+    const float base = yOf(area, std::max(area.low, 0.0));
     const float line = std::max(1.0F, run.yLow - run.yHigh);
     const float width = run.x1 - run.x0;
     if (width <= 0) {
@@ -54,10 +43,17 @@ void addColumns(Frame& frame, const ColumnRun& run, float base) {
                                     Role::CounterFill,
                                     kFillAlpha,
                                     Layer::Slices,
-                                    frame.timeClip});
+                                    area.clip});
     }
     frame.list.rects.push_back(
-        {{run.x0, run.yHigh, width, line}, Role::CounterLine, 255, Layer::Slices, frame.timeClip});
+        {{run.x0, run.yHigh, width, line}, Role::CounterLine, 255, Layer::Slices, area.clip});
+    if (run.isAtLow && area.baseColor) {
+        frame.list.rects.push_back({{run.x0, area.top + area.height - kBaseLine, width, kBaseLine},
+                                    *area.baseColor,
+                                    255,
+                                    Layer::SliceLabels,
+                                    area.clip});
+    }
 }
 
 // Rounds to quarters of a pixel, so that equal-looking columns join.
@@ -67,16 +63,14 @@ float quarter(float y) {
 
 }  // namespace
 
-void drawCounter(Frame& frame, const Lane& lane) {
-    const CounterCurve& curve = frame.model().counters[lane.counter];
+void drawCurve(Frame& frame, const CounterCurve& curve, const CurveArea& area) {
     const std::vector<Time>& times = curve.times();
     if (times.empty()) {
         return;
     }
-    const Scale scale = scaleOf(curve, frame.snappedY(lane.y));
-    const float base = scale.y(0);
     const int shift = frame.bucketShift + 1;  // at least a device pixel
-    const TimeRange range = frame.range();
+    TimeRange range = frame.range();
+    range.end = std::min(range.end, area.end);
     const std::int64_t firstNs = std::max(ns(range.begin), ns(times.front()));
     std::int64_t bucket = firstNs >> shift;
     auto next = std::lower_bound(times.begin(), times.end(), timeFromNs(bucket << shift));
@@ -95,13 +89,14 @@ void drawCounter(Frame& frame, const Lane& lane) {
             !constant ? ns(bucketEnd)
                       : (next == times.end() ? ns(range.end) : (ns(*next) >> shift) << shift);
         const ColumnRun column{frame.snappedX(timeFromNs(std::max(bucket << shift, firstNs))),
-                               frame.snappedX(timeFromNs(untilNs)), quarter(scale.y(extent.high)),
-                               quarter(scale.y(extent.low))};
-        if (open && column.yHigh == run.yHigh && column.yLow == run.yLow) {
+                               frame.snappedX(timeFromNs(untilNs)), quarter(yOf(area, extent.high)),
+                               quarter(yOf(area, extent.low)), extent.low <= area.low};
+        if (open && column.yHigh == run.yHigh && column.yLow == run.yLow &&
+            column.isAtLow == run.isAtLow) {
             run.x1 = column.x1;
         } else {
             if (open) {
-                addColumns(frame, run, base);
+                addColumns(frame, run, area);
             }
             run = column;
             open = true;
@@ -109,8 +104,17 @@ void drawCounter(Frame& frame, const Lane& lane) {
         bucket = std::max(bucket + 1, untilNs >> shift);
     }
     if (open) {
-        addColumns(frame, run, base);
+        addColumns(frame, run, area);
     }
+}
+
+void drawCounter(Frame& frame, const Lane& lane) {
+    const CounterCurve& curve = frame.model().counters[lane.counter];
+    const CounterCurve::Extent extent = curve.extent();
+    // From zero, so that areas compare.
+    CurveArea area{frame.snappedY(lane.y) + 1, TrackLayout::kCounterHeight - 2,
+                   std::min(0.0, extent.low), std::max(0.0, extent.high), frame.timeClip};
+    drawCurve(frame, curve, area);
 }
 
 std::string scaleText(const CounterCurve& curve) {

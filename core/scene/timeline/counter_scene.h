@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/scene/layout/track_layout.h"
@@ -9,8 +10,23 @@
 
 namespace gaplight {
 
-// Draws a counter as a step line over a filled area; each pixel shows the smallest and the largest
-// value within it.
+// Where a curve is drawn, and the values at its lower and upper edge.
+struct CurveArea {
+    float top = 0;
+    float height = 0;
+    double low = 0;
+    double high = 1;
+    ClipIndex clip = 0;
+    Time end = Time::max();  // nothing is drawn from here on
+    // Of a line at the base where the curve is at `low`; empty: none.
+    std::optional<Role> baseColor = {};
+};
+
+// Draws a step line over a filled area; each pixel shows the smallest and the largest value within
+// it. O(pixels × log values).
+void drawCurve(Frame& frame, const CounterCurve& curve, const CurveArea& area);
+
+// Draws a counter, from zero or its smallest value to its largest.
 void drawCounter(Frame& frame, const Lane& lane);
 
 // Largest value of a counter's scale, shown beside its name: "12.3 GB", "4.5 k".

@@ -176,4 +176,29 @@ void drawName(Frame& frame, const Lane& lane) {
     addElidedText(frame.list, frame.measure, lane.title, room, item);
 }
 
+bool isOnRowLimit(const Lane& lane, double insideY) {
+    return lane.maxRows > 0 && !lane.collapsed && !lane.pinned &&
+           insideY >= static_cast<double>(lane.height - TrackLayout::kLaneGap - kLine);
+}
+
+void drawRowLimit(Frame& frame, std::size_t index) {
+    const Lane& lane = frame.input.layout.lanes()[index];
+    if (lane.maxRows == 0 || lane.collapsed || lane.pinned) {
+        return;
+    }
+    std::string text = "fewer rows";
+    if (const std::uint16_t hidden = frame.input.layout.rowsBelowLimit(index); hidden > 0) {
+        text = "+" + countText(hidden, "row", "rows");
+    }
+    TextItem item;
+    item.layer = Layer::Chrome;
+    item.clip = frame.namesClip;
+    item.style = TextStyle::Small;
+    item.color = Role::Accent;
+    item.width = frame.measure.width(text, item.style);
+    item.x = frame.left - kNamesPadding - item.width;
+    item.baselineY = frame.snappedY(lane.y) + lane.height - TrackLayout::kLaneGap - 5;
+    frame.list.addText(text, item);
+}
+
 }  // namespace gaplight

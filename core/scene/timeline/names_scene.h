@@ -13,6 +13,11 @@ namespace gaplight {
 // part of the lane is) and the detail text at the right.
 void drawNamesColumn(Frame& frame);
 void drawName(Frame& frame, const Lane& lane);
+// Draws the link at the lower end of the name of a deep thread that is not pinned: "+22 rows", or
+// "fewer rows" where all are shown. `lane`: index into TrackLayout::lanes().
+void drawRowLimit(Frame& frame, std::size_t lane);
+// Whether a point of the names column is on that link. `insideY`: below the lane's top.
+[[nodiscard]] bool isOnRowLimit(const Lane& lane, double insideY);
 // Draws the name of a pinned GPU and its busy share in the visible range.
 void drawPinnedName(Frame& frame, const Lane& lane);
 

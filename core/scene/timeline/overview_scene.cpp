@@ -16,6 +16,7 @@ namespace {
 constexpr float kTicks = 10;           // height of the part above, for findings
 constexpr float kOverviewPadding = 3;  // above and below the profiles
 constexpr std::uint8_t kOutside = 150;
+constexpr std::uint8_t kIdle = 120;
 constexpr float kMinTickWidth = 2;
 constexpr float kWidestTick = 24;  // px; wider ones are drawn as bars
 constexpr float kBarHeight = 3;    // their height
@@ -28,6 +29,7 @@ void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, 
     area.box = {0, kTicks, geometry.width, std::max(1.0F, height - (count > 1 ? 1 : 0))};
     area.beginNs = ns(geometry.range.begin);
     area.nsPerPixel = geometry.nsPerPixel;
+    area.idleAlpha = kIdle;
     for (const BusyProfile& profile : input.model.busy) {
         drawUtilisation(list, profile, area);
         area.box.y += height;
@@ -85,7 +87,7 @@ void drawHostActivity(const OverviewInput& input, const OverviewGeometry& geomet
         const float x1 = std::max(std::floor(x0) + 1, geometry.x(timeFromNs(run.endNs)));
         if (x1 > painted) {
             list.rects.push_back({{x0, kTicks, x1 - x0, input.height - kTicks - kOverviewPadding},
-                                  Role::UtilisationFill,
+                                  Role::Compute,
                                   255,
                                   Layer::Slices});
             painted = x1;

@@ -16,6 +16,7 @@
 #include "core/scene/timeline/instant_scene.h"
 #include "core/scene/timeline/names_scene.h"
 #include "core/scene/timeline/note_scene.h"
+#include "core/scene/timeline/queue_scene.h"
 #include "core/scene/timeline/selection_scene.h"
 #include "core/scene/timeline/time_ruler.h"
 #include "core/scene/timeline/utilisation_scene.h"
@@ -59,9 +60,16 @@ void drawLaneGround(Frame& frame, const Lane& lane, bool alternate) {
          frame.timeClip});
 }
 
+constexpr std::uint8_t kStripIdle = 190;  // gaps of a finding are drawn over it
+
 // A GPU's busy share and gaps.
 void drawPinned(Frame& frame, const Lane& lane) {
     const GpuId gpu = frame.input.layout.groups()[lane.group].gpu.value_or(GpuId());
+    if (lane.kind == LaneKind::QueueLead) {
+        drawQueue(frame, lane, gpu);
+        drawQueueName(frame, lane);
+        return;
+    }
     const float labels = lane.height - TrackLayout::kUtilisationHeight - TrackLayout::kLaneGap;
     const float y = frame.pinnedY(lane) + labels;
     UtilisationArea area;
@@ -69,12 +77,17 @@ void drawPinned(Frame& frame, const Lane& lane) {
     area.beginNs = frame.beginNs;
     area.nsPerPixel = frame.input.viewport.nsPerPixel;
     area.clip = frame.bodyClip;
-    if (const BusyProfile* profile = busyProfileOf(frame.model(), gpu)) {
-        drawUtilisation(frame.list, *profile, area);
+    const BusyProfile* profile = busyProfileOf(frame.model(), gpu);
+    if (profile == nullptr) {
+        return;
     }
+    area.idleAlpha = kStripIdle;
+    area.showsIdle = frame.state().showOverlays;
+    drawUtilisation(frame.list, *profile, area);
     if (frame.state().showOverlays) {
-        drawGaps(frame, gpu, y, TrackLayout::kUtilisationHeight, labels > 0);
-        drawPinnedBandOverlays(frame, lane.group, y + TrackLayout::kUtilisationHeight);
+        const std::vector<DrawnBand> bands = drawnBands(frame, lane.group);
+        drawGaps(frame, *profile, bands, {y, TrackLayout::kUtilisationHeight, labels > 0});
+        drawPinnedBandOverlays(frame, bands, y + TrackLayout::kUtilisationHeight);
     }
 }
 
@@ -96,6 +109,7 @@ void drawLane(Frame& frame, const Lane& lane, OccupiedSpans& occupied, SliceScen
     switch (lane.kind) {
         case LaneKind::GroupHeader:
         case LaneKind::Utilisation:
+        case LaneKind::QueueLead:
             return;
         case LaneKind::Annotations:
             drawAnnotations(frame, lane);
@@ -129,6 +143,7 @@ void drawLanes(Frame& frame, std::span<const std::uint32_t> lanes) {
         drawLaneGround(frame, lane, index % 2 == 1);
         drawLane(frame, lane, occupied, slices);
         drawName(frame, lane);
+        drawRowLimit(frame, index);
     }
 }
 
@@ -156,7 +171,9 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
     drawNamesColumn(frame);
     for (const Lane& lane : input.layout.pinnedLanes()) {
         drawPinned(frame, lane);
-        drawPinnedName(frame, lane);
+        if (lane.kind == LaneKind::Utilisation) {
+            drawPinnedName(frame, lane);
+        }
     }
     drawPinnedTracks(frame);
     drawLanes(frame, lanesInView(input));

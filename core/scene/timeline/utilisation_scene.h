@@ -15,11 +15,14 @@ struct UtilisationArea {
     std::int64_t beginNs = 0;  // at the left edge
     double nsPerPixel = 1;
     ClipIndex clip = 0;
-    Layer layer = Layer::Slices;
+    bool showsIdle = true;         // by class; else idle time is left empty
+    std::uint8_t idleAlpha = 255;  // of the stripes of idle time
 };
 
-// Draws GPU utilisation as a filled area; height: busy share of each bucket. Buckets are one to two
-// pixels wide, at multiples of their width in absolute time. O(pixels × log gaps).
+// Draws the time of a GPU as stacked columns: computing, communication alone and copies alone from
+// the lower edge up, idle time hatched above them. Buckets are one to two pixels wide, at multiples
+// of their width in absolute time. Idle time is one shape for each interval of one color, below the
+// columns. O(pixels × log gaps).
 void drawUtilisation(DisplayList& list, const BusyProfile& profile, const UtilisationArea& area);
 
 // The profile of a GPU; null if none.

@@ -140,7 +140,7 @@ TEST_F(OverlayScene, ACauseThatDoesNotFitIsCut) {
                     {gaps.model.overlays->gaps(GpuId(SourceId(), 0))[0]});
     const DisplayList list = gaps.build(gaps.view(810, 1'170));
     const auto label = std::find_if(list.texts.begin(), list.texts.end(), [](const TextItem& text) {
-        return text.color == ColorRef(Role::IdleGapLabel);
+        return text.layer == Layer::Overlays;
     });
     ASSERT_NE(label, list.texts.end());
     EXPECT_TRUE(list.text(*label).starts_with("100\u2009ns idle · host")) << list.text(*label);

@@ -57,7 +57,7 @@ void SceneFixture::measureGpus(Duration gapThreshold, std::vector<Overlay>& over
                 gaps.push_back(*gap);
             }
         }
-        m_busy.push_back(BusyProfile::build(gpu, busy.window(), gaps));
+        m_busy.push_back(BusyProfile::build({gpu, busy.window(), gaps, {}, {}, {}}));
         for (const TimeRange& gap : gaps) {
             if (gap.length() >= gapThreshold) {
                 Overlay overlay;

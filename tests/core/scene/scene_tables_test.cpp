@@ -20,8 +20,8 @@ namespace {
 TEST(BusyProfile, MeasuresAnyRange) {
     const std::vector<TimeRange> gaps{{timeFromNs(10), timeFromNs(20)},
                                       {timeFromNs(50), timeFromNs(51)}};
-    const auto profile =
-        BusyProfile::build(GpuId(SourceId(), 0), {timeFromNs(0), timeFromNs(100)}, gaps);
+    const auto profile = BusyProfile::build(
+        {GpuId(SourceId(), 0), {timeFromNs(0), timeFromNs(100)}, gaps, {}, {}, {}});
     for (std::int64_t begin = -10; begin < 110; ++begin) {
         std::int64_t busy = 0;
         for (std::int64_t end = begin; end < 120; ++end) {

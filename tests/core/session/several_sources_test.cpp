@@ -174,9 +174,9 @@ TEST_F(SeveralSources, LayoutHasAGroupForEach) {
     for (const Group& group : layout.groups()) {
         titles.push_back(group.title);
     }
-    EXPECT_THAT(titles, ElementsAre("rank 0 · process 434", "rank 1 · process 434",
-                                    "rank 0 · GPU 0", "rank 1 · GPU 0"));
-    EXPECT_EQ(layout.pinnedLanes().size(), 2U);
+    EXPECT_THAT(titles, ElementsAre("rank 0 · GPU 0", "rank 1 · GPU 0", "rank 0 · process 434",
+                                    "rank 1 · process 434"));
+    EXPECT_EQ(layout.pinnedLanes().size(), 4U);  // with the queue of each
     std::vector<std::string> keys;
     for (const Lane& lane : layout.lanes()) {
         keys.push_back(lane.key);

@@ -133,7 +133,10 @@ FocusScope {
         reducedMotion: pane.app.motion.reduced
         onSlicePicked: pane.app.state.drawerTab = WindowState.SelectionTab
         onRangePicked: pane.app.state.drawerTab = WindowState.RangeTab
-        onSelectionChanged: pane.app.second.range.range = selectedRange
+        onSelectionChanged: {
+            pane.app.second.range.range = selectedRange
+            pane.app.second.gap.range = selectedRange
+        }
         onSelectedSliceChanged: pane.app.second.details.slice = selectedSlice
         onViewportChanged: pane.app.second.details.timeFormat = timeFormat
         onTrackMenuRequested: at => menu.popup(timeline, at.x, at.y)

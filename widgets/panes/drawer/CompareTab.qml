@@ -96,7 +96,7 @@ Item {
                 width: said.width
                 visible: text !== ""
                 text: tab.comparison.remarks
-                color: Theme.color.idleGapLabel
+                color: Theme.color.warningText
                 wrapMode: Text.Wrap
             }
             PlainLabel {

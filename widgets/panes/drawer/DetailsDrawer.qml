@@ -104,7 +104,7 @@ Rectangle {
                 number: WindowState.IssuesTab
                 text: "Import issues"
                 count: drawer.app.issues.count
-                countColor: Theme.color.idleGapLabel
+                countColor: Theme.color.warningText
             }
             Tab {
                 app: drawer.app
@@ -128,7 +128,7 @@ Rectangle {
               : (drawer.app.session.settingsError === ""
                  ? filesBeside : "Default thresholds are used: " + drawer.app.session.settingsError)
         color: drawer.app.session.updatingFindings || text === filesBeside
-               ? Theme.color.secondaryText : Theme.color.idleGapLabel
+               ? Theme.color.secondaryText : Theme.color.warningText
         font.pixelSize: Theme.smallSize
         width: parent.width - tabs.width - 40
         horizontalAlignment: Text.AlignRight
@@ -174,6 +174,7 @@ Rectangle {
             app: drawer.app
             timeline: drawer.shown
             range: drawer.showsSecond ? drawer.app.second.range : drawer.app.range
+            gap: drawer.showsSecond ? drawer.app.second.gap : drawer.app.first.gap
         }
         IdleTab {
             anchors.fill: parent

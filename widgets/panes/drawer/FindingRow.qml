@@ -13,6 +13,7 @@ Rectangle {
     required property string severity
     required property string title
     required property string saving
+    required property string explained
     required property string share
     required property string occurrences
     required property string rule
@@ -84,7 +85,8 @@ Rectangle {
         PlainLabel {
             width: parent.width
             horizontalAlignment: Text.AlignRight
-            text: row.saving === "" ? "no saving\nknown" : row.share
+            text: row.saving !== "" ? row.share
+                  : row.explained !== "" ? row.explained + "\nexplained" : "no saving\nknown"
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
         }

@@ -87,6 +87,7 @@ Item {
 
         StatusMark {
             anchors.horizontalCenter: parent.horizontalCenter
+            visible: tab.app.first.gpuTime.count > 0
             kind: "healthy"
         }
         PlainLabel {

@@ -114,6 +114,7 @@ Item {
             required property string cause
             required property int overlay
             required property real slice
+            required property string pattern
 
             function go() {
                 list.currentIndex = index
@@ -137,7 +138,7 @@ Item {
 
                     PatternItem {
                         anchors.verticalCenter: parent.verticalCenter
-                        kind: row.isGap ? "host_late" : "after_sync"
+                        kind: row.pattern
                         width: Math.max(2, parent.width * row.share)
                         height: 10
                     }

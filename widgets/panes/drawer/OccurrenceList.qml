@@ -131,7 +131,7 @@ Item {
                 anchors.verticalCenter: parent.verticalCenter
                 width: Math.max(2, 40 * row.share)
                 height: 6
-                color: Theme.color.idleGap
+                color: Theme.color.idleLaunch
             }
             PlainLabel {
                 x: pane.wide ? 196 : 146

@@ -11,7 +11,9 @@ Item {
     required property WindowModel app
     required property TimelineItem timeline
     required property RangeDetails range
-    property int view: 0  // which of the choices
+    required property GapDetails gap
+    property int chosenView: 4  // which of the choices; 4: the gap, while the range is one
+    readonly property int view: gap.exists ? chosenView : chosenView % 4
     readonly property RangeTableModel table: view === 1 ? range.groups : range.names
 
     component Choice: LinkButton {
@@ -20,7 +22,7 @@ Item {
         height: Math.round(24 * Theme.scale)
         current: tab.view === view
         Accessible.name: "Show " + text
-        onClicked: tab.view = view
+        onClicked: tab.chosenView = view
     }
 
     Binding {
@@ -46,6 +48,7 @@ Item {
             y: Math.round(3 * Theme.scale)
             spacing: 4
 
+            Choice { text: "Gap"; view: 4; visible: tab.gap.exists }
             Choice { text: "By name"; view: 0 }
             Choice { text: "By kernel group"; view: 1 }
             Choice { text: "GPUs"; view: 2 }
@@ -113,6 +116,13 @@ Item {
                 text: "Copy Markdown"
                 onClicked: tab.table.copyMarkdown()
             }
+        }
+        GapCard {
+            anchors.fill: parent
+            anchors.topMargin: Math.round(30 * Theme.scale)
+            visible: tab.view === 4
+            gap: tab.gap
+            timeline: tab.timeline
         }
         RangeTable {
             anchors.fill: parent

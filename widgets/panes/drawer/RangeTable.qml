@@ -166,7 +166,7 @@ Item {
                             y: 18 - height
                             width: 4
                             height: modelData > 0 ? Math.max(1, 15 * modelData) : 0
-                            color: Theme.color.utilisationFill
+                            color: Theme.color.compute
                         }
                     }
                     Rectangle {

@@ -48,7 +48,7 @@ Item {
         }
         Line {
             text: answer.whatIf.problem
-            color: Theme.color.idleGapLabel
+            color: Theme.color.warningText
         }
         Line {
             text: answer.whatIf.stepText

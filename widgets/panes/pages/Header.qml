@@ -5,7 +5,7 @@ import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import Gaplight
 
-// File name, hardware and duration; time of the GPUs by kind; menus.
+// File name, hardware and duration; menus.
 Rectangle {
     id: header
 
@@ -41,19 +41,8 @@ Rectangle {
             text: "changed on disk · load again"
             onClicked: header.app.file.reload()
         }
-        // In a narrow window nothing but the controls.
         Item {
             Layout.fillWidth: true
-            visible: !idle.visible
-        }
-        IdleBar {
-            id: idle
-
-            Layout.fillWidth: true
-            visible: header.width >= 960
-            Layout.leftMargin: 12
-            Layout.rightMargin: 12
-            app: header.app
         }
         SearchField {
             Layout.preferredWidth: Math.max(150, Math.min(260, header.width * 0.16))

@@ -19,11 +19,21 @@ FocusScope {
         width: parent.width
         height: Math.round(44 * Theme.scale)
     }
+    VerdictBar {
+        id: verdict
+
+        y: header.height
+        width: parent.width
+        height: implicitHeight
+        context: page.app.first
+        timeline: timeline
+        onFindingChosen: finding => timeline.showFinding(finding, -1)
+    }
     OverviewItem {
         id: overview
 
         timeline: timeline
-        y: header.height
+        y: verdict.y + verdict.height
         width: timeline.width
         height: Math.round(56 * Theme.scale)
     }
@@ -44,7 +54,10 @@ FocusScope {
         whatIf: page.app.whatIf
         onSlicePicked: page.app.state.showSlice()
         onRangePicked: page.app.state.drawerTab = WindowState.RangeTab
-        onSelectionChanged: page.app.range.range = selectedRange
+        onSelectionChanged: {
+            page.app.range.range = selectedRange
+            page.app.first.gap.range = selectedRange
+        }
         onSelectedSliceChanged: {
             page.app.details.slice = selectedSlice
             page.app.whatIf.slice = selectedSlice

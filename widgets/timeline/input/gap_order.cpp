@@ -54,11 +54,8 @@ OverlayId previousGap(const OverlayTable& overlays, Time time) {
                      overlays, [](const OverlaySpan& gaps) { return gaps.size() - 1; }, kLater);
 }
 
-SliceId launchAfter(const Session& session, GpuId gpu, Time gapBegin) {
+SliceId launchAfter(const Session& session, Time gapBegin) {
     for (const DeviceAnalysis& device : session.analysis.devices) {
-        if (device.totals.gpu != gpu) {
-            continue;
-        }
         const auto found = std::lower_bound(
             device.gaps.begin(), device.gaps.end(), gapBegin,
             [](const Gap& candidate, Time begin) { return candidate.begin < begin; });

@@ -4,7 +4,6 @@
 
 #include "core/scene/model/overlay_table.h"
 #include "core/session/session.h"
-#include "core/trace/gpu_id.h"
 
 namespace gaplight::ui {
 
@@ -13,8 +12,8 @@ namespace gaplight::ui {
 [[nodiscard]] OverlayId nextGap(const OverlayTable& overlays, Time time);
 [[nodiscard]] OverlayId previousGap(const OverlayTable& overlays, Time time);
 
-// The call that launched the activity after the gap of `gpu` that begins at a time; if the call is
-// not recorded, the activity; invalid if there is no such gap. O(GPUs + log gaps).
-[[nodiscard]] SliceId launchAfter(const Session& session, GpuId gpu, Time gapBegin);
+// The call that launched the activity after the gap that begins at a time, on any GPU; if the call
+// is not recorded, the activity; invalid if there is no such gap. O(GPUs × log gaps).
+[[nodiscard]] SliceId launchAfter(const Session& session, Time gapBegin);
 
 }  // namespace gaplight::ui

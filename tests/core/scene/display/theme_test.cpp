@@ -36,7 +36,7 @@ TEST_P(Themes, TextCanBeReadWhereverItStands) {
     constexpr double kText = 4.5;
     for (const Role back : {Role::Background, Role::AlternateRow, Role::HeaderBackground,
                             Role::PanelBackground, Role::TrackHeader}) {
-        for (const Role front : {Role::Text, Role::SecondaryText, Role::IdleGapLabel}) {
+        for (const Role front : {Role::Text, Role::SecondaryText, Role::WarningText}) {
             expectContrast(front, back, kText);
         }
     }
@@ -68,16 +68,17 @@ TEST_P(Themes, TintsLeaveLabelsLegible) {
 TEST_P(Themes, MarksStandOutFromTheGround) {
     constexpr double kMark = 3;
     for (const Role back : {Role::Background, Role::AlternateRow}) {
-        for (const Role mark :
-             {Role::Accent,          Role::SelectionOutline, Role::HoverOutline,
-              Role::IdleGap,         Role::BlockingCall,     Role::HostFiller,
-              Role::FindingMark,     Role::SeverityCritical, Role::SeverityWarning,
-              Role::SeverityInfo,    Role::LaunchArrow,      Role::SlowArrow,
-              Role::Healthy,         Role::Unhealthy,        Role::CounterLine,
-              Role::UtilisationFill, Role::RangeSelection,   Role::OverviewWindow,
-              Role::Instant,         Role::SearchHit,        Role::NoteBlue,
-              Role::NoteGreen,       Role::NoteYellow,       Role::NoteRed,
-              Role::NotePurple}) {
+        for (const Role mark : {Role::Accent,       Role::SelectionOutline, Role::HoverOutline,
+                                Role::IdleOther,    Role::BlockingCall,     Role::HostFiller,
+                                Role::FindingMark,  Role::SeverityCritical, Role::SeverityWarning,
+                                Role::SeverityInfo, Role::LaunchArrow,      Role::SlowArrow,
+                                Role::Healthy,      Role::Unhealthy,        Role::CounterLine,
+                                Role::Compute,      Role::RangeSelection,   Role::OverviewWindow,
+                                Role::Instant,      Role::SearchHit,        Role::NoteBlue,
+                                Role::NoteGreen,    Role::NoteYellow,       Role::NoteRed,
+                                Role::NotePurple,   Role::Communication,    Role::Copy,
+                                Role::IdleLaunch,   Role::IdleHost,         Role::IdleData,
+                                Role::IdleSync,     Role::IdleRank}) {
             expectContrast(mark, back, kMark);
         }
     }
@@ -89,7 +90,7 @@ TEST_P(Themes, OverlaysAreMoreSaturatedThanSlices) {
         return std::max({c.red, c.green, c.blue}) - std::min({c.red, c.green, c.blue});
     };
     for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
-        EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::IdleGap));
+        EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::IdleLaunch));
         EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::BlockingCall));
         EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::FindingMark));
     }
@@ -105,10 +106,10 @@ TEST(Theme, SaysWhichRoleIsWrong) {
         const auto theme = parseTheme(text);
         return theme ? std::string("fine") : theme.error().message;
     };
-    EXPECT_EQ(with("\"idle_gap\"", "\"idle_gape\""),
-              "theme: role \"idle_gap\" must be a colour like #rrggbb");
-    EXPECT_EQ(with("#F2B84B", "F2B84B"), "theme: role \"idle_gap\" must be a colour like #rrggbb");
-    EXPECT_EQ(with("\"idle_gap\":", "\"hole\": \"#000000\", \"idle_gap\":"),
+    EXPECT_EQ(with("\"idle_host\"", "\"idle_hose\""),
+              "theme: role \"idle_host\" must be a colour like #rrggbb");
+    EXPECT_EQ(with("#F58F5B", "F58F5B"), "theme: role \"idle_data\" must be a colour like #rrggbb");
+    EXPECT_EQ(with("\"idle_host\":", "\"hole\": \"#000000\", \"idle_host\":"),
               "theme: unknown role \"hole\"");
     EXPECT_EQ(with("0.70", "\"grey\""),
               "theme: expected numbers \"lightness\" and \"chroma\" in \"slice\"");

@@ -46,8 +46,8 @@ Told fullWords(const SceneFixture& scene) {
     words.title = "A step boundary";
     words.subtitle = "NVIDIA H200 · 100 ms";
     words.bars.push_back({"GPU 0",
-                          {{"busy 60 %", 0.6, Role::UtilisationFill, 255, 0},
-                           {"after a sync 40 %", 0.4, Role::BlockingCall, 90, 3}}});
+                          {{"computes 60 %", 0.6, Role::Compute, false},
+                           {"idle: after a wait 40 %", 0.4, Role::IdleSync, true}}});
     FigureCallout gap;
     gap.text = "GPU idle 40 ms";
     gap.detail = "the host waited, then was slow";
@@ -110,9 +110,9 @@ TEST(FigureScene, SlicesAndTracksHaveNames) {
         titles.push_back(slice.title.substr(0, slice.title.find('\n')));
         EXPECT_EQ(figure->list.rects[slice.rect].layer, Layer::Slices);
     }
-    EXPECT_EQ(titles, (std::vector<std::string>{"ProfilerStep#1", "cudaLaunchKernel",
-                                                "cudaStreamSynchronize", "cudaLaunchKernel",
-                                                "first", "second"}));
+    EXPECT_EQ(titles,
+              (std::vector<std::string>{"first", "second", "ProfilerStep#1", "cudaLaunchKernel",
+                                        "cudaStreamSynchronize", "cudaLaunchKernel"}));
     ASSERT_EQ(figure->tracks.size(), 2U);
     EXPECT_LT(figure->tracks[0].box.y, figure->tracks[1].box.y);
 }

@@ -54,16 +54,18 @@ TEST(Navigation, FollowsLaunchesAndFlows) {
 TEST(Navigation, RevealsASliceThatIsFarAwayAndHidden) {
     SceneFixture scene(makeTrace());
     const SliceId far = scene.sliceAt(1'000'000'000);
-    scene.layout.setGroupCollapsed(0, true);
-    const Viewport from = scene.view(0, 600, 820, 100);
+    const std::size_t group =
+        scene.layout.lanes()[scene.layout.laneOf(scene.trace().trackOf(far))].group;
+    scene.layout.setGroupCollapsed(group, true);
+    const Viewport from = scene.view(0, 600, 820, 160);
     const Viewport view = revealSlice(scene.model, scene.layout, from, far);
-    EXPECT_FALSE(scene.layout.groups()[0].collapsed);
+    EXPECT_FALSE(scene.layout.groups()[group].collapsed);
     EXPECT_GE(view.x(timeFromNs(1'000'000'000)), view.timeLeft());
     EXPECT_LE(view.x(timeFromNs(1'000'000'001)), 820);
     const std::size_t lane = scene.layout.laneOf(scene.trace().trackOf(far));
     const float y = view.y(scene.layout.rowY(lane, 0));
     EXPECT_GE(y, view.tracksTop());
-    EXPECT_LE(y + TrackLayout::kRowHeight, 100);
+    EXPECT_LE(y + TrackLayout::kRowHeight, 160);
     // What is in sight already stays where it is.
     EXPECT_EQ(revealSlice(scene.model, scene.layout, view, far), view);
 }

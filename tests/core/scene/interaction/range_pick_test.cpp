@@ -52,6 +52,11 @@ class RangePickTest : public ::testing::Test {
 protected:
     RangePickTest() : m_scene(makeTrace()), m_view(m_scene.view(0, 600, 820, 400)) {}
 
+    // The lane of the header above the threads.
+    [[nodiscard]] std::size_t hostHeader() const {
+        const Lane& thread = m_scene.layout.lanes()[m_scene.layout.laneOf(trackOf(100))];
+        return m_scene.layout.groups()[thread.group].firstLane;
+    }
     // The middle of a track's first row.
     [[nodiscard]] float yOf(std::int64_t start) const {
         const TrackId track = m_scene.trace().trackOf(m_scene.sliceAt(start));
@@ -104,12 +109,12 @@ TEST_F(RangePickTest, CoversTheTracksInBetween) {
     const std::vector<TrackId> both = between(yOf(0), yOf(100));
     EXPECT_EQ(both.size(), 2U);
     EXPECT_EQ(both, between(yOf(100), yOf(0)));
-    EXPECT_EQ(between(yOf(100), 399).size(), 3U);
+    EXPECT_EQ(between(yOf(400), 399).size(), 3U);
     EXPECT_TRUE(between(5, yOf(0)).empty());  // from the ruler: all
 }
 
 TEST_F(RangePickTest, AGroupsHeaderMeansItsTracks) {
-    const Lane& header = m_scene.layout.lanes().front();
+    const Lane& header = m_scene.layout.lanes()[hostHeader()];
     ASSERT_EQ(header.kind, LaneKind::GroupHeader);
     const float y = m_view.y(header.y) + 5;
     EXPECT_EQ(between(y, y).size(), 2U);
@@ -119,7 +124,7 @@ TEST_F(RangePickTest, AGroupsHeaderMeansItsTracks) {
 }
 
 TEST_F(RangePickTest, FollowsALaneThatScrolledAway) {
-    const std::size_t lane = laneForRange(m_scene.input(m_view), yOf(100));
+    const std::size_t lane = laneForRange(m_scene.input(m_view), yOf(400));
     m_view.scrollY = 1000;
     EXPECT_EQ(tracksFrom(m_scene.input(m_view), lane, 399).size(), 3U);
 }
@@ -134,13 +139,13 @@ TEST_F(RangePickTest, TracksAreAddedAndTakenOut) {
     m_scene.state.selectedRange = TimeRange{timeFromNs(0), timeFromNs(10)};
     EXPECT_TRUE(isInRange(input, laneOf(100)));
     m_scene.state.selectedTracks = tracksToggled(input, laneOf(100));
-    EXPECT_EQ(m_scene.state.selectedTracks, (std::vector<TrackId>{trackOf(0), trackOf(400)}));
+    EXPECT_EQ(m_scene.state.selectedTracks, (std::vector<TrackId>{trackOf(400), trackOf(0)}));
     // A header stands for its group.
-    EXPECT_TRUE(isInRange(input, 0));
-    m_scene.state.selectedTracks = tracksToggled(input, 0);
+    EXPECT_TRUE(isInRange(input, hostHeader()));
+    m_scene.state.selectedTracks = tracksToggled(input, hostHeader());
     EXPECT_EQ(m_scene.state.selectedTracks, std::vector<TrackId>{trackOf(400)});
-    EXPECT_FALSE(isInRange(input, 0));
-    EXPECT_EQ(tracksToggled(input, 0).size(), 3U);
+    EXPECT_FALSE(isInRange(input, hostHeader()));
+    EXPECT_EQ(tracksToggled(input, hostHeader()).size(), 3U);
     // The last one stays: none would mean all.
     EXPECT_EQ(tracksToggled(input, laneOf(400)), std::vector<TrackId>{trackOf(400)});
 }

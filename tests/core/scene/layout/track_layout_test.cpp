@@ -2,8 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/layout/track_layout.h"
 
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
+#include "core/scene/layout/track_arrangement.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/golden.h"
 #include "tests/support/trace_dsl.h"
@@ -170,6 +176,76 @@ TEST(TrackLayout, RowsOfOverlappingSlicesCanBeFolded) {
     layout.reveal(lane.track);
     EXPECT_FALSE(lane.folded);
     EXPECT_EQ(layout.contentHeight(), whole);
+}
+
+// A program on a GPU: a deep main thread, a thread of Python frames alone, a track of no process.
+class GpuLayout : public ::testing::Test {
+protected:
+    GpuLayout() {
+        test::TraceDsl t;
+        const auto main = t.thread("main");
+        for (std::int64_t depth = 0; depth < 20; ++depth) {
+            t.slice(main, {depth, 1000 - depth}, "python_function", "f" + std::to_string(depth));
+        }
+        t.kernel(t.stream(0, 7), {500, 900}, t.launch(main, {100, 110}));
+        const auto waiter = t.thread("waiter");
+        t.slice(waiter, {0, 1000}, "python_function", "run");
+        t.slice(waiter, {10, 990}, "python_function", "wait");
+        m_trace = t.trace();
+        m_layout = TrackLayout::build(*m_trace, {});
+    }
+    [[nodiscard]] std::size_t laneOf(std::string_view name) const {
+        const auto lanes = m_layout.lanes();
+        return static_cast<std::size_t>(
+            std::find_if(lanes.begin(), lanes.end(),
+                         [&](const Lane& lane) { return lane.title.starts_with(name); }) -
+            lanes.begin());
+    }
+
+    std::shared_ptr<const Trace> m_trace;
+    TrackLayout m_layout;
+};
+
+TEST_F(GpuLayout, TheGpuComesFirst) {
+    ASSERT_FALSE(m_layout.groups().empty());
+    EXPECT_EQ(m_layout.groups().front().kind, GroupKind::Gpu);
+    ASSERT_EQ(m_layout.pinnedLanes().size(), 2U);
+    EXPECT_EQ(m_layout.pinnedLanes()[0].kind, LaneKind::Utilisation);
+    EXPECT_EQ(m_layout.pinnedLanes()[1].kind, LaneKind::QueueLead);
+}
+
+TEST_F(GpuLayout, ADeepThreadShowsItsFirstRowsUntilItIsExpanded) {
+    const std::size_t lane = laneOf("main");
+    ASSERT_LT(lane, m_layout.lanes().size());
+    EXPECT_EQ(m_layout.lanes()[lane].visibleRows, TrackLayout::kMaxThreadRows);
+    const std::uint16_t below = m_layout.rowsBelowLimit(lane);
+    EXPECT_GE(below, 8);
+    m_layout.setShowsAllRows(lane, true);
+    EXPECT_EQ(m_layout.lanes()[lane].visibleRows, TrackLayout::kMaxThreadRows + below);
+    EXPECT_EQ(m_layout.rowsBelowLimit(lane), 0);
+    const TrackArrangement saved = arrangementOf(m_layout);
+    EXPECT_EQ(saved.allRows.size(), 1U);
+    TrackLayout again = TrackLayout::build(*m_trace, {});
+    arrange(again, saved);
+    EXPECT_EQ(again.rowsBelowLimit(lane), 0);
+    m_layout.setShowsAllRows(lane, false);
+    m_layout.reveal(m_layout.lanes()[lane].track);
+    EXPECT_EQ(m_layout.rowsBelowLimit(lane), 0);
+}
+
+TEST_F(GpuLayout, AThreadOfPythonFramesAloneStartsCollapsed) {
+    const std::size_t lane = laneOf("waiter");
+    ASSERT_LT(lane, m_layout.lanes().size());
+    EXPECT_TRUE(m_layout.lanes()[lane].collapsed);
+    EXPECT_TRUE(arrangementOf(m_layout).collapsed.empty());
+    m_layout.setLaneCollapsed(lane, false);
+    EXPECT_EQ(m_layout.lanes()[lane].visibleRows, 2);
+    const TrackArrangement saved = arrangementOf(m_layout);
+    EXPECT_EQ(saved.expanded.size(), 1U);
+    TrackLayout again = TrackLayout::build(*m_trace, {});
+    EXPECT_TRUE(again.lanes()[lane].collapsed);
+    arrange(again, saved);
+    EXPECT_FALSE(again.lanes()[lane].collapsed);
 }
 
 }  // namespace

@@ -206,7 +206,7 @@ TEST(TimelineScene, NothingIsMarkedWithoutOverlays) {
     const DisplayList list = scene.build(scene.view(0, 10 * kMs));
     EXPECT_TRUE(list.hatches.empty());
     for (const RectItem& item : list.rects) {
-        EXPECT_NE(item.color, ColorRef(Role::IdleGap));
+        EXPECT_NE(item.color, ColorRef(Role::IdleOther));
     }
 }
 

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/detectors/engine/idle_class.h"
+#include "core/report/facts/report_subject.h"
+#include "core/scene/display/color_ref.h"
+#include "core/trace/gpu_id.h"
+
+namespace gaplight {
+
+// One part of the time of GPUs (metrics.md, "GPU time"), idle time by class.
+struct GpuTimeShare {
+    Duration time{};
+    double share = 0;         // of the windows of the GPUs together, 0 to 1
+    std::string label;        // "idle: host code"
+    std::string explanation;  // one sentence
+    ColorRef color;
+    std::optional<IdleClass> idleClass;  // empty: busy
+    // Number of the finding that explains most of it.
+    std::optional<std::size_t> finding;
+};
+
+// Of which GPUs and when.
+struct GpuTimeScope {
+    std::optional<GpuId> gpu;        // this one alone
+    std::optional<TimeRange> range;  // the part of the windows inside it
+};
+
+// The parts longer than zero, busy ones first, then idle ones by class; they sum to the windows.
+// GPUs whose graphs were not recorded (DeviceAnalysis::graphsUnderRecorded) are left out.
+// O(gaps); with a range O(activities + gaps).
+[[nodiscard]] std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject,
+                                                      const GpuTimeScope& scope = {});
+
+// The highest ranked finding of a rule; empty if there is none.
+[[nodiscard]] std::optional<std::size_t> firstFindingOf(const FindingSet& findings,
+                                                        std::string_view rule);
+
+}  // namespace gaplight

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/facts/trace_verdict.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/analysis/slices/self_time.h"
+#include "core/analysis/torch/python_frame.h"
+#include "core/base/quantity_text.h"
+#include "core/base/share.h"
+#include "core/report/facts/gpu_time_shares.h"
+#include "core/report/facts/idle_explanation_text.h"
+#include "core/report/facts/report_sections.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kFunctions = 3;
+constexpr std::int64_t kMostlyPercent = 40;  // of idle time, for "mostly"
+
+struct ClassPhrase {
+    IdleClass idleClass;
+    std::string_view text;
+};
+constexpr std::array kPhrases{
+    ClassPhrase{IdleClass::Launch, "mostly because kernels are launched one by one"},
+    ClassPhrase{IdleClass::Host, "mostly while the host runs other code"},
+    ClassPhrase{IdleClass::Data, "mostly because of the data loader"},
+    ClassPhrase{IdleClass::Sync, "mostly after the host waited for it"},
+    ClassPhrase{IdleClass::Rank, "mostly because of another rank"},
+};
+
+// Where in the program a finding lies: "in `generate`", or empty.
+std::string placeOf(const Finding& finding) {
+    const FindingPlace& where = finding.where;
+    if (where.annotation.starts_with("## Call CompiledFxGraph")) {
+        return " in compiled code";
+    }
+    if (!where.annotation.empty()) {
+        return " in " + where.annotation;
+    }
+    if (!where.python.empty()) {
+        return " in " + std::string(functionOfFrame(where.python));
+    }
+    return where.op.empty() ? std::string() : " in " + where.op;
+}
+
+// Writes the verdict of a trace with GPU work.
+class VerdictWriter {
+public:
+    explicit VerdictWriter(const ReportSubject& subject)
+        : m_subject(subject), m_shares(gpuTimeShares(subject)) {
+        for (const GpuTimeShare& share : m_shares) {
+            m_window += share.time;
+            if (share.idleClass) {
+                m_idle += share.time;
+            }
+        }
+    }
+
+    [[nodiscard]] TraceVerdict write();
+
+private:
+    void add(std::string text, std::optional<std::size_t> finding = std::nullopt) {
+        m_verdict.parts.push_back({std::move(text), finding, {}});
+    }
+    [[nodiscard]] std::string percent(Duration time) const { return percentText(time, m_window); }
+    [[nodiscard]] bool isNamed(Duration time) const {
+        return time > Duration::zero() && reachesPercent(time, m_window, kVerdictPercent);
+    }
+    [[nodiscard]] Duration timeOf(Role part) const;
+    void writeBusy();
+    void writeIdle();
+    void joinClauses();
+    void writeGain();
+
+    const ReportSubject& m_subject;
+    std::vector<GpuTimeShare> m_shares;
+    Duration m_window{};
+    Duration m_idle{};
+    std::optional<std::size_t> m_mainFinding;  // that the sentence names
+    std::vector<std::vector<TraceVerdictPart>> m_clauses;
+    TraceVerdict m_verdict;
+};
+
+Duration VerdictWriter::timeOf(Role part) const {
+    Duration sum{};
+    for (const GpuTimeShare& share : m_shares) {
+        sum += share.color == ColorRef(part) ? share.time : Duration::zero();
+    }
+    return sum;
+}
+
+void VerdictWriter::writeBusy() {
+    const bool isAlone = shownDevices(m_subject).size() == 1;
+    m_clauses.push_back(
+        {{(isAlone ? std::string("The GPU computes ")
+                   : "The " + std::to_string(shownDevices(m_subject).size()) + " GPUs compute ") +
+              percent(timeOf(Role::Compute)) + " of the time",
+          {},
+          {}}});
+    const Duration alone = timeOf(Role::Communication);
+    if (isNamed(alone)) {
+        m_mainFinding = firstFindingOf(m_subject.findings, "comm-exposed");
+        Duration waiting{};
+        for (const Finding& one : m_subject.findings.findings) {
+            waiting += one.detector == "comm-exposed" ? one.cost.waiting : Duration::zero();
+        }
+        const bool waits = waiting * 2 >= alone;
+        const std::string verb =
+            waits ? (isAlone ? "waits for another rank " : "wait for another rank ")
+                  : (isAlone ? "only communicates " : "only communicate ");
+        m_clauses.push_back(
+            {{verb + percent(waits ? std::min(waiting, alone) : alone), m_mainFinding, {}}});
+    }
+    if (const Duration copies = timeOf(Role::Copy); isNamed(copies)) {
+        m_clauses.push_back({{(isAlone ? "only copies " : "only copy ") + percent(copies),
+                              firstFindingOf(m_subject.findings, "copy-not-overlapped"),
+                              {}}});
+    }
+}
+
+// What explains most of the idle time, if one class explains much of it.
+void VerdictWriter::writeIdle() {
+    if (!isNamed(m_idle)) {
+        return;
+    }
+    const auto idleOf = [](const GpuTimeShare& share) {
+        return share.idleClass ? share.time : Duration::zero();
+    };
+    const auto main = std::max_element(
+        m_shares.begin(), m_shares.end(),
+        [&](const GpuTimeShare& a, const GpuTimeShare& b) { return idleOf(a) < idleOf(b); });
+    const bool isAlone = shownDevices(m_subject).size() == 1;
+    std::vector<TraceVerdictPart> clause{{isAlone ? "is idle " : "are idle ", {}, {}},
+                                         {percent(m_idle), main->finding, {}}};
+    if (reachesPercent(main->time, m_idle, kMostlyPercent)) {
+        const auto* phrase = std::find_if(kPhrases.begin(), kPhrases.end(), [&](const auto& one) {
+            return one.idleClass == *main->idleClass;
+        });
+        std::string text = phrase != kPhrases.end()
+                               ? std::string(phrase->text)
+                               : "mostly: " + main->label.substr(std::string("idle: ").size());
+        if (main->finding && phrase != kPhrases.end()) {
+            text += placeOf(m_subject.findings.findings[*main->finding]);
+        }
+        clause.push_back({", ", {}, {}});
+        clause.push_back({std::move(text), main->finding, {}});
+        if (main->time > timeOf(Role::Communication)) {
+            m_mainFinding = main->finding;
+        }
+    }
+    m_clauses.push_back(std::move(clause));
+}
+
+// "a", "a and b", "a, b and c".
+void VerdictWriter::joinClauses() {
+    for (std::size_t at = 0; at < m_clauses.size(); ++at) {
+        if (at > 0) {
+            add(at + 1 == m_clauses.size() ? " and " : ", ");
+        }
+        m_verdict.parts.insert(m_verdict.parts.end(), m_clauses[at].begin(), m_clauses[at].end());
+    }
+}
+
+void VerdictWriter::writeGain() {
+    const std::vector<Finding>& findings = m_subject.findings.findings;
+    add(".");
+    if (findings.empty()) {
+        return;
+    }
+    const std::string gain =
+        m_subject.device ? std::string() : combinedSavingText(m_subject.findings);
+    if (findings.front().severity == Severity::Info) {
+        add(" No rule found more than 1 % to gain.");
+        return;
+    }
+    if (m_mainFinding != std::size_t{0}) {
+        add(" First finding: ");
+        add(explanationLabel(findings.front().detector), std::size_t{0});
+        add(".");
+    }
+    if (!gain.empty()) {
+        const bool isBound = gain.starts_with("up to ");
+        add(isBound ? " Up" + gain.substr(2) + " to gain." : " " + gain + " to gain.");
+    }
+}
+
+TraceVerdict VerdictWriter::write() {
+    writeBusy();
+    writeIdle();
+    joinClauses();
+    writeGain();
+    return std::move(m_verdict);
+}
+
+TraceVerdict hostVerdict(const ReportSubject& subject) {
+    TraceVerdict verdict;
+    verdict.parts.push_back({"No GPU work in this file.", {}, {}});
+    const HostSelfTimes times = hostSelfTimes(subject.trace, kFunctions);
+    if (times.longest.empty()) {
+        return verdict;
+    }
+    verdict.parts.push_back({" Most self time: ", {}, {}});
+    for (const NameSelfTime& one : times.longest) {
+        const bool isFirst = &one == times.longest.data();
+        verdict.parts.push_back({isFirst ? "" : ", ", {}, {}});
+        verdict.parts.push_back({std::string(functionOfFrame(subject.trace.text(one.name))) + " " +
+                                     percentText(one.self, times.total),
+                                 {},
+                                 one.name});
+    }
+    verdict.parts.push_back({".", {}, {}});
+    return verdict;
+}
+
+}  // namespace
+
+std::string TraceVerdict::text() const {
+    std::string all;
+    for (const TraceVerdictPart& part : parts) {
+        all += part.text;
+    }
+    return all;
+}
+
+TraceVerdict verdictOf(const ReportSubject& subject) {
+    if (shownDevices(subject).empty()) {
+        return hostVerdict(subject);
+    }
+    const auto devices = shownDevices(subject);
+    const bool isKnown = std::any_of(devices.begin(), devices.end(), [](const auto* device) {
+        return !device->graphsUnderRecorded;
+    });
+    if (!isKnown) {
+        const auto finding = firstFindingOf(subject.findings, "capture-quality");
+        return {{{"The kernels of replayed CUDA graphs were not recorded", finding, {}},
+                 {": how busy the GPU is, is not known.", {}, {}}}};
+    }
+    return VerdictWriter(subject).write();
+}
+
+}  // namespace gaplight

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/report/facts/report_subject.h"
+
+namespace gaplight {
+
+// A part of the verdict's text; parts of a finding or function lead to it in the window.
+struct TraceVerdictPart {
+    std::string text;
+    std::optional<std::size_t> finding;  // number in FindingSet::findings
+    StringId name;                       // of slices; invalid: none
+};
+
+// How the GPUs spend their time, what explains most of what is lost, and what there is to gain:
+// "The GPU computes 9.8 % of the time and is idle 90 %, mostly because kernels are launched one by
+// one in generate. Up to 297 ms (87 %) to gain." Without GPU work, the functions with most self
+// time. Never empty.
+struct TraceVerdict {
+    std::vector<TraceVerdictPart> parts;
+
+    [[nodiscard]] std::string text() const;
+};
+
+// A part of the time from this share on is in the verdict.
+inline constexpr std::int64_t kVerdictPercent = 5;
+
+// O(findings + gaps); without GPU work O(slices).
+[[nodiscard]] TraceVerdict verdictOf(const ReportSubject& subject);
+
+}  // namespace gaplight

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/display/idle_look.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gaplight {
+namespace {
+
+struct RoleLook {
+    Role role;
+    IdleLook look;
+};
+constexpr std::array kLooks{
+    RoleLook{Role::IdleLaunch, {6, 1.5F, 40}}, RoleLook{Role::IdleHost, {4, 1, 40}},
+    RoleLook{Role::IdleData, {9, 3, 40}},      RoleLook{Role::IdleSync, {3, 1.5F, 60}},
+    RoleLook{Role::IdleRank, {12, 2, 60}},     RoleLook{Role::IdleOther, {12, 1, 16}},
+};
+
+}  // namespace
+
+IdleLook idleLook(ColorRef color) {
+    const auto* at = std::find_if(kLooks.begin(), kLooks.end(), [&](const RoleLook& candidate) {
+        return ColorRef(candidate.role) == color;
+    });
+    return at == kLooks.end() ? kLooks.back().look : at->look;
+}
+
+void addIdleTime(DisplayList& list, const Box& box, ColorRef color, std::uint8_t alpha, Layer layer,
+                 ClipIndex clip) {
+    if (box.width <= 0 || box.height <= 0) {
+        return;
+    }
+    const IdleLook look = idleLook(color);
+    const auto ground = static_cast<std::uint8_t>(look.ground * alpha / 255);
+    list.rects.push_back({box, color, ground, layer, clip});
+    HatchItem hatch;
+    hatch.box = box;
+    hatch.color = color;
+    hatch.alpha = alpha;
+    hatch.spacing = look.spacing;
+    hatch.thickness = look.thickness;
+    hatch.layer = layer;
+    hatch.clip = clip;
+    list.hatches.push_back(hatch);
+}
+
+}  // namespace gaplight

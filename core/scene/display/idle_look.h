@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/scene/display/display_list.h"
+
+namespace gaplight {
+
+// The hatch of idle time of one class, so that classes differ without color, too.
+struct IdleLook {
+    float spacing = 6;        // between stripes, px
+    float thickness = 1.5F;   // of a stripe, px
+    std::uint8_t ground = 0;  // alpha of the plain color below the stripes
+};
+
+// `color`: a role Idle…; any other has the look of IdleOther.
+[[nodiscard]] IdleLook idleLook(ColorRef color);
+
+// Appends plain color and hatch of idle time. `alpha`: of the stripes, the ground in proportion.
+void addIdleTime(DisplayList& list, const Box& box, ColorRef color, std::uint8_t alpha, Layer layer,
+                 ClipIndex clip);
+
+}  // namespace gaplight

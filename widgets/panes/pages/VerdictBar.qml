@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import QtQuick.Layouts
+import Gaplight
+
+// The verdict on a trace, and the time of its GPUs as one bar with a legend. Parts lead to their
+// findings; names of functions are searched.
+Rectangle {
+    id: bar
+
+    required property TraceContext context
+    required property TimelineItem timeline
+    readonly property bool hasGpu: bar.context.gpuTime.count > 0
+
+    signal findingChosen(int finding)
+
+    color: Theme.color.headerBackground
+    implicitHeight: sentence.height + (hasGpu ? Math.round(22 * Theme.scale) : 0)
+                    + Math.round(8 * Theme.scale)
+    Accessible.role: Accessible.StaticText
+    Accessible.name: bar.context.verdict.sentence
+
+    component Part: AbstractButton {
+        property bool leads: false
+
+        enabled: leads
+        focusPolicy: leads ? Qt.TabFocus : Qt.NoFocus
+        hoverEnabled: true
+        padding: 0
+        Keys.onReturnPressed: click()
+        Keys.onEnterPressed: click()
+        Accessible.name: text
+
+        HoverHandler {
+            enabled: parent.leads
+            cursorShape: Qt.PointingHandCursor
+        }
+    }
+
+    Flow {
+        id: sentence
+
+        objectName: "verdict"
+        x: 12
+        y: Math.round(2 * Theme.scale)
+        width: bar.width - 24
+
+        Repeater {
+            model: bar.context.verdict
+
+            Part {
+                id: part
+
+                required property bool spaceBefore
+                required property bool spaceAfter
+                required property int finding
+                required property string name
+                required text
+
+                leads: finding >= 0 || name !== ""
+                width: Math.min(implicitWidth, sentence.width)
+                leftPadding: spaceBefore ? Math.round(4 * Theme.scale) : 0
+                rightPadding: spaceAfter ? Math.round(4 * Theme.scale) : 0
+                onClicked: {
+                    if (finding >= 0)
+                        bar.findingChosen(finding)
+                    else
+                        bar.context.search.text = name
+                }
+                contentItem: PlainLabel {
+                    text: part.text
+                    color: part.leads ? Theme.color.accent : Theme.color.text
+                    font.pixelSize: Theme.largeSize
+                    font.weight: Font.DemiBold
+                    font.underline: part.leads && (part.hovered || part.visualFocus)
+                    elide: Text.ElideMiddle
+                }
+            }
+        }
+    }
+    Row {
+        id: parts
+
+        x: 12
+        y: sentence.y + sentence.height + Math.round(6 * Theme.scale)
+        width: Math.round(bar.width * 0.36)
+        height: Math.round(10 * Theme.scale)
+        visible: bar.hasGpu
+
+        Repeater {
+            model: bar.context.gpuTime
+
+            PatternItem {
+                id: piece
+
+                required property string label
+                required property string explanation
+                required property string length
+                required property real share
+                required property string percent
+
+                width: Math.max(1, parts.width * share)
+                height: parts.height
+                Accessible.name: label + " " + length + ", " + percent
+
+                HoverHandler { id: over }
+
+                Tip {
+                    visible: over.hovered
+                    delay: 300
+                    y: parts.height + 6
+                    text: piece.label + " " + piece.length + ", " + piece.percent + "\n"
+                          + piece.explanation
+                }
+            }
+        }
+    }
+    Row {
+        id: legend
+
+        x: parts.x + parts.width + 14
+        y: parts.y - Math.round(4 * Theme.scale)
+        width: bar.width - x - 8
+        spacing: 14
+        visible: bar.hasGpu
+
+        Repeater {
+            model: bar.context.gpuTime
+
+            Part {
+                id: entry
+
+                required property string kind
+                required property string label
+                required property string percent
+                required property int finding
+                required property real share
+
+                text: label + " " + percent
+                leads: finding >= 0
+                visible: share >= 0.0005 && x + width <= legend.width
+                onClicked: bar.findingChosen(finding)
+                contentItem: Row {
+                    spacing: 5
+
+                    PatternItem {
+                        anchors.verticalCenter: parent.verticalCenter
+                        kind: entry.kind
+                        width: 12
+                        height: 10
+                    }
+                    PlainLabel {
+                        text: entry.text
+                        color: Theme.color.secondaryText
+                        font.pixelSize: Theme.smallSize
+                        font.underline: entry.leads && (entry.hovered || entry.visualFocus)
+                    }
+                }
+            }
+        }
+    }
+    Rectangle {
+        anchors.bottom: parent.bottom
+        width: parent.width
+        height: 1
+        color: Theme.color.grid
+    }
+}
