@@ -114,6 +114,7 @@ void SearchModel::updateTrace() {
     if (!same) {
         m_selected = SliceId();
         m_args.reset();
+        setHits(nullptr);  // of the other trace
         readArgs();
         restart();
     }
