@@ -50,6 +50,16 @@ protected:
 };
 
 TEST_F(TrackAreaTest, TheScrollBarScrollsTheTracks) {
+    timeline().change([](TimelineView& view) {
+        view.changeTracks([](TrackLayout& tracks) { tracks.showHidden(); });
+        for (std::size_t lane = 0; lane < view.layout().lanes().size(); ++lane) {
+            view.changeTracks([lane](TrackLayout& tracks) {
+                tracks.setLaneCollapsed(lane, false);
+                tracks.setShowsAllRows(lane, true);
+            });
+        }
+    });
+    settle();
     ASSERT_LT(timeline().tracks()->visibleShare(), 1);
     EXPECT_TRUE(scrollBar().isVisible());
     EXPECT_EQ(viewport().scrollY, 0);

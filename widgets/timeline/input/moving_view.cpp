@@ -10,8 +10,12 @@ namespace {
 
 // The view with the scale at which it shows as long a time as `other`.
 Viewport withRangeOf(Viewport view, const Viewport& other) {
-    view.nsPerPixel = other.nsPerPixel * static_cast<double>(other.timeWidth()) /
-                      static_cast<double>(view.timeWidth());
+    if (view.timeWidth() != other.timeWidth()) {  // else the scale stays the same to the last bit
+        view.nsPerPixel = other.nsPerPixel * static_cast<double>(other.timeWidth()) /
+                          static_cast<double>(view.timeWidth());
+    } else {
+        view.nsPerPixel = other.nsPerPixel;
+    }
     return view;
 }
 
