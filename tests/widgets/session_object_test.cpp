@@ -92,6 +92,22 @@ TEST_F(SessionTest, SaysWhatIsWrongWithABadFile) {
     EXPECT_TRUE(session().errorText().contains(QLatin1String("/no/such/file")));
 }
 
+// Rather than an empty timeline.
+TEST_F(SessionTest, SaysThatATraceHasNothingToShow) {
+    show();
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("empty.json"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(R"({"traceEvents": [{"ph": "X", "name": "no time"}]})");
+    file.close();
+    session().open(path);
+    ASSERT_TRUE(becomes(SessionObject::Failed));
+    EXPECT_TRUE(session().errorText().contains(QLatin1String("has no slices")))
+        << session().errorText().toStdString();
+    EXPECT_TRUE(session().errorText().contains(u'\n')) << "and why";
+}
+
 TEST_F(SessionTest, ErrorLeavesTheTraceThatWasThere) {
     showTrace("streams_overlap.json.zst");
     const std::size_t slices = trace().slices().size();

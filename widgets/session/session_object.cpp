@@ -25,6 +25,22 @@ QString besideText(const std::vector<SettingsFile>& files) {
     return beside == files.end() ? QString() : toQString(settingsFileText(*beside));
 }
 
+// Why nothing of a trace that was read can be shown; empty where there is something.
+QString emptinessText(const Session& session) {
+    const Trace& trace = *session.trace;
+    if (trace.slices().size() > 0 || !trace.instants().empty() || !trace.counterSeries().empty() ||
+        !trace.memoryEvents().empty()) {
+        return {};
+    }
+    QString text = QStringLiteral("'%1' was read (%2), but it has no slices, instants or counters.")
+                       .arg(toQString(trace.facts().path), toQString(trace.facts().format));
+    for (const ImportIssue& issue : trace.issues().list()) {
+        text += QStringLiteral("\n%1 × %2")
+                    .arg(countText(issue.count), toQString(issueKindExplanation(issue.kind)));
+    }
+    return text;
+}
+
 }  // namespace
 
 SessionObject::SessionObject(TraceOpener open, QString configDirectory, QObject* parent)
@@ -176,8 +192,8 @@ void SessionObject::receiveResult(std::uint64_t load, LoadResult result) {
 }
 
 void SessionObject::receiveTrace(const RunningLoad& load, LoadResult result) {
-    if (!result) {
-        m_errorText = toQString(result.error().message);
+    m_errorText = result ? emptinessText((*result)->session()) : toQString(result.error().message);
+    if (!m_errorText.isEmpty()) {
         setState(Failed);
         return;
     }
