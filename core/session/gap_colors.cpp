@@ -24,8 +24,12 @@ std::vector<ColorRef> gapColors(const Session& session, std::size_t device) {
     if (at == all.end() || at->ofGap.size() != of.gaps.size()) {
         return colors;  // the rules did not run
     }
+    std::vector<ColorRef> ofPart;
+    for (const auto& [name, time] : at->parts) {
+        ofPart.emplace_back(idleColor(idleClassOf(name)));
+    }
     for (std::size_t gap = 0; gap < of.gaps.size(); ++gap) {
-        colors[gap] = idleColor(at->classOfGap(gap));
+        colors[gap] = ofPart[at->ofGap[gap]];
     }
     return colors;
 }

@@ -65,10 +65,16 @@ void addDevice(const ReportSubject& subject, const DeviceAnalysis& device,
     const auto explained = std::find_if(all.begin(), all.end(), [&](const IdleExplanations& one) {
         return one.gpu == device.totals.gpu && one.ofGap.size() == device.gaps.size();
     });
+    std::vector<IdleClass> ofPart;  // of the explanations: once, not for each gap
+    if (explained != all.end()) {
+        for (const auto& [name, time] : explained->parts) {
+            ofPart.push_back(idleClassOf(name));
+        }
+    }
     Duration idle{};
     for (std::size_t gap = 0; gap < device.gaps.size(); ++gap) {
         const IdleClass idleClass =
-            explained == all.end() ? IdleClass::Other : explained->classOfGap(gap);
+            ofPart.empty() ? IdleClass::Other : ofPart[explained->ofGap[gap]];
         const Duration part = within(device.gaps[gap].range(), range);
         sums.idle.at(static_cast<std::size_t>(idleClass)) += part;
         idle += part;
