@@ -19,6 +19,10 @@ HostSelfTimes hostSelfTimes(const Trace& trace, std::size_t count) {
         const std::size_t first = track.firstSlice.index();
         for (std::size_t at = first; at < first + track.sliceCount; ++at) {
             const SliceId slice(at);
+            const SliceKind kind = trace.kind(slice);
+            if (kind == SliceKind::TraceSpan || kind == SliceKind::Overhead) {
+                continue;  // the profiler's
+            }
             const Duration length = slices.duration(slice);
             ofName[slices.name(slice).index()] += length;
             if (const SliceId parent = slices.parent(slice); parent.isValid()) {

@@ -22,7 +22,8 @@ struct HostSelfTimes {
     Duration total{};                   // of all names
 };
 
-// Of the slices on threads; at most `count` names. O(slices + texts).
+// Of the slices on threads, without those of the profiler itself; at most `count` names.
+// O(slices + texts).
 [[nodiscard]] HostSelfTimes hostSelfTimes(const Trace& trace, std::size_t count);
 
 }  // namespace gaplight

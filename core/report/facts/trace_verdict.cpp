@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/analysis/slices/self_time.h"
+#include "core/analysis/torch/kernel_name.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
@@ -208,10 +209,11 @@ TraceVerdict hostVerdict(const ReportSubject& subject) {
     for (const NameSelfTime& one : times.longest) {
         const bool isFirst = &one == times.longest.data();
         verdict.parts.push_back({isFirst ? "" : ", ", {}, {}});
-        verdict.parts.push_back({std::string(functionOfFrame(subject.trace.text(one.name))) + " " +
-                                     percentText(one.self, times.total),
-                                 {},
-                                 one.name});
+        verdict.parts.push_back(
+            {std::string(shortKernelName(functionOfFrame(subject.trace.text(one.name)))) + " " +
+                 percentText(one.self, times.total),
+             {},
+             one.name});
     }
     verdict.parts.push_back({".", {}, {}});
     return verdict;

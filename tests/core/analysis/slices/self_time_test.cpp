@@ -9,13 +9,14 @@
 namespace gaplight {
 namespace {
 
-TEST(SelfTime, LeavesOutNestedSlicesAndStreams) {
+TEST(SelfTime, LeavesOutNestedSlicesStreamsAndTheProfiler) {
     test::TraceDsl t;
     const auto host = t.thread("main");
     t.slice(host, {0, 100}, "cpu_op", "outer");
     t.slice(host, {10, 40}, "cpu_op", "inner");
     t.slice(host, {20, 25}, "cpu_op", "leaf");
     t.slice(host, {200, 210}, "cpu_op", "inner");
+    t.slice(host, {300, 900}, "overhead", "Buffer Flush");
     t.kernel(t.stream(0, 7), {0, 1000});
     const auto trace = t.trace();
     const HostSelfTimes times = hostSelfTimes(*trace, 2);
