@@ -4,7 +4,7 @@
 
 namespace gaplight::ui {
 
-// Qt aborts where there is no usable display. While an object of this class exists, the program
+// Qt aborts the program where there is no usable display. While an object of this class exists, it
 // ends with one line on standard error and kExitUsage instead. To be made before the application
 // object. At most one object at a time.
 class DisplayFailure {

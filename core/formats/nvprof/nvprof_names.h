@@ -44,7 +44,7 @@ public:
     // Of the table Version; empty if there is none.
     [[nodiscard]] const std::string& version() const { return m_version; }
 
-    // Ends of NVTX ranges (ns) by the number of the range.
+    // The time (ns) at which the NVTX range with this id ends, once; empty if no end was recorded.
     [[nodiscard]] std::optional<std::int64_t> takeEnd(std::int64_t range);
     // Ends that were not taken.
     [[nodiscard]] std::size_t endCount() const { return m_ends.size(); }

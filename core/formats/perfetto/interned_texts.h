@@ -32,7 +32,7 @@ struct InternedEntry {
 };
 
 // Interned data of all packet sequences. A writer sends a text once with a number (iid) and then
-// uses the number, until it clears its incremental state and begins anew:
+// the number alone, until it clears its incremental state; from then on it sends all texts again:
 //
 //     packet at byte  10, sequence 1: name 1 is "main"        generation 0 of sequence 1
 //     packet at byte  90, sequence 1: event with name 1

@@ -18,7 +18,7 @@
 
 namespace gaplight {
 
-// What the packets of one writer (a packet sequence) share.
+// State of one packet sequence: defaults that its packets set for the packets after them.
 struct PacketSequence {
     bool isStateValid = true;  // false: packets were lost since the writer cleared its state
     bool hasPackets = false;

@@ -12,9 +12,9 @@
 
 namespace gaplight {
 
-// States of threads from the kernel's sched_switch events: running on a CPU, and between that
-// runnable (preempted, or waiting for a CPU), sleeping or uninterruptible, as the event says that
-// took the thread off. Each thread has a track of states of its own, "4711 state".
+// States of threads from the kernel's sched_switch events: running on a CPU, or else runnable
+// (preempted, or waiting for a CPU), sleeping or uninterruptible: the state in the event that ended
+// the thread's last run. Each thread has a track of states of its own, "4711 state".
 class ThreadStates {
 public:
     // Reads an FtraceEventBundle message: the events of one CPU. `event`: of the bundle; its events

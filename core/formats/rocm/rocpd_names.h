@@ -44,7 +44,7 @@ struct RocpdSet {
     std::unordered_map<std::int64_t, RocpdThread> threads;
     std::unordered_map<std::int64_t, std::int32_t> gpus;  // agents that are GPUs: their numbers
     std::unordered_map<std::int64_t, RocpdOrigin> tracks;
-    // Work is on queues, not on streams: all of it is on the default stream, of several queues.
+    // Queues are shown as streams: all work is on the default stream, but on several queues.
     bool hasQueuesOnly = false;
 
     [[nodiscard]] std::string table(std::string_view name) const {

@@ -33,7 +33,7 @@ struct RocprofNames {
     std::unordered_map<std::int64_t, Kernel> kernels;
     std::unordered_map<std::int64_t, std::int32_t> gpus;  // agents that are GPUs: their numbers
     std::vector<DeviceProperties> properties;
-    // Work is on queues, not on streams: all of it is on the default stream, of several queues.
+    // Queues are shown as streams: all work is on the default stream, but on several queues.
     bool hasQueuesOnly = false;
 
     // Takes what the members of a process have: metadata, agents, strings, kernel symbols, and

@@ -53,7 +53,8 @@ public:
     std::uint32_t addActivity(EventId event, Span span, std::string_view name,
                               std::string_view category, SliceKind kind, const Place& place);
     void addCorrelation(std::uint32_t slice, std::uint64_t number);
-    // The same for the number that a process gave to a call; a bad one is an issue.
+    // The same with a number that is unique in its process; one that correlationOf() refuses is
+    // counted as an issue.
     void addCorrelation(EventId event, std::uint32_t slice, std::uint32_t process,
                         std::optional<std::int64_t> number);
     // Processes number their calls independently: the trace's number has the process in its upper

@@ -39,7 +39,7 @@ public:
 
     // Null where the plane has no such kind.
     [[nodiscard]] const EventKind* findEvent(std::int64_t id) const;
-    // Views are into the message and into this.
+    // The texts of the result are views into `message` and into this object.
     [[nodiscard]] XplaneStat readStat(std::string_view message) const;
 
 private:
