@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// Two runs in one window.
+#include <chrono>
+#include <cmath>
+
+#include <QDragEnterEvent>
+#include <QDragMoveEvent>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QQuickItem>
+
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/compare/linked_views.h"
+#include "widgets/compare/match_item.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kLong = 60'000;
+
+class CompareWindow : public WindowTest {
+protected:
+    void SetUp() override {
+        showTrace("flux_after_eager.json.zst");
+        compareWith("flux_after_cudagraph.json.zst");
+    }
+
+    void compareWith(const std::string& name) {
+        comparison().open(QString::fromStdString(test::dataFile(name)));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return comparison().result() != nullptr; }, kLong));
+        settle();
+    }
+
+    [[nodiscard]] ComparisonObject& comparison() { return *model().comparison(); }
+    [[nodiscard]] TimelineItem& second() {
+        auto* item = window().findChild<TimelineItem*>(QStringLiteral("secondTimeline"));
+        EXPECT_NE(item, nullptr);
+        return *item;
+    }
+    [[nodiscard]] const TimeLink& link() { return comparison().result()->comparison.link; }
+
+    // A strip with bands, in the layout that is shown.
+    void expectStrip(const char* name, bool isShown) {
+        auto* strip = window().findChild<MatchItem*>(QString::fromUtf8(name));
+        ASSERT_NE(strip, nullptr);
+        EXPECT_EQ(strip->isVisible(), isShown) << name;
+        if (isShown) {
+            EXPECT_TRUE(
+                QTest::qWaitFor([&] { return !strip->displayList().polygons.empty(); }, kLong))
+                << name;
+        }
+    }
+
+    // Of the place where an item stands in the window.
+    [[nodiscard]] static QRectF placeOf(const QQuickItem& item) {
+        return item.mapRectToScene({0, 0, item.width(), item.height()});
+    }
+
+    // A file dragged over the window and let go, as a file manager does it.
+    void dropFile(const std::string& name, QPoint at) {
+        QMimeData files;
+        files.setUrls({QUrl::fromLocalFile(QString::fromStdString(test::dataFile(name)))});
+        const auto give = [this](QEvent& event) {
+            QCoreApplication::sendEvent(&window(), &event);
+            EXPECT_TRUE(event.isAccepted());
+        };
+        QDragEnterEvent enter(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        give(enter);
+        QDragMoveEvent move(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        give(move);
+        QDropEvent drop(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        give(drop);
+    }
+
+    // Both views show the same part, as far as the second trace reaches.
+    [[nodiscard]] bool areAligned() {
+        const Viewport& other = second().view().viewport();
+        const double x = other.x(link().toB(viewport().begin));
+        const double end = other.x(link().toB(viewport().end()));
+        return std::abs(x - other.timeLeft()) < 2 && std::abs(end - other.width) < 2;
+    }
+};
+
+TEST_F(CompareWindow, ShowsBothWithTheirVerdict) {
+    EXPECT_TRUE(second().view().hasTrace());
+    EXPECT_EQ(comparison().verdictKind(), QStringLiteral("improved"));
+    EXPECT_TRUE(comparison().level().startsWith(QStringLiteral("steps: 4 steps each")));
+    EXPECT_GT(model().comparisonRows()->count(), 40);
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::CompareTab);
+    auto* strip = window().findChild<MatchItem*>(QStringLiteral("matches"));
+    ASSERT_NE(strip, nullptr);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !strip->displayList().polygons.empty(); }, kLong));
+}
+
+TEST_F(CompareWindow, ASearchGoesThroughBoth) {
+    SearchModel& mine = *model().search();
+    SearchModel& other = *model().second()->search();
+    mine.setText(QStringLiteral("flash"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !mine.searching() && !other.searching(); }, kLong));
+    EXPECT_EQ(other.text(), QStringLiteral("flash"));
+    EXPECT_EQ(view().model().hits, mine.hits().get());
+    EXPECT_EQ(second().view().model().hits, other.hits().get());
+    ASSERT_GT(other.count(), 0);
+    // Keys and list are those of the run that one works in.
+    second().forceActiveFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return second().hasActiveFocus(); }, kLong));
+    key(Qt::Key_F3);
+    EXPECT_TRUE(second().view().state().selected.isValid());
+    EXPECT_FALSE(view().state().selected.isValid());
+    mine.setOnlyHits(true);
+    EXPECT_TRUE(second().view().state().onlyHits);
+}
+
+TEST_F(CompareWindow, AnotherLayoutShowsTheSameTime) {
+    const TimeRange before = viewport().range();
+    const auto isShown = [&] {
+        const TimeRange now = viewport().range();
+        const Duration slack = before.length() / 50;
+        return std::chrono::abs(now.begin - before.begin) < slack &&
+               std::chrono::abs(now.end - before.end) < slack;
+    };
+    const float width = viewport().width;
+    key(Qt::Key_X, Qt::ShiftModifier);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return viewport().width < width * 0.6F; }, kLong));
+    settle();
+    EXPECT_TRUE(isShown());
+    key(Qt::Key_X, Qt::ShiftModifier);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return viewport().width == width; }, kLong));
+    settle();
+    EXPECT_TRUE(isShown());
+}
+
+TEST_F(CompareWindow, ViewsMoveTogetherUntilUnlinked) {
+    const auto step = comparison().result()->a->session().analysis.steps.markers.host[1];
+    timeline().change([&](TimelineView& shown) { shown.setRange(step); });
+    settle();
+    EXPECT_TRUE(areAligned());
+    key(Qt::Key_W);
+    settle();
+    EXPECT_TRUE(areAligned());
+    key(Qt::Key_L);
+    const Viewport before = second().view().viewport();
+    key(Qt::Key_W);
+    settle();
+    EXPECT_EQ(second().view().viewport(), before);
+    key(Qt::Key_L);
+    settle();
+    EXPECT_TRUE(areAligned());
+}
+
+TEST_F(CompareWindow, TheSecondLeadsToo) {
+    const auto step = comparison().result()->b->session().analysis.steps.markers.host[2];
+    second().change([&](TimelineView& shown) { shown.setRange(step); });
+    settle();
+    EXPECT_NEAR(viewport().x(link().toA(step.begin)), viewport().timeLeft(), 2);
+}
+
+TEST_F(CompareWindow, SwapMakesAOfB) {
+    const LoadedTrace a = session().trace();
+    key(Qt::Key_X);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            return comparison().other()->trace() == a && comparison().result() != nullptr &&
+                   comparison().result()->b == a;
+        },
+        kLong));
+    EXPECT_EQ(comparison().verdictKind(), QStringLiteral("regressed"));
+    EXPECT_TRUE(session().fileName().contains(QStringLiteral("cudagraph")));
+}
+
+TEST_F(CompareWindow, ARowShowsBothPlaces) {
+    const ComparisonListModel& rows = *model().comparisonRows();
+    int row = 0;
+    while (row < rows.count() &&
+           !(rows.placeInA(row) && rows.placeInB(row) &&
+             rows.value(row, "name").toString().startsWith(QStringLiteral("step 3")))) {
+        ++row;
+    }
+    ASSERT_LT(row, rows.count());
+    comparison().chooseRow(row);
+    settle();
+    const TimeRange placeA = *rows.placeInA(row);
+    const TimeRange placeB = *rows.placeInB(row);
+    EXPECT_LE(viewport().begin, placeA.begin);
+    EXPECT_GE(viewport().end(), placeA.end);
+    EXPECT_LE(second().view().viewport().begin, placeB.begin);
+    EXPECT_GE(second().view().viewport().end(), placeB.end);
+}
+
+TEST_F(CompareWindow, PinsCorrectTheAlignment) {
+    const auto annotation = [](const LoadedTrace& loaded, std::size_t number) {
+        return static_cast<qint64>(loaded->session().analysis.annotationSlices.at(number).index());
+    };
+    comparison().pin(annotation(session().trace(), 1),
+                     annotation(comparison().other()->trace(), 1));
+    EXPECT_EQ(comparison().pinCount(), 1);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return comparison().result() != nullptr; }, kLong));
+    EXPECT_EQ(comparison().result()->comparison.alignment.pins.size(), 1U);
+    comparison().clearPins();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return comparison().result() != nullptr; }, kLong));
+    EXPECT_TRUE(comparison().result()->comparison.alignment.pins.empty());
+}
+
+TEST_F(CompareWindow, PinsGoWithTheTracesThatTheyNameSlicesOf) {
+    const auto pinFirstAnnotations = [this] {
+        const auto annotation = [](const LoadedTrace& loaded) {
+            return static_cast<qint64>(loaded->session().analysis.annotationSlices.at(1).index());
+        };
+        comparison().pin(annotation(session().trace()), annotation(comparison().other()->trace()));
+        return comparison().pinCount();
+    };
+    const auto awaitResult = [this] {
+        return QTest::qWaitFor([this] { return comparison().result() != nullptr; }, kLong);
+    };
+    const auto reopen = [](SessionObject& shown, const char* name) {
+        const LoadedTrace before = shown.trace();
+        shown.open(QString::fromStdString(test::dataFile(name)));
+        return QTest::qWaitFor(
+            [&] { return shown.state() == SessionObject::Ready && shown.trace() != before; },
+            kLong);
+    };
+    ASSERT_EQ(pinFirstAnnotations(), 1);
+    // The same trace judged anew, or as the other one, has the same slices.
+    session().updateFindings();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !session().updatingFindings(); }, kLong));
+    EXPECT_EQ(comparison().pinCount(), 1);
+    comparison().swap();
+    comparison().swap();
+    EXPECT_EQ(comparison().pinCount(), 1);
+    ASSERT_TRUE(awaitResult());
+    EXPECT_EQ(comparison().result()->pins.size(), 1U);
+
+    ASSERT_TRUE(reopen(session(), "flux_after_eager.json.zst"));
+    EXPECT_EQ(comparison().pinCount(), 0);
+    ASSERT_TRUE(awaitResult());
+    EXPECT_TRUE(comparison().result()->pins.empty());
+    ASSERT_EQ(pinFirstAnnotations(), 1);
+    ASSERT_TRUE(reopen(*comparison().other(), "flux_after_cudagraph.json.zst"));
+    EXPECT_EQ(comparison().pinCount(), 0);
+}
+
+TEST_F(CompareWindow, StandSideBySideToo) {
+    expectStrip("matches", true);
+    expectStrip("matchesOfA", false);
+    EXPECT_GT(placeOf(second()).top(), placeOf(timeline()).bottom());
+    key(Qt::Key_X, Qt::ShiftModifier);
+    const auto areBeside = [this] {
+        const QRectF a = placeOf(timeline());
+        const QRectF b = placeOf(second());
+        return a.right() <= b.left() && a.top() == b.top() && a.height() == b.height() &&
+               std::abs(a.width() - b.width()) <= 1;
+    };
+    ASSERT_TRUE(QTest::qWaitFor(areBeside, kLong));
+    settle();
+    expectStrip("matches", false);
+    expectStrip("matchesOfA", true);
+    expectStrip("matchesOfB", true);
+    const auto step = comparison().result()->a->session().analysis.steps.markers.host[1];
+    timeline().change([&](TimelineView& shown) { shown.setRange(step); });
+    settle();
+    EXPECT_TRUE(areAligned());
+
+    // Remembered.
+    close();
+    showTrace("flux_after_eager.json.zst");
+    EXPECT_TRUE(model().state()->runsBeside());
+    compareWith("flux_after_cudagraph.json.zst");
+    EXPECT_TRUE(areBeside());
+    auto* button = window().findChild<QQuickItem*>(QStringLiteral("arrange"));
+    ASSERT_NE(button, nullptr);
+    click(button->mapToScene({button->width() / 2, button->height() / 2}).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return placeOf(second()).top() > placeOf(timeline()).bottom(); }, kLong));
+}
+
+TEST_F(CompareWindow, PointingAtOneEndOfABandMarksTheOther) {
+    model().state()->setRunsBeside(true);
+    settle();
+    auto* ofA = window().findChild<MatchItem*>(QStringLiteral("matchesOfA"));
+    auto* ofB = window().findChild<MatchItem*>(QStringLiteral("matchesOfB"));
+    ASSERT_TRUE(ofA != nullptr && ofB != nullptr);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return ofA->width() > 0 && !ofA->displayList().polygons.empty(); }, kLong));
+    const double timeLeft = viewport().timeLeft();
+    const QPointF at((timeLeft + ofA->width()) / 2, ofA->height() / 2);
+    QTest::mouseMove(&window(), ofA->mapToScene(at).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ofA->hovered() >= 0; }, kLong));
+    EXPECT_EQ(ofB->marked(), ofA->hovered());
+    EXPECT_EQ(ofA->hoverText(),
+              QString::fromStdString(
+                  comparison().result()->bands[static_cast<std::size_t>(ofA->hovered())].label));
+}
+
+TEST_F(CompareWindow, WhatIsSelectedInBIsDescribed) {
+    const LoadedTrace b = comparison().other()->trace();
+    const SliceId slice = b->session().indexes->launches.launches()[3];
+    const auto isNamed = [this](const QString& name) {
+        const auto* shown = window().findChild<QQuickItem*>(QStringLiteral("selectedName"));
+        return shown != nullptr && shown->property("text").toString() == name;
+    };
+    model().state()->setDrawerTab(WindowState::SelectionTab);
+    second().forceActiveFocus();
+    second().goToSlice(static_cast<qint64>(slice.index()));
+    settle();
+    EXPECT_EQ(model().second()->details()->slice(), static_cast<qint64>(slice.index()));
+    EXPECT_EQ(model().details()->slice(), -1);
+    EXPECT_TRUE(isNamed(toQString(b->session().trace->name(slice))));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            return !model().second()->details()->collecting() &&
+                   model().second()->details()->facts()->rowCount() > 0;
+        },
+        kLong));
+    // Back in A, A's.
+    timeline().forceActiveFocus();
+    timeline().goToSlice(0);
+    settle();
+    EXPECT_TRUE(isNamed(toQString(trace().name(SliceId(std::size_t{0})))));
+}
+
+TEST_F(CompareWindow, DroppedFilesOpenOrCompare) {
+    comparison().close();
+    settle();
+    const LoadedTrace before = session().trace();
+    // The lower half compares.
+    dropFile("flux_after_cudagraph.json.zst", {600, 700});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return comparison().result() != nullptr; }, kLong));
+    EXPECT_EQ(session().trace(), before);
+    EXPECT_TRUE(comparison().other()->fileName().contains(QStringLiteral("cudagraph")));
+    comparison().close();
+    settle();
+    // The upper half opens.
+    dropFile("sync_small_before.json.zst", {600, 100});
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return session().state() == SessionObject::Ready && session().trace() != before; },
+        kLong));
+    EXPECT_FALSE(comparison().active());
+    EXPECT_TRUE(session().fileName().contains(QStringLiteral("sync_small_before")));
+}
+
+TEST_F(CompareWindow, ClosesAndFails) {
+    comparison().close();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            return window().findChild<TimelineItem*>(QStringLiteral("secondTimeline")) == nullptr;
+        },
+        60'000));
+    key(Qt::Key_W);  // the first one has the keys again
+    EXPECT_EQ(model().comparisonRows()->count(), 0);
+    comparison().open(QStringLiteral("/nonexistent/trace.json"));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !comparison().errorText().isEmpty(); }, kLong));
+    EXPECT_FALSE(comparison().busy());
+    comparison().close();
+}
+
+}  // namespace
+}  // namespace gaplight::ui

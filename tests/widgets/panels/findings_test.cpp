@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <QClipboard>
+#include <QQuickItem>
+
+#include "core/report/trace/findings_markdown.h"
+#include "tests/widgets/support/example_findings.h"
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/timeline/input/finding_walk.h"
+
+namespace gaplight::ui {
+namespace {
+
+// A trace with three findings that are always the same ones, in the window.
+class Findings : public WindowTest {
+protected:
+    void SetUp() override {
+        show(exampleFindingsOpener());
+        openAndWait(QString::fromStdString(test::dataFile("streams_overlap.json.zst")));
+    }
+
+    [[nodiscard]] const FindingSet& found() { return session().trace()->session().findings; }
+    [[nodiscard]] int shown() { return model().finding()->finding(); }
+    [[nodiscard]] QQuickItem* item(const char* name) {
+        auto* found = window().findChild<QQuickItem*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return found;
+    }
+    // The current row of a list with this name.
+    [[nodiscard]] int rowIn(const char* name) {
+        return item(name)->property("currentIndex").toInt();
+    }
+    void focusOn(const char* name) {
+        item(name)->forceActiveFocus(Qt::TabFocusReason);
+        settle();
+    }
+    void clickIn(const char* name, double y) {
+        click(item(name)->mapToScene(QPointF(60, y)).toPoint());
+    }
+    [[nodiscard]] static std::string clipboard() {
+        return QGuiApplication::clipboard()->text().toStdString();
+    }
+    static constexpr double kRow = 40;
+};
+
+TEST_F(Findings, AreOpenAfterLoading) {
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::FindingsTab);
+    EXPECT_TRUE(item("findings")->isVisible());
+    EXPECT_EQ(model().findings()->count(), 3);
+    // The first one can be read; nothing has moved yet.
+    EXPECT_EQ(shown(), 0);
+    EXPECT_EQ(rowIn("findings"), 0);
+    EXPECT_EQ(timeline().currentFinding(), -1);
+}
+
+TEST_F(Findings, RowsSayWhatThereIsToGain) {
+    const FindingListModel& rows = *model().findings();
+    const auto text = [&](int row, const char* role) {
+        return rows.value(row, role).toString().toStdString();
+    };
+    EXPECT_EQ(text(0, "title"), "GPU idle while _set_context walks 1,024 modules");
+    // A title is shown whole, whatever it ends with.
+    EXPECT_EQ(text(1, "title"), "a wait for the stream in each step, all of it to gain");
+    EXPECT_EQ(text(0, "saving"), "80.0\u2009µs");
+    EXPECT_EQ(text(0, "share"), "5.2\u2009%");
+    EXPECT_EQ(text(0, "severity"), "critical");
+    EXPECT_EQ(text(0, "place"), "forward");
+    EXPECT_EQ(text(2, "saving"), "");
+    EXPECT_EQ(text(2, "title"), "many small kernels");
+    EXPECT_EQ(rows.summary().toStdString(), "3 findings · together 90.0\u2009µs (6.0\u2009%)");
+    EXPECT_EQ(rows.notApplicable().size(), 2);
+}
+
+TEST_F(Findings, AClickGoesToTheWorstPlace) {
+    clickIn("findings", 1.5 * kRow);
+    EXPECT_EQ(shown(), 1);
+    EXPECT_EQ(timeline().currentFinding(), 1);
+    EXPECT_EQ(timeline().currentOccurrence(), costliestOccurrence(found().findings[1]));
+    EXPECT_EQ(rowIn("occurrences"), timeline().currentOccurrence());
+}
+
+TEST_F(Findings, KeysReadAndReturnGoes) {
+    focusOn("findings");
+    const double scale = viewport().nsPerPixel;
+    key(Qt::Key_Down);
+    key(Qt::Key_Down);
+    EXPECT_EQ(shown(), 2);
+    EXPECT_EQ(timeline().currentFinding(), -1);
+    EXPECT_EQ(viewport().nsPerPixel, scale);
+    key(Qt::Key_Up);
+    key(Qt::Key_Return);
+    EXPECT_EQ(shown(), 1);
+    EXPECT_EQ(timeline().currentFinding(), 1);
+}
+
+TEST_F(Findings, RowFollowsTheWalk) {
+    model().state()->setDrawerTab(WindowState::SelectionTab);
+    key(Qt::Key_N);
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::FindingsTab);
+    EXPECT_EQ(shown(), 0);
+    key(Qt::Key_N);
+    EXPECT_EQ(shown(), 1);
+    EXPECT_EQ(rowIn("findings"), 1);
+    key(Qt::Key_N, Qt::ShiftModifier);
+    EXPECT_EQ(rowIn("findings"), 0);
+}
+
+TEST_F(Findings, OccurrencesAreStepped) {
+    ASSERT_GE(found().findings[0].evidence.size(), 3U);
+    timeline().showFinding(0, 0);
+    settle();
+    focusOn("occurrences");
+    key(Qt::Key_Down);
+    EXPECT_EQ(timeline().currentOccurrence(), 1);
+    EXPECT_EQ(view().state().selectedRange, found().findings[0].evidence[1].range);
+    key(Qt::Key_Up);
+    EXPECT_EQ(timeline().currentOccurrence(), 0);
+    constexpr double kOccurrenceRow = 20;
+    clickIn("occurrences", 2.5 * kOccurrenceRow);
+    EXPECT_EQ(timeline().currentOccurrence(), 2);
+    EXPECT_EQ(rowIn("occurrences"), 2);
+}
+
+TEST_F(Findings, TheCurrentOccurrenceIsInSight) {
+    const auto count = static_cast<int>(found().findings[2].evidence.size());
+    ASSERT_GT(count, 20);
+    timeline().showFinding(2, count - 1);
+    settle();
+    EXPECT_EQ(rowIn("occurrences"), count - 1);
+    EXPECT_GT(item("occurrences")->property("contentY").toDouble(), 100);
+}
+
+// A highlight that nobody sees would be moved for a second, with a frame for each step.
+TEST_F(Findings, RestAfterLoading) {
+    EXPECT_TRUE(comesToRest());
+}
+
+TEST_F(Findings, OrderKeepsTheFindingThatIsRead) {
+    model().finding()->setFinding(1);
+    FindingListModel& rows = *model().findings();
+    rows.setOrder(FindingListModel::ByCount);
+    for (int row = 1; row < rows.count(); ++row) {
+        EXPECT_GE(found().findings[static_cast<std::size_t>(rows.findingAt(row - 1))].count,
+                  found().findings[static_cast<std::size_t>(rows.findingAt(row))].count);
+    }
+    EXPECT_EQ(shown(), 1);
+    EXPECT_EQ(rowIn("findings"), rows.rowOf(1));
+    rows.setOrder(FindingListModel::BySaving);
+    for (int row = 1; row < rows.count(); ++row) {
+        EXPECT_GE(found().findings[static_cast<std::size_t>(rows.findingAt(row - 1))].cost.saving,
+                  found().findings[static_cast<std::size_t>(rows.findingAt(row))].cost.saving);
+    }
+    rows.setOrder(FindingListModel::ByRule);
+    EXPECT_EQ(rows.findingAt(0), 0);  // gpu-idle is the first rule
+}
+
+TEST_F(Findings, CopiesMarkdown) {
+    focusOn("findings");
+    key(Qt::Key_Down);
+    key(Qt::Key_C, Qt::ControlModifier);
+    EXPECT_EQ(clipboard(), findingMarkdown(trace(), found().findings[1]));
+    model().findings()->copyAll();
+    EXPECT_EQ(clipboard(),
+              findingsMarkdown(trace(), session().trace()->session().analysis, found()));
+}
+
+// What a trace or a rule writes is text; only code between backticks is marked.
+TEST_F(Findings, NamesAreNoMarkup) {
+    EXPECT_TRUE(model().finding()->why().contains(QLatin1String("&lt;b&gt;for&lt;/b&gt;")));
+    EXPECT_TRUE(model().finding()->fix().contains(
+        QLatin1String("<code>pipe.transformer.set_context()</code>")));
+}
+
+TEST_F(Findings, NumbersKeepTheirUnits) {
+    QString shown;
+    QMetaObject::invokeMethod(item("title"), "getText", Q_RETURN_ARG(QString, shown), Q_ARG(int, 0),
+                              Q_ARG(int, 200));
+    EXPECT_TRUE(shown.endsWith(QString::fromUtf8("modules, 80.0\u202fµs (5.2\u202f%) to gain")))
+        << shown.toStdString();
+}
+
+TEST_F(Findings, ChecklistLeadsToItsFinding) {
+    model().state()->setDrawerTab(WindowState::ChecklistTab);
+    settle();
+    EXPECT_EQ(item("checklist")->property("count").toInt(), 6);
+    constexpr double kAnswerRow = 34;
+    clickIn("checklist", 1.5 * kAnswerRow);
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::FindingsTab);
+    EXPECT_EQ(shown(), 1);
+    EXPECT_EQ(timeline().currentFinding(), 1);
+}
+
+TEST_F(Findings, RulePageCoversAndCloses) {
+    model().ruleHelp()->setRule(QStringLiteral("gpu-idle"));
+    settle();
+    const double scale = viewport().nsPerPixel;
+    key(Qt::Key_W);
+    EXPECT_EQ(viewport().nsPerPixel, scale);
+    key(Qt::Key_Escape);
+    EXPECT_EQ(model().ruleHelp()->rule().toStdString(), "");
+    key(Qt::Key_W);
+    EXPECT_LT(viewport().nsPerPixel, scale);
+}
+
+TEST_F(WindowTest, SaysWhatWasCheckedWhereNothingIsFound) {
+    show([](const std::string& path,
+            const OpenOptions& options) -> Result<std::shared_ptr<const Session>> {
+        auto opened = openSession(path, options);
+        auto changed = std::make_shared<Session>(**opened);
+        changed->findings.findings.clear();
+        return changed;
+    });
+    openAndWait(QString::fromStdString(test::dataFile("streams_overlap.json.zst")));
+    EXPECT_EQ(model().findings()->count(), 0);
+    const QString checked = model().findings()->checked();
+    EXPECT_TRUE(checked.contains(QLatin1String("rules checked: no finding; ")))
+        << qUtf8Printable(checked);
+    EXPECT_TRUE(checked.contains(QLatin1String("idle, explained by "))) << qUtf8Printable(checked);
+    EXPECT_EQ(model().finding()->finding(), -1);
+    key(Qt::Key_N);  // nothing to go to, nothing to crash
+    auto* list = window().findChild<QQuickItem*>(QStringLiteral("findings"));
+    ASSERT_NE(list, nullptr);
+    EXPECT_FALSE(list->isVisible());
+}
+
+}  // namespace
+}  // namespace gaplight::ui

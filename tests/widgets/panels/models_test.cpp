@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/convert/quantity_string.h"
+
+namespace gaplight::ui {
+namespace {
+
+const DetailRow* rowOf(const DetailListModel& model, const char* key) {
+    const auto found =
+        std::find_if(model.rows().begin(), model.rows().end(),
+                     [key](const DetailRow& row) { return row.key == QLatin1String(key); });
+    return found == model.rows().end() ? nullptr : &*found;
+}
+
+class Models : public WindowTest {
+protected:
+    void SetUp() override { showTrace("streams_overlap.json.zst"); }
+
+    void select(SliceId slice) {
+        goTo(slice);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !model().details()->collecting(); }, 60'000));
+    }
+};
+
+TEST_F(Models, DetailsOfAKernel) {
+    const LaunchIndex& launches = session().trace()->session().indexes->launches;
+    const SliceId launch = launches.launches().front();
+    const SliceId kernel = trace().gpuActivities()[launches.activitiesOf(launch)[0].index()].slice;
+    select(kernel);
+    SliceDetails& details = *model().details();
+    EXPECT_EQ(details.name().toStdString(), trace().name(kernel));
+    const DetailRow* launchedBy = &details.preceding()->rows().at(0);
+    ASSERT_NE(launchedBy, nullptr);
+    EXPECT_EQ(launchedBy->slice, static_cast<qint64>(launch.index()));
+    for (const char* key :
+         {"Start", "Duration", "Self time", "Category", "Track", "Launch delay"}) {
+        EXPECT_NE(rowOf(*details.facts(), key), nullptr) << key;
+    }
+    EXPECT_TRUE(rowOf(*details.facts(), "Track")->value.startsWith(QStringLiteral("GPU 0 · ")));
+    ASSERT_NE(rowOf(*details.args(), "correlation"), nullptr);
+    EXPECT_EQ(rowOf(*details.args(), "correlation")->value.toULongLong(),
+              *trace().correlations().find(kernel));
+    // Where the host was when it launched: the call first.
+    ASSERT_FALSE(details.stack()->rows().empty());
+    EXPECT_EQ(details.stack()->rows().front().slice, static_cast<qint64>(launch.index()));
+    select(launch);
+    EXPECT_EQ(details.following()->rows().front().slice, static_cast<qint64>(kernel.index()));
+}
+
+// A graph's kernels run while the call that launched them has not returned: no delay is "-227 µs".
+TEST_F(Models, AKernelThatBeginsBeforeItsLaunchEnds) {
+    openAndWait(QString::fromStdString(test::dataFile("flux_after_cudagraph.json.zst")));
+    const LaunchIndex& launches = session().trace()->session().indexes->launches;
+    const SliceTable& slices = trace().slices();
+    for (const SliceId launch : launches.launches()) {
+        const SliceId kernel =
+            trace().gpuActivities()[launches.activitiesOf(launch)[0].index()].slice;
+        const Duration left = slices.end(launch) - slices.start(kernel);
+        if (left <= Duration(0)) {
+            continue;
+        }
+        const std::string length = durationText(left).toStdString();
+        select(launch);
+        EXPECT_EQ(model().details()->following()->rows().front().key.toStdString(),
+                  "launched, " + length + " before the end");
+        select(kernel);
+        EXPECT_EQ(model().details()->preceding()->rows().front().key.toStdString(),
+                  "launch, ends " + length + " later");
+        return;
+    }
+    FAIL() << "every kernel begins after its launch";
+}
+
+TEST_F(Models, SelfTimeLeavesOutWhatIsInside) {
+    const SliceTable& slices = trace().slices();
+    for (std::size_t at = 0; at < slices.size(); ++at) {
+        const SliceId parent = slices.parent(SliceId(at));
+        if (!parent.isValid()) {
+            continue;
+        }
+        Duration self = slices.duration(parent);
+        for (std::size_t child = 0; child < slices.size(); ++child) {
+            self -= slices.parent(SliceId(child)) == parent ? slices.duration(SliceId(child))
+                                                            : Duration(0);
+        }
+        select(parent);
+        EXPECT_EQ(rowOf(*model().details()->facts(), "Self time")->value.toStdString(),
+                  exactDurationText(self).toStdString());
+        return;
+    }
+    FAIL() << "the trace has no nested slices";
+}
+
+TEST_F(Models, PartsOfGpuTimeShareTheWholeTime) {
+    const GpuTimeModel& time = *model().first()->gpuTime();
+    double sum = 0;
+    bool leadsToFinding = false;
+    for (int row = 0; row < time.count(); ++row) {
+        sum += time.value(row, "share").toDouble();
+        leadsToFinding = leadsToFinding || time.value(row, "finding").toInt() >= 0;
+    }
+    EXPECT_NEAR(sum, 1, 1e-12);
+    EXPECT_TRUE(leadsToFinding);
+    EXPECT_EQ(time.value(0, "kind").toString().toStdString(), "compute");
+}
+
+TEST_F(Models, TheVerdictIsTheSentenceOfTheReport) {
+    const VerdictModel& verdict = *model().first()->verdict();
+    const Session& shown = session().trace()->session();
+    const TraceVerdict expected =
+        verdictOf({*shown.trace, shown.analysis, shown.findings, {}, nullptr, nullptr, {}});
+    EXPECT_EQ(verdict.sentence().toStdString(), expected.text());
+    ASSERT_EQ(verdict.count(), static_cast<int>(expected.parts.size()));
+    EXPECT_EQ(verdict.value(0, "text").toString().toStdString(), expected.parts[0].text);
+}
+
+TEST_F(Models, IdleListHasEveryMark) {
+    IdleListModel& idle = *model().idle();
+    const OverlaySpan all = view().model().overlays->all();
+    EXPECT_EQ(idle.count(), std::count_if(all.begin(), all.end(), [](const Overlay& overlay) {
+                  return overlay.kind == OverlayKind::IdleGap ||
+                         overlay.kind == OverlayKind::BlockingCall;
+              }));
+    // Longest first: gaps, then calls.
+    for (int row = 1; row < idle.count(); ++row) {
+        const bool gap = idle.value(row, "isGap").toBool();
+        EXPECT_TRUE(!gap || idle.value(row - 1, "isGap").toBool());
+    }
+    idle.setLongestFirst(false);
+    Time last = trace().range().begin;
+    for (int row = 0; row < idle.count(); ++row) {
+        const auto overlay = static_cast<std::size_t>(idle.value(row, "overlay").toInt());
+        const Time begin = view().model().overlays->place(OverlayId(overlay)).range.begin;
+        EXPECT_GE(begin, last);
+        last = begin;
+    }
+}
+
+TEST_F(Models, SummaryNamesTheGpu) {
+    EXPECT_EQ(model().summary()->hardware().toStdString(), "NVIDIA H200");
+    EXPECT_FALSE(model().summary()->duration().isEmpty());
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("two.json")));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(R"({"traceEvents": [
+        {"ph": "X", "cat": "kernel", "name": "a", "pid": 0, "tid": 7, "ts": 1, "dur": 2,
+         "args": {"device": 0, "stream": 7}},
+        {"ph": "X", "cat": "kernel", "name": "a", "pid": 1, "tid": 7, "ts": 1, "dur": 2,
+         "args": {"device": 1, "stream": 7}}]})");
+    file.close();
+    openAndWait(file.fileName());
+    EXPECT_EQ(model().summary()->hardware().toStdString(), "2 GPUs");
+}
+
+}  // namespace
+}  // namespace gaplight::ui

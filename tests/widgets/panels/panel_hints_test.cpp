@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// What panels say of things that they do not list or have no room for.
+#include <QQuickItem>
+
+#include "tests/widgets/support/window_fixture.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kPatience = 60'000;  // ms
+
+class PanelHints : public WindowTest {
+protected:
+    [[nodiscard]] QQuickItem& item(const char* name) {
+        auto* found = window().findChild<QQuickItem*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return found == nullptr ? *window().contentItem() : *found;
+    }
+    // Below `root`.
+    [[nodiscard]] static QQuickItem* find(QQuickItem& root, const char* name) {
+        if (root.objectName() == QLatin1String(name)) {
+            return &root;
+        }
+        for (QQuickItem* child : root.childItems()) {
+            if (QQuickItem* found = find(*child, name)) {
+                return found;
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard]] static QQuickItem* findButton(QQuickItem& root, const QString& text) {
+        if (root.inherits("QQuickAbstractButton") && root.property("text").toString() == text) {
+            return &root;
+        }
+        for (QQuickItem* child : root.childItems()) {
+            if (QQuickItem* found = findButton(*child, text)) {
+                return found;
+            }
+        }
+        return nullptr;
+    }
+};
+
+TEST_F(PanelHints, IdleCountsTheShortGaps) {
+    showTrace("sync_large_before.json.zst");
+    const Analysis& analysis = session().trace()->session().analysis;
+    std::uint64_t gaps = 0;
+    for (const DeviceAnalysis& device : analysis.devices) {
+        gaps += device.gaps.size() - device.gapsOverThreshold;
+    }
+    ASSERT_GT(gaps, 0U);
+    model().state()->setDrawerTab(WindowState::IdleTab);
+    settle();
+    EXPECT_TRUE(item("shorterGaps").isVisible());
+    QString text = item("shorterGaps").property("text").toString();
+    EXPECT_TRUE(text.startsWith(QStringLiteral("shorter than 100\u2009µs: ")))
+        << text.toStdString();
+    EXPECT_TRUE(text.remove(u',').contains(QString::number(gaps))) << text.toStdString();
+}
+
+TEST_F(PanelHints, ThresholdsAreSearched) {
+    show();
+    key(Qt::Key_Comma, Qt::ControlModifier);
+    SettingListModel& settings = *model().settings();
+    const int all = settings.count();
+    ASSERT_GT(all, 20);
+    QQuickItem* field = find(*window().contentItem(), "settingFilter");
+    ASSERT_NE(field, nullptr);
+    for (QQuickItem* child : field->childItems()) {
+        if (child->property("cursorPosition").isValid()) {
+            child->forceActiveFocus();
+        }
+    }
+    for (const char letter : {'o', 'c', 'c', 'u', 'p'}) {
+        QTest::keyClick(&window(), letter);
+    }
+    settle();
+    EXPECT_GT(settings.count(), 0);
+    EXPECT_LT(settings.count(), all / 2);
+    EXPECT_EQ(settings.filter(), QStringLiteral("occup"));
+    settings.setFilter({});
+    EXPECT_EQ(settings.count(), all);
+}
+
+TEST_F(PanelHints, ATableWithoutKernelsSaysWhy) {
+    showTrace("sync_large_before.json.zst");
+    const SliceId step = sliceNamed("step");
+    goTo(step);
+    key(Qt::Key_R);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !model().range()->measuring(); }, kPatience));
+    settle();
+    EXPECT_FALSE(item("rangeEmpty").isVisible());
+    QQuickItem* choice = findButton(*window().contentItem(), QStringLiteral("By kernel group"));
+    ASSERT_NE(choice, nullptr);
+    click(choice->mapToScene(QPointF(choice->width() / 2, choice->height() / 2)).toPoint());
+    settle();
+    EXPECT_TRUE(item("rangeEmpty").isVisible());
+    EXPECT_TRUE(item("rangeEmpty")
+                    .property("text")
+                    .toString()
+                    .startsWith(QLatin1String("No kernel ran on the tracks")));
+}
+
+TEST_F(PanelHints, ALongFindingHasAScrollBar) {
+    showTrace("flux_after_eager.json.zst");
+    settle();
+    QQuickItem& bar = item("findingScrollBar");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return bar.property("size").toDouble() < 1; }, kPatience));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return bar.isVisible() && bar.opacity() > 0; }, kPatience));
+    EXPECT_EQ(bar.property("policy").toInt(), 2);  // ScrollBar.AlwaysOn
+}
+
+}  // namespace
+}  // namespace gaplight::ui

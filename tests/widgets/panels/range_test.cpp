@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// Ranges over tracks: dragging them, adjusting them, and what their pane says.
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QQuickItem>
+
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/panels/flame_item.h"
+#include "widgets/timeline/track_menu.h"
+
+namespace gaplight::ui {
+namespace {
+
+class Range : public WindowTest {
+protected:
+    void SetUp() override { showTrace("streams_overlap.json.zst"); }
+
+    [[nodiscard]] RangeDetails& range() { return *model().range(); }
+    [[nodiscard]] QQuickItem& item(const char* name) {
+        auto* found = window().findChild<QQuickItem*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return *found;
+    }
+    void waitUntilMeasured() {
+        ASSERT_TRUE(QTest::qWaitFor(
+            [this] { return !range().measuring() && range().result() != nullptr; }, 60'000));
+        settle();
+    }
+    // The first call that the view shows well: at least 60 pixels wide.
+    [[nodiscard]] SliceId wideSlice() {
+        const SliceId slice = sliceNamed("cudaStreamSynchronize");
+        goTo(slice);
+        key(Qt::Key_F);
+        key(Qt::Key_S);
+        key(Qt::Key_S);
+        return slice;
+    }
+    [[nodiscard]] double xOf(Time time) { return viewport().x(time); }
+};
+
+TEST_F(Range, EdgesSnapToSlicesUnlessAltIsHeld) {
+    const SliceId slice = wideSlice();
+    const TimeRange whole = trace().slices().range(slice);
+    const double y = timeline().mapFromScene(middleOf(slice)).y();
+    const QPoint from = inTimeline(xOf(whole.begin) + 4, y);
+    const QPoint to = inTimeline(xOf(whole.end) - 4, y);
+    drag(from, to);
+    EXPECT_EQ(view().state().selectedRange, whole);
+    EXPECT_EQ(view().state().selectedTracks, std::vector<TrackId>{trace().trackOf(slice)});
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::RangeTab);
+    drag(from, to, Qt::LeftButton, Qt::AltModifier);
+    EXPECT_NE(view().state().selectedRange, whole);
+}
+
+TEST_F(Range, WhatOneSelectsIsShownInItsTabHoweverOneDoesIt) {
+    const auto tabAfter = [this](auto&& select) {
+        model().state()->setDrawerTab(WindowState::ChecklistTab);
+        select();
+        return model().state()->drawerTab();
+    };
+    goTo(sliceNamed("cudaStreamSynchronize"));
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_R); }), WindowState::RangeTab);
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_R); }), WindowState::RangeTab) << "the same again";
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_A, Qt::ControlModifier); }), WindowState::RangeTab);
+    EXPECT_EQ(tabAfter([this] { timeline().goToPlace(QStringLiteral("1ms..2ms")); }),
+              WindowState::RangeTab);
+    EXPECT_EQ(tabAfter([this] { timeline().goToPlace(QStringLiteral("3ms")); }),
+              WindowState::ChecklistTab)
+        << "an instant selects nothing";
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_G); }), WindowState::RangeTab);
+    for (const Qt::Key step : {Qt::Key_Period, Qt::Key_Comma, Qt::Key_Up}) {
+        goTo(sliceNamed("cudaStreamSynchronize"));
+        EXPECT_EQ(tabAfter([this, step] { key(step); }), WindowState::SelectionTab) << step;
+    }
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_E); }), WindowState::ChecklistTab);
+    EXPECT_EQ(tabAfter([this] { key(Qt::Key_Escape); }), WindowState::ChecklistTab);
+}
+
+TEST_F(Range, AnEdgeCanBeMoved) {
+    const SliceId slice = wideSlice();
+    key(Qt::Key_R);
+    const TimeRange before = *view().state().selectedRange;
+    // The handles in the ruler.
+    drag(inTimeline(xOf(before.end), 20), inTimeline(xOf(before.end) + 60, 20));
+    ASSERT_TRUE(view().state().selectedRange);
+    EXPECT_EQ(view().state().selectedRange->begin, before.begin);
+    EXPECT_GT(view().state().selectedRange->end, before.end);
+    EXPECT_EQ(view().state().selectedTracks, std::vector<TrackId>{trace().trackOf(slice)});
+}
+
+TEST_F(Range, OverSeveralTracks) {
+    const Trace& shown = trace();
+    goTo(shown.gpuActivities().front().slice);
+    const std::size_t stream =
+        view().layout().laneOf(shown.trackOf(shown.gpuActivities().front().slice));
+    const double y = viewport().y(view().layout().lanes()[stream].y) + 5;
+    drag(inTimeline(400, y), inTimeline(900, viewport().height - 4));
+    EXPECT_GT(view().state().selectedTracks.size(), 1U);
+    EXPECT_EQ(view().state().selectedTracks.front(), view().layout().lanes()[stream].track);
+    key(Qt::Key_Escape);
+    drag(inTimeline(400, 10), inTimeline(900, 10));
+    EXPECT_TRUE(view().state().selectedTracks.empty());
+    key(Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(view().state().selectedRange, trace().range());
+}
+
+// The button is down over the tracks; the pointer goes to `to` and stays there.
+TEST_F(Range, TheViewFollowsBeyondTheLeftEdge) {
+    const SliceId slice = wideSlice();
+    const double y = timeline().mapFromScene(middleOf(slice)).y();
+    const Time began = viewport().begin;
+    ASSERT_GT(began, trace().range().begin);
+    const QPoint from = inTimeline(700, y);
+    const Time fixed = viewport().timeAt(700);
+    const QPoint to = inTimeline(60, y);  // over the names
+    QTest::mousePress(&window(), Qt::LeftButton, Qt::AltModifier, from);
+    for (const QPoint at : {inTimeline(500, y), to}) {
+        QMouseEvent event(QEvent::MouseMove, at, window().mapToGlobal(at), Qt::NoButton,
+                          Qt::LeftButton, Qt::AltModifier);
+        QCoreApplication::sendEvent(&window(), &event);
+    }
+    const Duration some = (viewport().timeAt(230) - viewport().timeAt(220)) * 20;
+    EXPECT_TRUE(QTest::qWaitFor([&] { return viewport().begin < began - some; }, 20'000));
+    QTest::mouseRelease(&window(), Qt::LeftButton, Qt::AltModifier, to);
+    settle();
+    const Time rested = viewport().begin;
+    ASSERT_TRUE(view().state().selectedRange);
+    EXPECT_EQ(view().state().selectedRange->begin, rested);
+    EXPECT_EQ(view().state().selectedRange->end, fixed);
+    settle();
+    EXPECT_EQ(viewport().begin, rested);  // it does not go on
+}
+
+TEST_F(Range, CtrlClickOnANameAddsItsTrackAndTakesItOut) {
+    const TrackId host = trace().trackOf(wideSlice());
+    const auto nameOf = [&](TrackId track) {
+        const Lane& lane = view().layout().lanes()[view().layout().laneOf(track)];
+        return inTimeline(120, static_cast<double>(viewport().y(lane.y)) + 8);
+    };
+    const auto ctrlClick = [&](TrackId track) {
+        QTest::mouseClick(&window(), Qt::LeftButton, Qt::ControlModifier, nameOf(track));
+        settle();
+    };
+    key(Qt::Key_Escape);
+    ctrlClick(host);
+    EXPECT_EQ(view().state().selectedTracks, std::vector<TrackId>{host});
+    ASSERT_TRUE(view().state().selectedRange);
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::RangeTab);
+    const TimeRange range = *view().state().selectedRange;
+    const TrackId stream = trace().trackOf(trace().gpuActivities().front().slice);
+    timeline().trackMenu()->setLane(view().layout().laneOf(stream));
+    EXPECT_FALSE(timeline().trackMenu()->inRange());
+    timeline().trackMenu()->toggleInRange();
+    EXPECT_TRUE(timeline().trackMenu()->inRange());
+    EXPECT_EQ(view().state().selectedTracks.size(), 2U);
+    ctrlClick(host);
+    EXPECT_EQ(view().state().selectedTracks, std::vector<TrackId>{stream});
+    EXPECT_EQ(view().state().selectedRange, range);
+}
+
+TEST_F(Range, IsMeasuredWhileItsPaneIsShown) {
+    // Not as a person would, to whom the pane is shown at once.
+    timeline().change([this](TimelineView& shown) { shown.selectRange(trace().range()); });
+    EXPECT_EQ(range().result(), nullptr);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    waitUntilMeasured();
+    EXPECT_GT(range().names()->count(), 5);
+    EXPECT_GT(range().groups()->count(), 0);
+    EXPECT_EQ(range().gpus()->count(), 1);
+    EXPECT_TRUE(range().summary().contains(QLatin1String(" slices")));
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(range().hasRange());
+    EXPECT_EQ(range().names()->count(), 0);
+}
+
+TEST_F(Range, TheTableSortsFiltersAndCopies) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    waitUntilMeasured();
+    RangeTableModel& names = *range().names();
+    const auto row = [&names](int at, const char* role) {
+        return names.value(at, role).toString().toStdString();
+    };
+    EXPECT_EQ(names.sorted(), RangeTableModel::Total);
+    names.sortBy(RangeTableModel::Name);
+    const std::string first = row(0, "name");
+    names.sortBy(RangeTableModel::Name);
+    EXPECT_EQ(row(names.count() - 1, "name"), first);
+    names.setFilter(QStringLiteral("cudastreamsync"));
+    ASSERT_EQ(names.count(), 1);
+    EXPECT_EQ(row(0, "name"), "cudaStreamSynchronize");
+    names.copyCsv();
+    const QString csv = QGuiApplication::clipboard()->text();
+    EXPECT_TRUE(csv.startsWith(QLatin1String("name,count,total_ns"))) << csv.toStdString();
+    EXPECT_EQ(csv.count(u'\n'), 2);
+    names.copyMarkdown();
+    EXPECT_TRUE(
+        QGuiApplication::clipboard()->text().contains(QLatin1String("| cudaStreamSynchronize |")));
+}
+
+TEST_F(Range, ReturnGoesToTheLongestAndKeepsTheRange) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    waitUntilMeasured();
+    range().names()->setFilter(QStringLiteral("cudaStreamSynchronize"));
+    QQuickItem& list = item("rangeRows");
+    list.forceActiveFocus(Qt::TabFocusReason);
+    list.setProperty("currentIndex", 0);
+    key(Qt::Key_Return);
+    const SliceId longest = view().state().selected;
+    ASSERT_TRUE(longest.isValid());
+    EXPECT_EQ(trace().name(longest), "cudaStreamSynchronize");
+    for (std::size_t at = 0; at < trace().slices().size(); ++at) {
+        if (trace().name(SliceId(at)) == "cudaStreamSynchronize") {
+            EXPECT_LE(trace().slices().duration(SliceId(at)), trace().slices().duration(longest));
+        }
+    }
+    EXPECT_EQ(view().state().selectedRange, trace().range());
+}
+
+TEST_F(Range, TheFlameGraphIsWalkedByKeys) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    waitUntilMeasured();
+    auto& flame = static_cast<FlameItem&>(item("flame"));
+    flame.parentItem()->parentItem()->setProperty("chosenView", 3);
+    settle();
+    ASSERT_TRUE(flame.isVisible());
+    EXPECT_GT(flame.displayList().rects.size(), 3U);
+    flame.forceActiveFocus(Qt::TabFocusReason);
+    EXPECT_EQ(flame.current(), 0U);
+    key(Qt::Key_Down);
+    EXPECT_EQ(flame.current(), 1U);
+    EXPECT_FALSE(flame.currentText().isEmpty());
+    key(Qt::Key_Space);
+    EXPECT_EQ(flame.top(), 1U);
+    key(Qt::Key_Return);
+    EXPECT_TRUE(view().state().selected.isValid());
+    EXPECT_TRUE(view().state().selectedRange.has_value());
+    key(Qt::Key_Up);
+    EXPECT_EQ(flame.current(), 0U);
+}
+
+}  // namespace
+}  // namespace gaplight::ui

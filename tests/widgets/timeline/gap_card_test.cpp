@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// The card of a gap, the verdict and the link of a deep thread, by key and mouse.
+#include <QQuickItem>
+#include <QTest>
+
+#include "core/scene/interaction/hit_test.h"
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/selection/gap_details.h"
+
+namespace gaplight::ui {
+namespace {
+
+class GapCardTest : public WindowTest {
+protected:
+    void SetUp() override { showTrace("train_sync_pageable.json.zst"); }
+
+    [[nodiscard]] GapDetails& gap() { return *model().first()->gap(); }
+    void waitForGap(bool exists) {
+        ASSERT_TRUE(QTest::qWaitFor([&] { return gap().exists() == exists; }, 5000));
+    }
+};
+
+TEST_F(GapCardTest, AGapSaysWhatEndedItAndWhatTheHostDid) {
+    timeline().goToGap(model().idle()->value(0, "overlay").toInt());  // the longest
+    settle();
+    waitForGap(true);
+    EXPECT_EQ(gap().gap()->range, *view().state().selectedRange);
+    EXPECT_EQ(gap().facts()->value(0, "key").toString().toStdString(), "Explained by");
+    EXPECT_EQ(gap().facts()->value(1, "slice").toLongLong(),
+              static_cast<qint64>(view().state().selected.index()));
+    ASSERT_GT(gap().host()->count(), 0);
+    EXPECT_GE(gap().host()->value(0, "slice").toLongLong(), 0);
+    EXPECT_FALSE(gap().findingTitle().isEmpty());
+}
+
+TEST_F(GapCardTest, TheNextGapOfItsKindIsOneClickAway) {
+    key(Qt::Key_G);
+    settle();
+    waitForGap(true);
+    const TimeRange first = gap().gap()->range;
+    const std::string explanation = gap().gap()->explanation;
+    ASSERT_TRUE(gap().next().exists());
+    timeline().goToGapAt(gap().next());
+    settle();
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return gap().exists() && gap().gap()->range != first; }, 5000));
+    EXPECT_EQ(gap().gap()->explanation, explanation);
+}
+
+TEST_F(GapCardTest, AnyOtherRangeIsNoGap) {
+    key(Qt::Key_G);
+    settle();
+    waitForGap(true);
+    key(Qt::Key_Escape);
+    settle();
+    waitForGap(false);
+    EXPECT_EQ(gap().facts()->count(), 0);
+}
+
+// Gaps too short to be drawn one by one are there all the same.
+TEST_F(GapCardTest, AClickOnTheGpusRowSelectsTheLongestGapThere) {
+    const TrackLayout& layout = view().layout();
+    ASSERT_FALSE(layout.pinnedLanes().empty());
+    const Lane& strip = layout.pinnedLanes().front();
+    const double y = Viewport::kRulerHeight + strip.y + strip.height - 10;
+    for (double x = viewport().timeLeft() + 20; x < viewport().width - 20; x += 7) {
+        const Hit hit = hitTest(view().input(), static_cast<float>(x), static_cast<float>(y));
+        if (hit.kind != HitKind::Lane || !hit.gap) {
+            continue;
+        }
+        click(inTimeline(x, y));
+        settle();
+        ASSERT_TRUE(view().state().selectedRange);
+        EXPECT_EQ(*view().state().selectedRange, *hit.gap);
+        EXPECT_EQ(model().state()->drawerTab(), WindowState::RangeTab);
+        waitForGap(true);
+        return;
+    }
+    FAIL() << "no gap without an overlay in view";
+}
+
+// A part of the sentence that names a finding leads to it.
+TEST_F(GapCardTest, TheVerdictLeadsToItsFinding) {
+    auto* sentence = window().findChild<QQuickItem*>(QStringLiteral("verdict"));
+    ASSERT_NE(sentence, nullptr);
+    const VerdictModel& verdict = *model().first()->verdict();
+    ASSERT_EQ(sentence->childItems().size(), verdict.count() + 1);  // and the repeater
+    for (int row = 0; row < verdict.count(); ++row) {
+        if (const int finding = verdict.value(row, "finding").toInt(); finding >= 0) {
+            const QQuickItem& part = *sentence->childItems()[row];
+            click(part.mapToScene({part.width() / 2, part.height() / 2}).toPoint());
+            settle();
+            EXPECT_EQ(timeline().currentFinding(), finding);
+            return;
+        }
+    }
+    FAIL() << "no part leads to a finding";
+}
+
+}  // namespace
+}  // namespace gaplight::ui

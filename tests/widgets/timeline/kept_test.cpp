@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// What is kept from one start of the program to the next.
+#include <QFile>
+#include <QImage>
+#include <QQuickWindow>
+#include <QSettings>
+#include <QUrl>
+
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/window/window_place.h"
+
+namespace gaplight::ui {
+namespace {
+
+class Kept : public WindowTest {
+protected:
+    void TearDown() override { close(); }  // it saves
+
+    QTemporaryDir m_data;
+};
+
+TEST_F(Kept, RecentFilesHaveAPicture) {
+    keepViewsIn(m_data.path());
+    showTrace("streams_overlap.json.zst");
+    const RecentFiles& files = *model().recentFiles();
+    ASSERT_EQ(files.count(), 1);
+    const QUrl url = files.value(0, "picture").toUrl();
+    ASSERT_TRUE(url.isLocalFile());
+    const QImage picture(url.toLocalFile());
+    EXPECT_EQ(picture.size(), QSize(240, 44));
+    // It shows the content of a trace.
+    EXPECT_EQ(QFile::permissions(url.toLocalFile()) & ~(QFile::ReadUser | QFile::WriteUser),
+              QFile::ReadOwner | QFile::WriteOwner);
+    // Something is on it.
+    QRgb first = picture.pixel(0, 0);
+    int others = 0;
+    for (int x = 0; x < picture.width(); ++x) {
+        for (int y = 0; y < picture.height(); ++y) {
+            others += picture.pixel(x, y) != first ? 1 : 0;
+        }
+    }
+    EXPECT_GT(others, picture.width() * picture.height() / 20);
+}
+
+TEST_F(Kept, TheLastTraceIsOpenedAgainWhereThatIsWanted) {
+    showTrace("streams_overlap.json.zst");
+    EXPECT_TRUE(model().recentFiles()->fileToReopen().isEmpty());
+    model().recentFiles()->setReopens(true);
+    close();
+    show();
+    EXPECT_EQ(model().recentFiles()->fileToReopen(),
+              QString::fromStdString(test::dataFile("streams_overlap.json.zst")));
+    model().recentFiles()->setReopens(false);
+    EXPECT_TRUE(model().recentFiles()->fileToReopen().isEmpty());
+}
+
+TEST_F(Kept, AWindowComesBackToItsPlace) {
+    const QRect kept(40, 50, 500, 400);
+    QSettings().setValue(QStringLiteral("window/geometry"), kept);
+    QQuickWindow window;
+    restorePlace(window);
+    EXPECT_EQ(window.geometry(), kept);
+    window.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window, 20'000));
+    window.resize(450, 350);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.size() == QSize(450, 350); }, 20'000));
+    savePlace(window);
+    EXPECT_EQ(QSettings().value(QStringLiteral("window/geometry")).toRect().size(),
+              QSize(450, 350));
+}
+
+TEST_F(Kept, AWindowOnAScreenThatIsGoneIsNotLost) {
+    QSettings().setValue(QStringLiteral("window/geometry"), QRect(90'000, 90'000, 500, 400));
+    QQuickWindow window;
+    const QRect before = window.geometry();
+    restorePlace(window);
+    EXPECT_EQ(window.geometry(), before);
+}
+
+}  // namespace
+}  // namespace gaplight::ui

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <QKeyEvent>
+
+#include "core/scene/interaction/navigation.h"
+#include "tests/widgets/support/window_fixture.h"
+
+namespace gaplight::ui {
+namespace {
+
+class TimelineKeys : public WindowTest {
+protected:
+    void SetUp() override { showTrace("streams_overlap.json.zst"); }
+
+    [[nodiscard]] SliceId selected() { return view().state().selected; }
+};
+
+TEST_F(TimelineKeys, ZoomKeepsTheTimeUnderThePointer) {
+    const double x = 700;
+    QTest::mouseMove(&window(), inTimeline(x, 200));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().cursor.has_value(); }, 60'000));
+    const double scale = viewport().nsPerPixel;
+    const Time time = viewport().timeAt(x);
+    key(Qt::Key_W);
+    EXPECT_LT(viewport().nsPerPixel, scale * 0.9);
+    EXPECT_NEAR(viewport().x(time), x, 1.5);
+    const double close = viewport().nsPerPixel;
+    key(Qt::Key_S);
+    EXPECT_GT(viewport().nsPerPixel, close * 1.1);
+}
+
+TEST_F(TimelineKeys, PanMovesInTimeAlone) {
+    key(Qt::Key_W);
+    key(Qt::Key_W);
+    const Viewport before = viewport();
+    key(Qt::Key_D);
+    EXPECT_GT(viewport().begin, before.begin);
+    EXPECT_EQ(viewport().nsPerPixel, before.nsPerPixel);
+    EXPECT_EQ(viewport().scrollY, before.scrollY);
+    key(Qt::Key_A);
+    EXPECT_NEAR(viewport().x(before.begin), before.x(before.begin), 1);
+    key(Qt::Key_End);
+    EXPECT_GE(viewport().end(), trace().range().end);
+    key(Qt::Key_Home);
+    EXPECT_LE(viewport().begin, trace().range().begin);
+}
+
+TEST_F(TimelineKeys, HeldKeyGoesOn) {
+    const double scale = viewport().nsPerPixel;
+    key(Qt::Key_W);
+    const double once = viewport().nsPerPixel;
+    QTest::keyPress(&window(), Qt::Key_W);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return viewport().nsPerPixel < once * (once / scale) * (once / scale); }, 60'000));
+    QTest::keyRelease(&window(), Qt::Key_W);
+    settle();
+    const double rest = viewport().nsPerPixel;
+    QTest::qWait(200);
+    EXPECT_EQ(viewport().nsPerPixel, rest);
+}
+
+// On AZERTY the key where W lies elsewhere types Z. Where scan codes say nothing, letters count.
+TEST_F(TimelineKeys, ZoomAndPanAreBoundByPlace) {
+    constexpr quint32 kScanW = 25;
+    const QKeyEvent event(QEvent::KeyPress, Qt::Key_Z, Qt::NoModifier, kScanW, 0, 0);
+    const ActionRow* row = actionOf(event);
+    if (QGuiApplication::platformName() == QLatin1String("xcb")) {
+        ASSERT_NE(row, nullptr);
+        EXPECT_EQ(row->action, Action::ZoomIn);
+    } else {
+        EXPECT_EQ(row, nullptr);
+    }
+}
+
+TEST_F(TimelineKeys, DotAndCommaStepAlongTheRow) {
+    const SliceId first = sliceNamed("cudaStreamSynchronize");
+    ASSERT_TRUE(first.isValid());
+    goTo(first);
+    key(Qt::Key_Period);
+    const SliceId next = nextSlice(view().model(), first);
+    ASSERT_TRUE(next.isValid());
+    EXPECT_EQ(selected(), next);
+    EXPECT_GE(viewport().x(trace().slices().end(next)), viewport().timeLeft());
+    EXPECT_LE(viewport().x(trace().slices().start(next)), viewport().width);
+    key(Qt::Key_Comma);
+    EXPECT_EQ(selected(), first);
+}
+
+TEST_F(TimelineKeys, UpAndDownGoThroughTheNesting) {
+    const SliceId call = sliceNamed("cudaStreamSynchronize");
+    goTo(call);
+    key(Qt::Key_Up);
+    const SliceId parent = trace().slices().parent(call);
+    ASSERT_TRUE(parent.isValid());
+    EXPECT_EQ(selected(), parent);
+    key(Qt::Key_Down);
+    EXPECT_EQ(trace().slices().parent(selected()), parent);
+}
+
+TEST_F(TimelineKeys, BracketsFollowTheLaunch) {
+    const LaunchIndex& launches = session().trace()->session().indexes->launches;
+    const SliceId launch = launches.launches().front();
+    goTo(launch);
+    key(Qt::Key_BracketRight);
+    const SliceId kernel = selected();
+    ASSERT_TRUE(kernel.isValid());
+    EXPECT_EQ(launches.launchOf(kernel), launch);
+    EXPECT_TRUE(view().state().dimUnrelated);
+    key(Qt::Key_BracketLeft);
+    EXPECT_EQ(selected(), launch);
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(view().state().dimUnrelated);
+}
+
+TEST_F(TimelineKeys, FocusFillsTheViewAndThenShowsAll) {
+    const double whole = viewport().nsPerPixel;
+    const SliceId call = sliceNamed("cudaStreamSynchronize");
+    goTo(call);
+    key(Qt::Key_F);
+    const TimeRange range = trace().slices().range(call);
+    const double share = (viewport().x(range.end) - viewport().x(range.begin)) /
+                         static_cast<double>(viewport().timeWidth());
+    EXPECT_GT(share, 0.2);
+    EXPECT_LE(share, 1.0);
+    key(Qt::Key_F);
+    EXPECT_NEAR(viewport().nsPerPixel, whole, whole * 0.001);
+}
+
+TEST_F(TimelineKeys, AltArrowsGoThroughTheViews) {
+    const Viewport whole = viewport();
+    key(Qt::Key_W);
+    key(Qt::Key_W);
+    const Viewport close = viewport();
+    goTo(sliceNamed("cudaStreamSynchronize"));
+    key(Qt::Key_F);
+    const Viewport focused = viewport();
+    key(Qt::Key_Left, Qt::AltModifier);
+    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(viewport(), close);
+    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(viewport(), whole);
+    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(viewport(), whole);
+    for (int i = 0; i < 3; ++i) {
+        key(Qt::Key_Right, Qt::AltModifier);
+    }
+    EXPECT_EQ(viewport(), focused);
+}
+
+TEST_F(TimelineKeys, EscapeDeselects) {
+    goTo(sliceNamed("cudaStreamSynchronize"));
+    key(Qt::Key_R);
+    ASSERT_TRUE(view().state().selectedRange.has_value());
+    EXPECT_EQ(*view().state().selectedRange, trace().slices().range(selected()));
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(selected().isValid());
+    EXPECT_FALSE(view().state().selectedRange.has_value());
+}
+
+TEST_F(TimelineKeys, GapsComeOneAfterTheOther) {
+    std::vector<TimeRange> gaps;
+    for (const Overlay& overlay : view().model().overlays->gaps(GpuId(SourceId(), 0))) {
+        gaps.push_back(overlay.range);
+    }
+    ASSERT_GE(gaps.size(), 2U);
+    for (const TimeRange& gap : gaps) {
+        key(Qt::Key_G);
+        EXPECT_EQ(view().state().selectedRange, gap);
+        EXPECT_GT(viewport().x(gap.begin), viewport().timeLeft());
+        EXPECT_LT(viewport().x(gap.end), viewport().width);
+    }
+    key(Qt::Key_G);  // round
+    EXPECT_EQ(view().state().selectedRange, gaps.front());
+    key(Qt::Key_G, Qt::ShiftModifier);
+    EXPECT_EQ(view().state().selectedRange, gaps.back());
+    key(Qt::Key_G, Qt::ShiftModifier);
+    EXPECT_EQ(view().state().selectedRange, gaps[gaps.size() - 2]);
+}
+
+TEST_F(TimelineKeys, OverlaysGoAndCome) {
+    const std::size_t hatches = timeline().displayList().hatches.size();
+    ASSERT_GT(hatches, 0U);
+    key(Qt::Key_E);
+    EXPECT_FALSE(timeline().overlaysShown());
+    EXPECT_LT(timeline().displayList().hatches.size(), hatches);
+    key(Qt::Key_E);
+    EXPECT_EQ(timeline().displayList().hatches.size(), hatches);
+}
+
+TEST_F(TimelineKeys, DrawerOpensAndCloses) {
+    const double height = timeline().height();
+    key(Qt::Key_Q);
+    EXPECT_FALSE(model().state()->drawerOpen());
+    EXPECT_GT(timeline().height(), height + 100);
+    key(Qt::Key_Q);
+    EXPECT_EQ(timeline().height(), height);
+}
+
+TEST_F(TimelineKeys, ThemeSwitchesAtOnce) {
+    const QPoint corner(2, 2);  // of the header
+    const QColor dark = window().grabWindow().pixelColor(corner);
+    EXPECT_LT(dark.lightness(), 60);
+    key(Qt::Key_T);
+    EXPECT_FALSE(model().theme()->dark());
+    EXPECT_GT(window().grabWindow().pixelColor(corner).lightness(), 200);
+    key(Qt::Key_T);
+    EXPECT_EQ(window().grabWindow().pixelColor(corner), dark);
+}
+
+TEST_F(TimelineKeys, HelpIsThereAndTakesTheKeys) {
+    const double scale = viewport().nsPerPixel;
+    key(Qt::Key_Question, Qt::ShiftModifier);
+    EXPECT_TRUE(model().state()->helpOpen());
+    key(Qt::Key_W);
+    EXPECT_EQ(viewport().nsPerPixel, scale);
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(model().state()->helpOpen());
+}
+
+TEST_F(TimelineKeys, PagesScrollTheTracks) {
+    timeline().change([](TimelineView& shown) { shown.resize(1200, 160, 1); });
+    ASSERT_GT(view().layout().contentHeight(), 200);
+    key(Qt::Key_PageDown);
+    const double scrolled = viewport().scrollY;
+    EXPECT_GT(scrolled, 20);
+    key(Qt::Key_PageUp);
+    EXPECT_LT(viewport().scrollY, scrolled);
+}
+
+// What the help page shows is what the keys do: no two rows share a key, none is without words.
+TEST(ActionTable, BindsEachKeyOnce) {
+    const auto rows = actionTable();
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        EXPECT_NE(std::string(rows[at].title), "");
+        const QKeyEvent event(QEvent::KeyPress, rows[at].key, rows[at].modifiers);
+        EXPECT_EQ(actionOf(event), &rows[at]) << rows[at].keys;
+    }
+}
+
+}  // namespace
+}  // namespace gaplight::ui

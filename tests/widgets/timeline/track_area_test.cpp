@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// Scroll bar, names column, overview, and times under the pointer.
+#include <QQuickItem>
+
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/panels/overview_item.h"
+
+namespace gaplight::ui {
+namespace {
+
+class TrackAreaTest : public WindowTest {
+protected:
+    void SetUp() override { showTrace("sync_large_before.json.zst"); }
+
+    [[nodiscard]] QQuickItem& scrollBar() {
+        auto* found = window().findChild<QQuickItem*>(QStringLiteral("tracksScrollBar"));
+        EXPECT_NE(found, nullptr);
+        return *found;
+    }
+    [[nodiscard]] QPoint onScrollBar(double share) {
+        return scrollBar()
+            .mapToScene(QPointF(scrollBar().width() / 2, scrollBar().height() * share))
+            .toPoint();
+    }
+    void dragNamesTo(double x) {
+        const auto y = static_cast<double>(viewport().tracksTop() + 30);
+        drag(inTimeline(viewport().timeLeft() - 1, y), inTimeline(x, y));
+    }
+    void hover(QPoint at) {
+        QTest::mouseMove(&window(), at);
+        settle();
+    }
+    [[nodiscard]] OverviewItem& overview() { return *window().findChild<OverviewItem*>(); }
+    // At 40 px below its upper edge.
+    [[nodiscard]] QPoint inOverview(Time time) {
+        const OverviewInput input{view().model(), viewport(), view().state(),
+                                  static_cast<float>(overview().width()),
+                                  static_cast<float>(overview().height())};
+        float best = 0;
+        for (float x = 0; x < input.width; ++x) {
+            best = hitTestOverview(input, x, 40).time <= time ? x : best;
+        }
+        return overview().mapToScene(QPointF(best, 40)).toPoint();
+    }
+    [[nodiscard]] Time at(double share) {
+        const TimeRange all = trace().range();
+        return all.begin + Duration(std::llround(share * static_cast<double>(ns(all.length()))));
+    }
+};
+
+TEST_F(TrackAreaTest, TheScrollBarScrollsTheTracks) {
+    timeline().change([](TimelineView& view) {
+        view.changeTracks([](TrackLayout& tracks) { tracks.showHidden(); });
+        for (std::size_t lane = 0; lane < view.layout().lanes().size(); ++lane) {
+            view.changeTracks([lane](TrackLayout& tracks) {
+                tracks.setLaneCollapsed(lane, false);
+                tracks.setShowsAllRows(lane, true);
+            });
+        }
+    });
+    settle();
+    ASSERT_LT(timeline().tracks()->visibleShare(), 1);
+    EXPECT_TRUE(scrollBar().isVisible());
+    EXPECT_EQ(viewport().scrollY, 0);
+    drag(onScrollBar(0.1), onScrollBar(0.9));
+    EXPECT_NEAR(viewport().scrollY,
+                view().limits().contentHeight - static_cast<double>(viewport().tracksHeight()), 2);
+    key(Qt::Key_PageUp);
+    EXPECT_NEAR(scrollBar().property("position").toDouble(), timeline().tracks()->position(), 1e-6);
+    key(Qt::Key_PageUp);
+    key(Qt::Key_PageUp);
+    EXPECT_NEAR(scrollBar().property("position").toDouble(), 0, 1e-6);
+}
+
+TEST_F(TrackAreaTest, TheBorderOfTheNamesIsDragged) {
+    key(Qt::Key_W);
+    const TimeRange range = viewport().range();
+    dragNamesTo(350);
+    EXPECT_EQ(viewport().timeLeft(), 350);
+    EXPECT_NEAR(viewport().x(range.begin), viewport().timeLeft(), 1);
+    EXPECT_NEAR(viewport().x(range.end), viewport().width, 1);
+    EXPECT_FALSE(view().state().selectedRange);
+    key(Qt::Key_0);
+    EXPECT_EQ(viewport().timeLeft(), 350);
+    close();
+    showTrace("sync_large_before.json.zst");
+    EXPECT_EQ(viewport().timeLeft(), 350);  // remembered
+    dragNamesTo(10);
+    EXPECT_EQ(viewport().timeLeft(), MovingView::kMinNamesWidth);
+    dragNamesTo(1100);
+    EXPECT_EQ(viewport().timeLeft(), viewport().width / 2);
+}
+
+TEST_F(TrackAreaTest, ACutNameHasATip) {
+    const std::size_t lane = view().layout().laneOf(trace().trackOf(SliceId(std::size_t{0})));
+    const auto name = [&] {
+        return inTimeline(60, viewport().y(view().layout().rowY(lane, 0)) + 6);
+    };
+    dragNamesTo(600);
+    hover(name());
+    EXPECT_TRUE(timeline().tipText().isEmpty()) << timeline().tipText().toStdString();
+    dragNamesTo(120);
+    hover(name());
+    EXPECT_TRUE(timeline().tipText().toStdString().find(view().layout().lanes()[lane].title) !=
+                std::string::npos)
+        << timeline().tipText().toStdString();
+}
+
+TEST_F(TrackAreaTest, TimesHaveTheDigitsOfAPixel) {
+    const SliceId slice = trace().gpuActivities()[40].slice;
+    goTo(slice);
+    key(Qt::Key_F);
+    hover(middleOf(slice));
+    const Duration start = trace().slices().start(slice) - trace().range().begin;
+    const QString tip = timeline().tipText();
+    const QString digits = QString::number(ns(start));
+    // Microseconds and more of the start, whatever the unit.
+    QString plain = tip;
+    plain.remove(u'.');
+    EXPECT_TRUE(plain.contains(digits.left(digits.size() - 3))) << tip.toStdString();
+}
+
+TEST_F(TrackAreaTest, TheOverviewDrawsAWindow) {
+    drag(inOverview(at(0.25)), inOverview(at(0.5)));  // all was shown
+    const auto pixel = static_cast<double>(ns(trace().range().length())) / overview().width();
+    EXPECT_NEAR(ns(viewport().begin), ns(at(0.25)), 3 * pixel);
+    EXPECT_NEAR(ns(viewport().end()), ns(at(0.5)), 3 * pixel);
+    drag(inOverview(at(0.8)), inOverview(at(0.7)));  // outside of the window, to the left
+    EXPECT_NEAR(ns(viewport().begin), ns(at(0.7)), 3 * pixel);
+    EXPECT_NEAR(ns(viewport().end()), ns(at(0.8)), 3 * pixel);
+    const double scale = viewport().nsPerPixel;
+    drag(inOverview(at(0.75)), inOverview(at(0.65)));  // inside: moves it
+    EXPECT_NEAR(ns(viewport().begin), ns(at(0.6)), 3 * pixel);
+    EXPECT_EQ(viewport().nsPerPixel, scale);
+    click(inOverview(at(0.3)));
+    EXPECT_NEAR(ns(viewport().begin + viewport().range().length() / 2), ns(at(0.3)), 3 * pixel);
+    EXPECT_EQ(viewport().nsPerPixel, scale);
+}
+
+}  // namespace
+}  // namespace gaplight::ui

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// The smallest window has room for every control, and the help page shows every key at once.
+#include <QQuickItem>
+
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/input/action.h"
+
+namespace gaplight::ui {
+namespace {
+
+class NarrowWindow : public WindowTest {
+protected:
+    void resizeTo(QSize size) {
+        window().resize(size);
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] { return window().size() == size && timeline().width() <= size.width(); }, 60'000));
+        settle();
+    }
+    // All that can be seen below an item.
+    static void visit(QQuickItem& item, std::vector<QQuickItem*>& all) {
+        for (QQuickItem* child : item.childItems()) {
+            if (child->isVisible()) {
+                all.push_back(child);
+                visit(*child, all);
+            }
+        }
+    }
+    [[nodiscard]] std::vector<QQuickItem*> shown() {
+        std::vector<QQuickItem*> all;
+        visit(*window().contentItem(), all);
+        return all;
+    }
+    [[nodiscard]] QQuickItem* shownWithText(const char* text) {
+        for (QQuickItem* item : shown()) {
+            if (item->property("text").toString() == QString::fromUtf8(text)) {
+                return item;
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard]] QRectF place(const QQuickItem& item) {
+        return item.mapRectToScene(QRectF(0, 0, item.width(), item.height()));
+    }
+};
+
+TEST_F(NarrowWindow, HasItsControlsAndReadableFindings) {
+    showTrace("flux_after_eager.json.zst");
+    resizeTo({640, 400});
+    for (const char* name : {"Open…", "Overlays ▾", "About this rule", "Findings"}) {
+        QQuickItem* item = shownWithText(name);
+        ASSERT_NE(item, nullptr) << name;
+        EXPECT_GE(place(*item).left(), 0) << name;
+        EXPECT_LE(place(*item).right(), 640) << name;
+    }
+    EXPECT_GE(place(*shownWithText("About this rule")).left(), 320);  // not over the list
+}
+
+TEST_F(NarrowWindow, TheTabThatIsOpenedIsSeen) {
+    showTrace("flux_after_eager.json.zst");
+    resizeTo({640, 400});
+    model().state()->setDrawerTab(WindowState::CompareTab);
+    QQuickItem* tab = shownWithText("Compare");
+    ASSERT_NE(tab, nullptr);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return place(*tab).right() <= 640; }, 60'000));
+    model().state()->setDrawerTab(WindowState::FindingsTab);
+    tab = shownWithText("Findings");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return place(*tab).left() >= 0; }, 60'000));
+}
+
+TEST_F(NarrowWindow, TheHelpPageShowsEveryKeyAtOnceWhereThereIsRoom) {
+    show();
+    resizeTo({1280, 720});
+    model().state()->setHelpOpen(true);
+    settle();
+    for (const ActionRow& row : actionTable()) {
+        if (!row.onHelpPage) {
+            continue;
+        }
+        bool seen = false;
+        for (const QQuickItem* item : shown()) {
+            const QRectF box = place(*item);
+            seen = seen || (item->property("text").toString() == QString::fromUtf8(row.title) &&
+                            box.top() >= 12 && box.bottom() <= 708 && box.left() >= 0 &&
+                            box.right() <= 1280);
+        }
+        EXPECT_TRUE(seen) << row.title;
+    }
+}
+
+}  // namespace
+}  // namespace gaplight::ui

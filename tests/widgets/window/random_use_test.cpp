@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// Random keys, clicks, drags and wheel turns from a seed. Warnings of Qt fail the test
+// (gui_main.cpp). A longer run: RANDOM_USE_ACTIONS=20000 RANDOM_USE_SEED=7.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include <unistd.h>
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QWheelEvent>
+
+#include "tests/widgets/support/window_fixture.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kActions = 600;
+constexpr int kProbe = 100;           // actions between two probes
+constexpr int kMaxEscapes = 20;       // open pages, menus, filters and selections
+constexpr double kMaxGrowthMb = 150;  // of the second half
+constexpr const char* kTraces[] = {"streams_overlap.json.zst", "sync_large_before.json.zst"};
+
+int numberOf(const char* variable, int otherwise) {
+    const char* text = std::getenv(variable);
+    return text == nullptr ? otherwise : std::atoi(text);
+}
+
+double residentMb() {
+    std::ifstream statm("/proc/self/statm");
+    long total = 0;
+    long resident = 0;
+    statm >> total >> resident;
+    return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+// Links of help pages open no browser.
+class UrlSink : public QObject {
+    Q_OBJECT
+public:
+    UrlSink() {
+        for (const char* scheme : {"http", "https", "file"}) {
+            QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "take");
+        }
+    }
+    ~UrlSink() override {
+        for (const char* scheme : {"http", "https", "file"}) {
+            QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
+        }
+    }
+    Q_INVOKABLE void take(const QUrl&) {}
+};
+
+class RandomUse : public WindowTest {
+protected:
+    RandomUse() : m_random(static_cast<unsigned>(numberOf("RANDOM_USE_SEED", 1))) {}
+
+    [[nodiscard]] int below(int count) {
+        return static_cast<int>(m_random() % static_cast<unsigned>(count));
+    }
+    [[nodiscard]] QPoint anywhere() { return {below(window().width()), below(window().height())}; }
+    [[nodiscard]] Qt::KeyboardModifiers anyModifiers() {
+        constexpr Qt::KeyboardModifier kModifiers[] = {Qt::NoModifier,    Qt::NoModifier,
+                                                       Qt::NoModifier,    Qt::ControlModifier,
+                                                       Qt::ShiftModifier, Qt::AltModifier};
+        return kModifiers[below(std::size(kModifiers))];
+    }
+
+    void pressActionKey() {
+        const ActionRow& row =
+            actionTable()[static_cast<std::size_t>(below(static_cast<int>(actionTable().size())))];
+        QTest::keyClick(&window(), static_cast<Qt::Key>(row.key), row.modifiers);
+    }
+    void pressOtherKey() {
+        constexpr Qt::Key kKeys[] = {Qt::Key_Tab,   Qt::Key_Backtab, Qt::Key_Return, Qt::Key_Enter,
+                                     Qt::Key_Space, Qt::Key_Escape,  Qt::Key_Up,     Qt::Key_Down,
+                                     Qt::Key_Left,  Qt::Key_Right,   Qt::Key_Delete, Qt::Key_E};
+        QTest::keyClick(&window(), kKeys[below(std::size(kKeys))]);
+    }
+    void click() {
+        const Qt::MouseButton button = below(4) == 0 ? Qt::RightButton : Qt::LeftButton;
+        QTest::mouseClick(&window(), button, anyModifiers(), anywhere());
+    }
+    void dragAnywhere() {
+        const QPoint from = anywhere();
+        const QPoint to = anywhere();
+        const Qt::KeyboardModifiers modifiers = anyModifiers();
+        QTest::mousePress(&window(), Qt::LeftButton, modifiers, from);
+        for (int step = 1; step <= 4; ++step) {
+            const QPoint at = from + (to - from) * step / 4;
+            QMouseEvent move(QEvent::MouseMove, at, window().mapToGlobal(at), Qt::NoButton,
+                             Qt::LeftButton, modifiers);
+            QCoreApplication::sendEvent(&window(), &move);
+        }
+        QTest::mouseRelease(&window(), Qt::LeftButton, modifiers, to);
+    }
+    void turnWheel() {
+        const QPoint at = anywhere();
+        QWheelEvent turn(at, window().mapToGlobal(at), QPoint(), {0, below(2) == 0 ? 120 : -120},
+                         Qt::NoButton, anyModifiers(), Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&window(), &turn);
+    }
+    void act() {
+        switch (below(10)) {
+            case 0:
+            case 1:
+            case 2:
+                return pressActionKey();
+            case 3:
+            case 4:
+                return pressOtherKey();
+            case 5:
+            case 6:
+                return click();
+            case 7:
+                return QTest::mouseDClick(&window(), Qt::LeftButton, anyModifiers(), anywhere());
+            case 8:
+                return dragAnywhere();
+            default:
+                return turnWheel();
+        }
+    }
+
+    // After Esc has closed everything, the palette opens and closes by key.
+    void probe() {
+        for (int escape = 0; escape < kMaxEscapes; ++escape) {
+            QTest::keyClick(&window(), Qt::Key_Escape);
+            QCoreApplication::processEvents();
+        }
+        QTest::keyClick(&window(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        EXPECT_TRUE(model().state()->paletteOpen());
+        settle();
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        EXPECT_FALSE(model().state()->paletteOpen());
+        settle();
+    }
+    // Dialogs and windows of the system are outside of this test.
+    void staysInTheWindow() {
+        for (const char* signal :
+             {SIGNAL(openRequested()), SIGNAL(compareRequested()), SIGNAL(newWindowRequested())}) {
+            model().state()->disconnect(signal);
+        }
+    }
+    [[nodiscard]] QString copyOf(const char* name) {
+        const QString copy = m_folder.filePath(QLatin1String(name));
+        std::filesystem::copy_file(test::dataFile(name), copy.toStdString());
+        return copy;
+    }
+
+    QTemporaryDir m_folder;
+
+private:
+    std::mt19937 m_random;
+    UrlSink m_urls;
+};
+
+TEST_F(RandomUse, LeavesTheWindowUsable) {
+    const QString before = QDir::currentPath();
+    QDir::setCurrent(m_folder.path());  // exported files land there
+    const int actions = numberOf("RANDOM_USE_ACTIONS", kActions);
+    show();
+    staysInTheWindow();
+    double half = 0;
+    for (int trace = 0; trace < 2; ++trace) {
+        const QString path = copyOf(kTraces[trace]);
+        openAndWait(path);
+        for (int action = 0; action < actions / 2 && !HasFailure(); ++action) {
+            SCOPED_TRACE("trace " + std::to_string(trace) + " action " + std::to_string(action));
+            act();
+            QCoreApplication::processEvents();
+            if (action % kProbe == kProbe - 1) {
+                probe();
+            }
+        }
+        half = trace == 0 ? residentMb() : half;
+    }
+    std::fprintf(stderr, "resident: %.0f MB after one half, %.0f MB at the end\n", half,
+                 residentMb());
+    EXPECT_LT(residentMb() - half, kMaxGrowthMb);
+    QDir::setCurrent(before);
+}
+
+}  // namespace
+}  // namespace gaplight::ui
+
+#include "random_use_test.moc"
