@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/open_snapshot.h"
+
+#include <utility>
+
+#include "core/formats/open_trace.h"
+#include "core/formats/pickle/snapshot_reader.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kHeadBytes = 64;
+
+Result<std::string> firstBytes(ByteSource& bytes) {
+    std::string head(kHeadBytes, '\0');
+    std::size_t filled = 0;
+    while (filled < head.size()) {
+        const Result<std::size_t> got =
+            bytes.readNext({head.data() + filled, head.size() - filled});
+        if (!got) {
+            return tl::unexpected<Error>(got.error());
+        }
+        if (*got == 0) {
+            break;
+        }
+        filled += *got;
+    }
+    head.resize(filled);
+    return head;
+}
+
+}  // namespace
+
+bool isSnapshot(std::string_view head) {
+    return sniffPickle(head);
+}
+
+Result<AllocatorHistory> openSnapshot(ByteSource& bytes, const SnapshotReadOptions& options) {
+    bytes.endWhen([stop = options.stop] { return stop.stop_requested(); });
+    Result<std::string> head = firstBytes(bytes);
+    if (!head) {
+        return tl::unexpected<Error>(head.error());
+    }
+    if (!isSnapshot(*head)) {
+        return fail(ErrorCode::NotATrace, "not a memory snapshot but " + describeContent(*head) +
+                                              "; expected a pickle of protocol 2 to 5, as "
+                                              "torch.cuda.memory._dump_snapshot() writes it");
+    }
+    return readSnapshotPickle(*std::move(head), bytes, options);
+}
+
+Result<AllocatorHistory> openSnapshot(const std::string& path, InflationLimit limit,
+                                      const SnapshotReadOptions& options) {
+    const auto source = openByteSource(path, limit);
+    if (!source) {
+        return tl::unexpected<Error>(source.error());
+    }
+    return openSnapshot(**source, options).map_error([&](Error error) {
+        error.message = path + ": " + error.message;
+        return error;
+    });
+}
+
+}  // namespace gaplight

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/memory/call_stacks.h"
+
+#include <fmt/format.h>
+
+namespace gaplight {
+
+std::size_t CallStacks::FrameHash::operator()(const StackFrame& frame) const {
+    constexpr std::uint64_t kMix = 0x9e37'79b9'7f4a'7c15U;
+    std::uint64_t hash = frame.file.value;
+    hash = (hash ^ (std::uint64_t{frame.function.value} << 32U)) * kMix;
+    hash = (hash ^ (hash >> 29U) ^ static_cast<std::uint32_t>(frame.line)) * kMix;
+    return hash ^ (hash >> 32U);
+}
+
+FrameId CallStacks::internFrame(std::string_view file, std::string_view function,
+                                std::int32_t line) {
+    const StackFrame frame{m_texts.intern(file), m_texts.intern(function), line};
+    const auto [at, isNew] = m_frameIds.try_emplace(frame, FrameId(m_frames.size()));
+    if (isNew) {
+        m_frames.push_back(frame);
+    }
+    return at->second;
+}
+
+StackId CallStacks::internStack(std::span<const FrameId> frames) {
+    if (frames.empty()) {
+        return {};
+    }
+    const StackId id = m_stackKeys.intern(
+        {reinterpret_cast<const char*>(frames.data()), frames.size() * sizeof(FrameId)});
+    if (id.index() == m_begins.size()) {
+        m_begins.push_back(static_cast<std::uint32_t>(m_stackFrames.size()));
+        m_stackFrames.insert(m_stackFrames.end(), frames.begin(), frames.end());
+        m_ends.push_back(static_cast<std::uint32_t>(m_stackFrames.size()));
+    }
+    return id;
+}
+
+std::span<const FrameId> CallStacks::frames(StackId stack) const {
+    if (!stack.isValid()) {
+        return {};
+    }
+    const std::uint32_t begin = m_begins[stack.index()];
+    return std::span(m_stackFrames).subspan(begin, m_ends[stack.index()] - begin);
+}
+
+std::string CallStacks::frameText(FrameId frame) const {
+    if (!frame.isValid()) {
+        return {};
+    }
+    const StackFrame& shown = m_frames[frame.index()];
+    return fmt::format("{}({}): {}", m_texts.view(shown.file), shown.line,
+                       m_texts.view(shown.function));
+}
+
+}  // namespace gaplight

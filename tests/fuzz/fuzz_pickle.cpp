@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Any bytes as a memory snapshot: an error that says something, or a history whose parts are
+// consistent.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "core/formats/open_snapshot.h"
+#include "core/io/byte_source.h"
+
+namespace {
+
+using namespace gaplight;
+
+void require(bool condition) {
+    if (!condition) {
+        std::abort();
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    auto source = byteSourceFromMemory(std::string(reinterpret_cast<const char*>(data), size));
+    if (!source) {
+        return 0;
+    }
+    const auto history = openSnapshot(**source);
+    if (!history) {
+        require(!history.error().message.empty());
+        return 0;
+    }
+    for (const DeviceHistory& device : history->devices) {
+        std::int64_t last = 0;
+        for (const AllocatorEvent& event : device.events) {
+            require(event.size >= 0 && event.timeUs >= last);
+            require(event.stream < history->streams.size());
+            last = event.timeUs;
+            for (const FrameId frame : history->stacks.frames(event.stack)) {
+                require(!history->stacks.frameText(frame).empty());
+            }
+        }
+    }
+    return 0;
+}
