@@ -24,6 +24,7 @@ constexpr std::array<IssueText, SnapshotIssues::kKinds> kIssueTexts{{
     {"free_without_allocation", "frees of what is not allocated at that time are ignored"},
     {"size_mismatch", "blocks freed with another size than allocated count as allocated"},
     {"overlapping_blocks", "a block that another one is allocated over ends there"},
+    {"lost_allocation", "blocks in use at the end whose allocation is missing are left out"},
     {"lost_free", "blocks whose free is missing, and which are gone in the end, end there"},
     {"negative_reserved", "more memory was returned to the driver than was reserved"},
     {"open_annotation", "ranges without an end last until the end of the history"},

@@ -21,6 +21,7 @@ enum class SnapshotIssueKind : std::uint8_t {
     FreeWithoutAllocation,  // of what is not allocated at that time; ignored
     SizeMismatch,           // freed with another size than allocated; the allocated size counts
     OverlappingBlocks,      // allocated where a block is; the older one ends there
+    LostAllocation,         // in use at the end, though the events free it; left out
     LostFree,               // held by the events, but not at the end of the history; ends there
     NegativeReserved,       // segments freed that are larger than what was reserved
     OpenAnnotation,         // a range without its end; ends with the history

@@ -49,6 +49,7 @@ ALLOWED = {
     "core/index": ["core/base", "core/trace"],
     "core/analysis/slices": ["core/base", "core/trace", "core/index"],
     "core/analysis/torch": ["core/base", "core/trace", "core/index", "core/analysis/slices"],
+    "core/memory/measures": ["core/base", "core/memory", "core/analysis/torch", "core/trace"],
     "core/analysis/gpu": MEASURES,
     "core/analysis/host": MEASURES,
     "core/analysis/idle": MEASURES + ["core/analysis/gpu", "core/analysis/host"],

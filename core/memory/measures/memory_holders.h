@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/memory/measures/own_frames.h"
+#include "core/memory/memory_model.h"
+
+namespace gaplight {
+
+// What one line of the program holds at a moment.
+struct MemoryHolder {
+    FrameId frame;  // OwnFrames; invalid: allocations without a call stack
+    std::int64_t bytes = 0;
+    std::uint64_t count = 0;
+    std::int64_t largest = 0;      // bytes of its largest allocation
+    std::uint32_t example = 0;     // that allocation
+    std::uint64_t fromBefore = 0;  // of `count`, allocated before the history
+};
+
+// By line, the largest first. Their bytes sum to `allocated` at that moment. O(allocations).
+[[nodiscard]] std::vector<MemoryHolder> holdersAt(const MemoryModel& model, const OwnFrames& frames,
+                                                  Moment moment);
+
+// The peak of `allocated` if the allocations that `isLeftOut` accepts were never made.
+// O(allocations + events).
+[[nodiscard]] std::int64_t peakWithout(const MemoryModel& model,
+                                       const std::function<bool(const Allocation&)>& isLeftOut);
+
+// What the allocator holds for one stream and pool at a moment.
+struct PoolTotals {
+    StreamIndex stream = 0;
+    bool isSmallPool = false;
+    std::int64_t allocated = 0;
+    std::int64_t reserved = 0;
+    std::uint64_t segments = 0;
+};
+// The largest reserved first. O(allocations log segments).
+[[nodiscard]] std::vector<PoolTotals> poolsAt(const MemoryModel& model, Moment moment);
+
+// How long the allocations of one line live.
+struct FrameLifetime {
+    FrameId frame;
+    std::uint64_t count = 0;
+    std::int64_t bytes = 0;   // of all of them
+    std::uint64_t freed = 0;  // within the history; the median is of these
+    std::int64_t medianLifetimeUs = 0;
+};
+// Of what was allocated within the history, the most bytes first. O(allocations).
+[[nodiscard]] std::vector<FrameLifetime> lifetimesByFrame(const MemoryModel& model,
+                                                          const OwnFrames& frames);
+
+}  // namespace gaplight

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/memory/call_stacks.h"
+
+namespace gaplight {
+
+// The line of the user's program that each call stack belongs to: its innermost frame outside
+// PyTorch, the code that it generates and the standard library; else its innermost Python frame;
+// else its innermost frame.
+class OwnFrames {
+public:
+    // O(frames of all stacks).
+    explicit OwnFrames(const CallStacks& stacks);
+
+    // Invalid for an invalid stack.
+    [[nodiscard]] FrameId of(StackId stack) const {
+        return stack.isValid() ? m_ownOfStack[stack.index()] : FrameId{};
+    }
+    // "train.py(12): step" without the folders of the installation; "no call stack" for an invalid
+    // frame.
+    [[nodiscard]] std::string text(FrameId frame) const;
+
+private:
+    const CallStacks& m_stacks;
+    std::vector<FrameId> m_ownOfStack;
+};
+
+}  // namespace gaplight
