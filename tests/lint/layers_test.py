@@ -61,6 +61,8 @@ ALLOWED = {
     "core/analysis/causes": ANALYSIS,
     "core/analysis/replay": ANALYSIS,
     "core/detectors/engine": ALL_ANALYSIS,
+    "core/memory/rules": ["core/base", "core/memory", "core/memory/measures",
+                          "core/detectors/engine"],
     "core/detectors/shared": ALL_ANALYSIS + ["core/detectors/engine"],
     "core/detectors/rules/capture": RULES,
     "core/detectors/rules/compile": RULES,

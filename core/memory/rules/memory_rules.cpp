@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/memory/rules/memory_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include "core/detectors/engine/finding_text.h"
+#include "core/detectors/engine/rule_sections.h"
+
+namespace gaplight {
+namespace {
+
+RuleSections sectionsOfRule(std::string_view id) {
+    return RuleSections::parse(ruleFile(id)).value_or(RuleSections{});
+}
+
+void renderFinding(const FindingText& text, MemoryFinding& finding) {
+    const auto section = [&](std::string_view name) {
+        return text.section(name, finding.values.caseOf(name), finding.values);
+    };
+    finding.title = section("title");
+    finding.why = section("why");
+    finding.fix = section("fix");
+    finding.confidence = section("confidence");
+}
+
+DeviceMemoryFacts factsOf(const MemoryModel& model, const OwnFrames& frames,
+                          const std::vector<SnapshotRange>& steps,
+                          const std::vector<SnapshotRange>& annotations) {
+    DeviceMemoryFacts facts;
+    facts.device = model.device;
+    const Moment peak = model.peak();
+    facts.peak = fragmentationAt(model, peak);
+    facts.reservedPeak = fragmentationAt(model, model.reservedPeak());
+    facts.holders = holdersAt(model, frames, peak);
+    facts.pools = poolsAt(model, peak);
+    facts.lifetimes = lifetimesByFrame(model, frames);
+    facts.steps = memoryOfRanges(model, steps);
+    facts.annotations = memoryOfRanges(model, annotations);
+    return facts;
+}
+
+}  // namespace
+
+std::span<const MemoryRule* const> memoryRules() {
+    static const std::array kRules{
+        &outOfMemoryRule(),   &growthPerStepRule(),   &fragmentationRule(), &peakTemporariesRule(),
+        &retakenMemoryRule(), &segmentsInStepsRule(), &peakHoldersRule(),
+    };
+    return kRules;
+}
+
+const MemoryRule* findMemoryRule(std::string_view id) {
+    const auto all = memoryRules();
+    const auto at = std::ranges::find(all, id, &MemoryRule::id);
+    return at == all.end() ? nullptr : *at;
+}
+
+MemoryAssessment assessMemory(const MemorySnapshot& snapshot, const Settings& settings,
+                              std::vector<SnapshotRange> steps,
+                              std::vector<SnapshotRange> annotations) {
+    MemoryAssessment result{OwnFrames(snapshot.stacks), {}, {}, {}};
+    if (steps.empty()) {
+        steps = stepsOfAnnotations(snapshot);
+    }
+    if (annotations.empty()) {
+        for (const SnapshotAnnotation& one : snapshot.annotations) {
+            annotations.push_back({one.name, one.beginUs, one.endUs});
+        }
+    }
+    for (const MemoryModel& model : snapshot.devices) {
+        result.devices.push_back(factsOf(model, result.frames, steps, annotations));
+    }
+    const RuleSections shared = sectionsOfRule("shared");
+    for (const MemoryRule* rule : memoryRules()) {
+        const RuleSettings thresholds(settings, rule->id, rule->thresholds);
+        const RuleSections own = sectionsOfRule(rule->id);
+        const FindingText text(own, shared);
+        std::string reason;
+        std::size_t ran = 0;
+        for (std::size_t at = 0; at < snapshot.devices.size(); ++at) {
+            const DeviceMemoryFacts& facts = result.devices[at];
+            MemoryRuleResult found = rule->run({snapshot, snapshot.devices[at], result.frames,
+                                                facts.holders, facts.steps, thresholds});
+            ran += found.notApplicable.empty() ? 1 : 0;
+            reason = found.notApplicable.empty() ? reason : found.notApplicable;
+            for (MemoryFinding& finding : found.findings) {
+                finding.rule = rule->id;
+                finding.device = facts.device;
+                finding.values.set("gpu", "GPU " + std::to_string(facts.device));
+                renderFinding(text, finding);
+                result.findings.push_back(std::move(finding));
+            }
+        }
+        if (ran == 0 && !reason.empty()) {
+            result.notApplicable.push_back({rule->id, reason});
+        }
+    }
+    std::ranges::stable_sort(result.findings, [](const MemoryFinding& a, const MemoryFinding& b) {
+        return std::pair(a.severity, -a.bytes) < std::pair(b.severity, -b.bytes);
+    });
+    return result;
+}
+
+}  // namespace gaplight
