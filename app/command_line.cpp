@@ -50,6 +50,10 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
         .add_option("--figures", request.figuresDir,
                     "folder for the figures of a Markdown report (an HTML report contains its own)")
         ->type_name("DIR");
+    command
+        .add_option("--memory", request.memoryPath,
+                    "memory snapshot of the same run (torch.cuda.memory._dump_snapshot)")
+        ->type_name("SNAPSHOT");
     addSettings(command, request.reading.settings);
     command
         .add_option("--what-if", args.whatIf,
@@ -74,7 +78,10 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
                RawReportArgs& args) {
     CLI::App& command = *app.add_subcommand(name, description);
     const bool isAnalyze = request.kind == ReportKind::Analyze;
-    command.add_option("TRACE", request.tracePath, "file to read; - is standard input")->required();
+    command
+        .add_option("TRACE", request.tracePath,
+                    "trace or memory snapshot to read; - is a trace on standard input")
+        ->required();
     command
         .add_option("--format", args.format,
                     isAnalyze ? "text, json, markdown, html, sarif or csv (default: text)"

@@ -13,6 +13,8 @@
 
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
+#include "app/memory_command.h"
+#include "app/memory_loading.h"
 #include "app/page_style.h"
 #include "app/report_with_figures.h"
 #include "app/trace_loading.h"
@@ -152,6 +154,9 @@ Result<Replayed> replayed(std::shared_ptr<const Session> session, const ReportRe
 }  // namespace
 
 int runReport(const ReportRequest& request) {
+    if (isSnapshotFile(request.tracePath)) {
+        return runMemoryReport(request);
+    }
     const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
     if (!settings) {
         return failWith(kExitUsage, settings.error().message);
@@ -168,13 +173,18 @@ int runReport(const ReportRequest& request) {
     if (!results) {
         return failWith(kExitUsage, results.error().message);
     }
+    const Result<PlacedSnapshot> memory = loadMemoryOf(**session, request);
+    if (!memory) {
+        return failWith(exitCodeOf(memory.error()), memory.error().message);
+    }
     const ReportSubject subject{*(*session)->trace,
                                 (*session)->analysis,
                                 (*session)->findings,
                                 request.device,
                                 results->answer ? &*results->answer : nullptr,
                                 request.criticalPath ? &results->path : nullptr,
-                                settings->files};
+                                settings->files,
+                                memory->subject ? &*memory->subject : nullptr};
     const Result<std::string> report = fullReport(*session, subject, request);
     if (!report) {
         return failWith(exitCodeOf(report.error()), report.error().message);
@@ -193,16 +203,17 @@ int runRules(const RulesRequest& request) {
     if (!settings) {
         return failWith(kExitUsage, settings.error().message);
     }
-    const Detector* rule = request.rule.empty() ? nullptr : findDetector(request.rule);
-    if (rule == nullptr && !request.rule.empty()) {
+    const std::optional<RuleFacts> rule =
+        request.rule.empty() ? std::nullopt : findRule(request.rule);
+    if (!rule && !request.rule.empty()) {
         return failWith(kExitUsage,
                         "there is no rule '" + request.rule + "'; 'gaplight detectors' lists them");
     }
     const PageStyle style = styleFor(request);
     const std::string text = request.format == ReportFormat::Json
-                                 ? rulesJson(settings->settings, rule)
-                             : rule == nullptr ? rulesText(settings->settings, style)
-                                               : ruleText(settings->settings, *rule, style);
+                                 ? rulesJson(settings->settings, request.rule)
+                             : !rule ? rulesText(settings->settings, style)
+                                     : ruleText(settings->settings, *rule, style);
     const Result<void> written = write(request.outPath, text);
     return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
 }

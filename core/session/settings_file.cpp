@@ -205,7 +205,7 @@ std::string exactText(const Threshold& threshold, std::int64_t value) {
 
 // The lines of one rule; empty where nothing of it is set. Limits of single names are quoted keys
 // ("limit.vae_decode"), so that one for all names can be listed with them.
-std::string ruleText(const Detector& rule, const Settings& settings) {
+std::string ruleText(const RuleFacts& rule, const Settings& settings) {
     std::string lines;
     for (const Threshold& threshold : rule.thresholds) {
         const std::string full = fmt::format("{}.{}", rule.id, threshold.key);
@@ -236,7 +236,11 @@ Result<void> writeSettingsFile(const std::string& path, const Settings& settings
         "# Thresholds of Gaplight's rules that differ from their presets.\n"
         "# 'gaplight detectors' lists them all.\n";
     for (const Detector* rule : detectors()) {
-        const std::string lines = ruleText(*rule, settings);
+        const std::string lines = ruleText(factsOf(*rule), settings);
+        text += lines.empty() ? lines : "\n" + lines;
+    }
+    for (const RuleFacts& rule : snapshotRules()) {
+        const std::string lines = ruleText(rule, settings);
         text += lines.empty() ? lines : "\n" + lines;
     }
     return writeOutputFile(path, text);

@@ -20,8 +20,9 @@ VIEW = ["core/base", "core/trace", "core/index", "core/detectors/engine/detector
 SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
                 "core/scene/timeline", "core/scene/interaction", "core/scene/panels",
                 "core/scene/figure"]
+MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
-          ["core/formats", "core/compare", "core/session", "core/record"])
+          ["core/formats", "core/compare", "core/session", "core/record"] + MEMORY)
 REPORTS = ENGINE
 WINDOW = ENGINE + ["core/report", "widgets/convert"]
 ALLOWED = {
@@ -63,6 +64,7 @@ ALLOWED = {
     "core/detectors/engine": ALL_ANALYSIS,
     "core/memory/rules": ["core/base", "core/memory", "core/memory/measures",
                           "core/detectors/engine"],
+    "core/memory/placement": ANALYSIS + ["core/memory", "core/memory/measures"],
     "core/detectors/shared": ALL_ANALYSIS + ["core/detectors/engine"],
     "core/detectors/rules/capture": RULES,
     "core/detectors/rules/compile": RULES,
@@ -89,7 +91,9 @@ ALLOWED = {
     "core/session": ENGINE,
     "core/report/text": REPORTS,
     "core/report/facts": REPORTS + ["core/report/text"],
-    "core/report/trace": REPORTS + ["core/report/text", "core/report/facts"],
+    "core/report/memory": REPORTS + ["core/report/text", "core/report/facts"],
+    "core/report/trace": REPORTS + ["core/report/text", "core/report/facts",
+                                    "core/report/memory"],
     "core/report/diff": REPORTS + ["core/report/text", "core/report/facts",
                                     "core/report/trace"],
     "core/report/figure": REPORTS + ["core/report/text", "core/report/facts", "core/report/trace",

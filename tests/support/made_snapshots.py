@@ -16,7 +16,7 @@ START_US = 1_795_000_000_000_000
 TORCH = "/usr/lib/python3/site-packages/torch/"
 
 
-def frame(function, line, file="/home/user/train.py"):
+def frame(function, line, file="project/train.py"):
     return {"name": function, "filename": file, "line": line}
 
 
@@ -170,21 +170,66 @@ def leak():
     return snapshot(allocator)
 
 
-def fragmented():
-    """Blocks of 1.5 MB, every second one freed: no hole takes 2 MB, and so memory fills up."""
-    allocator = Allocator(capacity=96 * MB)
-    first = [allocator.alloc(30 * MB, stack(frame("init", 5))) for _ in range(3)]
+def fragmented(capacity=1 << 40):
+    """Blocks of 15 MB, every second one freed: no hole takes 80 MB, and so more is reserved."""
+    allocator = Allocator(capacity=capacity)
+    first = [allocator.alloc(300 * MB, stack(frame("init", 5))) for _ in range(3)]
     for address in first:
         allocator.free(address, stack(frame("init", 6)))
-    cells = []
-    while (address := allocator.alloc(3 * MB // 2, stack(frame("cache", 12)))) is not None:
-        cells.append(address)
-        if len(cells) == 60:
-            break
+    cells = [allocator.alloc(15 * MB, stack(frame("cache", 12))) for _ in range(60)]
     for address in cells[::2]:
         allocator.free(address, stack(frame("evict", 15)))
     for _ in range(3):
-        allocator.alloc(8 * MB, stack(frame("batch", 18)))
+        allocator.alloc(80 * MB, stack(frame("batch", 18)))
+    return snapshot(allocator)
+
+
+def out_of_memory():
+    """The same on a GPU without room for more."""
+    return fragmented(capacity=960 * MB)
+
+
+def retaken():
+    """The output of a step is freed only when that of the next step is there."""
+    allocator = Allocator()
+    train(allocator, 1)
+    output = None
+    for _ in range(6):
+        allocator.annotate("START", "step")
+        new = allocator.alloc(40 * MB, stack(frame("generate", 70)))
+        if output is not None:
+            allocator.free(output, stack(frame("generate", 71)))
+        output = new
+        allocator.annotate("END", "step")
+    return snapshot(allocator)
+
+
+def temporary():
+    """Each step holds activations of 80 MB, and 120 MB beside them for a moment."""
+    allocator = Allocator()
+    for _ in range(5):
+        allocator.annotate("START", "step")
+        held = [allocator.alloc(2 * MB, stack(frame("forward", 20))) for _ in range(40)]
+        logits = allocator.alloc(120 * MB, stack(frame("loss", 44)))
+        allocator.free(logits, stack(frame("loss", 45)))
+        for address in held:
+            allocator.free(address, stack(frame("backward", 46)))
+        allocator.annotate("END", "step")
+    return snapshot(allocator)
+
+
+def damaged():
+    """Frees of what is not allocated, overlapping blocks, lost events, a size that differs."""
+    allocator = Allocator()
+    train(allocator, 3)
+    events = allocator.events
+    frees = [at for at, event in enumerate(events) if event["action"] == "free_completed"]
+    events.append(dict(events[frees[0]], time_us=allocator.now))
+    allocs = [at for at, event in enumerate(events) if event["action"] == "alloc"]
+    events.append(dict(events[allocs[0]], addr=events[allocs[0]]["addr"] + 512,
+                       time_us=allocator.now))
+    events[frees[3]]["size"] += 512
+    del events[frees[-1] - 1:frees[-1] + 1]
     return snapshot(allocator)
 
 
@@ -219,7 +264,8 @@ def streams():
 
 
 SHAPES = {"flat": flat, "leak": leak, "fragmented": fragmented, "churn": churn,
-          "middle": middle, "streams": streams}
+          "middle": middle, "streams": streams, "out_of_memory": out_of_memory,
+          "retaken": retaken, "temporary": temporary, "damaged": damaged}
 
 
 def main():

@@ -30,4 +30,18 @@ const Detector* findDetector(std::string_view id) {
     return at == all.end() ? nullptr : *at;
 }
 
+RuleFacts factsOf(const Detector& rule) {
+    return {rule.id, rule.name, rule.question, rule.thresholds};
+}
+
+std::optional<RuleFacts> findRule(std::string_view id) {
+    if (const Detector* rule = findDetector(id)) {
+        return factsOf(*rule);
+    }
+    const auto all = snapshotRules();
+    const auto at =
+        std::find_if(all.begin(), all.end(), [&](const RuleFacts& rule) { return rule.id == id; });
+    return at == all.end() ? std::nullopt : std::optional(*at);
+}
+
 }  // namespace gaplight

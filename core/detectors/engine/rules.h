@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -16,6 +17,19 @@ inline constexpr std::size_t kRuleCount = 25;
 [[nodiscard]] std::span<const Detector* const> detectors();
 // Null if there is none of this id.
 [[nodiscard]] const Detector* findDetector(std::string_view id);
+
+// What a rule has for settings and lists, whether it reads traces or memory snapshots.
+struct RuleFacts {
+    std::string_view id;
+    std::string_view name;
+    std::string_view question;
+    std::span<const Threshold> thresholds;
+};
+[[nodiscard]] RuleFacts factsOf(const Detector& rule);
+// The rules about memory snapshots; defined in core/memory/rules.
+[[nodiscard]] std::span<const RuleFacts> snapshotRules();
+// A rule of either kind; empty if there is none of this id.
+[[nodiscard]] std::optional<RuleFacts> findRule(std::string_view id);
 
 [[nodiscard]] const Detector& gpuIdleRule();
 [[nodiscard]] const Detector& hostSyncRule();

@@ -37,10 +37,13 @@ std::string ruleList() {
     for (const Detector* rule : detectors()) {
         list += (list.empty() ? "" : ", ") + std::string(rule->id);
     }
+    for (const RuleFacts& rule : snapshotRules()) {
+        list += ", " + std::string(rule.id);
+    }
     return list;
 }
 
-std::string keyList(const Detector& rule) {
+std::string keyList(const RuleFacts& rule) {
     std::string list;
     for (const Threshold& threshold : rule.thresholds) {
         list += (list.empty() ? "" : ", ") + std::string(threshold.key);
@@ -50,7 +53,7 @@ std::string keyList(const Detector& rule) {
 }
 
 // The threshold that "key" or, where names can be given limits of their own, "key.NAME" sets.
-const Threshold* thresholdOf(const Detector& rule, std::string_view key) {
+const Threshold* thresholdOf(const RuleFacts& rule, std::string_view key) {
     const auto at = std::find_if(
         rule.thresholds.begin(), rule.thresholds.end(), [&](const Threshold& threshold) {
             const bool named = threshold.perName && key.size() > threshold.key.size() + 1 &&
@@ -128,8 +131,8 @@ Result<void> Settings::set(std::string_view assignment) {
     }
     const std::string_view id = trimmed(assignment.substr(0, dot));
     const std::string_view key = trimmed(assignment.substr(dot + 1, equals - dot - 1));
-    const Detector* rule = findDetector(id);
-    if (rule == nullptr) {
+    const std::optional<RuleFacts> rule = findRule(id);
+    if (!rule) {
         return fail(ErrorCode::BadArgument,
                     fmt::format("there is no rule \"{}\"; the rules are {}", id, ruleList()));
     }

@@ -49,7 +49,13 @@ std::vector<SnapshotRange> stepsOfAnnotations(const MemorySnapshot& snapshot) {
     }
     for (const SnapshotAnnotation* annotation : outermost) {
         if (groupName(annotation->name) == most->first) {
-            steps.push_back({annotation->name, annotation->beginUs, annotation->endUs});
+            const bool isNumbered = annotation->name.starts_with(kProfilerStep);
+            if (!steps.empty()) {
+                steps.back().endUs = annotation->beginUs;
+            }
+            steps.push_back({isNumbered ? annotation->name
+                                        : annotation->name + " " + std::to_string(steps.size()),
+                             annotation->beginUs, annotation->endUs});
         }
     }
     return steps;
@@ -88,18 +94,15 @@ std::vector<RangeMemory> memoryOfRanges(const MemoryModel& model,
 }
 
 std::vector<KeptMemory> keptOfSteps(const MemoryModel& model, const OwnFrames& frames,
-                                    const std::vector<RangeMemory>& steps, std::size_t first,
-                                    std::size_t last) {
-    const Moment end = steps[last].end;
+                                    std::span<const RangeMemory> steps, Moment moment) {
     std::unordered_map<FrameId, std::size_t> places;
     std::vector<KeptMemory> kept;
-    for (std::size_t step = first; step <= last; ++step) {
+    for (const RangeMemory& step : steps) {
         std::map<std::size_t, bool> ofStep;
-        for (std::size_t at = firstAllocation(model, steps[step].begin + 1);
-             at < model.allocations.size() && model.allocations[at].begin <= steps[step].end;
-             ++at) {
+        for (std::size_t at = firstAllocation(model, step.begin + 1);
+             at < model.allocations.size() && model.allocations[at].begin <= step.end; ++at) {
             const Allocation& one = model.allocations[at];
-            if (!one.isHeldAt(end)) {
+            if (!one.isHeldAt(moment)) {
                 continue;
             }
             const FrameId frame = frames.of(one.stack);

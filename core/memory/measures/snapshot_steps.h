@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,8 +19,9 @@ struct SnapshotRange {
     std::int64_t endUs = 0;
 };
 
-// The steps that the annotations of the snapshot itself show: those of the outermost ones whose
-// name, without the number of ProfilerStep#N, occurs most often, at least 3 times. Empty without.
+// The steps that the annotations of the snapshot itself show: from the start of each outermost one
+// whose name, without the number of ProfilerStep#N, occurs most often, at least 3 times, to the
+// start of the next one. Empty without.
 [[nodiscard]] std::vector<SnapshotRange> stepsOfAnnotations(const MemorySnapshot& snapshot);
 
 // What one range allocated, freed and held.
@@ -45,7 +46,7 @@ struct RangeMemory {
 [[nodiscard]] std::vector<RangeMemory> memoryOfRanges(const MemoryModel& model,
                                                       const std::vector<SnapshotRange>& ranges);
 
-// What a line allocated in some steps and still holds after the last of them.
+// What a line allocated in some steps and still holds later.
 struct KeptMemory {
     FrameId frame;
     std::uint32_t example = 0;  // an allocation
@@ -53,9 +54,9 @@ struct KeptMemory {
     std::uint64_t count = 0;
     std::uint64_t steps = 0;  // of which something is kept
 };
-// Of the steps first..last (inclusive), the most bytes first. O(allocations in them).
+// Of some steps, what is held at `moment`, the most bytes first. O(allocations in them).
 [[nodiscard]] std::vector<KeptMemory> keptOfSteps(const MemoryModel& model, const OwnFrames& frames,
-                                                  const std::vector<RangeMemory>& steps,
-                                                  std::size_t first, std::size_t last);
+                                                  std::span<const RangeMemory> steps,
+                                                  Moment moment);
 
 }  // namespace gaplight

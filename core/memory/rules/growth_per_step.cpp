@@ -3,10 +3,12 @@
 
 // growth-per-step: g(i) = allocated at the end of step i - allocated at the end of step i - 1, for
 // i >= 1. Fires if the last n steps, n >= min_steps, all have g(i) >= min_growth. The lines: what
-// each allocated in these steps and holds after the last one, in at least min_steps of them.
+// each allocated in the n steps before the last one and holds after it, in at least min_steps of
+// them; so what each step leaves to the next one alone does not count.
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "core/base/statistics.h"
 #include "core/memory/rules/memory_rules.h"
@@ -69,8 +71,9 @@ MemoryFinding describeGrowth(const MemoryRuleInput& input, const GrowingSteps& g
     MemoryFinding finding;
     ValueRows rows;
     std::int64_t explained = 0;
+    const std::span earlier(input.steps.data() + growing.first - 1, count);
     for (const KeptMemory& kept :
-         keptOfSteps(input.model, input.frames, input.steps, growing.first, growing.last)) {
+         keptOfSteps(input.model, input.frames, earlier, input.steps[growing.last].end)) {
         if (kept.steps < minSteps || !kept.frame.isValid() || rows.size() == kMaxKeptLines) {
             continue;
         }

@@ -9,6 +9,7 @@
 
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rule_sections.h"
+#include "core/detectors/engine/rules.h"
 
 namespace gaplight {
 namespace {
@@ -27,9 +28,9 @@ void renderFinding(const FindingText& text, MemoryFinding& finding) {
     finding.confidence = section("confidence");
 }
 
-DeviceMemoryFacts factsOf(const MemoryModel& model, const OwnFrames& frames,
-                          const std::vector<SnapshotRange>& steps,
-                          const std::vector<SnapshotRange>& annotations) {
+DeviceMemoryFacts deviceFactsOf(const MemoryModel& model, const OwnFrames& frames,
+                                const std::vector<SnapshotRange>& steps,
+                                const std::vector<SnapshotRange>& annotations) {
     DeviceMemoryFacts facts;
     facts.device = model.device;
     const Moment peak = model.peak();
@@ -43,6 +44,20 @@ DeviceMemoryFacts factsOf(const MemoryModel& model, const OwnFrames& frames,
     return facts;
 }
 
+// Whether another finding says the same of the same line, with more about the cause.
+bool isRestated(const MemoryFinding& finding, const std::vector<MemoryFinding>& all) {
+    const auto isSaidBy = [&](std::string_view rule) {
+        return std::ranges::any_of(all, [&](const MemoryFinding& other) {
+            return other.rule == rule && other.device == finding.device &&
+                   other.frame == finding.frame;
+        });
+    };
+    return (finding.rule == peakHoldersRule().id &&
+            (isSaidBy(peakTemporariesRule().id) || isSaidBy(retakenMemoryRule().id))) ||
+           (finding.rule == segmentsInStepsRule().id && finding.frame.isValid() &&
+            isSaidBy(growthPerStepRule().id));
+}
+
 }  // namespace
 
 std::span<const MemoryRule* const> memoryRules() {
@@ -51,6 +66,17 @@ std::span<const MemoryRule* const> memoryRules() {
         &retakenMemoryRule(), &segmentsInStepsRule(), &peakHoldersRule(),
     };
     return kRules;
+}
+
+std::span<const RuleFacts> snapshotRules() {
+    static const std::vector<RuleFacts> kFacts = [] {
+        std::vector<RuleFacts> facts;
+        for (const MemoryRule* rule : memoryRules()) {
+            facts.push_back({rule->id, rule->name, rule->question, rule->thresholds});
+        }
+        return facts;
+    }();
+    return kFacts;
 }
 
 const MemoryRule* findMemoryRule(std::string_view id) {
@@ -72,7 +98,7 @@ MemoryAssessment assessMemory(const MemorySnapshot& snapshot, const Settings& se
         }
     }
     for (const MemoryModel& model : snapshot.devices) {
-        result.devices.push_back(factsOf(model, result.frames, steps, annotations));
+        result.devices.push_back(deviceFactsOf(model, result.frames, steps, annotations));
     }
     const RuleSections shared = sectionsOfRule("shared");
     for (const MemoryRule* rule : memoryRules()) {
@@ -99,6 +125,9 @@ MemoryAssessment assessMemory(const MemorySnapshot& snapshot, const Settings& se
             result.notApplicable.push_back({rule->id, reason});
         }
     }
+    const std::vector<MemoryFinding> all = result.findings;
+    std::erase_if(result.findings,
+                  [&](const MemoryFinding& finding) { return isRestated(finding, all); });
     std::ranges::stable_sort(result.findings, [](const MemoryFinding& a, const MemoryFinding& b) {
         return std::pair(a.severity, -a.bytes) < std::pair(b.severity, -b.bytes);
     });

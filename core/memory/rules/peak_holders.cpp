@@ -15,9 +15,10 @@ namespace {
 constexpr std::size_t kMaxHolders = 4;
 
 constexpr std::array kPeakHolderThresholds{
-    Threshold{"min_share", ThresholdUnit::Share, percent(10),
-              "share of the peak that one line must hold to be listed",
-              "below a tenth of the peak, other lines are the better place to begin"},
+    Threshold{
+        "min_share", ThresholdUnit::Share, percent(10),
+        "share of the peak that one line must hold, and by which the peak is lower without it",
+        "below a tenth of the peak, other lines are the better place to begin"},
     Threshold{"min_peak", ThresholdUnit::Count, 16'000'000, "bytes of a peak that is looked at",
               "a GPU has gigabytes"},
 };
@@ -52,6 +53,9 @@ MemoryRuleResult findPeakHolders(const MemoryRuleInput& input) {
         const std::int64_t without = peakWithout(input.model, [&](const Allocation& one) {
             return input.frames.of(one.stack) == holder.frame;
         });
+        if (!input.settings.reaches("min_share", Duration(peak - without), Duration(peak))) {
+            continue;
+        }
         if (rows.empty()) {
             finding.frame = holder.frame;
             finding.bytes = peak - without;

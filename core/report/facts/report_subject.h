@@ -15,6 +15,8 @@
 
 namespace gaplight {
 
+struct MemorySubject;
+
 // Contents of a report. Refers to trace, analysis and findings.
 struct ReportSubject {
     const Trace& trace;
@@ -24,6 +26,7 @@ struct ReportSubject {
     const WhatIfAnswer* whatIf = nullptr;              // if requested
     const CriticalPath* criticalPath = nullptr;        // the same; of the program with its changes
     std::span<const SettingsFile> settingsFiles = {};  // that set thresholds, or were refused
+    const MemorySubject* memory = nullptr;  // a memory snapshot of the same run, if one was given
 };
 
 }  // namespace gaplight

@@ -4,8 +4,9 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
-#include "core/detectors/engine/detector.h"
+#include "core/detectors/engine/rules.h"
 #include "core/detectors/engine/settings.h"
 #include "core/report/facts/report_figure.h"
 #include "core/report/facts/report_subject.h"
@@ -35,8 +36,9 @@ struct HtmlThemes;
 [[nodiscard]] std::string findingsCsv(const ReportSubject& subject);
 
 // Every rule with its thresholds as set in `settings`; or one rule with its help page.
-[[nodiscard]] std::string rulesJson(const Settings& settings, const Detector* only = nullptr);
+[[nodiscard]] std::string rulesJson(const Settings& settings, std::string_view only = {});
 [[nodiscard]] std::string rulesText(const Settings& settings, PageStyle style);
-[[nodiscard]] std::string ruleText(const Settings& settings, const Detector& rule, PageStyle style);
+[[nodiscard]] std::string ruleText(const Settings& settings, const RuleFacts& rule,
+                                   PageStyle style);
 
 }  // namespace gaplight

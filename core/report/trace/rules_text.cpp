@@ -27,11 +27,11 @@ std::string_view unitName(ThresholdUnit unit) {
     return "count";
 }
 
-std::int64_t valueOf(const Settings& settings, const Detector& rule, const Threshold& threshold) {
+std::int64_t valueOf(const Settings& settings, const RuleFacts& rule, const Threshold& threshold) {
     return settings.find(rule.id, threshold.key).value_or(threshold.preset);
 }
 
-Json jsonRule(const Settings& settings, const Detector& rule) {
+Json jsonRule(const Settings& settings, const RuleFacts& rule) {
     Json thresholds = Json::array();
     for (const Threshold& threshold : rule.thresholds) {
         thresholds.push_back({{"key", threshold.key},
@@ -48,7 +48,7 @@ Json jsonRule(const Settings& settings, const Detector& rule) {
             {"thresholds", std::move(thresholds)}};
 }
 
-std::string valueText(const Settings& settings, const Detector& rule, const Threshold& threshold) {
+std::string valueText(const Settings& settings, const RuleFacts& rule, const Threshold& threshold) {
     const std::int64_t value = valueOf(settings, rule, threshold);
     std::string text = thresholdText(threshold, value);
     if (value != threshold.preset) {
@@ -59,34 +59,51 @@ std::string valueText(const Settings& settings, const Detector& rule, const Thre
 
 }  // namespace
 
-std::string rulesJson(const Settings& settings, const Detector* only) {
+std::string rulesJson(const Settings& settings, std::string_view only) {
     Json rules = Json::array();
     for (const Detector* rule : detectors()) {
-        if (only == nullptr || only == rule) {
-            rules.push_back(jsonRule(settings, *rule));
+        if (only.empty() || only == rule->id) {
+            rules.push_back(jsonRule(settings, factsOf(*rule)));
+        }
+    }
+    Json ofMemory = Json::array();
+    for (const RuleFacts& rule : snapshotRules()) {
+        if (only.empty() || only == rule.id) {
+            ofMemory.push_back(jsonRule(settings, rule));
         }
     }
     return jsonText({{"schema", 1},
                      {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
-                     {"detectors", std::move(rules)}});
+                     {"detectors", std::move(rules)},
+                     {"memory_rules", std::move(ofMemory)}});
 }
 
 std::string rulesText(const Settings& settings, PageStyle style) {
-    const auto page = makePage(style);
-    page->title(fmt::format("{} rules", detectors().size()));
-    PageTable table{{{"rule"}, {"looks for"}}, {}};
+    std::vector<RuleFacts> all;
     for (const Detector* rule : detectors()) {
-        table.rows.push_back({std::string(rule->id), std::string(rule->question)});
+        all.push_back(factsOf(*rule));
+    }
+    const auto page = makePage(style);
+    page->title(fmt::format("{} rules", all.size()));
+    PageTable table{{{"rule"}, {"looks for"}}, {}};
+    for (const RuleFacts& rule : all) {
+        table.rows.push_back({std::string(rule.id), std::string(rule.question)});
     }
     page->table(table);
+    page->heading(fmt::format("{} rules about memory snapshots", snapshotRules().size()));
+    PageTable ofMemory{{{"rule"}, {"looks for"}}, {}};
+    for (const RuleFacts& rule : snapshotRules()) {
+        ofMemory.rows.push_back({std::string(rule.id), std::string(rule.question)});
+        all.push_back(rule);
+    }
+    page->table(ofMemory);
     page->heading("Thresholds");
     PageTable thresholds{{{"--set"}, {"value"}, {"meaning"}}, {}};
-    for (const Detector* rule : detectors()) {
-        for (const Threshold& threshold : rule->thresholds) {
-            thresholds.rows.push_back({fmt::format("{}.{}{}", rule->id, threshold.key,
-                                                   threshold.perName ? "[.NAME]" : ""),
-                                       valueText(settings, *rule, threshold),
-                                       std::string(threshold.meaning)});
+    for (const RuleFacts& rule : all) {
+        for (const Threshold& threshold : rule.thresholds) {
+            thresholds.rows.push_back(
+                {fmt::format("{}.{}{}", rule.id, threshold.key, threshold.perName ? "[.NAME]" : ""),
+                 valueText(settings, rule, threshold), std::string(threshold.meaning)});
         }
     }
     page->table(thresholds);
@@ -96,7 +113,7 @@ std::string rulesText(const Settings& settings, PageStyle style) {
     return page->take();
 }
 
-std::string ruleText(const Settings& settings, const Detector& rule, PageStyle style) {
+std::string ruleText(const Settings& settings, const RuleFacts& rule, PageStyle style) {
     const auto page = makePage(style);
     const std::string_view help = rulePage(rule.id);
     if (help.empty()) {

@@ -12,6 +12,7 @@
 
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
+#include "core/memory/rules/memory_rules.h"
 
 namespace gaplight {
 namespace {
@@ -185,6 +186,9 @@ TEST(RuleFiles, AgreeWithTheirRules) {
         for (const DeclaredValue& value : rule->values) {
             EXPECT_TRUE(keys.insert(value.key).second) << rule->id << ": " << value.key;
         }
+    }
+    for (const MemoryRule* rule : memoryRules()) {
+        EXPECT_EQ(problemsOf(ruleFile(rule->id), rule->values), "") << rule->id;
     }
 }
 

@@ -35,7 +35,7 @@ TEST(SnapshotReader, RecordedRun) {
     EXPECT_EQ(gpu.events.front().timeUs, 1795344721106115);
     EXPECT_EQ(gpu.events.front().size, 2097152);
     EXPECT_EQ(history->stacks.frameText(history->stacks.frames(gpu.events.front().stack).front()),
-              "/work/steering/.capture/cap_snapshot.py(12): step");
+              "programs/leak/recorded1/cap_snapshot.py(12): step");
     EXPECT_EQ(history->annotations.size(), 30U);
     EXPECT_EQ(history->annotations.front().name, "step");
     EXPECT_EQ(history->annotations.front().endUs, 1795344721112715);

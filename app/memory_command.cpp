@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/memory_command.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/exit_code.h"
+#include "app/memory_loading.h"
+#include "app/page_style.h"
+#include "app/trace_loading.h"
+#include "core/base/quantity_text.h"
+#include "core/io/output_file.h"
+#include "core/report/memory/memory_report.h"
+#include "core/report/text/html_document.h"
+#include "core/scene/display/theme_files.h"
+
+namespace gaplight::ui {
+namespace {
+
+// The option that makes no sense for a snapshot; empty if there is none.
+std::string unusableOption(const ReportRequest& request) {
+    return !request.memoryPath.empty()             ? "--memory"
+           : !request.range.empty()                ? "--range"
+           : !request.whatIf.empty()               ? "--what-if"
+           : request.criticalPath                  ? "--critical-path"
+           : request.maxIdlePpm                    ? "--max-idle"
+           : !request.figuresDir.empty()           ? "--figures"
+           : request.format == ReportFormat::Sarif ? "--format sarif"
+                                                   : "";
+}
+
+Result<std::string> htmlOf(const MemorySubject& subject) {
+    const Result<Theme> light = builtInTheme(false);
+    const Result<Theme> dark = builtInTheme(true);
+    if (!light || !dark) {
+        return tl::unexpected<Error>(light ? dark.error() : light.error());
+    }
+    return memoryHtml(subject, {}, {*light, *dark});
+}
+
+Result<std::string> reportOf(const MemorySubject& subject, const ReportRequest& request) {
+    const bool isInfo = request.kind == ReportKind::Info;
+    switch (request.format) {
+        case ReportFormat::Json:
+            return isInfo ? memoryInfoJson(subject) : memoryJson(subject);
+        case ReportFormat::Csv:
+            return memoryCsv(subject);
+        case ReportFormat::Html:
+            return htmlOf(subject);
+        case ReportFormat::Sarif:
+        case ReportFormat::Text:
+        case ReportFormat::Markdown:
+            break;
+    }
+    const PageStyle style = styleFor(request);
+    return isInfo ? memoryInfoText(subject, style) : memoryText(subject, style);
+}
+
+// Why --fail-on fails; empty if it does not.
+std::string gateFailure(const MemorySubject& subject, const ReportRequest& request) {
+    const auto failed =
+        std::ranges::count_if(subject.assessment.findings, [&](const MemoryFinding& finding) {
+            return request.failOn && finding.severity <= *request.failOn &&
+                   (!request.device || *request.device == finding.device);
+        });
+    return failed == 0
+               ? std::string{}
+               : "--fail-on: " +
+                     countText(static_cast<std::uint64_t>(failed), "finding", "findings") +
+                     " of at least " + std::string(severityName(*request.failOn)) + " severity";
+}
+
+}  // namespace
+
+int runMemoryReport(const ReportRequest& request) {
+    const std::string option = unusableOption(request);
+    if (!option.empty()) {
+        return failWith(kExitUsage,
+                        option + " needs a trace; " + request.tracePath + " is a memory snapshot");
+    }
+    const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
+    if (!settings) {
+        return failWith(kExitUsage, settings.error().message);
+    }
+    const Result<LoadedSnapshot> loaded =
+        loadSnapshot(request.tracePath, settings->settings, request.reading);
+    if (!loaded) {
+        return failWith(exitCodeOf(loaded.error()), loaded.error().message);
+    }
+    const MemorySubject subject{*loaded->snapshot, *loaded->assessment, request.device, {}};
+    const Result<std::string> report = reportOf(subject, request);
+    if (!report) {
+        return failWith(exitCodeOf(report.error()), report.error().message);
+    }
+    const Result<void> written = request.outPath.empty()
+                                     ? writeStandardOutput(*report)
+                                     : writeOutputFile(request.outPath, *report);
+    if (!written) {
+        return failWith(exitCodeOf(written.error()), written.error().message);
+    }
+    const std::string failed = gateFailure(subject, request);
+    return failed.empty() ? kExitFine : failWith(kExitGate, failed);
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/command_line.h"
+
+namespace gaplight::ui {
+
+// 'gaplight info' and 'gaplight analyze' of a memory snapshot. Returns the exit code.
+int runMemoryReport(const ReportRequest& request);
+
+}  // namespace gaplight::ui

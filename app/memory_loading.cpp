@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/memory_loading.h"
+
+#include <array>
+#include <utility>
+
+#include "app/interrupt_watch.h"
+#include "core/formats/open_snapshot.h"
+#include "core/memory/placement/snapshot_placement.h"
+
+namespace gaplight::ui {
+namespace {
+
+Result<std::unique_ptr<const MemorySnapshot>> readSnapshot(const std::string& path,
+                                                           const TraceReading& reading) {
+    const InterruptWatch interrupts;
+    SnapshotReadOptions options;
+    options.stop = interrupts.token();
+    Result<AllocatorHistory> history = openSnapshot(path, reading.inflation, options);
+    if (!history) {
+        return tl::unexpected<Error>(history.error());
+    }
+    return std::make_unique<const MemorySnapshot>(buildMemorySnapshot(*std::move(history), path));
+}
+
+}  // namespace
+
+bool isSnapshotFile(const std::string& path) {
+    if (path == "-") {
+        return false;
+    }
+    const auto source = openByteSource(path);
+    std::array<char, 16> head{};
+    const Result<std::size_t> got =
+        source ? (*source)->readNext(head) : fail(ErrorCode::NotReadable, {});
+    return got && isSnapshot({head.data(), *got});
+}
+
+Result<LoadedSnapshot> loadSnapshot(const std::string& path, const Settings& settings,
+                                    const TraceReading& reading) {
+    Result<std::unique_ptr<const MemorySnapshot>> snapshot = readSnapshot(path, reading);
+    if (!snapshot) {
+        return tl::unexpected<Error>(snapshot.error());
+    }
+    LoadedSnapshot loaded{*std::move(snapshot), nullptr};
+    loaded.assessment =
+        std::make_unique<const MemoryAssessment>(assessMemory(*loaded.snapshot, settings));
+    return loaded;
+}
+
+Result<PlacedSnapshot> loadMemoryOf(const Session& session, const ReportRequest& request) {
+    PlacedSnapshot placed;
+    if (request.memoryPath.empty()) {
+        return placed;
+    }
+    Result<std::unique_ptr<const MemorySnapshot>> snapshot =
+        readSnapshot(request.memoryPath, request.reading);
+    if (!snapshot) {
+        return tl::unexpected<Error>(snapshot.error());
+    }
+    const Result<SnapshotPlacement> placement = placeSnapshot(**snapshot, *session.trace);
+    if (!placement) {
+        return fail(placement.error().code,
+                    "--memory " + request.memoryPath + ": " + placement.error().message);
+    }
+    placed.loaded.snapshot = *std::move(snapshot);
+    placed.loaded.assessment = std::make_unique<const MemoryAssessment>(assessMemory(
+        *placed.loaded.snapshot, session.settings, stepsOfTrace(*placement, session.analysis),
+        annotationsOfTrace(*placement, *session.trace)));
+    placed.subject.emplace(MemorySubject{*placed.loaded.snapshot, *placed.loaded.assessment,
+                                         request.device, *placement});
+    return placed;
+}
+
+}  // namespace gaplight::ui

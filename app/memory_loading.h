@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/command_line.h"
+#include "core/base/result.h"
+#include "core/memory/rules/memory_rules.h"
+#include "core/report/memory/memory_report.h"
+#include "core/session/session.h"
+
+namespace gaplight::ui {
+
+// Whether a file begins as a memory snapshot does. False for standard input and for what cannot be
+// read.
+[[nodiscard]] bool isSnapshotFile(const std::string& path);
+
+// A snapshot with its measures and findings.
+struct LoadedSnapshot {
+    std::unique_ptr<const MemorySnapshot> snapshot;
+    std::unique_ptr<const MemoryAssessment> assessment;
+};
+// Errors: as openSnapshot.
+[[nodiscard]] Result<LoadedSnapshot> loadSnapshot(const std::string& path, const Settings& settings,
+                                                  const TraceReading& reading);
+
+// The snapshot of --memory on a trace's clock; `subject` is empty where the request has none.
+struct PlacedSnapshot {
+    LoadedSnapshot loaded;
+    std::optional<MemorySubject> subject;
+};
+// Errors: as openSnapshot and placeSnapshot.
+[[nodiscard]] Result<PlacedSnapshot> loadMemoryOf(const Session& session,
+                                                  const ReportRequest& request);
+
+}  // namespace gaplight::ui

@@ -1,0 +1,205 @@
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""Memory snapshots on the command line, held against an independent reading with Python's pickle.
+Usage: memory_command_test.py PROGRAM DATA_FOLDER [unittest options]"""
+
+import csv
+import io
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+
+from program import PROGRAM, Case, main, run
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+import made_snapshots  # noqa: E402
+
+DATA = sys.argv[2] if len(sys.argv) > 2 else ""
+OWN = re.compile(r"/site-packages/torch/|/torchinductor_|^<|/python3\.\d+/(?!site-packages)")
+DECORATORS = {"_call_impl", "_wrapped_call_impl", "decorate_context", "wrapper", "wrapped_func"}
+
+
+def allocated_before(events, blocks):
+    """{address: (size, frames)} of what was allocated before the history, by the definition: freed
+    or held at the end without an event about its address before."""
+    seen, before = set(), {}
+    for event in events:
+        if event["action"] in ("alloc", "free_requested", "free_completed"):
+            address = event["addr"]
+            if event["action"] == "free_requested" and address not in seen:
+                before[address] = (event["size"], [])
+            seen.add(address)
+    for block in blocks:
+        if block["state"] == "active_allocated" and block["address"] not in seen:
+            before[block["address"]] = (block["requested_size"], block["frames"])
+    return before
+
+
+def replay(snapshot, device):
+    """Yields (allocated, reserved, held) for the state at the start and after each event."""
+    segments = [one for one in snapshot["segments"] if one["device"] == device]
+    events = snapshot["device_traces"][device]
+    held = allocated_before(events, [b for one in segments for b in one["blocks"]])
+    change = {"segment_alloc": 1, "segment_map": 1, "segment_free": -1, "segment_unmap": -1}
+    reserved = (sum(one["total_size"] for one in segments)
+                - sum(change.get(event["action"], 0) * event["size"] for event in events))
+    yield sum(size for size, _ in held.values()), reserved, held
+    for event in events:
+        if event["action"] == "alloc":
+            held[event["addr"]] = (event["size"], event["frames"])
+        elif event["action"] == "free_requested":
+            held.pop(event["addr"], None)
+        reserved += change.get(event["action"], 0) * event["size"]
+        yield sum(size for size, _ in held.values()), reserved, held
+
+
+def own_line(frames):
+    for frame in frames:
+        if not OWN.search(frame["filename"]) and frame["name"] not in DECORATORS:
+            return f'{frame["filename"]}({frame["line"]}): {frame["name"]}'
+    return None
+
+
+def report(path, *options):
+    result = run("analyze", path, "--format", "json", *options)
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+class Memory(Case):
+    def made(self, name, protocol=4):
+        path = os.path.join(self.folder, f"{name}_{protocol}.pickle")
+        with open(path, "wb") as file:
+            pickle.dump(made_snapshots.SHAPES[name](), file, protocol=protocol)
+        return path
+
+    def recorded(self):
+        path = os.path.join(self.folder, "run.pickle")
+        with open(path, "wb") as file:
+            subprocess.run(["zstd", "-dc", os.path.join(DATA, "memory/snapshot_run.pickle.zst")],
+                           stdout=file, check=True)
+        return path
+
+    def check_against_pickle(self, path):
+        with open(path, "rb") as file:
+            snapshot = pickle.load(file)
+        rows = list(csv.DictReader(io.StringIO(
+            run("analyze", path, "--format", "csv").stdout.decode())))
+        memory = report(path)["memory"]
+        at = 0
+        for device in memory["devices"]:
+            states = [(allocated, reserved, dict(held)) for allocated, reserved, held
+                      in replay(snapshot, device["device"])]
+            self.assertEqual(device["allocated_at_start"], states[0][0])
+            self.assertEqual(device["reserved_at_start"], states[0][1])
+            for allocated, reserved, _ in states[1:]:
+                self.assertEqual((int(rows[at]["allocated"]), int(rows[at]["reserved"])),
+                                 (allocated, reserved), f"{path}: row {at}")
+                at += 1
+            peak = max(state[0] for state in states)
+            self.assertEqual(device["peak"]["allocated"], peak)
+            self.assertEqual(device["reserved_peak"]["reserved"], max(s[1] for s in states))
+            event = device["peak"]["event"]
+            _, reserved, held = states[0 if event is None else event + 1]
+            self.assertEqual(device["peak"]["reserved"], reserved)
+            holders = {}
+            for size, frames in held.values():
+                line = own_line(frames)
+                holders[line] = holders.get(line, 0) + size
+            self.assertEqual({one["line"]: one["bytes"] for one in device["holders"]}, holders)
+            self.assertEqual(sum(holders.values()), peak)
+        self.assertEqual(at, len(rows))
+
+    def test_totals_of_the_recorded_run(self):
+        self.check_against_pickle(self.recorded())
+
+    def test_totals_of_made_snapshots(self):
+        for name in made_snapshots.SHAPES:
+            if name != "damaged":
+                self.check_against_pickle(self.made(name))
+
+    def test_protocols_give_the_same_report(self):
+        reports = []
+        for protocol in (2, 3, 4, 5):
+            one = report(self.made("leak", protocol))
+            one["snapshot"]["path"] = one["memory"]["path"] = ""
+            reports.append(one)
+        self.assertEqual(reports.count(reports[0]), 4)
+
+    def test_damage_is_counted(self):
+        issues = {one["kind"]: one["count"] for one in
+                  report(self.made("damaged"))["memory"]["issues"]}
+        self.assertEqual(issues, {"free_without_allocation": 1, "overlapping_blocks": 1,
+                                  "lost_allocation": 1, "lost_free": 2})
+
+    def test_rules(self):
+        """Where each rule fires, and where it is silent."""
+        for name, expected in {
+                "flat": ["peak-holders"],
+                "streams": ["peak-holders", "peak-holders"],
+                "leak": ["growth-per-step", "peak-holders"],
+                "middle": ["growth-per-step", "peak-holders"],
+                "fragmented": ["fragmentation"],
+                "out_of_memory": ["out-of-memory"],
+                "churn": ["segments-in-steps", "peak-holders"],
+                "retaken": ["retaken-memory"],
+                "temporary": ["peak-temporaries"]}.items():
+            findings = report(self.made(name))["memory"]["findings"]
+            self.assertEqual([one["rule"] for one in findings], expected, name)
+        leak = report(self.made("leak"))["memory"]["findings"][0]
+        self.assertEqual(leak["line"], "project/train.py(33): log_loss")
+        quiet = report(self.made("leak"), "--set", "growth-per-step.min_growth=10000000",
+                       "--set", "peak-holders.min_share=60%", "--set",
+                       "segments-in-steps.min_steps=99")
+        self.assertEqual(quiet["memory"]["findings"], [])
+        listed = json.loads(run("detectors", "--format", "json").stdout)["memory_rules"]
+        self.assertEqual(len(listed), 7)
+        for rule in listed:
+            page = run("detectors", rule["id"]).stdout.decode()
+            self.assertIn("When it fires", page)
+
+    def test_code_is_refused(self):
+        path = os.path.join(self.folder, "code.pickle")
+        with open(path, "wb") as file:
+            pickle.dump({"segments": [os.getcwd]}, file)
+        result = run("analyze", path)
+        self.assertEqual(result.returncode, 3)
+        self.assertRegex(result.stderr.decode(), r"^gaplight: .*opcode STACK_GLOBAL \(0x93\) at "
+                                                 r"byte \d+; [^\n]*\n$")
+        self.assertEqual(result.stdout, b"")
+
+    def test_placement_on_the_trace(self):
+        trace = os.path.join(DATA, "memory/snapshot_run.json.zst")
+        memory = report(trace, "--memory", self.recorded())["memory"]
+        self.assertEqual(memory["placement"]["placed_by"], "allocations")
+        self.assertEqual(memory["placement"]["matched"], 426)
+        self.assertLess(memory["placement"]["uncertainty_ns"], 1_000_000)
+        self.assertEqual(len(memory["devices"][0]["steps"]), 6)
+        leak = next(one for one in memory["findings"] if one["rule"] == "growth-per-step")
+        self.assertIn("cap_snapshot.py(12): step", leak["line"])
+        self.assertIn("524 kB a step", leak["title"].replace("\u2009", " "))
+
+    def test_snapshot_of_another_run(self):
+        trace = os.path.join(DATA, "memory/snapshot_run.json.zst")
+        result = run("analyze", trace, "--memory", self.made("flat"))
+        self.assertEqual(result.returncode, 2)
+        self.assertIn(b"of another time than the trace", result.stderr)
+
+    def test_formats_and_gates(self):
+        path = self.made("leak")
+        self.assertIn(b"log_loss", run("analyze", path).stdout)
+        self.assertIn(b"# leak\\_4.pickle", run("analyze", path, "--format", "markdown").stdout)
+        self.assertIn(b"<html", run("analyze", path, "--format", "html").stdout)
+        self.assertEqual(run("analyze", path, "--fail-on", "warning").returncode, 1)
+        self.assertEqual(run("analyze", self.made("flat"), "--fail-on", "warning").returncode, 0)
+        self.assertEqual(run("analyze", path, "--range", "0ms..1ms").returncode, 2)
+        self.assertIn(b"1 GPU", run("info", path).stdout)
+        self.assertEqual(json.loads(run("info", path, "--format", "json").stdout)["snapshot"]
+                         ["format"], "pytorch-memory-snapshot")
+
+
+if __name__ == "__main__":
+    main()
