@@ -8,6 +8,8 @@
 #include "app/export_plan.h"
 #include "app/figure_painting.h"
 #include "app/interrupt_watch.h"
+#include "app/memory_command.h"
+#include "app/memory_loading.h"
 #include "app/trace_loading.h"
 #include "core/io/output_file.h"
 #include "core/scene/display/theme_files.h"
@@ -47,6 +49,9 @@ Result<std::shared_ptr<const Session>> load(const std::string& path, const Expor
 }  // namespace
 
 int runExport(const ExportRequest& request) {
+    if (isSnapshotFile(request.tracePath)) {
+        return exportSnapshot(request);
+    }
     ExportedTraces traces;
     const Result<std::shared_ptr<const Session>> session = load(request.tracePath, request);
     if (!session) {

@@ -6,11 +6,13 @@
 #include <string>
 
 #include "app/exit_code.h"
+#include "app/figure_painting.h"
 #include "app/memory_loading.h"
 #include "app/page_style.h"
 #include "app/trace_loading.h"
 #include "core/base/quantity_text.h"
 #include "core/io/output_file.h"
+#include "core/report/figure/memory_figure.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/text/html_document.h"
 #include "core/scene/display/theme_files.h"
@@ -36,7 +38,7 @@ Result<std::string> htmlOf(const MemorySubject& subject) {
     if (!light || !dark) {
         return tl::unexpected<Error>(light ? dark.error() : light.error());
     }
-    return memoryHtml(subject, {}, {*light, *dark});
+    return memoryHtml(subject, memoryFigureSvg(subject, *light), {*light, *dark});
 }
 
 Result<std::string> reportOf(const MemorySubject& subject, const ReportRequest& request) {
@@ -71,7 +73,40 @@ std::string gateFailure(const MemorySubject& subject, const ReportRequest& reque
                      " of at least " + std::string(severityName(*request.failOn)) + " severity";
 }
 
+Result<std::string> figureFileOf(const ExportRequest& request, const FigurePlan& plan) {
+    const Result<Theme> theme = builtInTheme(request.dark);
+    if (!theme) {
+        return tl::unexpected<Error>(theme.error());
+    }
+    if (request.format == FigureFormat::Svg) {
+        return figureSvg(plan, *theme);
+    }
+#ifdef GAPLIGHT_HAS_WINDOW
+    return paintedFigure(plan, *theme, request.format, request.scale);
+#else
+    return fail(ErrorCode::BadArgument, "this build can write .svg only: it has no window");
+#endif
+}
+
 }  // namespace
+
+int exportSnapshot(const ExportRequest& request) {
+    const Result<LoadedSnapshot> loaded = loadSnapshot(request.tracePath, {}, request.reading);
+    if (!loaded) {
+        return failWith(exitCodeOf(loaded.error()), loaded.error().message);
+    }
+    const MemorySubject subject{*loaded->snapshot, *loaded->assessment, {}, {}};
+    MemoryFigureSize size;
+    size.width = request.figure.width > 0 ? request.figure.width : size.width;
+    size.height = request.figure.height > 0 ? request.figure.height : size.height;
+    const Result<std::string> file =
+        figureFileOf(request, memoryFigurePlan(subject, size, request.figure.title.value_or("")));
+    if (!file) {
+        return failWith(exitCodeOf(file.error()), file.error().message);
+    }
+    const Result<void> written = writeOutputFile(request.outPath, *file);
+    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+}
 
 int runMemoryReport(const ReportRequest& request) {
     const std::string option = unusableOption(request);

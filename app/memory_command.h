@@ -9,4 +9,7 @@ namespace gaplight::ui {
 // 'gaplight info' and 'gaplight analyze' of a memory snapshot. Returns the exit code.
 int runMemoryReport(const ReportRequest& request);
 
+// 'gaplight export' of a memory snapshot: allocated memory over time. Returns the exit code.
+int exportSnapshot(const ExportRequest& request);
+
 }  // namespace gaplight::ui

@@ -19,7 +19,7 @@ VIEW = ["core/base", "core/trace", "core/index", "core/detectors/engine/detector
         "core/scene/display", "core/scene/layout", "core/scene/model"]
 SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
                 "core/scene/timeline", "core/scene/interaction", "core/scene/panels",
-                "core/scene/figure"]
+                "core/scene/memory", "core/scene/figure"]
 MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
           ["core/formats", "core/compare", "core/session", "core/record"] + MEMORY)
@@ -79,6 +79,8 @@ ALLOWED = {
     "core/scene/display": ["core/base", "core/trace"],
     "core/scene/layout": ["core/base", "core/trace", "core/index", "core/scene/display"],
     "core/scene/model": VIEW,
+    "core/scene/memory": ["core/base", "core/memory", "core/memory/measures", "core/scene/display",
+                          "core/scene/model"],
     "core/scene/slices": VIEW,
     "core/scene/overlays": VIEW,
     "core/scene/arrows": VIEW,
@@ -97,7 +99,8 @@ ALLOWED = {
     "core/report/diff": REPORTS + ["core/report/text", "core/report/facts",
                                     "core/report/trace"],
     "core/report/figure": REPORTS + ["core/report/text", "core/report/facts", "core/report/trace",
-                                      "core/report/diff"],
+                                      "core/report/diff",
+                                      "core/report/memory"],
     "widgets/convert": ENGINE + ["core/report"],
     "widgets/input": WINDOW,
     "widgets/session": WINDOW,

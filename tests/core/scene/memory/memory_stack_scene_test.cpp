@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/memory/memory_stack_scene.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "core/formats/open_snapshot.h"
+#include "core/scene/memory/segment_scene.h"
+#include "tests/support/fixed_text_measure.h"
+#include "tests/support/golden.h"
+
+namespace gaplight::test {
+namespace {
+
+MemorySnapshot recordedRun() {
+    Result<AllocatorHistory> history = openSnapshot(dataFile("memory/snapshot_run.pickle.zst"), {});
+    EXPECT_TRUE(history);
+    return buildMemorySnapshot(*std::move(history));
+}
+
+// Allocations one after the other, each of them held for `held` events.
+MemoryModel madeModel(std::size_t count, std::size_t held) {
+    MemoryModel model;
+    model.events.reserve(2 * count);
+    for (std::size_t at = 0; at < 2 * count; ++at) {
+        AllocatorEvent event;
+        event.timeUs = static_cast<std::int64_t>(at);
+        event.action = at % 2 == 0 ? AllocatorAction::Alloc : AllocatorAction::FreeRequested;
+        model.events.push_back(event);
+    }
+    model.allocated.resize(2 * count + 1);
+    std::int64_t bytes = 0;
+    std::vector<std::int64_t> freed(2 * count + 2);
+    model.allocated[0] = 0;
+    for (std::size_t at = 0; at < 2 * count; ++at) {
+        if (at % 2 == 0) {
+            Allocation one;
+            one.address = at << 30U;
+            one.size = static_cast<std::int64_t>(((at * 2'654'435'761U) % 1000) * 4096 + 512);
+            one.begin = static_cast<Moment>(at + 1);
+            const std::size_t end = at + 2 + 2 * (at % held);
+            one.end = end <= 2 * count ? static_cast<Moment>(end) : kNoMoment;
+            bytes += one.size;
+            if (one.end != kNoMoment) {
+                freed[one.end] += one.size;
+            }
+            model.allocations.push_back(one);
+        }
+        bytes -= freed[at + 1];
+        model.allocated[at + 1] = bytes;
+    }
+    return model;
+}
+
+TEST(MemoryStackScene, RecordedRun) {
+    const MemorySnapshot snapshot = recordedRun();
+    const MemoryModel& model = snapshot.devices.front();
+    const OwnFrames frames(snapshot.stacks);
+    const MemoryIndex index(model);
+    const FixedTextMeasure measure;
+    DisplayList list;
+    std::vector<MemoryBox> boxes;
+    const std::int64_t begin = model.timeUs(0);
+    const std::int64_t end = model.timeUs(model.lastMoment());
+    buildMemoryStack({model, index, frames, {begin, end, 0, 300, 120}}, measure, list, boxes);
+    EXPECT_TRUE(matchesGolden("scene/memory_stack.txt", list.dump()));
+    buildMemoryStack({model, index, frames, {end - 3000, end, 0, 300, 120}}, measure, list, boxes);
+    EXPECT_TRUE(matchesGolden("scene/memory_stack_zoomed.txt", list.dump()));
+    // The temporary of 155 MB lies on top at the peak.
+    const auto largest =
+        std::ranges::max_element(boxes, {}, [](const MemoryBox& one) { return one.box.height; });
+    EXPECT_EQ(model.allocations[largest->allocation].size, 155189248);
+    buildSegments(model, frames, model.peak(), 300, list, boxes);
+    EXPECT_TRUE(matchesGolden("scene/memory_segments.txt", list.dump()));
+}
+
+TEST(MemoryStackScene, HitTestFindsTheRectangle) {
+    const std::vector<MemoryBox> boxes{{{0, 10, 5, 5}, 7}, {{5, 10, 5, 5}, 8}};
+    EXPECT_EQ(allocationAt(boxes, 4.9F, 12), 7U);
+    EXPECT_EQ(allocationAt(boxes, 5, 12), 8U);
+    EXPECT_FALSE(allocationAt(boxes, 5, 16));
+}
+
+TEST(MemoryIndex, FindsWhatALinearSearchFinds) {
+    const MemoryModel model = madeModel(3000, 200);
+    const MemoryIndex index(model);
+    for (const auto& [begin, end] : {std::pair{0, 6000}, {1000, 1100}, {5990, 6000}, {-50, 3}}) {
+        std::vector<std::uint32_t> expected;
+        for (std::size_t at = 0; at < model.allocations.size(); ++at) {
+            const Allocation& one = model.allocations[at];
+            const std::int64_t last =
+                one.end > model.lastMoment() ? 1 << 30 : model.timeUs(one.end);
+            if (model.timeUs(one.begin) < end && last > begin) {
+                expected.push_back(static_cast<std::uint32_t>(at));
+            }
+        }
+        EXPECT_EQ(index.largestIn(begin, end, 1, 1, 1 << 20), expected) << begin;
+    }
+    EXPECT_LE(index.largestIn(0, 6000, 1, 1, 100).size(), 100U);
+    for (const auto& [first, last] :
+         {std::pair{0U, 6000U}, {7U, 7U}, {33U, 1100U}, {5999U, 6000U}}) {
+        EXPECT_EQ(index.peakOf(first, last), *std::max_element(model.allocated.begin() + first,
+                                                               model.allocated.begin() + last + 1));
+    }
+}
+
+// Ten times the allocations are no more rectangles.
+TEST(MemoryStackScene, RectanglesAreBoundedByPixels) {
+    const MemoryModel model = madeModel(300'000, 3000);
+    const MemoryIndex index(model);
+    const CallStacks stacks;
+    const OwnFrames frames(stacks);
+    const FixedTextMeasure measure;
+    DisplayList list;
+    std::vector<MemoryBox> boxes;
+    buildMemoryStack({model, index, frames, {0, 600'000, 0, 1000, 500}}, measure, list, boxes);
+    EXPECT_LT(list.rects.size(), 500'000U);
+    buildMemoryStack({model, index, frames, {300'000, 300'200, 100'000'000, 1000, 500}}, measure,
+                     list, boxes);
+    EXPECT_GT(boxes.size(), 10U);
+}
+
+}  // namespace
+}  // namespace gaplight::test
