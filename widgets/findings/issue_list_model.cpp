@@ -2,12 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/findings/issue_list_model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
+namespace {
+
+// Whether all events were kept with their times: odd texts, arrows with one end, rows that were
+// moved, and what every capture has at its edges.
+bool isHarmless(IssueKind kind) {
+    switch (kind) {
+        case IssueKind::InvalidUtf8:
+        case IssueKind::ControlCharacter:
+        case IssueKind::BadEscape:
+        case IssueKind::DuplicateKey:
+        case IssueKind::TrailingText:
+        case IssueKind::MissingName:
+        case IssueKind::Overlap:
+        case IssueKind::UnfinishedSlice:
+        case IssueKind::UnopenedSlice:
+        case IssueKind::FlowWithoutStart:
+        case IssueKind::FlowWithoutFinish:
+        case IssueKind::FlowUnbound:
+        case IssueKind::LaunchMissing:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
 
 IssueListModel::IssueListModel(const SessionObject& session, QObject* parent)
     : RowListModel(
@@ -26,10 +53,17 @@ IssueListModel::IssueListModel(const SessionObject& session, QObject* parent)
            {"explanation",
             [](const ImportIssue& issue) { return toQString(issueKindExplanation(issue.kind)); }},
            {"example",
-            [](const ImportIssue& issue) { return toQString(issue.example).simplified(); }}},
+            [](const ImportIssue& issue) { return toQString(issue.example).simplified(); }},
+           {"harmful", [](const ImportIssue& issue) { return !isHarmless(issue.kind); }}},
           parent),
       m_session(session) {
     connect(&session, &SessionObject::traceChanged, this, &IssueListModel::reload);
+}
+
+int IssueListModel::harmful() const {
+    return static_cast<int>(
+        std::count_if(rows().begin(), rows().end(),
+                      [](const ImportIssue& issue) { return !isHarmless(issue.kind); }));
 }
 
 void IssueListModel::reload() {

@@ -16,10 +16,14 @@ class IssueListModel : public RowListModel<ImportIssue> {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY countChanged)
+    // Kinds that change a figure: events were lost or have wrong times.
+    Q_PROPERTY(int harmful READ harmful NOTIFY countChanged)
 
 public:
     // `session` must outlive it.
     explicit IssueListModel(const SessionObject& session, QObject* parent = nullptr);
+
+    [[nodiscard]] int harmful() const;
 
 Q_SIGNALS:
     void countChanged();

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/record/record_form.h"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <utility>
 
 #include <sys/wait.h>
 #include <QDir>
+#include <QFileInfo>
 #include <QMetaObject>
 
 #include "core/base/byte_size.h"
@@ -39,10 +42,21 @@ std::string programOf(const QString& command) {
     return toStdString(command.trimmed().section(QLatin1Char(' '), 0, 0));
 }
 
+// Device files of the driver: on a PC or server, in WSL, on a Jetson.
+bool hasDeviceFiles(const QString& folder) {
+    constexpr std::array<const char*, 3> kFiles{"nvidiactl", "dxg", "nvhost-gpu"};
+    return std::any_of(kFiles.begin(), kFiles.end(), [&folder](const char* file) {
+        return QFileInfo::exists(QDir(folder).filePath(QLatin1String(file)));
+    });
+}
+
 }  // namespace
 
-RecordForm::RecordForm(QString recorderPath, QObject* parent)
-    : QObject(parent), m_recorderPath(std::move(recorderPath)), m_directory(QDir::currentPath()) {}
+RecordForm::RecordForm(QString recorderPath, const QString& deviceFolder, QObject* parent)
+    : QObject(parent),
+      m_recorderPath(std::move(recorderPath)),
+      m_hasDriver(hasDeviceFiles(deviceFolder)),
+      m_directory(QDir::currentPath()) {}
 
 RecordForm::~RecordForm() {
     m_stops = 2;

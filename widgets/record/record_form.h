@@ -19,6 +19,8 @@ class RecordForm : public QObject {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(bool available READ available CONSTANT)
+    // Whether this machine has an NVIDIA driver, without which nothing is recorded.
+    Q_PROPERTY(bool hasDriver READ hasDriver CONSTANT)
     Q_PROPERTY(QString command MEMBER m_command NOTIFY changed)
     Q_PROPERTY(QString directory MEMBER m_directory NOTIFY changed)
     Q_PROPERTY(QString environment MEMBER m_environment NOTIFY changed)
@@ -37,11 +39,14 @@ class RecordForm : public QObject {
 
 public:
     // `recorderPath`: path of the recorder library; empty: this build has none.
-    explicit RecordForm(QString recorderPath, QObject* parent = nullptr);
+    // `deviceFolder`: where the driver has its device files.
+    explicit RecordForm(QString recorderPath, const QString& deviceFolder = QStringLiteral("/dev"),
+                        QObject* parent = nullptr);
     // Ends the program that is being recorded.
     ~RecordForm() override;
 
     [[nodiscard]] bool available() const { return !m_recorderPath.isEmpty(); }
+    [[nodiscard]] bool hasDriver() const { return m_hasDriver; }
     [[nodiscard]] bool running() const { return m_isRunning; }
     // "12,345 records · 1.2 MB"; empty before the first run.
     [[nodiscard]] QString progress() const { return m_progress; }
@@ -66,6 +71,7 @@ private:
     void fail(const QString& message);
 
     const QString m_recorderPath;
+    const bool m_hasDriver;
     QString m_command;
     QString m_directory;
     QString m_environment;  // NAME=VALUE lines

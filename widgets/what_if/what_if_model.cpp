@@ -107,7 +107,7 @@ bool WhatIfModel::addText(const QString& text) {
 }
 
 QStringList WhatIfModel::completions(const QString& text) const {
-    if (!m_trace || text.trimmed().isEmpty()) {
+    if (!m_trace) {
         return {};
     }
     const Session& session = m_trace->session();

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // What panels say of things that they do not list or have no room for.
+#include <QFile>
+#include <QFontMetricsF>
 #include <QQuickItem>
+#include <QTemporaryDir>
 
 #include "tests/widgets/support/window_fixture.h"
 
@@ -109,6 +112,48 @@ TEST_F(PanelHints, ALongFindingHasAScrollBar) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return bar.property("size").toDouble() < 1; }, kPatience));
     EXPECT_TRUE(QTest::qWaitFor([&] { return bar.isVisible() && bar.opacity() > 0; }, kPatience));
     EXPECT_EQ(bar.property("policy").toInt(), 2);  // ScrollBar.AlwaysOn
+}
+
+// Of a name that is too long for the status line its middle is left out, not what follows it.
+TEST_F(PanelHints, TheStatusLineKeepsTimeAndDuration) {
+    showTrace("flux_after_eager.json.zst");
+    model().state()->setDrawerOpen(false);
+    window().resize(700, 500);
+    SliceId longest(std::size_t{0});
+    for (std::size_t at = 0; at < trace().slices().size(); ++at) {
+        if (trace().name(SliceId(at)).size() > trace().name(longest).size()) {
+            longest = SliceId(at);
+        }
+    }
+    ASSERT_GT(trace().name(longest).size(), 100U);
+    goTo(longest);
+    const QQuickItem& line = item("selectionStatus");
+    const QString text = line.property("text").toString();
+    EXPECT_LT(line.width(), line.implicitWidth());
+    const QString times = text.section(QStringLiteral(" at "), -1);
+    ASSERT_FALSE(times.isEmpty());
+    const auto mode = static_cast<Qt::TextElideMode>(line.property("elide").toInt());
+    const QFontMetricsF metrics(line.property("font").value<QFont>());
+    EXPECT_TRUE(metrics.elidedText(text, mode, line.width()).endsWith(times))
+        << text.toStdString() << " in " << line.width();
+}
+
+// Rows that overlap are in nearly every trace and change no figure.
+TEST_F(PanelHints, OnlyHarmfulIssuesAreColored) {
+    showTrace("flux_after_eager.json.zst");
+    ASSERT_GT(model().issues()->count(), 0);
+    EXPECT_EQ(model().issues()->harmful(), 0);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("cut.json"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":5},{"ph":"X","name":"b)");
+    file.close();
+    openAndWait(path);
+    EXPECT_EQ(model().issues()->harmful(), 1);
+    QQuickItem* tab = findButton(*window().contentItem(), QStringLiteral("Import issues"));
+    ASSERT_NE(tab, nullptr);
+    EXPECT_EQ(tab->property("countColor"), model().theme()->color()->value("warningText"));
 }
 
 }  // namespace

@@ -169,6 +169,15 @@ TEST_F(RecordTest, SaysHowAProgramFailedBeforeItsTraceIsSeen) {
     EXPECT_FALSE(model().state()->recordOpen());
 }
 
+TEST_F(RecordTest, NamesAMissingDriverAtOnce) {
+    EXPECT_FALSE(RecordForm(QString(), m_folder.path()).hasDriver());
+    QFile device(m_folder.filePath(QStringLiteral("nvidiactl")));
+    ASSERT_TRUE(device.open(QFile::WriteOnly));
+    EXPECT_TRUE(RecordForm(QString(), m_folder.path()).hasDriver());
+    showPage("end");
+    EXPECT_EQ(item("recordNoDriver")->isVisible(), !form().hasDriver());
+}
+
 TEST_F(RecordTest, IsAPageOfTheWindow) {
     show();
     key(Qt::Key_R, Qt::ControlModifier);

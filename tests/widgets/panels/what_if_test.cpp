@@ -38,6 +38,31 @@ protected:
     [[nodiscard]] bool isDrawn() { return whatIf().intervals() != nullptr; }
 };
 
+TEST_F(WhatIfTest, AnEmptyFieldListsItsChangesOnDown) {
+    showTrace("sync_small_before.json.zst");
+    key(Qt::Key_I);
+    waitForAnswer();
+    QQuickItem* field = shown(window().contentItem(), QStringLiteral("writtenChange"));
+    ASSERT_NE(field, nullptr);
+    field->forceActiveFocus(Qt::TabFocusReason);
+    const auto offered = [field] {
+        return field->parentItem()->property("proposals").toStringList();
+    };
+    EXPECT_TRUE(offered().isEmpty());
+    key(Qt::Key_Down);
+    ASSERT_GE(offered().size(), 3);
+    key(Qt::Key_Down);
+    key(Qt::Key_Down);
+    key(Qt::Key_Up);
+    const QString second = offered().at(1);
+    key(Qt::Key_Return);  // takes it
+    EXPECT_EQ(field->property("text").toString(), second);
+    const int before = changes().count();
+    key(Qt::Key_Return);  // adds it
+    EXPECT_EQ(field->property("text").toString(), QString());
+    EXPECT_EQ(changes().count(), before + 1);
+}
+
 TEST_F(WhatIfTest, ATickIsAnsweredAndDrawn) {
     showTrace("sync_small_before.json.zst");
     EXPECT_FALSE(whatIf().hasAnswer());  // a load pays for no replay

@@ -104,7 +104,8 @@ Rectangle {
                 number: WindowState.IssuesTab
                 text: "Import issues"
                 count: drawer.app.issues.count
-                countColor: Theme.color.warningText
+                countColor: drawer.app.issues.harmful > 0 ? Theme.color.warningText
+                                                          : Theme.color.secondaryText
             }
             Tab {
                 app: drawer.app

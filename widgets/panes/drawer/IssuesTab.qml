@@ -72,11 +72,16 @@ Item {
             required property string firstPosition
             required property string explanation
             required property string example
+            required property bool harmful
 
             x: 12
             spacing: 12
 
-            Cell { width: 160; text: row.kind }
+            Cell {
+                width: 160
+                text: row.kind
+                color: row.harmful ? Theme.color.warningText : Theme.color.text
+            }
             Cell { width: 80; text: row.occurrences; horizontalAlignment: Text.AlignRight }
             Cell { width: 150; text: row.firstPosition; horizontalAlignment: Text.AlignRight }
             Cell { width: 420; text: row.explanation }

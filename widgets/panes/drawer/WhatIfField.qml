@@ -4,13 +4,25 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Text field for a change in the syntax of --what-if. Enter adds the change, Down selects a
-// completion.
+// Text field for a change in the syntax of --what-if. Down and Up select a completion, in an empty
+// field from the list of all kinds; Enter takes it, or adds the change.
 Column {
     id: box
 
     required property WhatIfModel whatIf
-    readonly property var proposals: field.activeFocus ? whatIf.completions(field.text) : []
+    property bool listsAll: false  // for an empty field
+    property int selected: -1      // in proposals; -1: none
+    readonly property var proposals: field.activeFocus && (field.text !== "" || listsAll)
+                                     ? whatIf.completions(field.text) : []
+
+    function step(rows) {
+        listsAll = true
+        selected = Math.max(-1, Math.min(proposals.length - 1, selected + rows))
+    }
+    function take(text) {
+        field.text = text
+        selected = -1
+    }
 
     spacing: 3
 
@@ -25,21 +37,25 @@ Column {
         bottomPadding: 2
         selectByMouse: true
         activeFocusOnTab: true
-        placeholderText: "Enter a change: remove:op:NAME"
+        placeholderText: "Type a change, or press Down for a list"
         placeholderTextColor: Theme.color.secondaryText
         color: box.whatIf.textProblem === "" ? Theme.color.text : Theme.color.unhealthy
         selectionColor: Theme.color.accent
         selectedTextColor: Theme.color.background
         Accessible.name: "A change, as for --what-if"
-        onTextEdited: box.whatIf.clearTextProblem()
+        onTextEdited: {
+            box.whatIf.clearTextProblem()
+            box.selected = -1
+        }
+        onActiveFocusChanged: box.listsAll = false
         onAccepted: {
-            if (box.whatIf.addText(text))
+            if (box.selected >= 0)
+                box.take(box.proposals[box.selected])
+            else if (box.whatIf.addText(text))
                 clear()
         }
-        Keys.onDownPressed: {
-            if (box.proposals.length > 0)
-                text = box.proposals[0]
-        }
+        Keys.onDownPressed: box.step(1)
+        Keys.onUpPressed: box.step(-1)
         background: Rectangle {
             radius: 4
             color: Theme.color.background
@@ -61,11 +77,13 @@ Column {
 
         LinkButton {
             required property string modelData
+            required property int index
 
             text: modelData
+            current: index === box.selected
             Accessible.name: "Complete to " + modelData
             focusPolicy: Qt.NoFocus
-            onClicked: field.text = modelData
+            onClicked: box.take(modelData)
         }
     }
 }

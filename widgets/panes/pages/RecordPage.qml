@@ -80,6 +80,19 @@ Sheet {
             width: flick.width - 18
             spacing: 8
 
+            PlainLabel {
+                objectName: "recordNoDriver"
+                width: parent.width
+                bottomPadding: 4
+                visible: page.form.available && !page.form.hasDriver
+                text: "There is no NVIDIA driver on this machine: no CUDA program can run here, so "
+                      + "there is nothing to record. Record on the machine with the GPU, with "
+                      + "“gaplight record -- PROGRAM”, and open the trace here."
+                color: Theme.color.warningText
+                wrapMode: Text.Wrap
+                Accessible.role: Accessible.AlertMessage
+                Accessible.name: text
+            }
             Row {
                 FieldLabel { text: "Program" }
                 Field {

@@ -14,10 +14,11 @@ Rectangle {
 
     color: Theme.color.headerBackground
 
+    // Of a long name its middle is left out, so that time and duration behind it are shown.
     component Line: PlainLabel {
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
-        elide: Text.ElideRight
+        elide: Text.ElideMiddle
         verticalAlignment: Text.AlignVCenter
     }
 
@@ -35,12 +36,15 @@ Rectangle {
         Line {
             Layout.fillWidth: true
             Layout.preferredWidth: 300
+            objectName: "hoverStatus"
             text: status.timeline.hoverText
             color: Theme.color.text
         }
         Line {
             Layout.fillWidth: true
-            Layout.preferredWidth: 240
+            // Without the drawer it is all that describes the selection.
+            Layout.preferredWidth: status.app.state.drawerOpen ? 240 : 600
+            objectName: "selectionStatus"
             text: status.timeline.selectionText
         }
         Line { text: status.app.summary.slices }
