@@ -58,13 +58,12 @@ private:
 };
 
 // Beside the program when installed, or in the source tree that it was built from.
-QString samplePath() {
+QString samplesDirectory() {
     const QDir program(QCoreApplication::applicationDirPath());
-    for (const char* candidate :
-         {"../share/gaplight/sample.json.zst", "../../../resources/sample.json.zst"}) {
-        const QFileInfo file(program.filePath(QString::fromUtf8(candidate)));
-        if (file.isFile()) {
-            return file.canonicalFilePath();
+    for (const char* candidate : {"../share/gaplight/samples", "../../../resources/samples"}) {
+        const QFileInfo folder(program.filePath(QString::fromUtf8(candidate)));
+        if (folder.isDir()) {
+            return folder.canonicalFilePath();
         }
     }
     return {};
@@ -75,7 +74,7 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     const WindowSize size = options.size.value_or(WindowSize{});
     result.width = size.width;
     result.height = size.height;
-    result.samplePath = samplePath();
+    result.samplesDirectory = samplesDirectory();
     result.recorderPath = QString::fromStdString(recorderPath());
     result.open = [limit = options.reading.inflation](const std::string& path,
                                                       const OpenOptions& asked) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/findings/trace_summary.h"
 
+#include <cstdint>
+
 #include "core/index/device_properties.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -35,6 +37,20 @@ QString TraceSummary::hardware() const {
     }
     const QString name = toQString(device->name);
     return used.size() == 1 ? name : QStringLiteral("%1 × %2").arg(used.size()).arg(name);
+}
+
+QString TraceSummary::busy() const {
+    std::int64_t busy = 0;
+    std::int64_t window = 0;
+    if (const Session* session = shown()) {
+        for (const DeviceAnalysis& device : session->analysis.devices) {
+            busy += ns(device.totals.busy);
+            window += ns(device.totals.window.length());
+        }
+    }
+    return window == 0 ? QString()
+                       : tr("busy %1").arg(
+                             percentText(static_cast<double>(busy) / static_cast<double>(window)));
 }
 
 QString TraceSummary::duration() const {

@@ -16,6 +16,7 @@ class TraceSummary : public QObject {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(QString hardware READ hardware NOTIFY changed)
+    Q_PROPERTY(QString busy READ busy NOTIFY changed)
     Q_PROPERTY(QString duration READ duration NOTIFY changed)
     Q_PROPERTY(QString slices READ slices NOTIFY changed)
     Q_PROPERTY(QString memory READ memory NOTIFY changed)
@@ -26,6 +27,8 @@ public:
 
     // "NVIDIA H200", "2 × NVIDIA H200", "no GPU".
     [[nodiscard]] QString hardware() const;
+    // "busy 9.8 %": of the windows of all GPUs together; empty without GPU work.
+    [[nodiscard]] QString busy() const;
     [[nodiscard]] QString duration() const;
     [[nodiscard]] QString slices() const;
     // Memory of the trace, its texts and its indexes.

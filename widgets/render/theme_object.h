@@ -62,6 +62,8 @@ public:
     [[nodiscard]] int displaySize() const { return scaled(28); }
 
     [[nodiscard]] const std::shared_ptr<const Theme>& theme() const { return m_current; }
+    // One of both, whichever is in use.
+    [[nodiscard]] const Theme& theme(bool dark) const { return dark ? *m_dark : *m_light; }
 
 Q_SIGNALS:
     void changed();

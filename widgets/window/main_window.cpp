@@ -66,8 +66,8 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
     std::unique_ptr<MainWindow> made(new MainWindow);
     made->m_model = std::make_unique<WindowModel>(
         std::move(*themes),
-        WindowModel::Places{options.samplePath, options.configDirectory, options.dataDirectory,
-                            options.recorderPath},
+        WindowModel::Places{options.samplesDirectory, options.configDirectory,
+                            options.dataDirectory, options.recorderPath},
         options.open);
     made->m_model->theme()->provideTo(made->m_engine);
     made->m_engine.setNetworkAccessManagerFactory(&made->m_network);

@@ -20,11 +20,11 @@ public:
     struct Options {
         int width = 1600;  // logical pixels
         int height = 900;
-        bool keepsPlace = false;  // restores position and size
-        QString samplePath;
-        QString configDirectory;  // of gaplight.toml; empty: thresholds are not saved
-        QString recorderPath;     // of the recorder library; empty: none
-        QString dataDirectory;    // of notes and views; empty: they are not saved
+        bool keepsPlace = false;   // restores position and size
+        QString samplesDirectory;  // of the sample traces; empty: none
+        QString configDirectory;   // of gaplight.toml; empty: thresholds are not saved
+        QString recorderPath;      // of the recorder library; empty: none
+        QString dataDirectory;     // of notes and views; empty: they are not saved
         TraceOpener open = SessionObject::defaultOpener();
     };
 

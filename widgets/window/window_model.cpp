@@ -10,7 +10,7 @@ namespace gaplight::ui {
 namespace {
 
 constexpr std::size_t kContexts = 2;    // a comparison's
-constexpr QSize kPreviewSize(240, 44);  // twice what the start page shows
+constexpr QSize kPreviewSize(400, 96);  // twice what the start page shows
 
 // The first one leads: what is searched for there is searched for everywhere, and its view alone is
 // kept.
@@ -38,6 +38,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_file(*session()),
       m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search()),
       m_recentFiles(places.dataDirectory),
+      m_samples(places.samples),
       m_summary(*session()),
       m_findings(*session()),
       m_finding(*session()),
@@ -48,13 +49,11 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_comparison(*session(), *second()->session()),
       m_comparisonRows(m_comparison),
       m_figure(*session(), m_theme, m_comparison, m_whatIf, *second()->notes()),
-      m_record(std::move(places.recorder)),
-      m_samplePath(std::move(places.sample)) {
+      m_record(std::move(places.recorder)) {
     connect(&m_record, &RecordForm::recorded, session(), [this](const QString& path) {
         m_state.setRecordOpen(!m_record.message().isEmpty());  // that is read first
         session()->open(path);
     });
-    connect(session(), &SessionObject::opened, &m_recentFiles, &RecentFiles::add);
     connect(&m_state, &WindowState::linkToggled, &m_comparison, &ComparisonObject::toggleLink);
     for (const auto& context : m_contexts) {
         connectNotes(*context);
@@ -65,13 +64,23 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
             m_state.setDrawerTab(WindowState::CompareTab);
         }
     });
-    connect(session(), &SessionObject::opened, this, [this](const QString& path) {
-        if (m_recentFiles.savesPreviews()) {
-            m_recentFiles.savePreview(path, drawOverviewImage(session()->trace()->model(),
-                                                              *m_theme.theme(), kPreviewSize));
-        }
-    });
+    connect(session(), &SessionObject::opened, this, &WindowModel::addRecent);
     connect(&m_state, &WindowState::reloadRequested, &m_file, &FileWatch::reload);
+}
+
+void WindowModel::addRecent(const QString& path) {
+    if (m_samples.contains(path)) {
+        return;  // the start page has it already
+    }
+    m_recentFiles.add(path, {m_summary.hardware(), m_summary.busy(), m_summary.duration(),
+                             first()->verdict()->sentence()});
+    if (m_recentFiles.savesPreviews()) {
+        for (const bool dark : {true, false}) {
+            m_recentFiles.savePreview(
+                path, dark,
+                drawOverviewImage(session()->trace()->model(), m_theme.theme(dark), kPreviewSize));
+        }
+    }
 }
 
 void WindowModel::connectNotes(TraceContext& context) {

@@ -25,6 +25,7 @@
 #include "widgets/record/record_form.h"
 #include "widgets/render/theme_object.h"
 #include "widgets/session/file_watch.h"
+#include "widgets/session/sample_list_model.h"
 #include "widgets/what_if/what_if_model.h"
 #include "widgets/window/motion_choice.h"
 #include "widgets/window/trace_context.h"
@@ -66,7 +67,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::ComparisonObject* comparison READ comparison CONSTANT)
     Q_PROPERTY(gaplight::ui::ComparisonListModel* comparisonRows READ comparisonRows CONSTANT)
     Q_PROPERTY(gaplight::ui::RecordForm* record READ record CONSTANT)
-    Q_PROPERTY(QString samplePath READ samplePath CONSTANT)
+    Q_PROPERTY(gaplight::ui::SampleListModel* samples READ samples CONSTANT)
 
 public:
     struct Themes {
@@ -75,7 +76,7 @@ public:
     };
 
     struct Places {
-        QString sample;           // the sample trace of the start page; empty: none
+        QString samples;          // folder of the sample traces; empty: none
         QString configDirectory;  // of gaplight.toml; empty: it is neither read nor written
         QString dataDirectory;    // of notes and views; empty: they are neither read nor written
         QString recorder;         // the recorder library; empty: none
@@ -117,9 +118,11 @@ public:
     [[nodiscard]] ComparisonObject* comparison() { return &m_comparison; }
     [[nodiscard]] ComparisonListModel* comparisonRows() { return &m_comparisonRows; }
     [[nodiscard]] RecordForm* record() { return &m_record; }
-    [[nodiscard]] QString samplePath() const { return m_samplePath; }
+    [[nodiscard]] SampleListModel* samples() { return &m_samples; }
 
 private:
+    // Adds the opened trace to the recent files, with its facts and pictures.
+    void addRecent(const QString& path);
     void connectNotes(TraceContext& context);
 
     // In the order of construction: each refers only to members above it. Contexts are notified
@@ -132,6 +135,7 @@ private:
     FileWatch m_file;
     WindowState m_state;
     RecentFiles m_recentFiles;
+    SampleListModel m_samples;
     TraceSummary m_summary;
     FindingListModel m_findings;
     FindingDetails m_finding;
@@ -146,7 +150,6 @@ private:
     ComparisonListModel m_comparisonRows;
     FigureExport m_figure;
     RecordForm m_record;
-    QString m_samplePath;
 };
 
 }  // namespace gaplight::ui

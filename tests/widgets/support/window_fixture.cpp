@@ -33,6 +33,7 @@ void WindowTest::show(TraceOpener open) {
     options.configDirectory = configDirectory();
     options.dataDirectory = m_dataDirectory;
     options.recorderPath = m_recorder;
+    options.samplesDirectory = QString::fromStdString(test::dataFile("../../resources/samples"));
     auto made = MainWindow::create(options);
     ASSERT_TRUE(made) << made.error().message;
     m_main = std::move(*made);

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // What is kept from one start of the program to the next.
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QImage>
 #include <QQuickWindow>
 #include <QSettings>
@@ -25,22 +27,39 @@ TEST_F(Kept, RecentFilesHaveAPicture) {
     showTrace("streams_overlap.json.zst");
     const RecentFiles& files = *model().recentFiles();
     ASSERT_EQ(files.count(), 1);
-    const QUrl url = files.value(0, "picture").toUrl();
-    ASSERT_TRUE(url.isLocalFile());
-    const QImage picture(url.toLocalFile());
-    EXPECT_EQ(picture.size(), QSize(240, 44));
-    // It shows the content of a trace.
-    EXPECT_EQ(QFile::permissions(url.toLocalFile()) & ~(QFile::ReadUser | QFile::WriteUser),
-              QFile::ReadOwner | QFile::WriteOwner);
-    // Something is on it.
-    QRgb first = picture.pixel(0, 0);
-    int others = 0;
-    for (int x = 0; x < picture.width(); ++x) {
-        for (int y = 0; y < picture.height(); ++y) {
-            others += picture.pixel(x, y) != first ? 1 : 0;
+    QImage pictures[2];
+    for (const bool dark : {true, false}) {
+        const QUrl url = files.value(0, dark ? "darkPicture" : "lightPicture").toUrl();
+        ASSERT_TRUE(url.isLocalFile());
+        QImage& picture = pictures[dark ? 1 : 0];
+        picture = QImage(url.toLocalFile());
+        EXPECT_EQ(picture.size(), QSize(400, 96));
+        // It shows the content of a trace.
+        EXPECT_EQ(QFile::permissions(url.toLocalFile()) & ~(QFile::ReadUser | QFile::WriteUser),
+                  QFile::ReadOwner | QFile::WriteOwner);
+        // Something is on it.
+        const QRgb first = picture.pixel(0, 0);
+        int others = 0;
+        for (int x = 0; x < picture.width(); ++x) {
+            for (int y = 0; y < picture.height(); ++y) {
+                others += picture.pixel(x, y) != first ? 1 : 0;
+            }
         }
+        EXPECT_GT(others, picture.width() * picture.height() / 20);
     }
-    EXPECT_GT(others, picture.width() * picture.height() / 20);
+    EXPECT_NE(pictures[0], pictures[1]);
+}
+
+TEST_F(Kept, PicturesOfForgottenFilesAreDeleted) {
+    const QString old = m_data.filePath(QStringLiteral("pictures/1234.png"));
+    ASSERT_TRUE(QDir().mkpath(QFileInfo(old).path()));
+    QFile file(old);
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.close();
+    keepViewsIn(m_data.path());
+    showTrace("streams_overlap.json.zst");
+    EXPECT_FALSE(QFile::exists(old));
+    EXPECT_EQ(QDir(QFileInfo(old).path()).entryList(QDir::Files).size(), 2);
 }
 
 TEST_F(Kept, TheLastTraceIsOpenedAgainWhereThatIsWanted) {

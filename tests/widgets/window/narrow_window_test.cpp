@@ -47,7 +47,7 @@ protected:
 TEST_F(NarrowWindow, HasItsControlsAndReadableFindings) {
     showTrace("flux_after_eager.json.zst");
     resizeTo({640, 400});
-    for (const char* name : {"Open…", "Overlays ▾", "About this rule", "Findings"}) {
+    for (const char* name : {"Open ▾", "Overlays ▾", "About this rule", "Findings"}) {
         QQuickItem* item = shownWithText(name);
         ASSERT_NE(item, nullptr) << name;
         EXPECT_GE(place(*item).left(), 0) << name;

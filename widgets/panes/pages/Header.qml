@@ -72,10 +72,8 @@ Rectangle {
                 closePolicy: Popup.CloseOnEscape | Popup.CloseOnPressOutsideParent
             }
         }
-        FlatButton {
-            text: "Open…"
-            hint: "Open a trace (Ctrl+O)"
-            onClicked: header.app.state.requestOpen()
+        OpenMenu {
+            app: header.app
         }
         HeaderMenu {
             app: header.app
