@@ -17,11 +17,18 @@ constexpr const char* kFind = "Find lost time";
 constexpr const char* kSearch = "Search";
 constexpr const char* kNote = "Notes";
 constexpr const char* kWindow = "Window";
+constexpr const char* kTracks = "Tracks";
+constexpr const char* kTabs = "Tab of the drawer";
 
 constexpr quint32 kScanW = 25;
 constexpr quint32 kScanA = 38;
 constexpr quint32 kScanS = 39;
 constexpr quint32 kScanD = 40;
+
+// An action without a key.
+constexpr ActionRow inPalette(Action action, const char* section, const char* title) {
+    return {action, section, "", title, 0, {}, 0, false, false};
+}
 
 const std::array kTable{
     ActionRow{Action::ZoomIn, kMove, "W", "Zoom in at the pointer", Qt::Key_W, {}, kScanW, true},
@@ -149,7 +156,22 @@ const std::array kTable{
               Qt::Key_Comma, Qt::ControlModifier},
     ActionRow{Action::OpenPalette, kWindow, "Ctrl+Shift+P", "Find a command", Qt::Key_P,
               Qt::ControlModifier | Qt::ShiftModifier},
-    ActionRow{Action::ToggleHelp, kWindow, "?", "This page", Qt::Key_Question},
+    ActionRow{Action::ToggleHelp, kWindow, "?", "Keyboard shortcuts", Qt::Key_Question},
+    inPalette(Action::CollapseAllTracks, kTracks, "Collapse all groups of tracks"),
+    inPalette(Action::ExpandAllTracks, kTracks, "Expand all tracks"),
+    inPalette(Action::ShowHiddenTracks, kTracks, "Show hidden tracks"),
+    inPalette(Action::PinTrack, kTracks, "Pin or unpin the track of the selected slice"),
+    inPalette(Action::UnpinAllTracks, kTracks, "Unpin all tracks"),
+    inPalette(Action::CopyAllFindings, kFind, "Copy all findings as Markdown"),
+    inPalette(Action::ShowFindings, kTabs, "Findings"),
+    inPalette(Action::ShowSelection, kTabs, "Selection: details of the selected slice"),
+    inPalette(Action::ShowRange, kTabs, "Range: tables and flame graph of the selected range"),
+    inPalette(Action::ShowIdle, kTabs, "Idle: gaps of the GPUs"),
+    inPalette(Action::ShowChecklist, kTabs, "Checklist"),
+    inPalette(Action::ShowIssues, kTabs, "Import issues"),
+    inPalette(Action::ShowCompare, kTabs, "Compare: two runs"),
+    inPalette(Action::ShowSearch, kTabs, "Search: list of hits"),
+    inPalette(Action::ShowNotes, kTabs, "Notes and bookmarks"),
 };
 
 // Letters, F3 and F10 are the same key with and without Shift; on many layouts `.`, `[` or `?` need
@@ -165,6 +187,9 @@ bool knowsScanCodes() {
 }
 
 bool matches(const ActionRow& row, const QKeyEvent& event) {
+    if (row.key == 0) {
+        return false;
+    }
     constexpr Qt::KeyboardModifiers kAlways =
         Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
     const Qt::KeyboardModifiers compared =

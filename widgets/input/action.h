@@ -92,6 +92,22 @@ enum class Action : int {
     OpenRecord,
     OpenPalette,
     ToggleHelp,
+    // Without keys, in the command palette only.
+    CollapseAllTracks,
+    ExpandAllTracks,
+    ShowHiddenTracks,
+    PinTrack,
+    UnpinAllTracks,
+    CopyAllFindings,
+    ShowFindings,
+    ShowSelection,
+    ShowRange,
+    ShowIdle,
+    ShowChecklist,
+    ShowIssues,
+    ShowCompare,
+    ShowSearch,
+    ShowNotes,
 };
 Q_ENUM_NS(Action)
 
@@ -99,15 +115,15 @@ Q_ENUM_NS(Action)
 struct ActionRow {
     Action action;
     const char* section;
-    const char* keys;  // as shown to the user
+    const char* keys;  // as shown to the user; empty: only the command palette has it
     const char* title;
-    int key;  // Qt::Key
+    int key;  // Qt::Key; 0: none
     Qt::KeyboardModifiers modifiers = Qt::NoModifier;
     // Position of the key as numbered by X11 and Wayland (evdev + 8), for W, A, S, D on every
     // keyboard layout; 0: bound by `key`.
     quint32 scanCode = 0;
     bool repeats = false;    // repeated while the key is held
-    bool onHelpPage = true;  // false: the previous row describes it
+    bool onHelpPage = true;  // false: the previous row describes it, or it has no key
 };
 
 // In the order of the help page.

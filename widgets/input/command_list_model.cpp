@@ -3,6 +3,7 @@
 #include "widgets/input/command_list_model.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <QStringList>
@@ -10,16 +11,87 @@
 namespace gaplight::ui {
 namespace {
 
-// Where words begin counts more than where they only occur; negative: not at all.
-int rankOf(const ActionRow& row, const QStringList& words) {
-    const QString text = QStringLiteral(" %1 %2 %3")
-                             .arg(QString::fromUtf8(row.title), QString::fromUtf8(row.section),
-                                  QString::fromUtf8(row.keys));
+// Words that users of other viewers search for, beside those of the title.
+struct Synonyms {
+    Action action;
+    const char* terms;
+};
+
+constexpr std::array kSynonyms{
+    Synonyms{Action::ZoomIn, "magnify"},
+    Synonyms{Action::Focus, "zoom fit"},
+    Synonyms{Action::ShowAll, "zoom out fit reset everything"},
+    Synonyms{Action::GoToPlace, "jump timestamp"},
+    Synonyms{Action::NextFinding, "bottleneck problem advice"},
+    Synonyms{Action::NextGap, "idle bubble stall wait"},
+    Synonyms{Action::PreviousGap, "idle bubble stall wait"},
+    Synonyms{Action::MarkRange, "measure duration"},
+    Synonyms{Action::SelectAll, "flame graph statistics kernels measure"},
+    Synonyms{Action::NextArrows, "flows launch connections"},
+    Synonyms{Action::CopyName, "clipboard"},
+    Synonyms{Action::CopySource, "clipboard editor code line"},
+    Synonyms{Action::Search, "find filter query"},
+    Synonyms{Action::FilterTracks, "threads streams find"},
+    Synonyms{Action::HideTrack, "thread stream remove"},
+    Synonyms{Action::AddNote, "comment annotate bookmark"},
+    Synonyms{Action::ToggleOverlays, "marks hide show idle annotations"},
+    Synonyms{Action::ToggleWhatIf, "simulate prediction replay tab"},
+    Synonyms{Action::ToggleGhosts, "simulate replay"},
+    Synonyms{Action::ToggleCriticalPath, "longest chain"},
+    Synonyms{Action::ToggleDrawer, "panel details tabs"},
+    Synonyms{Action::ToggleTheme, "theme color appearance night"},
+    Synonyms{Action::OpenFile, "file load browse"},
+    Synonyms{Action::ExportFigure, "screenshot picture save png svg pdf figure"},
+    Synonyms{Action::CompareWith, "diff baseline before after"},
+    Synonyms{Action::Reload, "refresh"},
+    Synonyms{Action::OpenSettings, "preferences options font text size scale"},
+    Synonyms{Action::OpenRecord, "capture profile"},
+    Synonyms{Action::ToggleHelp, "help keys bindings"},
+    Synonyms{Action::CollapseAllTracks, "fold close threads processes"},
+    Synonyms{Action::ExpandAllTracks, "unfold open threads groups"},
+    Synonyms{Action::ShowHiddenTracks, "unhide threads"},
+    Synonyms{Action::PinTrack, "top keep thread stream"},
+    Synonyms{Action::CopyAllFindings, "clipboard report export"},
+    Synonyms{Action::ShowFindings, "bottlenecks problems advice"},
+    Synonyms{Action::ShowSelection, "args arguments stack"},
+    Synonyms{Action::ShowRange, "statistics kernels operators self time sum csv icicle"},
+    Synonyms{Action::ShowIdle, "bubbles stalls waits"},
+    Synonyms{Action::ShowIssues, "errors warnings problems"},
+    Synonyms{Action::ShowCompare, "diff baseline"},
+};
+
+// A row as it is searched: each text begins with a space, so that beginnings of words are found.
+struct SearchedText {
+    QString shown;
+    QString synonyms;
+};
+
+SearchedText textOf(const ActionRow& row) {
+    const auto found =
+        std::find_if(kSynonyms.begin(), kSynonyms.end(),
+                     [&row](const Synonyms& synonyms) { return synonyms.action == row.action; });
+    return {QStringLiteral(" %1 %2 %3")
+                .arg(QString::fromUtf8(row.title), QString::fromUtf8(row.section),
+                     QString::fromUtf8(row.keys)),
+            u' ' + QString::fromUtf8(found == kSynonyms.end() ? "" : found->terms)};
+}
+
+QString titleOf(const OfferedFile& file) {
+    return QStringLiteral("Open %1").arg(file.name);
+}
+
+// Shown texts count more than synonyms, and beginnings of words more than other occurrences; -1 if
+// a word does not occur.
+int rankOf(const SearchedText& text, const QStringList& words) {
     int rank = 0;
     for (const QString& word : words) {
-        if (text.contains(u' ' + word, Qt::CaseInsensitive)) {
+        if (text.shown.contains(u' ' + word, Qt::CaseInsensitive)) {
+            rank += 4;
+        } else if (text.shown.contains(word, Qt::CaseInsensitive)) {
+            rank += 3;
+        } else if (text.synonyms.contains(u' ' + word, Qt::CaseInsensitive)) {
             rank += 2;
-        } else if (text.contains(word, Qt::CaseInsensitive)) {
+        } else if (text.synonyms.contains(word, Qt::CaseInsensitive)) {
             rank += 1;
         } else {
             return -1;
@@ -38,13 +110,24 @@ bool isRepeated(const ActionRow& row) {
 
 }  // namespace
 
-CommandListModel::CommandListModel(QObject* parent)
-    : RowListModel(
-          {{"action", [](const ActionRow* row) { return QVariant::fromValue(row->action); }},
-           {"section", [](const ActionRow* row) { return QString::fromUtf8(row->section); }},
-           {"keys", [](const ActionRow* row) { return QString::fromUtf8(row->keys); }},
-           {"title", [](const ActionRow* row) { return QString::fromUtf8(row->title); }}},
-          parent) {
+CommandListModel::CommandListModel(FileSource files, QObject* parent)
+    : RowListModel({{"section",
+                     [](const Command& command) {
+                         return command.row == nullptr ? command.file.kind
+                                                       : QString::fromUtf8(command.row->section);
+                     }},
+                    {"keys",
+                     [](const Command& command) {
+                         return command.row == nullptr ? QString()
+                                                       : QString::fromUtf8(command.row->keys);
+                     }},
+                    {"title",
+                     [](const Command& command) {
+                         return command.row == nullptr ? titleOf(command.file)
+                                                       : QString::fromUtf8(command.row->title);
+                     }}},
+                   parent),
+      m_files(std::move(files)) {
     match();
 }
 
@@ -52,30 +135,50 @@ void CommandListModel::setFilter(const QString& filter) {
     if (filter != m_filter) {
         m_filter = filter;
         match();
-        Q_EMIT filterChanged();
     }
 }
 
 void CommandListModel::match() {
     const QStringList words = m_filter.split(u' ', Qt::SkipEmptyParts);
-    std::vector<std::pair<int, const ActionRow*>> ranked;
+    std::vector<std::pair<int, Command>> ranked;
     for (const ActionRow& row : actionTable()) {
-        const int rank = rankOf(row, words);
+        const int rank = rankOf(textOf(row), words);
         if (rank >= 0 && row.action != Action::OpenPalette && !isRepeated(row)) {
-            ranked.emplace_back(rank, &row);
+            ranked.emplace_back(rank, Command{&row, {}});
+        }
+    }
+    for (OfferedFile& file : m_files ? m_files() : std::vector<OfferedFile>()) {
+        const int rank = rankOf({QStringLiteral(" %1 %2").arg(titleOf(file), file.kind),
+                                 QStringLiteral(" trace ") + file.path},
+                                words);
+        if (rank >= 0) {
+            ranked.emplace_back(rank, Command{nullptr, std::move(file)});
         }
     }
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<const ActionRow*> matches;
-    for (const auto& [rank, row] : ranked) {
-        matches.push_back(row);
+    std::vector<Command> matches;
+    for (auto& [rank, command] : ranked) {
+        matches.push_back(std::move(command));
     }
     resetRows(std::move(matches));
+    Q_EMIT filterChanged();
 }
 
 Action CommandListModel::actionAt(int row) const {
-    return rows()[static_cast<std::size_t>(row)]->action;
+    return rows()[static_cast<std::size_t>(row)].row->action;
+}
+
+void CommandListModel::run(int row) {
+    if (!isRow(row)) {
+        return;
+    }
+    const Command command = rows()[static_cast<std::size_t>(row)];
+    if (command.row != nullptr) {
+        Q_EMIT actionChosen(command.row->action);
+    } else {
+        Q_EMIT fileChosen(command.file.path);
+    }
 }
 
 }  // namespace gaplight::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include <QQmlEngine>
@@ -12,9 +13,22 @@
 
 namespace gaplight::ui {
 
-// Actions whose title, section or keys contain all words of a filter, the best match first; all
-// actions without a filter.
-class CommandListModel : public RowListModel<const ActionRow*> {
+// A trace that the command palette offers to open.
+struct OfferedFile {
+    QString path;
+    QString name;
+    QString kind;  // "Recent file", "Sample"
+};
+
+// A row of the command palette: an action, or a file where `row` is null.
+struct Command {
+    const ActionRow* row = nullptr;
+    OfferedFile file;
+};
+
+// Actions and files whose title, section, keys or synonyms ("bubble" for an idle gap) contain all
+// words of a filter, the best match first; all of them without a filter.
+class CommandListModel : public RowListModel<Command> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
@@ -22,18 +36,27 @@ class CommandListModel : public RowListModel<const ActionRow*> {
     Q_PROPERTY(int count READ count NOTIFY filterChanged)
 
 public:
-    explicit CommandListModel(QObject* parent = nullptr);
+    using FileSource = std::function<std::vector<OfferedFile>()>;
+
+    // `files`: files to offer, called for each filter.
+    explicit CommandListModel(FileSource files = {}, QObject* parent = nullptr);
 
     [[nodiscard]] QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
-    Q_INVOKABLE gaplight::ui::Action actionAt(int row) const;
+    // The action of a row that is no file.
+    [[nodiscard]] Action actionAt(int row) const;
+    // Emits the signal of a row.
+    Q_INVOKABLE void run(int row);
+    // Lists files and actions anew.
+    Q_INVOKABLE void match();
 
 Q_SIGNALS:
     void filterChanged();
+    void actionChosen(gaplight::ui::Action action);
+    void fileChosen(const QString& path);
 
 private:
-    void match();
-
+    FileSource m_files;
     QString m_filter;
 };
 

@@ -46,6 +46,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_settings(*session()),
       m_idle(*session()),
       m_issues(*session()),
+      m_commands([this] { return offeredFiles(); }),
       m_comparison(*session(), *second()->session()),
       m_comparisonRows(m_comparison),
       m_figure(*session(), m_theme, m_comparison, m_whatIf, *second()->notes()),
@@ -66,6 +67,33 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
     });
     connect(session(), &SessionObject::opened, this, &WindowModel::addRecent);
     connect(&m_state, &WindowState::reloadRequested, &m_file, &FileWatch::reload);
+    connectCommands();
+}
+
+std::vector<OfferedFile> WindowModel::offeredFiles() const {
+    std::vector<OfferedFile> files;
+    for (int row = 0; row < m_recentFiles.count(); ++row) {
+        files.push_back({m_recentFiles.value(row, "path").toString(),
+                         m_recentFiles.value(row, "name").toString(), tr("Recent file")});
+    }
+    for (const Sample& sample : m_samples.rows()) {
+        files.push_back({sample.path, sample.title, tr("Sample")});
+    }
+    return files;
+}
+
+void WindowModel::connectCommands() {
+    // The palette is closed first: an action for the timeline has no effect below a page.
+    connect(&m_commands, &CommandListModel::actionChosen, this, [this](Action action) {
+        m_state.setPaletteOpen(false);
+        m_state.run(action);
+    });
+    connect(&m_commands, &CommandListModel::fileChosen, this, [this](const QString& path) {
+        m_state.setPaletteOpen(false);
+        session()->open(path);
+    });
+    connect(&m_recentFiles, &RecentFiles::countChanged, &m_commands, &CommandListModel::match);
+    connect(&m_state, &WindowState::copyFindingsRequested, &m_findings, &FindingListModel::copyAll);
 }
 
 void WindowModel::addRecent(const QString& path) {

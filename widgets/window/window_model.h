@@ -121,8 +121,11 @@ public:
     [[nodiscard]] SampleListModel* samples() { return &m_samples; }
 
 private:
+    // Recent files and samples for the command palette.
+    [[nodiscard]] std::vector<OfferedFile> offeredFiles() const;
     // Adds the opened trace to the recent files, with its facts and pictures.
     void addRecent(const QString& path);
+    void connectCommands();
     void connectNotes(TraceContext& context);
 
     // In the order of construction: each refers only to members above it. Contexts are notified

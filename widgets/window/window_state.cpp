@@ -3,8 +3,10 @@
 #include "widgets/window/window_state.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "widgets/timeline/track_menu.h"
+#include "widgets/window/track_commands.h"
 
 namespace gaplight::ui {
 namespace {
@@ -26,6 +28,41 @@ QString darkKey() {
 }
 QString textScaleKey() {
     return QStringLiteral("window/textScale");
+}
+
+// The tab that an action shows; empty: it shows none.
+std::optional<WindowState::Tab> tabOf(Action action) {
+    switch (action) {
+        case Action::ShowFindings:
+            return WindowState::FindingsTab;
+        case Action::ShowSelection:
+            return WindowState::SelectionTab;
+        case Action::ShowRange:
+            return WindowState::RangeTab;
+        case Action::ShowIdle:
+            return WindowState::IdleTab;
+        case Action::ShowChecklist:
+            return WindowState::ChecklistTab;
+        case Action::ShowIssues:
+            return WindowState::IssuesTab;
+        case Action::ShowCompare:
+            return WindowState::CompareTab;
+        case Action::ShowSearch:
+            return WindowState::SearchTab;
+        case Action::ShowNotes:
+            return WindowState::NotesTab;
+        default:
+            return {};
+    }
+}
+
+// An action that needs a visible timeline.
+void runOnTrace(WindowState& state, TimelineItem& timeline, Action action) {
+    if (const std::optional<WindowState::Tab> tab = tabOf(action)) {
+        state.showTab(*tab);
+    } else if (!performTrackCommand(timeline, action)) {
+        timeline.perform(action);
+    }
 }
 
 }  // namespace
@@ -181,9 +218,12 @@ void WindowState::run(Action action) {
             return isReady() ? trackFilterRequested() : void();
         case Action::PinTracks:
             return isReady() ? pinTracks() : void();
+        case Action::CopyAllFindings:
+            Q_EMIT copyFindingsRequested();
+            return;
         default:
             if (isReady()) {
-                m_timeline->perform(action);
+                runOnTrace(*this, *m_timeline, action);
             }
     }
 }

@@ -114,6 +114,7 @@ Q_SIGNALS:
     void linkToggled();
     void swapRequested();
     void reloadRequested();
+    void copyFindingsRequested();
     void newWindowRequested();
     // Focus the search field, the track filter.
     void searchRequested();

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // Commands by name, places by name, arrows by choice, motion by taste.
+#include <algorithm>
 #include <set>
+#include <utility>
 
 #include <QQuickItem>
 #include <QSettings>
@@ -41,11 +43,92 @@ TEST_F(Navigation, ThePaletteListsEveryOtherActionOnce) {
     for (const ActionRow& row : actionTable()) {
         actions.insert(row.action);
     }
-    EXPECT_EQ(model().commands()->count() + 1, static_cast<int>(actions.size()));
+    const int files = model().recentFiles()->count() + model().samples()->count();
+    EXPECT_EQ(files, 1 + 3);
+    EXPECT_EQ(model().commands()->count() + 1, static_cast<int>(actions.size()) + files);
     model().commands()->setFilter(QStringLiteral("finding next"));
     EXPECT_EQ(model().commands()->actionAt(0), Action::NextFinding);
     model().commands()->setFilter(QStringLiteral("no such thing"));
     EXPECT_EQ(model().commands()->count(), 0);
+}
+
+// Words of other viewers lead to the action; the first row of each is compared.
+TEST_F(Navigation, ThePaletteKnowsOtherWords) {
+    for (const auto& [words, action] :
+         {std::pair{"flame", Action::ShowRange}, std::pair{"idle", Action::ShowIdle},
+          std::pair{"bubble", Action::NextGap}, std::pair{"copy", Action::CopyName},
+          std::pair{"expand", Action::ExpandAllTracks},
+          std::pair{"collapse", Action::CollapseAllTracks},
+          std::pair{"hidden", Action::ShowHiddenTracks},
+          std::pair{"pin selected", Action::PinTrack},
+          std::pair{"screenshot", Action::ExportFigure}, std::pair{"diff", Action::CompareWith},
+          std::pair{"font", Action::OpenSettings}, std::pair{"shortcuts", Action::ToggleHelp},
+          std::pair{"import issues", Action::ShowIssues}, std::pair{"self time", Action::ShowRange},
+          std::pair{"zoom fit", Action::Focus}, std::pair{"find", Action::NextFinding}}) {
+        model().commands()->setFilter(QString::fromUtf8(words));
+        ASSERT_GT(model().commands()->count(), 0) << words;
+        std::string rows;
+        bool isListed = false;
+        for (int row = 0; row < std::min(3, model().commands()->count()); ++row) {
+            const Command& command = model().commands()->rows()[static_cast<std::size_t>(row)];
+            isListed = isListed || (command.row != nullptr && command.row->action == action);
+            rows += model().commands()->value(row, "title").toString().toStdString() + "; ";
+        }
+        EXPECT_TRUE(isListed) << words << ": " << rows;
+    }
+}
+
+TEST_F(Navigation, ThePaletteOpensRecentFilesAndSamples) {
+    key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    type("sample llm");
+    ASSERT_EQ(model().commands()->count(), 1);
+    QTest::keyClick(&window(), Qt::Key_Return);
+    EXPECT_FALSE(model().state()->paletteOpen());
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            return session().state() == SessionObject::Ready &&
+                   session().fileName() == QLatin1String("llm_decoding.json.zst");
+        },
+        60'000));
+    settle();
+    key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    type("recent streams");
+    ASSERT_EQ(model().commands()->count(), 1);
+    QTest::keyClick(&window(), Qt::Key_Return);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            return session().state() == SessionObject::Ready &&
+                   session().fileName() == QLatin1String("streams_overlap.json.zst");
+        },
+        60'000));
+    settle();
+}
+
+TEST_F(Navigation, ThePaletteActsOnTracks) {
+    const auto openRows = [this] {
+        const auto lanes = view().layout().visibleLanes();
+        return std::count_if(lanes.begin(), lanes.end(), [this](std::uint32_t lane) {
+            return view().layout().lanes()[lane].kind != LaneKind::GroupHeader;
+        });
+    };
+    const auto perform = [this](const char* words) {
+        key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        type(words);
+        key(Qt::Key_Return);
+    };
+    ASSERT_GT(openRows(), 0);
+    perform("collapse all");
+    EXPECT_EQ(openRows(), 0);
+    perform("expand all");
+    EXPECT_GT(openRows(), 0);
+    goTo(sliceNamed("cudaLaunchKernel"));
+    const std::size_t pinned = view().layout().pinnedTracks().size();
+    perform("pin selected");
+    EXPECT_EQ(view().layout().pinnedTracks().size(), pinned + 1);
+    perform("unpin all");
+    EXPECT_EQ(view().layout().pinnedTracks().size(), 0U);
+    perform("tab checklist");
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::ChecklistTab);
 }
 
 TEST_F(Navigation, ThePaletteRunsWhatOneTypes) {

@@ -55,7 +55,7 @@ protected:
                 {"record", word(pages.recordOpen())},
                 {"track menu", word(menu("trackMenu").property("visible").toBool())},
                 {"slice menu", word(menu("sliceMenu").property("visible").toBool())},
-                {"clipboard", copiedText().toStdString()},
+                {"clipboard", copiedText().section(u'\n', 0, 0).toStdString()},
                 {"search", model().search()->text().toStdString()},
                 {"rule", model().ruleHelp()->rule().toStdString()},
                 {"runs side by side", word(pages.runsBeside())},
@@ -136,6 +136,16 @@ protected:
         settle();
         if (action == Action::ViewForward) {
             key(Qt::Key_Left, Qt::AltModifier);
+        } else if (action == Action::ShowHiddenTracks) {
+            key(Qt::Key_H, Qt::ControlModifier);
+        } else if (action == Action::UnpinAllTracks) {
+            model().state()->run(Action::PinTrack);
+            settle();
+        } else if (action == Action::ExpandAllTracks) {
+            model().state()->run(Action::CollapseAllTracks);
+            settle();
+        } else if (action == Action::ShowSelection) {
+            model().state()->setDrawerTab(WindowState::FindingsTab);
         } else if (action == Action::PageUp) {
             key(Qt::Key_PageDown);
         } else if (action == Action::NextOccurrence || action == Action::PreviousOccurrence ||
@@ -157,6 +167,8 @@ protected:
         timeline().change([](TimelineView& shown) {
             shown.changeTracks([](TrackLayout& tracks) { tracks.showHidden(); });
         });
+        model().state()->run(Action::UnpinAllTracks);
+        model().state()->run(Action::ExpandAllTracks);
         model().whatIf()->setGhostsShown(true);
         model().whatIf()->setPathShown(false);
         model().state()->setDrawerOpen(true);
@@ -235,7 +247,12 @@ TEST_F(ActionEffects, EveryKeyDoesWhatTheTableSays) {
         prepare(row.action);
         const Facts before = facts();
         const std::string drawn = timeline().displayList().dump();
-        key(static_cast<Qt::Key>(row.key), row.modifiers);
+        if (row.key == 0) {
+            model().state()->run(row.action);
+            settle();
+        } else {
+            key(static_cast<Qt::Key>(row.key), row.modifiers);
+        }
         std::string effect = difference(before, facts());
         if (effect == "nothing" && timeline().displayList().dump() != drawn) {
             effect = "picture";

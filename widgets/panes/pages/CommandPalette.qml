@@ -4,19 +4,11 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Search for an action by its name; Enter performs it.
+// Search for an action, a recent file or a sample by its name; Enter performs or opens it.
 TopPanel {
     id: finder
 
     required property WindowModel app
-
-    function run(row) {
-        if (row < 0 || row >= app.commands.count)
-            return
-        const action = app.commands.actionAt(row)
-        closed()
-        app.state.run(action)
-    }
 
     title: "Find a command"
     placeholder: "Type a command"
@@ -25,7 +17,7 @@ TopPanel {
         app.commands.filter = text
         list.currentIndex = 0
     }
-    onAccepted: run(list.currentIndex)
+    onAccepted: app.commands.run(list.currentIndex)
     onStepped: rows => {
         list.currentIndex = Math.max(0, Math.min(list.count - 1, list.currentIndex + rows))
     }
@@ -69,15 +61,28 @@ TopPanel {
             color: ListView.isCurrentItem || over.containsMouse ? Theme.color.grid
                                                                 : "transparent"
             Accessible.role: Accessible.ListItem
-            Accessible.name: title + ", " + keys
+            Accessible.name: [title, section, keys].filter(text => text !== "").join(", ")
 
             PlainLabel {
+                id: name
+
                 x: 10
-                width: shortcut.x - x - 12
+                width: Math.min(implicitWidth, shortcut.x - x - place.implicitWidth - 24)
                 height: parent.height
                 text: row.title
                 color: Theme.color.text
                 elide: Text.ElideRight
+                verticalAlignment: Text.AlignVCenter
+            }
+            PlainLabel {
+                id: place
+
+                anchors.left: name.right
+                anchors.leftMargin: 12
+                height: parent.height
+                text: row.section
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.smallSize
                 verticalAlignment: Text.AlignVCenter
             }
             PlainLabel {
@@ -96,7 +101,7 @@ TopPanel {
 
                 anchors.fill: parent
                 hoverEnabled: true
-                onClicked: finder.run(row.index)
+                onClicked: finder.app.commands.run(row.index)
             }
         }
     }
