@@ -106,6 +106,7 @@ ALLOWED = {
     "widgets/session": WINDOW,
     "widgets/render": WINDOW,
     "widgets/record": WINDOW,
+    "widgets/files": WINDOW + ["widgets/session"],
     "widgets/findings": WINDOW + ["widgets/session"],
     "widgets/what_if": WINDOW + ["widgets/session", "widgets/findings"],
     "widgets/notes": WINDOW + ["widgets/session"],

@@ -111,7 +111,16 @@ void KeyDispatcher::watch(QQuickWindow& window) {
     window.installEventFilter(this);
 }
 
+void KeyDispatcher::setBlocked(bool blocked) {
+    m_isBlocked = blocked;
+    m_held.reset();
+    m_repeat.stop();
+}
+
 bool KeyDispatcher::eventFilter(QObject* watched, QEvent* event) {
+    if (m_isBlocked && (event->type() == QEvent::KeyPress || event->type() == QEvent::KeyRelease)) {
+        return true;
+    }
     switch (event->type()) {
         case QEvent::KeyPress:
             return press(static_cast<const QKeyEvent&>(*event));

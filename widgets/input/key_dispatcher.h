@@ -23,6 +23,8 @@ public:
     explicit KeyDispatcher(QObject* parent = nullptr);
 
     void watch(QQuickWindow& window);
+    // While blocked, the window receives no key at all: a dialog of the desktop is in front of it.
+    void setBlocked(bool blocked);
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -39,6 +41,7 @@ private:
     };
     QQuickWindow* m_window = nullptr;
     std::optional<Held> m_held;
+    bool m_isBlocked = false;
     QTimer m_repeat;
 };
 

@@ -92,6 +92,10 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
         restorePlace(*made->m_window);
     }
     made->m_keys.watch(*made->m_window);
+    KeyDispatcher& keys = made->m_keys;
+    FileChooser& files = *made->m_model->files();
+    QObject::connect(&files, &FileChooser::openChanged, &keys,
+                     [&keys, &files] { keys.setBlocked(files.isDesktopOpen()); });
     QObject::connect(&made->m_keys, &KeyDispatcher::triggered, made->m_model->state(),
                      &WindowState::run);
     return made;

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include <QFileInfo>
+
 #include "widgets/render/overview_image.h"
 
 namespace gaplight::ui {
@@ -39,6 +41,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search()),
       m_recentFiles(places.dataDirectory),
       m_samples(places.samples),
+      m_files([this] { return firstFolder(); }),
       m_summary(*session()),
       m_findings(*session()),
       m_finding(*session()),
@@ -68,6 +71,31 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
     connect(session(), &SessionObject::opened, this, &WindowModel::addRecent);
     connect(&m_state, &WindowState::reloadRequested, &m_file, &FileWatch::reload);
     connectCommands();
+    connectFiles();
+}
+
+QString WindowModel::firstFolder() {
+    const QFileInfo file(session()->path());
+    return file.isFile() && !m_samples.contains(file.filePath()) ? file.absolutePath()
+                                                                 : m_recentFiles.latestFolder();
+}
+
+void WindowModel::connectFiles() {
+    connect(&m_state, &WindowState::openRequested, &m_files,
+            [this] { m_files.begin(FileChooser::OpenTrace); });
+    connect(&m_state, &WindowState::compareRequested, &m_files,
+            [this] { m_files.begin(FileChooser::CompareTrace); });
+    connect(&m_files, &FileChooser::chosen, this,
+            [this](FileChooser::Purpose purpose, const QString& path) {
+                switch (purpose) {
+                    case FileChooser::OpenTrace:
+                        return session()->open(path);
+                    case FileChooser::CompareTrace:
+                        return m_comparison.open(path);
+                    case FileChooser::SaveFigure:
+                        return m_figure.save(QUrl::fromLocalFile(path));
+                }
+            });
 }
 
 std::vector<OfferedFile> WindowModel::offeredFiles() const {

@@ -11,6 +11,7 @@
 #include "widgets/compare/comparison_list_model.h"
 #include "widgets/compare/comparison_object.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/files/file_chooser.h"
 #include "widgets/findings/checklist_model.h"
 #include "widgets/findings/finding_details.h"
 #include "widgets/findings/finding_list_model.h"
@@ -51,6 +52,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::FindingDetails* finding READ finding CONSTANT)
     Q_PROPERTY(gaplight::ui::ChecklistModel* checklist READ checklist CONSTANT)
     Q_PROPERTY(gaplight::ui::RuleHelp* ruleHelp READ ruleHelp CONSTANT)
+    Q_PROPERTY(gaplight::ui::FileChooser* files READ files CONSTANT)
     Q_PROPERTY(gaplight::ui::FileWatch* file READ file CONSTANT)
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search CONSTANT)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes CONSTANT)
@@ -102,6 +104,7 @@ public:
     [[nodiscard]] FindingDetails* finding() { return &m_finding; }
     [[nodiscard]] ChecklistModel* checklist() { return &m_checklist; }
     [[nodiscard]] RuleHelp* ruleHelp() { return &m_ruleHelp; }
+    [[nodiscard]] FileChooser* files() { return &m_files; }
     [[nodiscard]] FileWatch* file() { return &m_file; }
     [[nodiscard]] SearchModel* search() { return first()->search(); }
     [[nodiscard]] NoteListModel* notes() { return first()->notes(); }
@@ -126,6 +129,9 @@ private:
     // Adds the opened trace to the recent files, with its facts and pictures.
     void addRecent(const QString& path);
     void connectCommands();
+    void connectFiles();
+    // Folder of the open trace, else of the latest one, else of the program.
+    [[nodiscard]] QString firstFolder();
     void connectNotes(TraceContext& context);
 
     // In the order of construction: each refers only to members above it. Contexts are notified
@@ -139,6 +145,7 @@ private:
     WindowState m_state;
     RecentFiles m_recentFiles;
     SampleListModel m_samples;
+    FileChooser m_files;
     TraceSummary m_summary;
     FindingListModel m_findings;
     FindingDetails m_finding;

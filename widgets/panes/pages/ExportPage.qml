@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import QtQuick
 import QtQuick.Controls.Basic
-import QtQuick.Dialogs
 import Gaplight
 
 // Dialog that exports an image of the trace: options on the right, preview on the left.
@@ -34,19 +33,11 @@ Sheet {
             text: "Save…"
             strong: true
             enabled: page.figure.problem === ""
-            onClicked: dialog.open()
+            onClicked: page.app.files.begin(FileChooser.SaveFigure,
+                                            ["png", "svg", "pdf"][page.figure.format])
         }
     ]
 
-    FileDialog {
-        id: dialog
-
-        title: "Save the image"
-        fileMode: FileDialog.SaveFile
-        defaultSuffix: ["png", "svg", "pdf"][page.figure.format]
-        nameFilters: [["PNG (*.png)"], ["SVG (*.svg)"], ["PDF (*.pdf)"]][page.figure.format]
-        onAccepted: page.figure.save(selectedFile)
-    }
     Rectangle {
         id: sheetArea
 

@@ -14,6 +14,7 @@ ApplicationWindow {
                                     || app.state.exportOpen || app.state.recordOpen
                                     || app.ruleHelp.rule !== ""
                                     || app.state.paletteOpen || app.state.goToOpen
+                                    || app.files.open
 
     visible: true
     minimumWidth: 640
@@ -23,7 +24,7 @@ ApplicationWindow {
     font.pixelSize: Theme.textSize
 
     // The page that receives the keys: the topmost of those that are open.
-    readonly property Item topmost: [palette, goToBar, help, rulePage, recordPage, settingsPage,
+    readonly property Item topmost: [filePage, palette, goToBar, help, rulePage, recordPage, settingsPage,
                                      exportPage, errorPage, loadingPage, startPage]
                                     .find(page => page.visible) ?? trace
 
@@ -51,6 +52,7 @@ ApplicationWindow {
 
         anchors.fill: parent
         app: root.app
+        enabled: !root.covered
         visible: root.session.state === SessionObject.Loading
     }
     ErrorPage {
@@ -58,6 +60,7 @@ ApplicationWindow {
 
         anchors.fill: parent
         app: root.app
+        enabled: !root.covered
         visible: root.session.state === SessionObject.Failed
     }
     ExportPage {
@@ -109,6 +112,13 @@ ApplicationWindow {
         app: root.app
         visible: root.app.state.paletteOpen
     }
+    FilePage {
+        id: filePage
+
+        anchors.fill: parent
+        app: root.app
+        visible: root.app.files.open
+    }
     DropArea {
         id: drop
 
@@ -143,25 +153,21 @@ ApplicationWindow {
             }
         }
     }
-    FileDialog {
-        id: compareDialog
-
-        title: "Compare with a second trace"
-        nameFilters: dialog.nameFilters
-        onAccepted: root.app.comparison.openUrl(selectedFile)
-    }
+    // The desktop's dialog; where there is none, FilePage is shown instead.
     FileDialog {
         id: dialog
 
-        title: "Open a trace"
-        nameFilters: ["Traces (*.json *.json.gz *.json.zst *.gz *.zst *.trace *.pt.trace.json *.pftrace *.perfetto-trace *.xplane.pb *.sqlite *.db *.rpd *.nvvp *.nvprof)",
-                      "All files (*)"]
-        onAccepted: root.session.openUrl(selectedFile)
+        title: root.app.files.title
+        fileMode: root.app.files.saves ? FileDialog.SaveFile : FileDialog.OpenFile
+        currentFolder: root.app.files.folderUrl
+        defaultSuffix: root.app.files.suffix
+        nameFilters: root.app.files.nameFilters
+        onVisibleChanged: root.app.files.desktopOpen = visible
+        onAccepted: root.app.files.acceptUrl(selectedFile)
     }
     Connections {
-        target: root.app.state
+        target: root.app.files
 
-        function onOpenRequested() { dialog.open() }
-        function onCompareRequested() { compareDialog.open() }
+        function onDesktopRequested() { dialog.open() }
     }
 }

@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// The choice of a file where the desktop has no dialog: with the keyboard, with the mouse, and with
+// nothing reaching the window behind it.
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QQuickItem>
+#include <QTemporaryDir>
+
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/convert/quantity_string.h"
+#include "widgets/files/desktop_dialog.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kPatience = 60'000;  // ms
+constexpr const char* kTrace = "streams_overlap.json.zst";
+
+class FilePage : public WindowTest {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(QDir(m_folder.path()).mkpath(QStringLiteral("runs/older")));
+        copy("first.json.zst", -200);
+        copy("second.json.zst", -100);
+        copy("runs/third.json.zst", 0);
+        write("notes.txt", "no trace");
+        write(".hidden.json", "[]");
+    }
+    [[nodiscard]] QString at(const char* name) const {
+        return m_folder.filePath(QString::fromUtf8(name));
+    }
+    // Written `seconds` from now.
+    void copy(const char* name, int seconds) {
+        ASSERT_TRUE(QFile::copy(QString::fromStdString(test::dataFile(kTrace)), at(name)));
+        QFile file(at(name));
+        ASSERT_TRUE(file.open(QFile::ReadWrite));
+        ASSERT_TRUE(file.setFileTime(QDateTime::currentDateTime().addSecs(seconds),
+                                     QFileDevice::FileModificationTime));
+    }
+    void write(const char* name, const char* text) {
+        QFile file(at(name));
+        ASSERT_TRUE(file.open(QFile::WriteOnly));
+        file.write(text);
+    }
+    [[nodiscard]] FileChooser& chooser() { return *model().files(); }
+    [[nodiscard]] QQuickItem& item(const char* name) {
+        auto* found = window().findChild<QQuickItem*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return found == nullptr ? *window().contentItem() : *found;
+    }
+    void clickOn(const char* name) {
+        const QQuickItem& target = item(name);
+        click(target.mapToScene(QPointF(target.width() / 2, target.height() / 2)).toPoint());
+    }
+    void type(const QString& text) {
+        for (const QChar letter : text) {
+            QTest::keyClick(&window(), letter.toLatin1());
+        }
+        settle();
+    }
+    void waitForList() {
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !chooser().files()->loading(); }, kPatience));
+        settle();
+    }
+    void waitForTrace(const char* name) {
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] {
+                return session().state() == SessionObject::Ready &&
+                       session().fileName() == QLatin1String(name);
+            },
+            kPatience))
+            << session().fileName().toStdString();
+        settle();
+    }
+    // The page in the folder of the test, which the open trace lies in.
+    void showPage() {
+        show();
+        openAndWait(at("first.json.zst"));
+        key(Qt::Key_O, Qt::ControlModifier);
+        ASSERT_TRUE(chooser().isOpen());
+        waitForList();
+    }
+    [[nodiscard]] QStringList names() {
+        QStringList all;
+        for (const FileEntry& entry : chooser().files()->rows()) {
+            all << (entry.isFolder ? entry.name + u'/' : entry.name);
+        }
+        return all;
+    }
+    [[nodiscard]] QString problem() { return item("fileProblem").property("text").toString(); }
+
+    QTemporaryDir m_folder;
+};
+
+TEST_F(FilePage, BeginsInTheFolderOfTheTraceWithTheNewestTraces) {
+    showPage();
+    EXPECT_EQ(chooser().folder(), m_folder.path());
+    EXPECT_EQ(names(), QStringList({QStringLiteral("second.json.zst"),
+                                    QStringLiteral("first.json.zst"), QStringLiteral("runs/")}));
+    clickOn("fileShowAll");
+    EXPECT_EQ(names().back(), QStringLiteral("notes.txt"));
+    type(QStringLiteral(".h"));
+    EXPECT_EQ(names(), QStringList({QStringLiteral(".hidden.json")}));
+}
+
+TEST_F(FilePage, NoKeyReachesTheWindowBehind) {
+    showPage();
+    const double scale = viewport().nsPerPixel;
+    type(QStringLiteral("t/wqn?0"));
+    EXPECT_EQ(chooser().text(), QStringLiteral("t/wqn?0"));
+    for (const Qt::Key letter : {Qt::Key_F, Qt::Key_P, Qt::Key_E, Qt::Key_R, Qt::Key_Comma}) {
+        key(letter, Qt::ControlModifier);
+    }
+    key(Qt::Key_F1);
+    for (int stop = 0; stop < 8; ++stop) {
+        key(Qt::Key_Tab);
+        key(Qt::Key_T);
+        const QQuickItem* focused = window().activeFocusItem();
+        ASSERT_NE(focused, nullptr);
+        bool isInside = false;
+        for (const QQuickItem* up = focused; up != nullptr; up = up->parentItem()) {
+            isInside = isInside || up->property("chooser").isValid();
+        }
+        EXPECT_TRUE(isInside) << focused->metaObject()->className();
+    }
+    EXPECT_TRUE(model().theme()->dark());
+    EXPECT_TRUE(model().search()->text().isEmpty());
+    EXPECT_FALSE(model().state()->settingsOpen() || model().state()->helpOpen() ||
+                 model().state()->paletteOpen() || model().state()->exportOpen());
+    EXPECT_EQ(viewport().nsPerPixel, scale);
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(chooser().isOpen());
+    key(Qt::Key_W);
+    EXPECT_LT(viewport().nsPerPixel, scale);
+}
+
+TEST_F(FilePage, OpensATraceByArrowsAndReturn) {
+    showPage();
+    key(Qt::Key_Down);
+    key(Qt::Key_Down);
+    key(Qt::Key_Down);  // the folder
+    key(Qt::Key_Return);
+    waitForList();
+    EXPECT_EQ(chooser().folder(), at("runs"));
+    EXPECT_EQ(names(), QStringList({QStringLiteral("third.json.zst"), QStringLiteral("older/")}));
+    key(Qt::Key_Backspace);
+    waitForList();
+    EXPECT_EQ(chooser().folder(), m_folder.path());
+    key(Qt::Key_Up, Qt::AltModifier);
+    waitForList();
+    EXPECT_EQ(chooser().folder(), QFileInfo(m_folder.path()).path());
+    type(m_folder.path() + QStringLiteral("/runs/"));
+    waitForList();
+    EXPECT_EQ(names().front(), QStringLiteral("third.json.zst"));
+    key(Qt::Key_Down);
+    QTest::keyClick(&window(), Qt::Key_Return);
+    waitForTrace("third.json.zst");
+    EXPECT_FALSE(chooser().isOpen());
+}
+
+TEST_F(FilePage, CompletesWhatIsTyped) {
+    showPage();
+    type(QStringLiteral("sec"));
+    EXPECT_EQ(names(), QStringList({QStringLiteral("second.json.zst")}));
+    key(Qt::Key_Tab);
+    EXPECT_EQ(item("filePath").property("text").toString(), QStringLiteral("second.json.zst"));
+    QTest::keyClick(&window(), Qt::Key_Return);
+    waitForTrace("second.json.zst");
+    key(Qt::Key_O, Qt::ControlModifier);
+    waitForList();
+    type(QStringLiteral("ru"));
+    key(Qt::Key_Tab);
+    EXPECT_EQ(chooser().text(), QStringLiteral("runs/"));
+    waitForList();
+    type(QStringLiteral("th"));
+    key(Qt::Key_Tab);
+    EXPECT_EQ(chooser().text(), QStringLiteral("runs/third.json.zst"));
+}
+
+TEST_F(FilePage, NamesWhatIsMissing) {
+    showPage();
+    key(Qt::Key_Return);
+    EXPECT_TRUE(problem().contains(QStringLiteral("Type a path"))) << problem().toStdString();
+    type(QStringLiteral("nothing.json"));
+    EXPECT_EQ(problem(), QString());
+    key(Qt::Key_Return);
+    EXPECT_EQ(problem(), QStringLiteral("There is no file '%1'.").arg(at("nothing.json")));
+    EXPECT_TRUE(chooser().isOpen());
+}
+
+TEST_F(FilePage, PreviewsTheSelectedFile) {
+    showPage();
+    const auto previewed = [this] { return item("filePreview").property("text").toString(); };
+    key(Qt::Key_Down);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return previewed().contains(u'\n'); }, kPatience));
+    const QString text = previewed();
+    EXPECT_TRUE(text.startsWith(QStringLiteral("kineto-json in zstd\n"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(countText(trace().slices().size(), "slice", "slices")))
+        << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("GPU 0: NVIDIA H200"))) << text.toStdString();
+    clickOn("fileShowAll");
+    type(QStringLiteral("notes"));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return previewed().startsWith(QStringLiteral("not a trace")); }, kPatience))
+        << previewed().toStdString();
+    // One after the other, faster than they are read.
+    chooser().setText({});
+    for (int row = 0; row < 40; ++row) {
+        chooser().setRow(row % 3);
+    }
+    key(Qt::Key_Escape);
+    EXPECT_EQ(chooser().preview()->path(), QString());
+}
+
+TEST_F(FilePage, OpensWithADoubleClick) {
+    showPage();
+    const QQuickItem& list = item("fileList");
+    const QPoint first = list.mapToScene(QPointF(60, 13)).toPoint();
+    click(first);
+    EXPECT_EQ(chooser().row(), 0);
+    QTest::mouseDClick(&window(), Qt::LeftButton, Qt::NoModifier, first);
+    waitForTrace("second.json.zst");
+}
+
+TEST_F(FilePage, ComparesWithATrace) {
+    show();
+    openAndWait(at("first.json.zst"));
+    key(Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(chooser().isOpen());
+    waitForList();
+    EXPECT_EQ(item("fileAccept").property("text").toString(), QStringLiteral("Compare"));
+    type(QStringLiteral("second"));
+    QTest::keyClick(&window(), Qt::Key_Return);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return model().second()->session()->state() == SessionObject::Ready; },
+        kPatience));
+    EXPECT_EQ(session().fileName(), QStringLiteral("first.json.zst"));
+    settle();
+}
+
+TEST_F(FilePage, AsksBeforeItReplacesAFile) {
+    show();
+    openAndWait(at("first.json.zst"));
+    write("image.png", "old");
+    key(Qt::Key_E, Qt::ControlModifier);
+    clickOn("savePicture");
+    ASSERT_TRUE(chooser().isOpen());
+    waitForList();
+    EXPECT_EQ(names(), QStringList({QStringLiteral("image.png"), QStringLiteral("runs/")}));
+    EXPECT_EQ(chooser().text(), QStringLiteral("timeline.png"));
+    key(Qt::Key_A, Qt::ControlModifier);
+    type(QStringLiteral("image"));
+    key(Qt::Key_Return);
+    EXPECT_EQ(problem(), QStringLiteral("'image.png' exists."));
+    key(Qt::Key_Escape);  // the question only
+    ASSERT_TRUE(chooser().isOpen());
+    EXPECT_EQ(problem(), QString());
+    key(Qt::Key_Return);
+    ASSERT_TRUE(item("fileReplace").isVisible());
+    EXPECT_EQ(QFileInfo(at("image.png")).size(), 3);
+    clickOn("fileReplace");
+    EXPECT_FALSE(chooser().isOpen());
+    EXPECT_TRUE(model().state()->exportOpen());
+    EXPECT_TRUE(
+        QTest::qWaitFor([this] { return QFileInfo(at("image.png")).size() > 100; }, kPatience));
+    clickOn("savePicture");
+    waitForList();
+    key(Qt::Key_A, Qt::ControlModifier);
+    type(QStringLiteral("nowhere/image.png"));
+    key(Qt::Key_Return);
+    EXPECT_EQ(problem(), QStringLiteral("There is no folder '%1'.").arg(at("nowhere")));
+    key(Qt::Key_Escape);
+    key(Qt::Key_Escape);
+}
+
+TEST_F(FilePage, TheWindowActsOnNoKeyBehindADesktopDialog) {
+    show();
+    openAndWait(at("first.json.zst"));
+    const QQuickItem* focused = window().activeFocusItem();
+    chooser().setDesktopOpen(true);
+    key(Qt::Key_T);
+    key(Qt::Key_Slash);
+    EXPECT_TRUE(model().theme()->dark());
+    EXPECT_EQ(window().activeFocusItem(), focused);
+    chooser().setDesktopOpen(false);
+    key(Qt::Key_T);
+    EXPECT_FALSE(model().theme()->dark());
+    key(Qt::Key_T);
+}
+
+TEST_F(FilePage, KnowsTheThemesThatHaveADialog) {
+    const std::string folder = "/usr/lib/x86_64-linux-gnu/qt6/plugins/platformthemes/";
+    EXPECT_TRUE(isThemeWithFileDialog(folder + "libqgtk3.so"));
+    EXPECT_TRUE(isThemeWithFileDialog(folder + "libqxdgdesktopportal.so"));
+    EXPECT_TRUE(isThemeWithFileDialog(folder + "KDEPlasmaPlatformTheme6.so"));
+    EXPECT_FALSE(isThemeWithFileDialog(folder + "libqt6ct.so"));
+    EXPECT_FALSE(isThemeWithFileDialog("/usr/lib/libqgtk3.so"));
+    EXPECT_FALSE(loadedLibraries().empty());
+}
+
+}  // namespace
+}  // namespace gaplight::ui
