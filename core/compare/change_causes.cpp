@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "core/base/duration_text.h"
 
@@ -13,15 +14,6 @@ namespace {
 
 // Counts that change by less are not worth a word.
 constexpr std::uint64_t kMinCountPercent = 3;
-constexpr std::int64_t kMinShareOfLargest = 10;
-
-struct Cause {
-    Duration a{};
-    Duration b{};
-    std::string text;
-
-    [[nodiscard]] Duration size() const { return std::chrono::abs(b - a); }
-};
 
 std::string grouped(std::uint64_t count) {
     std::string text = std::to_string(count);
@@ -42,12 +34,12 @@ std::string countChange(std::string_view what, std::uint64_t a, std::uint64_t b,
            " → " + perStepText(b, divisor) + (divisor > 1 ? " a step)" : ")");
 }
 
-std::string timeChange(std::string_view what, const Cause& cause) {
-    return std::string(what) + " " + durationText(cause.a) + " → " + durationText(cause.b);
+std::string timeChange(std::string_view what, Duration a, Duration b) {
+    return std::string(what) + " " + durationText(a) + " → " + durationText(b);
 }
 
 // Whether a count went the way of a time, so that it may be its reason.
-bool goesWith(const Cause& cause, std::uint64_t a, std::uint64_t b) {
+bool goesWith(const ChangeCause& cause, std::uint64_t a, std::uint64_t b) {
     return a != b && (cause.b < cause.a) == (b < a);
 }
 
@@ -64,41 +56,41 @@ std::string launchLabel(const Measures& a, const Measures& b, std::int64_t divis
                : std::string{};
 }
 
-std::string withDetail(std::string text, const std::string& detail) {
-    return detail.empty() ? text : text + ": " + detail;
+// A cause without its detail.
+ChangeCause causeOf(std::string_view label, Duration a, Duration b, std::int64_t divisor) {
+    return {std::string(label), a / divisor, b / divisor, {}};
 }
 
 // What goes with a change of the compute time.
-std::string computeDetail(const Measures& a, const Measures& b, std::int64_t divisor) {
-    const Cause compute{a.compute / divisor, b.compute / divisor, {}};
-    const Cause beside{
-        a.computeBesideCommunication / divisor, b.computeBesideCommunication / divisor, {}};
+std::string computeDetail(const ChangeCause& compute, const Measures& a, const Measures& b,
+                          std::int64_t divisor) {
+    const ChangeCause beside =
+        causeOf({}, a.computeBesideCommunication, b.computeBesideCommunication, divisor);
     if (differs(a.kernels, b.kernels) && goesWith(compute, a.kernels, b.kernels)) {
         return countChange("kernels", a.kernels, b.kernels, divisor);
     }
     const bool isBeside = (compute.b < compute.a) == (beside.b < beside.a) &&
                           beside.size() * 2 >= compute.size() && beside.size() > Duration::zero();
-    return isBeside ? timeChange("of it beside communication, which slows kernels,", beside)
-                    : std::string{};
+    return isBeside
+               ? timeChange("of it beside communication, which slows kernels,", beside.a, beside.b)
+               : std::string{};
 }
 
 // Changes of the parts of busy time.
-std::vector<Cause> causesInBusyTime(const Measures& a, const Measures& b, std::int64_t divisor,
-                                    std::string_view compute) {
-    Cause computing{a.compute / divisor, b.compute / divisor, {}};
-    computing.text = withDetail(timeChange(compute, computing), computeDetail(a, b, divisor));
-    Cause waits{a.communicationAlone / divisor, b.communicationAlone / divisor, {}};
-    waits.text = withDetail(timeChange("communication alone", waits),
-                            a.collectives == b.collectives
-                                ? perStepText(a.collectives, divisor) + " collectives" +
-                                      (divisor > 1 ? " a step" : "") +
-                                      " in both, so waiting for other ranks or a slower link"
-                            : goesWith(waits, a.collectives, b.collectives)
-                                ? countChange("collectives", a.collectives, b.collectives, divisor)
-                                : std::string{});
-    Cause copies{a.copiesAlone / divisor, b.copiesAlone / divisor, {}};
-    copies.text = timeChange("copies alone", copies);
-    return {computing, waits, copies};
+std::vector<ChangeCause> causesInBusyTime(const Measures& a, const Measures& b,
+                                          std::int64_t divisor, std::string_view compute) {
+    ChangeCause computing = causeOf(compute, a.compute, b.compute, divisor);
+    computing.detail = computeDetail(computing, a, b, divisor);
+    ChangeCause waits =
+        causeOf("communication alone", a.communicationAlone, b.communicationAlone, divisor);
+    waits.detail = a.collectives == b.collectives
+                       ? perStepText(a.collectives, divisor) + " collectives" +
+                             (divisor > 1 ? " a step" : "") +
+                             " in both, so waiting for other ranks or a slower link"
+                   : goesWith(waits, a.collectives, b.collectives)
+                       ? countChange("collectives", a.collectives, b.collectives, divisor)
+                       : std::string{};
+    return {computing, waits, causeOf("copies alone", a.copiesAlone, b.copiesAlone, divisor)};
 }
 
 }  // namespace
@@ -112,31 +104,36 @@ std::string perStepText(std::uint64_t count, std::int64_t divisor) {
     return grouped(tenths / 10) + "." + std::to_string(tenths % 10);
 }
 
-std::vector<std::string> causesOfChange(const Measures& a, const Measures& b, std::int64_t divisor,
+std::vector<ChangeCause> causesOfChange(const Measures& a, const Measures& b, std::int64_t divisor,
                                         std::string_view compute) {
     constexpr std::array<std::string_view, static_cast<std::size_t>(GapTrigger::Count_)> kIdle{
         "idle on the GPU's own side", "idle after waits of the host",
         "idle because launches came late", "idle for unknown reasons"};
-    std::vector<Cause> causes = causesInBusyTime(a, b, divisor, compute);
+    std::vector<ChangeCause> causes = causesInBusyTime(a, b, divisor, compute);
     for (std::size_t at = 0; at < kIdle.size(); ++at) {
-        Cause idle{a.idleByTrigger[at] / divisor, b.idleByTrigger[at] / divisor, {}};
+        ChangeCause idle = causeOf(kIdle[at], a.idleByTrigger[at], b.idleByTrigger[at], divisor);
         const auto trigger = static_cast<GapTrigger>(at);
-        const std::string detail =
+        idle.detail =
             trigger == GapTrigger::HostLate && goesWith(idle, a.launches, b.launches)
                 ? launchLabel(a, b, divisor)
             : trigger == GapTrigger::AfterSync && goesWith(idle, a.blockingCalls, b.blockingCalls)
                 ? countChange("blocking calls", a.blockingCalls, b.blockingCalls, divisor)
                 : std::string{};
-        idle.text = withDetail(timeChange(kIdle[at], idle), detail);
-        causes.push_back(idle);
+        causes.push_back(std::move(idle));
     }
-    std::stable_sort(causes.begin(), causes.end(),
-                     [](const Cause& x, const Cause& y) { return x.size() > y.size(); });
+    std::stable_sort(causes.begin(), causes.end(), [](const ChangeCause& x, const ChangeCause& y) {
+        return x.size() > y.size();
+    });
+    return causes;
+}
+
+std::vector<std::string> causeTexts(const std::vector<ChangeCause>& causes) {
     std::vector<std::string> texts;
-    for (const Cause& cause : causes) {
+    for (const ChangeCause& cause : causes) {
         if (cause.size() > Duration::zero() &&
             cause.size() * kMinShareOfLargest >= causes.front().size()) {
-            texts.push_back(cause.text);
+            texts.push_back(timeChange(cause.label, cause.a, cause.b) +
+                            (cause.detail.empty() ? "" : ": " + cause.detail));
         }
     }
     return texts;

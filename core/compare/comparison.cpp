@@ -30,7 +30,8 @@ PartSide stepSide(const Side& side, std::size_t step) {
             1,
             "step " + std::to_string(side.run.analysis.steps.markers.firstNumber + step + 1),
             side.run.analysis.steps.markers.host[step],
-            {}};
+            {},
+            side.measured.spanOfStep[step]};
 }
 
 PartSide steadySide(const Side& side, const std::vector<StepPair>& pairs) {
@@ -160,6 +161,18 @@ void addPins(const Side& a, const Side& b, const Alignment& alignment,
     }
 }
 
+TimeLink linkGpus(const Side& a, const Side& b, const Comparison& comparison) {
+    const Alignment& alignment = comparison.alignment;
+    if (alignment.steps.empty() || !alignment.pins.empty()) {
+        return comparison.link;
+    }
+    std::vector<std::pair<TimeRange, TimeRange>> spans;
+    for (const StepPair& pair : alignment.steps) {
+        spans.emplace_back(a.measured.spanOfStep[pair.a], b.measured.spanOfStep[pair.b]);
+    }
+    return TimeLink::through(spans);
+}
+
 std::vector<ComparedFunction> compareFunctions(const ComparedTrace& a, const ComparedTrace& b,
                                                const CompareOptions& options) {
     const std::array<ComparedTrace, 2> runs{a, b};
@@ -233,6 +246,7 @@ Comparison compare(const ComparedTrace& a, const ComparedTrace& b, const Compare
     comparison.verdict = judge(a, b, measuredA, measuredB, keys, alignment, options.noiseFloor);
     const Side sideA{a, measuredA, true};
     const Side sideB{b, measuredB, false};
+    comparison.gpuLink = linkGpus(sideA, sideB, comparison);
     comparison.parts.push_back({PartKind::Whole, "whole run", wholeSide(sideA), wholeSide(sideB),
                                 wholeIsComparable(a, b, alignment)});
     addSteps(sideA, sideB, alignment, comparison.parts);

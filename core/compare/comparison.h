@@ -42,6 +42,7 @@ struct PartSide {
     std::string name;                   // name in this run
     TimeRange place{};                  // its first occurrence on the host
     std::vector<Duration> gapsBetween;  // annotations: host time from one to the next, in order
+    TimeRange gpu{};                    // steps: MeasuredRun::spanOfStep
 };
 
 // A part of the program with its measures in both runs, or in one if it has no partner.
@@ -63,6 +64,9 @@ struct ComparedFunction {
 struct Comparison {
     Alignment alignment;
     TimeLink link;
+    // By the GPU time of the steps that correspond, which hosts that run ahead do not shift; `link`
+    // if there are no steps, or pins.
+    TimeLink gpuLink;
     std::vector<ComparedPart> parts;  // whole, steady steps, steps, pins, annotations
     std::vector<ComparedFunction> functions;
     KernelChanges kernels;

@@ -266,7 +266,8 @@ void spanSteps(const ComparedTrace& run, StepParts& parts, MeasuredRun& measured
     }
     for (std::size_t at = 0; at < gpu.size(); ++at) {
         measured.steps[at].wall = hosts[at].length();
-        measured.steps[at].gpuSpan = std::max(Duration::zero(), cuts[at + 1] - cuts[at]);
+        measured.spanOfStep.push_back({cuts[at], std::max(cuts[at], cuts[at + 1])});
+        measured.steps[at].gpuSpan = measured.spanOfStep.back().length();
     }
 }
 

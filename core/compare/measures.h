@@ -73,6 +73,7 @@ struct MeasuredRun {
     // before launched; it ends where the next one begins, the last one with the later of host and
     // GPU. While the host runs ahead, its own spans say nothing about throughput; these do.
     std::vector<Measures> steps;
+    std::vector<TimeRange> spanOfStep;                // what gpuSpan of a step is the length of
     std::vector<std::optional<TimeRange>> gpuOfStep;  // first start to last end of what it launched
     std::vector<MeasuredAnnotation> annotations;      // longest total first
     std::vector<Measures> ranges;                     // of those requested

@@ -72,6 +72,15 @@ Time mapThrough(const std::vector<Point>& points, Time time, bool toB, const Key
     return mapped(time, *std::prev(after), *after, toB);
 }
 
+std::vector<Point> endsOf(std::span<const std::pair<TimeRange, TimeRange>> ranges) {
+    std::vector<Point> points;
+    for (const auto& [a, b] : ranges) {
+        points.emplace_back(a.begin, b.begin);
+        points.emplace_back(a.end, b.end);
+    }
+    return points;
+}
+
 Time beginOf(const ComparedTrace& run) {
     Time begin = Time::max();
     for (const DeviceAnalysis& device : run.analysis.devices) {
@@ -92,14 +101,12 @@ TimeLink TimeLink::build(const ComparedTrace& a, const ComparedTrace& b,
         insertOrdered(link.m_points, {pin.a.begin, pin.b.begin});
         insertOrdered(link.m_points, {pin.a.end, pin.b.end});
     }
-    std::vector<Point> steps;
+    std::vector<std::pair<TimeRange, TimeRange>> steps;
     for (const StepPair& pair : alignment.steps) {
-        const TimeRange& stepA = a.analysis.steps.markers.host[pair.a];
-        const TimeRange& stepB = b.analysis.steps.markers.host[pair.b];
-        steps.emplace_back(stepA.begin, stepB.begin);
-        steps.emplace_back(stepA.end, stepB.end);
+        steps.emplace_back(a.analysis.steps.markers.host[pair.a],
+                           b.analysis.steps.markers.host[pair.b]);
     }
-    addRanges(std::move(steps));
+    addRanges(endsOf(steps));
     std::vector<Point> annotations;
     for (const AnnotationPair& pair : alignment.annotations) {
         const TimeRange rangeA = a.trace.slices().range(pair.a);
@@ -120,6 +127,12 @@ TimeLink TimeLink::build(const ComparedTrace& a, const ComparedTrace& b,
     if (link.m_points.empty()) {
         link.m_points.emplace_back(beginOf(a), beginOf(b));
     }
+    return link;
+}
+
+TimeLink TimeLink::through(std::span<const std::pair<TimeRange, TimeRange>> ranges) {
+    TimeLink link;
+    addPoints(link.m_points, endsOf(ranges));
     return link;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,9 @@ public:
     // the starts of both GPU ranges (otherwise of both traces) correspond.
     [[nodiscard]] static TimeLink build(const ComparedTrace& a, const ComparedTrace& b,
                                         const Alignment& alignment);
+
+    // The beginnings and ends of these pairs of ranges correspond. O(n log n).
+    [[nodiscard]] static TimeLink through(std::span<const std::pair<TimeRange, TimeRange>> ranges);
 
     // O(log points).
     [[nodiscard]] Time toB(Time a) const;

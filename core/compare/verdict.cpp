@@ -167,8 +167,14 @@ private:
     void explain(const Measures& partA, Measures partB, const AnnotationKeys& keys,
                  std::int64_t divisor) {
         partB.compute = m_verdict.computeAtClock(partB.compute);
-        m_verdict.why = causesOfChange(
+        std::vector<ChangeCause> causes = causesOfChange(
             partA, partB, divisor, m_verdict.clock ? "GPU compute at A's clock" : "GPU compute");
+        m_verdict.why = causeTexts(causes);
+        if (!m_verdict.otherWork) {
+            m_verdict.waterfall =
+                waterfallOf({m_verdict.a, m_verdict.bAtClock, m_a.analysis.devices.size(),
+                             m_b.analysis.devices.size(), std::move(causes)});
+        }
         const Duration change = m_verdict.bAtClock - m_verdict.a;
         const bool isChange = m_verdict.change && kindOf(*m_verdict.change, m_verdict.noiseFloor) !=
                                                       VerdictKind::Unchanged;

@@ -18,6 +18,7 @@
 #include "core/compare/compared_trace.h"
 #include "core/compare/job_ranks.h"
 #include "core/compare/measures.h"
+#include "core/compare/waterfall.h"
 
 namespace gaplight {
 
@@ -49,6 +50,7 @@ struct Verdict {
     std::optional<JobRanks> ranks;  // A and B are ranks of one job: neither is faster or slower
     std::optional<AnnotationCause> annotation;  // the cause of the change, if there is a single one
     std::vector<std::string> why;               // causes of the change, largest first
+    std::vector<WaterfallBar> waterfall;        // from `a` to `bAtClock`; empty: not comparable
     std::vector<std::string> remarks;           // caveats
 
     // A time of B's GPU (Measures::gpuSpan) as it would be at A's clock.

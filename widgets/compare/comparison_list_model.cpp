@@ -35,6 +35,13 @@ std::optional<TimeRange> evidenceOf(const ComparedTraces& traces, bool isA,
     return found.evidence.empty() ? std::nullopt : std::optional(found.evidence.front().range);
 }
 
+// "×24", "×24 → ×12"
+std::string callsText(const KernelChange& change, std::int64_t divisor) {
+    const std::string a = "×" + perStepText(change.a.count, divisor);
+    const std::string b = "×" + perStepText(change.b.count, divisor);
+    return change.a.count == 0 || a == b ? b : change.b.count == 0 ? a : a + " → " + b;
+}
+
 std::optional<TimeRange> placeOf(const std::optional<PartSide>& side) {
     return side ? std::optional(side->place) : std::nullopt;
 }
@@ -82,11 +89,13 @@ void ComparisonListModel::addHeading(const QString& name) {
     m_built.push_back(std::move(row));
 }
 
-int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b) const {
+int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b, std::int64_t steps) const {
     const Verdict& verdict = m_comparison.result()->comparison.verdict;
     const auto delta = static_cast<double>(b - a);
-    const bool isSame =
-        verdict.ranks || std::abs(delta) <= verdict.noiseFloor * static_cast<double>(a);
+    const auto compared = static_cast<double>(verdict.a.count()) * static_cast<double>(steps);
+    const bool isSame = verdict.ranks ||
+                        std::abs(delta) <= verdict.noiseFloor * static_cast<double>(a) ||
+                        std::abs(delta) * static_cast<double>(kMinShareOfRun) <= compared;
     return isSame ? 0 : (delta < 0 ? -1 : 1);
 }
 
@@ -104,8 +113,9 @@ void ComparisonListModel::addPart(const ComparedPart& part) {
         row.delta = toQString(deltaText(one, steps));
         row.percent = toQString(changeText(one.a, one.b, part.isComparable));
         const auto judged = judgedValue(one, part, m_comparison.result()->comparison.verdict);
-        row.change =
-            isCost(one) && part.isComparable && one.a && judged ? changeOf(*one.a, *judged) : 0;
+        row.change = isCost(one) && part.isComparable && one.a && judged
+                         ? changeOf(*one.a, *judged, steps)
+                         : 0;
         row.placeA = placeOf(part.a);
         row.placeB = placeOf(part.b);
         m_built.push_back(std::move(row));
@@ -167,8 +177,8 @@ void ComparisonListModel::addKernels() {
         };
         const Quantity time{{}, {}, QuantityUnit::Nanoseconds, timeOf(change.a), timeOf(change.b)};
         ComparisonRow row;
-        row.name = change.a.count > 0 && change.b.count > 0 ? toQString(change.name + " · " + text)
-                                                            : toQString(change.name);
+        row.name = toQString(change.name + " · " + callsText(change, divisor) +
+                             (change.a.count > 0 && change.b.count > 0 ? ", " + text : ""));
         row.a = toQString(quantityText(time.unit, time.a, divisor));
         row.b = toQString(quantityText(time.unit, time.b, divisor));
         row.delta = time.delta() ? toQString(deltaText(time, divisor)) : toQString(text);
@@ -176,7 +186,7 @@ void ComparisonListModel::addKernels() {
         const Duration atClock = change.group == KernelGroup::Collective
                                      ? change.b.time
                                      : comparison.verdict.computeAtClock(change.b.time);
-        row.change = time.a && time.b ? changeOf(*time.a, atClock.count()) : 0;
+        row.change = time.a && time.b ? changeOf(*time.a, atClock.count(), divisor) : 0;
         m_built.push_back(std::move(row));
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/compare/comparison_object.h"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "core/session/comparison_of.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {
@@ -22,6 +24,18 @@ QString lines(const std::vector<std::string>& texts) {
         list.append(toQString(text));
     }
     return list.join(QLatin1Char('\n'));
+}
+
+QString comparedTime(const Verdict& verdict, bool isA) {
+    return durationText(isA ? verdict.a : verdict.b) +
+           (verdict.perStep ? QStringLiteral(" a step") : QString());
+}
+
+double shareOfLonger(const Verdict& verdict, bool isA) {
+    const Duration longer = std::max(verdict.a, verdict.b);
+    return longer > Duration::zero() ? static_cast<double>((isA ? verdict.a : verdict.b).count()) /
+                                           static_cast<double>(longer.count())
+                                     : 0;
 }
 
 }  // namespace
@@ -177,9 +191,40 @@ QString ComparisonObject::verdictKind() const {
     return m_result ? toQString(verdictName(m_result->comparison.verdict.kind)) : QString();
 }
 
+QString ComparisonObject::timeOfA() const {
+    return m_result ? comparedTime(m_result->comparison.verdict, true) : QString();
+}
+
+QString ComparisonObject::timeOfB() const {
+    return m_result ? comparedTime(m_result->comparison.verdict, false) : QString();
+}
+
+double ComparisonObject::shareOfA() const {
+    return m_result ? shareOfLonger(m_result->comparison.verdict, true) : 0;
+}
+
+double ComparisonObject::shareOfB() const {
+    return m_result ? shareOfLonger(m_result->comparison.verdict, false) : 0;
+}
+
+QString ComparisonObject::statusKind() const {
+    const QString kind = verdictKind();
+    return kind == QLatin1String("improved")    ? QStringLiteral("healthy")
+           : kind == QLatin1String("regressed") ? QStringLiteral("unhealthy")
+           : kind == QLatin1String("unchanged") ? QStringLiteral("unknown")
+                                                : QStringLiteral("warning");
+}
+
 QString ComparisonObject::why() const {
-    return m_result ? withoutCodeSpans(toStdString(lines(m_result->comparison.verdict.why)))
-                    : QString();
+    if (!m_result) {
+        return {};
+    }
+    const Verdict& verdict = m_result->comparison.verdict;
+    std::vector<std::string> causes = verdict.why;
+    if (!verdict.waterfall.empty()) {
+        causes.resize(verdict.annotation && !causes.empty() ? 1 : 0);
+    }
+    return withoutCodeSpans(toStdString(lines(causes)));
 }
 
 QString ComparisonObject::remarks() const {

@@ -48,6 +48,14 @@ class ComparisonObject : public QObject {
     Q_PROPERTY(int pinCount READ pinCount NOTIFY changed)
     Q_PROPERTY(QString verdict READ verdict NOTIFY changed)
     Q_PROPERTY(QString verdictKind READ verdictKind NOTIFY changed)
+    // A kind of StatusMark.
+    Q_PROPERTY(QString statusKind READ statusKind NOTIFY changed)
+    // The compared time of each run ("20.9 ms a step"), and its share of the longer one, 0 to 1.
+    Q_PROPERTY(QString timeOfA READ timeOfA NOTIFY changed)
+    Q_PROPERTY(QString timeOfB READ timeOfB NOTIFY changed)
+    Q_PROPERTY(double shareOfA READ shareOfA NOTIFY changed)
+    Q_PROPERTY(double shareOfB READ shareOfB NOTIFY changed)
+    // Causes that are not in the waterfall.
     Q_PROPERTY(QString why READ why NOTIFY changed)
     Q_PROPERTY(QString remarks READ remarks NOTIFY changed)
     Q_PROPERTY(QString level READ level NOTIFY changed)
@@ -68,6 +76,11 @@ public:
     [[nodiscard]] int pinCount() const { return static_cast<int>(m_pins.size()); }
     [[nodiscard]] QString verdict() const;
     [[nodiscard]] QString verdictKind() const;
+    [[nodiscard]] QString statusKind() const;
+    [[nodiscard]] QString timeOfA() const;
+    [[nodiscard]] QString timeOfB() const;
+    [[nodiscard]] double shareOfA() const;
+    [[nodiscard]] double shareOfB() const;
     [[nodiscard]] QString why() const;
     [[nodiscard]] QString remarks() const;
     [[nodiscard]] QString level() const;

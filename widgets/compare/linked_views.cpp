@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/compare/linked_views.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <QScopedValueRollback>
 
 namespace gaplight::ui {
@@ -13,6 +16,17 @@ constexpr int kMarginShare = 8;
 TimeRange withMargin(TimeRange range) {
     const Duration margin = range.length() / kMarginShare + Duration(1);
     return {range.begin - margin, range.end + margin};
+}
+
+// Ranges of A and B of one length that contain both runs, with corresponding beginnings.
+std::pair<TimeRange, TimeRange> commonRanges(const ComparedTraces& traces) {
+    const TimeLink& link = traces.comparison.gpuLink;
+    const TimeRange a = traces.a->session().trace->range();
+    const TimeRange b = traces.b->session().trace->range();
+    const Time beginA = std::min(a.begin, link.toA(b.begin));
+    const Time beginB = link.toB(beginA);
+    const Duration length = std::max(a.end - beginA, b.end - beginB);
+    return {{beginA, beginA + length}, {beginB, beginB + length}};
 }
 
 void showRange(TimelineItem& item, TimeRange range) {
@@ -50,7 +64,7 @@ void LinkedViews::setComparison(ComparisonObject* comparison) {
     }
     m_comparison = comparison;
     if (comparison != nullptr) {
-        connect(comparison, &ComparisonObject::resultChanged, this, &LinkedViews::followFirst);
+        connect(comparison, &ComparisonObject::resultChanged, this, &LinkedViews::shareRange);
     }
     Q_EMIT viewsChanged();
 }
@@ -61,6 +75,45 @@ void LinkedViews::setLinked(bool linked) {
         Q_EMIT linkedChanged();
         followFirst();
     }
+}
+
+void LinkedViews::setOneScale(bool oneScale) {
+    if (oneScale != m_oneScale) {
+        m_oneScale = oneScale;
+        Q_EMIT linkedChanged();
+        shareRange();
+    }
+}
+
+bool LinkedViews::recordTraces(const ComparedTraces& traces) {
+    const auto& a = traces.a->session().trace;
+    const auto& b = traces.b->session().trace;
+    const auto knownA = m_traceOfA.lock();
+    const auto knownB = m_traceOfB.lock();
+    m_traceOfA = a;
+    m_traceOfB = b;
+    return !((a == knownA && b == knownB) || (a == knownB && b == knownA));
+}
+
+void LinkedViews::shareRange() {
+    if (!m_first || !m_second || !m_comparison || m_comparison->result() == nullptr) {
+        return;
+    }
+    const ComparedTraces& traces = *m_comparison->result();
+    const auto [ofA, ofB] = commonRanges(traces);
+    {
+        const QScopedValueRollback ours(m_following, true);
+        m_first->change([&, range = ofA](TimelineView& view) {
+            view.setSharedRange(m_oneScale ? std::optional(range) : std::nullopt);
+        });
+        m_second->change([&, range = ofB](TimelineView& view) {
+            view.setSharedRange(m_oneScale ? std::optional(range) : std::nullopt);
+        });
+        if (recordTraces(traces)) {
+            m_first->change([](TimelineView& view) { view.setRange(view.limits().range); });
+        }
+    }
+    followFirst();
 }
 
 void LinkedViews::followFirst() {
@@ -81,8 +134,14 @@ TimelineItem& LinkedViews::partnerOf(const TimelineItem& item) const {
 }
 
 Time LinkedViews::mapTime(const TimelineItem& from, Time time) const {
-    const TimeLink& link = m_comparison->result()->comparison.link;
+    const Comparison& comparison = m_comparison->result()->comparison;
+    const TimeLink& link = m_oneScale ? comparison.gpuLink : comparison.link;
     return &from == m_first ? link.toB(time) : link.toA(time);
+}
+
+TimeRange LinkedViews::mapRange(const TimelineItem& from, TimeRange range) const {
+    const Time begin = mapTime(from, range.begin);
+    return {begin, m_oneScale ? begin + range.length() : mapTime(from, range.end)};
 }
 
 void LinkedViews::follow(TimelineItem& from) {
@@ -104,7 +163,7 @@ void LinkedViews::follow(TimelineItem& from) {
     if (seen.width > 0 && seen.range == shown) {
         return;  // another height or scroll position
     }
-    const TimeRange partners{mapTime(from, shown.begin), mapTime(from, shown.end)};
+    const TimeRange partners = mapRange(from, shown);
     if (partners.begin < partners.end) {
         showRange(partnerOf(from), partners);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include <QObject>
@@ -25,6 +26,9 @@ class LinkedViews : public QObject {
         gaplight::ui::TimelineItem* second READ second WRITE setSecond NOTIFY viewsChanged REQUIRED)
     Q_PROPERTY(gaplight::ui::ComparisonObject* comparison READ comparison WRITE setComparison NOTIFY
                    viewsChanged REQUIRED)
+    // Linked views have one scale, and the instants at their left edges correspond, by GPU steps;
+    // otherwise both ends of what they show correspond.
+    Q_PROPERTY(bool oneScale READ oneScale WRITE setOneScale NOTIFY linkedChanged)
     Q_PROPERTY(bool linked READ linked WRITE setLinked NOTIFY linkedChanged)
 
 public:
@@ -39,6 +43,8 @@ public:
     [[nodiscard]] bool linked() const { return m_linked; }
     // Linking moves the second view to the place of the first one.
     void setLinked(bool linked);
+    [[nodiscard]] bool oneScale() const { return m_oneScale; }
+    void setOneScale(bool oneScale);
 
     // Shows the intervals of a row of the comparison in both timelines, even while they are linked.
     Q_INVOKABLE void showRow(const gaplight::ui::ComparisonListModel* rows, int row);
@@ -67,13 +73,22 @@ private:
     [[nodiscard]] TimelineItem& partnerOf(const TimelineItem& item) const;
     // The instant of the other trace that corresponds to `time` in the trace of `from`.
     [[nodiscard]] Time mapTime(const TimelineItem& from, Time time) const;
+    [[nodiscard]] TimeRange mapRange(const TimelineItem& from, TimeRange range) const;
+    // Lets both views show all of both runs at one scale. Shows all if the traces are others than
+    // before.
+    void shareRange();
+    // Records the compared traces; true if they are others than those recorded, in any order.
+    bool recordTraces(const ComparedTraces& traces);
 
     QPointer<TimelineItem> m_first;
     QPointer<TimelineItem> m_second;
     QPointer<ComparisonObject> m_comparison;
+    std::weak_ptr<const Trace> m_traceOfA;
+    std::weak_ptr<const Trace> m_traceOfB;
     ShownRange m_shownFirst;
     ShownRange m_shownSecond;
     bool m_linked = true;
+    bool m_oneScale = true;
     bool m_following = false;  // true while this object changes a view
 };
 

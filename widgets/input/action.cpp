@@ -148,6 +148,8 @@ const std::array kTable{
     ActionRow{Action::SwapRuns, kWindow, "X", "Swap the two runs", Qt::Key_X},
     ActionRow{Action::ArrangeRuns, kWindow, "Shift+X",
               "Two runs side by side, or one above the other", Qt::Key_X, Qt::ShiftModifier},
+    ActionRow{Action::ShareScale, kWindow, "Z", "Two runs on one scale, or each on its own",
+              Qt::Key_Z},
     ActionRow{Action::OpenRecord, kWindow, "Ctrl+R", "Record a CUDA program", Qt::Key_R,
               Qt::ControlModifier},
     ActionRow{Action::Reload, kWindow, "F5", "Reload the file", Qt::Key_F5},

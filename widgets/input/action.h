@@ -86,6 +86,7 @@ enum class Action : int {
     LinkViews,
     SwapRuns,
     ArrangeRuns,
+    ShareScale,
     Reload,
     NewWindow,
     OpenSettings,

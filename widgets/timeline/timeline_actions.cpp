@@ -49,7 +49,7 @@ bool move(TimelineView& view, Action action, std::optional<float> pointerX) {
             focusSelection(view);
             return true;
         case Action::ShowAll:
-            view.animateTo(fitted(target, all, view.limits()));
+            view.animateTo(fitted(target, view.limits().range, view.limits()));
             return true;
         case Action::SelectAll:
             view.select(SliceId());

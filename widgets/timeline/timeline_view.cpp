@@ -22,6 +22,7 @@ void TimelineView::show(LoadedTrace trace) {
     m_layout = {};
     m_layout.setCompact(compact);
     if (m_trace) {
+        m_sharedRange.reset();
         m_model = m_trace->model();
         m_model.overlays = &m_shown.table();
         m_layout = TrackLayout::build(*m_model.trace, m_model.counters, m_model.annotations);

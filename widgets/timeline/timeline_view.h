@@ -136,7 +136,10 @@ public:
     void setRuleShown(const std::string& rule, bool shown);
 
     // The present limits of viewports.
-    [[nodiscard]] ViewLimits limits() const { return viewLimits(m_model, m_layout); }
+    [[nodiscard]] ViewLimits limits() const { return viewLimits(m_model, m_layout, m_sharedRange); }
+    // A range that viewports may show beyond the trace's, with the next move: of a run on one
+    // scale.
+    void setSharedRange(std::optional<TimeRange> range) { m_sharedRange = range; }
     [[nodiscard]] const FindingSet& findings() const { return m_trace->session().findings; }
 
 private:
@@ -151,6 +154,7 @@ private:
     TimelineSelection m_selection;
     MovingView m_moving;
     ShownOverlays m_shown;
+    std::optional<TimeRange> m_sharedRange;
     bool m_atFinding = false;
     std::uint64_t m_revision = 0;
 };

@@ -52,6 +52,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_commands([this] { return offeredFiles(); }),
       m_comparison(*session(), *second()->session()),
       m_comparisonRows(m_comparison),
+      m_waterfall(m_comparison),
       m_figure(*session(), m_theme, m_comparison, m_whatIf, *second()->notes()),
       m_record(std::move(places.recorder)) {
     connect(&m_record, &RecordForm::recorded, session(), [this](const QString& path) {

@@ -10,6 +10,7 @@
 
 #include "widgets/compare/comparison_list_model.h"
 #include "widgets/compare/comparison_object.h"
+#include "widgets/compare/waterfall_model.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/files/file_chooser.h"
 #include "widgets/findings/checklist_model.h"
@@ -68,6 +69,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::FigureExport* figure READ figure CONSTANT)
     Q_PROPERTY(gaplight::ui::ComparisonObject* comparison READ comparison CONSTANT)
     Q_PROPERTY(gaplight::ui::ComparisonListModel* comparisonRows READ comparisonRows CONSTANT)
+    Q_PROPERTY(gaplight::ui::WaterfallModel* waterfall READ waterfall CONSTANT)
     Q_PROPERTY(gaplight::ui::RecordForm* record READ record CONSTANT)
     Q_PROPERTY(gaplight::ui::SampleListModel* samples READ samples CONSTANT)
 
@@ -120,6 +122,7 @@ public:
     [[nodiscard]] FigureExport* figure() { return &m_figure; }
     [[nodiscard]] ComparisonObject* comparison() { return &m_comparison; }
     [[nodiscard]] ComparisonListModel* comparisonRows() { return &m_comparisonRows; }
+    [[nodiscard]] WaterfallModel* waterfall() { return &m_waterfall; }
     [[nodiscard]] RecordForm* record() { return &m_record; }
     [[nodiscard]] SampleListModel* samples() { return &m_samples; }
 
@@ -158,6 +161,7 @@ private:
     MotionChoice m_motion;
     ComparisonObject m_comparison;
     ComparisonListModel m_comparisonRows;
+    WaterfallModel m_waterfall;
     FigureExport m_figure;
     RecordForm m_record;
 };

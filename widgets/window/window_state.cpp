@@ -20,9 +20,6 @@ QString drawerOpenKey() {
 QString drawerHeightKey() {
     return QStringLiteral("window/drawerHeight");
 }
-QString runsBesideKey() {
-    return QStringLiteral("window/runsBeside");
-}
 QString darkKey() {
     return QStringLiteral("window/dark");
 }
@@ -76,8 +73,7 @@ WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& r
       m_whatIf(whatIf),
       m_search(search),
       m_drawerOpen(m_settings.value(drawerOpenKey(), true).toBool()),
-      m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()),
-      m_runsBeside(m_settings.value(runsBesideKey(), false).toBool()) {
+      m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
     m_theme.setScale(m_settings.value(textScaleKey(), 1.0).toDouble());
     connect(&theme, &ThemeObject::scaleChanged, this,
@@ -111,14 +107,6 @@ void WindowState::setDrawerHeight(int height) {
         m_drawerHeight = height;
         m_settings.setValue(drawerHeightKey(), height);
         Q_EMIT drawerChanged();
-    }
-}
-
-void WindowState::setRunsBeside(bool beside) {
-    if (beside != m_runsBeside) {
-        m_runsBeside = beside;
-        m_settings.setValue(runsBesideKey(), beside);
-        Q_EMIT runsBesideChanged();
     }
 }
 
@@ -183,7 +171,9 @@ void WindowState::run(Action action) {
             Q_EMIT swapRequested();
             return;
         case Action::ArrangeRuns:
-            return setRunsBeside(!m_runsBeside);
+            return m_runs.setBeside(!m_runs.beside());
+        case Action::ShareScale:
+            return m_runs.setOneScale(!m_runs.oneScale());
         case Action::OpenSettings:
             return setSettingsOpen(!m_settingsOpen);
         case Action::OpenRecord:

@@ -15,6 +15,7 @@
 #include "widgets/timeline/timeline_item.h"
 #include "widgets/timeline/view_text.h"
 #include "widgets/what_if/what_if_model.h"
+#include "widgets/window/run_layout.h"
 
 namespace gaplight::ui {
 
@@ -29,7 +30,7 @@ class WindowState : public QObject {
     Q_PROPERTY(int drawerTab READ drawerTab WRITE setDrawerTab NOTIFY drawerChanged)
     Q_PROPERTY(int drawerHeight READ drawerHeight WRITE setDrawerHeight NOTIFY drawerChanged)
     // Whether the second run is shown to the right of the first one, else below it.
-    Q_PROPERTY(bool runsBeside READ runsBeside WRITE setRunsBeside NOTIFY runsBesideChanged)
+    Q_PROPERTY(gaplight::ui::RunLayout* runs READ runs CONSTANT)
     Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool settingsOpen READ settingsOpen WRITE setSettingsOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool recordOpen READ recordOpen WRITE setRecordOpen NOTIFY pagesChanged)
@@ -71,8 +72,7 @@ public:
     // 0: never changed by the user, chosen by the size of the window.
     [[nodiscard]] int drawerHeight() const { return m_drawerHeight; }
     void setDrawerHeight(int height);
-    [[nodiscard]] bool runsBeside() const { return m_runsBeside; }
-    void setRunsBeside(bool beside);
+    [[nodiscard]] RunLayout* runs() { return &m_runs; }
     [[nodiscard]] bool helpOpen() const { return m_helpOpen; }
     void setHelpOpen(bool open);
     [[nodiscard]] bool settingsOpen() const { return m_settingsOpen; }
@@ -105,7 +105,6 @@ public:
 Q_SIGNALS:
     void timelineChanged();
     void drawerChanged();
-    void runsBesideChanged();
     void pagesChanged();
     // Show the dialog for opening a file.
     void openRequested();
@@ -147,7 +146,7 @@ private:
     bool m_drawerOpen;
     int m_drawerTab = FindingsTab;
     int m_drawerHeight;
-    bool m_runsBeside;
+    RunLayout m_runs;
     bool m_helpOpen = false;
     bool m_settingsOpen = false;
     bool m_recordOpen = false;

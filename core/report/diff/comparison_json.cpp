@@ -208,6 +208,17 @@ Json jsonRanks(const Verdict& verdict) {
         {"a", verdict.ranks->a}, {"b", verdict.ranks->b}, {"world_size", verdict.ranks->worldSize}};
 }
 
+Json jsonWaterfall(const Verdict& verdict) {
+    Json bars = Json::array();
+    for (const WaterfallBar& bar : verdict.waterfall) {
+        bars.push_back({{"label", bar.label},
+                        {"total", bar.isTotal},
+                        {"begin_ns", bar.begin.count()},
+                        {"end_ns", bar.end.count()}});
+    }
+    return bars;
+}
+
 Json jsonVerdict(const Verdict& verdict) {
     return {{"measure", verdict.perStep ? "steady_step_gpu_span_ns" : "gpu_span_ns"},
             {"a", verdict.a.count()},
@@ -217,6 +228,7 @@ Json jsonVerdict(const Verdict& verdict) {
             {"clock", jsonClock(verdict)},
             {"host_cause", jsonAnnotationCause(verdict)},
             {"ranks", jsonRanks(verdict)},
+            {"waterfall", jsonWaterfall(verdict)},
             {"why", verdict.why},
             {"remarks", verdict.remarks}};
 }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/steps/annotation_extents.h"
 #include "core/base/duration_text.h"
 #include "core/report/diff/compared_quantities.h"
 
@@ -24,7 +26,9 @@ public:
     // A band of host time.
     void add(const std::string& name, TimeRange a, TimeRange b) { add(name, a, b, b.length()); }
     // A band of GPU time, which is judged at A's clock.
-    void addGpu(TimeRange a, TimeRange b) { add("GPU", a, b, m_verdict.spanAtClock(b.length())); }
+    void addGpu(const std::string& name, TimeRange a, TimeRange b) {
+        add(name, a, b, m_verdict.spanAtClock(b.length()));
+    }
 
     std::vector<MatchBand> take() {
         std::stable_sort(
@@ -44,21 +48,37 @@ public:
 
 private:
     void add(const std::string& name, TimeRange a, TimeRange b, Duration judgedB) {
-        const std::int64_t lengthA = a.length().count();
-        const std::int64_t lengthB = b.length().count();
-        const double floor = m_verdict.noiseFloor * static_cast<double>(lengthA);
-        const auto delta = static_cast<double>(judgedB.count() - lengthA);
+        if (a.length() <= Duration::zero() || b.length() <= Duration::zero()) {
+            return;
+        }
         MatchBand band;
         band.a = a;
         band.b = b;
-        band.change = m_verdict.ranks  ? MatchChange::Same
-                      : delta > floor  ? MatchChange::Slower
-                      : delta < -floor ? MatchChange::Faster
-                                       : MatchChange::Same;
+        band.change = changeOf(a.length(), judgedB);
         // A narrow band keeps the beginning.
-        band.label = changeText(lengthA, lengthB) + "  " + name + "  " + durationText(a.length()) +
-                     " → " + durationText(b.length());
+        const std::string change =
+            changeText(a.length().count(), judgedB.count(), !m_verdict.otherWork);
+        band.label = change + (change.empty() ? "" : "  ") + name + "  " +
+                     durationText(a.length()) + " → " + durationText(judgedB) +
+                     (judgedB == b.length() ? "" : " at A's clock");
         m_bands.push_back(std::move(band));
+    }
+
+    // Parts of runs that are not judged are not judged either: they would contradict the verdict.
+    [[nodiscard]] MatchChange changeOf(Duration a, Duration judgedB) const {
+        const bool isJudged =
+            m_verdict.kind == VerdictKind::Improved || m_verdict.kind == VerdictKind::Regressed;
+        // A step changes by its parts: those below a two-hundredth of it do not matter.
+        const double minimum = m_verdict.perStep ? static_cast<double>(m_verdict.a.count()) /
+                                                       static_cast<double>(kMinShareOfRun)
+                                                 : 0;
+        const double floor =
+            std::max(minimum, m_verdict.noiseFloor * static_cast<double>(a.count()));
+        const auto delta = static_cast<double>((judgedB - a).count());
+        return !isJudged        ? MatchChange::Same
+               : delta > floor  ? MatchChange::Slower
+               : delta < -floor ? MatchChange::Faster
+                                : MatchChange::Same;
     }
 
     const Verdict& m_verdict;
@@ -75,9 +95,59 @@ void addIntervals(const Session& a, const Session& b, const Anchors& anchors, Ba
         const AnchorPair& last = anchors.pairs[(at + 1) * (anchors.pairs.size() - 1) / count];
         const TimeRange rangeA{startOf(a, first.a), startOf(a, last.a)};
         const TimeRange rangeB{startOf(b, first.b), startOf(b, last.b)};
-        if (rangeA.begin < rangeA.end && rangeB.begin < rangeB.end) {
-            bands.addGpu(rangeA, rangeB);
+        bands.addGpu("GPU", rangeA, rangeB);
+    }
+}
+
+// By annotation that launched GPU work: its range on the GPUs together.
+std::unordered_map<std::uint32_t, TimeRange> gpuOfAnnotations(const Session& session) {
+    std::unordered_map<std::uint32_t, TimeRange> ranges;
+    for (const AnnotationExtent& extent : annotationExtents(
+             *session.trace, session.indexes->launches, session.analysis.annotationSlices)) {
+        const auto [at, isNew] = ranges.try_emplace(extent.annotation.value, extent.range);
+        if (!isNew) {
+            at->second = {std::min(at->second.begin, extent.range.begin),
+                          std::max(at->second.end, extent.range.end)};
         }
+    }
+    return ranges;
+}
+
+// Annotations that mark a step are left out: the step is drawn.
+void addGpuParts(const Session& a, const Session& b, const Comparison& comparison, Bands& bands) {
+    for (const ComparedPart& part : comparison.parts) {
+        if (part.kind == PartKind::Step && part.a && part.b) {
+            bands.addGpu(part.name, part.a->gpu, part.b->gpu);
+        }
+    }
+    const std::vector<TimeRange>& steps = a.analysis.steps.markers.host;
+    const auto marksStep = [&](SliceId annotation) {
+        const Time begin = a.trace->slices().start(annotation);
+        const auto step =
+            std::lower_bound(steps.begin(), steps.end(), begin,
+                             [](const TimeRange& range, Time time) { return range.begin < time; });
+        return step != steps.end() && step->begin == begin;
+    };
+    const auto gpuOfA = gpuOfAnnotations(a);
+    const auto gpuOfB = gpuOfAnnotations(b);
+    for (const AnnotationPair& pair : comparison.alignment.annotations) {
+        const auto atA = gpuOfA.find(pair.a.value);
+        const auto atB = gpuOfB.find(pair.b.value);
+        if (atA != gpuOfA.end() && atB != gpuOfB.end() && !marksStep(pair.a)) {
+            bands.addGpu(annotationGroup(a.trace->name(pair.a)), atA->second, atB->second);
+        }
+    }
+}
+
+void addHostParts(const Session& a, const Session& b, const Comparison& comparison, Bands& bands) {
+    for (const ComparedPart& part : comparison.parts) {
+        if (part.kind == PartKind::Step && part.a && part.b) {
+            bands.add(part.name, part.a->place, part.b->place);
+        }
+    }
+    for (const AnnotationPair& pair : comparison.alignment.annotations) {
+        bands.add(annotationGroup(a.trace->name(pair.a)), a.trace->slices().range(pair.a),
+                  b.trace->slices().range(pair.b));
     }
 }
 
@@ -90,14 +160,8 @@ std::vector<MatchBand> matchBands(const Session& a, const Session& b,
     for (const RangePin& pin : alignment.pins) {
         bands.add(pin.name, pin.a, pin.b);
     }
-    for (const StepPair& pair : alignment.steps) {
-        bands.add("step " + std::to_string(a.analysis.steps.markers.firstNumber + pair.a + 1),
-                  a.analysis.steps.markers.host[pair.a], b.analysis.steps.markers.host[pair.b]);
-    }
-    for (const AnnotationPair& pair : alignment.annotations) {
-        bands.add(annotationGroup(a.trace->name(pair.a)), a.trace->slices().range(pair.a),
-                  b.trace->slices().range(pair.b));
-    }
+    const bool bothHaveGpus = !a.analysis.devices.empty() && !b.analysis.devices.empty();
+    (bothHaveGpus ? addGpuParts : addHostParts)(a, b, comparison, bands);
     if (alignment.level == AlignmentLevel::Kernels) {
         addIntervals(a, b, alignment.anchors, bands);
     }

@@ -10,10 +10,11 @@
 
 namespace gaplight {
 
-// Corresponding parts of two runs, drawn as bands between their timelines: steps, annotations and
-// pins; if there are none, intervals of GPU work between anchors. A band is slower or faster if the
-// difference exceeds the comparison's noise floor; between ranks of one job none is. O(pairs log
-// pairs).
+// Corresponding parts of two runs, drawn as bands between their timelines: the GPU time of steps
+// (MeasuredRun::spanOfStep) and of annotations (AnnotationExtent), and pins; if there are none,
+// intervals of GPU work between anchors. Without GPU work, the host time of steps and annotations.
+// A band is slower or faster if the verdict is that B improved or regressed, and its difference
+// exceeds the noise floor and 1 / kMinShareOfRun of a step. O(pairs log pairs + activities).
 [[nodiscard]] std::vector<MatchBand> matchBands(const Session& a, const Session& b,
                                                 const Comparison& comparison);
 

@@ -129,8 +129,13 @@ Viewport focusOn(const SceneModel& model, TrackLayout& layout, const Viewport& v
                  : fitted(viewport, model.trace->range(), limits);
 }
 
-ViewLimits viewLimits(const SceneModel& model, const TrackLayout& layout) {
-    return {model.trace->range(), layout.contentHeight() + kMarginBelow, layout.pinnedHeight()};
+ViewLimits viewLimits(const SceneModel& model, const TrackLayout& layout,
+                      std::optional<TimeRange> shared) {
+    TimeRange range = model.trace->range();
+    if (shared) {
+        range = {std::min(range.begin, shared->begin), std::max(range.end, shared->end)};
+    }
+    return {range, layout.contentHeight() + kMarginBelow, layout.pinnedHeight()};
 }
 
 }  // namespace gaplight

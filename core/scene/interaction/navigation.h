@@ -31,7 +31,9 @@ namespace gaplight {
                                const Viewport& viewport, SliceId slice,
                                std::optional<TimeRange> range);
 
-// The limits of all viewports of this trace and layout.
-[[nodiscard]] ViewLimits viewLimits(const SceneModel& model, const TrackLayout& layout);
+// The limits of all viewports of this trace and layout; `shared`: a range that they may show beyond
+// the trace's.
+[[nodiscard]] ViewLimits viewLimits(const SceneModel& model, const TrackLayout& layout,
+                                    std::optional<TimeRange> shared = std::nullopt);
 
 }  // namespace gaplight

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // Recorded runs side by side, as goldens to be read; and what must hold of any two of them.
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -12,8 +14,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/base/duration_text.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
+#include "core/report/diff/match_bands.h"
 #include "core/session/comparison_of.h"
 #include "tests/support/golden.h"
 
@@ -74,6 +78,24 @@ std::string alignmentDump(const Session& a, const Session& b, const Alignment& a
     return text;
 }
 
+// Bar by bar, and the first bands with their color.
+std::string drawingDump(const Session& a, const Session& b, const Comparison& comparison) {
+    constexpr std::size_t kShownBands = 12;
+    constexpr std::array kChanges{"same", "faster", "slower"};
+    std::string text = "\nWaterfall\n";
+    for (const WaterfallBar& bar : comparison.verdict.waterfall) {
+        text +=
+            fmt::format("{} {} -> {}\n", bar.label, durationText(bar.begin), durationText(bar.end));
+    }
+    const std::vector<MatchBand> bands = matchBands(a, b, comparison);
+    text += fmt::format("\n{} bands\n", bands.size());
+    for (std::size_t at = 0; at < std::min(kShownBands, bands.size()); ++at) {
+        text += fmt::format("{}: {}\n", kChanges[static_cast<std::size_t>(bands[at].change)],
+                            bands[at].label);
+    }
+    return text;
+}
+
 using Pair = std::tuple<const char*, const char*>;
 
 constexpr Pair kPairs[] = {
@@ -131,7 +153,41 @@ TEST_P(RecordedPair, ReadsAsRecorded) {
     const CompareSubject subject{subjectOf(*m_a), subjectOf(*m_b), m_comparison};
     EXPECT_TRUE(test::matchesGolden("compare/" + pairName(GetParam()) + ".txt",
                                     neutral(compareText({&subject, 1}, PageStyle::Plain)) +
-                                        alignmentDump(*m_a, *m_b, m_comparison.alignment)));
+                                        alignmentDump(*m_a, *m_b, m_comparison.alignment) +
+                                        drawingDump(*m_a, *m_b, m_comparison)));
+}
+
+TEST_P(RecordedPair, TheWaterfallLeadsFromAToB) {
+    const Verdict& verdict = m_comparison.verdict;
+    EXPECT_TRUE(!verdict.waterfall.empty() || verdict.otherWork || !verdict.change);
+    Duration at{};
+    for (const WaterfallBar& bar : verdict.waterfall) {
+        EXPECT_EQ(bar.begin, bar.isTotal ? Duration::zero() : at) << bar.label;
+        if (bar.isTotal && at != Duration::zero()) {
+            EXPECT_LE(std::chrono::abs(bar.end - at) * kMinShareOfRun,
+                      std::max(verdict.a, verdict.bAtClock));
+        }
+        at = bar.end;
+    }
+    EXPECT_EQ(at, verdict.waterfall.empty() ? Duration::zero() : verdict.bAtClock);
+}
+
+TEST_P(RecordedPair, OnlyBandsOfAJudgedRunAreColored) {
+    const VerdictKind kind = m_comparison.verdict.kind;
+    const bool isJudged = kind == VerdictKind::Improved || kind == VerdictKind::Regressed;
+    for (const MatchBand& band : matchBands(*m_a, *m_b, m_comparison)) {
+        EXPECT_TRUE(isJudged || band.change == MatchChange::Same) << band.label;
+    }
+}
+
+TEST_P(RecordedPair, GpuStepsCorrespond) {
+    for (const ComparedPart& part : m_comparison.parts) {
+        if (part.kind == PartKind::Step && part.a && part.b && part.a->gpu.length() > Duration{} &&
+            part.b->gpu.length() > Duration{}) {
+            EXPECT_EQ(m_comparison.gpuLink.toB(part.a->gpu.begin), part.b->gpu.begin) << part.name;
+            EXPECT_EQ(m_comparison.gpuLink.toA(part.b->gpu.end), part.a->gpu.end) << part.name;
+        }
+    }
 }
 
 // What is measured of a whole run and of each step is what `analyze` says, to the nanosecond.

@@ -2,86 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two runs in one window.
 #include <chrono>
-#include <cmath>
 
-#include <QDragEnterEvent>
-#include <QDragMoveEvent>
-#include <QDropEvent>
-#include <QMimeData>
 #include <QQuickItem>
 
-#include "tests/widgets/support/window_fixture.h"
+#include "tests/widgets/compare/compare_window.h"
 #include "widgets/compare/linked_views.h"
 #include "widgets/compare/match_item.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
 namespace {
-
-constexpr int kLong = 60'000;
-
-class CompareWindow : public WindowTest {
-protected:
-    void SetUp() override {
-        showTrace("flux_after_eager.json.zst");
-        compareWith("flux_after_cudagraph.json.zst");
-    }
-
-    void compareWith(const std::string& name) {
-        comparison().open(QString::fromStdString(test::dataFile(name)));
-        ASSERT_TRUE(QTest::qWaitFor([this] { return comparison().result() != nullptr; }, kLong));
-        settle();
-    }
-
-    [[nodiscard]] ComparisonObject& comparison() { return *model().comparison(); }
-    [[nodiscard]] TimelineItem& second() {
-        auto* item = window().findChild<TimelineItem*>(QStringLiteral("secondTimeline"));
-        EXPECT_NE(item, nullptr);
-        return *item;
-    }
-    [[nodiscard]] const TimeLink& link() { return comparison().result()->comparison.link; }
-
-    // A strip with bands, in the layout that is shown.
-    void expectStrip(const char* name, bool isShown) {
-        auto* strip = window().findChild<MatchItem*>(QString::fromUtf8(name));
-        ASSERT_NE(strip, nullptr);
-        EXPECT_EQ(strip->isVisible(), isShown) << name;
-        if (isShown) {
-            EXPECT_TRUE(
-                QTest::qWaitFor([&] { return !strip->displayList().polygons.empty(); }, kLong))
-                << name;
-        }
-    }
-
-    // Of the place where an item stands in the window.
-    [[nodiscard]] static QRectF placeOf(const QQuickItem& item) {
-        return item.mapRectToScene({0, 0, item.width(), item.height()});
-    }
-
-    // A file dragged over the window and let go, as a file manager does it.
-    void dropFile(const std::string& name, QPoint at) {
-        QMimeData files;
-        files.setUrls({QUrl::fromLocalFile(QString::fromStdString(test::dataFile(name)))});
-        const auto give = [this](QEvent& event) {
-            QCoreApplication::sendEvent(&window(), &event);
-            EXPECT_TRUE(event.isAccepted());
-        };
-        QDragEnterEvent enter(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
-        give(enter);
-        QDragMoveEvent move(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
-        give(move);
-        QDropEvent drop(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
-        give(drop);
-    }
-
-    // Both views show the same part, as far as the second trace reaches.
-    [[nodiscard]] bool areAligned() {
-        const Viewport& other = second().view().viewport();
-        const double x = other.x(link().toB(viewport().begin));
-        const double end = other.x(link().toB(viewport().end()));
-        return std::abs(x - other.timeLeft()) < 2 && std::abs(end - other.width) < 2;
-    }
-};
 
 TEST_F(CompareWindow, ShowsBothWithTheirVerdict) {
     EXPECT_TRUE(second().view().hasTrace());
@@ -130,31 +60,6 @@ TEST_F(CompareWindow, AnotherLayoutShowsTheSameTime) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return viewport().width == width; }, kLong));
     settle();
     EXPECT_TRUE(isShown());
-}
-
-TEST_F(CompareWindow, ViewsMoveTogetherUntilUnlinked) {
-    const auto step = comparison().result()->a->session().analysis.steps.markers.host[1];
-    timeline().change([&](TimelineView& shown) { shown.setRange(step); });
-    settle();
-    EXPECT_TRUE(areAligned());
-    key(Qt::Key_W);
-    settle();
-    EXPECT_TRUE(areAligned());
-    key(Qt::Key_L);
-    const Viewport before = second().view().viewport();
-    key(Qt::Key_W);
-    settle();
-    EXPECT_EQ(second().view().viewport(), before);
-    key(Qt::Key_L);
-    settle();
-    EXPECT_TRUE(areAligned());
-}
-
-TEST_F(CompareWindow, TheSecondLeadsToo) {
-    const auto step = comparison().result()->b->session().analysis.steps.markers.host[2];
-    second().change([&](TimelineView& shown) { shown.setRange(step); });
-    settle();
-    EXPECT_NEAR(viewport().x(link().toA(step.begin)), viewport().timeLeft(), 2);
 }
 
 TEST_F(CompareWindow, SwapMakesAOfB) {
@@ -265,7 +170,7 @@ TEST_F(CompareWindow, StandSideBySideToo) {
     // Remembered.
     close();
     showTrace("flux_after_eager.json.zst");
-    EXPECT_TRUE(model().state()->runsBeside());
+    EXPECT_TRUE(model().state()->runs()->beside());
     compareWith("flux_after_cudagraph.json.zst");
     EXPECT_TRUE(areBeside());
     auto* button = window().findChild<QQuickItem*>(QStringLiteral("arrange"));
@@ -276,7 +181,7 @@ TEST_F(CompareWindow, StandSideBySideToo) {
 }
 
 TEST_F(CompareWindow, PointingAtOneEndOfABandMarksTheOther) {
-    model().state()->setRunsBeside(true);
+    model().state()->runs()->setBeside(true);
     settle();
     auto* ofA = window().findChild<MatchItem*>(QStringLiteral("matchesOfA"));
     auto* ofB = window().findChild<MatchItem*>(QStringLiteral("matchesOfB"));

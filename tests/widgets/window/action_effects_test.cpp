@@ -31,7 +31,7 @@ protected:
     // The state that one key can change, each as a word that depends on no font and no screen.
     [[nodiscard]] Facts facts() {
         const TimelineState& state = view().state();
-        const WindowState& pages = *model().state();
+        WindowState& pages = *model().state();
         const auto word = [](bool is) { return std::string(is ? "yes" : "no"); };
         return {{"begin", std::to_string(ns(viewport().begin))},
                 {"scale", std::to_string(viewport().nsPerPixel)},
@@ -58,7 +58,8 @@ protected:
                 {"clipboard", copiedText().section(u'\n', 0, 0).toStdString()},
                 {"search", model().search()->text().toStdString()},
                 {"rule", model().ruleHelp()->rule().toStdString()},
-                {"runs side by side", word(pages.runsBeside())},
+                {"runs side by side", word(pages.runs()->beside())},
+                {"runs on one scale", word(pages.runs()->oneScale())},
                 {"notes", std::to_string(model().notes()->count())},
                 {"bookmarks", bookmarks()},
                 {"arrows", std::to_string(static_cast<int>(state.arrows))},

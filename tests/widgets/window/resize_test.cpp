@@ -51,7 +51,7 @@ TEST_F(Resize, KeepsTheRangesOfTwoRuns) {
     auto* second = window().findChild<TimelineItem*>(QStringLiteral("secondTimeline"));
     ASSERT_NE(second, nullptr);
     for (const bool beside : {false, true}) {
-        model().state()->setRunsBeside(beside);
+        model().state()->runs()->setBeside(beside);
         settle();
         const TimeRange first = viewport().range();
         const TimeRange other = second->view().viewport().range();
@@ -63,7 +63,7 @@ TEST_F(Resize, KeepsTheRangesOfTwoRuns) {
             expectRange(*second, other);
         }
     }
-    model().state()->setRunsBeside(false);
+    model().state()->runs()->setBeside(false);
 }
 
 }  // namespace

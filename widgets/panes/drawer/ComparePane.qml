@@ -13,7 +13,7 @@ FocusScope {
     required property TimelineItem first
     readonly property TimelineItem second: timeline
     readonly property ComparisonObject comparison: app.comparison
-    readonly property bool beside: app.state.runsBeside
+    readonly property bool beside: app.state.runs.beside
     readonly property int stripHeight: Math.round(46 * Theme.scale)
     readonly property int overviewHeight: beside ? 56 : 40
     readonly property int laneHeight: 24  // of each strip where there are two
@@ -34,6 +34,7 @@ FocusScope {
         second: timeline
         comparison: pane.comparison
         linked: pane.comparison.linked
+        oneScale: pane.app.state.runs.oneScale
     }
     Connections {
         target: pane.comparison

@@ -64,26 +64,10 @@ Item {
             width: summary.width - 12
             spacing: 6
 
-            Row {
-                spacing: 8
-
-                StatusMark {
-                    visible: !tab.comparison.busy
-                    kind: tab.comparison.verdictKind === "improved"
-                          ? "healthy"
-                          : (tab.comparison.verdictKind === "regressed"
-                             ? "unhealthy"
-                             : (tab.comparison.verdictKind === "unchanged" ? "unknown"
-                                                                           : "warning"))
-                    anchors.verticalCenter: parent.verticalCenter
-                }
-                PlainLabel {
-                    width: said.width - 28
-                    text: tab.comparison.busy ? "Comparing…" : tab.comparison.verdict
-                    color: Theme.color.text
-                    font.weight: Font.DemiBold
-                    wrapMode: Text.Wrap
-                }
+            Waterfall {
+                objectName: "waterfall"
+                width: said.width
+                bars: tab.app.waterfall
             }
             PlainLabel {
                 width: said.width
@@ -135,11 +119,18 @@ Item {
                     onClicked: tab.comparison.swap()
                 }
                 FlatButton {
+                    objectName: "scale"
+                    outlined: true
+                    text: tab.app.state.runs.oneScale ? "Fit each run" : "One scale"
+                    hint: "Both runs on one scale of time, or each as wide as the window (Z)"
+                    onClicked: tab.app.state.runs.oneScale = !tab.app.state.runs.oneScale
+                }
+                FlatButton {
                     objectName: "arrange"
                     outlined: true
-                    text: tab.app.state.runsBeside ? "One above the other" : "Side by side"
+                    text: tab.app.state.runs.beside ? "One above the other" : "Side by side"
                     hint: "Where the second run stands (Shift+X)"
-                    onClicked: tab.app.state.runsBeside = !tab.app.state.runsBeside
+                    onClicked: tab.app.state.runs.beside = !tab.app.state.runs.beside
                 }
                 FlatButton {
                     outlined: true

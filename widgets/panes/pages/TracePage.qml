@@ -9,7 +9,7 @@ FocusScope {
 
     required property WindowModel app
     readonly property bool compares: app.comparison.active
-    readonly property bool beside: compares && app.state.runsBeside
+    readonly property bool beside: compares && app.state.runs.beside
 
     Header {
         id: header
@@ -24,10 +24,24 @@ FocusScope {
 
         y: header.height
         width: parent.width
-        height: implicitHeight
+        height: page.compares ? compareVerdict.implicitHeight : implicitHeight
+        visible: !page.compares
         context: page.app.first
         timeline: timeline
         onFindingChosen: finding => timeline.showFinding(finding, -1)
+    }
+    CompareVerdict {
+        id: compareVerdict
+
+        y: header.height
+        width: parent.width
+        height: implicitHeight
+        visible: page.compares
+        app: page.app
+        onFindingChosen: (inFirst, finding) => {
+            const view = inFirst ? timeline : pane.item.second
+            view.showFinding(finding, -1)
+        }
     }
     OverviewItem {
         id: overview
@@ -35,7 +49,7 @@ FocusScope {
         timeline: timeline
         y: verdict.y + verdict.height
         width: timeline.width
-        height: Math.round(56 * Theme.scale)
+        height: Math.round((page.compares && !page.beside ? 40 : 56) * Theme.scale)
     }
     TimelineItem {
         id: timeline
@@ -84,6 +98,8 @@ FocusScope {
         border.color: Theme.color.accent
     }
     Loader {
+        id: pane
+
         active: page.compares
         y: page.beside ? overview.y : timeline.y + timeline.height
         width: parent.width

@@ -80,86 +80,13 @@ Rectangle {
             }
         }
     }
-    Row {
-        id: parts
-
+    GpuTimeRow {
         x: 12
-        y: sentence.y + sentence.height + Math.round(6 * Theme.scale)
-        width: Math.round(bar.width * 0.36)
-        height: Math.round(10 * Theme.scale)
+        y: sentence.y + sentence.height + Math.round(2 * Theme.scale)
+        width: bar.width - 20
         visible: bar.hasGpu
-
-        Repeater {
-            model: bar.context.gpuTime
-
-            PatternItem {
-                id: piece
-
-                required property string label
-                required property string explanation
-                required property string length
-                required property real share
-                required property string percent
-
-                width: Math.max(1, parts.width * share)
-                height: parts.height
-                Accessible.name: label + " " + length + ", " + percent
-
-                HoverHandler { id: over }
-
-                Tip {
-                    visible: over.hovered
-                    delay: 300
-                    y: parts.height + 6
-                    text: piece.label + " " + piece.length + ", " + piece.percent + "\n"
-                          + piece.explanation
-                }
-            }
-        }
-    }
-    Row {
-        id: legend
-
-        x: parts.x + parts.width + 14
-        y: parts.y - Math.round(4 * Theme.scale)
-        width: bar.width - x - 8
-        spacing: 14
-        visible: bar.hasGpu
-
-        Repeater {
-            model: bar.context.gpuTime
-
-            Part {
-                id: entry
-
-                required property string kind
-                required property string label
-                required property string percent
-                required property int finding
-                required property real share
-
-                text: label + " " + percent
-                leads: finding >= 0
-                visible: share >= 0.0005 && x + width <= legend.width
-                onClicked: bar.findingChosen(finding)
-                contentItem: Row {
-                    spacing: 5
-
-                    PatternItem {
-                        anchors.verticalCenter: parent.verticalCenter
-                        kind: entry.kind
-                        width: 12
-                        height: 10
-                    }
-                    PlainLabel {
-                        text: entry.text
-                        color: Theme.color.secondaryText
-                        font.pixelSize: Theme.smallSize
-                        font.underline: entry.leads && (entry.hovered || entry.visualFocus)
-                    }
-                }
-            }
-        }
+        parts: bar.context.gpuTime
+        onFindingChosen: finding => bar.findingChosen(finding)
     }
     Rectangle {
         anchors.bottom: parent.bottom

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// Two runs whose views are linked: on one scale, or each on its own.
+#include "widgets/compare/linked_views.h"
+
+#include <QQuickItem>
+
+#include "tests/widgets/compare/compare_window.h"
+#include "widgets/convert/quantity_string.h"
+
+namespace gaplight::ui {
+namespace {
+
+TEST_F(CompareWindow, ViewsMoveTogetherUntilUnlinked) {
+    const auto step = comparison().result()->a->session().analysis.steps.markers.host[1];
+    timeline().change([&](TimelineView& shown) { shown.setRange(step); });
+    settle();
+    EXPECT_TRUE(areAligned());
+    key(Qt::Key_W);
+    settle();
+    EXPECT_TRUE(areAligned());
+    key(Qt::Key_L);
+    const Viewport before = second().view().viewport();
+    key(Qt::Key_W);
+    settle();
+    EXPECT_EQ(second().view().viewport(), before);
+    key(Qt::Key_L);
+    settle();
+    EXPECT_TRUE(areAligned());
+}
+
+TEST_F(CompareWindow, TheSecondLeadsToo) {
+    const auto step = comparison().result()->b->session().analysis.steps.markers.host[2];
+    second().change([&](TimelineView& shown) { shown.setRange(step); });
+    settle();
+    const TimeLink& steps = comparison().result()->comparison.gpuLink;
+    EXPECT_NEAR(viewport().x(steps.toA(step.begin)), viewport().timeLeft(), 2);
+}
+
+TEST_F(CompareWindow, BothRunsAreWholeAndOnOneScaleAtFirst) {
+    const TimeRange a = session().trace()->session().trace->range();
+    const TimeRange b = comparison().other()->trace()->session().trace->range();
+    const auto isWhole = [](const Viewport& shown, TimeRange range) {
+        return shown.begin <= range.begin && range.end <= shown.end();
+    };
+    EXPECT_TRUE(isWhole(viewport(), a));
+    EXPECT_TRUE(isWhole(second().view().viewport(), b));
+    EXPECT_TRUE(areAligned());
+    // The longer run decides, also when it is B.
+    key(Qt::Key_X);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return comparison().result() != nullptr; }, kLong));
+    settle();
+    key(Qt::Key_W);
+    settle();
+    key(Qt::Key_0);
+    settle();
+    EXPECT_TRUE(isWhole(viewport(), b));
+    EXPECT_TRUE(isWhole(second().view().viewport(), a));
+    EXPECT_TRUE(areAligned());
+}
+
+TEST_F(CompareWindow, EachRunCanHaveItsOwnScale) {
+    key(Qt::Key_Z);
+    settle();
+    EXPECT_FALSE(model().state()->runs()->oneScale());
+    const auto step = comparison().result()->a->session().analysis.steps.markers.host[1];
+    timeline().change([&](TimelineView& shown) { shown.setRange(step); });
+    settle();
+    EXPECT_TRUE(areFitted());
+    EXPECT_FALSE(areAligned());
+    auto* button = window().findChild<QQuickItem*>(QStringLiteral("scale"));
+    ASSERT_NE(button, nullptr);
+    click(button->mapToScene({button->width() / 2, button->height() / 2}).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return model().state()->runs()->oneScale(); }, kLong));
+    settle();
+    EXPECT_TRUE(areAligned());
+}
+
+TEST_F(CompareWindow, BarsAndWaterfallLeadFromAToB) {
+    auto* verdict = window().findChild<QQuickItem*>(QStringLiteral("compareVerdict"));
+    ASSERT_NE(verdict, nullptr);
+    EXPECT_TRUE(verdict->isVisible());
+    EXPECT_EQ(verdict->property("text").toString(), comparison().verdict());
+    EXPECT_DOUBLE_EQ(comparison().shareOfA(), 1);
+    EXPECT_NEAR(comparison().shareOfB(), 0.224, 0.001);
+    const WaterfallModel& bars = *model().waterfall();
+    ASSERT_GE(bars.count(), 4);
+    EXPECT_EQ(bars.value(0, "length").toString(),
+              durationText(comparison().result()->comparison.verdict.a));
+    EXPECT_EQ(bars.value(1, "kind").toString(), QStringLiteral("less"));
+    EXPECT_EQ(bars.value(1, "label").toString(), QStringLiteral("idle because launches came late"));
+    EXPECT_EQ(bars.value(1, "end").toDouble(), 1);
+    EXPECT_NEAR(bars.value(bars.count() - 1, "end").toDouble(), comparison().shareOfB(), 1e-9);
+}
+
+TEST_F(CompareWindow, CostsOfAFewMicrosecondsHaveNoColor) {
+    const ComparisonListModel& rows = *model().comparisonRows();
+    for (int row = 0; row < rows.count(); ++row) {
+        if (rows.value(row, "name").toString().endsWith(QStringLiteral("copies alone"))) {
+            EXPECT_EQ(rows.value(row, "change").toInt(), 0);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace gaplight::ui
