@@ -37,6 +37,7 @@ public:
         : m_trace(trace),
           m_groupsOf(trace),
           m_slotOfName(trace.strings().size(), kNone),
+          m_insideOfName(trace.strings().size()),
           m_slotOfGroup(kKernelGroups, kNone) {
         m_tables.range = range;
     }
@@ -62,6 +63,12 @@ public:
 
     [[nodiscard]] RangeTables take() {
         const auto byTime = [](const auto& a, const auto& b) { return a.row.total > b.row.total; };
+        for (RangeName& name : m_tables.names) {
+            name.row.self = name.row.total - m_insideOfName[name.name.index()];
+        }
+        for (RangeGroup& group : m_tables.groups) {
+            group.row.self = group.row.total;  // kernels have no slices inside
+        }
         std::stable_sort(m_tables.names.begin(), m_tables.names.end(), byTime);
         std::stable_sort(m_tables.groups.begin(), m_tables.groups.end(), byTime);
         return std::move(m_tables);
@@ -89,6 +96,13 @@ private:
             m_tables.names.push_back({name, {}});
         }
         count(m_tables.names[slot].row, slice, length);
+        if (const SliceId parent = m_trace.slices().parent(slice); parent.isValid()) {
+            // Slices can overlap without nesting: only what lies inside counts.
+            const TimeRange nested =
+                commonPart(m_trace.slices().range(parent), m_trace.slices().range(slice));
+            m_insideOfName[m_trace.slices().name(parent).index()] +=
+                std::max(Duration{}, commonPart(nested, m_tables.range).length());
+        }
         const KernelGroup group = groupOf(slice);
         if (group != KernelGroup::Count_) {
             std::uint32_t& groupSlot = m_slotOfGroup[static_cast<std::size_t>(group)];
@@ -118,6 +132,7 @@ private:
     const Trace& m_trace;
     KernelGroups m_groupsOf;
     std::vector<std::uint32_t> m_slotOfName;
+    std::vector<Duration> m_insideOfName;  // time of the slices directly inside those of a name
     std::vector<std::uint32_t> m_slotOfGroup;
     RangeTables m_tables;
 };

@@ -25,6 +25,7 @@ struct RangeRow {
 
     std::uint64_t count = 0;
     Duration total{};
+    Duration self{};  // total without the slices directly inside; sums to the time of all rows
     Duration shortest{};
     Duration longest{};
     SliceId longestSlice;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/selection/range_details.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "widgets/convert/qt_convert.h"
@@ -21,9 +22,18 @@ std::vector<TrackId> tracksOf(const Trace& trace, const TrackRange& range) {
     return all;
 }
 
+// What the user means by the GPU time of a range: on streams what ran, elsewhere what was launched.
+ActivityScope usualScope(const Trace& trace, const std::vector<TrackId>& tracks) {
+    const bool streamsAlone = std::all_of(tracks.begin(), tracks.end(), [&](TrackId track) {
+        return trace.tracks()[track.index()].kind == TrackKind::Stream;
+    });
+    return streamsAlone ? ActivityScope::Ran : ActivityScope::Launched;
+}
+
 // Null if it was stopped.
 std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
                                                       const TrackRange& range,
+                                                      std::optional<ActivityScope> scope,
                                                       const std::stop_token& stop) {
     const Session& session = trace->session();
     const RowIndex& rows = session.indexes->rows;
@@ -35,6 +45,11 @@ std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
         rangeTables(*session.trace, rows, session.analysis, tracks, *range.range, stop);
     if (!stop.stop_requested()) {
         result->flame = FlameTree::build(*session.trace, rows, tracks, *range.range, stop);
+    }
+    result->gpuScope = scope.value_or(usualScope(*session.trace, tracks));
+    if (!stop.stop_requested()) {
+        result->gpuTime = GpuTimeTree::build(*session.trace, session.indexes->launches, tracks,
+                                             *range.range, result->gpuScope, stop);
     }
     return stop.stop_requested() ? nullptr : result;
 }
@@ -80,8 +95,18 @@ void RangeDetails::updateTrace() {
 void RangeDetails::setRange(const TrackRange& range) {
     if (range != m_range) {
         m_range = range;
+        m_scope.reset();
         m_isCurrent = false;
         Q_EMIT rangeChanged();
+        update();
+    }
+}
+
+void RangeDetails::setRanHere(bool ranHere) {
+    const ActivityScope scope = ranHere ? ActivityScope::Ran : ActivityScope::Launched;
+    if (m_result && scope != m_result->gpuScope) {
+        m_scope = scope;
+        m_isCurrent = false;
         update();
     }
 }
@@ -108,9 +133,8 @@ void RangeDetails::update() {
     }
     m_measuring = true;
     Q_EMIT measured();
-    m_work.start([trace = m_session.trace(), range = m_range, stop = m_stop.get_token()] {
-        return measure(trace, range, stop);
-    });
+    m_work.start([trace = m_session.trace(), range = m_range, scope = m_scope,
+                  stop = m_stop.get_token()] { return measure(trace, range, scope, stop); });
 }
 
 void RangeDetails::receive(std::shared_ptr<const Measured> result) {
@@ -119,6 +143,8 @@ void RangeDetails::receive(std::shared_ptr<const Measured> result) {
     const Duration length = m_result ? m_result->tables.range.length() : Duration{};
     m_names.setRows(m_result ? nameRows(*m_result) : std::vector<RangeTableRow>(), length);
     m_groups.setRows(m_result ? groupRows(*m_result) : std::vector<RangeTableRow>(), length);
+    m_gpuTime.setTree(m_result ? m_result->trace : nullptr,
+                      m_result ? m_result->gpuTime : GpuTimeTree());
     m_gpus.setGpus(m_result ? m_result->tables.gpus : std::vector<RangeGpu>());
     Q_EMIT measured();
 }

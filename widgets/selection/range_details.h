@@ -3,13 +3,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 #include <QObject>
 #include <QQmlEngine>
 #include <QString>
 
+#include "core/analysis/gpu_time_tree.h"
 #include "core/index/flame_tree.h"
+#include "widgets/selection/gpu_time_tree_model.h"
 #include "widgets/selection/range_gpu_model.h"
 #include "widgets/selection/range_table_model.h"
 #include "widgets/session/pool_work.h"
@@ -33,6 +36,10 @@ class RangeDetails : public QObject {
     Q_PROPERTY(gaplight::ui::RangeTableModel* names READ names CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeTableModel* groups READ groups CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeGpuModel* gpus READ gpus CONSTANT)
+    Q_PROPERTY(gaplight::ui::GpuTimeTreeModel* gpuTime READ gpuTime CONSTANT)
+    // The GPU time is of what ran in the range, not of what was launched there. Chosen by the kind
+    // of the range's tracks until the user sets it: streams alone run.
+    Q_PROPERTY(bool ranHere READ ranHere WRITE setRanHere NOTIFY measured)
 
 public:
     // Measures of one range; immutable.
@@ -40,6 +47,8 @@ public:
         LoadedTrace trace;
         RangeTables tables;
         FlameTree flame;
+        GpuTimeTree gpuTime;
+        ActivityScope gpuScope = ActivityScope::Launched;
         std::size_t tracks = 0;
     };
 
@@ -58,6 +67,11 @@ public:
     [[nodiscard]] RangeTableModel* names() { return &m_names; }
     [[nodiscard]] RangeTableModel* groups() { return &m_groups; }
     [[nodiscard]] RangeGpuModel* gpus() { return &m_gpus; }
+    [[nodiscard]] GpuTimeTreeModel* gpuTime() { return &m_gpuTime; }
+    [[nodiscard]] bool ranHere() const {
+        return m_result && m_result->gpuScope == ActivityScope::Ran;
+    }
+    void setRanHere(bool ranHere);
     // Null before the first result.
     [[nodiscard]] const std::shared_ptr<const Measured>& result() const { return m_result; }
 
@@ -81,6 +95,8 @@ private:
     RangeTableModel m_names{QStringLiteral("name")};
     RangeTableModel m_groups{QStringLiteral("kernel group")};
     RangeGpuModel m_gpus;
+    GpuTimeTreeModel m_gpuTime;
+    std::optional<ActivityScope> m_scope;  // chosen by the user, for this range
     PoolWork<std::shared_ptr<const Measured>> m_work;
 };
 

@@ -21,6 +21,8 @@ bool isLess(const RangeTableRow& a, const RangeTableRow& b, RangeTableModel::Col
             return QString::compare(a.name, b.name, Qt::CaseInsensitive) < 0;
         case RangeTableModel::Count:
             return a.row.count < b.row.count;
+        case RangeTableModel::Self:
+            return a.row.self < b.row.self;
         case RangeTableModel::Total:
             return a.row.total < b.row.total;
         case RangeTableModel::Mean:
@@ -64,6 +66,7 @@ RangeTableModel::RangeTableModel(QString what, QObject* parent)
     : LazyListModel(
           {{"name", [](const RangeTableRow& shown) { return shown.name; }},
            {"occurrences", [](const RangeTableRow& shown) { return countText(shown.row.count); }},
+           {"self", [](const RangeTableRow& shown) { return durationText(shown.row.self); }},
            {"total", [](const RangeTableRow& shown) { return durationText(shown.row.total); }},
            // Of the range: "12.3 %".
            {"share",

@@ -33,7 +33,7 @@ class RangeTableModel : public LazyListModel<const RangeTableRow&> {
     Q_PROPERTY(QString what READ what CONSTANT)
 
 public:
-    enum Column { Name, Count, Total, Mean, Shortest, Longest };
+    enum Column { Name, Count, Self, Total, Mean, Shortest, Longest };
     Q_ENUM(Column)
     explicit RangeTableModel(QString what, QObject* parent = nullptr);
 
@@ -68,7 +68,7 @@ private:
     std::vector<RangeTableRow> m_rows;
     std::vector<std::size_t> m_shown;  // indices of the rows that match the filter, sorted
     Duration m_range{1};
-    Column m_sorted = Total;
+    Column m_sorted = Self;
     bool m_descending = true;
     QString m_filter;
 };

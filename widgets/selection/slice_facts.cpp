@@ -9,6 +9,7 @@
 #include <QDateTime>
 #include <QTimeZone>
 
+#include "core/analysis/gpu/launched_work.h"
 #include "core/analysis/steps/step_index.h"
 #include "core/scene/timeline/time_text.h"
 #include "widgets/convert/qt_convert.h"
@@ -41,6 +42,7 @@ public:
     [[nodiscard]] SliceFacts collect() {
         addChildren();
         addTimes();
+        addGpuTime();
         addPlace();
         addStepAndAnnotation();
         addKernel();
@@ -87,6 +89,19 @@ private:
                 {durationText(slices.duration(child)), nameOf(child), number(child)});
         }
         addMoreRow(m_facts.children, inside.size());
+    }
+
+    // The first question about a module or an operator.
+    void addGpuTime() {
+        const LaunchedWork work = workLaunchedIn(m_trace, m_session.indexes->launches, m_slice);
+        if (work.activities == 0) {
+            return;
+        }
+        const bool isOne = work.activities == 1;
+        addFact("GPU time", durationText(work.busy) + QStringLiteral(" in ") +
+                                countText(work.activities) +
+                                (isOne ? QStringLiteral(" kernel or copy launched here")
+                                       : QStringLiteral(" kernels and copies launched here")));
     }
 
     [[nodiscard]] QString absoluteTime(Time time) const {

@@ -59,6 +59,18 @@ protected:
     RowIndex m_rows;
 };
 
+TEST_F(RangeTablesTest, SelfTimeIsWithoutTheSlicesInside) {
+    const RangeTables tables = measure(0, 1000);
+    EXPECT_EQ(row(tables, "inner").self, Duration(200 - 10));
+    EXPECT_EQ(row(tables, "step").self, Duration(1000 - 200 - 10 - 4));
+    EXPECT_EQ(row(tables, "gemm_a").self, row(tables, "gemm_a").total);
+    Duration sum{};
+    for (const RangeName& name : measure(250, 600).names) {
+        sum += name.row.self;
+    }
+    EXPECT_EQ(sum, Duration(350 + 200));  // what is covered of the thread and of the stream
+}
+
 TEST_F(RangeTablesTest, CountsByName) {
     const RangeTables tables = measure(0, 1000);
     EXPECT_EQ(tables.slices, 8U);

@@ -182,7 +182,7 @@ TEST_F(Range, TheTableSortsFiltersAndCopies) {
     const auto row = [&names](int at, const char* role) {
         return names.value(at, role).toString().toStdString();
     };
-    EXPECT_EQ(names.sorted(), RangeTableModel::Total);
+    EXPECT_EQ(names.sorted(), RangeTableModel::Self);
     names.sortBy(RangeTableModel::Name);
     const std::string first = row(0, "name");
     names.sortBy(RangeTableModel::Name);
@@ -217,6 +217,56 @@ TEST_F(Range, ReturnGoesToTheLongestAndKeepsTheRange) {
         }
     }
     EXPECT_EQ(view().state().selectedRange, trace().range());
+}
+
+TEST_F(Range, GpuTimeIsATreeOfWhatLaunchedIt) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    waitUntilMeasured();
+    QQuickItem& list = item("gpuTimeRows");
+    list.parentItem()->parentItem()->parentItem()->setProperty("chosenView", 4);
+    settle();
+    ASSERT_TRUE(list.isVisible());
+    GpuTimeTreeModel& rows = *range().gpuTime();
+    ASSERT_GT(rows.count(), 1);
+    EXPECT_FALSE(range().ranHere());
+    EXPECT_EQ(rows.value(0, "depth").toInt(), 0);
+    rows.collapseAll();
+    list.forceActiveFocus(Qt::TabFocusReason);
+    list.setProperty("currentIndex", 0);
+    const int collapsed = rows.count();
+    ASSERT_TRUE(rows.value(0, "expandable").toBool());
+    key(Qt::Key_Right);
+    EXPECT_GT(rows.count(), collapsed);
+    EXPECT_TRUE(rows.value(0, "expanded").toBool());
+    EXPECT_EQ(rows.value(1, "depth").toInt(), 1);
+    key(Qt::Key_Left);
+    EXPECT_EQ(rows.count(), collapsed);
+    rows.expandAll();
+    int kernels = 0;
+    for (int row = 0; row < rows.count(); ++row) {
+        kernels += rows.value(row, "kind").toString() == QStringLiteral("GPU") ? 1 : 0;
+    }
+    EXPECT_GT(kernels, 0);
+    EXPECT_EQ(rows.csv().count(u'\n'), rows.count() + 1);
+    list.setProperty("currentIndex", 0);
+    key(Qt::Key_Return);
+    EXPECT_TRUE(isGpuActivity(trace().kind(view().state().selected)));
+}
+
+TEST_F(Range, AStreamsGpuTimeIsOfWhatRanThere) {
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    const SliceId kernel = trace().gpuActivities()[0].slice;
+    timeline().change([&](TimelineView& shown) {
+        shown.selectRange(trace().range(), {trace().trackOf(kernel)});
+    });
+    waitUntilMeasured();
+    EXPECT_TRUE(range().ranHere());
+    EXPECT_GT(range().gpuTime()->count(), 0);
+    range().setRanHere(false);
+    waitUntilMeasured();
+    EXPECT_FALSE(range().ranHere());
+    EXPECT_EQ(range().gpuTime()->count(), 0);  // a stream launches nothing
 }
 
 TEST_F(Range, TheFlameGraphIsWalkedByKeys) {

@@ -12,8 +12,8 @@ Item {
     required property TimelineItem timeline
     required property RangeDetails range
     required property GapDetails gap
-    property int chosenView: 4  // which of the choices; 4: the gap, while the range is one
-    readonly property int view: gap.exists ? chosenView : chosenView % 4
+    property int chosenView: 5  // which of the choices; 5: the gap, while the range is one
+    readonly property int view: gap.exists ? chosenView : chosenView % 5
     readonly property RangeTableModel table: view === 1 ? range.groups : range.names
 
     component Choice: LinkButton {
@@ -48,16 +48,17 @@ Item {
             y: Math.round(3 * Theme.scale)
             spacing: 4
 
-            Choice { text: "Gap"; view: 4; visible: tab.gap.exists }
+            Choice { text: "Gap"; view: 5; visible: tab.gap.exists }
             Choice { text: "By name"; view: 0 }
             Choice { text: "By kernel group"; view: 1 }
+            Choice { text: "GPU time"; view: 4 }
             Choice { text: "GPUs"; view: 2 }
             Choice { text: "Flame graph"; view: 3 }
         }
         PlainLabel {
             anchors.left: choices.right
             anchors.leftMargin: 16
-            anchors.right: tools.left
+            anchors.right: tab.view === 4 ? treeTools.left : tools.left
             anchors.rightMargin: 12
             y: Math.round(3 * Theme.scale)
             height: Math.round(24 * Theme.scale)
@@ -120,7 +121,7 @@ Item {
         GapCard {
             anchors.fill: parent
             anchors.topMargin: Math.round(30 * Theme.scale)
-            visible: tab.view === 4
+            visible: tab.view === 5
             gap: tab.gap
             timeline: tab.timeline
         }
@@ -131,9 +132,59 @@ Item {
             rows: tab.table
             emptyText: tab.range.measuring ? ""
                        : tab.table.filter !== "" ? "No name matches the filter."
-                       : tab.view === 1 ? "No kernel ran on the tracks of this range. Drag over a "
-                                          + "stream of a GPU to see its kernels."
+                       : tab.view === 1 ? "No kernel ran on the tracks of this range. GPU time "
+                                          + "shows the kernels that were launched from them."
                                         : "No slice lies in this range."
+            onPicked: slice => tab.timeline.showInRange(slice)
+        }
+        Row {
+            id: treeTools
+
+            anchors.right: parent.right
+            anchors.rightMargin: 10
+            y: Math.round(3 * Theme.scale)
+            spacing: 4
+            visible: tab.view === 4
+
+            LinkButton {
+                objectName: "launchedHere"
+                height: Math.round(24 * Theme.scale)
+                text: "Launched here"
+                current: !tab.range.ranHere
+                onClicked: tab.range.ranHere = false
+            }
+            LinkButton {
+                objectName: "ranHere"
+                height: Math.round(24 * Theme.scale)
+                text: "Ran here"
+                current: tab.range.ranHere
+                onClicked: tab.range.ranHere = true
+            }
+            LinkButton {
+                height: Math.round(24 * Theme.scale)
+                text: "Expand all"
+                onClicked: tab.range.gpuTime.expandAll()
+            }
+            LinkButton {
+                height: Math.round(24 * Theme.scale)
+                text: "Collapse all"
+                onClicked: tab.range.gpuTime.collapseAll()
+            }
+            LinkButton {
+                height: Math.round(24 * Theme.scale)
+                text: "Copy CSV"
+                onClicked: tab.range.gpuTime.copyCsv()
+            }
+        }
+        GpuTimeTree {
+            anchors.fill: parent
+            anchors.topMargin: Math.round(30 * Theme.scale)
+            visible: tab.view === 4
+            rows: tab.range.gpuTime
+            emptyText: tab.range.measuring ? ""
+                       : tab.range.ranHere ? "No kernel or copy ran on the tracks of this range."
+                                           : "No GPU work was launched from the tracks of this "
+                                             + "range."
             onPicked: slice => tab.timeline.showInRange(slice)
         }
         RangeGpus {

@@ -11,7 +11,7 @@ Item {
 
     required property RangeTableModel rows
     property string emptyText
-    readonly property int nameWidth: Math.max(160, Math.min(520, width - 600))
+    readonly property int nameWidth: Math.max(160, Math.min(520, width - 690))
 
     signal picked(real slice)
 
@@ -73,6 +73,7 @@ Item {
             toTheLeft: true
         }
         Head { width: 60; column: RangeTableModel.Count; text: "count" }
+        Head { column: RangeTableModel.Self; text: "self" }
         Head { column: RangeTableModel.Total; text: "total" }
         Cell {
             width: Math.round(56 * Theme.scale)
@@ -122,6 +123,7 @@ Item {
             required property int index
             required property string name
             required property string occurrences
+            required property string self
             required property string total
             required property string share
             required property string mean
@@ -146,6 +148,7 @@ Item {
                     horizontalAlignment: Text.AlignLeft
                 }
                 Cell { width: 60; text: row.occurrences }
+                Cell { text: row.self }
                 Cell { text: row.total }
                 Cell { width: 56; text: row.share }
                 Cell { text: row.mean }

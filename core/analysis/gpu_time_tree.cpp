@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/gpu_time_tree.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "core/analysis/steps/step_markers.h"
+#include "core/base/intervals.h"
+#include "core/base/statistics.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::string_view kModuleFrame = "nn.Module: ";
+constexpr std::size_t kStopInterval = 4096;  // in activities
+
+// An activity that counts, with the part of its duration that does.
+struct CountedActivity {
+    SliceId launch;  // invalid: none
+    SliceId slice;
+    Duration length{};
+};
+
+std::vector<CountedActivity> collect(const Trace& trace, const LaunchIndex& launches,
+                                     std::span<const TrackId> tracks, TimeRange range,
+                                     ActivityScope scope) {
+    std::vector<bool> isChosen(trace.tracks().size());
+    for (const TrackId track : tracks) {
+        isChosen[track.index()] = true;
+    }
+    std::vector<CountedActivity> counted;
+    for (std::size_t at = 0; at < trace.gpuActivities().size(); ++at) {
+        const SliceId slice = trace.gpuActivities()[at].slice;
+        const SliceId launch = launches.launchOf(ActivityId(at));
+        const SliceId judged = scope == ActivityScope::Launched ? launch : slice;
+        if (!judged.isValid() || !isChosen[trace.trackOf(judged).index()]) {
+            continue;
+        }
+        const TimeRange ran = trace.slices().range(slice);
+        if (scope == ActivityScope::Launched) {
+            if (range.contains(trace.slices().start(launch))) {
+                counted.push_back({launch, slice, ran.length()});
+            }
+        } else if (ran.overlaps(range)) {
+            counted.push_back({launch, slice, commonPart(ran, range).length()});
+        }
+    }
+    return counted;
+}
+
+}  // namespace
+
+class GpuTimeGathering {
+public:
+    GpuTimeGathering(const Trace& trace, const LaunchIndex& launches)
+        : m_trace(trace), m_launches(launches) {
+        m_nodes.emplace_back();
+        m_lastSlice.emplace_back();
+        m_longest.emplace_back();
+        m_durations.emplace_back();
+    }
+
+    GpuTimeTree build(std::span<const TrackId> tracks, TimeRange range, ActivityScope scope,
+                      const std::stop_token& stop) {
+        std::vector<CountedActivity> counted = collect(m_trace, m_launches, tracks, range, scope);
+        // In the order of the table, the slices of a node that are one call follow each other.
+        std::sort(counted.begin(), counted.end(), [](const auto& a, const auto& b) {
+            return a.launch != b.launch ? a.launch < b.launch : a.slice < b.slice;
+        });
+        for (std::size_t at = 0; at < counted.size(); ++at) {
+            if (at % kStopInterval == 0 && stop.stop_requested()) {
+                return {};
+            }
+            add(counted[at]);
+        }
+        return counted.empty() ? GpuTimeTree() : ordered();
+    }
+
+private:
+    void add(const CountedActivity& activity) {
+        std::uint32_t node = 0;
+        count(node, activity);
+        if (activity.launch.isValid()) {
+            findPath(activity.launch);
+            for (auto around = m_path.rbegin(); around != m_path.rend(); ++around) {
+                node = childOf(node, around->first, m_trace.slices().name(around->second));
+                m_nodes[node].calls += m_lastSlice[node] != around->second ? 1 : 0;
+                m_lastSlice[node] = around->second;
+                count(node, activity);
+            }
+        } else {
+            node = childOf(node, GpuTimeKind::NoLaunch, {});
+            count(node, activity);
+        }
+        node = childOf(node, GpuTimeKind::Activity, m_trace.slices().name(activity.slice));
+        count(node, activity);
+        m_durations[node].push_back(activity.length);
+    }
+
+    void count(std::uint32_t node, const CountedActivity& activity) {
+        GpuTimeNode& sum = m_nodes[node];
+        if (sum.activities == 0 || activity.length > m_longest[node]) {
+            m_longest[node] = activity.length;
+            sum.longest = activity.slice;
+        }
+        sum.gpuTime += activity.length;
+        ++sum.activities;
+    }
+
+    // The slices around a call that are nodes, innermost first; m_path is kept for the next call.
+    void findPath(SliceId launch) {
+        const SliceId around = m_trace.slices().parent(launch);
+        if (around.isValid() && around == m_pathOf) {
+            return;
+        }
+        m_pathOf = around;
+        m_path.clear();
+        for (SliceId at = around; at.isValid(); at = m_trace.slices().parent(at)) {
+            const std::optional<GpuTimeKind> kind = kindOf(at);
+            if (!kind) {
+                continue;
+            }
+            const bool isOwnPart = !m_path.empty() && m_path.back().first == *kind &&
+                                   keyOf(*kind, m_trace.slices().name(m_path.back().second)) ==
+                                       keyOf(*kind, m_trace.slices().name(at));
+            if (isOwnPart) {
+                m_path.back().second = at;
+            } else {
+                m_path.emplace_back(*kind, at);
+            }
+        }
+    }
+
+    [[nodiscard]] std::optional<GpuTimeKind> kindOf(SliceId slice) {
+        switch (m_trace.kind(slice)) {
+            case SliceKind::UserAnnotation:
+                return GpuTimeKind::Annotation;
+            case SliceKind::CpuOp:
+                return GpuTimeKind::Operator;
+            case SliceKind::PythonFunction:
+                return isModule(m_trace.slices().name(slice)) ? std::optional(GpuTimeKind::Module)
+                                                              : std::nullopt;
+            default:
+                return std::nullopt;
+        }
+    }
+
+    [[nodiscard]] bool isModule(StringId name) {
+        enum : char { kUnknown, kNo, kYes };
+        if (m_isModule.empty()) {
+            m_isModule.resize(m_trace.strings().size(), kUnknown);
+        }
+        char& known = m_isModule[name.index()];
+        if (known == kUnknown) {
+            known = m_trace.text(name).starts_with(kModuleFrame) ? kYes : kNo;
+        }
+        return known == kYes;
+    }
+
+    // Equal for names that are one node: of annotations, for all of a group.
+    [[nodiscard]] std::uint32_t keyOf(GpuTimeKind kind, StringId name) {
+        if (kind != GpuTimeKind::Annotation) {
+            return name.value;
+        }
+        const auto [at, isNew] = m_keyOfAnnotation.try_emplace(name.value, name.value);
+        if (isNew) {
+            at->second = m_firstOfGroup.try_emplace(annotationGroup(m_trace.text(name)), name.value)
+                             .first->second;
+        }
+        return at->second;
+    }
+
+    std::uint32_t childOf(std::uint32_t parent, GpuTimeKind kind, StringId name) {
+        const std::uint64_t place = (static_cast<std::uint64_t>(parent) << 32U) | keyOf(kind, name);
+        auto& children = m_children[static_cast<std::size_t>(kind)];
+        const auto [at, isNew] =
+            children.try_emplace(place, static_cast<std::uint32_t>(m_nodes.size()));
+        if (isNew) {
+            GpuTimeNode node;
+            node.kind = kind;
+            node.name = name;
+            node.parent = parent;
+            node.depth = m_nodes[parent].depth + 1;
+            m_nodes.push_back(node);
+            m_lastSlice.emplace_back();
+            m_longest.emplace_back();
+            m_durations.emplace_back();
+        }
+        return at->second;
+    }
+
+    // The nodes with the children of each next to each other, most time first.
+    [[nodiscard]] GpuTimeTree ordered() {
+        std::vector<std::vector<std::uint32_t>> childrenOf(m_nodes.size());
+        for (std::uint32_t at = 1; at < m_nodes.size(); ++at) {
+            childrenOf[m_nodes[at].parent].push_back(at);
+        }
+        std::vector<std::uint32_t> order{0};
+        GpuTimeTree tree;
+        tree.m_nodes.push_back(m_nodes.front());
+        for (std::uint32_t at = 0; at < order.size(); ++at) {
+            std::vector<std::uint32_t>& children = childrenOf[order[at]];
+            std::stable_sort(children.begin(), children.end(), [&](auto a, auto b) {
+                return m_nodes[a].gpuTime > m_nodes[b].gpuTime;
+            });
+            tree.m_nodes[at].firstChild = static_cast<std::uint32_t>(order.size());
+            tree.m_nodes[at].childCount = static_cast<std::uint32_t>(children.size());
+            for (const std::uint32_t child : children) {
+                order.push_back(child);
+                tree.m_nodes.push_back(m_nodes[child]);
+                tree.m_nodes.back().parent = at;
+                addStatistics(m_durations[child], tree.m_nodes.back());
+            }
+        }
+        return tree;
+    }
+
+    static void addStatistics(std::vector<Duration>& durations, GpuTimeNode& node) {
+        if (!durations.empty()) {
+            node.median = lowerMedian(durations);
+            node.p99 = percentile(durations, 99);
+        }
+    }
+
+    const Trace& m_trace;
+    const LaunchIndex& m_launches;
+    std::vector<GpuTimeNode> m_nodes;
+    std::vector<SliceId> m_lastSlice;                // by node: of the host, counted last
+    std::vector<Duration> m_longest;                 // by node
+    std::vector<std::vector<Duration>> m_durations;  // by node; of activities
+    std::array<std::unordered_map<std::uint64_t, std::uint32_t>, 6> m_children;  // by kind
+    std::unordered_map<std::uint32_t, std::uint32_t> m_keyOfAnnotation;          // by name
+    std::unordered_map<std::string, std::uint32_t> m_firstOfGroup;
+    std::vector<char> m_isModule;  // by name
+    SliceId m_pathOf;
+    std::vector<std::pair<GpuTimeKind, SliceId>> m_path;
+};
+
+GpuTimeTree GpuTimeTree::build(const Trace& trace, const LaunchIndex& launches,
+                               std::span<const TrackId> tracks, TimeRange range,
+                               ActivityScope scope, const std::stop_token& stop) {
+    return GpuTimeGathering(trace, launches).build(tracks, range, scope, stop);
+}
+
+}  // namespace gaplight

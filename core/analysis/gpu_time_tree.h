@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+enum class GpuTimeKind : std::uint8_t {
+    All,         // the root
+    Annotation,  // annotations of one group (annotationGroup)
+    Module,      // a torch.nn.Module: frames "nn.Module: NAME" of the Python stack
+    Operator,
+    Activity,  // kernels, copies and memsets of one name
+    NoLaunch,  // what has no recorded launch
+};
+
+// Which GPU activities of a range count.
+enum class ActivityScope : std::uint8_t {
+    Launched,  // those whose launch starts in the range, on the chosen tracks
+    Ran,       // those that ran in the range on the chosen tracks, cut to it
+};
+
+struct GpuTimeNode {
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+    GpuTimeKind kind = GpuTimeKind::All;
+    StringId name;                 // of the first slice; invalid for All and NoLaunch
+    std::uint32_t parent = kNone;  // kNone for the root
+    std::uint32_t firstChild = 0;  // children are contiguous, most GPU time first
+    std::uint32_t childCount = 0;
+    std::uint32_t depth = 0;  // 0 for the root
+    Duration gpuTime{};       // sum over its activities, also of those that overlap
+    std::uint64_t activities = 0;
+    std::uint64_t calls = 0;  // slices of the host; 0 for activities
+    Duration median{};        // of the activities; of kind Activity only
+    Duration p99{};
+    SliceId longest;  // activity
+};
+
+// GPU time by what launched it: annotations, modules and operators around the launch call, then the
+// kernels. Kineto's CPU and GPU events are joined by the launch, so the tree answers what
+// key_averages() answers per operator, with the modules above.
+//
+//   step                             all                 2 activities, 30 us
+//   |- nn.Module: Linear_0             step
+//   |  |- aten::linear                   nn.Module: Linear_0
+//   |     |- aten::addmm                   aten::linear
+//   |        |- cudaLaunchKernel → gemm      aten::addmm
+//                                              gemm      2 calls below each, one node
+//
+// Slices of one name and kind below one node are one node; a slice inside one of its own name is
+// part of it. Node 0 is the root; parents precede their children. Empty if nothing counts.
+class GpuTimeTree {
+public:
+    // If `stop` is requested the result is incomplete and must be discarded.
+    // O(activities × (log activities + depth of the slices around their launches)).
+    [[nodiscard]] static GpuTimeTree build(const Trace& trace, const LaunchIndex& launches,
+                                           std::span<const TrackId> tracks, TimeRange range,
+                                           ActivityScope scope, const std::stop_token& stop = {});
+
+    [[nodiscard]] std::span<const GpuTimeNode> nodes() const { return m_nodes; }
+    [[nodiscard]] const GpuTimeNode& operator[](std::uint32_t node) const { return m_nodes[node]; }
+
+private:
+    friend class GpuTimeGathering;
+    std::vector<GpuTimeNode> m_nodes;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// GPU time of the range by annotation, module, operator and kernel, as a tree. A click on a row's
+// triangle, Left and Right collapse and expand; a double click or Return goes to the longest
+// kernel.
+Item {
+    id: table
+
+    required property GpuTimeTreeModel rows
+    property string emptyText
+    readonly property int nameWidth: Math.max(160, width - Math.round(560 * Theme.scale))
+    readonly property int rowHeight: Math.round(20 * Theme.scale)
+
+    signal picked(real slice)
+
+    component Cell: PlainLabel {
+        height: table.rowHeight
+        width: Math.round(70 * Theme.scale)
+        color: Theme.color.text
+        horizontalAlignment: Text.AlignRight
+        verticalAlignment: Text.AlignVCenter
+        elide: Text.ElideRight
+    }
+    component Head: Cell {
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
+    }
+
+    PlainLabel {
+        objectName: "gpuTimeEmpty"
+        anchors.centerIn: parent
+        width: Math.min(parent.width - 40, 640)
+        visible: list.count === 0
+        text: table.emptyText
+        color: Theme.color.secondaryText
+        horizontalAlignment: Text.AlignHCenter
+        wrapMode: Text.Wrap
+    }
+    Row {
+        x: 12
+        spacing: 8
+        visible: list.count > 0
+
+        Head {
+            width: table.nameWidth
+            text: "annotation, module, operator, kernel"
+            horizontalAlignment: Text.AlignLeft
+        }
+        Head { text: "GPU time" }
+        Head { width: Math.round(110 * Theme.scale); text: "share" }
+        Head { text: "kernels" }
+        Head { text: "calls" }
+        Head { text: "median" }
+        Head { text: "p99" }
+    }
+    ListView {
+        id: list
+
+        objectName: "gpuTimeRows"
+        anchors.fill: parent
+        anchors.topMargin: Math.round(22 * Theme.scale)
+        clip: true
+        model: table.rows
+        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
+        activeFocusOnTab: count > 0 || activeFocus
+        keyNavigationEnabled: true
+        highlightFollowsCurrentItem: false
+        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
+        Keys.onReturnPressed: table.picked(table.rows.longestOf(currentIndex))
+        Keys.onEnterPressed: table.picked(table.rows.longestOf(currentIndex))
+        Keys.onLeftPressed: table.rows.setExpanded(currentIndex, false)
+        Keys.onRightPressed: table.rows.setExpanded(currentIndex, true)
+        Accessible.role: Accessible.Tree
+        Accessible.name: "GPU time by annotation, module, operator and kernel"
+
+        delegate: Rectangle {
+            id: row
+
+            required property int index
+            required property string name
+            required property string kind
+            required property int depth
+            required property string gpuTime
+            required property real share
+            required property string percent
+            required property string activities
+            required property string calls
+            required property string median
+            required property string p99
+            required property bool expandable
+            required property bool expanded
+            readonly property int indent: Math.min(depth, 24) * Math.round(14 * Theme.scale)
+
+            width: list.width
+            height: table.rowHeight
+            color: over.containsMouse || (list.activeFocus && ListView.isCurrentItem)
+                   ? Theme.color.grid : "transparent"
+            Accessible.role: Accessible.TreeItem
+            Accessible.name: name + ", " + gpuTime + ", " + percent
+
+            MouseArea {
+                id: over
+
+                anchors.fill: parent
+                hoverEnabled: true
+                onClicked: mouse => {
+                    list.currentIndex = row.index
+                    list.forceActiveFocus()
+                    if (mouse.x < 12 + row.indent + table.rowHeight)
+                        table.rows.toggle(row.index)
+                }
+                onDoubleClicked: table.picked(table.rows.longestOf(row.index))
+            }
+            Row {
+                x: 12
+                spacing: 8
+
+                Item {
+                    width: table.nameWidth
+                    height: table.rowHeight
+
+                    PlainLabel {
+                        x: row.indent
+                        height: table.rowHeight
+                        visible: row.expandable
+                        text: row.expanded ? "▾" : "▸"
+                        color: Theme.color.secondaryText
+                        verticalAlignment: Text.AlignVCenter
+                    }
+                    PlainLabel {
+                        id: label
+
+                        x: row.indent + Math.round(16 * Theme.scale)
+                        width: Math.min(implicitWidth, parent.width - x)
+                        height: table.rowHeight
+                        text: row.name
+                        color: Theme.color.text
+                        elide: Text.ElideMiddle
+                        verticalAlignment: Text.AlignVCenter
+                    }
+                    PlainLabel {
+                        x: label.x + label.width + 8
+                        width: Math.max(0, parent.width - x)
+                        height: table.rowHeight
+                        text: row.kind
+                        color: Theme.color.secondaryText
+                        font.pixelSize: Theme.smallSize
+                        elide: Text.ElideRight
+                        verticalAlignment: Text.AlignVCenter
+                    }
+                }
+                Cell { text: row.gpuTime }
+                Item {
+                    width: Math.round(110 * Theme.scale)
+                    height: table.rowHeight
+
+                    Rectangle {
+                        y: Math.round(5 * Theme.scale)
+                        width: Math.max(1, Math.round(56 * Theme.scale) * row.share)
+                        height: parent.height - 2 * y
+                        color: Theme.color.compute
+                    }
+                    Cell {
+                        anchors.right: parent.right
+                        width: Math.round(52 * Theme.scale)
+                        text: row.percent
+                    }
+                }
+                Cell { text: row.activities }
+                Cell { text: row.calls }
+                Cell { text: row.median }
+                Cell { text: row.p99 }
+            }
+        }
+    }
+}

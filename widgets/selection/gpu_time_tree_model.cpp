@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/selection/gpu_time_tree_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include "core/report/text/escaped_text.h"
+#include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr std::size_t kScreenful = 12;  // rows that are shown at first, about
+
+QString kindText(GpuTimeKind kind) {
+    switch (kind) {
+        case GpuTimeKind::Annotation:
+            return QStringLiteral("annotation");
+        case GpuTimeKind::Module:
+            return QStringLiteral("module");
+        case GpuTimeKind::Operator:
+            return QStringLiteral("operator");
+        case GpuTimeKind::Activity:
+            return QStringLiteral("GPU");
+        case GpuTimeKind::All:
+        case GpuTimeKind::NoLaunch:
+            break;
+    }
+    return {};
+}
+
+QString textUnlessZero(Duration length) {
+    return length > Duration::zero() ? durationText(length) : QString();
+}
+
+}  // namespace
+
+GpuTimeTreeModel::GpuTimeTreeModel(QObject* parent)
+    : LazyListModel(
+          {{"name", [this](std::uint32_t at) { return nameOf(at); }},
+           {"kind", [this](std::uint32_t at) { return kindText(node(at).kind); }},
+           {"depth", [this](std::uint32_t at) { return static_cast<int>(node(at).depth) - 1; }},
+           {"gpuTime", [this](std::uint32_t at) { return durationText(node(at).gpuTime); }},
+           {"share", [this](std::uint32_t at) { return shareOf(at); }},
+           {"percent", [this](std::uint32_t at) { return percentText(shareOf(at)); }},
+           {"activities", [this](std::uint32_t at) { return countText(node(at).activities); }},
+           {"calls",
+            [this](std::uint32_t at) {
+                return node(at).calls > 0 ? countText(node(at).calls) : QString();
+            }},
+           {"median", [this](std::uint32_t at) { return textUnlessZero(node(at).median); }},
+           {"p99", [this](std::uint32_t at) { return textUnlessZero(node(at).p99); }},
+           {"expandable", [this](std::uint32_t at) { return node(at).childCount > 0; }},
+           {"expanded", [this](std::uint32_t at) { return bool(m_isExpanded[at]); }}},
+          parent) {}
+
+void GpuTimeTreeModel::setTree(LoadedTrace trace, GpuTimeTree tree) {
+    m_trace = std::move(trace);
+    m_tree = std::move(tree);
+    m_isExpanded.assign(m_tree.nodes().size(), false);
+    expandLargest();
+    arrange();
+}
+
+void GpuTimeTreeModel::setExpanded(int row, bool expanded) {
+    if (!isRow(row) || node(this->row(row)).childCount == 0 || isExpanded(row) == expanded) {
+        return;
+    }
+    const std::uint32_t at = this->row(row);
+    m_isExpanded[at] = expanded;
+    std::vector<std::uint32_t> inside;
+    listChildren(at, inside);
+    const int last = row + static_cast<int>(inside.size());
+    const auto place = m_shown.begin() + row + 1;
+    if (expanded) {
+        beginInsertRows({}, row + 1, last);
+        m_shown.insert(place, inside.begin(), inside.end());
+        endInsertRows();
+    } else {
+        beginRemoveRows({}, row + 1, last);
+        m_shown.erase(place, m_shown.begin() + last + 1);
+        endRemoveRows();
+    }
+    Q_EMIT dataChanged(index(row), index(row));
+    Q_EMIT rowsChanged();
+}
+
+void GpuTimeTreeModel::expandAll() {
+    m_isExpanded.assign(m_tree.nodes().size(), true);
+    arrange();
+}
+
+void GpuTimeTreeModel::collapseAll() {
+    m_isExpanded.assign(m_tree.nodes().size(), false);
+    arrange();
+}
+
+// From the root down, most GPU time first, while all rows fit on a screen or a node has most of it.
+void GpuTimeTreeModel::expandLargest() {
+    if (m_tree.nodes().empty()) {
+        return;
+    }
+    m_isExpanded[0] = true;
+    const auto isSmaller = [this](std::uint32_t a, std::uint32_t b) {
+        return node(a).gpuTime < node(b).gpuTime;
+    };
+    std::vector<std::uint32_t> heap;
+    listChildren(0, heap);
+    std::make_heap(heap.begin(), heap.end(), isSmaller);
+    std::size_t rows = heap.size();
+    while (!heap.empty() && (rows < kScreenful || shareOf(heap.front()) > 0.5)) {
+        std::pop_heap(heap.begin(), heap.end(), isSmaller);
+        const std::uint32_t at = heap.back();
+        heap.pop_back();
+        m_isExpanded[at] = true;
+        for (std::uint32_t child = 0; child < node(at).childCount; ++child) {
+            heap.push_back(node(at).firstChild + child);
+            std::push_heap(heap.begin(), heap.end(), isSmaller);
+            ++rows;
+        }
+    }
+}
+
+void GpuTimeTreeModel::arrange() {
+    std::vector<std::uint32_t> rows;
+    if (!m_tree.nodes().empty()) {
+        listChildren(0, rows);
+    }
+    beginResetModel();
+    m_shown = std::move(rows);
+    endResetModel();
+    Q_EMIT rowsChanged();
+}
+
+// Not recursive: a trace can nest thousands of slices.
+void GpuTimeTreeModel::listChildren(std::uint32_t parent, std::vector<std::uint32_t>& rows) const {
+    std::vector<std::uint32_t> open;
+    const auto openChildren = [&](std::uint32_t of) {
+        for (std::uint32_t child = node(of).childCount; child > 0; --child) {
+            open.push_back(node(of).firstChild + child - 1);
+        }
+    };
+    openChildren(parent);
+    while (!open.empty()) {
+        const std::uint32_t at = open.back();
+        open.pop_back();
+        rows.push_back(at);
+        if (m_isExpanded[at]) {
+            openChildren(at);
+        }
+    }
+}
+
+QString GpuTimeTreeModel::nameOf(std::uint32_t at) const {
+    return node(at).kind == GpuTimeKind::NoLaunch
+               ? QStringLiteral("launch not recorded")
+               : toQString(m_trace->model().names->label(node(at).name));
+}
+
+QString GpuTimeTreeModel::recordedName(std::uint32_t at) const {
+    return node(at).kind == GpuTimeKind::NoLaunch
+               ? QString()
+               : toQString(m_trace->session().trace->text(node(at).name));
+}
+
+double GpuTimeTreeModel::shareOf(std::uint32_t at) const {
+    const Duration all = m_tree[0].gpuTime;
+    return all > Duration::zero()
+               ? static_cast<double>(node(at).gpuTime.count()) / static_cast<double>(all.count())
+               : 0;
+}
+
+qint64 GpuTimeTreeModel::longestOf(int row) const {
+    return isRow(row) ? static_cast<qint64>(node(this->row(row)).longest.index()) : -1;
+}
+
+QString GpuTimeTreeModel::csv() const {
+    QString text = QStringLiteral("path,kind,gpu_ns,activities,calls,median_ns,p99_ns\n");
+    std::vector<QString> paths(m_tree.nodes().size());
+    for (std::uint32_t at = 1; at < m_tree.nodes().size(); ++at) {
+        const GpuTimeNode& one = node(at);
+        const QString name = one.kind == GpuTimeKind::NoLaunch ? nameOf(at) : recordedName(at);
+        paths[at] = one.parent == 0 ? name : paths[one.parent] + QStringLiteral(" / ") + name;
+        text +=
+            toQString(csvLine({toStdString(paths[at]), toStdString(kindText(one.kind)),
+                               std::to_string(one.gpuTime.count()), std::to_string(one.activities),
+                               std::to_string(one.calls), std::to_string(one.median.count()),
+                               std::to_string(one.p99.count())}));
+    }
+    return text;
+}
+
+void GpuTimeTreeModel::copyCsv() const {
+    QGuiApplication::clipboard()->setText(csv());
+}
+
+}  // namespace gaplight::ui
