@@ -8,6 +8,7 @@
 #include "core/scene/display/idle_look.h"
 #include "core/scene/display/theme.h"
 #include "core/scene/overlays/overlay_swatch.h"
+#include "core/session/replay_intervals.h"
 
 namespace gaplight::ui {
 namespace {
@@ -18,14 +19,17 @@ struct Look {
     std::uint8_t ground;  // alpha of the plain ground
     float spacing;        // of the stripes; 0: none
 };
-constexpr std::array kLooks{
-    Look{"compute", Role::Compute, 255, 0}, Look{"communication", Role::Communication, 255, 0},
-    Look{"copy", Role::Copy, 255, 0},
-    // Of the critical path.
-    Look{"path_host", Role::HostFiller, 200, 0}, Look{"path_launch", Role::LaunchArrow, 50, 4},
-    Look{"path_kernel", Role::Compute, 255, 0}, Look{"path_copy", Role::FindingMark, 160, 0},
-    Look{"path_sync", Role::BlockingCall, 90, 3}, Look{"path_collective", Role::FindingMark, 40, 8},
-    Look{"path_gpu_wait", Role::IdleOther, 60, 6}};
+const std::array kLooks{Look{"compute", Role::Compute, 255, 0},
+                        Look{"communication", Role::Communication, 255, 0},
+                        Look{"copy", Role::Copy, 255, 0},
+                        // Of the critical path, as on the timeline.
+                        Look{"path_host", pathColor(PathKind::Host), 255, 0},
+                        Look{"path_launch", pathColor(PathKind::Launch), 255, 0},
+                        Look{"path_kernel", pathColor(PathKind::Kernel), 255, 0},
+                        Look{"path_copy", pathColor(PathKind::Copy), 255, 0},
+                        Look{"path_sync", pathColor(PathKind::Sync), 255, 0},
+                        Look{"path_collective", pathColor(PathKind::Collective), 255, 0},
+                        Look{"path_gpu_wait", pathColor(PathKind::GpuWait), 255, 0}};
 
 constexpr std::array kIdle{Role::IdleLaunch, Role::IdleHost, Role::IdleData,
                            Role::IdleSync,   Role::IdleRank, Role::IdleOther};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/timeline_item.h"
 
+#include "core/scene/timeline/replay_strip.h"
 #include "widgets/timeline/slice_rect.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_navigation.h"
@@ -217,9 +218,14 @@ void TimelineItem::build(DisplayList& list) {
         list.clear(static_cast<float>(width()), static_cast<float>(height()));
         return;
     }
-    buildTimeline(m_view.input(), m_measure, list);
-    if (m_whatIf && m_whatIf->intervals()) {
-        addReplay(m_view.input(), *m_whatIf->intervals(), list);
+    const ReplayIntervals* replay = m_whatIf ? m_whatIf->intervals().get() : nullptr;
+    TimelineState state = m_view.state();
+    state.showsReplay = replay != nullptr;
+    const TimelineInput input{m_view.model(), m_view.layout(), m_view.viewport(), state};
+    buildTimeline(input, m_measure, list);
+    if (replay != nullptr) {
+        addReplay(input, *replay, list);
+        addReplayStrips(input, *replay, m_measure, list);
     }
 }
 

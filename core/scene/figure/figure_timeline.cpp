@@ -60,7 +60,8 @@ float figureNamesWidth(const FigureSubject& subject, float width, const TextMeas
 
 FigureTimeline::FigureTimeline(const FigureSubject& subject, float namesWidth, float width,
                                const TextMeasure& measure)
-    : m_subject(subject), m_measure(measure), m_layout(subject.layout) {
+    : m_subject(subject), m_state(subject.state), m_measure(measure), m_layout(subject.layout) {
+    m_state.showsReplay = subject.replay != nullptr;
     m_view.namesWidth = namesWidth;
     m_view.width = width;
     m_view.nsPerPixel =
@@ -76,6 +77,7 @@ void FigureTimeline::rebuild() {
     buildTimeline(input(), m_measure, m_list);
     if (m_subject.replay != nullptr) {
         addReplay(input(), *m_subject.replay, m_list);
+        addReplayStrips(input(), *m_subject.replay, m_measure, m_list);
     }
 }
 

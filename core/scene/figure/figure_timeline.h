@@ -13,7 +13,7 @@
 #include "core/scene/figure/figure.h"
 #include "core/scene/figure/figure_callouts.h"
 #include "core/scene/model/timeline_input.h"
-#include "core/scene/timeline/replay_scene.h"
+#include "core/scene/timeline/replay_strip.h"
 #include "core/trace/gpu_id.h"
 
 namespace gaplight {
@@ -64,7 +64,7 @@ public:
 
 private:
     [[nodiscard]] TimelineInput input() const {
-        return {m_subject.model, m_layout, m_view, m_subject.state};
+        return {m_subject.model, m_layout, m_view, m_state};
     }
     void rebuild();
     [[nodiscard]] float clearX(double x0, double x1, float bottom) const;
@@ -73,6 +73,7 @@ private:
     void nameTracks(Figure& figure, float left, float top, std::string_view run) const;
 
     FigureSubject m_subject;
+    TimelineState m_state;
     const TextMeasure& m_measure;
     TrackLayout m_layout;
     Viewport m_view;

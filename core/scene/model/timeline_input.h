@@ -67,6 +67,7 @@ struct TimelineState {
     bool showOverlays = true;
     bool dimUnrelated = false;  // a flow is followed: all other slices at 45 % opacity
     bool onlyHits = false;      // only search hits are drawn
+    bool showsReplay = false;   // addReplayStrips() draws on the strips of the hosts' lead
     float pixelRatio = 1;       // device pixels per logical pixel
 };
 

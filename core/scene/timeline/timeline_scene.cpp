@@ -66,8 +66,10 @@ constexpr std::uint8_t kStripIdle = 190;  // gaps of a finding are drawn over it
 void drawPinned(Frame& frame, const Lane& lane) {
     const GpuId gpu = frame.input.layout.groups()[lane.group].gpu.value_or(GpuId());
     if (lane.kind == LaneKind::QueueLead) {
-        drawQueue(frame, lane, gpu);
-        drawQueueName(frame, lane);
+        if (!frame.state().showsReplay) {
+            drawQueue(frame, lane, gpu);
+            drawQueueName(frame, lane);
+        }
         return;
     }
     const float labels = lane.height - TrackLayout::kUtilisationHeight - TrackLayout::kLaneGap;
