@@ -15,6 +15,13 @@ bool isHoldable(std::int64_t time) {
     return time > -kTimeLimitNs && time < kTimeLimitNs;
 }
 
+// Whether a text is the spelling of a number that fits into 64 bits.
+bool isDecimal(std::string_view text) {
+    constexpr std::size_t kMaxDigits = 19;
+    return !text.empty() && text.size() <= kMaxDigits && (text[0] != '0' || text.size() == 1) &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 // Ids of the trace for the texts, categories and tracks of one batch, assigned on first use: ids of
 // flows are as many as launches and are needed only to be compared, so most texts of a batch never
 // enter the trace's pool.
@@ -83,6 +90,7 @@ public:
         append(m_all.externalId, m_batch.externalId, base);
         append(m_all.pythonId, m_batch.pythonId, base);
         takeGpuRows(base);
+        takeCommCalls(base);
         takeOpenEnds();
         takeAsyncs();
         takeFlows();
@@ -166,6 +174,15 @@ private:
         }
     }
 
+    void takeCommCalls(std::uint32_t base) {
+        for (const CommCallBatchRow& row : m_batch.commCalls) {
+            m_all.commCalls.source.push_back(base + row.slice);
+            m_all.commCalls.row.push_back(CommCallFacts{
+                m_ids.string(row.operation), m_ids.string(row.group), m_ids.string(row.groupRanks),
+                m_ids.string(row.type), row.inputs, row.outputs, row.groupSize, row.peer});
+        }
+    }
+
     void takeOpenEnds() {
         for (const OpenEndBatchRow& row : m_batch.openEnds) {
             if (accept(row.time, row.event)) {
@@ -236,11 +253,7 @@ private:
     }
 
     [[nodiscard]] FlowId flowIdOf(std::string_view text) {
-        constexpr std::size_t kMaxDigits = 19;  // fit into 64 bits
-        const bool isDecimal =
-            !text.empty() && text.size() <= kMaxDigits && (text[0] != '0' || text.size() == 1) &&
-            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-        if (!isDecimal) {
+        if (!isDecimal(text)) {
             return {m_all.flowIds.intern(text).value, m_source, FlowId::Form::Text};
         }
         std::uint64_t number = 0;

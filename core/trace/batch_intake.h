@@ -38,6 +38,7 @@ struct SourceEvents {
     SourceRows<KernelConfig> kernels;
     SourceRows<CopyFacts> copies;
     SourceRows<SyncFacts> syncs;
+    SourceRows<CommCallFacts> commCalls;
     std::vector<OpenEndEvent> openEnds;
     std::vector<AsyncEvent> asyncs;
     std::vector<FlowEvent> flows;

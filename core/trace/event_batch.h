@@ -90,6 +90,18 @@ struct SyncBatchRow {
     std::int32_t waitOnStream = -1;
     std::int64_t waitOnEventRecordCorrelation = -1;
 };
+// A call of torch.distributed (record_param_comms), as its args describe it.
+struct CommCallBatchRow {
+    std::uint32_t slice = 0;
+    BatchString operation;     // "allreduce", "send", "wait"
+    BatchString group;         // name of the process group: "0"
+    BatchString groupRanks;    // "[0, 1, 2, 3]"
+    BatchString type;          // of an element: "BFloat16"
+    std::int64_t inputs = -1;  // elements; -1: not recorded (also below)
+    std::int64_t outputs = -1;
+    std::int32_t groupSize = -1;
+    std::int32_t peer = -1;  // "Src Rank" or "Dst Rank" of a receive or a send
+};
 
 enum class OpenEndPhase : std::uint8_t { Begin, End };
 // Half of a slice: ph B/E on a thread.
@@ -186,6 +198,7 @@ struct EventBatch {
     std::vector<KernelBatchRow> kernels;
     std::vector<CopyBatchRow> copies;
     std::vector<SyncBatchRow> syncs;
+    std::vector<CommCallBatchRow> commCalls;
     std::vector<OpenEndBatchRow> openEnds;
     std::vector<AsyncBatchRow> asyncs;
     std::vector<FlowBatchRow> flows;

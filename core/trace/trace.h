@@ -90,6 +90,18 @@ struct SyncFacts {
     std::int64_t waitOnEventRecordCorrelation = -1;
 };
 
+// A call of torch.distributed: an op named record_param_comms with its args.
+struct CommCallFacts {
+    StringId operation;        // "allreduce", "send", "wait"
+    StringId group;            // name of the process group: "0"
+    StringId groupRanks;       // "[0, 1, 2, 3]"
+    StringId type;             // of an element: "BFloat16"
+    std::int64_t inputs = -1;  // elements; -1: not recorded (also below)
+    std::int64_t outputs = -1;
+    std::int32_t groupSize = -1;
+    std::int32_t peer = -1;  // of a send or a receive: the other one's rank in the group
+};
+
 struct Instant {
     Time time;
     StringId name;
@@ -192,6 +204,7 @@ public:
     [[nodiscard]] const SparseColumn<KernelConfig>& kernelConfigs() const { return m_kernels; }
     [[nodiscard]] const SparseColumn<CopyFacts>& copyFacts() const { return m_copies; }
     [[nodiscard]] const SparseColumn<SyncFacts>& syncFacts() const { return m_syncs; }
+    [[nodiscard]] const SparseColumn<CommCallFacts>& commCalls() const { return m_commCalls; }
 
     // First start to last end over all slices; falls back to instants and counters; empty range
     // at 0 for a trace without any of them.
@@ -252,6 +265,7 @@ private:
     SparseColumn<KernelConfig> m_kernels;
     SparseColumn<CopyFacts> m_copies;
     SparseColumn<SyncFacts> m_syncs;
+    SparseColumn<CommCallFacts> m_commCalls;
     TimeRange m_range{};
 };
 

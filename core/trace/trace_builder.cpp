@@ -161,6 +161,7 @@ void TraceBuilder::State::bindRows(const SliceColumnGather& rows, Trace& trace) 
             trace.m_kernels = rows.column(std::move(all.kernels));
             trace.m_copies = rows.column(std::move(all.copies));
             trace.m_syncs = rows.column(std::move(all.syncs));
+            trace.m_commCalls = rows.column(std::move(all.commCalls));
             gpu = rows.column(std::move(all.gpu));
         });
     trace.m_gpu = nameStreams(std::move(gpu), trace.m_slices, trace.m_categories, all.strings,

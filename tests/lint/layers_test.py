@@ -12,7 +12,7 @@ BASE = ["core/base", "core/io", "core/trace"]
 MEASURES = ["core/base", "core/trace", "core/index", "core/analysis/slices", "core/analysis/torch"]
 ANALYSIS = MEASURES + ["core/analysis/gpu", "core/analysis/host", "core/analysis/idle",
                        "core/analysis/steps", "core/analysis/explained", "core/analysis"]
-ALL_ANALYSIS = ANALYSIS + ["core/analysis/causes", "core/analysis/replay"]
+ALL_ANALYSIS = ANALYSIS + ["core/analysis/causes", "core/analysis/replay", "core/analysis/ranks"]
 RULES = ALL_ANALYSIS + ["core/detectors/engine", "core/detectors/shared"]
 DETECTORS = ["core/detectors/engine", "core/detectors/what_if"]
 VIEW = ["core/base", "core/trace", "core/index", "core/detectors/engine/detector.h",
@@ -23,8 +23,8 @@ SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
 MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
           ["core/formats", "core/compare", "core/session", "core/record"] + MEMORY)
-REPORTS = ENGINE
-WINDOW = ENGINE + ["core/report", "widgets/convert"]
+REPORTS = ENGINE + ["core/ranks"]
+WINDOW = REPORTS + ["core/report", "widgets/convert"]
 ALLOWED = {
     "core/base": [],
     "core/io": ["core/base"],
@@ -61,6 +61,7 @@ ALLOWED = {
     "core/analysis": ANALYSIS,
     "core/analysis/causes": ANALYSIS,
     "core/analysis/replay": ANALYSIS,
+    "core/analysis/ranks": ANALYSIS,
     "core/detectors/engine": ALL_ANALYSIS,
     "core/memory/rules": ["core/base", "core/memory", "core/memory/measures",
                           "core/detectors/engine"],
@@ -91,6 +92,7 @@ ALLOWED = {
     "core/scene/figure": SCENE,
     "core/record": BASE + ["core/analysis/gpu", "core/analysis/torch"],
     "core/session": ENGINE,
+    "core/ranks": ENGINE,
     "core/report/text": REPORTS,
     "core/report/facts": REPORTS + ["core/report/text"],
     "core/report/memory": REPORTS + ["core/report/text", "core/report/facts"],

@@ -240,7 +240,8 @@ private:
         slices.category.push_back(category);
         slices.track.push_back(m_event.track());
         slices.event.push_back(m_writer.event());
-        promoteArgs(m_writer.kindOf(category), m_event[Field::Args], slice, m_writer);
+        promoteArgs(m_writer.kindOf(category), m_event[Field::Name], m_event[Field::Args], slice,
+                    m_writer);
     }
 
     void readOpenEnd(OpenEndPhase phase) {

@@ -65,6 +65,24 @@ public:
         addLinks();
     }
 
+    void commCall(const Token& args) {
+        CommCallBatchRow row;
+        row.slice = m_slice;
+        bool isDescribed = false;
+        walkObject(args, [&](const Token& keyToken, const Token& value) {
+            const std::string_view key = keyToken.text();
+            isDescribed |= key == "Collective name";
+            if (!takeLink(key, value)) {
+                takeCommCall(row, key, value);
+            }
+            return true;
+        });
+        if (isDescribed) {
+            m_writer.batch.commCalls.push_back(row);
+        }
+        addLinks();
+    }
+
     void python(const Token& args) {
         std::optional<std::uint64_t> id;
         walkObject(args, [&](const Token& key, const Token& value) {
@@ -196,6 +214,26 @@ private:
         }
     }
 
+    void takeCommCall(CommCallBatchRow& row, std::string_view key, const Token& value) {
+        if (key == "Collective name") {
+            row.operation = m_writer.intern(value);
+        } else if (key == "Process Group Name") {
+            row.group = m_writer.intern(value);
+        } else if (key == "Process Group Ranks") {
+            row.groupRanks = m_writer.intern(value);
+        } else if (key == "dtype") {
+            row.type = m_writer.intern(value);
+        } else if (key == "In msg nelems") {
+            row.inputs = signedNumber(value).value_or(-1);
+        } else if (key == "Out msg nelems") {
+            row.outputs = signedNumber(value).value_or(-1);
+        } else if (key == "Group size") {
+            row.groupSize = clampedNumber<std::int32_t>(value, -1);
+        } else if (key == "Src Rank" || key == "Dst Rank") {
+            row.peer = clampedNumber<std::int32_t>(value, -1);
+        }
+    }
+
     void addLinks() {
         addSparse(m_writer.batch.correlation, m_slice, m_correlation);
         addSparse(m_writer.batch.externalId, m_slice, m_externalId);
@@ -214,10 +252,17 @@ private:
 
 }  // namespace
 
-void promoteArgs(SliceKind kind, const Token& args, std::uint32_t slice, BatchWriter& writer) {
+void promoteArgs(SliceKind kind, const Token& name, const Token& args, std::uint32_t slice,
+                 BatchWriter& writer) {
     ArgsPromotion promotion(slice, writer);
     switch (kind) {
         case SliceKind::CpuOp:
+            if (name.text() == "record_param_comms") {
+                promotion.commCall(args);
+            } else {
+                promotion.host(args);
+            }
+            break;
         case SliceKind::UserAnnotation:
         case SliceKind::GpuUserAnnotation:
             promotion.host(args);

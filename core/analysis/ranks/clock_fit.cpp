@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/ranks/clock_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kMinFitted = 3;    // collectives that an offset needs
+constexpr std::size_t kMinForDrift = 8;  // and a drift
+constexpr double kMaxSlope = 1e-3;       // of a clock that works, by far
+constexpr std::size_t kMaxSlopePoints = 256;
+constexpr Duration kMaxResidual = std::chrono::milliseconds(1);
+// Of clocks that nothing could be compared with: what NTP keeps within.
+constexpr Duration kUncheckedUncertainty = std::chrono::milliseconds(1);
+
+// Ends of one collective: on the rank's own clock, and how far the reference's is from it.
+struct EndPair {
+    Time own;
+    Duration difference{};
+};
+
+Duration medianOf(std::vector<Duration> values) {
+    return lowerMedian(values);
+}
+
+struct Line {
+    Duration offset{};  // at `from`
+    double slope = 0;   // ns per ns
+    Time from;
+    Duration residual{};  // median distance
+
+    [[nodiscard]] Duration at(Time time) const {
+        return offset + Duration(std::llround(static_cast<double>(ns(time - from)) * slope));
+    }
+};
+
+Duration residualOf(const std::vector<EndPair>& ends, const Line& line) {
+    std::vector<Duration> distances;
+    for (const EndPair& end : ends) {
+        distances.push_back(std::chrono::abs(end.difference - line.at(end.own)));
+    }
+    return medianOf(std::move(distances));
+}
+
+Duration offsetOf(const std::vector<EndPair>& ends, const Line& line) {
+    std::vector<Duration> rests;
+    for (const EndPair& end : ends) {
+        rests.push_back(end.difference - (line.at(end.own) - line.offset));
+    }
+    return medianOf(std::move(rests));
+}
+
+double medianSlope(const std::vector<EndPair>& ends) {
+    std::vector<EndPair> points;
+    const std::size_t every = ends.size() / kMaxSlopePoints + 1;
+    for (std::size_t at = 0; at < ends.size(); at += every) {
+        points.push_back(ends[at]);
+    }
+    std::vector<double> slopes;
+    for (std::size_t a = 0; a < points.size(); ++a) {
+        for (std::size_t b = a + 1; b < points.size(); ++b) {
+            if (points[a].own != points[b].own) {
+                slopes.push_back(
+                    static_cast<double>(ns(points[b].difference - points[a].difference)) /
+                    static_cast<double>(ns(points[b].own - points[a].own)));
+            }
+        }
+    }
+    return slopes.empty() ? 0 : lowerMedian(slopes);
+}
+
+// A drift is kept where it explains more than the scatter of the ends.
+Line fitLine(const std::vector<EndPair>& ends, Time from) {
+    Line level;
+    level.from = from;
+    level.offset = offsetOf(ends, level);
+    level.residual = residualOf(ends, level);
+    if (ends.size() < kMinForDrift) {
+        return level;
+    }
+    Line line = level;
+    line.slope = medianSlope(ends);
+    line.offset = offsetOf(ends, line);
+    line.residual = residualOf(ends, line);
+    const auto [first, last] = std::minmax_element(
+        ends.begin(), ends.end(), [](const EndPair& a, const EndPair& b) { return a.own < b.own; });
+    const Duration change = std::chrono::abs(line.at(last->own) - line.at(first->own));
+    const bool isDrift = std::abs(line.slope) <= kMaxSlope && change > 4 * line.residual &&
+                         change >= kMaxRecordedOffset / 2;
+    return isDrift ? line : level;
+}
+
+class ClockFit {
+public:
+    ClockFit(std::span<const RecordedClock> recorded, const MatchedCalls& matched,
+             std::span<const std::vector<TimeRange>> kernels)
+        : m_recorded(recorded), m_matched(matched), m_kernels(kernels), m_clocks(recorded.size()) {}
+
+    std::vector<RankClock> take() {
+        if (m_recorded.empty()) {
+            return {};
+        }
+        countShared();
+        placeAsRecorded();
+        m_isPlaced[m_reference] = true;
+        while (const auto pair = nextPair()) {
+            place(pair->first, endPairs(pair->first, pair->second));
+        }
+        for (std::size_t rank = 0; rank < m_clocks.size(); ++rank) {
+            if (!m_isPlaced[rank]) {
+                placeUncompared(rank);
+            }
+        }
+        // The reference is as uncertain as the best of those compared with it.
+        for (std::size_t rank = 0; rank < m_clocks.size(); ++rank) {
+            Duration& own = m_clocks[m_reference].uncertainty;
+            if (rank != m_reference && m_clocks[rank].collectives > 0 &&
+                (own == Duration{} || m_clocks[rank].uncertainty < own)) {
+                own = m_clocks[rank].uncertainty;
+            }
+        }
+        return std::move(m_clocks);
+    }
+
+private:
+    void placeAsRecorded() {
+        m_isPlaced.assign(m_clocks.size(), false);
+        const auto known =
+            std::find_if(m_recorded.begin(), m_recorded.end(),
+                         [](const RecordedClock& one) { return one.epoch.has_value(); });
+        m_reference =
+            known == m_recorded.end() ? 0 : static_cast<std::size_t>(known - m_recorded.begin());
+        Time origin = Time::max();
+        for (std::size_t rank = 0; rank < m_clocks.size(); ++rank) {
+            const RecordedClock& one = m_recorded[rank];
+            m_clocks[rank].axis.offset = one.epoch.value_or(Duration{});
+            m_clocks[rank].axis.driftFrom = one.range.begin;
+            if (one.epoch || rank == m_reference) {
+                origin = std::min(origin, m_clocks[rank].axis.toAxis(one.range.begin));
+            }
+        }
+        for (RankClock& clock : m_clocks) {
+            clock.axis.offset -= origin.time_since_epoch();
+        }
+    }
+
+    // How much each two ranks share: one collective counts more than any number of sends.
+    void countShared() {
+        m_shared.assign(m_clocks.size(), std::vector<std::size_t>(m_clocks.size()));
+        for (const JointCollective& joint : m_matched.collectives) {
+            const std::size_t weight = joint.isSendReceive ? 1 : m_matched.collectives.size() + 1;
+            for (const RankPart& a : joint.parts) {
+                for (const RankPart& b : joint.parts) {
+                    m_shared[a.rank][b.rank] += a.rank == b.rank ? 0 : weight;
+                }
+            }
+        }
+    }
+
+    // A rank that is not placed and a calibrated one that share most; empty: there is no such pair.
+    [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> nextPair() const {
+        std::optional<std::pair<std::size_t, std::size_t>> best;
+        std::size_t most = 0;
+        for (std::size_t a = 0; a < m_shared.size(); ++a) {
+            for (std::size_t b = 0; b < m_shared.size(); ++b) {
+                const bool isPair = !m_isPlaced[a] && m_isPlaced[b] &&
+                                    m_clocks[b].source != ClockSource::Uncalibrated;
+                if (isPair && m_shared[a][b] > most) {
+                    most = m_shared[a][b];
+                    best = {a, b};
+                }
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] std::vector<EndPair> endPairs(std::size_t rank, std::size_t other) const {
+        std::vector<EndPair> collectives;
+        std::vector<EndPair> sends;
+        for (const JointCollective& joint : m_matched.collectives) {
+            const RankPart* own = joint.partOf(rank);
+            const RankPart* its = joint.partOf(other);
+            if (own == nullptr || its == nullptr) {
+                continue;
+            }
+            const Time end = m_kernels[rank][own->call].end;
+            const Time otherEnd = m_clocks[other].axis.toAxis(m_kernels[other][its->call].end);
+            (joint.isSendReceive ? sends : collectives)
+                .push_back({end, otherEnd - m_clocks[rank].axis.toAxis(end)});
+        }
+        return collectives.empty() ? sends : collectives;
+    }
+
+    void place(std::size_t rank, const std::vector<EndPair>& ends) {
+        m_isPlaced[rank] = true;
+        RankClock& clock = m_clocks[rank];
+        clock.collectives = ends.size();
+        const TimeRange range = m_recorded[rank].range;
+        const Line line = fitLine(ends, range.begin);
+        clock.residual = line.residual;
+        const Duration largest =
+            std::max(std::chrono::abs(line.at(range.begin)), std::chrono::abs(line.at(range.end)));
+        if (m_recorded[rank].epoch && m_recorded[m_reference].epoch &&
+            largest < kMaxRecordedOffset) {
+            clock.uncertainty = largest + line.residual;
+            return;
+        }
+        if (ends.size() < kMinFitted || line.residual > kMaxResidual) {
+            clock.source = ClockSource::Uncalibrated;
+            clock.reason = ends.size() < kMinFitted
+                               ? "its clock differs by " +
+                                     durationText(std::chrono::abs(line.offset)) + ", and " +
+                                     countText(ends.size(), "collective", "collectives") +
+                                     " in common with other ranks cannot correct it: " +
+                                     std::to_string(kMinFitted) + " are needed"
+                               : "the ends of its collectives scatter by " +
+                                     durationText(line.residual) + " against those of other ranks";
+            return;
+        }
+        clock.source = ClockSource::Fitted;
+        clock.correction = line.offset;
+        clock.driftPpm = line.slope * 1e6;
+        clock.axis.offset += line.offset;
+        clock.axis.driftPpm = clock.driftPpm;
+        clock.uncertainty = line.residual;
+    }
+
+    void placeUncompared(std::size_t rank) {
+        RankClock& clock = m_clocks[rank];
+        if (m_recorded[rank].epoch && m_recorded[m_reference].epoch) {
+            clock.uncertainty = kUncheckedUncertainty;
+            return;
+        }
+        clock.source = ClockSource::Uncalibrated;
+        clock.reason =
+            "its times have no recorded epoch, and it shares no collective with other ranks";
+    }
+
+    std::span<const RecordedClock> m_recorded;
+    const MatchedCalls& m_matched;
+    std::span<const std::vector<TimeRange>> m_kernels;
+    std::vector<RankClock> m_clocks;
+    std::vector<bool> m_isPlaced;
+    std::vector<std::vector<std::size_t>> m_shared;
+    std::size_t m_reference = 0;
+};
+
+}  // namespace
+
+std::vector<RankClock> fitClocks(std::span<const RecordedClock> recorded,
+                                 const MatchedCalls& matched,
+                                 std::span<const std::vector<TimeRange>> kernels) {
+    return ClockFit(recorded, matched, kernels).take();
+}
+
+}  // namespace gaplight

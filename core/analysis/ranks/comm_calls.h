@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/analysis.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+enum class CommKind : std::uint8_t { Collective, Send, Receive };
+
+// A process group as one rank's trace names it. Groups of the same name and different ranks are
+// different groups.
+struct CommGroup {
+    std::string name;   // "0"; empty: not recorded
+    std::string ranks;  // "[0, 1, 2, 3]"; empty: not recorded
+    std::vector<int> members;
+    friend bool operator==(const CommGroup&, const CommGroup&) = default;
+};
+
+// One communication that the host of a rank called for.
+struct CommCall {
+    CommKind kind = CommKind::Collective;
+    SliceId slice;               // record_param_comms, or the launch where that was not recorded
+    SliceId kernel;              // the first that it launched; invalid: none was recorded
+    Time kernelEnd;              // of the last that it launched
+    std::string_view operation;  // "allreduce": a text of the trace, or of static storage
+    std::string_view type;       // of an element: "BFloat16"; empty: not recorded
+    std::size_t group = 0;       // into CommCalls::groups
+    std::int64_t inputs = -1;    // elements; -1: not recorded (also below)
+    std::int64_t outputs = -1;
+    int peer = -1;  // of a send or a receive: the other rank
+    int step = -1;  // that it starts in; -1: before the first; the number of steps: after the last
+};
+
+struct CommCalls {
+    std::vector<CommGroup> groups;
+    std::vector<CommCall> calls;      // in the order of the host's calls, which all ranks share
+    std::vector<SliceId> kernels;     // that communicate, with or without a call, by start
+    std::uint64_t beforeCapture = 0;  // of them, those whose launch was not recorded
+    std::optional<Time> beforeCaptureEnd;  // latest end of those
+    std::optional<GpuId> gpu;              // of most of them
+};
+
+// The communications of one rank: ops named record_param_comms (without "wait"), and launches of
+// communication kernels outside of any. A kernel launched inside an annotation "nccl:coalesced"
+// serves all calls of its thread since the annotation before. O(slices + calls log calls).
+[[nodiscard]] CommCalls findCommCalls(const Trace& trace, const LaunchIndex& launches,
+                                      const Analysis& analysis);
+
+// Bytes of one element of a type as PyTorch names it ("Float", "BFloat16"); 0: not known.
+[[nodiscard]] std::int64_t bytesOfType(std::string_view type);
+
+}  // namespace gaplight

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// How much of an interval some ranges cover: sums of lengths, so that a query costs O(log n).
+// 24 bytes a range.
+class CoveredRanges {
+public:
+    CoveredRanges() = default;
+    // Disjoint, in time order.
+    explicit CoveredRanges(std::vector<TimeRange> ranges);
+
+    [[nodiscard]] std::span<const TimeRange> ranges() const { return m_ranges; }
+    [[nodiscard]] Duration within(TimeRange range) const;
+    // The ranges that overlap `range`, in time order.
+    [[nodiscard]] std::span<const TimeRange> overlapping(TimeRange range) const;
+
+private:
+    [[nodiscard]] Duration before(Time time) const;
+
+    std::vector<TimeRange> m_ranges;
+    std::vector<Duration> m_before;  // per range: length of all earlier ones
+};
+
+}  // namespace gaplight

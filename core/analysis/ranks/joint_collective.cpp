@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/ranks/joint_collective.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "core/base/quantity_text.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::string_view kUnevenAllToAll = "all_to_allv";
+
+std::string describe(const CommCall& call) {
+    std::string text(call.operation);
+    if (call.inputs >= 0) {
+        text += " of " + countText(static_cast<std::uint64_t>(call.inputs), "element", "elements");
+    }
+    return call.type.empty() ? text : text + " (" + std::string(call.type) + ")";
+}
+
+bool areAlike(const CommCall& a, const CommCall& b) {
+    if (a.operation != b.operation || a.type != b.type) {
+        return false;
+    }
+    return a.operation == kUnevenAllToAll || (a.inputs == b.inputs && a.outputs == b.outputs);
+}
+
+RankPart partOf(std::size_t rank, std::size_t at, const CommCall& call) {
+    RankPart part;
+    part.rank = rank;
+    part.call = at;
+    const std::int64_t size = bytesOfType(call.type);
+    part.bytes = call.inputs >= 0 && size > 0 ? call.inputs * size : -1;
+    return part;
+}
+
+class CallMatching {
+public:
+    CallMatching(std::span<const CommCalls> calls, std::span<const int> ranks)
+        : m_calls(calls), m_ranks(ranks) {}
+
+    MatchedCalls take() {
+        for (std::size_t rank = 0; rank < m_calls.size(); ++rank) {
+            sortCalls(rank);
+        }
+        for (std::size_t at = 0; at < m_matched.communicators.size(); ++at) {
+            matchCollectives(at);
+        }
+        matchSends();
+        return std::move(m_matched);
+    }
+
+private:
+    using Positions = std::vector<std::size_t>;       // of calls of one rank
+    using Route = std::tuple<std::size_t, int, int>;  // communicator, sender, receiver
+
+    void sortCalls(std::size_t rank) {
+        std::vector<std::size_t> communicatorOf;
+        for (const CommGroup& group : m_calls[rank].groups) {
+            communicatorOf.push_back(communicator(group, rank));
+        }
+        for (std::size_t at = 0; at < m_calls[rank].calls.size(); ++at) {
+            const CommCall& call = m_calls[rank].calls[at];
+            const std::size_t of = communicatorOf[call.group];
+            if (call.kind == CommKind::Collective) {
+                m_ofRank[of][rank].push_back(at);
+            } else if (call.kind == CommKind::Send) {
+                m_sends[{of, m_ranks[rank], call.peer}].emplace_back(rank, at);
+            } else {
+                m_receives[{of, call.peer, m_ranks[rank]}].emplace_back(rank, at);
+            }
+        }
+    }
+
+    std::size_t communicator(const CommGroup& group, std::size_t rank) {
+        const auto [known, isNew] =
+            m_known.try_emplace({group.name, group.ranks}, m_matched.communicators.size());
+        if (isNew) {
+            m_matched.communicators.push_back({group.name, group.members, {}, 0});
+            m_ofRank.emplace_back(m_calls.size());
+        }
+        m_matched.communicators[known->second].ranks.push_back(rank);
+        return known->second;
+    }
+
+    void matchCollectives(std::size_t at) {
+        Communicator& communicator = m_matched.communicators[at];
+        const std::vector<Positions>& ofRank = m_ofRank[at];
+        std::size_t most = 0;
+        for (const std::size_t rank : communicator.ranks) {
+            most = std::max(most, ofRank[rank].size());
+        }
+        for (std::size_t ordinal = 0; ordinal < most; ++ordinal) {
+            if (!areConsistent(at, ordinal)) {
+                for (const std::size_t rank : communicator.ranks) {
+                    m_matched.unmatched +=
+                        ofRank[rank].size() - std::min(ordinal, ofRank[rank].size());
+                }
+                return;
+            }
+            addCollective(at, ordinal);
+        }
+    }
+
+    bool areConsistent(std::size_t at, std::size_t ordinal) {
+        const Communicator& communicator = m_matched.communicators[at];
+        const CommCall* first = nullptr;
+        for (const std::size_t rank : communicator.ranks) {
+            if (const CommCall* call = callOf(at, rank, ordinal); call != nullptr) {
+                first = first == nullptr ? call : first;
+            }
+        }
+        bool isConsistent = true;
+        for (const std::size_t rank : communicator.ranks) {
+            const CommCall* call = callOf(at, rank, ordinal);
+            if (call == nullptr || !areAlike(*first, *call)) {
+                m_matched.problems.push_back({at, ordinal, rank, describe(*first),
+                                              call == nullptr ? std::string{} : describe(*call)});
+                isConsistent = false;
+            }
+        }
+        return isConsistent;
+    }
+
+    [[nodiscard]] const CommCall* callOf(std::size_t communicator, std::size_t rank,
+                                         std::size_t ordinal) const {
+        const Positions& positions = m_ofRank[communicator][rank];
+        return ordinal < positions.size() ? &m_calls[rank].calls[positions[ordinal]] : nullptr;
+    }
+
+    void addCollective(std::size_t at, std::size_t ordinal) {
+        JointCollective joint;
+        joint.communicator = at;
+        joint.ordinal = ordinal;
+        const Communicator& communicator = m_matched.communicators[at];
+        for (const std::size_t rank : communicator.ranks) {
+            const std::size_t position = m_ofRank[at][rank][ordinal];
+            const CommCall& call = m_calls[rank].calls[position];
+            joint.operation = call.operation;
+            joint.type = call.type;
+            joint.parts.push_back(partOf(rank, position, call));
+        }
+        add(std::move(joint));
+    }
+
+    void matchSends() {
+        for (const auto& [route, sends] : m_sends) {
+            const auto& receives = m_receives[route];
+            const std::size_t count = std::min(sends.size(), receives.size());
+            for (std::size_t ordinal = 0; ordinal < count; ++ordinal) {
+                addSend(std::get<0>(route), ordinal, sends[ordinal], receives[ordinal]);
+            }
+            m_matched.unmatched += sends.size() - count;
+        }
+        for (const auto& [route, receives] : m_receives) {
+            m_matched.unmatched +=
+                receives.size() - std::min(receives.size(), m_sends[route].size());
+        }
+    }
+
+    using RankCall = std::pair<std::size_t, std::size_t>;  // position of a rank, of its call
+
+    void addSend(std::size_t communicator, std::size_t ordinal, RankCall send, RankCall receive) {
+        const CommCall& call = m_calls[send.first].calls[send.second];
+        JointCollective joint;
+        joint.isSendReceive = true;
+        joint.operation = "send_recv";
+        joint.type = call.type;
+        joint.communicator = communicator;
+        joint.ordinal = ordinal;
+        joint.sender = send.first;
+        joint.receiver = receive.first;
+        joint.parts.push_back(partOf(send.first, send.second, call));
+        joint.parts.push_back(
+            partOf(receive.first, receive.second, m_calls[receive.first].calls[receive.second]));
+        std::sort(joint.parts.begin(), joint.parts.end(),
+                  [](const RankPart& a, const RankPart& b) { return a.rank < b.rank; });
+        add(std::move(joint));
+    }
+
+    // Counted as unmatched where a kernel is missing: it was not recorded.
+    void add(JointCollective joint) {
+        const auto hasKernel = [&](const RankPart& part) {
+            return m_calls[part.rank].calls[part.call].kernel.isValid();
+        };
+        if (joint.parts.size() < 2 || joint.parts[0].rank == joint.parts[1].rank ||
+            !std::all_of(joint.parts.begin(), joint.parts.end(), hasKernel)) {
+            m_matched.unmatched += static_cast<std::uint64_t>(
+                std::count_if(joint.parts.begin(), joint.parts.end(), hasKernel));
+            return;
+        }
+        ++m_matched.communicators[joint.communicator].calls;
+        m_matched.collectives.push_back(std::move(joint));
+    }
+
+    std::span<const CommCalls> m_calls;
+    std::span<const int> m_ranks;
+    MatchedCalls m_matched;
+    std::map<std::pair<std::string, std::string>, std::size_t> m_known;
+    std::vector<std::vector<Positions>> m_ofRank;  // per communicator and rank
+    std::map<Route, std::vector<RankCall>> m_sends;
+    std::map<Route, std::vector<RankCall>> m_receives;
+};
+
+}  // namespace
+
+MatchedCalls matchCalls(std::span<const CommCalls> calls, std::span<const int> ranks) {
+    return CallMatching(calls, ranks).take();
+}
+
+}  // namespace gaplight

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/analysis/ranks/joint_collective.h"
+#include "core/analysis/ranks/rank_timeline.h"
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// A lead up to this, or up to twice the clocks' uncertainty, names no late rank.
+inline constexpr Duration kMinLead = std::chrono::microseconds(100);
+
+// Sets the figures of a collective from its parts' kernels. O(parts × activities beside).
+void measureCollective(JointCollective& joint, std::span<const RankTimeline> timelines,
+                       Duration uncertainty);
+
+// The end of a rank's last communication of an earlier step, where all ranks were together; the
+// begin of the first step where there is none.
+struct StepEntry {
+    Time time;
+    bool isKnown = false;
+};
+// Of each step from -1 (before the first) to the one after the last. `kernelOfCall`: per call, on
+// the axis. `beforeCapture`: end of the last communication launched before the capture.
+[[nodiscard]] std::vector<StepEntry> stepEntries(const CommCalls& calls,
+                                                 const RankTimeline& timeline,
+                                                 std::span<const TimeRange> kernelOfCall,
+                                                 std::optional<Time> beforeCapture);
+
+// Sets the causes of all late collectives. `entries`: stepEntries() of each rank.
+void explainLateRanks(std::vector<JointCollective>& collectives, std::span<const CommCalls> calls,
+                      std::span<const RankTimeline> timelines,
+                      std::span<const std::vector<StepEntry>> entries);
+
+}  // namespace gaplight

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/ranks/rank_analysis.h"
+
+#include <algorithm>
+
+#include <tbb/parallel_for.h>
+
+#include "core/analysis/ranks/joint_measures.h"
+#include "core/analysis/ranks/rank_totals.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::int64_t kFirstEpochNs = 946'684'800'000'000'000;  // the year 2000
+
+RecordedClock recordedClock(const Trace& trace) {
+    RecordedClock clock;
+    clock.range = trace.range();
+    const Duration base(trace.facts().baseTimeNs);
+    if (ns(trace.range().begin + base) >= kFirstEpochNs) {
+        clock.epoch = base;
+    }
+    return clock;
+}
+
+std::vector<TimeRange> kernelRanges(const CommCalls& calls, const Trace& trace) {
+    std::vector<TimeRange> ranges;
+    for (const CommCall& call : calls.calls) {
+        ranges.push_back(call.kernel.isValid()
+                             ? TimeRange{trace.slices().start(call.kernel), call.kernelEnd}
+                             : TimeRange{});
+    }
+    return ranges;
+}
+
+class RankSetBuild {
+public:
+    explicit RankSetBuild(std::span<const RankTrace> ranks) : m_input(ranks) {
+        for (const RankTrace& rank : ranks) {
+            m_set.ranks.push_back(rank.rank);
+        }
+    }
+
+    RankSetAnalysis take(const std::stop_token& stop) {
+        findCalls();
+        MatchedCalls matched = matchCalls(m_set.calls, m_set.ranks);
+        placeOnAxis(matched);
+        if (stop.stop_requested()) {
+            return {};
+        }
+        leaveOutUncalibrated(matched);
+        m_set.communicators = std::move(matched.communicators);
+        m_set.collectives = std::move(matched.collectives);
+        m_set.unmatched = matched.unmatched;
+        keepProblems(matched.problems);
+        buildTimelines();
+        measure();
+        summarizeRanks(m_set);
+        return std::move(m_set);
+    }
+
+private:
+    void findCalls() {
+        m_set.calls.resize(m_input.size());
+        m_kernels.resize(m_input.size());
+        tbb::parallel_for(std::size_t{0}, m_input.size(), [&](std::size_t rank) {
+            const RankTrace& in = m_input[rank];
+            m_set.calls[rank] = findCommCalls(*in.trace, *in.launches, *in.analysis);
+            m_kernels[rank] = kernelRanges(m_set.calls[rank], *in.trace);
+        });
+    }
+
+    void placeOnAxis(const MatchedCalls& matched) {
+        std::vector<RecordedClock> recorded;
+        for (const RankTrace& rank : m_input) {
+            recorded.push_back(recordedClock(*rank.trace));
+        }
+        m_set.clocks = fitClocks(recorded, matched, m_kernels);
+    }
+
+    [[nodiscard]] bool isCalibrated(std::size_t rank) const {
+        return m_set.clocks[rank].source != ClockSource::Uncalibrated;
+    }
+
+    void leaveOutUncalibrated(MatchedCalls& matched) const {
+        for (JointCollective& joint : matched.collectives) {
+            std::erase_if(joint.parts,
+                          [&](const RankPart& part) { return !isCalibrated(part.rank); });
+        }
+        std::erase_if(matched.collectives,
+                      [](const JointCollective& joint) { return joint.parts.size() < 2; });
+    }
+
+    // A rank whose trace ends before the call that it lacks may have called for it later.
+    void keepProblems(const std::vector<SequenceProblem>& problems) {
+        for (const SequenceProblem& problem : problems) {
+            const bool isMissing = problem.found.empty();
+            if (isCalibrated(problem.rank) && (!isMissing || outlives(problem))) {
+                m_set.problems.push_back(problem);
+            }
+        }
+    }
+
+    // Whether the host of the problem's rank was recorded for longer than the calls of the others.
+    [[nodiscard]] bool outlives(const SequenceProblem& problem) const {
+        const Time end = axisEnd(problem.rank);
+        const auto& ranks = m_set.communicators[problem.communicator].ranks;
+        return std::all_of(ranks.begin(), ranks.end(), [&](std::size_t rank) {
+            return rank == problem.rank || axisEnd(rank) <= end;
+        });
+    }
+    [[nodiscard]] Time axisEnd(std::size_t rank) const {
+        return m_set.clocks[rank].axis.toAxis(m_input[rank].trace->range().end);
+    }
+
+    void buildTimelines() {
+        m_set.timelines.resize(m_input.size());
+        tbb::parallel_for(std::size_t{0}, m_input.size(), [&](std::size_t rank) {
+            const AxisClock& clock = m_set.clocks[rank].axis;
+            m_set.timelines[rank] = rankTimeline(*m_input[rank].trace, *m_input[rank].analysis,
+                                                 m_set.calls[rank], clock);
+            for (TimeRange& kernel : m_kernels[rank]) {
+                kernel = clock.toAxis(kernel);
+            }
+        });
+    }
+
+    void measure() {
+        for (JointCollective& joint : m_set.collectives) {
+            Duration uncertainty{};
+            for (RankPart& part : joint.parts) {
+                part.kernel = m_kernels[part.rank][part.call];
+                uncertainty = std::max(uncertainty, m_set.clocks[part.rank].uncertainty);
+            }
+            measureCollective(joint, m_set.timelines, uncertainty);
+        }
+        std::stable_sort(m_set.collectives.begin(), m_set.collectives.end(),
+                         [](const JointCollective& a, const JointCollective& b) {
+                             return firstArrival(a) < firstArrival(b);
+                         });
+        std::vector<std::vector<StepEntry>> entries;
+        for (std::size_t rank = 0; rank < m_input.size(); ++rank) {
+            std::optional<Time> before = m_set.calls[rank].beforeCaptureEnd;
+            if (before) {
+                before = m_set.clocks[rank].axis.toAxis(*before);
+            }
+            entries.push_back(
+                stepEntries(m_set.calls[rank], m_set.timelines[rank], m_kernels[rank], before));
+        }
+        explainLateRanks(m_set.collectives, m_set.calls, m_set.timelines, entries);
+    }
+
+    static Time firstArrival(const JointCollective& joint) {
+        Time first = Time::max();
+        for (const RankPart& part : joint.parts) {
+            first = std::min(first, part.kernel.begin);
+        }
+        return first;
+    }
+
+    std::span<const RankTrace> m_input;
+    RankSetAnalysis m_set;
+    std::vector<std::vector<TimeRange>> m_kernels;  // per rank and call
+};
+
+}  // namespace
+
+RankSetAnalysis analyzeRanks(std::span<const RankTrace> ranks, std::stop_token stop) {
+    return RankSetBuild(ranks).take(stop);
+}
+
+}  // namespace gaplight

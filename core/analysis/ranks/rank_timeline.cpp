@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/ranks/rank_timeline.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <unordered_set>
+#include <utility>
+
+#include "core/analysis/steps/step_markers.h"
+#include "core/base/intervals.h"
+
+namespace gaplight {
+namespace {
+
+// Shorter gaps between activities are no one's doing.
+constexpr Duration kMinCountedGap = std::chrono::microseconds(10);
+constexpr std::string_view kStepGroup = "ProfilerStep";
+constexpr std::string_view kNcclPrefix = "nccl:";
+
+bool isStep(const Trace& trace, SliceId slice) {
+    return annotationGroup(trace.name(slice)) == kStepGroup;
+}
+
+// The thread of the steps; without any, the one with most annotated time.
+std::optional<TrackId> mainThread(const Trace& trace, const Analysis& analysis) {
+    std::map<TrackId, Duration> annotated;
+    for (const SliceId slice : analysis.annotationSlices) {
+        const TrackId track = trace.trackOf(slice);
+        if (isStep(trace, slice)) {
+            return track;
+        }
+        annotated[track] += trace.slices().duration(slice);
+    }
+    const auto most =
+        std::max_element(annotated.begin(), annotated.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == annotated.end() ? std::nullopt : std::optional(most->first);
+}
+
+// Flattens nested annotations (by start) into disjoint spans of the innermost.
+class InnermostSpans {
+public:
+    void add(TimeRange range, std::string_view name) {
+        closeUntil(range.begin);
+        fillUntil(range.begin);
+        m_open.push_back({range, name});
+        m_at = range.begin;
+    }
+    std::vector<AnnotatedSpan> take() {
+        closeUntil(Time::max());
+        return std::move(m_spans);
+    }
+
+private:
+    void closeUntil(Time time) {
+        while (!m_open.empty() && m_open.back().range.end <= time) {
+            fillUntil(m_open.back().range.end);
+            m_open.pop_back();
+        }
+    }
+    void fillUntil(Time time) {
+        if (!m_open.empty() && time > m_at) {
+            m_spans.push_back({{m_at, time}, m_open.back().name});
+        }
+        m_at = std::max(m_at, time);
+    }
+
+    std::vector<AnnotatedSpan> m_open;
+    std::vector<AnnotatedSpan> m_spans;
+    Time m_at = Time::min();
+};
+
+std::vector<AnnotatedSpan> innermostAnnotations(const Trace& trace, const Analysis& analysis,
+                                                const AxisClock& clock) {
+    const std::optional<TrackId> thread = mainThread(trace, analysis);
+    InnermostSpans spans;
+    for (const SliceId slice : analysis.annotationSlices) {
+        if (trace.trackOf(slice) == thread && !isStep(trace, slice) &&
+            !trace.name(slice).starts_with(kNcclPrefix)) {
+            spans.add(clock.toAxis(trace.slices().range(slice)), trace.name(slice));
+        }
+    }
+    return spans.take();
+}
+
+// All activities of a GPU by start, with what was launched before the capture.
+std::vector<SliceId> activitiesOf(const Trace& trace, std::optional<GpuId> gpu) {
+    std::vector<SliceId> slices;
+    for (const GpuActivity& activity : trace.gpuActivities()) {
+        if (!gpu || activity.gpu == *gpu) {
+            slices.push_back(activity.slice);
+        }
+    }
+    std::sort(slices.begin(), slices.end(), [&](SliceId a, SliceId b) {
+        return trace.slices().start(a) < trace.slices().start(b);
+    });
+    return slices;
+}
+
+}  // namespace
+
+RankTimeline rankTimeline(const Trace& trace, const Analysis& analysis, const CommCalls& calls,
+                          const AxisClock& clock) {
+    RankTimeline timeline;
+    MergedRanges busy;
+    MergedRanges compute;
+    MergedRanges communication;
+    std::unordered_set<std::uint32_t> communicates;
+    for (const SliceId kernel : calls.kernels) {
+        communicates.insert(kernel.value);
+    }
+    for (const SliceId slice : activitiesOf(trace, calls.gpu)) {
+        const TimeRange range = clock.toAxis(trace.slices().range(slice));
+        busy.add(range);
+        if (!communicates.contains(slice.value)) {
+            compute.add(range);
+            continue;
+        }
+        communication.add(range);
+        timeline.commKernels.push_back(range);
+        timeline.commKernelsEnd.push_back(
+            timeline.commKernelsEnd.empty() ? range.end
+                                            : std::max(timeline.commKernelsEnd.back(), range.end));
+    }
+    if (!busy.ranges().empty()) {
+        timeline.recorded = {busy.ranges().front().begin, busy.ranges().back().end};
+    }
+    timeline.busy = CoveredRanges(busy.ranges());
+    timeline.compute = CoveredRanges(compute.ranges());
+    timeline.communication = CoveredRanges(communication.ranges());
+    timeline.annotations = innermostAnnotations(trace, analysis, clock);
+    for (const TimeRange& step : analysis.steps.markers.host) {
+        timeline.steps.push_back(clock.toAxis(step));
+    }
+    return timeline;
+}
+
+std::string_view IdleAnnotations::of(TimeRange range) {
+    const bool isExtension = range.begin == m_counted.begin && range.end >= m_counted.end;
+    if (!isExtension) {
+        m_idle.clear();
+        m_counted = {range.begin, range.begin};
+    }
+    Time at = m_counted.end;
+    for (const TimeRange& busy : m_timeline->busy.overlapping({at, range.end})) {
+        addGap({at, busy.begin});
+        at = std::max(at, busy.end);
+        m_counted.end = std::min(at, range.end);
+    }
+    if (at < range.end) {
+        addGap({at, range.end});
+        m_counted.end = range.end;
+    }
+    const auto most =
+        std::max_element(m_idle.begin(), m_idle.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == m_idle.end() ? std::string_view{} : most->first;
+}
+
+void IdleAnnotations::addGap(TimeRange gap) {
+    if (gap.end - gap.begin < kMinCountedGap) {
+        return;
+    }
+    const auto& spans = m_timeline->annotations;
+    std::map<std::string_view, Duration> covered;
+    Duration annotated{};
+    auto span =
+        std::upper_bound(spans.begin(), spans.end(), gap.begin,
+                         [](Time time, const AnnotatedSpan& one) { return time < one.range.end; });
+    for (; span != spans.end() && span->range.begin < gap.end; ++span) {
+        const Duration part = commonPart(span->range, gap).length();
+        covered[span->name] += part;
+        annotated += part;
+    }
+    covered[{}] += gap.length() - annotated;
+    const auto most =
+        std::max_element(covered.begin(), covered.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto known = std::find_if(m_idle.begin(), m_idle.end(),
+                                    [&](const auto& one) { return one.first == most->first; });
+    if (known == m_idle.end()) {
+        m_idle.emplace_back(most->first, gap.length());
+    } else {
+        known->second += gap.length();
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/ranks/axis_clock.h"
+#include "core/analysis/ranks/comm_calls.h"
+#include "core/analysis/ranks/covered_ranges.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// An interval in which one annotation is the innermost of the main thread.
+struct AnnotatedSpan {
+    TimeRange range;
+    std::string_view name;  // a text of the trace
+};
+
+// What the GPU and the main thread of one rank did, on the axis of the set.
+struct RankTimeline {
+    CoveredRanges busy;                      // any activity
+    CoveredRanges compute;                   // activities that do not communicate
+    CoveredRanges communication;             // kernels that do
+    std::vector<TimeRange> commKernels;      // by start; those of several streams overlap
+    std::vector<Time> commKernelsEnd;        // per kernel: the latest end up to it
+    TimeRange recorded{};                    // first activity's start to last activity's end
+    std::vector<AnnotatedSpan> annotations;  // disjoint, in time order; without steps and nccl:*
+    std::vector<TimeRange> steps;            // on the host
+};
+
+// `calls`: of the same trace. The GPU is calls.gpu, or all of them. O(activities + slices).
+[[nodiscard]] RankTimeline rankTimeline(const Trace& trace, const Analysis& analysis,
+                                        const CommCalls& calls, const AxisClock& clock);
+
+// The annotation that most idle time lies in: of the intervals without any activity that last at
+// least 10 µs, each counts for the annotation that covers most of it. Covers one interval of a
+// rank that begins at one place and is extended: O(gaps) for all extensions together.
+class IdleAnnotations {
+public:
+    explicit IdleAnnotations(const RankTimeline& timeline) : m_timeline(&timeline) {}
+
+    // Empty where no annotation covers most of a gap.
+    [[nodiscard]] std::string_view of(TimeRange range);
+
+private:
+    void addGap(TimeRange gap);
+
+    const RankTimeline* m_timeline;
+    TimeRange m_counted{};  // from the begin of the last query to the end of the last gap
+    std::vector<std::pair<std::string_view, Duration>> m_idle;
+};
+
+}  // namespace gaplight

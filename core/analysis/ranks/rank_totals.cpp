@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/ranks/rank_totals.h"
+
+#include <algorithm>
+
+#include "core/base/statistics.h"
+
+namespace gaplight {
+namespace {
+
+// A rank is called the straggler if the others waited this share of all ranks' time for it.
+constexpr double kMinStragglerShare = 0.02;
+
+Time middle(std::vector<Time>& times) {
+    std::sort(times.begin(), times.end());
+    const Time low = times[(times.size() - 1) / 2];
+    return low + (times[times.size() / 2] - low) / 2;
+}
+
+Duration middle(std::vector<Duration>& values) {
+    std::sort(values.begin(), values.end());
+    const Duration low = values[(values.size() - 1) / 2];
+    return low + (values[values.size() / 2] - low) / 2;
+}
+
+void measureEnds(RankSetAnalysis& set) {
+    std::vector<std::vector<Duration>> offsets(set.ranks.size());
+    std::vector<Duration> spreads;
+    for (const JointCollective& joint : set.collectives) {
+        if (joint.isSendReceive) {
+            continue;
+        }
+        std::vector<Time> ends;
+        for (const RankPart& part : joint.parts) {
+            ends.push_back(part.kernel.end);
+        }
+        const Time median = middle(ends);
+        spreads.push_back(ends.back() - ends.front());
+        for (const RankPart& part : joint.parts) {
+            offsets[part.rank].push_back(part.kernel.end - median);
+        }
+    }
+    for (std::size_t rank = 0; rank < offsets.size(); ++rank) {
+        set.totals[rank].endOffset = offsets[rank].empty() ? Duration{} : middle(offsets[rank]);
+    }
+    set.endSpread = spreads.empty() ? Duration{} : middle(spreads);
+}
+
+void addLate(RankTotals& late, const JointCollective& joint) {
+    ++late.lateIn;
+    late.lead += joint.lead;
+    late.leadIn[joint.cause.in] += joint.lead;
+    for (const RankPart& part : joint.parts) {
+        late.othersWaited += part.wait;
+    }
+    if (joint.cause.isSure) {
+        (joint.cause.kind == LateCause::Kind::Gpu ? late.gpuLead : late.hostLead) += joint.lead;
+    }
+}
+
+void addCollectives(RankSetAnalysis& set) {
+    for (const JointCollective& joint : set.collectives) {
+        for (const RankPart& part : joint.parts) {
+            RankTotals& totals = set.totals[part.rank];
+            ++totals.kernels;
+            totals.wait += part.wait;
+            totals.exposedWait += part.exposedWait;
+            totals.waitedFor[joint.last] += part.wait;
+        }
+        if (!joint.isSendReceive) {
+            ++set.totals[joint.last].lastIn;
+        }
+        if (joint.isLate) {
+            addLate(set.totals[joint.last], joint);
+        }
+    }
+}
+
+// Figures of one rank by step: from step to step, as its communications end.
+std::vector<RankStep> stepsOf(const RankSetAnalysis& set, std::size_t rank) {
+    std::map<int, RankStep> steps;
+    for (const JointCollective& joint : set.collectives) {
+        if (const RankPart* part = joint.partOf(rank)) {
+            const int number = set.calls[rank].calls[part->call].step;
+            RankStep& step =
+                steps.try_emplace(number, RankStep{number, part->kernel}).first->second;
+            step.range.begin = std::min(step.range.begin, part->kernel.begin);
+            step.range.end = std::max(step.range.end, part->kernel.end);
+            step.wait += part->wait;
+            step.lead += joint.isLate && joint.last == rank ? joint.lead : Duration{};
+        }
+    }
+    const RankTimeline& timeline = set.timelines[rank];
+    std::optional<Time> before;
+    if (const auto end = set.calls[rank].beforeCaptureEnd) {
+        before = set.clocks[rank].axis.toAxis(*end);
+    } else if (!timeline.steps.empty()) {
+        before = timeline.steps.front().begin;
+    }
+    std::vector<RankStep> rows;
+    for (auto& [number, step] : steps) {
+        step.range.begin = std::min(before.value_or(step.range.begin), step.range.end);
+        before = step.range.end;
+        step.busy = timeline.busy.within(step.range);
+        step.compute = timeline.compute.within(step.range);
+        rows.push_back(step);
+    }
+    return rows;
+}
+
+std::string_view mostLeadIn(const RankTotals& totals) {
+    const auto most =
+        std::max_element(totals.leadIn.begin(), totals.leadIn.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == totals.leadIn.end() ? std::string_view{} : most->first;
+}
+
+std::optional<Straggler> stragglerOf(const RankSetAnalysis& set) {
+    Duration windows{};
+    Straggler most;
+    for (std::size_t rank = 0; rank < set.totals.size(); ++rank) {
+        const WaitCauses& meanwhile = set.totals[rank].meanwhile;
+        windows += set.totals[rank].recorded.length();
+        if (meanwhile.gpu + meanwhile.host > most.othersWaited) {
+            most.rank = rank;
+            most.othersWaited = meanwhile.gpu + meanwhile.host;
+        }
+    }
+    if (windows <= Duration{}) {
+        return std::nullopt;
+    }
+    most.shareOfWindows =
+        static_cast<double>(ns(most.othersWaited)) / static_cast<double>(ns(windows));
+    if (most.shareOfWindows < kMinStragglerShare) {
+        return std::nullopt;
+    }
+    const RankTotals& totals = set.totals[most.rank];
+    most.isGpuMeanwhile = totals.meanwhile.gpu > totals.meanwhile.host;
+    const bool isCauseKnown = totals.gpuLead + totals.hostLead > Duration{};
+    const bool isGpu = isCauseKnown ? totals.gpuLead > totals.hostLead : most.isGpuMeanwhile;
+    most.kind = isGpu ? LateCause::Kind::Gpu : LateCause::Kind::Host;
+    most.in = mostLeadIn(totals);
+    return most;
+}
+
+}  // namespace
+
+void summarizeRanks(RankSetAnalysis& set) {
+    const std::size_t count = set.ranks.size();
+    set.totals.assign(count, RankTotals{});
+    const std::vector<WaitCauses> causes = waitCauses(set.collectives, set.timelines);
+    for (std::size_t rank = 0; rank < count; ++rank) {
+        RankTotals& totals = set.totals[rank];
+        const RankTimeline& timeline = set.timelines[rank];
+        totals.waitedFor.resize(count);
+        totals.recorded = timeline.recorded;
+        totals.busy = timeline.busy.within(totals.recorded);
+        totals.compute = timeline.compute.within(totals.recorded);
+        totals.communication = timeline.communication.within(totals.recorded);
+        totals.beforeCapture = set.calls[rank].beforeCapture;
+        totals.meanwhile = causes[rank];
+    }
+    addCollectives(set);
+    measureEnds(set);
+    for (std::size_t rank = 0; rank < count; ++rank) {
+        set.totals[rank].steps = stepsOf(set, rank);
+    }
+    set.straggler = stragglerOf(set);
+}
+
+}  // namespace gaplight

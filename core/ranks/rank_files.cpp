@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ranks/rank_files.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+
+namespace gaplight {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// Runs of digits compare as numbers.
+bool precedes(std::string_view a, std::string_view b) {
+    while (!a.empty() && !b.empty()) {
+        if (isDigit(a.front()) && isDigit(b.front())) {
+            const auto digits = [](std::string_view& text) {
+                text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+                const auto end = std::find_if_not(text.begin(), text.end(), isDigit);
+                const std::string_view run(text.begin(), end);
+                text.remove_prefix(run.size());
+                return run;
+            };
+            const std::string_view left = digits(a);
+            const std::string_view right = digits(b);
+            if (left != right) {
+                return left.size() != right.size() ? left.size() < right.size() : left < right;
+            }
+        } else if (a.front() != b.front()) {
+            return a.front() < b.front();
+        } else {
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    return a.size() < b.size();
+}
+
+bool hasTraceEnding(const fs::path& path) {
+    constexpr std::array<std::string_view, 12> kEndings{
+        ".json",    ".json.gz",        ".json.zst",  ".sqlite", ".nsys-rep", ".db",
+        ".pftrace", ".perfetto-trace", ".xplane.pb", ".gpk",    ".rpd",      ".trace"};
+    const std::string name = path.filename().string();
+    return !name.starts_with('.') &&
+           std::any_of(kEndings.begin(), kEndings.end(),
+                       [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+std::vector<std::string> tracesOf(const std::string& folder) {
+    std::vector<std::string> files;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        std::error_code ignored;
+        if (hasTraceEnding(at->path()) && at->is_regular_file(ignored)) {
+            files.push_back(at->path().string());
+        }
+    }
+    std::sort(files.begin(), files.end(),
+              [](const std::string& a, const std::string& b) { return precedes(a, b); });
+    return files;
+}
+
+bool isFolder(const std::string& path) {
+    std::error_code ignored;
+    return path != "-" && fs::is_directory(path, ignored);
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+        if (!isFolder(path)) {
+            files.push_back(path);
+            continue;
+        }
+        const std::vector<std::string> inside = tracesOf(path);
+        if (inside.empty()) {
+            return fail(ErrorCode::NotATrace,
+                        path +
+                            ": the folder has no trace: expected files that end in .json, "
+                            ".json.gz or another known ending, one for each rank");
+        }
+        files.insert(files.end(), inside.begin(), inside.end());
+    }
+    return files;
+}
+
+bool isRankSet(std::span<const std::string> paths) {
+    return paths.size() > 1 || (paths.size() == 1 && isFolder(paths.front()));
+}
+
+std::optional<int> rankInName(std::string_view path) {
+    constexpr std::string_view kRank = "rank";
+    const std::string name = fs::path(path).filename().string();
+    for (std::size_t at = name.rfind(kRank); at != std::string::npos;
+         at = at == 0 ? std::string::npos : name.rfind(kRank, at - 1)) {
+        std::size_t digits = at + kRank.size();
+        digits += digits < name.size() && (name[digits] == '_' || name[digits] == '-') ? 1 : 0;
+        int rank = 0;
+        const auto [end, error] =
+            std::from_chars(name.data() + digits, name.data() + name.size(), rank);
+        if (error == std::errc{} && rank >= 0) {
+            return rank;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace gaplight {
+
+// The files that a command line or a drop names: files as they are, folders as the traces directly
+// in them (by the ending of the name), in natural order ("rank2" before "rank10"). Errors:
+// NotFound; NotATrace: a folder without a trace.
+[[nodiscard]] Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths);
+
+// Whether paths name a set of ranks: a folder, or more than one file.
+[[nodiscard]] bool isRankSet(std::span<const std::string> paths);
+
+// The rank in a file's name: the number after the last "rank", "rank_" or "rank-". Empty: none.
+[[nodiscard]] std::optional<int> rankInName(std::string_view path);
+
+}  // namespace gaplight

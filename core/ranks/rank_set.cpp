@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ranks/rank_set.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <unistd.h>
+
+#include "core/ranks/rank_files.h"
+
+namespace gaplight {
+namespace {
+
+// Bytes of memory that loading takes for each byte of a file on disk, at most: a compressed trace
+// inflates to some 15 times its size, its tables take half of that.
+constexpr std::uintmax_t kMemoryPerByte = 12;
+constexpr std::size_t kProcessorsPerFile = 2;  // the stages of one load keep this many busy
+
+std::size_t concurrentLoads(std::span<const std::string> files, std::size_t wanted) {
+    if (wanted > 0) {
+        return wanted;
+    }
+    std::uintmax_t largest = 1;
+    for (const std::string& file : files) {
+        std::error_code error;
+        const std::uintmax_t size = std::filesystem::file_size(file, error);
+        largest = std::max(largest, error ? 1 : size);
+    }
+    const auto pages = static_cast<std::uintmax_t>(std::max(0L, ::sysconf(_SC_AVPHYS_PAGES)));
+    const auto page = static_cast<std::uintmax_t>(std::max(1L, ::sysconf(_SC_PAGESIZE)));
+    const std::uintmax_t byMemory = pages * page / 2 / kMemoryPerByte / largest;
+    const std::size_t byProcessors =
+        std::max<std::size_t>(1, std::thread::hardware_concurrency() / kProcessorsPerFile);
+    return static_cast<std::size_t>(
+        std::clamp<std::uintmax_t>(byMemory, 1, std::min(byProcessors, files.size())));
+}
+
+using Opened = std::optional<Result<std::shared_ptr<const Session>>>;
+
+// Loads files on several threads; each load is parallel in itself.
+class ParallelLoad {
+public:
+    ParallelLoad(std::span<const std::string> files, const RankSetOptions& options)
+        : m_files(files), m_options(options), m_opened(files.size()) {}
+
+    std::vector<Opened> run() {
+        {
+            std::vector<std::jthread> threads;
+            for (std::size_t at = concurrentLoads(m_files, m_options.concurrent); at > 1; --at) {
+                threads.emplace_back([this] { loadAll(); });
+            }
+            loadAll();
+        }
+        if (m_failure) {
+            std::rethrow_exception(m_failure);
+        }
+        return std::move(m_opened);
+    }
+
+private:
+    void loadAll() {
+        try {
+            for (std::size_t at = m_next++; at < m_files.size(); at = m_next++) {
+                m_opened[at] = load(at);
+            }
+        } catch (...) {
+            const std::lock_guard lock(m_mutex);
+            m_failure = std::current_exception();
+        }
+    }
+
+    Result<std::shared_ptr<const Session>> load(std::size_t file) {
+        OpenOptions options;
+        options.stop = m_options.stop;
+        options.settings = m_options.settings;
+        options.inflation = m_options.inflation;
+        if (m_options.onProgress) {
+            options.onProgress = [this, file](const LoadProgress& progress) {
+                const std::lock_guard lock(m_mutex);
+                m_options.onProgress(file, progress);
+            };
+        }
+        return openSession(m_files[file], options);
+    }
+
+    std::span<const std::string> m_files;
+    const RankSetOptions& m_options;
+    std::vector<Opened> m_opened;
+    std::atomic<std::size_t> m_next{0};
+    std::mutex m_mutex;
+    std::exception_ptr m_failure;
+};
+
+using Numbers = std::vector<std::optional<int>>;
+
+bool areDistinct(const Numbers& numbers) {
+    std::set<int> seen;
+    return std::all_of(numbers.begin(), numbers.end(), [&](const std::optional<int>& number) {
+        return number && seen.insert(*number).second;
+    });
+}
+
+void numberRanks(RankSet& set) {
+    Numbers recorded;
+    Numbers named;
+    for (const RankSession& rank : set.ranks) {
+        recorded.push_back(rank.session->trace->facts().rank);
+        named.push_back(rankInName(rank.session->trace->facts().path));
+    }
+    set.numbering = areDistinct(recorded) ? RankNumbering::Recorded
+                    : areDistinct(named)  ? RankNumbering::FileNames
+                                          : RankNumbering::Order;
+    for (std::size_t at = 0; at < set.ranks.size(); ++at) {
+        set.ranks[at].rank = set.numbering == RankNumbering::Recorded    ? *recorded[at]
+                             : set.numbering == RankNumbering::FileNames ? *named[at]
+                                                                         : static_cast<int>(at);
+    }
+    std::stable_sort(set.ranks.begin(), set.ranks.end(),
+                     [](const RankSession& a, const RankSession& b) { return a.rank < b.rank; });
+}
+
+void finish(RankSet& set, std::stop_token stop) {
+    numberRanks(set);
+    set.worldSize = static_cast<int>(set.ranks.size() + set.unread.size());
+    std::vector<RankTrace> traces;
+    for (const RankSession& rank : set.ranks) {
+        const Session& session = *rank.session;
+        set.worldSize = std::max(set.worldSize, session.trace->facts().worldSize.value_or(0));
+        traces.push_back(
+            {rank.rank, session.trace.get(), &session.indexes->launches, &session.analysis});
+    }
+    set.analysis = analyzeRanks(traces, std::move(stop));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const RankSet>> openRankSet(std::span<const std::string> files,
+                                                   const RankSetOptions& options) {
+    auto set = std::make_shared<RankSet>();
+    std::vector<Opened> opened = ParallelLoad(files, options).run();
+    for (std::size_t at = 0; at < opened.size(); ++at) {
+        if (!*opened[at] && opened[at]->error().code == ErrorCode::Cancelled) {
+            return tl::unexpected<Error>(std::move(opened[at]->error()));
+        }
+        if (*opened[at]) {
+            set->ranks.push_back({0, std::move(**opened[at])});
+        } else {
+            set->unread.push_back({files[at], std::move(opened[at]->error())});
+        }
+    }
+    if (set->ranks.empty()) {
+        return set->unread.empty()
+                   ? fail(ErrorCode::BadArgument, "no trace was given: name one for each rank")
+                   : tl::unexpected<Error>(std::move(set->unread.front().error));
+    }
+    finish(*set, options.stop);
+    if (options.stop.stop_requested()) {
+        return fail(ErrorCode::Cancelled, "loading was cancelled");
+    }
+    return set;
+}
+
+std::shared_ptr<const RankSet> rankSetOf(std::vector<std::shared_ptr<const Session>> sessions,
+                                         std::stop_token stop) {
+    auto set = std::make_shared<RankSet>();
+    for (std::shared_ptr<const Session>& session : sessions) {
+        set->ranks.push_back({0, std::move(session)});
+    }
+    finish(*set, std::move(stop));
+    return set;
+}
+
+}  // namespace gaplight

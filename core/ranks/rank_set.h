@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/analysis/ranks/rank_analysis.h"
+#include "core/base/result.h"
+#include "core/detectors/engine/settings.h"
+#include "core/io/byte_source.h"
+#include "core/session/session.h"
+
+namespace gaplight {
+
+// Where the numbers of ranks come from: the first that gives each file a number of its own.
+enum class RankNumbering : std::uint8_t { Recorded, FileNames, Order };
+
+// One rank of a set.
+struct RankSession {
+    int rank = 0;
+    std::shared_ptr<const Session> session;
+};
+
+// A file that could not be read, and why.
+struct UnreadRank {
+    std::string path;
+    Error error;
+};
+
+// The ranks of a run, opened. Immutable.
+struct RankSet {
+    std::vector<RankSession> ranks;  // by rank
+    std::vector<UnreadRank> unread;  // left out
+    RankNumbering numbering = RankNumbering::Recorded;
+    int worldSize = 0;         // recorded, or the number of files
+    RankSetAnalysis analysis;  // its ranks are positions in `ranks`; refers to the sessions
+};
+
+struct RankSetOptions {
+    // Called from loading threads, one call at a time: position of the file, and where it is.
+    std::function<void(std::size_t file, const LoadProgress&)> onProgress;
+    std::stop_token stop;
+    Settings settings;
+    InflationLimit inflation;
+    // Files that are loaded at the same time; 0: as many as processors and memory allow.
+    std::size_t concurrent = 0;
+};
+
+// Loads each file and analyses all ranks together. A file that cannot be read is left out and named
+// in `unread`. Errors: Cancelled; that of the first file where none can be read.
+[[nodiscard]] Result<std::shared_ptr<const RankSet>> openRankSet(
+    std::span<const std::string> files, const RankSetOptions& options = {});
+
+// The same from sessions that are open. Not empty.
+[[nodiscard]] std::shared_ptr<const RankSet> rankSetOf(
+    std::vector<std::shared_ptr<const Session>> sessions, std::stop_token stop = {});
+
+}  // namespace gaplight
