@@ -13,10 +13,12 @@
 #include "app/compare_args.h"
 #include "app/exit_code.h"
 #include "app/export_options.h"
+#include "app/ranks_args.h"
 #include "app/record_args.h"
 #include "app/trace_reading_args.h"
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/settings.h"
+#include "core/ranks/rank_files.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"
 
@@ -30,6 +32,7 @@ struct RawReportArgs {
     std::string failOn;
     std::string maxIdle;
     std::vector<std::string> whatIf;
+    std::vector<std::string> paths;  // of analyze
 };
 
 // Options of the window as written, before they are checked.
@@ -60,7 +63,8 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
                     "replay with a change: remove:RULE, remove:annotation:NAME, "
                     "remove:function:NAME, remove:op:NAME, scale:kernel:NAME:FACTOR, "
                     "scale:annotation:NAME:FACTOR, graph:steps, async:copies, overlap:copies, "
-                    "balance:ranks; may be repeated")
+                    "balance:ranks; of several ranks remove:lateness:RANK, balance:ranks; may be "
+                    "repeated")
         ->type_name("EDIT")
         ->expected(1)
         ->take_all();
@@ -78,9 +82,11 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
                RawReportArgs& args) {
     CLI::App& command = *app.add_subcommand(name, description);
     const bool isAnalyze = request.kind == ReportKind::Analyze;
-    command
-        .add_option("TRACE", request.tracePath,
-                    "trace or memory snapshot to read; - is a trace on standard input")
+    constexpr const char* kOneFile =
+        "trace or memory snapshot to read; - is a trace on standard input";
+    constexpr const char* kRanks = "a folder or several files are the ranks of one run";
+    (isAnalyze ? command.add_option("TRACE", args.paths, std::string(kOneFile) + "; " + kRanks)
+               : command.add_option("TRACE", request.tracePath, kOneFile))
         ->required();
     command
         .add_option("--format", args.format,
@@ -191,6 +197,14 @@ std::optional<Notice> parseGates(const RawReportArgs& args, ReportRequest& reque
 
 Command checkedReport(ReportRequest request, const RawReportArgs& args) {
     const bool isAnalyze = request.kind == ReportKind::Analyze;
+    if (isAnalyze && isRankSet(args.paths)) {
+        return checkedRanks(
+            request, {args.paths, args.format, args.whatIf,
+                      !args.device.empty() || !args.failOn.empty() || !args.maxIdle.empty()});
+    }
+    if (isAnalyze) {
+        request.tracePath = args.paths.front();
+    }
     const auto format = formatFrom(args.format, isAnalyze);
     if (!format) {
         return formatError(args.format, isAnalyze);

@@ -38,6 +38,16 @@ struct ReportRequest {
     bool noColor = false;
 };
 
+// `gaplight analyze` of several ranks.
+struct RanksRequest {
+    std::vector<std::string> paths;  // a folder, or more than one file
+    ReportFormat format = ReportFormat::Text;
+    std::string outPath;              // empty: standard output
+    std::vector<std::string> whatIf;  // as written: they need the ranks
+    TraceReading reading;
+    bool noColor = false;
+};
+
 // A text to print: help, the version, or an error in the command line.
 struct Notice {
     int exitCode = 0;
@@ -105,8 +115,8 @@ struct CutRequest {
     TraceReading reading;
 };
 
-using Command = std::variant<Notice, ReportRequest, RulesRequest, CompareRequest, RecordRequest,
-                             ExportRequest, CutRequest, WindowOptions>;
+using Command = std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest,
+                             RecordRequest, ExportRequest, CutRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
 [[nodiscard]] Command parseCommandLine(int argc, const char* const* argv);

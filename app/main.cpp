@@ -9,6 +9,7 @@
 #include "app/exhaustion_exit.h"
 #include "app/exit_code.h"
 #include "app/export_command.h"
+#include "app/ranks_command.h"
 #include "app/record_command.h"
 #include "app/report_command.h"
 #include "app/standard_descriptors.h"
@@ -54,6 +55,9 @@ int runCommand(int argc, char** argv) {
     const ThreadBudget threads;
     if (const auto* report = std::get_if<ReportRequest>(&command)) {
         return runReport(*report);
+    }
+    if (const auto* ranks = std::get_if<RanksRequest>(&command)) {
+        return runRanks(*ranks);
     }
     if (const auto* rules = std::get_if<RulesRequest>(&command)) {
         return runRules(*rules);

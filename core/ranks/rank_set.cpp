@@ -131,14 +131,10 @@ void numberRanks(RankSet& set) {
 void finish(RankSet& set, std::stop_token stop) {
     numberRanks(set);
     set.worldSize = static_cast<int>(set.ranks.size() + set.unread.size());
-    std::vector<RankTrace> traces;
     for (const RankSession& rank : set.ranks) {
-        const Session& session = *rank.session;
-        set.worldSize = std::max(set.worldSize, session.trace->facts().worldSize.value_or(0));
-        traces.push_back(
-            {rank.rank, session.trace.get(), &session.indexes->launches, &session.analysis});
+        set.worldSize = std::max(set.worldSize, rank.session->trace->facts().worldSize.value_or(0));
     }
-    set.analysis = analyzeRanks(traces, std::move(stop));
+    set.analysis = analyzeRanks(rankTraces(set), std::move(stop));
 }
 
 }  // namespace
@@ -177,6 +173,16 @@ std::shared_ptr<const RankSet> rankSetOf(std::vector<std::shared_ptr<const Sessi
     }
     finish(*set, std::move(stop));
     return set;
+}
+
+std::vector<RankTrace> rankTraces(const RankSet& set) {
+    std::vector<RankTrace> traces;
+    for (const RankSession& rank : set.ranks) {
+        const Session& session = *rank.session;
+        traces.push_back(
+            {rank.rank, session.trace.get(), &session.indexes->launches, &session.analysis});
+    }
+    return traces;
 }
 
 }  // namespace gaplight

@@ -62,4 +62,7 @@ struct RankSetOptions {
 [[nodiscard]] std::shared_ptr<const RankSet> rankSetOf(
     std::vector<std::shared_ptr<const Session>> sessions, std::stop_token stop = {});
 
+// The ranks as analyzeRanks() and JointReplay take them. Refers to the sessions.
+[[nodiscard]] std::vector<RankTrace> rankTraces(const RankSet& set);
+
 }  // namespace gaplight

@@ -167,4 +167,27 @@ ReplayTimeline Replay::timeline(std::span<const ReplayEdit> edits,
     return timeline;
 }
 
+ReplayedActivities Replay::activitiesWith(std::span<const ReplayEdit> edits,
+                                          std::span<const SliceId> activities,
+                                          std::span<const TimeRange> steps) const {
+    const DependencyGraph& graph = m_graph->dependencies;
+    ReplayedActivities result;
+    if (graph.activities.size() == 0) {
+        return result;
+    }
+    const ReplayTimes times = replay(graph, m_graph->unchanged,
+                                     planReplay(*m_graph->trace, graph, m_graph->threads, edits));
+    result.window = times.window(graph);
+    const std::span<const GpuActivity> all = m_graph->trace->gpuActivities();
+    for (const SliceId slice : activities) {
+        const auto at = std::lower_bound(
+            all.begin(), all.end(), slice,
+            [](const GpuActivity& row, SliceId wanted) { return row.slice < wanted; });
+        const std::uint32_t activity = graph.activityOf[static_cast<std::size_t>(at - all.begin())];
+        result.ranges.push_back({times.activityStart[activity], times.activityEnd[activity]});
+    }
+    result.step = medianStep(graph, times, steps);
+    return result;
+}
+
 }  // namespace gaplight

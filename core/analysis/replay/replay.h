@@ -38,6 +38,13 @@ struct ReplayTimeline {
     std::optional<Duration> step;
 };
 
+// Where a replay places some activities.
+struct ReplayedActivities {
+    TimeRange window;               // as of ReplayTimeline
+    std::vector<TimeRange> ranges;  // of each activity that was passed
+    std::optional<Duration> step;   // as of ReplayTimeline
+};
+
 // The dependency graph of a trace, replayed with parts of the program changed.
 //
 // Host. A call (launch, blocking call) starts when its predecessor has returned and the host time
@@ -89,6 +96,10 @@ public:
     // belongs to the step that its launch starts in. O(calls + activities, sorted).
     [[nodiscard]] ReplayTimeline timeline(std::span<const ReplayEdit> edits,
                                           std::span<const TimeRange> steps = {}) const;
+    // The same of some activities alone. O(calls + activities after the first edit).
+    [[nodiscard]] ReplayedActivities activitiesWith(std::span<const ReplayEdit> edits,
+                                                    std::span<const SliceId> activities,
+                                                    std::span<const TimeRange> steps = {}) const;
 
 private:
     struct Graph;

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/analysis/ranks/rank_analysis.h"
+#include "core/analysis/ranks/slowed_by_waits.h"
+#include "core/analysis/replay/replay.h"
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// A change of the run whose effect a joint replay computes.
+struct JointEdit {
+    enum class Kind : std::uint8_t {
+        RemoveLateness,  // `rank` arrives at no collective later than the last of the others
+        BalanceRanks,    // all arrive when the (lower) median of them does
+    };
+    Kind kind = Kind::BalanceRanks;
+    std::size_t rank = 0;  // position in the set
+};
+
+struct JointTimes {
+    Duration window{};             // longest window of the ranks that count (see JointReplay)
+    std::optional<Duration> step;  // longest median step of them; empty: no steps
+};
+
+// The replays of all ranks together. A collective's kernel ends on each rank as long after the
+// latest arrival as it did in the traces: what one rank does sooner, the others wait less for.
+// Kernels beside a wait that an edit removes take as long as alone (SlowedByWait). With an edit the
+// arrivals that it removes count for no rank's end, and the window is that of the
+// ranks that it does not change (of BalanceRanks: the lower median of all). A send or receive moves
+// with its other side. Times are repeated until no arrival moves: a maximum of sums at each pass.
+class JointReplay {
+public:
+    // Refers to both, which must outlive it. `ranks`: those that `set` was made of.
+    // O(calls + activities log activities of all ranks).
+    JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis& set);
+
+    // Empty where the passes do not settle, as of with().
+    [[nodiscard]] const std::optional<JointTimes>& unchanged() const { return m_unchanged; }
+    // O(passes × calls and activities); empty where the passes do not settle.
+    [[nodiscard]] std::optional<JointTimes> with(const JointEdit& edit) const {
+        return settle(&edit, true);
+    }
+    // The same without the host time that the profiler adds (withoutProfiler()); a null `edit`
+    // changes nothing else.
+    [[nodiscard]] std::optional<JointTimes> unprofiled(const JointEdit* edit) const {
+        return settle(edit, false);
+    }
+    // The largest Replay::modelError() of the ranks.
+    [[nodiscard]] double modelError() const { return m_modelError; }
+    [[nodiscard]] bool isTrusted() const { return m_modelError <= kReplayTrustError; }
+
+private:
+    struct Rank {
+        Replay replay;
+        std::span<const TimeRange> steps;
+        std::vector<SliceId> kernels;     // of the joint collectives, each once
+        std::vector<TimeRange> measured;  // of the kernels, in the trace
+        AxisClock clock;
+        std::vector<ReplayEdit> withoutProfiler;
+        std::vector<SlowedByWait> slowed;
+    };
+    // Arrival of a rank at a collective: which of its kernels.
+    struct Arrival {
+        std::size_t rank = 0;
+        std::size_t kernel = 0;
+        Duration afterLast{};  // from the latest arrival to its end, in the traces
+    };
+    struct Collective {
+        bool isSendReceive = false;
+        std::vector<Arrival> arrivals;
+    };
+    // Of each kernel of each rank.
+    using Lengths = std::vector<std::vector<Duration>>;
+    using Passes = std::vector<ReplayedActivities>;  // of each rank
+
+    void addCollectives(const RankSetAnalysis& set);
+    // Null: no edit.
+    [[nodiscard]] std::optional<JointTimes> settle(const JointEdit* edit, bool isProfiled) const;
+    // Edits of each rank but the lengths of its collectives.
+    [[nodiscard]] std::vector<std::vector<ReplayEdit>> editsOf(const JointEdit* edit,
+                                                               bool isProfiled) const;
+    [[nodiscard]] Passes pass(const Lengths& lengths,
+                              std::span<const std::vector<ReplayEdit>> others) const;
+    [[nodiscard]] Lengths lengthsAfter(const Passes& passes, const JointEdit* edit) const;
+    [[nodiscard]] Time latestArrival(const Collective& collective, const Passes& passes,
+                                     const JointEdit* edit) const;
+    [[nodiscard]] JointTimes timesOf(const Passes& passes, const JointEdit* edit) const;
+
+    std::vector<Rank> m_ranks;
+    std::vector<Collective> m_collectives;
+    std::optional<JointTimes> m_unchanged;
+    double m_modelError = 0;
+};
+
+}  // namespace gaplight

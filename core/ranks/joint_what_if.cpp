@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ranks/joint_what_if.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace gaplight {
+namespace {
+
+constexpr std::string_view kRemoveLateness = "remove:lateness:";
+constexpr std::string_view kBalanceRanks = "balance:ranks";
+
+std::string textOf(const JointEdit& edit, const RankSet& set) {
+    return edit.kind == JointEdit::Kind::BalanceRanks
+               ? std::string(kBalanceRanks)
+               : std::string(kRemoveLateness) + std::to_string(set.ranks[edit.rank].rank);
+}
+
+}  // namespace
+
+Result<JointEdit> jointEditFrom(std::string_view text, const RankSet& set) {
+    if (text == kBalanceRanks) {
+        return JointEdit{JointEdit::Kind::BalanceRanks, 0};
+    }
+    if (!text.starts_with(kRemoveLateness)) {
+        return fail(ErrorCode::BadArgument,
+                    std::string(text) +
+                        ": of several ranks, expected remove:lateness:RANK or balance:ranks");
+    }
+    const std::string_view number = text.substr(kRemoveLateness.size());
+    int rank = -1;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), rank);
+    const auto found = std::find_if(set.ranks.begin(), set.ranks.end(),
+                                    [&](const RankSession& one) { return one.rank == rank; });
+    if (error != std::errc{} || end != number.data() + number.size() || found == set.ranks.end()) {
+        return fail(ErrorCode::BadArgument,
+                    std::string(text) + ": there is no rank '" + std::string(number) + "'");
+    }
+    return JointEdit{JointEdit::Kind::RemoveLateness,
+                     static_cast<std::size_t>(found - set.ranks.begin())};
+}
+
+std::optional<JointAnswer> jointAnswer(const RankSet& set, const JointReplay& replay,
+                                       const JointEdit& edit) {
+    const std::optional<JointTimes> after = replay.with(edit);
+    if (!after || !replay.unchanged()) {
+        return std::nullopt;
+    }
+    JointAnswer answer;
+    answer.edit = textOf(edit, set);
+    answer.before = *replay.unchanged();
+    answer.after = *after;
+    answer.saving = std::max(Duration{}, answer.before.window - answer.after.window);
+    if (const std::optional<JointTimes> unprofiled = replay.unprofiled(&edit)) {
+        answer.unprofiledStep = unprofiled->step;
+    }
+    answer.modelError = replay.modelError();
+    answer.isTrusted = replay.isTrusted();
+    return answer;
+}
+
+std::optional<JointAnswer> stragglerCost(const RankSet& set, const JointReplay& replay) {
+    const std::optional<Straggler>& straggler = set.analysis.straggler;
+    if (!straggler || set.analysis.totals[straggler->rank].lateIn == 0) {
+        return std::nullopt;
+    }
+    return jointAnswer(set, replay, {JointEdit::Kind::RemoveLateness, straggler->rank});
+}
+
+}  // namespace gaplight

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/ranks/heat_map.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+
+namespace gaplight {
+namespace {
+
+constexpr int kCellWidth = 56;
+constexpr int kCellHeight = 22;
+constexpr int kLabelWidth = 72;
+
+// Numbers of all steps with communication, ascending.
+std::vector<int> stepNumbers(const RankSet& set) {
+    std::set<int> numbers;
+    for (const RankTotals& totals : set.analysis.totals) {
+        for (const RankStep& step : totals.steps) {
+            numbers.insert(step.step);
+        }
+    }
+    return {numbers.begin(), numbers.end()};
+}
+
+const RankStep* stepOf(const RankTotals& totals, int number) {
+    const auto found = std::find_if(totals.steps.begin(), totals.steps.end(),
+                                    [&](const RankStep& step) { return step.step == number; });
+    return found == totals.steps.end() ? nullptr : &*found;
+}
+
+std::string cellText(const RankStep* step) {
+    if (step == nullptr) {
+        return "–";
+    }
+    const std::string wait =
+        step->wait > Duration{} ? "waits " + durationText(step->wait) : std::string();
+    const std::string late =
+        step->lead > Duration{} ? "late " + durationText(step->lead) : std::string();
+    return wait.empty() && late.empty() ? "0"
+                                        : wait + (wait.empty() || late.empty() ? "" : ", ") + late;
+}
+
+double waitShare(const RankStep& step) {
+    const auto length = static_cast<double>(ns(step.range.length()));
+    return length <= 0 ? 0 : std::clamp(static_cast<double>(ns(step.wait)) / length, 0.0, 1.0);
+}
+
+}  // namespace
+
+PageTable heatTable(const RankSet& set, std::size_t maxSteps) {
+    std::vector<int> numbers = stepNumbers(set);
+    if (numbers.size() > maxSteps) {
+        numbers.erase(numbers.begin(), numbers.end() - static_cast<std::ptrdiff_t>(maxSteps));
+    }
+    PageTable table;
+    table.columns.push_back({"rank", Align::Right});
+    for (const int number : numbers) {
+        table.columns.push_back({"step " + std::to_string(number + 1), Align::Right});
+    }
+    for (std::size_t rank = 0; rank < set.ranks.size() && !numbers.empty(); ++rank) {
+        std::vector<std::string>& row = table.rows.emplace_back();
+        row.push_back(std::to_string(set.ranks[rank].rank));
+        for (const int number : numbers) {
+            row.push_back(cellText(stepOf(set.analysis.totals[rank], number)));
+        }
+    }
+    return table;
+}
+
+PageFigure heatFigure(const RankSet& set) {
+    const std::vector<int> numbers = stepNumbers(set);
+    const int width = kLabelWidth + kCellWidth * static_cast<int>(numbers.size());
+    const int height = kCellHeight * static_cast<int>(set.ranks.size() + 1);
+    std::string svg = fmt::format(
+        R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}" )"
+        R"(font-size="12" fill="currentColor" role="img">)",
+        width, height);
+    for (std::size_t at = 0; at < numbers.size(); ++at) {
+        svg += fmt::format(R"(<text x="{}" y="15">step {}</text>)",
+                           kLabelWidth + kCellWidth * static_cast<int>(at) + 4, numbers[at] + 1);
+    }
+    for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
+        const int top = kCellHeight * static_cast<int>(rank + 1);
+        svg += fmt::format(R"(<text x="0" y="{}">rank {}</text>)", top + 15, set.ranks[rank].rank);
+        for (std::size_t at = 0; at < numbers.size(); ++at) {
+            const RankStep* step = stepOf(set.analysis.totals[rank], numbers[at]);
+            if (step != nullptr) {
+                svg += fmt::format(
+                    R"(<rect x="{}" y="{}" width="{}" height="{}" fill-opacity="{:.2f}" )"
+                    R"(stroke="currentColor" stroke-width="{}"><title>{}</title></rect>)",
+                    kLabelWidth + kCellWidth * static_cast<int>(at) + 2, top + 2, kCellWidth - 4,
+                    kCellHeight - 4, waitShare(*step), step->lead > Duration{} ? 2 : 0,
+                    cellText(step));
+            }
+        }
+    }
+    return {svg + "</svg>", "", "waits by rank and step; a frame marks a rank that was late"};
+}
+
+}  // namespace gaplight

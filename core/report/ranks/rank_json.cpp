@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include "core/report/facts/json_sections.h"
+#include "core/report/ranks/rank_report.h"
+#include "core/report/text/tool_version.h"
+
+namespace gaplight {
+namespace {
+
+constexpr int kRanksSchema = 1;
+
+std::string_view clockName(ClockSource source) {
+    return source == ClockSource::Recorded ? "recorded"
+           : source == ClockSource::Fitted ? "fitted"
+                                           : "uncalibrated";
+}
+
+std::string_view kindName(LateCause::Kind kind) {
+    return kind == LateCause::Kind::Gpu ? "gpu" : "host";
+}
+
+Json jsonRankSources(const RankSet& set) {
+    Json sources = Json::array();
+    for (std::size_t at = 0; at < set.ranks.size(); ++at) {
+        const TraceFacts& facts = set.ranks[at].session->trace->facts();
+        const RankClock& clock = set.analysis.clocks[at];
+        sources.push_back({{"source", at},
+                           {"path", facts.path},
+                           {"format", facts.format},
+                           {"rank", set.ranks[at].rank},
+                           {"world_size", set.worldSize},
+                           {"host", textOrNull(facts.host)},
+                           {"clock",
+                            {{"source", clockName(clock.source)},
+                             {"offset_ns", clock.correction.count()},
+                             {"drift_ppm", clock.driftPpm},
+                             {"residual_ns", clock.residual.count()},
+                             {"uncertainty_ns", clock.uncertainty.count()},
+                             {"calibrated", clock.source != ClockSource::Uncalibrated},
+                             {"collectives", clock.collectives},
+                             {"reason", textOrNull(clock.reason)}}}});
+    }
+    return sources;
+}
+
+Json jsonUnread(const RankSet& set) {
+    Json unread = Json::array();
+    for (const UnreadRank& one : set.unread) {
+        unread.push_back({{"path", one.path}, {"error", one.error.message}});
+    }
+    return unread;
+}
+
+Json jsonCause(const LateCause& cause) {
+    return {{"kind", kindName(cause.kind)},
+            {"in", textOrNull(cause.in)},
+            {"compute_more_ns", cause.computeMore.count()},
+            {"idle_more_ns", cause.idleMore.count()},
+            {"sure", cause.isSure}};
+}
+
+Json jsonCollective(const RankSet& set, const JointCollective& joint) {
+    Json parts = Json::array();
+    std::int64_t bytes = -1;
+    for (const RankPart& part : joint.parts) {
+        bytes = std::max(bytes, part.bytes);
+        parts.push_back({{"rank", set.ranks[part.rank].rank},
+                         {"step", set.analysis.calls[part.rank].calls[part.call].step},
+                         {"arrival_ns", ns(part.kernel.begin)},
+                         {"end_ns", ns(part.kernel.end)},
+                         {"bytes", part.bytes < 0 ? Json(nullptr) : Json(part.bytes)},
+                         {"wait_ns", part.wait.count()},
+                         {"exposed_wait_ns", part.exposedWait.count()}});
+    }
+    return {{"ordinal", joint.ordinal},
+            {"seq", nullptr},
+            {"kind", joint.operation},
+            {"type", textOrNull(joint.type)},
+            {"bytes", bytes < 0 ? Json(nullptr) : Json(bytes)},
+            {"last_arrival_ns", ns(joint.partOf(joint.last)->kernel.begin)},
+            {"last_rank", set.ranks[joint.last].rank},
+            {"skew_ns", joint.skew.count()},
+            {"lateness_ns", joint.lead.count()},
+            {"transfer_ns", joint.transfer.count()},
+            {"decided", joint.isLate},
+            {"late_rank", joint.isLate ? Json(set.ranks[joint.last].rank) : Json(nullptr)},
+            {"cause", joint.isLate ? jsonCause(joint.cause) : Json(nullptr)},
+            {"per_rank", std::move(parts)}};
+}
+
+Json jsonCommunicators(const RankSet& set) {
+    Json communicators = Json::array();
+    for (const Communicator& one : set.analysis.communicators) {
+        Json ranks = Json::array();
+        for (const std::size_t rank : one.ranks) {
+            ranks.push_back(set.ranks[rank].rank);
+        }
+        communicators.push_back({{"name", textOrNull(one.name)},
+                                 {"ranks", one.members.empty() ? ranks : Json(one.members)},
+                                 {"recorded_ranks", ranks},
+                                 {"collectives", Json::array()}});
+    }
+    for (const JointCollective& joint : set.analysis.collectives) {
+        communicators[joint.communicator]["collectives"].push_back(jsonCollective(set, joint));
+    }
+    return communicators;
+}
+
+Json jsonSteps(const RankTotals& totals) {
+    Json steps = Json::array();
+    for (const RankStep& step : totals.steps) {
+        steps.push_back({{"step", step.step},
+                         {"begin_ns", ns(step.range.begin)},
+                         {"duration_ns", step.range.length().count()},
+                         {"busy_ns", step.busy.count()},
+                         {"compute_ns", step.compute.count()},
+                         {"wait_ns", step.wait.count()},
+                         {"late_ns", step.lead.count()}});
+    }
+    return steps;
+}
+
+Json jsonRankTotals(const RankSet& set) {
+    Json ranks = Json::array();
+    for (std::size_t at = 0; at < set.ranks.size(); ++at) {
+        const RankTotals& totals = set.analysis.totals[at];
+        Json waitedFor = Json::object();
+        for (std::size_t other = 0; other < set.ranks.size(); ++other) {
+            waitedFor[std::to_string(set.ranks[other].rank)] = totals.waitedFor[other].count();
+        }
+        ranks.push_back({{"rank", set.ranks[at].rank},
+                         {"recorded_ns", totals.recorded.length().count()},
+                         {"busy_ns", totals.busy.count()},
+                         {"compute_ns", totals.compute.count()},
+                         {"comm_ns", totals.communication.count()},
+                         {"kernels", totals.kernels},
+                         {"before_capture", totals.beforeCapture},
+                         {"wait_ns", totals.wait.count()},
+                         {"exposed_wait_ns", totals.exposedWait.count()},
+                         {"waited_for_ns", std::move(waitedFor)},
+                         {"last_count", totals.lastIn},
+                         {"late_count", totals.lateIn},
+                         {"late_ns", totals.lead.count()},
+                         {"meanwhile_ns",
+                          {{"gpu", totals.meanwhile.gpu.count()},
+                           {"host", totals.meanwhile.host.count()},
+                           {"transfer", totals.meanwhile.transfer.count()}}},
+                         {"end_offset_ns", totals.endOffset.count()},
+                         {"steps", jsonSteps(totals)}});
+    }
+    return ranks;
+}
+
+Json jsonAnswer(const JointAnswer& answer) {
+    return {{"edit", answer.edit},
+            {"window_before_ns", answer.before.window.count()},
+            {"window_ns", answer.after.window.count()},
+            {"step_before_ns", nsOrNull(answer.before.step)},
+            {"step_ns", nsOrNull(answer.after.step)},
+            {"unprofiled_step_ns", nsOrNull(answer.unprofiledStep)},
+            {"saving_ns", answer.isTrusted ? Json(answer.saving.count()) : Json(nullptr)},
+            {"model_error", answer.modelError},
+            {"trusted", answer.isTrusted}};
+}
+
+Json jsonStraggler(const RankSetSubject& subject) {
+    const std::optional<Straggler>& straggler = subject.set.analysis.straggler;
+    if (!straggler) {
+        return nullptr;
+    }
+    return {{"rank", subject.set.ranks[straggler->rank].rank},
+            {"kind", kindName(straggler->kind)},
+            {"in", textOrNull(straggler->in)},
+            {"meanwhile", straggler->isGpuMeanwhile ? "gpu" : "host"},
+            {"others_waited_ns", straggler->othersWaited.count()},
+            {"share_of_windows", straggler->shareOfWindows},
+            {"cost", subject.cost == nullptr ? Json(nullptr) : jsonAnswer(*subject.cost)}};
+}
+
+Json jsonProblems(const RankSet& set) {
+    Json problems = Json::array();
+    for (const SequenceProblem& one : set.analysis.problems) {
+        problems.push_back({{"communicator", one.communicator},
+                            {"ordinal", one.ordinal},
+                            {"rank", set.ranks[one.rank].rank},
+                            {"expected", one.expected},
+                            {"found", textOrNull(one.found)}});
+    }
+    return problems;
+}
+
+}  // namespace
+
+std::string analyzeRanksJson(const RankSetSubject& subject) {
+    Json whatIf = Json::array();
+    for (const JointAnswer& answer : subject.whatIf) {
+        whatIf.push_back(jsonAnswer(answer));
+    }
+    const RankSetAnalysis& analysis = subject.set.analysis;
+    return jsonText({{"schema", kRanksSchema},
+                     {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
+                     {"sources", jsonRankSources(subject.set)},
+                     {"unread", jsonUnread(subject.set)},
+                     {"sentence", rankSetSentence(subject)},
+                     {"ranks",
+                      {{"straggler", jsonStraggler(subject)},
+                       {"end_spread_ns", analysis.endSpread.count()},
+                       {"unmatched", analysis.unmatched},
+                       {"problems", jsonProblems(subject.set)},
+                       {"communicators", jsonCommunicators(subject.set)},
+                       {"per_rank", jsonRankTotals(subject.set)}}},
+                     {"what_if", whatIf.empty() ? Json(nullptr) : whatIf}});
+}
+
+}  // namespace gaplight

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+#include "core/report/ranks/heat_map.h"
+#include "core/report/ranks/operation_rows.h"
+#include "core/report/ranks/rank_report.h"
+#include "core/report/text/html_document.h"
+
+namespace gaplight {
+namespace {
+
+// What fits on one screen; pages have more.
+constexpr std::size_t kScreenRows = 8;
+constexpr std::size_t kPageRows = 100;
+constexpr std::size_t kScreenSteps = 6;
+
+std::size_t maxRows(const ReportPage& page) {
+    return page.isFull() ? kPageRows : kScreenRows;
+}
+
+std::string numberingText(RankNumbering numbering) {
+    switch (numbering) {
+        case RankNumbering::Recorded:
+            return "numbered as recorded";
+        case RankNumbering::FileNames:
+            return "numbered by the names of the files";
+        default:
+            return "numbered in the order of the files";
+    }
+}
+
+void writeHead(const RankSetSubject& subject, ReportPage& page) {
+    const RankSet& set = subject.set;
+    page.title(countText(set.ranks.size(), "rank", "ranks") + " of " +
+               countText(static_cast<std::uint64_t>(set.worldSize)));
+    page.line(numberingText(set.numbering) + "; " +
+              countText(set.analysis.collectives.size(), "communication", "communications") +
+              " matched, " + countText(set.analysis.unmatched) + " not");
+    page.prose(rankSetSentence(subject));
+    for (const UnreadRank& unread : set.unread) {
+        page.line("left out: " + unread.error.message);
+    }
+}
+
+void writeClocks(const RankSet& set, ReportPage& page) {
+    PageTable table{{{"rank", Align::Right},
+                     {"clock"},
+                     {"correction", Align::Right},
+                     {"drift", Align::Right},
+                     {"residual", Align::Right},
+                     {"uncertainty", Align::Right}},
+                    {}};
+    bool areAllRecorded = true;
+    for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
+        const RankClock& clock = set.analysis.clocks[rank];
+        const bool isFitted = clock.source == ClockSource::Fitted;
+        const bool isOff = clock.source == ClockSource::Uncalibrated;
+        areAllRecorded &= !isFitted && !isOff;
+        table.rows.push_back(
+            {std::to_string(set.ranks[rank].rank),
+             isOff      ? "stands apart: " + clock.reason
+             : isFitted ? "corrected"
+                        : "as recorded",
+             isFitted ? durationText(clock.correction) : "0",
+             isFitted ? std::to_string(static_cast<int>(std::lround(clock.driftPpm))) + " ppm"
+                      : "0",
+             durationText(clock.residual), durationText(clock.uncertainty)});
+    }
+    if (areAllRecorded && !page.isFull()) {
+        page.line(set.analysis.endSpread > Duration{}
+                      ? "clocks as recorded: ranks leave a collective within " +
+                            durationText(set.analysis.endSpread) + " (median)"
+                      : "clocks as recorded");
+        return;
+    }
+    page.heading("Clocks");
+    page.table(table);
+}
+
+void writeRanks(const RankSet& set, ReportPage& page) {
+    page.heading("Ranks");
+    PageTable table{{{"rank", Align::Right},
+                     {"recorded", Align::Right},
+                     {"computes", Align::Right},
+                     {"communicates", Align::Right},
+                     {"waits", Align::Right},
+                     {"exposed", Align::Right},
+                     {"last in", Align::Right},
+                     {"late in", Align::Right},
+                     {"late by", Align::Right},
+                     {"others wait", Align::Right}},
+                    {}};
+    for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
+        const RankTotals& totals = set.analysis.totals[rank];
+        const Duration whole = totals.recorded.length();
+        table.rows.push_back({std::to_string(set.ranks[rank].rank), durationText(whole),
+                              percentText(totals.compute, whole),
+                              percentText(totals.communication, whole), durationText(totals.wait),
+                              durationText(totals.exposedWait), countText(totals.lastIn),
+                              countText(totals.lateIn), durationText(totals.lead),
+                              durationText(totals.meanwhile.gpu + totals.meanwhile.host)});
+    }
+    page.table(table);
+}
+
+std::string communicatorName(const Communicator& communicator) {
+    return communicator.name.empty() ? "all ranks" : communicator.name;
+}
+
+std::string bandwidthText(const OperationRow& row) {
+    if (!row.sentBytes || row.transfer <= Duration{}) {
+        return "–";
+    }
+    return rateText(*row.sentBytes, row.transfer);
+}
+
+void writeOperations(const RankSet& set, ReportPage& page) {
+    page.heading("Communication");
+    PageTable table{{{"group"},
+                     {"operation", Align::Left, 0, CellKind::Code},
+                     {"size", Align::Right},
+                     {"count", Align::Right},
+                     {"skew", Align::Right},
+                     {"transfer", Align::Right},
+                     {"bandwidth", Align::Right},
+                     {"waits", Align::Right},
+                     {"exposed", Align::Right}},
+                    {}};
+    const std::vector<OperationRow> rows = operationRows(set.analysis);
+    for (std::size_t at = 0; at < std::min(rows.size(), maxRows(page)); ++at) {
+        const OperationRow& row = rows[at];
+        table.rows.push_back(
+            {communicatorName(set.analysis.communicators[row.communicator]),
+             std::string(row.operation), row.bytes < 0 ? "–" : bytesText(row.bytes),
+             countText(row.count), durationText(row.skew), durationText(row.transfer),
+             bandwidthText(row), durationText(row.wait), durationText(row.exposedWait)});
+    }
+    page.table(table);
+    page.note(
+        "skew and transfer are medians, waits sums over ranks; bandwidth as nccl-tests' "
+        "bus bandwidth");
+}
+
+void writeLateCollectives(const RankSet& set, ReportPage& page) {
+    std::vector<const JointCollective*> late;
+    for (const JointCollective& joint : set.analysis.collectives) {
+        if (joint.isLate) {
+            late.push_back(&joint);
+        }
+    }
+    if (late.empty()) {
+        return;
+    }
+    std::stable_sort(late.begin(), late.end(),
+                     [](const auto* a, const auto* b) { return a->lead > b->lead; });
+    page.heading("Late collectives");
+    PageTable table{{{"at", Align::Right},
+                     {"operation", Align::Left, 0, CellKind::Code},
+                     {"step", Align::Right},
+                     {"late rank", Align::Right},
+                     {"by", Align::Right},
+                     {"because of"},
+                     {"in"}},
+                    {}};
+    for (std::size_t at = 0; at < std::min(late.size(), maxRows(page)); ++at) {
+        const JointCollective& joint = *late[at];
+        const RankPart& part = *joint.partOf(joint.last);
+        const int step = set.analysis.calls[part.rank].calls[part.call].step;
+        const std::string kind = joint.cause.kind == LateCause::Kind::Gpu ? "GPU" : "host";
+        table.rows.push_back({durationText(part.kernel.begin.time_since_epoch()),
+                              std::string(joint.operation), std::to_string(step + 1),
+                              std::to_string(set.ranks[joint.last].rank), durationText(joint.lead),
+                              joint.cause.isSure ? kind : kind + "?", std::string(joint.cause.in)});
+    }
+    page.table(table);
+    if (late.size() > maxRows(page)) {
+        page.note(countText(late.size() - maxRows(page)) + " more");
+    }
+}
+
+void writeProblems(const RankSet& set, ReportPage& page) {
+    for (const SequenceProblem& problem : set.analysis.problems) {
+        page.item("!", "rank " + std::to_string(set.ranks[problem.rank].rank) +
+                           " differs at call " + countText(problem.ordinal + 1) + " of group " +
+                           communicatorName(set.analysis.communicators[problem.communicator]) +
+                           ": expected " + problem.expected + ", found " +
+                           (problem.found.empty() ? "none" : problem.found));
+    }
+}
+
+void writeHeat(const RankSet& set, ReportPage& page) {
+    page.heading("Waits by rank and step");
+    if (page.style() == PageStyle::Html) {
+        page.figure(heatFigure(set));
+        return;
+    }
+    page.table(heatTable(set, page.isFull() ? kPageRows : kScreenSteps));
+}
+
+void writeWhatIf(const RankSetSubject& subject, ReportPage& page) {
+    if (subject.whatIf.empty()) {
+        return;
+    }
+    page.heading("What if");
+    for (const JointAnswer& answer : subject.whatIf) {
+        const std::string error = percentText(answer.modelError, PercentForm::Error);
+        if (!answer.isTrusted) {
+            page.line(answer.edit +
+                      ": no saving can be given: the replay differs from the traces by " + error);
+            continue;
+        }
+        page.line(answer.edit + ": " + durationText(answer.before.window) + " → " +
+                  durationText(answer.after.window) + ", " + durationText(answer.saving) +
+                  " to gain; model error " + error);
+        if (answer.before.step && answer.after.step) {
+            const std::string unprofiled =
+                answer.unprofiledStep
+                    ? ", without the profiler " + durationText(*answer.unprofiledStep)
+                    : "";
+            page.line("a step " + durationText(*answer.before.step) + " → " +
+                      durationText(*answer.after.step) + unprofiled);
+        }
+    }
+}
+
+void writePage(const RankSetSubject& subject, ReportPage& page) {
+    writeHead(subject, page);
+    writeProblems(subject.set, page);
+    writeClocks(subject.set, page);
+    writeWhatIf(subject, page);
+    writeRanks(subject.set, page);
+    if (!subject.set.analysis.collectives.empty()) {
+        writeHeat(subject.set, page);
+        writeLateCollectives(subject.set, page);
+        writeOperations(subject.set, page);
+    }
+}
+
+}  // namespace
+
+std::string analyzeRanksText(const RankSetSubject& subject, PageStyle style) {
+    const auto page = makePage(style);
+    writePage(subject, *page);
+    return page->take();
+}
+
+std::string analyzeRanksHtml(const RankSetSubject& subject, const HtmlThemes& themes) {
+    const auto page = makePage(PageStyle::Html);
+    writePage(subject, *page);
+    return htmlDocument("Ranks", page->take(), themes);
+}
+
+}  // namespace gaplight

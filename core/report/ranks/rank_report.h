@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "core/ranks/joint_what_if.h"
+#include "core/ranks/rank_set.h"
+#include "core/report/text/report_page.h"
+
+namespace gaplight {
+
+struct HtmlThemes;
+
+// The ranks of a run, and the joint replays of them. Refers to all.
+struct RankSetSubject {
+    const RankSet& set;
+    const JointAnswer* cost = nullptr;  // of the straggler; null: none, or not computed
+    std::span<const JointAnswer> whatIf = {};
+};
+
+// Which rank is late, into what, why, and what it costs, as one sentence or two.
+[[nodiscard]] std::string rankSetSentence(const RankSetSubject& subject);
+
+// The joint analysis: the sentence, figures of each rank, communicators and their operations, late
+// collectives, a map of waits by rank and step. Any style but Html.
+[[nodiscard]] std::string analyzeRanksText(const RankSetSubject& subject, PageStyle style);
+[[nodiscard]] std::string analyzeRanksHtml(const RankSetSubject& subject, const HtmlThemes& themes);
+// All figures. Times are since the begin of the first trace.
+[[nodiscard]] std::string analyzeRanksJson(const RankSetSubject& subject);
+
+}  // namespace gaplight

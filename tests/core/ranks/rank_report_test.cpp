@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/ranks/rank_report.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/io/plain_sources.h"
+#include "core/ranks/rank_files.h"
+#include "core/report/text/html_document.h"
+#include "core/scene/display/theme_files.h"
+#include "tests/support/golden.h"
+#include "tests/support/trace_dsl.h"
+
+namespace gaplight::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct ReportedSet {
+    explicit ReportedSet(std::shared_ptr<const RankSet> opened)
+        : set(std::move(opened)),
+          replay(rankTraces(*set), set->analysis),
+          cost(stragglerCost(*set, replay)) {}
+    explicit ReportedSet(const std::string& name)
+        : ReportedSet(
+              openRankSet(traceFilesIn(std::vector{dataFile("ranks/" + name)}).value()).value()) {}
+
+    [[nodiscard]] RankSetSubject subject() const { return {*set, cost ? &*cost : nullptr, whatIf}; }
+
+    std::shared_ptr<const RankSet> set;
+    JointReplay replay;
+    std::optional<JointAnswer> cost;
+    std::vector<JointAnswer> whatIf;
+};
+
+class RankReport : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(RankReport, IsTheGolden) {
+    ReportedSet set(GetParam());
+    set.whatIf.push_back(
+        jointAnswer(*set.set, set.replay, {JointEdit::Kind::BalanceRanks, 0}).value());
+    EXPECT_TRUE(matchesGolden("ranks/" + GetParam() + ".txt",
+                              analyzeRanksText(set.subject(), PageStyle::Plain)));
+    EXPECT_TRUE(matchesGolden("ranks/" + GetParam() + ".md",
+                              analyzeRanksText(set.subject(), PageStyle::Markdown)));
+}
+
+TEST_P(RankReport, JsonSumsAsTheAnalysisDoes) {
+    const ReportedSet set(GetParam());
+    const auto json = nlohmann::json::parse(analyzeRanksJson(set.subject()));
+    const auto& ranks = json.at("ranks");
+    std::int64_t waits = 0;
+    std::size_t collectives = 0;
+    for (const auto& communicator : ranks.at("communicators")) {
+        for (const auto& one : communicator.at("collectives")) {
+            ++collectives;
+            for (const auto& part : one.at("per_rank")) {
+                waits += part.at("wait_ns").get<std::int64_t>();
+            }
+        }
+    }
+    EXPECT_EQ(collectives, set.set->analysis.collectives.size());
+    for (const auto& rank : ranks.at("per_rank")) {
+        waits -= rank.at("wait_ns").get<std::int64_t>();
+    }
+    EXPECT_EQ(waits, 0);
+    EXPECT_EQ(ranks.at("straggler").at("rank"),
+              set.set->ranks[set.set->analysis.straggler->rank].rank);
+    EXPECT_EQ(json.at("sources").size(), set.set->ranks.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, RankReport,
+                         ::testing::Values("ddp_even", "ddp_slow_host_rank2",
+                                           "ddp_slow_host_rotating", "fsdp", "tp_decode",
+                                           "pp_gpipe4_stage2_heavy", "moe_skew_rank1"),
+                         [](const auto& set) { return set.param; });
+
+TEST(RankReportHtml, HasTheHeatMap) {
+    const ReportedSet set("moe_skew_rank1");
+    const std::string html =
+        analyzeRanksHtml(set.subject(), {builtInTheme(false).value(), builtInTheme(true).value()});
+    EXPECT_THAT(html, HasSubstr("<svg"));
+    EXPECT_THAT(html, HasSubstr("rank 3"));
+}
+
+// Two ranks that run the same all-reduces, or whose third one differs.
+std::shared_ptr<const RankSet> dslSet(const std::string& otherKernel, std::int64_t late) {
+    std::vector<std::shared_ptr<const Session>> sessions;
+    for (int rank = 0; rank < 2; ++rank) {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        const auto stream = t.stream(rank, 7);
+        for (int n = 0; n < 6; ++n) {
+            const std::int64_t end = (n + 1) * 50 * kMs;
+            const std::int64_t begin = end - 2 * kMs + (rank == 1 ? late : 0);
+            const auto launch = t.launch(host, {begin - 100 * kUs, begin - 90 * kUs});
+            t.kernel(stream, {begin, end}, launch,
+                     rank == 1 && n == 2 ? otherKernel : "ncclDevKernel_AllReduce_Sum_f32_RING_LL");
+        }
+        t.fact("baseTimeNanoseconds", "1790857026000000000");
+        const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
+        sessions.push_back(openSession("r.json", *source).value());
+    }
+    return rankSetOf(std::move(sessions));
+}
+
+TEST(RankReportText, BlamesNobodyWhereNobodyIsLate) {
+    const ReportedSet set(dslSet("ncclDevKernel_AllReduce_Sum_f32_RING_LL", 20 * kUs));
+    EXPECT_FALSE(set.set->analysis.straggler);
+    EXPECT_FALSE(set.cost);
+    EXPECT_THAT(analyzeRanksText(set.subject(), PageStyle::Plain),
+                HasSubstr("No rank holds the others up"));
+}
+
+TEST(RankReportText, SaysWhereRanksDiffer) {
+    const ReportedSet set(dslSet("ncclDevKernel_Broadcast_RING_LL", 20 * kUs));
+    EXPECT_THAT(analyzeRanksText(set.subject(), PageStyle::Plain),
+                HasSubstr("rank 1 differs at call 3 of group all ranks: expected allreduce, found "
+                          "broadcast"));
+    EXPECT_EQ(set.set->analysis.collectives.size(), 2U);
+}
+
+}  // namespace
+}  // namespace gaplight::test
