@@ -55,9 +55,9 @@ void FileChooser::begin(Purpose purpose, const QString& suffix) {
     const QString first = m_firstFolder();
     m_folder = QDir(first.isEmpty() ? QDir::currentPath() : first).absolutePath();
     m_isOpen = !m_hasDesktopDialog;
-    Q_EMIT folderChanged();
-    Q_EMIT openChanged();
     if (m_hasDesktopDialog) {
+        Q_EMIT folderChanged();
+        Q_EMIT openChanged();
         Q_EMIT desktopRequested();
         return;
     }
@@ -66,6 +66,7 @@ void FileChooser::begin(Purpose purpose, const QString& suffix) {
     if (saves()) {
         setText(QStringLiteral("timeline.") + suffix);
     }
+    Q_EMIT openChanged();  // last: the page selects the proposed name
 }
 
 QString FileChooser::title() const {

@@ -251,7 +251,6 @@ TEST_F(FilePage, AsksBeforeItReplacesAFile) {
     waitForList();
     EXPECT_EQ(names(), QStringList({QStringLiteral("image.png"), QStringLiteral("runs/")}));
     EXPECT_EQ(chooser().text(), QStringLiteral("timeline.png"));
-    key(Qt::Key_A, Qt::ControlModifier);
     type(QStringLiteral("image"));
     key(Qt::Key_Return);
     EXPECT_EQ(problem(), QStringLiteral("'image.png' exists."));

@@ -72,7 +72,11 @@ protected:
     void pressActionKey() {
         const ActionRow& row =
             actionTable()[static_cast<std::size_t>(below(static_cast<int>(actionTable().size())))];
-        QTest::keyClick(&window(), static_cast<Qt::Key>(row.key), row.modifiers);
+        if (row.key == 0) {
+            model().state()->run(row.action);  // as the palette does
+        } else {
+            QTest::keyClick(&window(), static_cast<Qt::Key>(row.key), row.modifiers);
+        }
     }
     void pressOtherKey() {
         constexpr Qt::Key kKeys[] = {Qt::Key_Tab,   Qt::Key_Backtab, Qt::Key_Return, Qt::Key_Enter,

@@ -22,8 +22,10 @@ Sheet {
     wanted: 940
     onClosed: chooser.cancel()
     onVisibleChanged: {
-        if (visible)
+        if (visible) {
             field.forceActiveFocus()
+            field.selectAll()  // a name that was proposed is replaced by what is typed
+        }
     }
     Keys.onEscapePressed: chooser.replaced === "" ? chooser.cancel() : chooser.replace(false)
     buttons: FlatButton {
@@ -143,8 +145,9 @@ Sheet {
             visible: page.chooser.files.count === 0
             text: page.chooser.files.loading ? "Reading the folder…"
                   : (page.chooser.files.total === 0 ? "This folder is empty."
-                     : (field.text !== "" && !page.chooser.saves ? "Nothing here has this name."
-                                         : "No traces and no folders here."))
+                     : (page.chooser.saves ? "No images and no folders here."
+                        : (field.text !== "" ? "Nothing here has this name."
+                                             : "No traces and no folders here.")))
             color: Theme.color.secondaryText
             horizontalAlignment: Text.AlignHCenter
             wrapMode: Text.Wrap
@@ -280,7 +283,8 @@ Sheet {
         PlainLabel {
             visible: page.chooser.problem === ""
             height: parent.height
-            text: "Up and Down select · Return opens · Alt+Up goes to the folder above · Esc closes"
+            text: "Up and Down select · Return " + (page.chooser.saves ? "saves" : "opens")
+                  + " · Alt+Up goes to the folder above · Esc closes"
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             verticalAlignment: Text.AlignVCenter
