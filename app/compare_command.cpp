@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/compare_command.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,6 +11,8 @@
 
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
+#include "app/memory_command.h"
+#include "app/memory_loading.h"
 #include "app/page_style.h"
 #include "app/report_with_figures.h"
 #include "app/trace_loading.h"
@@ -111,6 +115,13 @@ Result<std::string> reportOn(const Sessions& sessions, std::span<const CompareSu
 }  // namespace
 
 int runCompare(const CompareRequest& request) {
+    const auto snapshots = std::ranges::count_if(request.paths, isSnapshotFile);
+    if (snapshots == static_cast<std::ptrdiff_t>(request.paths.size())) {
+        return compareSnapshots(request);
+    }
+    if (snapshots > 0) {
+        return failWith(kExitUsage, "a trace cannot be compared with a memory snapshot");
+    }
     const Result<Runs> runs = loadAll(request);
     if (!runs) {
         return failWith(exitCodeOf(runs.error()), runs.error().message);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/exit_code.h"
 #include "app/figure_painting.h"
@@ -13,6 +15,7 @@
 #include "core/base/quantity_text.h"
 #include "core/io/output_file.h"
 #include "core/report/figure/memory_figure.h"
+#include "core/report/memory/memory_comparison.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/text/html_document.h"
 #include "core/scene/display/theme_files.h"
@@ -89,6 +92,36 @@ Result<std::string> figureFileOf(const ExportRequest& request, const FigurePlan&
 }
 
 }  // namespace
+
+int compareSnapshots(const CompareRequest& request) {
+    if (request.paths.size() != 2 || !request.pins.empty() || !request.functions.empty() ||
+        request.maxRegressionPpm || request.format == ReportFormat::Csv ||
+        request.format == ReportFormat::Html) {
+        return failWith(kExitUsage,
+                        "memory snapshots are compared two at a time, as text, json or markdown, "
+                        "without --pin, --function and --max-regression");
+    }
+    std::vector<LoadedSnapshot> loaded;
+    for (const std::string& path : request.paths) {
+        const Result<TraceSettings> settings = settingsWith(path, request.reading);
+        if (!settings) {
+            return failWith(kExitUsage, settings.error().message);
+        }
+        Result<LoadedSnapshot> one = loadSnapshot(path, settings->settings, request.reading);
+        if (!one) {
+            return failWith(exitCodeOf(one.error()), one.error().message);
+        }
+        loaded.push_back(*std::move(one));
+    }
+    const MemorySubject a{*loaded[0].snapshot, *loaded[0].assessment, {}, {}};
+    const MemorySubject b{*loaded[1].snapshot, *loaded[1].assessment, {}, {}};
+    const std::string report = request.format == ReportFormat::Json
+                                   ? memoryComparisonJson(a, b)
+                                   : memoryComparisonText(a, b, styleFor(request));
+    const Result<void> written = request.outPath.empty() ? writeStandardOutput(report)
+                                                         : writeOutputFile(request.outPath, report);
+    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+}
 
 int exportSnapshot(const ExportRequest& request) {
     const Result<LoadedSnapshot> loaded = loadSnapshot(request.tracePath, {}, request.reading);

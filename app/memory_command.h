@@ -9,6 +9,9 @@ namespace gaplight::ui {
 // 'gaplight info' and 'gaplight analyze' of a memory snapshot. Returns the exit code.
 int runMemoryReport(const ReportRequest& request);
 
+// 'gaplight compare' of two memory snapshots. Returns the exit code.
+int compareSnapshots(const CompareRequest& request);
+
 // 'gaplight export' of a memory snapshot: allocated memory over time. Returns the exit code.
 int exportSnapshot(const ExportRequest& request);
 

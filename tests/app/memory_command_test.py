@@ -188,6 +188,26 @@ class Memory(Case):
         self.assertEqual(result.returncode, 2)
         self.assertIn(b"of another time than the trace", result.stderr)
 
+    def test_comparison(self):
+        flat, leak = self.made("flat"), self.made("leak")
+        rows = json.loads(run("compare", flat, leak, "--format", "json").stdout)
+        self.assertEqual(rows["rows"][0]["line"], "project/train.py(33): log_loss")
+        self.assertEqual(rows["rows"][0]["delta"], 8 * 3 * made_snapshots.MB)
+        self.assertEqual(sum(row["delta"] for row in rows["rows"]),
+                         rows["b"]["peak_allocated"] - rows["a"]["peak_allocated"])
+        self.assertIn(b"log_loss", run("compare", flat, leak).stdout)
+        self.assertIn(b"every line holds the same", run("compare", flat, flat).stdout)
+        self.assert_refused(run("compare", flat, self.small), 2, "cannot be compared")
+        self.assert_refused(run("compare", flat, leak, "--format", "csv"), 2, "two at a time")
+
+    def test_figure(self):
+        path = os.path.join(self.folder, "leak.svg")
+        self.assertEqual(run("export", self.made("leak"), "--out", path).returncode, 0)
+        with open(path, encoding="utf-8") as file:
+            svg = file.read()
+        self.assertIn("log_loss", svg)
+        self.assertIn("64.3", svg)
+
     def test_formats_and_gates(self):
         path = self.made("leak")
         self.assertIn(b"log_loss", run("analyze", path).stdout)

@@ -14,11 +14,13 @@
 #include "tests/bench/first_frame.h"
 #include "tests/bench/gzip_pass.h"
 #include "tests/bench/isolated_run.h"
+#include "tests/bench/made_snapshot.h"
 #include "tests/bench/overlay_filtering.h"
 #include "tests/bench/reference_pass.h"
 #include "tests/bench/replay_pricing.h"
 #include "tests/bench/search_run.h"
 #include "tests/bench/session_load.h"
+#include "tests/bench/snapshot_load.h"
 #include "tests/bench/stopwatch.h"
 #include "tests/bench/timeline_build.h"
 #include "tests/bench/trace_repeater.h"
@@ -33,6 +35,8 @@ constexpr double kReplayShareOfLoad = 0.25;
 constexpr double kMillisecondsPerFilter = 4;
 constexpr double kMillisecondsPerAnswer = 200;
 constexpr double kMillisecondsToHits = 100;
+constexpr double kSnapshotSecondsPerGb = 10;
+constexpr double kSnapshotMemoryPerByte = 3;
 
 // The quickest of some rounds; a machine is never quicker than the work.
 struct Best {
@@ -201,6 +205,31 @@ void measureFirstFrame(const BenchOptions& options, ResultTable& table) {
     }
 }
 
+// Small files have a base of their own: a megabyte says nothing about memory.
+void measureSnapshot(const BenchOptions& options, ResultTable& table) {
+    const std::string path = options.folder + "/made.pickle";
+    const auto bytes = static_cast<double>(options.megabytes) * 1e6;
+    say(fmt::format("memory snapshot of {} MB", options.megabytes));
+    if (const auto made = writeMadeSnapshot(path, options.megabytes * 1'000'000); !made) {
+        throw std::runtime_error(made.error().message);
+    }
+    const SnapshotLoad load = loadSnapshotFile(path);
+    table.add("memory snapshot: events", load.events / 1e6, "M");
+    table.addBudgeted("memory snapshot: load, per GB", load.seconds / (bytes / 1e9),
+                      kSnapshotSecondsPerGb, "s");
+    if (options.megabytes >= 100) {
+        table.addBudgeted("memory snapshot: memory at most / size of the pickle",
+                          load.peakBytes / bytes, kSnapshotMemoryPerByte, "");
+    }
+    table.add("  measures and rules", load.assessSeconds, "s");
+    table.add("  index of the view", load.indexSeconds, "s");
+    table.addBudgeted(
+        fmt::format("memory snapshot: frame, all {:.1f} M allocations", load.allocations / 1e6),
+        load.wholeMilliseconds, kMillisecondsPerView, "ms");
+    table.addBudgeted("memory snapshot: frame, a thousandth", load.zoomedMilliseconds,
+                      kMillisecondsPerView, "ms");
+}
+
 template <class Work>
 void measure(const std::string& what, ResultTable& table, Work work) {
     try {
@@ -231,6 +260,7 @@ ResultTable measureAll(const BenchOptions& options) {
     if (!options.program.empty()) {
         measureFirstFrame(options, table);
     }
+    measure("memory snapshot", table, [&] { measureSnapshot(options, table); });
     measure("display lists", table, [&] { measureViews(options.slices, table); });
     measure("overlay filters", table, [&] { measureFilters(options.slices, table); });
     measure("searches", table, [&] { measureSearches(options.slices, table); });

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/statistics.h"
 
@@ -43,19 +44,26 @@ std::vector<MemoryHolder> holdersAt(const MemoryModel& model, const OwnFrames& f
 
 std::int64_t peakWithout(const MemoryModel& model,
                          const std::function<bool(const Allocation&)>& isLeftOut) {
-    Column<std::int64_t> left = model.allocated;
-    std::vector<std::int64_t> change(left.size() + 1);
+    // Changes of what is left out, in order; a handful of allocations as a rule.
+    std::vector<std::pair<Moment, std::int64_t>> changes;
     for (const Allocation& one : model.allocations) {
-        if (one.begin < one.end && one.begin < left.size() && isLeftOut(one)) {
-            change[one.begin] -= one.size;
-            change[std::min<std::size_t>(one.end, left.size())] += one.size;
+        if (one.begin < one.end && isLeftOut(one)) {
+            changes.emplace_back(one.begin, one.size);
+            if (one.end <= model.lastMoment()) {
+                changes.emplace_back(one.end, -one.size);
+            }
         }
     }
+    std::ranges::sort(changes);
     std::int64_t peak = 0;
-    std::int64_t sum = 0;
-    for (std::size_t at = 0; at < left.size(); ++at) {
-        sum += change[at];
-        peak = std::max(peak, left[at] + sum);
+    std::int64_t leftOut = 0;
+    auto next = changes.begin();
+    for (std::size_t at = 0; at < model.allocated.size(); ++at) {
+        while (next != changes.end() && next->first == at) {
+            leftOut += next->second;
+            ++next;
+        }
+        peak = std::max(peak, model.allocated[at] - leftOut);
     }
     return peak;
 }

@@ -26,7 +26,7 @@ struct MemoryHolder {
                                                   Moment moment);
 
 // The peak of `allocated` if the allocations that `isLeftOut` accepts were never made.
-// O(allocations + events).
+// O(allocations + events + left out log left out).
 [[nodiscard]] std::int64_t peakWithout(const MemoryModel& model,
                                        const std::function<bool(const Allocation&)>& isLeftOut);
 

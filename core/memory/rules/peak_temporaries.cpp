@@ -71,6 +71,10 @@ MemoryRuleResult findPeakTemporaries(const MemoryRuleInput& input) {
     MemoryRuleResult result;
     for (const MemoryHolder& holder : input.holders) {
         const Allocation& example = model.allocations[holder.example];
+        // What a line holds at the peak bounds the gain.
+        if (!input.settings.reaches("min_share", Duration(holder.bytes), Duration(peak))) {
+            break;
+        }
         if (!holder.frame.isValid() || holder.largest < least ||
             result.findings.size() == kMaxTemporaries || !isTemporary(example)) {
             continue;
