@@ -60,7 +60,7 @@ TEST_F(CompareWindow, BothRunsAreWholeAndOnOneScaleAtFirst) {
 }
 
 TEST_F(CompareWindow, EachRunCanHaveItsOwnScale) {
-    key(Qt::Key_Z);
+    key(Qt::Key_U);
     settle();
     EXPECT_FALSE(model().state()->runs()->oneScale());
     const auto step = comparison().result()->a->session().analysis.steps.markers.host[1];

@@ -122,7 +122,7 @@ Item {
                     objectName: "scale"
                     outlined: true
                     text: tab.app.state.runs.oneScale ? "Fit each run" : "One scale"
-                    hint: "Both runs on one scale of time, or each as wide as the window (Z)"
+                    hint: "Both runs on one scale of time, or each as wide as the window (U)"
                     onClicked: tab.app.state.runs.oneScale = !tab.app.state.runs.oneScale
                 }
                 FlatButton {
