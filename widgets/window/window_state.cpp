@@ -209,8 +209,7 @@ void WindowState::run(Action action) {
         case Action::PinTracks:
             return isReady() ? pinTracks() : void();
         case Action::CopyAllFindings:
-            Q_EMIT copyFindingsRequested();
-            return;
+            return copyFindingsRequested();
         default:
             if (isReady()) {
                 runOnTrace(*this, *m_timeline, action);
