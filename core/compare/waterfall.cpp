@@ -28,7 +28,8 @@ std::vector<WaterfallBar> waterfallOf(const WaterfallInput& input) {
     for (WaterfallBar& cause : causes) {
         const Duration size = std::chrono::abs(cause.delta());
         if (bars.size() > kMaxWaterfallCauses || size * kMinShareOfLargest < largest ||
-            size * kMinShareOfRun < longer || size == Duration::zero()) {
+            size * kMinShareOfRun < longer || size == Duration::zero() ||
+            at + cause.delta() < Duration::zero()) {
             break;
         }
         cause.begin = at;

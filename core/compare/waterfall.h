@@ -31,8 +31,9 @@ struct WaterfallBar {
 };
 
 // Causes after the first kMaxWaterfallCauses, and below kMinShareOfLargest, are one bar "other"; so
-// is what no cause explains (the GPUs of a run at different times, work of another step). No bar is
-// shorter than 1 / kMinShareOfRun of the longer run; such causes and such an "other" are left out.
+// is what no cause explains (the GPUs of a run at different times, work of another step), and a
+// cause that would take away more than there is. No bar is shorter than 1 / kMinShareOfRun of the
+// longer run; such causes and such an "other" are left out.
 inline constexpr std::size_t kMaxWaterfallCauses = 6;
 inline constexpr std::int64_t kMinShareOfRun = 200;
 

@@ -48,7 +48,7 @@ ShownRanges wholeRanges(const ComparedScenes& scenes, bool ownScales) {
     if (ownScales) {
         return {a, b, a, b};
     }
-    const auto& points = scenes.comparison.link.points();
+    const auto& points = scenes.comparison.gpuLink.points();
     const auto [atA, atB] = points.empty() ? std::pair(a.begin, b.begin) : points.front();
     const Duration before = std::max({Duration{}, atA - a.begin, atB - b.begin});
     const Duration after = std::max({Duration(1), a.end - atA, b.end - atB});
@@ -63,7 +63,7 @@ Result<ShownRanges> shownRanges(const ComparedScenes& scenes, const CompareFigur
     if (!a) {
         return tl::unexpected<Error>(a.error());
     }
-    const TimeLink& link = scenes.comparison.link;
+    const TimeLink& link = request.ownScales ? scenes.comparison.link : scenes.comparison.gpuLink;
     TimeRange b = request.otherRange.value_or(TimeRange{link.toB(a->begin), link.toB(a->end)});
     b.end = std::max(b.end, b.begin + Duration(1));
     if (!b.overlaps(scenes.b.session().trace->range())) {

@@ -55,6 +55,13 @@ TEST(Waterfall, CausesAreMeansOverTheGpus) {
               (Bars{total("A", 1'000), step("idle", 1'000, 800), total("B", 800)}));
 }
 
+// Found by random valid traces: GPUs that idle at the same time can lose more idle time than the
+// run was long.
+TEST(Waterfall, NeverGoesBelowZero) {
+    EXPECT_EQ(waterfallOf({Duration(1'000), Duration(600), 1, 1, {cause("idle", 3'000, 0)}}),
+              (Bars{total("A", 1'000), step("other", 1'000, 600), total("B", 600)}));
+}
+
 TEST(Waterfall, HasALimitedNumberOfBars) {
     WaterfallInput input{Duration(1'000), Duration(200), 1, 1, {}};
     for (int at = 0; at < 8; ++at) {
