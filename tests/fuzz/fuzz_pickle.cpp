@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Any bytes as a memory snapshot: an error that says something, or a history whose parts are
-// consistent.
+// consistent, and a model of it whose holders sum to what is allocated.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
 #include "core/formats/open_snapshot.h"
 #include "core/io/byte_source.h"
+#include "core/memory/rules/memory_rules.h"
 
 namespace {
 
@@ -27,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!source) {
         return 0;
     }
-    const auto history = openSnapshot(**source);
+    auto history = openSnapshot(**source);
     if (!history) {
         require(!history.error().message.empty());
         return 0;
@@ -41,6 +42,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             for (const FrameId frame : history->stacks.frames(event.stack)) {
                 require(!history->stacks.frameText(frame).empty());
             }
+        }
+    }
+    const MemorySnapshot snapshot = buildMemorySnapshot(*std::move(history));
+    const MemoryAssessment assessment = assessMemory(snapshot, {});
+    for (std::size_t at = 0; at < snapshot.devices.size(); ++at) {
+        const MemoryModel& model = snapshot.devices[at];
+        std::int64_t held = 0;
+        for (const MemoryHolder& holder : assessment.devices[at].holders) {
+            held += holder.bytes;
+        }
+        require(held == model.allocated[model.peak()]);
+        for (const std::int64_t bytes : model.allocated) {
+            require(bytes >= 0);
+        }
+        for (const ReservedStep& step : model.reserved) {
+            require(step.bytes >= 0);
         }
     }
     return 0;

@@ -87,7 +87,7 @@ void SnapshotAssembly::addSegments(PickleValue list) {
 void SnapshotAssembly::addSegment(PickleRow row) {
     const auto address = integerOf(cell(row, SegmentColumn::Address));
     const auto size = integerOf(cell(row, SegmentColumn::Size));
-    if (!address || *address < 0 || !isSize(size)) {
+    if (!address || *address < 0 || !isSize(size) || !addBytes(*size)) {
         m_history.issues.record(size && !isSize(size) ? SnapshotIssueKind::NegativeSize
                                                       : SnapshotIssueKind::MalformedBlock);
         return;
@@ -110,7 +110,7 @@ void SnapshotAssembly::addBlocks(PickleValue list, AllocatorSegment& segment) {
     m_heap.forEachItem(list, [&](PickleValue item) {
         const auto row = newRow(item, SnapshotShape::Block, SnapshotIssueKind::MalformedBlock);
         const auto size = row ? integerOf(cell(*row, BlockColumn::Size)) : std::nullopt;
-        if (!isSize(size)) {
+        if (!isSize(size) || !addBytes(*size)) {
             m_history.issues.record(SnapshotIssueKind::NegativeSize, row ? 1 : 0);
             return;
         }

@@ -36,6 +36,15 @@ private:
                                                   SnapshotIssueKind ifOther);
     [[nodiscard]] bool isNewList(PickleValue value);
 
+    // Whether all sizes together can be summed up; false from a sum of 2^55 bytes (36 PB) on.
+    [[nodiscard]] bool addBytes(std::int64_t size) {
+        m_bytes += size;
+        if (m_bytes > kMaxBytesTogether) {
+            m_bytes -= size;
+            return false;
+        }
+        return true;
+    }
     void addSegments(PickleValue list);
     void addSegment(PickleRow row);
     void addBlocks(PickleValue list, AllocatorSegment& segment);
@@ -51,7 +60,10 @@ private:
     [[nodiscard]] FrameId frameOf(PickleValue frame);
     [[nodiscard]] std::optional<AllocatorAction> actionOf(PickleValue value);
 
+    static constexpr std::int64_t kMaxBytesTogether = std::int64_t{1} << 55U;
+
     const PickleHeap& m_heap;
+    std::int64_t m_bytes = 0;
     AllocatorHistory m_history;
     std::vector<bool> m_usedLists;
     std::vector<std::vector<bool>> m_usedRows;  // by shape

@@ -51,7 +51,7 @@ std::optional<AllocatorEvent> SnapshotAssembly::eventOf(PickleRow row, std::int6
         m_history.issues.record(SnapshotIssueKind::MalformedEvent);
         return std::nullopt;
     }
-    if (*action != AllocatorAction::Snapshot && !isSize(size)) {
+    if (*action != AllocatorAction::Snapshot && !(isSize(size) && addBytes(*size))) {
         m_history.issues.record(SnapshotIssueKind::NegativeSize);
         return std::nullopt;
     }

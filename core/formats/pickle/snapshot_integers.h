@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-inline constexpr std::int64_t kMaxSnapshotBytes = std::int64_t{1} << 50U;  // 1 PiB
+inline constexpr std::int64_t kMaxSnapshotBytes = std::int64_t{1} << 50U;  // of one block: 1 PiB
 inline constexpr std::int64_t kMaxSnapshotTimeUs = 9'000'000'000'000'000;  // the year 2255
 
 // Empty for a value of another kind and for integers beyond 60 bits.

@@ -11,6 +11,8 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kMinSteps = 3;
+constexpr std::uint64_t kMaxVisited = std::uint64_t{64} << 20U;
+constexpr std::uint64_t kMaxVisits = 16;  // of one event
 constexpr std::string_view kProfilerStep = "ProfilerStep#";
 
 std::string_view groupName(std::string_view name) {
@@ -64,11 +66,16 @@ std::vector<SnapshotRange> stepsOfAnnotations(const MemorySnapshot& snapshot) {
 std::vector<RangeMemory> memoryOfRanges(const MemoryModel& model,
                                         const std::vector<SnapshotRange>& ranges) {
     std::vector<RangeMemory> rows;
+    std::uint64_t visited = 0;
     for (const SnapshotRange& range : ranges) {
         RangeMemory row;
         row.label = range.label;
         row.begin = model.momentAt(range.beginUs - 1);
         row.end = std::max(row.begin, model.momentAt(range.endUs));
+        visited += row.end - row.begin;
+        if (visited > kMaxVisited + kMaxVisits * model.events.size()) {
+            break;
+        }
         row.heldAtEnd = model.allocated[row.end];
         for (Moment moment = row.begin; moment <= row.end; ++moment) {
             row.peak = std::max(row.peak, model.allocated[moment]);
