@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -109,6 +110,18 @@ bool areDistinct(const Numbers& numbers) {
     });
 }
 
+// A rank that several files record; empty if there is none.
+std::optional<int> sharedRank(const RankSet& set) {
+    std::set<int> seen;
+    for (const RankSession& rank : set.ranks) {
+        const std::optional<int> recorded = rank.session->trace->facts().rank;
+        if (recorded && !seen.insert(*recorded).second) {
+            return recorded;
+        }
+    }
+    return std::nullopt;
+}
+
 void numberRanks(RankSet& set) {
     Numbers recorded;
     Numbers named;
@@ -159,6 +172,12 @@ Result<std::shared_ptr<const RankSet>> openRankSet(std::span<const std::string> 
                    : tl::unexpected<Error>(std::move(set->unread.front().error));
     }
     finish(*set, options.stop);
+    const std::optional<int> shared = sharedRank(*set);
+    if (set->numbering == RankNumbering::Order && shared) {
+        return fail(ErrorCode::BadArgument,
+                    "several of the files are of rank " + std::to_string(*shared) +
+                        ": they are of several runs; name the files of one run");
+    }
     if (options.stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, "loading was cancelled");
     }

@@ -54,7 +54,8 @@ struct RankSetOptions {
 };
 
 // Loads each file and analyses all ranks together. A file that cannot be read is left out and named
-// in `unread`. Errors: Cancelled; that of the first file where none can be read.
+// in `unread`. Errors: Cancelled; BadArgument: files of several runs, by the ranks that they record
+// and their names; that of the first file where none can be read.
 [[nodiscard]] Result<std::shared_ptr<const RankSet>> openRankSet(
     std::span<const std::string> files, const RankSetOptions& options = {});
 

@@ -91,6 +91,17 @@ TEST(RankSetFiles, AreNumberedByNameWhereTwoRecordTheSameRank) {
     EXPECT_THAT(set->analysis.ranks, ElementsAre(4, 5));
 }
 
+TEST(RankSetFiles, OfSeveralRunsAreRefused) {
+    const Folder folder;
+    const std::vector<std::string> files{folder.write("a.json", traceOf(0)),
+                                         folder.write("b.json", traceOf(0)),
+                                         folder.write("c.json", traceOf({}))};
+    const auto set = openRankSet(files);
+    ASSERT_FALSE(set);
+    EXPECT_EQ(set.error().code, ErrorCode::BadArgument);
+    EXPECT_THAT(set.error().message, HasSubstr("several of the files are of rank 0"));
+}
+
 TEST(RankSetFiles, AreNumberedByOrderWithoutAnyRank) {
     const Folder folder;
     const std::vector<std::string> files{folder.write("b.json", traceOf({})),
