@@ -13,8 +13,8 @@
 namespace gaplight {
 
 // A state of the memory between two events: 0 is the state before the first event, m the state
-// after event m - 1, up to the number of events. All of a model's questions are about moments,
-// since many events have the same time.
+// after event m - 1, up to the number of events. Totals are given for moments, since many
+// events have the same time.
 using Moment = std::uint32_t;
 inline constexpr Moment kNoMoment = 0xffff'ffffU;
 

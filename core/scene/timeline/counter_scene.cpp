@@ -114,6 +114,7 @@ void drawCounter(Frame& frame, const Lane& lane) {
     // From zero, so that areas compare.
     CurveArea area{frame.snappedY(lane.y) + 1, TrackLayout::kCounterHeight - 2,
                    std::min(0.0, extent.low), std::max(0.0, extent.high), frame.timeClip};
+    area.end = frame.trace().range().end;  // a view can show more: of a longer run beside it
     drawCurve(frame, curve, area);
 }
 
