@@ -195,8 +195,17 @@ std::optional<Notice> parseGates(const RawReportArgs& args, ReportRequest& reque
     return std::nullopt;
 }
 
-Command checkedReport(ReportRequest request, const RawReportArgs& args) {
+// A folder with one trace is that trace.
+std::vector<std::string> analyzedPaths(const std::vector<std::string>& paths) {
+    const auto files = traceFilesIn(paths);
+    return files && files->size() == 1 ? *files : paths;
+}
+
+Command checkedReport(ReportRequest request, RawReportArgs args) {
     const bool isAnalyze = request.kind == ReportKind::Analyze;
+    if (isAnalyze) {
+        args.paths = analyzedPaths(args.paths);
+    }
     if (isAnalyze && isRankSet(args.paths)) {
         return checkedRanks(
             request, {args.paths, args.format, args.whatIf,

@@ -38,7 +38,7 @@ struct ReportRequest {
     bool noColor = false;
 };
 
-// `gaplight analyze` of several ranks.
+// `gaplight analyze` of the traces of several ranks.
 struct RanksRequest {
     std::vector<std::string> paths;  // a folder, or more than one file
     ReportFormat format = ReportFormat::Text;

@@ -45,7 +45,13 @@ Result<std::shared_ptr<const RankSet>> openRanks(const RanksRequest& request) {
             line.show(progress);
         };
     }
-    return openRankSet(*files, options);
+    auto set = openRankSet(*files, options);
+    if (set && (*set)->numbering == RankNumbering::Order && (*set)->analysis.collectives.empty()) {
+        return fail(ErrorCode::BadArgument,
+                    "these files are not ranks of one run: none records a rank, and no "
+                    "communication of two matches; analyze them one at a time");
+    }
+    return set;
 }
 
 // Answers to all edits.

@@ -12,24 +12,6 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 64;
 
-Result<std::string> firstBytes(ByteSource& bytes) {
-    std::string head(kHeadBytes, '\0');
-    std::size_t filled = 0;
-    while (filled < head.size()) {
-        const Result<std::size_t> got =
-            bytes.readNext({head.data() + filled, head.size() - filled});
-        if (!got) {
-            return tl::unexpected<Error>(got.error());
-        }
-        if (*got == 0) {
-            break;
-        }
-        filled += *got;
-    }
-    head.resize(filled);
-    return head;
-}
-
 }  // namespace
 
 bool isSnapshot(std::string_view head) {
@@ -38,7 +20,7 @@ bool isSnapshot(std::string_view head) {
 
 Result<AllocatorHistory> openSnapshot(ByteSource& bytes, const SnapshotReadOptions& options) {
     bytes.endWhen([stop = options.stop] { return stop.stop_requested(); });
-    Result<std::string> head = firstBytes(bytes);
+    Result<std::string> head = readHead(bytes, kHeadBytes);
     if (!head) {
         return tl::unexpected<Error>(head.error());
     }

@@ -27,8 +27,10 @@ bool wantsToEnd(const ReadOptions& options) {
            (options.finishEarly != nullptr && options.finishEarly->load());
 }
 
-Result<std::string> readHead(ByteSource& source) {
-    std::string head(kSniffBytes, '\0');
+}  // namespace
+
+Result<std::string> readHead(ByteSource& source, std::size_t maxBytes) {
+    std::string head(maxBytes, '\0');
     std::size_t filled = 0;
     while (filled < head.size()) {
         const Result<std::size_t> got =
@@ -45,8 +47,6 @@ Result<std::string> readHead(ByteSource& source) {
     return head;
 }
 
-}  // namespace
-
 std::span<const Format> builtInFormats() {
     return kBuiltInFormats;
 }
@@ -54,7 +54,7 @@ std::span<const Format> builtInFormats() {
 Result<OpenedTrace> openTrace(const std::string& path, ByteSource& bytes, TraceBuilder& builder,
                               const ReadOptions& options, std::span<const Format> formats) {
     bytes.endWhen([&options] { return wantsToEnd(options); });
-    Result<std::string> head = readHead(bytes);
+    Result<std::string> head = readHead(bytes, kSniffBytes);
     if (!head) {
         return tl::unexpected(std::move(head.error()));
     }

@@ -33,4 +33,7 @@ namespace gaplight {
 // The kind of content that no format accepts, for an error message: "a PNG image".
 [[nodiscard]] std::string describeContent(std::string_view head);
 
+// The first `maxBytes` that a source gives, fewer where it ends before; the source is past them.
+[[nodiscard]] Result<std::string> readHead(ByteSource& source, std::size_t maxBytes);
+
 }  // namespace gaplight

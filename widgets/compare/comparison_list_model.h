@@ -50,8 +50,8 @@ private:
     void addTimes(const QString& heading, PartKind kind);
     void addKernels();
     void addFindings();
-    // ComparisonRow::change of a time of which less is better, the sum of `steps` steps. Neither
-    // better nor worse within the noise floor, and below 1 / kMinShareOfRun of the compared time.
+    // ComparisonRow::change from `a` to `b`, sums over `steps` steps of a time that should be
+    // short: 0 within the noise floor, and below 1 / kMinShareOfRun of the compared time.
     [[nodiscard]] int changeOf(std::int64_t a, std::int64_t b, std::int64_t steps = 1) const;
 
     const ComparisonObject& m_comparison;

@@ -36,7 +36,7 @@ private:
                                                   SnapshotIssueKind ifOther);
     [[nodiscard]] bool isNewList(PickleValue value);
 
-    // Whether all sizes together can be summed up; false from a sum of 2^55 bytes (36 PB) on.
+    // Adds a size to the sum of all sizes; false, without adding it, from 2^55 bytes (36 PB) on.
     [[nodiscard]] bool addBytes(std::int64_t size) {
         m_bytes += size;
         if (m_bytes > kMaxBytesTogether) {

@@ -17,7 +17,7 @@ public:
     // O(frames of all stacks).
     explicit OwnFrames(const CallStacks& stacks);
 
-    // Invalid for an invalid stack.
+    // The frame of a stack; invalid where no stack was recorded.
     [[nodiscard]] FrameId of(StackId stack) const {
         return stack.isValid() ? m_ownOfStack[stack.index()] : FrameId{};
     }

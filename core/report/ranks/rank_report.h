@@ -13,7 +13,7 @@ namespace gaplight {
 
 struct HtmlThemes;
 
-// The ranks of a run, and the joint replays of them. Refers to all.
+// What a report on the ranks of a run is made of. All objects must outlive it.
 struct RankSetSubject {
     const RankSet& set;
     const JointAnswer* cost = nullptr;  // of the straggler; null: none, or not computed
