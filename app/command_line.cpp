@@ -16,7 +16,7 @@
 #include "app/ranks_args.h"
 #include "app/record_args.h"
 #include "app/trace_reading_args.h"
-#include "core/base/duration_text.h"
+#include "app/window_args.h"
 #include "core/detectors/engine/settings.h"
 #include "core/ranks/rank_files.h"
 #include "core/report/text/tool_version.h"
@@ -33,14 +33,6 @@ struct RawReportArgs {
     std::string maxIdle;
     std::vector<std::string> whatIf;
     std::vector<std::string> paths;  // of analyze
-};
-
-// Options of the window as written, before they are checked.
-struct RawWindowArgs {
-    std::string size;
-    std::string theme;
-    std::string range;
-    bool compare = false;
 };
 
 // Options of `analyze` alone.
@@ -133,24 +125,6 @@ void addCut(CLI::App& app, CutRequest& request) {
                      "shorten slices that cross the range's edges, instead of keeping them whole");
     addTraceReading(command, request.reading);
     command.add_flag("--quiet", request.reading.quiet, "no progress, and not how much was kept");
-}
-
-void addWindow(CLI::App& app, WindowOptions& window, RawWindowArgs& args) {
-    app.add_option("TRACE", window.tracePath, "open a window on this file")->type_name("");
-    app.add_option("OTHER", window.comparePath, "and on this one beside it")->type_name("");
-    app.add_flag("--compare", args.compare, "show two files side by side, as two files do");
-    app.add_option("--screenshot", window.screenshotPath,
-                   "save an image of the window and exit; needs no display")
-        ->type_name("FILE");
-    app.add_flag("--start-page", window.startPage,
-                 "begin with the start page, even if the settings open the last trace again");
-    app.add_option("--size", args.size, "of the window, as in 1600x900")->type_name("WxH");
-    app.add_option("--theme", args.theme, "dark or light")->type_name("THEME");
-    app.add_option("--range", args.range,
-                   "part to show: 12.5ms..80ms from the trace's start, step:3 or annotation:NAME#2")
-        ->type_name("RANGE");
-    addNoSettings(app, window.reading.ignoresSettingsFiles);
-    addInflationLimit(app, window.reading);
 }
 
 Notice usageError(const std::string& message) {
@@ -254,59 +228,6 @@ Command checkedRules(RulesRequest request, const RawReportArgs& args) {
     return request;
 }
 
-std::optional<WindowSize> sizeFrom(const std::string& text) {
-    WindowSize size;
-    int used = 0;
-    const bool isPair =
-        std::sscanf(text.c_str(), "%5dx%5d%n", &size.width, &size.height, &used) == 2;
-    const bool isAll = static_cast<std::size_t>(used) == text.size();
-    return isPair && isAll && size.width > 0 && size.height > 0 ? std::optional(size)
-                                                                : std::nullopt;
-}
-
-// What can be checked without the trace, before a window opens.
-bool mayBeRange(const std::string& text) {
-    if (text.starts_with("step:") || text.starts_with("annotation:")) {
-        return true;
-    }
-    const std::size_t dots = text.find("..");
-    if (dots == std::string::npos) {
-        return false;
-    }
-    const Result<Duration> begin = parseDuration(std::string_view(text).substr(0, dots));
-    const Result<Duration> end = parseDuration(std::string_view(text).substr(dots + 2));
-    return begin && end && *begin < *end;
-}
-
-Command checkedWindow(WindowOptions window, const RawWindowArgs& args) {
-    if (args.compare && window.comparePath.empty()) {
-        return usageError("--compare needs two files");
-    }
-    if (!args.size.empty()) {
-        window.size = sizeFrom(args.size);
-        if (!window.size) {
-            return usageError("--size '" + args.size +
-                              "' is not a size: expected WxH, as in 1600x900");
-        }
-    }
-    if (!args.theme.empty()) {
-        if (args.theme != "dark" && args.theme != "light") {
-            return usageError("--theme '" + args.theme + "' is unknown: expected dark or light");
-        }
-        window.theme = args.theme == "dark" ? ThemeChoice::Dark : ThemeChoice::Light;
-    }
-    if (!args.range.empty()) {
-        window.range = args.range;
-        if (!mayBeRange(args.range)) {
-            return usageError(
-                "--range '" + args.range +
-                "' is not a range: expected T0..T1 with T0 before T1, as in 12.5ms..80ms, "
-                "step:N or annotation:NAME");
-        }
-    }
-    return window;
-}
-
 // CLI11's messages are sentences on one or more lines.
 std::string oneLine(std::string message) {
     // Not where it begins with a name in capitals (TRACE).
@@ -342,9 +263,8 @@ void describe(CLI::App& app) {
 Command parseCommandLine(int argc, const char* const* argv) {
     CLI::App app(kAbout, "gaplight");
     describe(app);
-    WindowOptions window;
-    RawWindowArgs args;
-    addWindow(app, window, args);
+    WindowArgs window;
+    window.addTo(app);
     ReportRequest info;
     ReportRequest analyze;
     analyze.kind = ReportKind::Analyze;
@@ -394,7 +314,7 @@ Command parseCommandLine(int argc, const char* const* argv) {
     if (app.got_subcommand("cut")) {
         return cut;
     }
-    return checkedWindow(window, args);
+    return window.checked();
 }
 
 }  // namespace gaplight::ui

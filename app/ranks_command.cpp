@@ -45,13 +45,7 @@ Result<std::shared_ptr<const RankSet>> openRanks(const RanksRequest& request) {
             line.show(progress);
         };
     }
-    auto set = openRankSet(*files, options);
-    if (set && (*set)->numbering == RankNumbering::Order && (*set)->analysis.collectives.empty()) {
-        return fail(ErrorCode::BadArgument,
-                    "these files are not ranks of one run: none records a rank, and no "
-                    "communication of two matches; analyze them one at a time");
-    }
-    return set;
+    return openRankSet(*files, options);
 }
 
 // Answers to all edits.

@@ -13,6 +13,7 @@
 #include <QIcon>
 #include <QProcess>
 #include <QSettings>
+#include <QStringList>
 
 #include "app/config_directory.h"
 #include "app/display_failure.h"
@@ -127,6 +128,21 @@ void applyTo(WindowModel& model, const WindowOptions& options) {
     }
 }
 
+void openPaths(WindowModel& model, const WindowOptions& options) {
+    if (!options.rankPaths.empty()) {
+        QStringList paths;
+        for (const std::string& path : options.rankPaths) {
+            paths.push_back(QString::fromStdString(path));
+        }
+        model.ranks()->open(paths);
+    } else if (const QString path = pathToOpen(options, *model.recentFiles()); !path.isEmpty()) {
+        model.session()->open(path);
+    }
+    if (!options.comparePath.empty()) {
+        model.comparison()->open(QString::fromStdString(options.comparePath));
+    }
+}
+
 int exitCodeOf(const Error& error) {
     return error.code == ErrorCode::WriteFailed ? kExitUnwritable : kExitUnreadable;
 }
@@ -181,12 +197,7 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
                 QCoreApplication::exit(error ? complain(*error, exitCodeOf(*error)) : kExitFine);
             });
     }
-    if (const QString path = pathToOpen(options, *model.recentFiles()); !path.isEmpty()) {
-        model.session()->open(path);
-    }
-    if (!options.comparePath.empty()) {
-        model.comparison()->open(QString::fromStdString(options.comparePath));
-    }
+    openPaths(model, options);
     const int code = QGuiApplication::exec();
     return quitSignals.isReceived() ? kExitInterrupted : code;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/trace_reading.h"
 
@@ -19,9 +20,11 @@ struct WindowSize {
 
 // Window options of the command line. Empty: the user's settings decide.
 struct WindowOptions {
-    std::string tracePath;       // empty: the start page; "-": standard input
-    bool startPage = false;      // show the start page even if the settings reopen the last trace
-    std::string comparePath;     // of a second trace beside the first; empty: none
+    std::string tracePath;    // empty: the start page; "-": standard input
+    bool startPage = false;   // show the start page even if the settings reopen the last trace
+    std::string comparePath;  // of a second trace beside the first; empty: none
+    // Files and folders of the ranks of a run, in place of tracePath; empty: none.
+    std::vector<std::string> rankPaths;
     std::string screenshotPath;  // not empty: save the first complete image there and exit
     std::optional<WindowSize> size;
     std::optional<ThemeChoice> theme;

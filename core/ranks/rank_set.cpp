@@ -90,7 +90,9 @@ private:
                 m_options.onProgress(file, progress);
             };
         }
-        return openSession(m_files[file], options);
+        options.finishEarly = m_options.finishEarly;
+        return m_options.open ? m_options.open(m_files[file], options)
+                              : openSession(m_files[file], options);
     }
 
     std::span<const std::string> m_files;
@@ -141,6 +143,26 @@ void numberRanks(RankSet& set) {
                      [](const RankSession& a, const RankSession& b) { return a.rank < b.rank; });
 }
 
+// Why the files are not the ranks of one run; empty: they may be.
+std::optional<Error> refuseOtherRuns(const RankSet& set) {
+    if (set.numbering != RankNumbering::Order || set.ranks.size() < 2) {
+        return std::nullopt;
+    }
+    if (const std::optional<int> shared = sharedRank(set)) {
+        return Error{ErrorCode::BadArgument,
+                     "several of the files are of rank " + std::to_string(*shared) +
+                         ": they are of several runs; name the files of one run",
+                     std::nullopt};
+    }
+    if (set.analysis.collectives.empty()) {
+        return Error{ErrorCode::BadArgument,
+                     "these files are not ranks of one run: none records a rank, and no "
+                     "communication of two matches; open them one at a time",
+                     std::nullopt};
+    }
+    return std::nullopt;
+}
+
 void finish(RankSet& set, std::stop_token stop) {
     numberRanks(set);
     set.worldSize = static_cast<int>(set.ranks.size() + set.unread.size());
@@ -172,14 +194,11 @@ Result<std::shared_ptr<const RankSet>> openRankSet(std::span<const std::string> 
                    : tl::unexpected<Error>(std::move(set->unread.front().error));
     }
     finish(*set, options.stop);
-    const std::optional<int> shared = sharedRank(*set);
-    if (set->numbering == RankNumbering::Order && shared) {
-        return fail(ErrorCode::BadArgument,
-                    "several of the files are of rank " + std::to_string(*shared) +
-                        ": they are of several runs; name the files of one run");
-    }
     if (options.stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, "loading was cancelled");
+    }
+    if (auto doubt = refuseOtherRuns(*set)) {
+        return tl::unexpected<Error>(std::move(*doubt));
     }
     return set;
 }

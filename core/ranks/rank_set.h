@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -43,19 +44,27 @@ struct RankSet {
     RankSetAnalysis analysis;  // its ranks are positions in `ranks`; refers to the sessions
 };
 
+// Opens one file: openSession(), or a replacement in tests.
+using RankOpener = std::function<Result<std::shared_ptr<const Session>>(const std::string& path,
+                                                                        const OpenOptions&)>;
+
 struct RankSetOptions {
     // Called from loading threads, one call at a time: position of the file, and where it is.
     std::function<void(std::size_t file, const LoadProgress&)> onProgress;
     std::stop_token stop;
+    // Set it to stop reading all files but keep what has been read.
+    const std::atomic<bool>* finishEarly = nullptr;
     Settings settings;
     InflationLimit inflation;
     // Files that are loaded at the same time; 0: as many as processors and memory allow.
     std::size_t concurrent = 0;
+    RankOpener open;  // empty: openSession()
 };
 
 // Loads each file and analyses all ranks together. A file that cannot be read is left out and named
 // in `unread`. Errors: Cancelled; BadArgument: files of several runs, by the ranks that they record
-// and their names; that of the first file where none can be read.
+// and their names, or files of which none records a rank and no communication of two matches; that
+// of the first file where none can be read.
 [[nodiscard]] Result<std::shared_ptr<const RankSet>> openRankSet(
     std::span<const std::string> files, const RankSetOptions& options = {});
 

@@ -9,26 +9,15 @@
 #include "core/analysis/gpu/queue_lead.h"
 #include "core/analysis/steps/annotation_extents.h"
 #include "core/analysis/torch/kernel_name.h"
-#include "core/session/gap_colors.h"
+#include "core/session/gpu_time_of.h"
 
 namespace gaplight {
 namespace {
 
 std::vector<BusyProfile> busyProfiles(const Session& session) {
     std::vector<BusyProfile> profiles;
-    const std::vector<DeviceAnalysis>& devices = session.analysis.devices;
-    for (std::size_t at = 0; at < devices.size(); ++at) {
-        GpuTime time{devices[at].totals.gpu, devices[at].totals.window, {}, {}, {}, {}};
-        time.gaps.reserve(devices[at].gaps.size());
-        for (const Gap& gap : devices[at].gaps) {
-            time.gaps.push_back(gap.range());
-        }
-        time.gapColors = gapColors(session, at);
-        NotComputing parts =
-            notComputing(*session.trace, devices[at].byStart, devices[at].busyAtStart);
-        time.communicationAlone = std::move(parts.communicationAlone);
-        time.copiesAlone = std::move(parts.copiesAlone);
-        profiles.push_back(BusyProfile::build(std::move(time)));
+    for (std::size_t at = 0; at < session.analysis.devices.size(); ++at) {
+        profiles.push_back(BusyProfile::build(gpuTimeOf(session, at)));
     }
     return profiles;
 }

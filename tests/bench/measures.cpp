@@ -16,6 +16,7 @@
 #include "tests/bench/isolated_run.h"
 #include "tests/bench/made_snapshot.h"
 #include "tests/bench/overlay_filtering.h"
+#include "tests/bench/rank_lanes_build.h"
 #include "tests/bench/reference_pass.h"
 #include "tests/bench/replay_pricing.h"
 #include "tests/bench/search_run.h"
@@ -169,6 +170,18 @@ void measureViews(std::size_t slices, ResultTable& table) {
     }
 }
 
+// Of 64 ranks, as many collectives as slices allow for.
+void measureRanks(std::size_t slices, ResultTable& table) {
+    say("lanes of ranks");
+    constexpr std::size_t kRanks = 64;
+    const std::size_t collectives = std::clamp<std::size_t>(slices / kRanks, 100, 20'000);
+    for (const RankLanesBuild& build : rankLanesBuilds(kRanks, collectives)) {
+        table.addBudgeted(fmt::format("lanes of {} ranks, {} collectives, {} ({} items)", kRanks,
+                                      collectives, build.view, build.items),
+                          build.milliseconds, kMillisecondsPerView, "ms");
+    }
+}
+
 // At most as many overlays as slices.
 void measureFilters(std::size_t slices, ResultTable& table) {
     say("overlay filters");
@@ -262,6 +275,7 @@ ResultTable measureAll(const BenchOptions& options) {
     }
     measure("memory snapshot", table, [&] { measureSnapshot(options, table); });
     measure("display lists", table, [&] { measureViews(options.slices, table); });
+    measure("lanes of ranks", table, [&] { measureRanks(options.slices, table); });
     measure("overlay filters", table, [&] { measureFilters(options.slices, table); });
     measure("searches", table, [&] { measureSearches(options.slices, table); });
     return table;

@@ -19,7 +19,7 @@ VIEW = ["core/base", "core/trace", "core/index", "core/detectors/engine/detector
         "core/scene/display", "core/scene/layout", "core/scene/model"]
 SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
                 "core/scene/timeline", "core/scene/interaction", "core/scene/panels",
-                "core/scene/memory", "core/scene/figure"]
+                "core/scene/memory", "core/scene/ranks", "core/scene/figure"]
 MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
           ["core/formats", "core/compare", "core/session", "core/record"] + MEMORY)
@@ -89,6 +89,7 @@ ALLOWED = {
                                    "core/scene/arrows"],
     "core/scene/interaction": VIEW + ["core/scene/slices", "core/scene/timeline"],
     "core/scene/panels": VIEW,
+    "core/scene/ranks": VIEW + ["core/scene/timeline"],
     "core/scene/figure": SCENE,
     "core/record": BASE + ["core/analysis/gpu", "core/analysis/torch"],
     "core/session": ENGINE,
@@ -121,6 +122,7 @@ ALLOWED = {
     "widgets/selection": WINDOW + ["widgets/session", "widgets/timeline"],
     "widgets/panels": WINDOW + ["widgets/render", "widgets/selection", "widgets/timeline"],
     "widgets/compare": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],
+    "widgets/ranks": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],
     "widgets/figure": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline",
                                 "widgets/notes", "widgets/what_if", "widgets/compare"],
     "widgets/window": WINDOW + ["widgets"],

@@ -17,6 +17,7 @@ constexpr const char* kFind = "Find lost time";
 constexpr const char* kSearch = "Search";
 constexpr const char* kNote = "Notes";
 constexpr const char* kWindow = "Window";
+constexpr const char* kRanks = "Several ranks";
 constexpr const char* kTracks = "Tracks";
 constexpr const char* kTabs = "Tab of the drawer";
 
@@ -159,6 +160,14 @@ const std::array kTable{
     ActionRow{Action::OpenPalette, kWindow, "Ctrl+Shift+P", "Find a command", Qt::Key_P,
               Qt::ControlModifier | Qt::ShiftModifier},
     ActionRow{Action::ToggleHelp, kWindow, "?", "Keyboard shortcuts", Qt::Key_Question},
+    ActionRow{Action::NextLateCollective, kRanks, "J", "Next collective that a rank is late in",
+              Qt::Key_J},
+    ActionRow{Action::PreviousLateCollective, kRanks, "Shift+J", "Previous late collective",
+              Qt::Key_J, Qt::ShiftModifier},
+    ActionRow{Action::NextRank, kRanks, "Alt+Down", "The same moment on the next rank; Alt+Up",
+              Qt::Key_Down, Qt::AltModifier},
+    ActionRow{Action::PreviousRank, kRanks, "Alt+Up", "The same moment on the previous rank",
+              Qt::Key_Up, Qt::AltModifier, 0, false, false},
     inPalette(Action::CollapseAllTracks, kTracks, "Collapse all groups of tracks"),
     inPalette(Action::ExpandAllTracks, kTracks, "Expand all tracks"),
     inPalette(Action::ShowHiddenTracks, kTracks, "Show hidden tracks"),
@@ -174,6 +183,7 @@ const std::array kTable{
     inPalette(Action::ShowCompare, kTabs, "Compare: two runs"),
     inPalette(Action::ShowSearch, kTabs, "Search: list of hits"),
     inPalette(Action::ShowNotes, kTabs, "Notes and bookmarks"),
+    inPalette(Action::ShowRanks, kTabs, "Ranks: who waits for whom"),
 };
 
 // Letters, F3 and F10 are the same key with and without Shift; on many layouts `.`, `[` or `?` need

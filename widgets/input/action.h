@@ -39,6 +39,10 @@ enum class Action : int {
     PreviousOccurrence,
     NextGap,
     PreviousGap,
+    NextRank,
+    PreviousRank,
+    NextLateCollective,
+    PreviousLateCollective,
     MarkRange,
     SelectAll,
     AddNote,
@@ -109,6 +113,7 @@ enum class Action : int {
     ShowCompare,
     ShowSearch,
     ShowNotes,
+    ShowRanks,
 };
 Q_ENUM_NS(Action)
 

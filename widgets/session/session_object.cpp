@@ -7,12 +7,12 @@
 #include <utility>
 
 #include <QFileInfo>
-#include <QLocale>
 
 #include "core/base/exhaustion.h"
 #include "core/session/settings_file.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
+#include "widgets/session/load_progress_text.h"
 
 namespace gaplight::ui {
 
@@ -23,6 +23,10 @@ QString besideText(const std::vector<SettingsFile>& files) {
     const auto beside = std::find_if(files.begin(), files.end(),
                                      [](const SettingsFile& file) { return file.isBesideTrace; });
     return beside == files.end() ? QString() : toQString(settingsFileText(*beside));
+}
+
+QString pathOf(const Session& session) {
+    return QString::fromStdString(session.trace->facts().path);
 }
 
 // Why nothing of a trace that was read can be shown; empty where there is something.
@@ -91,13 +95,37 @@ SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const Q
 }
 
 void SessionObject::open(const QString& path) {
+    if (QFileInfo(path).isDir()) {
+        return folderRequested(path);
+    }
+    openWith(m_open, path);
+    m_current.choosesFile = false;
+}
+
+void SessionObject::openWith(const TraceOpener& open, const QString& path) {
     retire(m_current);
     m_path = path;
     m_progress = {};
     m_settingsChanged = false;
-    m_current = start(m_open, path);
+    m_current = start(open, path);
+    m_current.choosesFile = true;
     Q_EMIT progressChanged();
     setState(Loading);
+}
+
+void SessionObject::show(std::shared_ptr<const Session> session) {
+    if (m_state == Loading) {
+        return;
+    }
+    retire(m_current);
+    const QString path = pathOf(*session);
+    const TraceOpener opened = [session = std::move(session)](
+                                   const std::string&,
+                                   const OpenOptions&) -> Result<std::shared_ptr<const Session>> {
+        return session;
+    };
+    m_current = start(opened, path);
+    m_current.choosesFile = true;
 }
 
 void SessionObject::updateFindings() {
@@ -200,11 +228,16 @@ void SessionObject::receiveTrace(const RunningLoad& load, LoadResult result) {
     retire(m_update);
     Q_EMIT updatingFindingsChanged();
     m_trace = std::move(*result);
+    const QString opened = m_path;
+    m_path = load.choosesFile ? pathOf(m_trace->session()) : m_path;
     m_shownPath = m_path;
     takeSettingsReport(load);
+    const bool isAnother = m_state == Loading;  // else of the same set
     Q_EMIT traceChanged();
     setState(Ready);
-    Q_EMIT opened(m_path);
+    if (isAnother) {
+        Q_EMIT this->opened(opened);
+    }
     if (m_settingsChanged) {
         updateFindings();
     }
@@ -232,30 +265,6 @@ void SessionObject::setState(State state) {
 QString SessionObject::fileName() const {
     return m_path == QLatin1String("-") ? tr("standard input")
                                         : withoutBidiMarks(QFileInfo(m_path).fileName());
-}
-
-QString SessionObject::progressText() const {
-    switch (m_progress.stage) {
-        case LoadStage::Reading:
-            break;
-        case LoadStage::Sorting:
-            return tr("sorting %1").arg(countText(m_progress.slices, "slice", "slices"));
-        case LoadStage::Analysing:
-            return tr("measuring %1").arg(countText(m_progress.slices, "slice", "slices"));
-    }
-    const QString read =
-        m_progress.bytesTotal == 0
-            ? tr("reading %1").arg(bytesText(m_progress.bytesRead))
-            : tr("reading %1").arg(bytesOfText(m_progress.bytesRead, m_progress.bytesTotal));
-    return tr("%1 · %2").arg(read, countText(m_progress.slices, "slice", "slices"));
-}
-
-double SessionObject::progressShare() const {
-    if (m_progress.bytesTotal == 0) {
-        return -1;
-    }
-    return std::min(1.0, static_cast<double>(m_progress.bytesRead) /
-                             static_cast<double>(m_progress.bytesTotal));
 }
 
 bool SessionObject::canShowPartial() const {

@@ -11,6 +11,7 @@
 #include <QString>
 #include <QUrl>
 
+#include "widgets/session/load_progress_text.h"
 #include "widgets/session/trace_load.h"
 
 namespace gaplight::ui {
@@ -48,9 +49,14 @@ public:
     void setReadsSettingsFiles(bool reads) { m_readsSettingsFiles = reads; }
     [[nodiscard]] bool readsSettingsFiles() const { return m_readsSettingsFiles; }
 
-    // Cancels a running load.
+    // Cancels a running load. Of a folder: emits folderRequested() only.
     Q_INVOKABLE void open(const QString& path);
     Q_INVOKABLE void openUrl(const QUrl& url);
+    // Loads a trace by `open`, which chooses the file; `path` is the name while it loads.
+    void openWith(const TraceOpener& open, const QString& path);
+    // Shows a trace that is already open, in place of the present one; prepares it for drawing on
+    // another thread. No effect while another trace is loading.
+    void show(std::shared_ptr<const Session> session);
     Q_INVOKABLE void cancel();
     Q_INVOKABLE void showPartial();
     // Leaves the error page: back to the previous trace or the start page.
@@ -69,9 +75,9 @@ public:
     [[nodiscard]] QString fileName() const;
     [[nodiscard]] QString errorText() const { return m_errorText; }
     [[nodiscard]] bool hasTrace() const { return m_trace != nullptr; }
-    [[nodiscard]] QString progressText() const;
+    [[nodiscard]] QString progressText() const { return loadProgressText(m_progress); }
     // 0 to 1; -1: the size is not known.
-    [[nodiscard]] double progressShare() const;
+    [[nodiscard]] double progressShare() const { return shareRead(m_progress); }
     [[nodiscard]] bool canShowPartial() const;
 
     [[nodiscard]] bool updatingFindings() const { return m_update.load != nullptr; }
@@ -89,6 +95,8 @@ Q_SIGNALS:
     void traceChanged();
     void updatingFindingsChanged();
     void progressChanged();
+    // Open the traces of this folder as the ranks of a run.
+    void folderRequested(const QString& path);
     // A trace was opened; for the list of recent files.
     void opened(const QString& path);
 
@@ -103,6 +111,7 @@ private:
         std::uint64_t number = 0;
         std::unique_ptr<TraceLoad> load;
         std::shared_ptr<SettingsReport> settings;  // written by the loading thread
+        bool choosesFile = false;                  // the trace's own path is shown
     };
 
     void receiveResult(std::uint64_t load, LoadResult result);

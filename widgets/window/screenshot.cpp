@@ -49,6 +49,10 @@ bool Screenshot::isComplete() {
     if (comparison.active() && comparison.result() == nullptr) {
         return false;
     }
+    RankSetObject& ranks = *m_window.model().ranks();
+    if (ranks.active() && ranks.computesCost()) {
+        return false;
+    }
     const auto& contexts = m_window.model().contexts();
     return shown && std::none_of(contexts.begin(), contexts.end(), [](const auto& context) {
                return context->details()->collecting();

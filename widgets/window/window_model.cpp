@@ -54,7 +54,9 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_comparisonRows(m_comparison),
       m_waterfall(m_comparison),
       m_figure(*session(), m_theme, m_comparison, m_whatIf, *second()->notes()),
-      m_record(std::move(places.recorder)) {
+      m_record(std::move(places.recorder)),
+      m_ranks(*session(), open),
+      m_rankTable(m_ranks) {
     connect(&m_record, &RecordForm::recorded, session(), [this](const QString& path) {
         m_state.setRecordOpen(!m_record.message().isEmpty());  // that is read first
         session()->open(path);
@@ -70,9 +72,43 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
         }
     });
     connect(session(), &SessionObject::opened, this, &WindowModel::addRecent);
-    connect(&m_state, &WindowState::reloadRequested, &m_file, &FileWatch::reload);
+    connect(&m_state, &WindowState::reloadRequested, &m_file, [this] {
+        if (!m_ranks.reload()) {
+            m_file.reload();
+        }
+    });
     connectCommands();
     connectFiles();
+    connectRanks();
+}
+
+void WindowModel::connectRanks() {
+    connect(&m_state, &WindowState::rankStepRequested, &m_ranks, &RankSetObject::stepRank);
+    connect(&m_state, &WindowState::collectiveStepRequested, &m_ranks,
+            &RankSetObject::stepCollective);
+    connect(session(), &SessionObject::opened, &m_ranks, [this] {
+        if (m_ranks.active()) {
+            m_state.setDrawerTab(WindowState::RanksTab);
+        }
+    });
+    connect(&m_ranks, &RankSetObject::changed, &m_state, [this] {
+        if (!m_ranks.active() && m_state.drawerTab() == WindowState::RanksTab) {
+            m_state.setDrawerTab(WindowState::FindingsTab);
+        }
+    });
+}
+
+void WindowModel::openDropped(const QList<QUrl>& urls, bool beside) {
+    QStringList paths;
+    for (const QUrl& url : urls) {
+        paths.push_back(url.isLocalFile() ? url.toLocalFile() : url.toString());
+    }
+    const bool isFolder = paths.size() == 1 && QFileInfo(paths.front()).isDir();
+    if (isFolder || paths.size() > 2) {
+        m_ranks.open(paths);
+    } else {
+        m_comparison.openDropped(urls, beside);
+    }
 }
 
 QString WindowModel::firstFolder() {

@@ -24,6 +24,8 @@
 #include "widgets/input/action_list_model.h"
 #include "widgets/input/command_list_model.h"
 #include "widgets/notes/recent_files.h"
+#include "widgets/ranks/rank_set_object.h"
+#include "widgets/ranks/rank_table_model.h"
 #include "widgets/record/record_form.h"
 #include "widgets/render/theme_object.h"
 #include "widgets/session/file_watch.h"
@@ -72,6 +74,8 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::WaterfallModel* waterfall READ waterfall CONSTANT)
     Q_PROPERTY(gaplight::ui::RecordForm* record READ record CONSTANT)
     Q_PROPERTY(gaplight::ui::SampleListModel* samples READ samples CONSTANT)
+    Q_PROPERTY(gaplight::ui::RankSetObject* ranks READ ranks CONSTANT)
+    Q_PROPERTY(gaplight::ui::RankTableModel* rankTable READ rankTable CONSTANT)
 
 public:
     struct Themes {
@@ -125,6 +129,12 @@ public:
     [[nodiscard]] WaterfallModel* waterfall() { return &m_waterfall; }
     [[nodiscard]] RecordForm* record() { return &m_record; }
     [[nodiscard]] SampleListModel* samples() { return &m_samples; }
+    [[nodiscard]] RankSetObject* ranks() { return &m_ranks; }
+    [[nodiscard]] RankTableModel* rankTable() { return &m_rankTable; }
+
+    // Opens dropped files: one or two as a trace, or A and B; more, or a folder, as the ranks of a
+    // run. `beside`: one file is compared with the open trace.
+    Q_INVOKABLE void openDropped(const QList<QUrl>& urls, bool beside);
 
 private:
     // Recent files and samples for the command palette.
@@ -136,6 +146,7 @@ private:
     // Folder of the open trace, else of the latest one, else of the program.
     [[nodiscard]] QString firstFolder();
     void connectNotes(TraceContext& context);
+    void connectRanks();
 
     // In the order of construction: each refers only to members above it. Contexts are notified
     // first of another trace: notes and view of the previous one are saved before the timeline
@@ -164,6 +175,8 @@ private:
     WaterfallModel m_waterfall;
     FigureExport m_figure;
     RecordForm m_record;
+    RankSetObject m_ranks;
+    RankTableModel m_rankTable;
 };
 
 }  // namespace gaplight::ui

@@ -48,6 +48,8 @@ std::optional<WindowState::Tab> tabOf(Action action) {
             return WindowState::SearchTab;
         case Action::ShowNotes:
             return WindowState::NotesTab;
+        case Action::ShowRanks:
+            return WindowState::RanksTab;
         default:
             return {};
     }
@@ -57,6 +59,10 @@ std::optional<WindowState::Tab> tabOf(Action action) {
 void runOnTrace(WindowState& state, TimelineItem& timeline, Action action) {
     if (const std::optional<WindowState::Tab> tab = tabOf(action)) {
         state.showTab(*tab);
+    } else if (action == Action::NextRank || action == Action::PreviousRank) {
+        Q_EMIT state.rankStepRequested(action == Action::NextRank ? 1 : -1);
+    } else if (action == Action::NextLateCollective || action == Action::PreviousLateCollective) {
+        Q_EMIT state.collectiveStepRequested(action == Action::NextLateCollective ? 1 : -1);
     } else if (!performTrackCommand(timeline, action)) {
         timeline.perform(action);
     }

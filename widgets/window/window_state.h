@@ -50,6 +50,7 @@ public:
         WhatIfTab,
         SearchTab,
         NotesTab,
+        RanksTab,
     };
     Q_ENUM(Tab)
 
@@ -115,6 +116,9 @@ Q_SIGNALS:
     void reloadRequested();
     void copyFindingsRequested();
     void newWindowRequested();
+    // Of several ranks: show the one `direction` below; go to the next late collective.
+    void rankStepRequested(int direction);
+    void collectiveStepRequested(int direction);
     // Focus the search field, the track filter.
     void searchRequested();
     void trackFilterRequested();

@@ -19,6 +19,11 @@ struct AxisClock {
     [[nodiscard]] TimeRange toAxis(TimeRange range) const {
         return {toAxis(range.begin), toAxis(range.end)};
     }
+    // Inverse of toAxis(), exact to a nanosecond for drifts that clocks have.
+    [[nodiscard]] Time fromAxis(Time axis) const {
+        const Time first = axis - offset;
+        return axis - offset - drift(first - drift(first));
+    }
 
 private:
     [[nodiscard]] Duration drift(Time time) const {

@@ -73,6 +73,9 @@ struct Communicator {
     std::vector<int> members;  // as recorded; empty: not recorded
     std::vector<std::size_t> ranks;
     std::size_t calls = 0;  // matched
+
+    // The name, or "all ranks" where none is recorded.
+    [[nodiscard]] std::string label() const { return name.empty() ? "all ranks" : name; }
 };
 
 // Where ranks did not call for the same.

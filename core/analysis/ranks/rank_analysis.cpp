@@ -166,6 +166,16 @@ private:
 
 }  // namespace
 
+std::int64_t messageBytes(const RankSetAnalysis& set, const JointCollective& joint) {
+    std::int64_t elements = -1;
+    for (const RankPart& part : joint.parts) {
+        const CommCall& call = set.calls[part.rank].calls[part.call];
+        elements = std::max({elements, call.inputs, call.outputs});
+    }
+    const std::int64_t size = bytesOfType(joint.type);
+    return elements >= 0 && size > 0 ? elements * size : -1;
+}
+
 RankSetAnalysis analyzeRanks(std::span<const RankTrace> ranks, std::stop_token stop) {
     return RankSetBuild(ranks).take(stop);
 }

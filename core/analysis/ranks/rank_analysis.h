@@ -89,6 +89,10 @@ struct RankSetAnalysis {
     Duration endSpread{};  // median over collectives of last - first end
 };
 
+// Size of a collective's message: the larger of input and output, of the rank that has most; -1:
+// not known.
+[[nodiscard]] std::int64_t messageBytes(const RankSetAnalysis& set, const JointCollective& joint);
+
 // Empty where `stop` was requested. O(slices of all traces).
 [[nodiscard]] RankSetAnalysis analyzeRanks(std::span<const RankTrace> ranks,
                                            std::stop_token stop = {});

@@ -47,9 +47,22 @@ std::string cellText(const RankStep* step) {
                                         : wait + (wait.empty() || late.empty() ? "" : ", ") + late;
 }
 
-double waitShare(const RankStep& step) {
+double shareOfStep(Duration part, const RankStep& step) {
     const auto length = static_cast<double>(ns(step.range.length()));
-    return length <= 0 ? 0 : std::clamp(static_cast<double>(ns(step.wait)) / length, 0.0, 1.0);
+    return length <= 0 ? 0 : std::clamp(static_cast<double>(ns(part)) / length, 0.0, 1.0);
+}
+
+Duration measured(const RankStep& step, HeatMeasure measure) {
+    switch (measure) {
+        case HeatMeasure::Wait:
+            return step.wait;
+        case HeatMeasure::Lateness:
+            return step.lead;
+        case HeatMeasure::Compute:
+            return step.compute;
+        default:
+            return step.range.length() - step.busy;
+    }
 }
 
 }  // namespace
@@ -96,12 +109,44 @@ PageFigure heatFigure(const RankSet& set) {
                     R"(<rect x="{}" y="{}" width="{}" height="{}" fill-opacity="{:.2f}" )"
                     R"(stroke="currentColor" stroke-width="{}"><title>{}</title></rect>)",
                     kLabelWidth + kCellWidth * static_cast<int>(at) + 2, top + 2, kCellWidth - 4,
-                    kCellHeight - 4, waitShare(*step), step->lead > Duration{} ? 2 : 0,
-                    cellText(step));
+                    kCellHeight - 4, shareOfStep(step->wait, *step),
+                    step->lead > Duration{} ? 2 : 0, cellText(step));
             }
         }
     }
     return {svg + "</svg>", "", "waits by rank and step; a frame marks a rank that was late"};
+}
+
+HeatMap heatMapOf(const RankSet& set, HeatMeasure measure) {
+    const std::vector<int> numbers = stepNumbers(set);
+    HeatMap map;
+    for (const int number : numbers) {
+        map.columns.push_back("step " + std::to_string(number + 1));
+    }
+    for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
+        map.rows.push_back("rank " + std::to_string(set.ranks[rank].rank));
+        for (const int number : numbers) {
+            HeatMap::Cell& cell = map.cells.emplace_back();
+            if (const RankStep* step = stepOf(set.analysis.totals[rank], number)) {
+                const Duration part = measured(*step, measure);
+                cell.share = static_cast<float>(shareOfStep(part, *step));
+                cell.isKnown = true;
+                cell.isFramed = step->lead > Duration{};
+                cell.text = part > Duration{} ? durationText(part) : std::string();
+            }
+        }
+    }
+    return map;
+}
+
+std::optional<TimeRange> stepOfHeatCell(const RankSet& set, std::size_t cell) {
+    const std::vector<int> numbers = stepNumbers(set);
+    if (numbers.empty() || cell >= numbers.size() * set.ranks.size()) {
+        return std::nullopt;
+    }
+    const RankStep* step =
+        stepOf(set.analysis.totals[cell / numbers.size()], numbers[cell % numbers.size()]);
+    return step == nullptr ? std::nullopt : std::optional(step->range);
 }
 
 }  // namespace gaplight

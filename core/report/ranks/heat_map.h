@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include "core/ranks/rank_set.h"
 #include "core/report/text/report_page.h"
+#include "core/scene/ranks/heat_map_scene.h"
 
 namespace gaplight {
 
@@ -14,5 +17,13 @@ namespace gaplight {
 // larger the share of the step that the rank waited; a frame marks a rank that was late.
 [[nodiscard]] PageTable heatTable(const RankSet& set, std::size_t maxSteps);
 [[nodiscard]] PageFigure heatFigure(const RankSet& set);
+
+// What the cells of a heat map measure, as a share of the rank's step.
+enum class HeatMeasure : std::uint8_t { Wait, Lateness, Compute, Idle };
+
+// Rows are ranks in the order of the set, columns all steps with communication.
+[[nodiscard]] HeatMap heatMapOf(const RankSet& set, HeatMeasure measure);
+// The part of the rank's time that a cell is about; empty: the cell is.
+[[nodiscard]] std::optional<TimeRange> stepOfHeatCell(const RankSet& set, std::size_t cell);
 
 }  // namespace gaplight

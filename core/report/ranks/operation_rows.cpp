@@ -11,16 +11,6 @@
 namespace gaplight {
 namespace {
 
-std::int64_t messageBytes(const RankSetAnalysis& set, const JointCollective& joint) {
-    std::int64_t elements = -1;
-    for (const RankPart& part : joint.parts) {
-        const CommCall& call = set.calls[part.rank].calls[part.call];
-        elements = std::max({elements, call.inputs, call.outputs});
-    }
-    const std::int64_t size = bytesOfType(joint.type);
-    return elements >= 0 && size > 0 ? elements * size : -1;
-}
-
 std::optional<std::int64_t> bytesSent(const JointCollective& joint, std::int64_t bytes) {
     if (bytes <= 0) {
         return std::nullopt;

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/ranks/heat_map.h"
-#include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
+#include "core/report/ranks/rank_tables.h"
 #include "core/report/text/html_document.h"
 
 namespace gaplight {
@@ -37,8 +38,7 @@ std::string numberingText(RankNumbering numbering) {
 
 void writeHead(const RankSetSubject& subject, ReportPage& page) {
     const RankSet& set = subject.set;
-    page.title(countText(set.ranks.size(), "rank", "ranks") + " of " +
-               countText(static_cast<std::uint64_t>(set.worldSize)));
+    page.title(rankSetTitle(set));
     page.line(numberingText(set.numbering) + "; " +
               countText(set.analysis.collectives.size(), "communication", "communications") +
               " matched, " + countText(set.analysis.unmatched) + " not");
@@ -73,10 +73,7 @@ void writeClocks(const RankSet& set, ReportPage& page) {
              durationText(clock.residual), durationText(clock.uncertainty)});
     }
     if (areAllRecorded && !page.isFull()) {
-        page.line(set.analysis.endSpread > Duration{}
-                      ? "clocks as recorded: ranks leave a collective within " +
-                            durationText(set.analysis.endSpread) + " (median)"
-                      : "clocks as recorded");
+        page.line(rankClocksText(set));
         return;
     }
     page.heading("Clocks");
@@ -85,100 +82,24 @@ void writeClocks(const RankSet& set, ReportPage& page) {
 
 void writeRanks(const RankSet& set, ReportPage& page) {
     page.heading("Ranks");
-    PageTable table{{{"rank", Align::Right},
-                     {"recorded", Align::Right},
-                     {"computes", Align::Right},
-                     {"communicates", Align::Right},
-                     {"waits", Align::Right},
-                     {"exposed", Align::Right},
-                     {"last in", Align::Right},
-                     {"late in", Align::Right},
-                     {"late by", Align::Right},
-                     {"others wait", Align::Right}},
-                    {}};
-    for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
-        const RankTotals& totals = set.analysis.totals[rank];
-        const Duration whole = totals.recorded.length();
-        table.rows.push_back({std::to_string(set.ranks[rank].rank), durationText(whole),
-                              percentText(totals.compute, whole),
-                              percentText(totals.communication, whole), durationText(totals.wait),
-                              durationText(totals.exposedWait), countText(totals.lastIn),
-                              countText(totals.lateIn), durationText(totals.lead),
-                              durationText(totals.meanwhile.gpu + totals.meanwhile.host)});
-    }
-    page.table(table);
-}
-
-std::string communicatorName(const Communicator& communicator) {
-    return communicator.name.empty() ? "all ranks" : communicator.name;
-}
-
-std::string bandwidthText(const OperationRow& row) {
-    if (!row.sentBytes || row.transfer <= Duration{}) {
-        return "–";
-    }
-    return rateText(*row.sentBytes, row.transfer);
+    page.table(ranksTable(set));
 }
 
 void writeOperations(const RankSet& set, ReportPage& page) {
     page.heading("Communication");
-    PageTable table{{{"group"},
-                     {"operation", Align::Left, 0, CellKind::Code},
-                     {"size", Align::Right},
-                     {"count", Align::Right},
-                     {"skew", Align::Right},
-                     {"transfer", Align::Right},
-                     {"bandwidth", Align::Right},
-                     {"waits", Align::Right},
-                     {"exposed", Align::Right}},
-                    {}};
-    const std::vector<OperationRow> rows = operationRows(set.analysis);
-    for (std::size_t at = 0; at < std::min(rows.size(), maxRows(page)); ++at) {
-        const OperationRow& row = rows[at];
-        table.rows.push_back(
-            {communicatorName(set.analysis.communicators[row.communicator]),
-             std::string(row.operation), row.bytes < 0 ? "–" : bytesText(row.bytes),
-             countText(row.count), durationText(row.skew), durationText(row.transfer),
-             bandwidthText(row), durationText(row.wait), durationText(row.exposedWait)});
-    }
-    page.table(table);
+    page.table(operationsTable(set, maxRows(page)));
     page.note(
         "skew and transfer are medians, waits sums over ranks; bandwidth as nccl-tests' "
         "bus bandwidth");
 }
 
 void writeLateCollectives(const RankSet& set, ReportPage& page) {
-    std::vector<const JointCollective*> late;
-    for (const JointCollective& joint : set.analysis.collectives) {
-        if (joint.isLate) {
-            late.push_back(&joint);
-        }
-    }
+    const std::vector<std::size_t> late = lateCollectives(set.analysis);
     if (late.empty()) {
         return;
     }
-    std::stable_sort(late.begin(), late.end(),
-                     [](const auto* a, const auto* b) { return a->lead > b->lead; });
     page.heading("Late collectives");
-    PageTable table{{{"at", Align::Right},
-                     {"operation", Align::Left, 0, CellKind::Code},
-                     {"step", Align::Right},
-                     {"late rank", Align::Right},
-                     {"by", Align::Right},
-                     {"because of"},
-                     {"in"}},
-                    {}};
-    for (std::size_t at = 0; at < std::min(late.size(), maxRows(page)); ++at) {
-        const JointCollective& joint = *late[at];
-        const RankPart& part = *joint.partOf(joint.last);
-        const int step = set.analysis.calls[part.rank].calls[part.call].step;
-        const std::string kind = joint.cause.kind == LateCause::Kind::Gpu ? "GPU" : "host";
-        table.rows.push_back({durationText(part.kernel.begin.time_since_epoch()),
-                              std::string(joint.operation), std::to_string(step + 1),
-                              std::to_string(set.ranks[joint.last].rank), durationText(joint.lead),
-                              joint.cause.isSure ? kind : kind + "?", std::string(joint.cause.in)});
-    }
-    page.table(table);
+    page.table(lateTable(set, std::span(late).first(std::min(late.size(), maxRows(page)))));
     if (late.size() > maxRows(page)) {
         page.note(countText(late.size() - maxRows(page)) + " more");
     }
@@ -188,7 +109,7 @@ void writeProblems(const RankSet& set, ReportPage& page) {
     for (const SequenceProblem& problem : set.analysis.problems) {
         page.item("!", "rank " + std::to_string(set.ranks[problem.rank].rank) +
                            " differs at call " + countText(problem.ordinal + 1) + " of group " +
-                           communicatorName(set.analysis.communicators[problem.communicator]) +
+                           set.analysis.communicators[problem.communicator].label() +
                            ": expected " + problem.expected + ", found " +
                            (problem.found.empty() ? "none" : problem.found));
     }

@@ -23,6 +23,11 @@ struct RankSetSubject {
 // Which rank is late, into what, why, and what it costs, as one sentence or two.
 [[nodiscard]] std::string rankSetSentence(const RankSetSubject& subject);
 
+// "4 ranks of 8".
+[[nodiscard]] std::string rankSetTitle(const RankSet& set);
+// Which clocks were corrected, by how much, and how well they agree.
+[[nodiscard]] std::string rankClocksText(const RankSet& set);
+
 // The joint analysis: the sentence, figures of each rank, communicators and their operations, late
 // collectives, a map of waits by rank and step. Any style but Html.
 [[nodiscard]] std::string analyzeRanksText(const RankSetSubject& subject, PageStyle style);

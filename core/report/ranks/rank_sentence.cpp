@@ -80,4 +80,27 @@ std::string rankSetSentence(const RankSetSubject& subject) {
            costText(subject.cost);
 }
 
+std::string rankSetTitle(const RankSet& set) {
+    return countText(set.ranks.size(), "rank", "ranks") + " of " +
+           countText(static_cast<std::uint64_t>(set.worldSize));
+}
+
+std::string rankClocksText(const RankSet& set) {
+    std::string text;
+    for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
+        const RankClock& clock = set.analysis.clocks[rank];
+        if (clock.source == ClockSource::Fitted) {
+            text += (text.empty() ? "clocks corrected: " : ", ") + rankName(set, rank) + " by " +
+                    durationText(clock.correction);
+        }
+    }
+    const bool isRecorded = text.empty();
+    text = isRecorded ? "clocks as recorded" : text;
+    const Duration spread = set.analysis.endSpread;
+    return spread > Duration{}
+               ? text + (isRecorded ? ": " : "; ") + "ranks leave a collective within " +
+                     durationText(spread) + " (median)"
+               : text;
+}
+
 }  // namespace gaplight

@@ -34,6 +34,42 @@ GpuTimeParts BusyProfile::partsWithin(TimeRange range) const {
     return parts;
 }
 
+BusyWalk::BusyWalk(const BusyProfile& profile, Time begin)
+    : m_profile(&profile),
+      m_gaps(profile.m_gaps),
+      m_communicationAlone(profile.m_communicationAlone),
+      m_copiesAlone(profile.m_copiesAlone),
+      m_begin(begin) {
+    const Time inside = std::clamp(begin, profile.m_window.begin, profile.m_window.end);
+    m_before.idle = m_gaps.before(inside);
+    m_before.communicationAlone = m_communicationAlone.before(inside);
+    m_before.copiesAlone = m_copiesAlone.before(inside);
+}
+
+BusyWalk::Column BusyWalk::next(Time end) {
+    const TimeRange window = m_profile->m_window;
+    const Time from = std::clamp(m_begin, window.begin, window.end);
+    const Time to = std::clamp(end, from, window.end);
+    RangeSumsWalk toMiddle = m_gaps;
+    GpuTimeParts sums;
+    sums.idle = m_gaps.before(to);
+    sums.communicationAlone = m_communicationAlone.before(to);
+    sums.copiesAlone = m_copiesAlone.before(to);
+    Column column;
+    column.parts.idle = sums.idle - m_before.idle;
+    column.parts.communicationAlone = sums.communicationAlone - m_before.communicationAlone;
+    column.parts.copiesAlone = sums.copiesAlone - m_before.copiesAlone;
+    column.parts.compute = (to - from) - column.parts.idle - column.parts.communicationAlone -
+                           column.parts.copiesAlone;
+    if (column.parts.idle > Duration::zero()) {
+        static_cast<void>(toMiddle.before(std::max(from, m_begin + (end - m_begin) / 2)));
+        column.idleColor = m_profile->m_gapColors[std::max<std::size_t>(1, toMiddle.passed()) - 1];
+    }
+    m_before = sums;
+    m_begin = end;
+    return column;
+}
+
 std::optional<TimeRange> BusyProfile::gapIn(TimeRange range) const {
     constexpr std::size_t kSamples = 256;
     const auto last = m_gaps.lastFrom(range.end);

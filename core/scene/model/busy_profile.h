@@ -51,12 +51,37 @@ public:
     [[nodiscard]] std::optional<TimeRange> gapIn(TimeRange range) const;
 
 private:
+    friend class BusyWalk;
+
     GpuId m_gpu;
     TimeRange m_window{};
     RangeSums m_gaps;
     std::vector<ColorRef> m_gapColors;
     RangeSums m_communicationAlone;
     RangeSums m_copiesAlone;
+};
+
+// The columns of a profile from left to right.
+class BusyWalk {
+public:
+    struct Column {
+        GpuTimeParts parts;
+        ColorRef idleColor = Role::IdleOther;  // as BusyProfile::idleColor(), where there is any
+    };
+
+    // Refers to `profile`.
+    BusyWalk(const BusyProfile& profile, Time begin);
+
+    // From the end of the last column, or the begin, to `end`. O(log of the ranges inside).
+    [[nodiscard]] Column next(Time end);
+
+private:
+    const BusyProfile* m_profile;
+    RangeSumsWalk m_gaps;
+    RangeSumsWalk m_communicationAlone;
+    RangeSumsWalk m_copiesAlone;
+    Time m_begin;
+    GpuTimeParts m_before;  // sums before m_begin; without `compute`
 };
 
 }  // namespace gaplight

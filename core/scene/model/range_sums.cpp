@@ -3,8 +3,16 @@
 #include "core/scene/model/range_sums.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace gaplight {
+namespace {
+
+constexpr std::size_t kMinSampled = 4096;    // ranges
+constexpr std::uint64_t kMaxSamples = 8192;  // and one or two for what the ends cut
+
+}  // namespace
 
 RangeSums::RangeSums(std::span<const TimeRange> ranges) {
     m_begin.reserve(ranges.size());
@@ -17,6 +25,32 @@ RangeSums::RangeSums(std::span<const TimeRange> ranges) {
         m_before.push_back(sum);
         sum += range.length();
     }
+    if (ranges.size() >= kMinSampled) {
+        addSamples({ranges.front().begin, ranges.back().end});
+    }
+}
+
+void RangeSums::addSamples(TimeRange span) {
+    const auto length = static_cast<std::uint64_t>(ns(span.length()));
+    m_sampleShift = std::bit_width(length / kMaxSamples);
+    m_firstSample = ns(span.begin) >> m_sampleShift;
+    const std::int64_t last = ns(span.end) >> m_sampleShift;
+    RangeSumsWalk walk(*this);
+    std::vector<Sample> samples;
+    for (std::int64_t at = m_firstSample; at <= last; ++at) {
+        const Duration before = walk.before(timeFromNs(at << m_sampleShift));
+        samples.push_back({before, walk.passed()});
+    }
+    m_samples = std::move(samples);
+}
+
+const RangeSums::Sample* RangeSums::sampleAt(Time time) const {
+    const std::int64_t number = ns(time) >> m_sampleShift;
+    const std::int64_t index = number - m_firstSample;
+    return index >= 0 && index < static_cast<std::int64_t>(m_samples.size()) &&
+                   (number << m_sampleShift) == ns(time)
+               ? &m_samples[static_cast<std::size_t>(index)]
+               : nullptr;
 }
 
 Duration RangeSums::within(TimeRange range) const {
@@ -29,6 +63,29 @@ std::optional<std::size_t> RangeSums::lastFrom(Time time) const {
         return std::nullopt;
     }
     return static_cast<std::size_t>(next - m_begin.begin()) - 1;
+}
+
+// Steps that double, then a binary search in the last one.
+Duration RangeSumsWalk::before(Time time) {
+    if (const RangeSums::Sample* sample = m_sums->sampleAt(time)) {
+        m_passed = sample->passed;
+        return sample->before;
+    }
+    const std::vector<Time>& begins = m_sums->m_begin;
+    std::size_t low = m_passed;
+    std::size_t high = m_passed;
+    for (std::size_t step = 1; high < begins.size() && begins[high] <= time; step *= 2) {
+        low = high + 1;
+        high += step;
+    }
+    const auto first = begins.begin() + static_cast<std::ptrdiff_t>(low);
+    const auto last = begins.begin() + static_cast<std::ptrdiff_t>(std::min(high, begins.size()));
+    m_passed = static_cast<std::size_t>(std::upper_bound(first, last, time) - begins.begin());
+    if (m_passed == 0) {
+        return Duration{};
+    }
+    const std::size_t at = m_passed - 1;
+    return m_sums->m_before[at] + (std::min(time, m_sums->m_end[at]) - m_sums->m_begin[at]);
 }
 
 Duration RangeSums::before(Time time) const {

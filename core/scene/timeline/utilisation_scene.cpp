@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/scene/display/idle_look.h"
 
@@ -45,6 +46,9 @@ private:
 
 // To a quarter of a pixel, so that equal-looking columns join.
 float ColumnPainter::heightOf(Duration sum, Duration length) const {
+    if (sum == Duration::zero()) {
+        return 0;
+    }
     const double share = static_cast<double>(ns(sum)) / static_cast<double>(ns(length));
     return std::round(m_area.box.height * static_cast<float>(share) * 4) / 4;
 }
@@ -98,7 +102,7 @@ void ColumnPainter::endIdle() {
 }  // namespace
 
 void drawUtilisation(DisplayList& list, const BusyProfile& profile, const UtilisationArea& area) {
-    const int shift = columnShift(area.nsPerPixel);
+    const int shift = columnShift(area.nsPerPixel * area.leastColumn);
     const double endNs = static_cast<double>(area.box.width) * area.nsPerPixel;
     const auto lastNs = area.beginNs + static_cast<std::int64_t>(endNs);
     const std::int64_t firstNs = std::max(area.beginNs, ns(profile.window().begin));
@@ -110,16 +114,17 @@ void drawUtilisation(DisplayList& list, const BusyProfile& profile, const Utilis
                static_cast<float>(std::round(std::clamp(x, 0.0, double{area.box.width})));
     };
     ColumnPainter painter(list, area);
+    BusyWalk walk(profile, timeFromNs((firstNs >> shift) << shift));
+    float x1 = xAt((firstNs >> shift) << shift);
     for (std::int64_t bucket = firstNs >> shift; (bucket << shift) < stopNs; ++bucket) {
         const TimeRange column{timeFromNs(bucket << shift), timeFromNs((bucket + 1) << shift)};
-        const float x0 = xAt(ns(column.begin));
-        const float x1 = xAt(ns(column.end));
+        const float x0 = std::exchange(x1, xAt(ns(column.end)));
+        const auto [parts, idleColor] = walk.next(column.end);
         if (x1 <= x0) {
             continue;  // what the view's edge leaves of a column
         }
-        const GpuTimeParts parts = profile.partsWithin(column);
         if (area.showsIdle && parts.idle > Duration::zero()) {
-            painter.paintIdle(x0, x1, profile.idleColor(column));
+            painter.paintIdle(x0, x1, idleColor);
         }
         painter.paint(x0, x1, parts, column.length());
     }

@@ -17,10 +17,11 @@ struct UtilisationArea {
     ClipIndex clip = 0;
     bool showsIdle = true;         // by class; else idle time is left empty
     std::uint8_t idleAlpha = 255;  // of the stripes of idle time
+    double leastColumn = 1;        // width of a column in pixels: this to twice as much
 };
 
 // Draws the time of a GPU as stacked columns: computing, communication alone and copies alone from
-// the lower edge up, idle time hatched above them. Buckets are one to two pixels wide, at multiples
+// the lower edge up, idle time hatched above them. Columns are one to two pixels wide, at multiples
 // of their width in absolute time. Idle time is one shape for each interval of one color, below the
 // columns. O(pixels × log gaps).
 void drawUtilisation(DisplayList& list, const BusyProfile& profile, const UtilisationArea& area);

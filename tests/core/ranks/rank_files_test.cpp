@@ -102,13 +102,37 @@ TEST(RankSetFiles, OfSeveralRunsAreRefused) {
     EXPECT_THAT(set.error().message, HasSubstr("several of the files are of rank 0"));
 }
 
-TEST(RankSetFiles, AreNumberedByOrderWithoutAnyRank) {
+TEST(RankSetFiles, WithoutAnyRankOrCommonCommunicationAreRefused) {
     const Folder folder;
     const std::vector<std::string> files{folder.write("b.json", traceOf({})),
                                          folder.write("a.json", traceOf({}))};
-    const auto set = openRankSet(files).value();
+    const auto set = openRankSet(files);
+    ASSERT_FALSE(set);
+    EXPECT_EQ(set.error().code, ErrorCode::BadArgument);
+    EXPECT_THAT(set.error().message, HasSubstr("not ranks of one run"));
+}
+
+TEST(RankSetFiles, AreNumberedByOrderWithoutAnyRank) {
+    const Folder folder;
+    const auto set = rankSetOf({openSession(folder.write("b.json", traceOf({}))).value(),
+                                openSession(folder.write("a.json", traceOf({}))).value()});
     EXPECT_EQ(set->numbering, RankNumbering::Order);
     EXPECT_THAT(set->ranks.front().session->trace->facts().path, HasSubstr("b.json"));
+}
+
+TEST(RankSetFiles, AreReadByTheOpenerThatIsGiven) {
+    const Folder folder;
+    const std::vector<std::string> files{folder.write("rank0.json", traceOf(0)),
+                                         folder.write("rank1.json", traceOf(1))};
+    RankSetOptions options;
+    options.open = [&](const std::string& path,
+                       const OpenOptions& wanted) -> Result<std::shared_ptr<const Session>> {
+        return path == files[1] ? fail(ErrorCode::NotReadable, "not today")
+                                : openSession(path, wanted);
+    };
+    const auto set = openRankSet(files, options).value();
+    ASSERT_EQ(set->unread.size(), 1U);
+    EXPECT_EQ(set->unread[0].error.message, "not today");
 }
 
 TEST(RankSetFiles, NameAFileThatCannotBeRead) {

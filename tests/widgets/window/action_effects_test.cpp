@@ -219,6 +219,11 @@ protected:
         note(&WindowState::linkToggled, "link");
         note(&WindowState::swapRequested, "swap");
         note(&WindowState::compareRequested, "a second run");
+        // The same of several ranks.
+        QObject::connect(model().state(), &WindowState::rankStepRequested, &timeline(),
+                         [this](int by) { m_asked = "rank " + std::to_string(by); });
+        QObject::connect(model().state(), &WindowState::collectiveStepRequested, &timeline(),
+                         [this](int by) { m_asked = "collective " + std::to_string(by); });
     }
 
     static constexpr float kWidth = 1200;

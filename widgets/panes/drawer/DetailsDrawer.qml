@@ -54,6 +54,14 @@ Rectangle {
 
             Tab {
                 app: drawer.app
+                visible: drawer.app.ranks.active
+                number: WindowState.RanksTab
+                text: "Ranks"
+                count: drawer.app.rankTable.lateCount
+                countColor: Theme.color.unhealthy
+            }
+            Tab {
+                app: drawer.app
                 number: WindowState.FindingsTab
                 text: "Findings"
                 count: drawer.app.findings.count
@@ -206,6 +214,11 @@ Rectangle {
             app: drawer.app
             timeline: drawer.shown
             run: drawer.run
+        }
+        RanksTab {
+            anchors.fill: parent
+            visible: drawer.app.state.drawerTab === WindowState.RanksTab
+            app: drawer.app
         }
         IssuesTab {
             anchors.fill: parent

@@ -11,8 +11,10 @@ FocusScope {
     required property WindowModel app
     // As many beside each other as there is room for.
     readonly property var columns:
-        width >= 1360 ? [["Move", "Search", "Notes"], ["Select", "Find lost time"], ["Window"]]
-        : width >= 900 ? [["Move", "Select", "Notes"], ["Find lost time", "Search", "Window"]]
+        width >= 1360 ? [["Move", "Search", "Notes"], ["Select", "Find lost time"],
+                          ["Window", "Several ranks"]]
+        : width >= 900 ? [["Move", "Select", "Notes", "Several ranks"],
+                          ["Find lost time", "Search", "Window"]]
         : [[]]
 
     onVisibleChanged: {

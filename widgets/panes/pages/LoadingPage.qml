@@ -59,6 +59,63 @@ Rectangle {
             text: page.session.progressText
             color: Theme.color.secondaryText
         }
+        // Of several ranks, each file.
+        ListView {
+            objectName: "rankProgress"
+            width: parent.width
+            height: Math.min(contentHeight, page.height / 3)
+            visible: count > 0
+            clip: true
+            interactive: contentHeight > height
+            cacheBuffer: 0
+            model: page.app.ranks.progress
+
+            delegate: Item {
+                id: file
+
+                required property string name
+                required property string text
+                required property real share
+
+                width: ListView.view.width
+                height: Math.round(20 * Theme.scale)
+
+                PlainLabel {
+                    width: file.width * 0.5 - 8
+                    height: file.height
+                    text: file.name
+                    color: Theme.color.text
+                    font.pixelSize: Theme.smallSize
+                    elide: Text.ElideMiddle
+                    verticalAlignment: Text.AlignVCenter
+                }
+                Rectangle {
+                    x: file.width * 0.5
+                    y: Math.round((file.height - height) / 2)
+                    width: file.width * 0.25
+                    height: 4
+                    radius: 2
+                    color: Theme.color.grid
+
+                    Rectangle {
+                        width: parent.width * Math.max(0, file.share)
+                        height: parent.height
+                        radius: 2
+                        color: Theme.color.accent
+                    }
+                }
+                PlainLabel {
+                    x: file.width * 0.78
+                    width: file.width - x
+                    height: file.height
+                    text: file.text
+                    color: Theme.color.secondaryText
+                    font.pixelSize: Theme.smallSize
+                    elide: Text.ElideRight
+                    verticalAlignment: Text.AlignVCenter
+                }
+            }
+        }
         Row {
             spacing: 8
 

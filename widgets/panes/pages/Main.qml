@@ -130,7 +130,7 @@ ApplicationWindow {
 
         onDropped: event => {
             event.accept(Qt.CopyAction)  // else its source thinks that nothing took it
-            root.app.comparison.openDropped(event.urls, compares)
+            root.app.openDropped(event.urls, compares)
         }
 
         Rectangle {

@@ -10,6 +10,7 @@ FocusScope {
     required property WindowModel app
     readonly property bool compares: app.comparison.active
     readonly property bool beside: compares && app.state.runs.beside
+    readonly property bool hasRanks: app.ranks.active && !compares
 
     Header {
         id: header
@@ -24,8 +25,9 @@ FocusScope {
 
         y: header.height
         width: parent.width
-        height: page.compares ? compareVerdict.implicitHeight : implicitHeight
-        visible: !page.compares
+        height: page.compares ? compareVerdict.implicitHeight
+                              : (page.hasRanks ? ranks.height : implicitHeight)
+        visible: !page.compares && !page.hasRanks
         context: page.app.first
         timeline: timeline
         onFindingChosen: finding => timeline.showFinding(finding, -1)
@@ -43,13 +45,25 @@ FocusScope {
             view.showFinding(finding, -1)
         }
     }
+    RanksPane {
+        id: ranks
+
+        y: header.height
+        width: parent.width
+        height: Math.min(implicitHeight, Math.round(page.height * 0.36))
+        visible: page.hasRanks
+        app: page.app
+        timeline: timeline
+    }
     OverviewItem {
         id: overview
 
         timeline: timeline
         y: verdict.y + verdict.height
         width: timeline.width
-        height: Math.round((page.compares && !page.beside ? 40 : 56) * Theme.scale)
+        // The lanes of several ranks are one already.
+        height: page.hasRanks ? 0 : Math.round((page.compares && !page.beside ? 40 : 56)
+                                               * Theme.scale)
     }
     TimelineItem {
         id: timeline

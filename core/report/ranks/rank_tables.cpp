@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/ranks/rank_tables.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+#include "core/report/ranks/operation_rows.h"
+
+namespace gaplight {
+namespace {
+
+std::string bandwidthText(const OperationRow& row) {
+    if (!row.sentBytes || row.transfer <= Duration{}) {
+        return "–";
+    }
+    return rateText(*row.sentBytes, row.transfer);
+}
+
+}  // namespace
+
+PageTable ranksTable(const RankSet& set) {
+    PageTable table{{{"rank", Align::Right},
+                     {"recorded", Align::Right},
+                     {"computes", Align::Right},
+                     {"communicates", Align::Right},
+                     {"waits", Align::Right},
+                     {"exposed", Align::Right},
+                     {"last in", Align::Right},
+                     {"late in", Align::Right},
+                     {"late by", Align::Right},
+                     {"others wait", Align::Right}},
+                    {}};
+    for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
+        const RankTotals& totals = set.analysis.totals[rank];
+        const Duration whole = totals.recorded.length();
+        table.rows.push_back({std::to_string(set.ranks[rank].rank), durationText(whole),
+                              percentText(totals.compute, whole),
+                              percentText(totals.communication, whole), durationText(totals.wait),
+                              durationText(totals.exposedWait), countText(totals.lastIn),
+                              countText(totals.lateIn), durationText(totals.lead),
+                              durationText(totals.meanwhile.gpu + totals.meanwhile.host)});
+    }
+    return table;
+}
+
+PageTable operationsTable(const RankSet& set, std::size_t maxRows) {
+    PageTable table{{{"group"},
+                     {"operation", Align::Left, 0, CellKind::Code},
+                     {"size", Align::Right},
+                     {"count", Align::Right},
+                     {"skew", Align::Right},
+                     {"transfer", Align::Right},
+                     {"bandwidth", Align::Right},
+                     {"waits", Align::Right},
+                     {"exposed", Align::Right}},
+                    {}};
+    const std::vector<OperationRow> rows = operationRows(set.analysis);
+    for (std::size_t at = 0; at < std::min(rows.size(), maxRows); ++at) {
+        const OperationRow& row = rows[at];
+        table.rows.push_back(
+            {set.analysis.communicators[row.communicator].label(), std::string(row.operation),
+             row.bytes < 0 ? "–" : bytesText(row.bytes), countText(row.count),
+             durationText(row.skew), durationText(row.transfer), bandwidthText(row),
+             durationText(row.wait), durationText(row.exposedWait)});
+    }
+    return table;
+}
+
+std::vector<std::size_t> lateCollectives(const RankSetAnalysis& set) {
+    std::vector<std::size_t> late;
+    for (std::size_t at = 0; at < set.collectives.size(); ++at) {
+        if (set.collectives[at].isLate) {
+            late.push_back(at);
+        }
+    }
+    std::stable_sort(late.begin(), late.end(), [&](std::size_t a, std::size_t b) {
+        return set.collectives[a].lead > set.collectives[b].lead;
+    });
+    return late;
+}
+
+PageTable lateTable(const RankSet& set, std::span<const std::size_t> collectives) {
+    PageTable table{{{"at", Align::Right},
+                     {"operation", Align::Left, 0, CellKind::Code},
+                     {"step", Align::Right},
+                     {"late rank", Align::Right},
+                     {"by", Align::Right},
+                     {"because of"},
+                     {"in"}},
+                    {}};
+    for (const std::size_t at : collectives) {
+        const JointCollective& joint = set.analysis.collectives[at];
+        const RankPart& part = *joint.partOf(joint.last);
+        const int step = set.analysis.calls[part.rank].calls[part.call].step;
+        const std::string kind = joint.cause.kind == LateCause::Kind::Gpu ? "GPU" : "host";
+        table.rows.push_back({durationText(part.kernel.begin.time_since_epoch()),
+                              std::string(joint.operation), std::to_string(step + 1),
+                              std::to_string(set.ranks[joint.last].rank), durationText(joint.lead),
+                              joint.cause.isSure ? kind : kind + "?", std::string(joint.cause.in)});
+    }
+    return table;
+}
+
+}  // namespace gaplight

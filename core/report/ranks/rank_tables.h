@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/ranks/rank_set.h"
+#include "core/report/text/report_page.h"
+
+namespace gaplight {
+
+// Totals of each rank, in the order of the set.
+[[nodiscard]] PageTable ranksTable(const RankSet& set);
+
+// One row for each of operationRows(), the first `maxRows`.
+[[nodiscard]] PageTable operationsTable(const RankSet& set, std::size_t maxRows);
+
+// Positions of the collectives that some rank was late in, the largest lead first.
+[[nodiscard]] std::vector<std::size_t> lateCollectives(const RankSetAnalysis& set);
+// One row for each of `collectives`: positions in RankSetAnalysis::collectives.
+[[nodiscard]] PageTable lateTable(const RankSet& set, std::span<const std::size_t> collectives);
+
+}  // namespace gaplight

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/ranks/rank_lanes_scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "core/scene/display/elided_text.h"
+#include "core/scene/ranks/lane_rows.h"
+#include "core/scene/ranks/ribbon_scene.h"
+#include "core/scene/timeline/utilisation_scene.h"
+
+namespace gaplight {
+namespace {
+
+constexpr float kLowStrip = 10;      // drawn with columns twice as wide
+constexpr float kMinNamePitch = 12;  // lower lanes have a name every few
+constexpr float kNameInset = 12;
+constexpr float kCurrentBar = 3;
+
+class RankLanesPainter {
+public:
+    RankLanesPainter(const RankLanesInput& input, const TextMeasure& measure, DisplayList& list)
+        : m_input(input), m_measure(measure), m_list(list), m_rows(input) {}
+
+    void draw();
+
+private:
+    void drawLane(std::size_t lane);
+    void drawStrip(const BusyProfile& profile, float top, float height, bool showsIdle);
+    void drawName(std::size_t lane);
+    void drawCursor();
+
+    const RankLanesInput& m_input;
+    const TextMeasure& m_measure;
+    DisplayList& m_list;
+    LaneRows m_rows;
+    ClipIndex m_clip = 0;
+};
+
+void RankLanesPainter::draw() {
+    m_list.rects.push_back(
+        {{0, 0, m_input.width, m_input.height}, Role::PanelBackground, 255, Layer::Background, 0});
+    m_clip = m_list.addClip({m_input.namesWidth, 0,
+                             std::max(0.0F, m_input.width - m_input.namesWidth), m_input.height});
+    for (std::size_t lane = 0; lane < m_input.picture.lanes.size(); ++lane) {
+        drawLane(lane);
+        drawName(lane);
+    }
+    drawRibbons(m_input, m_measure, m_clip, m_list);
+    drawCursor();
+    m_list.rects.push_back(
+        {{0, m_input.height - 1, m_input.width, 1}, Role::Grid, 255, Layer::Chrome, 0});
+}
+
+void RankLanesPainter::drawStrip(const BusyProfile& profile, float top, float height,
+                                 bool showsIdle) {
+    UtilisationArea area;
+    area.box = {m_input.namesWidth, top, std::max(0.0F, m_input.width - m_input.namesWidth),
+                height};
+    area.beginNs = ns(m_input.begin);
+    area.nsPerPixel = m_input.nsPerPixel;
+    area.clip = m_clip;
+    area.showsIdle = showsIdle;
+    area.leastColumn = height < kLowStrip ? 2 : 1;
+    drawUtilisation(m_list, profile, area);
+}
+
+void RankLanesPainter::drawLane(std::size_t lane) {
+    const RankLane& rank = m_input.picture.lanes[lane];
+    const float top = m_rows.top(lane);
+    if (m_input.current == lane && m_rows.pitch >= kMinNamePitch) {
+        m_list.rects.push_back({{0, top - LaneRows::kMargin / 2, m_input.width, m_rows.pitch},
+                                Role::AlternateRow,
+                                255,
+                                Layer::Background,
+                                0});
+    }
+    if (!rank.apart.empty()) {
+        TextItem item;
+        item.x = m_input.namesWidth + kLabelPadding;
+        item.baselineY = std::round(top + m_rows.strip / 2 + 4);
+        item.color = Role::WarningText;
+        item.clip = m_clip;
+        addElidedText(m_list, m_measure, "stands apart: " + rank.apart,
+                      m_input.width - item.x - kLabelPadding, item);
+        return;
+    }
+    drawStrip(rank.gpu, top, m_rows.strip, true);
+    if (m_rows.isFull()) {
+        drawStrip(rank.communication, m_rows.ribbonTop(lane), m_rows.communication, false);
+    }
+}
+
+void RankLanesPainter::drawName(std::size_t lane) {
+    const auto every =
+        static_cast<std::size_t>(std::ceil(kMinNamePitch / std::max(1.0F, m_rows.pitch)));
+    const RankLane& rank = m_input.picture.lanes[lane];
+    const float top = m_rows.top(lane);
+    if (m_input.current == lane) {
+        m_list.rects.push_back({{0, top - LaneRows::kMargin / 2, kCurrentBar, m_rows.pitch},
+                                Role::Accent,
+                                255,
+                                Layer::Chrome,
+                                0});
+    }
+    if (lane % every != 0) {
+        return;
+    }
+    const bool hasNote = m_rows.isFull() && !rank.note.empty();
+    TextItem item;
+    item.x = kNameInset;
+    item.baselineY = std::round(hasNote ? top + 11 : top + std::min(m_rows.pitch, 24.0F) / 2 + 3);
+    item.color = rank.isLate ? Role::Unhealthy : Role::Text;
+    item.style = m_rows.pitch >= 14 ? TextStyle::Bold : TextStyle::Small;
+    item.layer = Layer::Chrome;
+    const float width = m_input.namesWidth - 2 * kNameInset;
+    addElidedText(m_list, m_measure, rank.label, width, item);
+    if (hasNote) {
+        item.baselineY += 14;
+        item.style = TextStyle::Small;
+        item.color = Role::SecondaryText;
+        addElidedText(m_list, m_measure, rank.note, width, item);
+    }
+}
+
+void RankLanesPainter::drawCursor() {
+    if (m_input.cursor) {
+        const float x = nearX(m_input, *m_input.cursor);
+        m_list.rects.push_back(
+            {{x, 0, 1, m_input.height}, Role::SecondaryText, 160, Layer::Selection, m_clip});
+    }
+}
+
+}  // namespace
+
+float fullRankLanesHeight(std::size_t lanes) {
+    return 2 * LaneRows::kMargin + LaneRows::kFullPitch * static_cast<float>(lanes);
+}
+
+void buildRankLanes(const RankLanesInput& input, const TextMeasure& measure, DisplayList& list) {
+    list.clear(input.width, input.height);
+    RankLanesPainter(input, measure, list).draw();
+}
+
+RankLanesHit hitTestRankLanes(const RankLanesInput& input, float x, float y) {
+    const LaneRows rows(input);
+    RankLanesHit hit;
+    hit.isName = x < input.namesWidth;
+    hit.time = timeAtX(input, x);
+    const float lane = (y - LaneRows::kMargin) / std::max(1.0F, rows.pitch);
+    if (lane >= 0 && lane < static_cast<float>(input.picture.lanes.size())) {
+        hit.lane = static_cast<std::uint32_t>(lane);
+    }
+    if (hit.isName) {
+        return hit;
+    }
+    hit.ribbon = ribbonAt(input, x, y);
+    return hit;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ranks/picture_of_ranks.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/ranks/rank_files.h"
+#include "core/session/gpu_time_of.h"
+#include "tests/support/golden.h"
+
+namespace gaplight::test {
+namespace {
+
+class PictureOfRanks : public ::testing::TestWithParam<std::string> {
+protected:
+    PictureOfRanks()
+        : set(openRankSet(traceFilesIn(std::vector{dataFile("ranks/" + GetParam())}).value())
+                  .value()),
+          picture(pictureOf(*set)) {}
+
+    std::shared_ptr<const RankSet> set;
+    RankPicture picture;
+};
+
+// A wait is idle time of the GPU that the trace alone calls communication; all else stays.
+TEST_P(PictureOfRanks, WaitsComeOutOfCommunication) {
+    ASSERT_EQ(picture.lanes.size(), set->ranks.size());
+    for (std::size_t rank = 0; rank < set->ranks.size(); ++rank) {
+        const GpuTime own = gpuTimeOf(*set->ranks[rank].session, 0);
+        const TimeRange window = own.window;
+        const GpuTimeParts alone = BusyProfile::build(own).partsWithin(window);
+        const BusyProfile& drawn = picture.lanes[rank].gpu;
+        const GpuTimeParts parts = drawn.partsWithin(drawn.window());
+        EXPECT_EQ(drawn.window().length(), window.length());
+        EXPECT_EQ(parts.busy() + parts.idle, window.length());
+        EXPECT_EQ(parts.compute, alone.compute);
+        EXPECT_EQ(parts.copiesAlone, alone.copiesAlone);
+        const Duration waits = parts.idle - alone.idle;
+        EXPECT_EQ(alone.communicationAlone - parts.communicationAlone, waits);
+        EXPECT_GE(waits, Duration{});
+        EXPECT_EQ(waits, set->analysis.totals[rank].exposedWait);
+    }
+}
+
+TEST_P(PictureOfRanks, RibbonsAreTheCollectives) {
+    const auto& collectives = set->analysis.collectives;
+    ASSERT_EQ(picture.ribbons.size(), collectives.size());
+    for (std::size_t at = 0; at < collectives.size(); ++at) {
+        const RankRibbon& ribbon = picture.ribbons[at];
+        EXPECT_EQ(ribbon.last - ribbon.first, collectives[at].skew);
+        EXPECT_EQ(ribbon.isLate, collectives[at].isLate);
+        EXPECT_EQ(ribbon.partCount, collectives[at].parts.size());
+        EXPECT_LE(ribbon.end - ribbon.first,
+                  picture.longestOfBlock[at / RankPicture::kRibbonBlock]);
+        for (std::uint32_t part = 0; part < ribbon.partCount; ++part) {
+            const RibbonPart& drawn = picture.parts[ribbon.firstPart + part];
+            EXPECT_LT(drawn.lane, picture.lanes.size());
+            EXPECT_TRUE(picture.range.begin <= drawn.arrival && drawn.end <= picture.range.end);
+        }
+    }
+    EXPECT_TRUE(
+        std::is_sorted(picture.ribbons.begin(), picture.ribbons.end(),
+                       [](const RankRibbon& a, const RankRibbon& b) { return a.first < b.first; }));
+}
+
+TEST_P(PictureOfRanks, LateLanesAreThoseOfLateCollectives) {
+    for (std::size_t rank = 0; rank < picture.lanes.size(); ++rank) {
+        const auto late = std::count_if(
+            picture.ribbons.begin(), picture.ribbons.end(),
+            [&](const RankRibbon& ribbon) { return ribbon.isLate && ribbon.lastLane == rank; });
+        EXPECT_EQ(picture.lanes[rank].isLate, late > 0);
+        EXPECT_EQ(set->analysis.totals[rank].lateIn, static_cast<std::uint64_t>(late));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Recorded, PictureOfRanks,
+                         ::testing::Values("ddp_even", "ddp_slow_host_rank2",
+                                           "ddp_slow_host_rotating", "fsdp", "moe_skew_rank1",
+                                           "pp_gpipe4_stage2_heavy", "tp_decode"),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace gaplight::test

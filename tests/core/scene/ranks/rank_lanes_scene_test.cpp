@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/ranks/rank_lanes_scene.h"
+
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/fixed_text_measure.h"
+#include "tests/support/golden.h"
+
+namespace gaplight {
+namespace {
+
+TimeRange spanOf(std::int64_t begin, std::int64_t end) {
+    return {timeFromNs(begin), timeFromNs(end)};
+}
+
+RankLane lane(int rank, std::int64_t arrival) {
+    RankLane lane;
+    lane.label = "rank " + std::to_string(rank);
+    GpuTime time{{}, spanOf(0, 10'000), {spanOf(1'000, 2'000)}, {Role::IdleData}, {}, {}};
+    if (arrival < 6'000) {
+        time.gaps.push_back(spanOf(arrival, 6'000));
+        time.gapColors.emplace_back(Role::IdleRank);
+    }
+    time.communicationAlone = {spanOf(6'000, 8'000)};
+    lane.gpu = BusyProfile::build(std::move(time));
+    GpuTime calls{{}, spanOf(0, 10'000), {spanOf(0, arrival), spanOf(8'000, 10'000)}, {}, {}, {}};
+    calls.communicationAlone = {spanOf(arrival, 8'000)};
+    lane.communication = BusyProfile::build(std::move(calls));
+    return lane;
+}
+
+// Ranks 0 and 2 wait for rank 1; a fourth has no clock. A second collective is a pixel wide.
+RankPicture picture() {
+    RankPicture made;
+    made.range = spanOf(0, 10'000);
+    made.gpuRange = made.range;
+    made.lanes = {lane(0, 3'000), lane(1, 6'000), lane(2, 5'000)};
+    made.lanes[0].note = "waits 3 µs";
+    made.lanes[1].note = "late in 1";
+    made.lanes[1].isLate = true;
+    RankLane apart;
+    apart.label = "rank 3";
+    apart.apart = "no collective in common";
+    made.lanes.push_back(apart);
+    made.labels = {"allreduce 4 MB", "barrier"};
+    made.groups = {"0", "1"};
+    made.parts = {{0, timeFromNs(3'000), timeFromNs(8'000)},
+                  {1, timeFromNs(6'000), timeFromNs(8'000)},
+                  {2, timeFromNs(5'000), timeFromNs(8'000)},
+                  {0, timeFromNs(9'000), timeFromNs(9'010)},
+                  {2, timeFromNs(9'000), timeFromNs(9'010)}};
+    RankRibbon wide;
+    wide.first = timeFromNs(3'000);
+    wide.last = timeFromNs(6'000);
+    wide.end = timeFromNs(8'000);
+    wide.partCount = 3;
+    wide.lastLane = 1;
+    wide.lead = Duration(1'000);
+    wide.isLate = true;
+    RankRibbon narrow;
+    narrow.first = timeFromNs(9'000);
+    narrow.last = narrow.first;
+    narrow.end = timeFromNs(9'010);
+    narrow.firstPart = 3;
+    narrow.partCount = 2;
+    narrow.label = 1;
+    narrow.group = 1;
+    made.ribbons = {wide, narrow};
+    made.indexRibbons();
+    return made;
+}
+
+RankLanesInput inputOf(const RankPicture& picture, float height) {
+    RankLanesInput input{picture, timeFromNs(0)};
+    input.nsPerPixel = 10;
+    input.width = 1'220;
+    input.height = height;
+    return input;
+}
+
+std::string drawn(const RankLanesInput& input) {
+    DisplayList list;
+    buildRankLanes(input, test::FixedTextMeasure(), list);
+    return list.dump();
+}
+
+TEST(RankLanesScene, JoinsACollectiveAndMarksTheLateRank) {
+    const RankPicture all = picture();
+    RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
+    input.current = 1;
+    EXPECT_TRUE(test::matchesGolden("scene/rank_lanes.txt", drawn(input)));
+}
+
+TEST(RankLanesScene, LowLanesHaveAStripAlone) {
+    const RankPicture all = picture();
+    RankLanesInput input = inputOf(all, 60);
+    input.hovered = 0;
+    EXPECT_TRUE(test::matchesGolden("scene/rank_lanes_low.txt", drawn(input)));
+}
+
+TEST(RankLanesScene, OutlinesTheSelectedCollective) {
+    const RankPicture all = picture();
+    RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
+    const std::string before = drawn(input);
+    input.selected = 0;
+    input.cursor = timeFromNs(500);
+    EXPECT_TRUE(test::matchesGolden("scene/rank_lanes_selected.txt", drawn(input)));
+    EXPECT_NE(drawn(input), before);
+}
+
+TEST(RankLanesScene, AHiddenGroupHasNoRibbons) {
+    const RankPicture all = picture();
+    RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
+    input.shownGroups = {false, true};
+    DisplayList list;
+    buildRankLanes(input, test::FixedTextMeasure(), list);
+    EXPECT_TRUE(list.polygons.empty());
+    input.shownGroups = {true, false};
+    buildRankLanes(input, test::FixedTextMeasure(), list);
+    EXPECT_FALSE(list.polygons.empty());
+}
+
+TEST(RankLanesScene, HitsWhatItDraws) {
+    const RankPicture all = picture();
+    const RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
+    const float communication = 4 + 16 + 2 + 6;  // in the middle of the first lane's row
+    EXPECT_EQ(hitTestRankLanes(input, 220 + 400, communication).ribbon, 0U);
+    EXPECT_EQ(hitTestRankLanes(input, 220 + 400, communication).lane, 0U);
+    EXPECT_FALSE(hitTestRankLanes(input, 220 + 200, communication).ribbon);
+    // The late rank's part begins where it arrives, and the ribbon narrows on the way there.
+    EXPECT_FALSE(hitTestRankLanes(input, 220 + 400, communication + 38).ribbon);
+    EXPECT_EQ(hitTestRankLanes(input, 220 + 700, communication + 38).ribbon, 0U);
+    EXPECT_EQ(hitTestRankLanes(input, 220 + 560, communication + 19).ribbon, 0U);
+    EXPECT_FALSE(hitTestRankLanes(input, 220 + 320, communication + 19).ribbon);
+    const RankLanesHit name = hitTestRankLanes(input, 50, communication + 76);
+    EXPECT_TRUE(name.isName);
+    EXPECT_EQ(name.lane, 2U);
+    EXPECT_EQ(hitTestRankLanes(input, 220 + 250, 1).time, timeFromNs(2'500));
+    // Too narrow to see.
+    EXPECT_FALSE(hitTestRankLanes(input, 220 + 900, communication).ribbon);
+}
+
+TEST(RankLanesScene, ANarrowCollectiveIsARibbonFromNearby) {
+    const RankPicture all = picture();
+    RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
+    input.begin = timeFromNs(8'990);
+    input.nsPerPixel = 1;
+    EXPECT_EQ(hitTestRankLanes(input, 220 + 15, 4 + 16 + 2 + 6).ribbon, 1U);
+}
+
+}  // namespace
+}  // namespace gaplight

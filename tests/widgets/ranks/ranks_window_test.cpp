@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// The ranks of a run in one window.
+#include <chrono>
+#include <filesystem>
+
+#include <QQuickItem>
+
+#include "core/ranks/picture_of_ranks.h"
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/convert/qt_convert.h"
+#include "widgets/ranks/heat_map_item.h"
+#include "widgets/ranks/rank_lanes_item.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kPatience = 60'000;
+
+class RanksWindow : public WindowTest {
+protected:
+    void open(const std::string& set) {
+        show();
+        model().ranks()->open({QString::fromStdString(test::dataFile("ranks/" + set))});
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] { return session().state() == SessionObject::Ready && ranks().current() >= 0; },
+            kPatience));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !ranks().computesCost(); }, kPatience));
+        settle();
+    }
+
+    [[nodiscard]] RankSetObject& ranks() { return *model().ranks(); }
+    [[nodiscard]] RankLanesItem& lanes() {
+        return *window().findChild<RankLanesItem*>(QStringLiteral("rankLanes"));
+    }
+    // What the timeline shows, on the axis of the set.
+    [[nodiscard]] TimeRange shownOnAxis() {
+        return ranks().clock().toAxis(view().target().range());
+    }
+    // A point of a lane, in the window.
+    [[nodiscard]] QPoint inLane(int rank, double x, double y = 8) {
+        return lanes().mapToScene({x, 4 + 38.0 * rank + y}).toPoint();
+    }
+    [[nodiscard]] bool waitForRank(int rank) {
+        return QTest::qWaitFor([&] { return ranks().current() == rank; }, kPatience);
+    }
+};
+
+TEST_F(RanksWindow, ShowTheLateRankAndWhatItCosts) {
+    open("ddp_slow_host_rank2");
+    EXPECT_EQ(ranks().count(), 4);
+    EXPECT_EQ(ranks().current(), 2);
+    EXPECT_TRUE(ranks().sentence().startsWith(
+        QStringLiteral("Rank 2 is late into 27 of 27 collectives: its host is slow in data.")))
+        << ranks().sentence().toStdString();
+    EXPECT_TRUE(ranks().sentence().contains(QStringLiteral("Without that the run would take")));
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::RanksTab);
+    EXPECT_EQ(model().rankTable()->count(), 4);
+    EXPECT_EQ(model().rankTable()->lateCount(), 27);
+    EXPECT_FALSE(lanes().displayList().polygons.empty());
+    // All lanes are in sight: the range of all GPUs, wherever the shown trace begins.
+    EXPECT_LE(shownOnAxis().begin, ranks().picture().gpuRange.begin);
+    EXPECT_GE(shownOnAxis().end, ranks().picture().gpuRange.end);
+}
+
+TEST_F(RanksWindow, AKeyShowsTheSameMomentOnAnotherRank) {
+    open("ddp_slow_host_rank2");
+    key(Qt::Key_W);
+    key(Qt::Key_W);
+    settle();
+    const TimeRange before = shownOnAxis();
+    key(Qt::Key_Down, Qt::AltModifier);
+    ASSERT_TRUE(waitForRank(3));
+    settle();
+    EXPECT_LT(std::chrono::abs(shownOnAxis().begin - before.begin), std::chrono::microseconds(1));
+    EXPECT_LT(std::chrono::abs(shownOnAxis().end - before.end), std::chrono::microseconds(1));
+    EXPECT_TRUE(session().path().contains(QStringLiteral("rank3")));
+    key(Qt::Key_Down, Qt::AltModifier);  // there is no further one
+    settle();
+    EXPECT_EQ(ranks().current(), 3);
+    key(Qt::Key_Up, Qt::AltModifier);
+    ASSERT_TRUE(waitForRank(2));
+}
+
+TEST_F(RanksWindow, AClickOnALaneShowsItsRank) {
+    open("ddp_slow_host_rank2");
+    click(inLane(0, 30));
+    ASSERT_TRUE(waitForRank(0));
+    settle();
+    EXPECT_TRUE(session().path().contains(QStringLiteral("rank0")));
+    EXPECT_TRUE(ranks().active());
+}
+
+TEST_F(RanksWindow, KeysWalkThroughLateCollectives) {
+    open("ddp_slow_host_rank2");
+    key(Qt::Key_J);
+    settle();
+    EXPECT_EQ(ranks().selected(), 0);
+    EXPECT_TRUE(ranks().selectedText().contains(QStringLiteral("rank 2 arrives last")));
+    const RankRibbon& ribbon = ranks().picture().ribbons[0];
+    EXPECT_TRUE(shownOnAxis().begin < ribbon.first && ribbon.end < shownOnAxis().end);
+    EXPECT_EQ(view().state().selected, ranks().kernelOf(0));
+    key(Qt::Key_J);
+    settle();
+    EXPECT_EQ(ranks().selected(), 1);
+    // It stays selected on another rank: its kernel there.
+    click(inLane(1, 30));
+    ASSERT_TRUE(waitForRank(1));
+    settle();
+    EXPECT_EQ(ranks().selected(), 1);
+    EXPECT_EQ(view().state().selected, ranks().kernelOf(1));
+    key(Qt::Key_J, Qt::ShiftModifier);
+    key(Qt::Key_J, Qt::ShiftModifier);
+    EXPECT_EQ(ranks().selected(), static_cast<int>(ranks().picture().ribbons.size()) - 1);
+}
+
+TEST_F(RanksWindow, AClickOnACollectiveSelectsIt) {
+    open("ddp_slow_host_rank2");
+    key(Qt::Key_J);
+    settle();
+    ranks().selectCollective(-1);
+    const RankRibbon& ribbon = ranks().picture().ribbons[0];
+    const double x = viewport().x(ranks().clock().fromAxis(ribbon.last)) + 4;
+    click(inLane(2, x, 24));
+    EXPECT_EQ(ranks().selected(), 0);
+    EXPECT_EQ(ranks().current(), 2);
+    QTest::mouseMove(&window(), inLane(2, x, 23));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !lanes().hoverText().isEmpty(); }, kPatience));
+    EXPECT_TRUE(lanes().hoverText().startsWith(QStringLiteral("allreduce")));
+}
+
+TEST_F(RanksWindow, TheWheelZoomsAndADragMoves) {
+    open("ddp_slow_host_rank2");
+    const double before = viewport().nsPerPixel;
+    wheel(inLane(1, 600), {0, 240});
+    settle();
+    EXPECT_LT(viewport().nsPerPixel, before);
+    const Time begin = viewport().begin;
+    drag(inLane(1, 700), inLane(1, 600));
+    settle();
+    EXPECT_GT(viewport().begin, begin);
+    EXPECT_EQ(ranks().current(), 2);
+}
+
+TEST_F(RanksWindow, ACellOfTheMapLeadsToItsStep) {
+    open("ddp_slow_host_rank2");
+    auto* map = window().findChild<HeatMapItem*>(QStringLiteral("heatMap"));
+    ASSERT_NE(map, nullptr);
+    EXPECT_FALSE(map->isEmpty());
+    // Rank 1, step 2: cells are at most 110 × 24, behind names of 52 × 16.
+    click(map->mapToScene({52 + 110 + 30, 16 + 24 + 10}).toPoint());
+    ASSERT_TRUE(waitForRank(1));
+    settle();
+    const RankStep& step = ranks().set()->analysis.totals[1].steps[1];
+    EXPECT_LT(std::chrono::abs(shownOnAxis().begin - step.range.begin), step.range.length() / 10);
+    EXPECT_LT(std::chrono::abs(shownOnAxis().end - step.range.end), step.range.length() / 10);
+    map->setMeasure(HeatMapItem::Lateness);
+    QTest::mouseMove(&window(), map->mapToScene({52 + 30, 16 + 2 * 24 + 10}).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return map->hoverText().startsWith(QStringLiteral("rank 2, step 1: late")); },
+        kPatience))
+        << map->hoverText().toStdString();
+}
+
+TEST_F(RanksWindow, RowsLeadToRanksAndCollectives) {
+    open("fsdp");
+    RankTableModel& table = *model().rankTable();
+    table.choose(0);
+    ASSERT_TRUE(waitForRank(0));
+    table.setTable(RankTableModel::LateCollectives);
+    ASSERT_GT(table.count(), 0);
+    table.choose(0);
+    EXPECT_TRUE(ranks().picture().ribbons[static_cast<std::size_t>(ranks().selected())].isLate);
+    table.setTable(RankTableModel::Operations);
+    EXPECT_GT(table.count(), 1);
+    EXPECT_EQ(table.titles().first(), QStringLiteral("group"));
+}
+
+TEST_F(RanksWindow, AnotherTraceEndsTheSet) {
+    open("tp_decode");
+    openAndWait(QString::fromStdString(test::dataFile("sync_small_after.json.zst")));
+    EXPECT_FALSE(ranks().active());
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::FindingsTab);
+    EXPECT_FALSE(lanes().isVisible());
+}
+
+TEST_F(RanksWindow, ReloadOpensAllAgain) {
+    open("tp_decode");
+    const RankSet* before = ranks().set();
+    key(Qt::Key_F5);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ranks().set() != nullptr && ranks().set() != before; },
+                                kPatience));
+    EXPECT_EQ(ranks().count(), 4);
+}
+
+TEST_F(RanksWindow, AFolderWithoutTracesIsAnError) {
+    show();
+    const QTemporaryDir empty;
+    model().openDropped({QUrl::fromLocalFile(empty.path())}, false);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return session().state() == SessionObject::Failed; }, kPatience));
+    EXPECT_TRUE(session().errorText().contains(empty.path()));
+    EXPECT_FALSE(ranks().active());
+}
+
+TEST_F(RanksWindow, FilesOfSeveralRunsAreRefused) {
+    show();
+    const auto file = [](const char* name) {
+        return QUrl::fromLocalFile(QString::fromStdString(test::dataFile(name)));
+    };
+    model().openDropped({file("sync_small_after.json.zst"), file("sync_small_before.json.zst"),
+                         file("host_small_after.json.zst")},
+                        false);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return session().state() == SessionObject::Failed; }, kPatience));
+    EXPECT_TRUE(session().errorText().contains(QStringLiteral("not ranks of one run")))
+        << session().errorText().toStdString();
+}
+
+}  // namespace
+}  // namespace gaplight::ui

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/ranks/rank_lanes_item.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QCursor>
+#include <QHoverEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include "core/report/ranks/collective_text.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr double kDragStart = 4;  // px before a press becomes a drag
+constexpr double kWheelStep = 120;
+constexpr double kZoomPerStep = 1.25;
+constexpr std::size_t kTipRanks = 4;
+constexpr int kMarginShare = 100;  // around all of it, as a part of its length
+
+}  // namespace
+
+RankLanesItem::RankLanesItem(QQuickItem* parent) : DisplayListItem(parent) {
+    setAcceptedMouseButtons(Qt::LeftButton);
+    setAcceptHoverEvents(true);
+    setClip(true);
+}
+
+void RankLanesItem::setTimeline(TimelineItem* timeline) {
+    if (timeline == m_timeline) {
+        return;
+    }
+    m_timeline = timeline;
+    connect(timeline, &TimelineItem::viewChanged, this, &QQuickItem::polish);
+    Q_EMIT partsChanged();
+}
+
+void RankLanesItem::setRanks(RankSetObject* ranks) {
+    if (ranks == m_ranks) {
+        return;
+    }
+    m_ranks = ranks;
+    connect(ranks, &RankSetObject::changed, this, [this] {
+        m_hovered.reset();
+        m_kept.reset();
+        Q_EMIT rankCountChanged();
+        polish();
+    });
+    connect(ranks, &RankSetObject::groupsChanged, this, &QQuickItem::polish);
+    connect(ranks, &RankSetObject::selectedChanged, this, &RankLanesItem::selectKernel);
+    connect(ranks, &RankSetObject::currentChanging, this, &RankLanesItem::keepRange);
+    connect(ranks, &RankSetObject::currentChanged, this, &RankLanesItem::restoreRange);
+    connect(ranks, &RankSetObject::rangeRequested, this, &RankLanesItem::showRange);
+    Q_EMIT partsChanged();
+    Q_EMIT rankCountChanged();
+}
+
+double RankLanesItem::fullHeight() const {
+    return m_ranks && m_ranks->active()
+               ? static_cast<double>(fullRankLanesHeight(m_ranks->picture().lanes.size()))
+               : 0;
+}
+
+bool RankLanesItem::ready() const {
+    return m_timeline && m_ranks && m_ranks->active() && m_timeline->view().hasTrace() &&
+           m_ranks->isCurrent(m_timeline->view().trace());
+}
+
+RankLanesInput RankLanesItem::input() const {
+    const Viewport& view = m_timeline->view().viewport();
+    const AxisClock& clock = m_ranks->clock();
+    RankLanesInput input{m_ranks->picture(), clock.toAxis(view.begin)};
+    input.nsPerPixel = view.nsPerPixel;
+    input.width = static_cast<float>(width());
+    input.height = static_cast<float>(height());
+    input.namesWidth = view.namesWidth;
+    input.current = static_cast<std::uint32_t>(m_ranks->current());
+    if (m_ranks->selected() >= 0) {
+        input.selected = static_cast<std::uint32_t>(m_ranks->selected());
+    }
+    input.hovered = m_hovered;
+    if (const auto cursor = m_timeline->view().state().cursor) {
+        input.cursor = clock.toAxis(*cursor);
+    }
+    for (const bool shown : m_ranks->shownGroups()) {
+        input.shownGroups.push_back(shown);
+    }
+    return input;
+}
+
+void RankLanesItem::build(DisplayList& list) {
+    if (ready()) {
+        buildRankLanes(input(), m_measure, list);
+    } else {
+        list.clear(static_cast<float>(width()), static_cast<float>(height()));
+    }
+}
+
+RankLanesHit RankLanesItem::hit(QPointF at) const {
+    return hitTestRankLanes(input(), static_cast<float>(at.x()), static_cast<float>(at.y()));
+}
+
+TimeRange RankLanesItem::toTrace(TimeRange axis) const {
+    const AxisClock& clock = m_ranks->clock();
+    return {clock.fromAxis(axis.begin), clock.fromAxis(axis.end)};
+}
+
+void RankLanesItem::keepRange() {
+    if (ready()) {
+        const TimeRange shown = m_timeline->view().target().range();
+        m_kept = m_ranks->clock().toAxis(shown);
+    }
+}
+
+void RankLanesItem::restoreRange() {
+    if (!ready()) {
+        if (m_timeline) {
+            m_timeline->change([](TimelineView& view) { view.setSharedRange(std::nullopt); });
+        }
+        return;
+    }
+    m_timeline->change([&](TimelineView& view) {
+        view.setSharedRange(toTrace(m_ranks->picture().range));
+        if (m_kept) {
+            view.setRange(toTrace(*m_kept));
+        } else {
+            const TimeRange gpus = toTrace(m_ranks->picture().gpuRange);
+            const Duration margin = gpus.length() / kMarginShare;
+            view.setRange({gpus.begin - margin, gpus.end + margin});
+        }
+    });
+    m_kept.reset();
+    selectKernel();
+}
+
+void RankLanesItem::showRange(TimeRange axis) {
+    if (ready()) {
+        m_timeline->change([&](TimelineView& view) {
+            view.animateTo(fitted(view.target(), toTrace(axis), view.limits(), 0));
+        });
+    }
+}
+
+void RankLanesItem::selectKernel() {
+    if (ready()) {
+        if (const SliceId kernel = m_ranks->kernelOf(m_ranks->selected()); kernel.isValid()) {
+            m_timeline->change([&](TimelineView& view) { view.select(kernel); });
+        }
+    }
+    polish();
+}
+
+void RankLanesItem::mousePressEvent(QMouseEvent* event) {
+    m_press = Press{event->position(), event->position(), false};
+    if (m_timeline) {
+        m_timeline->forceActiveFocus();  // its keys work on what is seen here
+    }
+}
+
+void RankLanesItem::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_press || !ready()) {
+        return;
+    }
+    const QPointF now = event->position();
+    m_press->isDrag = m_press->isDrag || (now - m_press->at).manhattanLength() >= kDragStart;
+    if (m_press->isDrag) {
+        m_timeline->change(
+            [&](TimelineView& view) { view.dragBy(now.x() - m_press->last.x(), 0); });
+        m_press->last = now;
+    }
+}
+
+void RankLanesItem::mouseReleaseEvent(QMouseEvent* event) {
+    const auto press = std::exchange(m_press, std::nullopt);
+    if (press && !press->isDrag && ready()) {
+        pick(event->position());
+    }
+}
+
+void RankLanesItem::pick(QPointF at) {
+    const RankLanesHit found = hit(at);
+    if (found.ribbon) {
+        m_ranks->selectCollective(static_cast<int>(*found.ribbon));
+    } else if (!found.isName) {
+        m_ranks->selectCollective(-1);
+    }
+    if (found.lane && (found.isName || !found.ribbon)) {
+        m_ranks->chooseRank(static_cast<int>(*found.lane));
+    }
+}
+
+void RankLanesItem::setHovered(const RankLanesHit& hit, QPointF at) {
+    m_pointer = at;
+    if (hit.ribbon != m_hovered) {
+        m_hovered = hit.ribbon;
+        m_hoverText.clear();
+        if (m_hovered) {
+            for (const std::string& line : collectiveText(*m_ranks->set(), *m_hovered, kTipRanks)) {
+                m_hoverText += (m_hoverText.isEmpty() ? "" : "\n") + toQString(line);
+            }
+        }
+        polish();
+    }
+    Q_EMIT hoverChanged();
+}
+
+void RankLanesItem::hoverMoveEvent(QHoverEvent* event) {
+    if (!ready()) {
+        return;
+    }
+    const QPointF at = event->position();
+    const RankLanesHit found = hit(at);
+    setHovered(found, at);
+    setCursor(QCursor(found.isName || found.ribbon ? Qt::PointingHandCursor : Qt::ArrowCursor));
+    m_timeline->change([&](TimelineView& view) {
+        Hit elsewhere;
+        elsewhere.time = m_ranks->clock().fromAxis(found.time);
+        found.isName ? view.leave() : view.hover(elsewhere);
+    });
+}
+
+void RankLanesItem::hoverLeaveEvent(QHoverEvent*) {
+    setHovered({}, {});
+    if (m_timeline && m_timeline->view().hasTrace()) {
+        m_timeline->change([](TimelineView& view) { view.leave(); });
+    }
+}
+
+void RankLanesItem::wheelEvent(QWheelEvent* event) {
+    if (ready()) {
+        const double steps = event->angleDelta().y() / kWheelStep;
+        const double x = event->position().x();
+        m_timeline->change(
+            [&](TimelineView& view) { view.zoomAt(x, std::pow(kZoomPerStep, steps)); });
+    }
+    event->accept();
+}
+
+}  // namespace gaplight::ui

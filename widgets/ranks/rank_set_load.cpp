@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/ranks/rank_set_load.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/ranks/picture_of_ranks.h"
+
+namespace gaplight::ui {
+namespace {
+
+// Sums, and the stage of the files that are least far.
+LoadProgress sumOf(const std::vector<LoadProgress>& files) {
+    LoadProgress sum;
+    sum.stage = LoadStage::Analysing;
+    for (const LoadProgress& one : files) {
+        sum.stage = std::min(sum.stage, one.stage);
+        sum.bytesRead += one.bytesRead;
+        sum.bytesTotal += one.bytesTotal;
+        sum.events += one.events;
+        sum.slices += one.slices;
+    }
+    return sum;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Session>> RankSetLoad::run(const TraceOpener& open,
+                                                        const OpenOptions& options) {
+    RankSetOptions wanted;
+    wanted.stop = options.stop;
+    wanted.finishEarly = options.finishEarly;
+    wanted.settings = options.settings;
+    wanted.open = open;
+    wanted.onProgress = [&](std::size_t file, const LoadProgress& progress) {
+        LoadProgress sum;
+        {
+            const std::lock_guard lock(m_mutex);
+            m_progress[file] = progress;
+            sum = sumOf(m_progress);
+        }
+        options.onProgress(sum);
+    };
+    auto set = openRankSet(m_files, wanted);
+    if (!set) {
+        return tl::unexpected<Error>(std::move(set.error()));
+    }
+    m_set = *set;
+    m_picture = std::make_shared<const RankPicture>(pictureOf(**set));
+    return (*set)->ranks[rankToShowFirst(**set)].session;
+}
+
+std::vector<LoadProgress> RankSetLoad::progress() const {
+    const std::lock_guard lock(m_mutex);
+    return m_progress;
+}
+
+}  // namespace gaplight::ui

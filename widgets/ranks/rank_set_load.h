@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/ranks/rank_set.h"
+#include "core/scene/ranks/rank_picture.h"
+#include "widgets/session/trace_load.h"
+
+namespace gaplight::ui {
+
+// The load of a set of ranks, shared by the thread that runs it and the window.
+class RankSetLoad {
+public:
+    explicit RankSetLoad(std::vector<std::string> files)
+        : m_files(std::move(files)), m_progress(m_files.size()) {}
+
+    // On the loading thread: opens all files, by `open`, and returns the rank to show first.
+    // Progress is of all files together. Errors: as openRankSet().
+    [[nodiscard]] Result<std::shared_ptr<const Session>> run(const TraceOpener& open,
+                                                             const OpenOptions& options);
+
+    // Of each file so far. From any thread.
+    [[nodiscard]] std::vector<LoadProgress> progress() const;
+    // When run() is done; null where it failed.
+    [[nodiscard]] const std::shared_ptr<const RankSet>& set() const { return m_set; }
+    [[nodiscard]] const std::shared_ptr<const RankPicture>& picture() const { return m_picture; }
+
+private:
+    std::vector<std::string> m_files;
+    mutable std::mutex m_mutex;
+    std::vector<LoadProgress> m_progress;  // guarded by m_mutex
+    std::shared_ptr<const RankSet> m_set;
+    std::shared_ptr<const RankPicture> m_picture;
+};
+
+}  // namespace gaplight::ui

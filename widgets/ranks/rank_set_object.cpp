@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/ranks/rank_set_object.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QFileInfo>
+
+#include "core/ranks/rank_files.h"
+#include "core/report/ranks/collective_text.h"
+#include "core/report/ranks/rank_report.h"
+#include "core/report/ranks/rank_tables.h"
+#include "widgets/convert/code_span_html.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+std::vector<std::string> toPaths(const QStringList& paths) {
+    std::vector<std::string> result;
+    for (const QString& path : paths) {
+        result.push_back(toStdString(path));
+    }
+    return result;
+}
+
+}  // namespace
+
+RankSetObject::RankSetObject(SessionObject& session, TraceOpener open, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_open(std::move(open)),
+      m_cost([this](const auto& text) {
+          m_sentence = text;
+          m_computesCost = false;
+          Q_EMIT sentenceChanged();
+      }) {
+    connect(&session, &SessionObject::traceChanged, this, &RankSetObject::takeTrace);
+    connect(&session, &SessionObject::progressChanged, this, &RankSetObject::showProgress);
+    connect(&session, &SessionObject::stateChanged, this, [this] {
+        if (m_session.state() != SessionObject::Loading) {
+            m_progress.begin({});
+            m_opening.reset();
+        }
+    });
+    connect(&session, &SessionObject::folderRequested, this,
+            [this](const QString& path) { this->open({path}); });
+}
+
+void RankSetObject::open(const QStringList& paths) {
+    Result<std::vector<std::string>> files = traceFilesIn(toPaths(paths));
+    if (files && files->size() == 1) {
+        m_session.open(toQString(files->front()));
+        return;
+    }
+    const QString name = paths.size() == 1 ? paths.front() : QFileInfo(paths.front()).path();
+    if (!files) {
+        m_session.openWith(
+            [error = files.error()](const std::string&, const OpenOptions&)
+                -> Result<std::shared_ptr<const Session>> { return tl::unexpected<Error>(error); },
+            name);
+        return;
+    }
+    m_paths = paths;
+    m_progress.begin(*files);
+    m_opening = std::make_shared<RankSetLoad>(std::move(*files));
+    m_session.openWith(
+        [load = m_opening, open = m_open](const std::string&, const OpenOptions& options) {
+            return load->run(open, options);
+        },
+        name);
+}
+
+void RankSetObject::showProgress() {
+    if (m_opening) {
+        m_progress.receive(m_opening->progress());
+    }
+}
+
+bool RankSetObject::reload() {
+    if (!active()) {
+        return false;
+    }
+    open(m_paths);
+    return true;
+}
+
+std::optional<int> RankSetObject::positionOf(const Session& session) const {
+    for (std::size_t rank = 0; m_set && rank < m_set->ranks.size(); ++rank) {
+        if (m_set->ranks[rank].session->trace == session.trace) {
+            return static_cast<int>(rank);
+        }
+    }
+    return std::nullopt;
+}
+
+void RankSetObject::takeTrace() {
+    if (m_opening && m_opening->set() && m_session.hasTrace()) {
+        takeSet(*m_opening);
+    }
+    const std::optional<int> position =
+        m_session.hasTrace() ? positionOf(m_session.trace()->session()) : std::nullopt;
+    if (!position) {
+        return drop();
+    }
+    if (*position != m_current) {
+        m_current = *position;
+        // After all that show the trace have received it.
+        QMetaObject::invokeMethod(this, &RankSetObject::currentChanged, Qt::QueuedConnection);
+    }
+}
+
+void RankSetObject::takeSet(const RankSetLoad& opened) {
+    m_set = opened.set();
+    m_picture = opened.picture();
+    m_current = -1;
+    m_selected = -1;
+    m_shownGroups = QList<bool>(static_cast<qsizetype>(m_picture->groups.size()), true);
+    m_sentence = rankSetSentence({*m_set});
+    Q_EMIT changed();
+    Q_EMIT groupsChanged();
+    Q_EMIT selectedChanged();
+    Q_EMIT sentenceChanged();
+    computeCost();
+}
+
+void RankSetObject::drop() {
+    if (!active()) {
+        return;
+    }
+    m_cost.drop();
+    m_computesCost = false;
+    m_set.reset();
+    m_picture.reset();
+    m_current = -1;
+    m_selected = -1;
+    m_shownGroups.clear();
+    m_sentence.clear();
+    Q_EMIT changed();
+    Q_EMIT groupsChanged();
+    Q_EMIT selectedChanged();
+    Q_EMIT sentenceChanged();
+    Q_EMIT currentChanged();
+}
+
+// The joint replay takes as long as the replays of all ranks, several times.
+void RankSetObject::computeCost() {
+    m_computesCost = true;
+    m_cost.start([set = m_set] {
+        const JointReplay replay(rankTraces(*set), set->analysis);
+        const std::optional<JointAnswer> cost = stragglerCost(*set, replay);
+        return rankSetSentence({*set, cost ? &*cost : nullptr});
+    });
+}
+
+QString RankSetObject::title() const {
+    if (!m_set) {
+        return {};
+    }
+    std::string text = rankSetTitle(*m_set);
+    for (const UnreadRank& unread : m_set->unread) {
+        text += "; left out: " + unread.error.message;
+    }
+    return toQString(text);
+}
+
+QString RankSetObject::sentence() const {
+    return withoutCodeSpans(m_sentence);
+}
+
+QString RankSetObject::sentenceHtml() const {
+    return codeSpansHtml(m_sentence);
+}
+
+QString RankSetObject::clocksText() const {
+    return m_set ? toQString(rankClocksText(*m_set)) : QString();
+}
+
+QStringList RankSetObject::groups() const {
+    QStringList names;
+    for (std::size_t at = 0; m_picture && at < m_picture->groups.size(); ++at) {
+        names.push_back(toQString(m_picture->groups[at]));
+    }
+    return names;
+}
+
+QString RankSetObject::selectedText() const {
+    if (!m_set || m_selected < 0) {
+        return {};
+    }
+    std::string text;
+    for (const std::string& line : collectiveText(*m_set, static_cast<std::size_t>(m_selected))) {
+        text += (text.empty() ? "" : "\n") + line;
+    }
+    return toQString(text);
+}
+
+const AxisClock& RankSetObject::clock() const {
+    return m_set->analysis.clocks[static_cast<std::size_t>(std::max(0, m_current))].axis;
+}
+
+bool RankSetObject::isCurrent(const SceneData& trace) const {
+    return m_current >= 0 && positionOf(trace.session()) == m_current;
+}
+
+SliceId RankSetObject::kernelOf(int collective) const {
+    if (!m_set || collective < 0 || m_current < 0) {
+        return {};
+    }
+    const auto rank = static_cast<std::size_t>(m_current);
+    const RankPart* part =
+        m_set->analysis.collectives[static_cast<std::size_t>(collective)].partOf(rank);
+    return part == nullptr ? SliceId() : m_set->analysis.calls[rank].calls[part->call].kernel;
+}
+
+void RankSetObject::chooseRank(int rank) {
+    if (rank >= 0 && rank < count() && rank != m_current) {
+        Q_EMIT currentChanging();
+        m_session.show(m_set->ranks[static_cast<std::size_t>(rank)].session);
+    }
+}
+
+void RankSetObject::stepRank(int direction) {
+    chooseRank(m_current + direction);
+}
+
+void RankSetObject::selectCollective(int collective) {
+    const int known = m_set ? static_cast<int>(m_set->analysis.collectives.size()) : 0;
+    const int chosen = collective >= 0 && collective < known ? collective : -1;
+    if (chosen != m_selected) {
+        m_selected = chosen;
+        Q_EMIT selectedChanged();
+    }
+}
+
+void RankSetObject::stepCollective(int direction) {
+    if (!m_set || m_set->analysis.collectives.empty()) {
+        return;
+    }
+    std::vector<std::size_t> places = lateCollectives(m_set->analysis);
+    std::sort(places.begin(), places.end());
+    if (places.empty()) {
+        for (std::size_t at = 0; at < m_set->analysis.collectives.size(); ++at) {
+            places.push_back(at);
+        }
+    }
+    const auto size = static_cast<std::ptrdiff_t>(places.size());
+    const auto from = std::lower_bound(places.begin(), places.end(),
+                                       static_cast<std::size_t>(std::max(0, m_selected)));
+    std::ptrdiff_t next = from - places.begin();
+    const bool isOn = from != places.end() && static_cast<int>(*from) == m_selected;
+    next += direction > 0 ? (isOn ? 1 : 0) : -1;
+    goToCollective(static_cast<int>(places[static_cast<std::size_t>((next + size) % size)]));
+}
+
+void RankSetObject::goToCollective(int collective) {
+    selectCollective(collective);
+    if (m_selected < 0) {
+        return;
+    }
+    const RankRibbon& ribbon = m_picture->ribbons[static_cast<std::size_t>(m_selected)];
+    const Duration margin = (ribbon.end - ribbon.first) / 2 + Duration(1);
+    Q_EMIT rangeRequested({ribbon.first - margin, ribbon.end + margin});
+}
+
+void RankSetObject::toggleGroup(int group) {
+    if (group >= 0 && group < m_shownGroups.size()) {
+        m_shownGroups[group] = !m_shownGroups[group];
+        Q_EMIT groupsChanged();
+    }
+}
+
+}  // namespace gaplight::ui

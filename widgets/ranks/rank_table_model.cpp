@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/ranks/rank_table_model.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "core/report/ranks/rank_tables.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr qsizetype kWidestCell = 40;  // characters that a column's width counts
+
+std::vector<int> numbersTo(std::size_t count) {
+    std::vector<int> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+}
+
+}  // namespace
+
+RankTableModel::RankTableModel(RankSetObject& ranks, QObject* parent)
+    : RowListModel({{"cells", [](const RankTableRow& row) { return row.cells; }},
+                    {"target", [](const RankTableRow& row) { return row.target; }}},
+                   parent),
+      m_ranks(ranks) {
+    connect(&ranks, &RankSetObject::changed, this, &RankTableModel::reload);
+}
+
+void RankTableModel::setTable(Table table) {
+    if (table != m_table) {
+        m_table = table;
+        reload();
+    }
+}
+
+void RankTableModel::reload() {
+    m_lateCount = 0;
+    if (!m_ranks.active()) {
+        take({}, {});
+        return;
+    }
+    const RankSet& set = *m_ranks.set();
+    const std::vector<std::size_t> late = lateCollectives(set.analysis);
+    m_lateCount = static_cast<int>(late.size());
+    switch (m_table) {
+        case Ranks:
+            return take(ranksTable(set), numbersTo(set.ranks.size()));
+        case Operations:
+            return take(operationsTable(set, std::numeric_limits<std::size_t>::max()), {});
+        case LateCollectives:
+            return take(lateTable(set, late), {late.begin(), late.end()});
+    }
+}
+
+void RankTableModel::take(const PageTable& table, const std::vector<int>& targets) {
+    m_titles.clear();
+    m_rightAligned.clear();
+    std::vector<qsizetype> widths;
+    for (const PageColumn& column : table.columns) {
+        m_titles.push_back(toQString(column.title));
+        m_rightAligned.push_back(column.align == Align::Right);
+        widths.push_back(m_titles.back().size());
+    }
+    std::vector<RankTableRow> rows;
+    for (std::size_t at = 0; at < table.rows.size(); ++at) {
+        RankTableRow& row = rows.emplace_back();
+        row.target = at < targets.size() ? targets[at] : -1;
+        for (const std::string& cell : table.rows[at]) {
+            row.cells.push_back(toQString(cell));
+            qsizetype& width = widths[static_cast<std::size_t>(row.cells.size()) - 1];
+            width = std::max(width, std::min(kWidestCell, row.cells.back().size()));
+        }
+    }
+    // Two characters between columns.
+    double all = 0;
+    for (const qsizetype width : widths) {
+        all += static_cast<double>(width + 2);
+    }
+    m_shares.clear();
+    for (const qsizetype width : widths) {
+        m_shares.push_back(static_cast<double>(width + 2) / all);
+    }
+    resetRows(std::move(rows));
+    Q_EMIT tableChanged();
+}
+
+void RankTableModel::choose(int row) {
+    if (row < 0 || row >= count() || rows()[static_cast<std::size_t>(row)].target < 0) {
+        return;
+    }
+    const int target = rows()[static_cast<std::size_t>(row)].target;
+    if (m_table == Ranks) {
+        m_ranks.chooseRank(target);
+    } else {
+        m_ranks.goToCollective(target);
+    }
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QQmlEngine>
+#include <QStringList>
+
+#include "core/report/text/report_page.h"
+#include "widgets/convert/row_list_model.h"
+#include "widgets/ranks/rank_set_object.h"
+
+namespace gaplight::ui {
+
+// A row's texts, and where it leads.
+struct RankTableRow {
+    QStringList cells;
+    int target = -1;  // rank or collective; -1: nowhere
+};
+
+// One of the tables about a set, as in its report: totals of the ranks, operations, late
+// collectives. Roles: cells, target.
+class RankTableModel : public RowListModel<RankTableRow> {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(Table table READ table WRITE setTable NOTIFY tableChanged)
+    Q_PROPERTY(int count READ count NOTIFY tableChanged)
+    Q_PROPERTY(QStringList titles READ titles NOTIFY tableChanged)
+    // Width of each column as a share of all.
+    Q_PROPERTY(QList<double> shares READ shares NOTIFY tableChanged)
+    Q_PROPERTY(QList<bool> rightAligned READ rightAligned NOTIFY tableChanged)
+    Q_PROPERTY(int lateCount READ lateCount NOTIFY tableChanged)
+
+public:
+    enum Table { Ranks, Operations, LateCollectives };
+    Q_ENUM(Table)
+
+    // `ranks` must outlive it.
+    explicit RankTableModel(RankSetObject& ranks, QObject* parent = nullptr);
+
+    [[nodiscard]] Table table() const { return m_table; }
+    void setTable(Table table);
+    [[nodiscard]] QStringList titles() const { return m_titles; }
+    [[nodiscard]] QList<double> shares() const { return m_shares; }
+    [[nodiscard]] QList<bool> rightAligned() const { return m_rightAligned; }
+    [[nodiscard]] int lateCount() const { return m_lateCount; }
+
+    // Shows the rank or the collective of a row.
+    Q_INVOKABLE void choose(int row);
+
+Q_SIGNALS:
+    void tableChanged();
+
+private:
+    void reload();
+    void take(const PageTable& table, const std::vector<int>& targets);
+
+    RankSetObject& m_ranks;
+    Table m_table = Ranks;
+    QStringList m_titles;
+    QList<double> m_shares;
+    QList<bool> m_rightAligned;
+    int m_lateCount = 0;
+};
+
+}  // namespace gaplight::ui
