@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set.h"
+#include "core/ranks/rules/rank_rules.h"
 #include "core/report/ranks/rank_report.h"
 #include "core/report/text/html_document.h"
 #include "core/scene/display/theme_files.h"
@@ -25,27 +27,21 @@
 namespace gaplight::ui {
 namespace {
 
-Result<std::shared_ptr<const RankSet>> openRanks(const RanksRequest& request) {
-    const Result<std::vector<std::string>> files = traceFilesIn(request.paths);
-    if (!files) {
-        return tl::unexpected<Error>(files.error());
-    }
-    const Result<TraceSettings> settings = settingsWith(files->front(), request.reading);
-    if (!settings) {
-        return fail(ErrorCode::BadArgument, settings.error().message);
-    }
+Result<std::shared_ptr<const RankSet>> openRanks(const RanksRequest& request,
+                                                 std::span<const std::string> files,
+                                                 const Settings& settings) {
     const InterruptWatch interrupts;
     ProgressLine line;
     RankSetOptions options;
     options.stop = interrupts.token();
-    options.settings = settings->settings;
+    options.settings = settings;
     options.inflation = request.reading.inflation;
     if (!request.reading.quiet && ::isatty(STDERR_FILENO) == 1) {
         options.onProgress = [&](std::size_t, const LoadProgress& progress) {
             line.show(progress);
         };
     }
-    return openRankSet(*files, options);
+    return openRankSet(files, options);
 }
 
 // Answers to all edits.
@@ -82,7 +78,16 @@ Result<std::string> reportOn(const RankSetSubject& subject, const RanksRequest& 
 }  // namespace
 
 int runRanks(const RanksRequest& request) {
-    const Result<std::shared_ptr<const RankSet>> set = openRanks(request);
+    const Result<std::vector<std::string>> files = traceFilesIn(request.paths);
+    if (!files) {
+        return failWith(exitCodeOf(files.error()), files.error().message);
+    }
+    const Result<TraceSettings> settings = settingsWith(files->front(), request.reading);
+    if (!settings) {
+        return failWith(kExitUsage, settings.error().message);
+    }
+    const Result<std::shared_ptr<const RankSet>> set =
+        openRanks(request, *files, settings->settings);
     if (!set) {
         return failWith(exitCodeOf(set.error()), set.error().message);
     }
@@ -95,8 +100,9 @@ int runRanks(const RanksRequest& request) {
         return failWith(kExitUsage, answers.error().message);
     }
     const std::optional<JointAnswer> cost = stragglerCost(**set, replay);
-    const Result<std::string> report =
-        reportOn({**set, cost ? &*cost : nullptr, *answers}, request);
+    const JointAnswer* known = cost ? &*cost : nullptr;
+    const RankAssessment assessment = assessRanks(**set, settings->settings, known);
+    const Result<std::string> report = reportOn({**set, known, *answers, &assessment}, request);
     if (!report) {
         return failWith(exitCodeOf(report.error()), report.error().message);
     }

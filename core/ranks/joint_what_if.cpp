@@ -54,6 +54,9 @@ std::optional<JointAnswer> jointAnswer(const RankSet& set, const JointReplay& re
     answer.saving = std::max(Duration{}, answer.before.window - answer.after.window);
     if (const std::optional<JointTimes> unprofiled = replay.unprofiled(&edit)) {
         answer.unprofiledStep = unprofiled->step;
+        if (const std::optional<JointTimes> before = replay.unprofiled(nullptr)) {
+            answer.unprofiledSaving = std::max(Duration{}, before->window - unprofiled->window);
+        }
     }
     answer.modelError = replay.modelError();
     answer.isTrusted = replay.isTrusted();

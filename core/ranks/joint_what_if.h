@@ -20,6 +20,8 @@ struct JointAnswer {
     JointTimes after;                        // with the edit
     Duration saving{};                       // of the window; not below zero
     std::optional<Duration> unprofiledStep;  // with the edit, without the profiler's host time
+    // Of the window, both without the profiler's host time; not below zero.
+    std::optional<Duration> unprofiledSaving;
     double modelError = 0;
     bool isTrusted = false;  // else no saving is to be shown (kReplayTrustError)
 };

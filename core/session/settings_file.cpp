@@ -239,9 +239,11 @@ Result<void> writeSettingsFile(const std::string& path, const Settings& settings
         const std::string lines = ruleText(factsOf(*rule), settings);
         text += lines.empty() ? lines : "\n" + lines;
     }
-    for (const RuleFacts& rule : snapshotRules()) {
-        const std::string lines = ruleText(rule, settings);
-        text += lines.empty() ? lines : "\n" + lines;
+    for (const std::span<const RuleFacts> rules : {snapshotRules(), rankSetRules()}) {
+        for (const RuleFacts& rule : rules) {
+            const std::string lines = ruleText(rule, settings);
+            text += lines.empty() ? lines : "\n" + lines;
+        }
     }
     return writeOutputFile(path, text);
 }

@@ -53,7 +53,7 @@ class Usage(Case):
                 (["info", self.small, "--frobnicate"], "--frobnicate"),
                 (["info", self.small, "--out"], "--out"),
                 (["analyze", self.small, "--size", "1x1"], "--size"),
-                (["a.json", "b.json", "c.json"], "c.json"),
+                (["--ranks"], "--ranks needs files or a folder"),
                 (["--compare", "a.json"], "--compare"),
                 (["--size", "big"], "1600x900"),
                 (["--size", "0x900"], "1600x900"),

@@ -23,7 +23,7 @@ SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
 MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
           ["core/formats", "core/compare", "core/session", "core/record"] + MEMORY)
-REPORTS = ENGINE + ["core/ranks"]
+REPORTS = ENGINE + ["core/ranks", "core/ranks/rules"]
 WINDOW = REPORTS + ["core/report", "widgets/convert"]
 ALLOWED = {
     "core/base": [],
@@ -94,6 +94,7 @@ ALLOWED = {
     "core/record": BASE + ["core/analysis/gpu", "core/analysis/torch"],
     "core/session": ENGINE,
     "core/ranks": ENGINE,
+    "core/ranks/rules": ENGINE + ["core/ranks"],
     "core/report/text": REPORTS,
     "core/report/facts": REPORTS + ["core/report/text"],
     "core/report/memory": REPORTS + ["core/report/text", "core/report/facts"],

@@ -7,10 +7,10 @@
 
 #include <QFileInfo>
 
+#include "core/ranks/late_collectives.h"
 #include "core/ranks/rank_files.h"
 #include "core/report/ranks/collective_text.h"
 #include "core/report/ranks/rank_report.h"
-#include "core/report/ranks/rank_tables.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
 
@@ -28,14 +28,8 @@ std::vector<std::string> toPaths(const QStringList& paths) {
 }  // namespace
 
 RankSetObject::RankSetObject(SessionObject& session, TraceOpener open, QObject* parent)
-    : QObject(parent),
-      m_session(session),
-      m_open(std::move(open)),
-      m_cost([this](const auto& text) {
-          m_sentence = text;
-          m_computesCost = false;
-          Q_EMIT sentenceChanged();
-      }) {
+    : QObject(parent), m_session(session), m_open(std::move(open)) {
+    connect(&m_verdict, &RankVerdict::changed, this, &RankSetObject::sentenceChanged);
     connect(&session, &SessionObject::traceChanged, this, &RankSetObject::takeTrace);
     connect(&session, &SessionObject::progressChanged, this, &RankSetObject::showProgress);
     connect(&session, &SessionObject::stateChanged, this, [this] {
@@ -117,41 +111,26 @@ void RankSetObject::takeSet(const RankSetLoad& opened) {
     m_current = -1;
     m_selected = -1;
     m_shownGroups = QList<bool>(static_cast<qsizetype>(m_picture->groups.size()), true);
-    m_sentence = rankSetSentence({*m_set});
+    m_verdict.start(m_set);
     Q_EMIT changed();
     Q_EMIT groupsChanged();
     Q_EMIT selectedChanged();
-    Q_EMIT sentenceChanged();
-    computeCost();
 }
 
 void RankSetObject::drop() {
     if (!active()) {
         return;
     }
-    m_cost.drop();
-    m_computesCost = false;
     m_set.reset();
     m_picture.reset();
     m_current = -1;
     m_selected = -1;
     m_shownGroups.clear();
-    m_sentence.clear();
+    m_verdict.drop();
     Q_EMIT changed();
     Q_EMIT groupsChanged();
     Q_EMIT selectedChanged();
-    Q_EMIT sentenceChanged();
     Q_EMIT currentChanged();
-}
-
-// The joint replay takes as long as the replays of all ranks, several times.
-void RankSetObject::computeCost() {
-    m_computesCost = true;
-    m_cost.start([set = m_set] {
-        const JointReplay replay(rankTraces(*set), set->analysis);
-        const std::optional<JointAnswer> cost = stragglerCost(*set, replay);
-        return rankSetSentence({*set, cost ? &*cost : nullptr});
-    });
 }
 
 QString RankSetObject::title() const {
@@ -166,11 +145,11 @@ QString RankSetObject::title() const {
 }
 
 QString RankSetObject::sentence() const {
-    return withoutCodeSpans(m_sentence);
+    return withoutCodeSpans(m_verdict.sentence());
 }
 
 QString RankSetObject::sentenceHtml() const {
-    return codeSpansHtml(m_sentence);
+    return codeSpansHtml(m_verdict.sentence());
 }
 
 QString RankSetObject::clocksText() const {
@@ -238,20 +217,7 @@ void RankSetObject::stepCollective(int direction) {
     if (!m_set || m_set->analysis.collectives.empty()) {
         return;
     }
-    std::vector<std::size_t> places = lateCollectives(m_set->analysis);
-    std::sort(places.begin(), places.end());
-    if (places.empty()) {
-        for (std::size_t at = 0; at < m_set->analysis.collectives.size(); ++at) {
-            places.push_back(at);
-        }
-    }
-    const auto size = static_cast<std::ptrdiff_t>(places.size());
-    const auto from = std::lower_bound(places.begin(), places.end(),
-                                       static_cast<std::size_t>(std::max(0, m_selected)));
-    std::ptrdiff_t next = from - places.begin();
-    const bool isOn = from != places.end() && static_cast<int>(*from) == m_selected;
-    next += direction > 0 ? (isOn ? 1 : 0) : -1;
-    goToCollective(static_cast<int>(places[static_cast<std::size_t>((next + size) % size)]));
+    goToCollective(static_cast<int>(nextLateCollective(m_set->analysis, m_selected, direction)));
 }
 
 void RankSetObject::goToCollective(int collective) {
@@ -262,6 +228,19 @@ void RankSetObject::goToCollective(int collective) {
     const RankRibbon& ribbon = m_picture->ribbons[static_cast<std::size_t>(m_selected)];
     const Duration margin = (ribbon.end - ribbon.first) / 2 + Duration(1);
     Q_EMIT rangeRequested({ribbon.first - margin, ribbon.end + margin});
+}
+
+void RankSetObject::goToFinding(std::size_t finding) {
+    if (finding >= m_verdict.assessment().findings.size()) {
+        return;
+    }
+    const RankFinding& found = m_verdict.assessment().findings[finding];
+    if (!found.collectives.empty()) {
+        goToCollective(static_cast<int>(found.collectives.front()));
+    }
+    if (found.rank) {
+        chooseRank(static_cast<int>(*found.rank));
+    }
 }
 
 void RankSetObject::toggleGroup(int group) {

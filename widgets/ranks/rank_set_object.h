@@ -12,12 +12,11 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_set.h"
 #include "core/scene/ranks/rank_picture.h"
 #include "widgets/ranks/rank_progress_model.h"
 #include "widgets/ranks/rank_set_load.h"
-#include "widgets/session/pool_work.h"
+#include "widgets/ranks/rank_verdict.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
@@ -69,10 +68,12 @@ public:
     [[nodiscard]] RankProgressModel* progress() { return &m_progress; }
 
     // The sentence is still without the cost.
-    [[nodiscard]] bool computesCost() const { return m_computesCost; }
+    [[nodiscard]] bool computesCost() const { return m_verdict.isRunning(); }
     // Null where `active` is false.
     [[nodiscard]] const RankSet* set() const { return m_set.get(); }
     [[nodiscard]] const RankPicture& picture() const { return *m_picture; }
+    // Empty until the cost is computed.
+    [[nodiscard]] const RankAssessment& assessment() const { return m_verdict.assessment(); }
     // Of the rank that the window shows.
     [[nodiscard]] const AxisClock& clock() const;
     // Whether it is the trace of that rank.
@@ -89,6 +90,8 @@ public:
     Q_INVOKABLE void stepCollective(int direction);
     // Selects a collective, and shows it.
     Q_INVOKABLE void goToCollective(int collective);
+    // Shows where a finding shows worst, on its rank.
+    void goToFinding(std::size_t finding);
     // Shows a part of the axis of the set.
     void goToRange(TimeRange range) { Q_EMIT rangeRequested(range); }
     Q_INVOKABLE void toggleGroup(int group);
@@ -108,7 +111,6 @@ private:
     void takeTrace();
     void takeSet(const RankSetLoad& opened);
     void drop();
-    void computeCost();
     [[nodiscard]] std::optional<int> positionOf(const Session& session) const;
 
     SessionObject& m_session;
@@ -120,10 +122,8 @@ private:
     int m_current = -1;
     int m_selected = -1;
     QList<bool> m_shownGroups;
-    std::string m_sentence;
-    bool m_computesCost = false;
     RankProgressModel m_progress;
-    PoolWork<std::string> m_cost;
+    RankVerdict m_verdict;
 };
 
 }  // namespace gaplight::ui

@@ -7,13 +7,15 @@
 #include <numeric>
 #include <utility>
 
+#include "core/ranks/late_collectives.h"
 #include "core/report/ranks/rank_tables.h"
+#include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
 namespace {
 
-constexpr qsizetype kWidestCell = 40;  // characters that a column's width counts
+constexpr qsizetype kWidestCell = 80;  // characters that a column's width counts
 
 std::vector<int> numbersTo(std::size_t count) {
     std::vector<int> numbers(count);
@@ -29,6 +31,8 @@ RankTableModel::RankTableModel(RankSetObject& ranks, QObject* parent)
                    parent),
       m_ranks(ranks) {
     connect(&ranks, &RankSetObject::changed, this, &RankTableModel::reload);
+    // The findings come later.
+    connect(&ranks, &RankSetObject::sentenceChanged, this, &RankTableModel::reload);
 }
 
 void RankTableModel::setTable(Table table) {
@@ -38,16 +42,25 @@ void RankTableModel::setTable(Table table) {
     }
 }
 
+void RankTableModel::setAdvice(const QString& advice) {
+    if (advice != m_advice) {
+        m_advice = advice;
+        Q_EMIT adviceChanged();
+    }
+}
+
 void RankTableModel::reload() {
-    m_lateCount = 0;
+    setAdvice({});
     if (!m_ranks.active()) {
         take({}, {});
         return;
     }
     const RankSet& set = *m_ranks.set();
     const std::vector<std::size_t> late = lateCollectives(set.analysis);
-    m_lateCount = static_cast<int>(late.size());
     switch (m_table) {
+        case Findings:
+            return take(rankFindingsTable(m_ranks.assessment()),
+                        numbersTo(m_ranks.assessment().findings.size()));
         case Ranks:
             return take(ranksTable(set), numbersTo(set.ranks.size()));
         case Operations:
@@ -70,9 +83,12 @@ void RankTableModel::take(const PageTable& table, const std::vector<int>& target
     for (std::size_t at = 0; at < table.rows.size(); ++at) {
         RankTableRow& row = rows.emplace_back();
         row.target = at < targets.size() ? targets[at] : -1;
-        for (const std::string& cell : table.rows[at]) {
-            row.cells.push_back(toQString(cell));
-            qsizetype& width = widths[static_cast<std::size_t>(row.cells.size()) - 1];
+        for (std::size_t column = 0; column < table.rows[at].size(); ++column) {
+            const std::string& cell = table.rows[at][column];
+            row.cells.push_back(table.columns[column].kind == CellKind::Prose
+                                    ? withoutCodeSpans(cell)
+                                    : toQString(cell));
+            qsizetype& width = widths[column];
             width = std::max(width, std::min(kWidestCell, row.cells.back().size()));
         }
     }
@@ -94,7 +110,12 @@ void RankTableModel::choose(int row) {
         return;
     }
     const int target = rows()[static_cast<std::size_t>(row)].target;
-    if (m_table == Ranks) {
+    if (m_table == Findings) {
+        const RankFinding& finding =
+            m_ranks.assessment().findings[static_cast<std::size_t>(target)];
+        m_ranks.goToFinding(static_cast<std::size_t>(target));
+        setAdvice(withoutCodeSpans(finding.why + "\nTry: " + finding.fix));
+    } else if (m_table == Ranks) {
         m_ranks.chooseRank(target);
     } else {
         m_ranks.goToCollective(target);

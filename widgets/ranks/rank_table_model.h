@@ -14,10 +14,10 @@ namespace gaplight::ui {
 // A row's texts, and where it leads.
 struct RankTableRow {
     QStringList cells;
-    int target = -1;  // rank or collective; -1: nowhere
+    int target = -1;  // finding, rank or collective; -1: nowhere
 };
 
-// One of the tables about a set, as in its report: totals of the ranks, operations, late
+// One of the tables about a set, as in its report: findings, totals of the ranks, operations, late
 // collectives. Roles: cells, target.
 class RankTableModel : public RowListModel<RankTableRow> {
     Q_OBJECT
@@ -29,10 +29,12 @@ class RankTableModel : public RowListModel<RankTableRow> {
     // Width of each column as a share of all.
     Q_PROPERTY(QList<double> shares READ shares NOTIFY tableChanged)
     Q_PROPERTY(QList<bool> rightAligned READ rightAligned NOTIFY tableChanged)
-    Q_PROPERTY(int lateCount READ lateCount NOTIFY tableChanged)
+    // Reason and advice of the finding that was chosen last; empty: none.
+    Q_PROPERTY(QString advice READ advice NOTIFY adviceChanged)
+    Q_PROPERTY(int findingCount READ findingCount NOTIFY tableChanged)
 
 public:
-    enum Table { Ranks, Operations, LateCollectives };
+    enum Table { Findings, Ranks, Operations, LateCollectives };
     Q_ENUM(Table)
 
     // `ranks` must outlive it.
@@ -43,24 +45,30 @@ public:
     [[nodiscard]] QStringList titles() const { return m_titles; }
     [[nodiscard]] QList<double> shares() const { return m_shares; }
     [[nodiscard]] QList<bool> rightAligned() const { return m_rightAligned; }
-    [[nodiscard]] int lateCount() const { return m_lateCount; }
+    [[nodiscard]] int findingCount() const {
+        return static_cast<int>(m_ranks.assessment().findings.size());
+    }
 
-    // Shows the rank or the collective of a row.
+    [[nodiscard]] QString advice() const { return m_advice; }
+
+    // Shows the finding, the rank or the collective of a row.
     Q_INVOKABLE void choose(int row);
 
 Q_SIGNALS:
     void tableChanged();
+    void adviceChanged();
 
 private:
     void reload();
+    void setAdvice(const QString& advice);
     void take(const PageTable& table, const std::vector<int>& targets);
 
     RankSetObject& m_ranks;
-    Table m_table = Ranks;
+    Table m_table = Findings;
     QStringList m_titles;
+    QString m_advice;
     QList<double> m_shares;
     QList<bool> m_rightAligned;
-    int m_lateCount = 0;
 };
 
 }  // namespace gaplight::ui

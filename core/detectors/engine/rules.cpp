@@ -38,10 +38,14 @@ std::optional<RuleFacts> findRule(std::string_view id) {
     if (const Detector* rule = findDetector(id)) {
         return factsOf(*rule);
     }
-    const auto all = snapshotRules();
-    const auto at =
-        std::find_if(all.begin(), all.end(), [&](const RuleFacts& rule) { return rule.id == id; });
-    return at == all.end() ? std::nullopt : std::optional(*at);
+    for (const std::span<const RuleFacts> all : {snapshotRules(), rankSetRules()}) {
+        const auto at = std::find_if(all.begin(), all.end(),
+                                     [&](const RuleFacts& rule) { return rule.id == id; });
+        if (at != all.end()) {
+            return *at;
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace gaplight

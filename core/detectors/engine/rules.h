@@ -18,7 +18,7 @@ inline constexpr std::size_t kRuleCount = 25;
 // Null if there is none of this id.
 [[nodiscard]] const Detector* findDetector(std::string_view id);
 
-// What a rule has for settings and lists, whether it reads traces or memory snapshots.
+// What a rule has for settings and lists, whether it reads traces, memory snapshots or ranks.
 struct RuleFacts {
     std::string_view id;
     std::string_view name;
@@ -28,7 +28,9 @@ struct RuleFacts {
 [[nodiscard]] RuleFacts factsOf(const Detector& rule);
 // The rules about memory snapshots; defined in core/memory/rules.
 [[nodiscard]] std::span<const RuleFacts> snapshotRules();
-// A rule of either kind; empty if there is none of this id.
+// The rules about the ranks of a run; defined in core/ranks/rules.
+[[nodiscard]] std::span<const RuleFacts> rankSetRules();
+// A rule of any kind; empty if there is none of this id.
 [[nodiscard]] std::optional<RuleFacts> findRule(std::string_view id);
 
 [[nodiscard]] const Detector& gpuIdleRule();

@@ -37,8 +37,10 @@ std::string ruleList() {
     for (const Detector* rule : detectors()) {
         list += (list.empty() ? "" : ", ") + std::string(rule->id);
     }
-    for (const RuleFacts& rule : snapshotRules()) {
-        list += ", " + std::string(rule.id);
+    for (const std::span<const RuleFacts> rules : {snapshotRules(), rankSetRules()}) {
+        for (const RuleFacts& rule : rules) {
+            list += ", " + std::string(rule.id);
+        }
     }
     return list;
 }

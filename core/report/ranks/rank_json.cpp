@@ -161,6 +161,7 @@ Json jsonAnswer(const JointAnswer& answer) {
             {"step_before_ns", nsOrNull(answer.before.step)},
             {"step_ns", nsOrNull(answer.after.step)},
             {"unprofiled_step_ns", nsOrNull(answer.unprofiledStep)},
+            {"unprofiled_saving_ns", nsOrNull(answer.unprofiledSaving)},
             {"saving_ns", answer.isTrusted ? Json(answer.saving.count()) : Json(nullptr)},
             {"model_error", answer.modelError},
             {"trusted", answer.isTrusted}};
@@ -192,6 +193,36 @@ Json jsonProblems(const RankSet& set) {
     return problems;
 }
 
+Json jsonFindings(const RankSetSubject& subject) {
+    if (subject.assessment == nullptr) {
+        return nullptr;
+    }
+    Json findings = Json::array();
+    for (const RankFinding& finding : subject.assessment->findings) {
+        findings.push_back(
+            {{"rule", finding.rule},
+             {"severity", severityName(finding.severity)},
+             {"rank", finding.rank ? Json(subject.set.ranks[*finding.rank].rank) : Json(nullptr)},
+             {"title", finding.title},
+             {"why", finding.why},
+             {"fix", finding.fix},
+             {"confidence", textOrNull(finding.confidence)},
+             {"cost_ns", finding.cost.count()},
+             {"collectives", finding.collectives}});
+    }
+    return findings;
+}
+
+Json jsonNotApplicable(const RankSetSubject& subject) {
+    Json rules = Json::object();
+    for (const RankNotApplicable& rule : subject.assessment == nullptr
+                                             ? std::vector<RankNotApplicable>{}
+                                             : subject.assessment->notApplicable) {
+        rules[std::string(rule.rule)] = rule.reason;
+    }
+    return rules;
+}
+
 }  // namespace
 
 std::string analyzeRanksJson(const RankSetSubject& subject) {
@@ -205,6 +236,8 @@ std::string analyzeRanksJson(const RankSetSubject& subject) {
                      {"sources", jsonRankSources(subject.set)},
                      {"unread", jsonUnread(subject.set)},
                      {"sentence", rankSetSentence(subject)},
+                     {"findings", jsonFindings(subject)},
+                     {"not_applicable", jsonNotApplicable(subject)},
                      {"ranks",
                       {{"straggler", jsonStraggler(subject)},
                        {"end_spread_ns", analysis.endSpread.count()},

@@ -8,6 +8,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/ranks/late_collectives.h"
 #include "core/report/ranks/heat_map.h"
 #include "core/report/ranks/rank_report.h"
 #include "core/report/ranks/rank_tables.h"
@@ -105,13 +106,33 @@ void writeLateCollectives(const RankSet& set, ReportPage& page) {
     }
 }
 
-void writeProblems(const RankSet& set, ReportPage& page) {
-    for (const SequenceProblem& problem : set.analysis.problems) {
-        page.item("!", "rank " + std::to_string(set.ranks[problem.rank].rank) +
-                           " differs at call " + countText(problem.ordinal + 1) + " of group " +
-                           set.analysis.communicators[problem.communicator].label() +
-                           ": expected " + problem.expected + ", found " +
-                           (problem.found.empty() ? "none" : problem.found));
+void writeFindings(const RankAssessment& assessment, ReportPage& page) {
+    page.heading("Findings");
+    std::size_t number = 0;
+    for (const RankFinding& finding : assessment.findings) {
+        ++number;
+        if (page.isFull()) {
+            PageSection section;
+            section.number = number;
+            section.severity = severityName(finding.severity);
+            section.title = finding.title;
+            section.entries = {{"why", finding.why}, {"try", finding.fix}};
+            if (!finding.confidence.empty()) {
+                section.entries.emplace_back("not known", finding.confidence);
+            }
+            page.section(section);
+            continue;
+        }
+        page.item(std::to_string(number) + ".",
+                  std::string(severityName(finding.severity)) + ": " + finding.title);
+        page.item("", finding.why);
+        page.item("", "try: " + finding.fix);
+    }
+    if (number == 0) {
+        page.line("none of " + countText(rankRules().size()) + " rules about ranks found anything");
+    }
+    for (const RankNotApplicable& rule : assessment.notApplicable) {
+        page.note(std::string(rule.rule) + " could not run: " + rule.reason);
     }
 }
 
@@ -152,7 +173,9 @@ void writeWhatIf(const RankSetSubject& subject, ReportPage& page) {
 
 void writePage(const RankSetSubject& subject, ReportPage& page) {
     writeHead(subject, page);
-    writeProblems(subject.set, page);
+    if (subject.assessment != nullptr) {
+        writeFindings(*subject.assessment, page);
+    }
     writeClocks(subject.set, page);
     writeWhatIf(subject, page);
     writeRanks(subject.set, page);

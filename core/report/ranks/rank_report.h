@@ -7,6 +7,7 @@
 
 #include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_set.h"
+#include "core/ranks/rules/rank_rules.h"
 #include "core/report/text/report_page.h"
 
 namespace gaplight {
@@ -18,6 +19,7 @@ struct RankSetSubject {
     const RankSet& set;
     const JointAnswer* cost = nullptr;  // of the straggler; null: none, or not computed
     std::span<const JointAnswer> whatIf = {};
+    const RankAssessment* assessment = nullptr;  // null: the rules did not run
 };
 
 // Which rank is late, into what, why, and what it costs, as one sentence or two.

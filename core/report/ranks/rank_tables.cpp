@@ -69,17 +69,12 @@ PageTable operationsTable(const RankSet& set, std::size_t maxRows) {
     return table;
 }
 
-std::vector<std::size_t> lateCollectives(const RankSetAnalysis& set) {
-    std::vector<std::size_t> late;
-    for (std::size_t at = 0; at < set.collectives.size(); ++at) {
-        if (set.collectives[at].isLate) {
-            late.push_back(at);
-        }
+PageTable rankFindingsTable(const RankAssessment& assessment) {
+    PageTable table{{{"severity"}, {"finding", Align::Left, 0, CellKind::Prose}}, {}};
+    for (const RankFinding& finding : assessment.findings) {
+        table.rows.push_back({std::string(severityName(finding.severity)), finding.title});
     }
-    std::stable_sort(late.begin(), late.end(), [&](std::size_t a, std::size_t b) {
-        return set.collectives[a].lead > set.collectives[b].lead;
-    });
-    return late;
+    return table;
 }
 
 PageTable lateTable(const RankSet& set, std::span<const std::size_t> collectives) {

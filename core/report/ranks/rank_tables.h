@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/ranks/rank_set.h"
+#include "core/ranks/rules/rank_rules.h"
 #include "core/report/text/report_page.h"
 
 namespace gaplight {
@@ -17,8 +18,9 @@ namespace gaplight {
 // One row for each of operationRows(), the first `maxRows`.
 [[nodiscard]] PageTable operationsTable(const RankSet& set, std::size_t maxRows);
 
-// Positions of the collectives that some rank was late in, the largest lead first.
-[[nodiscard]] std::vector<std::size_t> lateCollectives(const RankSetAnalysis& set);
+// One row for each finding: severity, title.
+[[nodiscard]] PageTable rankFindingsTable(const RankAssessment& assessment);
+
 // One row for each of `collectives`: positions in RankSetAnalysis::collectives.
 [[nodiscard]] PageTable lateTable(const RankSet& set, std::span<const std::size_t> collectives);
 

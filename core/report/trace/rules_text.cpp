@@ -66,16 +66,20 @@ std::string rulesJson(const Settings& settings, std::string_view only) {
             rules.push_back(jsonRule(settings, factsOf(*rule)));
         }
     }
-    Json ofMemory = Json::array();
-    for (const RuleFacts& rule : snapshotRules()) {
-        if (only.empty() || only == rule.id) {
-            ofMemory.push_back(jsonRule(settings, rule));
+    const auto jsonRules = [&](std::span<const RuleFacts> all) {
+        Json list = Json::array();
+        for (const RuleFacts& rule : all) {
+            if (only.empty() || only == rule.id) {
+                list.push_back(jsonRule(settings, rule));
+            }
         }
-    }
+        return list;
+    };
     return jsonText({{"schema", 1},
                      {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
                      {"detectors", std::move(rules)},
-                     {"memory_rules", std::move(ofMemory)}});
+                     {"memory_rules", jsonRules(snapshotRules())},
+                     {"rank_rules", jsonRules(rankSetRules())}});
 }
 
 std::string rulesText(const Settings& settings, PageStyle style) {
@@ -90,13 +94,17 @@ std::string rulesText(const Settings& settings, PageStyle style) {
         table.rows.push_back({std::string(rule.id), std::string(rule.question)});
     }
     page->table(table);
-    page->heading(fmt::format("{} rules about memory snapshots", snapshotRules().size()));
-    PageTable ofMemory{{{"rule"}, {"looks for"}}, {}};
-    for (const RuleFacts& rule : snapshotRules()) {
-        ofMemory.rows.push_back({std::string(rule.id), std::string(rule.question)});
-        all.push_back(rule);
-    }
-    page->table(ofMemory);
+    const auto writeKind = [&](std::string_view what, std::span<const RuleFacts> rules) {
+        page->heading(fmt::format("{} rules about {}", rules.size(), what));
+        PageTable ofKind{{{"rule"}, {"looks for"}}, {}};
+        for (const RuleFacts& rule : rules) {
+            ofKind.rows.push_back({std::string(rule.id), std::string(rule.question)});
+            all.push_back(rule);
+        }
+        page->table(ofKind);
+    };
+    writeKind("memory snapshots", snapshotRules());
+    writeKind("the ranks of a run", rankSetRules());
     page->heading("Thresholds");
     PageTable thresholds{{{"--set"}, {"value"}, {"meaning"}}, {}};
     for (const RuleFacts& rule : all) {

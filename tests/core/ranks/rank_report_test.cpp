@@ -26,16 +26,20 @@ struct ReportedSet {
     explicit ReportedSet(std::shared_ptr<const RankSet> opened)
         : set(std::move(opened)),
           replay(rankTraces(*set), set->analysis),
-          cost(stragglerCost(*set, replay)) {}
+          cost(stragglerCost(*set, replay)),
+          assessment(assessRanks(*set, {}, cost ? &*cost : nullptr)) {}
     explicit ReportedSet(const std::string& name)
         : ReportedSet(
               openRankSet(traceFilesIn(std::vector{dataFile("ranks/" + name)}).value()).value()) {}
 
-    [[nodiscard]] RankSetSubject subject() const { return {*set, cost ? &*cost : nullptr, whatIf}; }
+    [[nodiscard]] RankSetSubject subject() const {
+        return {*set, cost ? &*cost : nullptr, whatIf, &assessment};
+    }
 
     std::shared_ptr<const RankSet> set;
     JointReplay replay;
     std::optional<JointAnswer> cost;
+    RankAssessment assessment;
     std::vector<JointAnswer> whatIf;
 };
 
@@ -121,8 +125,8 @@ TEST(RankReportText, BlamesNobodyWhereNobodyIsLate) {
 TEST(RankReportText, SaysWhereRanksDiffer) {
     const ReportedSet set(dslSet("ncclDevKernel_Broadcast_RING_LL", 20 * kUs));
     EXPECT_THAT(analyzeRanksText(set.subject(), PageStyle::Plain),
-                HasSubstr("rank 1 differs at call 3 of group all ranks: expected allreduce, found "
-                          "broadcast"));
+                HasSubstr("Rank 1 calls for broadcast where the others of group all ranks "
+                          "call for allreduce"));
     EXPECT_EQ(set.set->analysis.collectives.size(), 2U);
 }
 

@@ -55,8 +55,10 @@ TEST_F(RanksWindow, ShowTheLateRankAndWhatItCosts) {
         << ranks().sentence().toStdString();
     EXPECT_TRUE(ranks().sentence().contains(QStringLiteral("Without that the run would take")));
     EXPECT_EQ(model().state()->drawerTab(), WindowState::RanksTab);
-    EXPECT_EQ(model().rankTable()->count(), 4);
-    EXPECT_EQ(model().rankTable()->lateCount(), 27);
+    EXPECT_EQ(model().rankTable()->findingCount(), model().rankTable()->count());
+    EXPECT_EQ(ranks().assessment().findings.front().rule, "late-rank");
+    model().rankTable()->setTable(RankTableModel::LateCollectives);
+    EXPECT_EQ(model().rankTable()->count(), 27);
     EXPECT_FALSE(lanes().displayList().polygons.empty());
     // All lanes are in sight: the range of all GPUs, wherever the shown trace begins.
     EXPECT_LE(shownOnAxis().begin, ranks().picture().gpuRange.begin);
@@ -165,6 +167,14 @@ TEST_F(RanksWindow, ACellOfTheMapLeadsToItsStep) {
 TEST_F(RanksWindow, RowsLeadToRanksAndCollectives) {
     open("fsdp");
     RankTableModel& table = *model().rankTable();
+    // A finding: its worst place, on its rank.
+    const RankFinding& finding = ranks().assessment().findings.front();
+    table.choose(0);
+    EXPECT_EQ(ranks().selected(), static_cast<int>(finding.collectives.front()));
+    EXPECT_EQ(ranks().current(), static_cast<int>(finding.rank.value()));
+    EXPECT_TRUE(table.advice().contains(QStringLiteral("Try: Go to the late collectives")));
+    table.setTable(RankTableModel::Ranks);
+    EXPECT_EQ(table.advice(), QString());
     table.choose(0);
     ASSERT_TRUE(waitForRank(0));
     table.setTable(RankTableModel::LateCollectives);

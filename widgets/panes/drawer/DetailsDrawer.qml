@@ -57,8 +57,7 @@ Rectangle {
                 visible: drawer.app.ranks.active
                 number: WindowState.RanksTab
                 text: "Ranks"
-                count: drawer.app.rankTable.lateCount
-                countColor: Theme.color.unhealthy
+                count: drawer.app.rankTable.findingCount
             }
             Tab {
                 app: drawer.app

@@ -111,6 +111,11 @@ Item {
             spacing: 4
 
             Choice {
+                chosen: tab.table.table === RankTableModel.Findings
+                text: "Findings"
+                onClicked: tab.table.table = RankTableModel.Findings
+            }
+            Choice {
                 chosen: tab.table.table === RankTableModel.Ranks
                 text: "Ranks"
                 onClicked: tab.table.table = RankTableModel.Ranks
@@ -135,7 +140,7 @@ Item {
             y: tables.height + Math.round(4 * Theme.scale)
             width: parent.width
             visible: text !== ""
-            text: tab.ranks.selectedText
+            text: tab.table.advice !== "" ? tab.table.advice : tab.ranks.selectedText
             color: Theme.color.text
             wrapMode: Text.Wrap
             maximumLineCount: 6

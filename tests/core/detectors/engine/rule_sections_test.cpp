@@ -13,6 +13,7 @@
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/memory/rules/memory_rules.h"
+#include "core/ranks/rules/rank_rules.h"
 
 namespace gaplight {
 namespace {
@@ -188,6 +189,9 @@ TEST(RuleFiles, AgreeWithTheirRules) {
         }
     }
     for (const MemoryRule* rule : memoryRules()) {
+        EXPECT_EQ(problemsOf(ruleFile(rule->id), rule->values), "") << rule->id;
+    }
+    for (const RankRule* rule : rankRules()) {
         EXPECT_EQ(problemsOf(ruleFile(rule->id), rule->values), "") << rule->id;
     }
 }

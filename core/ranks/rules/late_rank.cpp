@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+
+// late-rank: the straggler, if it is late in some collective. What the others wait for it =
+// Straggler::othersWaited; its share is of the recorded time of all ranks, at least min_share.
+#include <algorithm>
+#include <array>
+
+#include "core/base/statistics.h"
+#include "core/ranks/rules/rank_rules.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::array kLateThresholds{
+    Threshold{"min_share", ThresholdUnit::Share, percent(1),
+              "of the time of all ranks that is spent waiting for the late one",
+              "a straggler is named from 2 % on; less is the jitter of launches"},
+};
+
+constexpr std::array kLateValues{
+    DeclaredValue{"name", QuantityKind::Text},
+    DeclaredValue{"rank", QuantityKind::Text},
+    DeclaredValue{"late", QuantityKind::Count},
+    DeclaredValue{"collectives", QuantityKind::Count},
+    DeclaredValue{"waited", QuantityKind::Nanoseconds},
+    DeclaredValue{"share", QuantityKind::Share},
+    DeclaredValue{"lead", QuantityKind::Nanoseconds},
+    DeclaredValue{"place", QuantityKind::Text, true},
+    DeclaredValue{"before", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"after", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"unprofiled", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"cause", QuantityKind::Case, false, "host gpu"},
+    DeclaredValue{"fix", QuantityKind::Case, false, "host gpu"},
+    DeclaredValue{"confidence", QuantityKind::Case, true, "no-cost"},
+};
+
+// By the share of the run that would be gained, with and without the profiler, else of the time
+// that is waited.
+Severity severityOf(const JointAnswer* cost, Duration waited, Duration recorded) {
+    const bool isKnown = cost != nullptr && cost->isTrusted;
+    const Duration part =
+        isKnown ? std::min(cost->saving, cost->unprofiledSaving.value_or(cost->saving)) : waited;
+    const Duration whole = isKnown ? cost->before.window : recorded;
+    if (isKnown && part * 20 >= whole) {
+        return Severity::Critical;
+    }
+    return part * 100 >= whole ? Severity::Warning : Severity::Info;
+}
+
+RankRuleResult findLateRank(const RankRuleInput& input) {
+    const RankSetAnalysis& set = input.set.analysis;
+    if (set.collectives.empty()) {
+        return {{}, "no communication of two ranks could be matched"};
+    }
+    if (!set.straggler || set.totals[set.straggler->rank].lateIn == 0 ||
+        !input.settings.reaches("min_share", set.straggler->othersWaited, recordedTime(set))) {
+        return {};
+    }
+    const Straggler& straggler = *set.straggler;
+    RankFinding finding;
+    finding.rank = straggler.rank;
+    finding.cost = straggler.othersWaited;
+    std::vector<Duration> leads;
+    std::uint64_t joined = 0;
+    for (std::size_t at = 0; at < set.collectives.size(); ++at) {
+        const JointCollective& joint = set.collectives[at];
+        joined += !joint.isSendReceive && joint.partOf(straggler.rank) != nullptr ? 1 : 0;
+        if (joint.isLate && joint.last == straggler.rank) {
+            finding.collectives.push_back(at);
+            leads.push_back(joint.lead);
+        }
+    }
+    std::stable_sort(finding.collectives.begin(), finding.collectives.end(),
+                     [&](std::size_t a, std::size_t b) {
+                         return set.collectives[a].lead > set.collectives[b].lead;
+                     });
+    finding.severity = severityOf(input.stragglerCost, finding.cost, recordedTime(set));
+    const CaseName kind{straggler.kind == LateCause::Kind::Gpu ? "gpu" : "host"};
+    FindingValues& values = finding.values;
+    values.set("name", "Rank " + std::to_string(input.set.ranks[straggler.rank].rank));
+    values.set("rank", "rank " + std::to_string(input.set.ranks[straggler.rank].rank));
+    values.setCount("late", leads.size());
+    values.setCount("collectives", joined);
+    values.set("waited", straggler.othersWaited);
+    values.set("share", shareOf(straggler.othersWaited, recordedTime(set)));
+    values.set("lead", lowerMedian(leads));
+    values.set("place", std::string(straggler.in));
+    values.set("cause", kind);
+    values.set("fix", kind);
+    if (input.stragglerCost != nullptr && input.stragglerCost->isTrusted) {
+        values.set("before", input.stragglerCost->before.window);
+        values.set("after", input.stragglerCost->after.window);
+        if (const auto unprofiled = input.stragglerCost->unprofiledSaving) {
+            values.set("unprofiled", *unprofiled);
+        }
+    } else {
+        values.set("confidence", CaseName{"no-cost"});
+    }
+    return {{std::move(finding)}, {}};
+}
+
+}  // namespace
+
+const RankRule& lateRankRule() {
+    static const RankRule kRule{
+        "late-rank",     "Late rank",  "Does one rank keep the others waiting?",
+        kLateThresholds, findLateRank, kLateValues};
+    return kRule;
+}
+
+}  // namespace gaplight

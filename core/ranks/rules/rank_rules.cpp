@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ranks/rules/rank_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/detectors/engine/finding_text.h"
+#include "core/detectors/engine/rule_sections.h"
+#include "core/detectors/engine/rules.h"
+
+namespace gaplight {
+namespace {
+
+void renderRankFinding(const FindingText& text, RankFinding& finding) {
+    const auto section = [&](std::string_view name) {
+        return text.section(name, finding.values.caseOf(name), finding.values);
+    };
+    finding.title = section("title");
+    finding.why = section("why");
+    finding.fix = section("fix");
+    finding.confidence = section("confidence");
+}
+
+// Where another finding names the cause why a rank is late, that one takes its weight and places.
+void joinCauses(std::vector<RankFinding>& findings) {
+    const auto late = std::find_if(findings.begin(), findings.end(), [](const RankFinding& one) {
+        return one.rule == lateRankRule().id;
+    });
+    if (late == findings.end()) {
+        return;
+    }
+    const auto cause = std::find_if(findings.begin(), findings.end(), [&](const RankFinding& one) {
+        return one.rank == late->rank && one.rule != late->rule;
+    });
+    if (cause != findings.end()) {
+        cause->severity = std::min(cause->severity, late->severity);
+        cause->cost = std::max(cause->cost, late->cost);
+        cause->collectives = std::move(late->collectives);
+        findings.erase(late);
+    }
+}
+
+}  // namespace
+
+std::span<const RankRule* const> rankRules() {
+    static const std::array kRules{
+        &collectiveMismatchRule(), &lateRankRule(),       &slowGpuRule(),
+        &stageImbalanceRule(),     &tokenImbalanceRule(), &exposedGroupRule(),
+    };
+    return kRules;
+}
+
+std::span<const RuleFacts> rankSetRules() {
+    static const std::vector<RuleFacts> kFacts = [] {
+        std::vector<RuleFacts> facts;
+        for (const RankRule* rule : rankRules()) {
+            facts.push_back({rule->id, rule->name, rule->question, rule->thresholds});
+        }
+        return facts;
+    }();
+    return kFacts;
+}
+
+Duration recordedTime(const RankSetAnalysis& set) {
+    Duration sum{};
+    for (const RankTotals& totals : set.totals) {
+        sum += totals.recorded.length();
+    }
+    return sum;
+}
+
+RankAssessment assessRanks(const RankSet& set, const Settings& settings, const JointAnswer* cost) {
+    RankAssessment result;
+    const std::vector<KernelSpeed> speeds = kernelSpeeds(rankTraces(set), set.analysis);
+    const auto sectionsOf = [](std::string_view id) {
+        return RuleSections::parse(ruleFile(id)).value_or(RuleSections{});
+    };
+    const RuleSections shared = sectionsOf("shared");
+    for (const RankRule* rule : rankRules()) {
+        const RuleSettings thresholds(settings, rule->id, rule->thresholds);
+        const RuleSections own = sectionsOf(rule->id);
+        RankRuleResult found = rule->run({set, speeds, cost, thresholds});
+        if (!found.notApplicable.empty()) {
+            result.notApplicable.push_back({rule->id, std::move(found.notApplicable)});
+        }
+        for (RankFinding& finding : found.findings) {
+            finding.rule = rule->id;
+            renderRankFinding(FindingText(own, shared), finding);
+            result.findings.push_back(std::move(finding));
+        }
+    }
+    joinCauses(result.findings);
+    std::stable_sort(result.findings.begin(), result.findings.end(),
+                     [](const RankFinding& a, const RankFinding& b) {
+                         return std::pair(a.severity, -a.cost) < std::pair(b.severity, -b.cost);
+                     });
+    return result;
+}
+
+}  // namespace gaplight
