@@ -11,8 +11,10 @@
 #include <CLI/CLI.hpp>
 
 #include "app/compare_args.h"
+#include "app/cut_args.h"
 #include "app/exit_code.h"
 #include "app/export_options.h"
+#include "app/pack_args.h"
 #include "app/ranks_args.h"
 #include "app/record_args.h"
 #include "app/trace_reading_args.h"
@@ -108,23 +110,6 @@ void addRules(CLI::App& app, RulesRequest& request, RawReportArgs& args) {
     addSettings(command, request.settings);
     addNoSettings(command, request.ignoresSettingsFiles);
     command.add_flag("--no-color", request.noColor, "no colour, not even on a terminal");
-}
-
-void addCut(CLI::App& app, CutRequest& request) {
-    CLI::App& command = *app.add_subcommand("cut", "a smaller trace of a part, for any viewer");
-    command.add_option("TRACE", request.tracePath, "file to read; - is standard input")->required();
-    command
-        .add_option("--range", request.range,
-                    "this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
-        ->type_name("RANGE")
-        ->required();
-    command.add_option("--out", request.outPath, "trace to write; .gz and .zst are compressed")
-        ->type_name("FILE")
-        ->required();
-    command.add_flag("--clip", request.clip,
-                     "shorten slices that cross the range's edges, instead of keeping them whole");
-    addTraceReading(command, request.reading);
-    command.add_flag("--quiet", request.reading.quiet, "no progress, and not how much was kept");
 }
 
 Notice usageError(const std::string& message) {
@@ -282,6 +267,8 @@ Command parseCommandLine(int argc, const char* const* argv) {
     exportOptions.addTo(app);
     CutRequest cut;
     addCut(app, cut);
+    PackArgs pack;
+    pack.addTo(app);
     try {
         app.parse(record.ownArgCount(), argv);
     } catch (const CLI::CallForHelp&) {
@@ -314,7 +301,7 @@ Command parseCommandLine(int argc, const char* const* argv) {
     if (app.got_subcommand("cut")) {
         return cut;
     }
-    return window.checked();
+    return app.got_subcommand("pack") ? pack.checked() : window.checked();
 }
 
 }  // namespace gaplight::ui

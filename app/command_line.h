@@ -115,8 +115,18 @@ struct CutRequest {
     TraceReading reading;
 };
 
+// 'gaplight pack': a trace as a pack file.
+struct PackRequest {
+    std::string tracePath;  // "-": standard input
+    std::string outPath;    // empty where it goes to standard output
+    std::string range;      // as written, like a report's; empty: all
+    bool toStandardOutput = false;
+    bool withArgs = true;
+    TraceReading reading;
+};
+
 using Command = std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest,
-                             RecordRequest, ExportRequest, CutRequest, WindowOptions>;
+                             RecordRequest, ExportRequest, CutRequest, PackRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
 [[nodiscard]] Command parseCommandLine(int argc, const char* const* argv);

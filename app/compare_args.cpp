@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/exit_code.h"
+#include "app/trace_reading_args.h"
 #include "core/detectors/engine/settings.h"
 
 namespace gaplight::ui {

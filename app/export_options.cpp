@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/exit_code.h"
+#include "app/trace_reading_args.h"
 #include "core/report/text/escaped_text.h"
 
 namespace gaplight::ui {

@@ -9,6 +9,7 @@
 #include "app/exhaustion_exit.h"
 #include "app/exit_code.h"
 #include "app/export_command.h"
+#include "app/pack_command.h"
 #include "app/ranks_command.h"
 #include "app/record_command.h"
 #include "app/report_command.h"
@@ -77,6 +78,9 @@ int runCommand(int argc, char** argv) {
     }
     if (const auto* part = std::get_if<CutRequest>(&command)) {
         return runCut(*part);
+    }
+    if (const auto* pack = std::get_if<PackRequest>(&command)) {
+        return runPack(*pack);
     }
     return openWindow(std::get<WindowOptions>(command), argv[0]);
 }

@@ -7,6 +7,7 @@
 
 #include "core/formats/chrome/chrome_json.h"
 #include "core/formats/open_database.h"
+#include "core/formats/pack/pack_trace.h"
 #include "core/formats/perfetto/perfetto_trace.h"
 #include "core/formats/rocm/rocprof_json.h"
 #include "core/formats/xplane/xplane_trace.h"
@@ -15,6 +16,7 @@ namespace gaplight {
 namespace {
 
 constexpr Format kBuiltInFormats[] = {
+    {"pack", sniffPack, openPack},
     {"rocprofv3", sniffRocprofJson, openRocprofJson},
     {"chrome-json", sniffChromeJson, openChromeJson},
     {"sqlite", sniffDatabase, openDatabase},

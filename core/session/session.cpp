@@ -15,6 +15,7 @@
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
+#include "core/session/read_trace.h"
 
 namespace gaplight {
 namespace {
@@ -105,16 +106,23 @@ void derive(Session& session, const OpenOptions& options) {
     }
 }
 
-// `file`: of the file that `source` reads; empty where there is none.
-Result<std::shared_ptr<const Session>> open(const std::string& path, const std::string& file,
-                                            ByteSource& source, const OpenOptions& options) {
-    ProgressRelay progress(options);
+// Where a trace comes from. `file`: of the file that `bytes` reads; empty where there is none.
+struct TraceSource {
+    const std::string& path;
+    std::string file;
+    ByteSource& bytes;
+};
+
+Result<LoadedTrace> read(const TraceSource& source, const OpenOptions& options,
+                         ProgressRelay& progress) {
+    const std::string& path = source.path;
     ReadOptions readOptions;
     readOptions.onProgress = [&](const ReadProgress& read) { progress.reading(read); };
     readOptions.stop = options.stop;
     readOptions.finishEarly = options.finishEarly;
     TraceBuilder builder;
-    Result<OpenedTrace> opened = openTrace(file, source, builder, readOptions, options.formats);
+    Result<OpenedTrace> opened =
+        openTrace(source.file, source.bytes, builder, readOptions, options.formats);
     if (!opened) {
         opened.error().message = path + ": " + opened.error().message;
         return tl::unexpected<Error>(std::move(opened.error()));
@@ -125,19 +133,41 @@ Result<std::shared_ptr<const Session>> open(const std::string& path, const std::
         stopped.record(IssueKind::StoppedEarly, read.facts.inflatedBytes, {});
         builder.addIssues(stopped);
     }
-    auto session = std::make_shared<Session>();
     progress.report(LoadStage::Sorting);
     read.facts.path = path;
-    session->trace = builder.finish(std::move(read.facts));
-    session->details = TraceDetails(session->trace, {std::move(opened->details)});
-    session->cutter = std::move(opened->cutter);
+    LoadedTrace loaded;
+    loaded.trace = builder.finish(std::move(read.facts));
+    loaded.details = TraceDetails(loaded.trace, {std::move(opened->details)});
+    loaded.cutter = std::move(opened->cutter);
     if (options.stop.stop_requested()) {
         return tl::unexpected<Error>(cancelled(path));
     }
+    return loaded;
+}
+
+Result<LoadedTrace> readFile(const std::string& path, const OpenOptions& options,
+                             ProgressRelay& progress) {
+    Result<std::unique_ptr<ByteSource>> source = openByteSource(path, options.inflation);
+    if (!source) {
+        return tl::unexpected<Error>(std::move(source.error()));
+    }
+    return read({path, path == "-" ? std::string() : path, **source}, options, progress);
+}
+
+Result<std::shared_ptr<const Session>> sessionOf(Result<LoadedTrace> loaded,
+                                                 const OpenOptions& options,
+                                                 ProgressRelay& progress) {
+    if (!loaded) {
+        return tl::unexpected<Error>(std::move(loaded.error()));
+    }
+    auto session = std::make_shared<Session>();
+    session->trace = std::move(loaded->trace);
+    session->details = std::move(loaded->details);
+    session->cutter = std::move(loaded->cutter);
     progress.report(LoadStage::Analysing);
     derive(*session, options);
     if (options.stop.stop_requested()) {
-        return tl::unexpected<Error>(cancelled(path));
+        return tl::unexpected<Error>(cancelled(session->trace->facts().path));
     }
     returnFreeMemory();
     return session;
@@ -151,18 +181,27 @@ ArgLookup argLookup(const TraceDetails& details) {
     };
 }
 
+Result<LoadedTrace> readTrace(const std::string& path, const OpenOptions& options) {
+    ProgressRelay progress(options);
+    return readFile(path, options, progress);
+}
+
+Result<LoadedTrace> readTrace(const std::string& path, ByteSource& source,
+                              const OpenOptions& options) {
+    ProgressRelay progress(options);
+    return read({path, {}, source}, options, progress);
+}
+
 Result<std::shared_ptr<const Session>> openSession(const std::string& path,
                                                    const OpenOptions& options) {
-    Result<std::unique_ptr<ByteSource>> source = openByteSource(path, options.inflation);
-    if (!source) {
-        return tl::unexpected<Error>(std::move(source.error()));
-    }
-    return open(path, path == "-" ? std::string() : path, **source, options);
+    ProgressRelay progress(options);
+    return sessionOf(readFile(path, options, progress), options, progress);
 }
 
 Result<std::shared_ptr<const Session>> openSession(const std::string& path, ByteSource& source,
                                                    const OpenOptions& options) {
-    return open(path, {}, source, options);
+    ProgressRelay progress(options);
+    return sessionOf(read({path, {}, source}, options, progress), options, progress);
 }
 
 Result<std::shared_ptr<const Session>> reassess(const Session& session,

@@ -9,7 +9,13 @@
 #include "core/base/string_pool.h"
 #include "core/trace/counter_collection.h"
 #include "core/trace/event_batch.h"
+#include "core/trace/ids.h"
+#include "core/trace/slice_assembly.h"
+#include "core/trace/slice_table.h"
+#include "core/trace/source.h"
 #include "core/trace/source_events.h"
+#include "core/trace/sparse_column.h"
+#include "core/trace/sparse_ids.h"
 #include "core/trace/trace.h"
 #include "core/trace/track_registry.h"
 
@@ -47,6 +53,32 @@ struct SourceEvents {
     std::vector<Instant> instants;
     CounterCollection counters;
     std::vector<MemoryEvent> memory;
+};
+
+// The finished tables of a trace of one source, as a pack stores them: events are sorted, named and
+// paired. `completeTables` derives the rest and checks everything that the rest of the program
+// takes for granted about a Trace, so that a file of this form cannot make it fail.
+struct TraceTables {
+    ImportIssues issues;
+    std::vector<Source> sources;
+    StringPool<struct StringTag> strings;
+    std::vector<Process> processes;  // `gpu` is derived
+    std::vector<Track> tracks;       // of these process, tid, name, sortIndex, sliceCount; kind
+                                     // Async or Thread. The others are derived.
+    std::vector<Category> categories;
+    SliceTable slices;
+    std::vector<Instant> instants;
+    std::vector<Flow> flows;
+    std::vector<CounterSeries> counters;
+    std::vector<MemoryEvent> memory;
+    SparseColumn<std::uint64_t> correlation;
+    SparseIds externalId;
+    SparseIds pythonId;
+    std::vector<GpuActivity> gpu;
+    SparseColumn<KernelConfig> kernels;
+    SparseColumn<CopyFacts> copies;
+    SparseColumn<SyncFacts> syncs;
+    SparseColumn<CommCallFacts> commCalls;
 };
 
 // Appends a batch of one source: renumbers texts and tracks, and rejects events whose times are

@@ -252,4 +252,17 @@ void SliceAssembly::reportOverlaps(std::span<const Track> tracks, const SliceTab
     }
 }
 
+SliceTable SliceAssembly::tableOf(SliceColumns columns) {
+    SliceTable table;
+    table.m_start = std::move(columns.start);
+    table.m_duration = std::move(columns.duration);
+    table.m_name = std::move(columns.name);
+    table.m_category = std::move(columns.category);
+    table.m_row = std::move(columns.row);
+    table.m_parent = std::move(columns.parent);
+    table.m_eventLow = std::move(columns.eventLow);
+    table.m_eventHigh = std::move(columns.eventHigh);
+    return table;
+}
+
 }  // namespace gaplight

@@ -18,6 +18,18 @@ namespace gaplight {
 class LongDurations;
 struct SliceSortKey;
 
+// The columns of a SliceTable, of one length.
+struct SliceColumns {
+    Column<Time> start;
+    Column<Duration> duration;
+    Column<StringId> name;
+    Column<std::uint16_t> category;  // CategoryId in 2 bytes
+    Column<std::uint16_t> row;
+    Column<SliceId> parent;
+    Column<std::uint32_t> eventLow;  // EventId in 5 bytes
+    Column<std::uint8_t> eventHigh;
+};
+
 // Builds the final slice table from slices in file order: groups by track, sorts by
 // (start, -duration, file order), nests.
 class SliceAssembly {
@@ -26,6 +38,9 @@ public:
     // after it is gathered. Slices of async tracks must all be in the last chunk, with groups. O(n
     // log runs).
     static SliceAssembly assemble(std::vector<SliceChunk> chunks, std::span<Track> tracks);
+
+    // The table of columns that are finished.
+    [[nodiscard]] static SliceTable tableOf(SliceColumns columns);
 
     [[nodiscard]] SliceTable takeSlices() { return std::move(m_slices); }
     // Reports slices that overlap without nesting as issues, with place and name of the first.

@@ -3,6 +3,7 @@
 #include "core/trace/trace_builder.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -110,8 +111,10 @@ void sortByTime(Events& events) {
 struct TraceBuilder::State {
     SourceEvents all;
     std::vector<Source> sources;
+    std::optional<TraceTables> adopted;
 
     void bindRows(const SliceColumnGather& rows, Trace& trace);
+    void moveAdopted(Trace& trace);
 };
 
 TraceBuilder::TraceBuilder() : m_state(std::make_unique<State>()) {}
@@ -168,9 +171,47 @@ void TraceBuilder::State::bindRows(const SliceColumnGather& rows, Trace& trace) 
                               trace.m_tracks, trace.m_processes);
 }
 
+void TraceBuilder::adopt(TraceTables tables) {
+    m_state->adopted = std::move(tables);
+}
+
+void TraceBuilder::State::moveAdopted(Trace& trace) {
+    TraceTables& tables = *adopted;
+    trace.m_sources = std::move(tables.sources);
+    for (Source& source : trace.m_sources) {
+        source.path = trace.m_facts.path;
+    }
+    trace.m_strings = std::move(tables.strings);
+    trace.m_processes = std::move(tables.processes);
+    trace.m_tracks = std::move(tables.tracks);
+    trace.m_categories = std::move(tables.categories);
+    trace.m_slices = std::move(tables.slices);
+    trace.m_instants = std::move(tables.instants);
+    trace.m_flows = std::move(tables.flows);
+    trace.m_counters = std::move(tables.counters);
+    trace.m_memory = std::move(tables.memory);
+    trace.m_correlation = std::move(tables.correlation);
+    trace.m_externalId = std::move(tables.externalId);
+    trace.m_pythonId = std::move(tables.pythonId);
+    trace.m_gpu = std::move(tables.gpu);
+    trace.m_kernels = std::move(tables.kernels);
+    trace.m_copies = std::move(tables.copies);
+    trace.m_syncs = std::move(tables.syncs);
+    trace.m_commCalls = std::move(tables.commCalls);
+    trace.m_issues = std::move(tables.issues);
+    trace.m_issues.merge(all.issues);
+    trace.m_range = rangeOf(trace);
+}
+
 std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     SourceEvents& all = m_state->all;
     std::shared_ptr<Trace> trace(new Trace());
+    if (m_state->adopted) {
+        trace->m_facts = std::move(facts);
+        m_state->moveAdopted(*trace);
+        m_state.reset();
+        return trace;
+    }
     trace->m_sources = std::move(m_state->sources);
     if (trace->m_sources.empty()) {
         trace->m_sources.push_back(sourceOf(facts));

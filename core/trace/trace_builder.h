@@ -11,6 +11,8 @@
 
 namespace gaplight {
 
+struct TraceTables;
+
 // Builds an immutable Trace from batches of events.
 // Batches come in file order, from one thread at a time. `finish` sorts slices by track, nests
 // them, pairs B/E and async halves, binds flows and excludes impossible values; it uses all
@@ -34,6 +36,10 @@ public:
     void add(SourceId source, EventBatch batch);
     // Issues found outside any batch (a cut file, text between events).
     void addIssues(const ImportIssues& issues);
+
+    // Makes finish() give these tables, without `facts`, which go to finish() as usual. Nothing but
+    // issues may be added before or after.
+    void adopt(TraceTables tables);
 
     // Events and slices added so far, for progress display.
     [[nodiscard]] std::uint64_t eventCount() const;

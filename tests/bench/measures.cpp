@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <stdexcept>
@@ -16,6 +17,7 @@
 #include "tests/bench/isolated_run.h"
 #include "tests/bench/made_snapshot.h"
 #include "tests/bench/overlay_filtering.h"
+#include "tests/bench/pack_load.h"
 #include "tests/bench/rank_lanes_build.h"
 #include "tests/bench/reference_pass.h"
 #include "tests/bench/replay_pricing.h"
@@ -134,6 +136,24 @@ void measureGzip(const std::string& plain, Best plainLoad, ResultTable& table) {
     table.add("load of the .json.gz", load.seconds, "s");
     table.addBudgeted("load .json.gz / (inflate + load of plain JSON)",
                       load.seconds / (inflate.seconds + plainLoad.seconds), 1.2, "");
+}
+
+void addPack(const std::string& plain, ResultTable& table) {
+    say("pack");
+    const PackLoad load = measurePack(plain, kRounds);
+    const auto json = static_cast<double>(std::filesystem::file_size(plain));
+    table.addBudgeted("pack without args / JSON, bytes", load.bytesWithoutArgs / json, 0.08, "");
+    table.addBudgeted("pack with args / JSON, bytes", load.bytes / json, 0.2, "");
+    table.addBudgeted("pack to a trace / JSON to a session",
+                      load.packToTables.wall / load.traceToSession.wall, 0.1, "");
+    table.add("  processor time", load.packToTables.processor / load.traceToSession.processor, "");
+    table.add("pack to a session / JSON to a session",
+              load.packToSession.wall / load.traceToSession.wall, "");
+    table.add("  processor time", load.packToSession.processor / load.traceToSession.processor, "");
+    table.add("JSON to a trace / JSON to a session",
+              load.traceToTables.wall / load.traceToSession.wall, "");
+    table.add("writing a pack with args, processor time / JSON to a session",
+              load.writing.processor / load.traceToSession.processor, "");
 }
 
 // Against the load of the same trace.
@@ -269,6 +289,7 @@ ResultTable measureAll(const BenchOptions& options) {
         plainLoad = measurePlain(plain, table);
     });
     measure("gzip", table, [&] { measureGzip(plain, plainLoad, table); });
+    measure("pack", table, [&] { addPack(plain, table); });
     measure("replay", table, [&] { measureReplay(plain, plainLoad, table); });
     if (!options.program.empty()) {
         measureFirstFrame(options, table);

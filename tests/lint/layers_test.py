@@ -22,31 +22,37 @@ SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
                 "core/scene/memory", "core/scene/ranks", "core/scene/figure"]
 MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
-          ["core/formats", "core/compare", "core/session", "core/record"] + MEMORY)
+          ["core/formats", "core/pack", "core/compare", "core/session", "core/record"] + MEMORY)
 REPORTS = ENGINE + ["core/ranks", "core/ranks/rules"]
 WINDOW = REPORTS + ["core/report", "widgets/convert"]
 ALLOWED = {
     "core/base": [],
     "core/io": ["core/base"],
     "core/trace": ["core/base", "core/io"],
-    "core/formats/chrome": BASE + ["core/formats/format.h", "core/formats/json_repair.h",
-                                   "core/formats/kineto_fields.h", "core/formats/trace_cutter.h"],
+    "core/pack": BASE,
+    "core/formats/chrome": BASE + ["core/pack/args_listing.h", "core/formats/format.h",
+                                   "core/formats/json_repair.h", "core/formats/kineto_fields.h",
+                                   "core/formats/trace_cutter.h"],
     "core/formats/sqlite": BASE + ["core/formats/format.h"],
     "core/formats/nsight": BASE + ["core/formats/format.h", "core/formats/sqlite"],
     "core/formats/nvprof": BASE + ["core/formats/format.h", "core/formats/demangled_name.h",
                                    "core/formats/sqlite"],
     "core/formats/rocm": BASE + ["core/formats/format.h", "core/formats/demangled_name.h",
                                  "core/formats/chrome/event_args.h", "core/formats/sqlite"],
-    "core/formats/perfetto": BASE + ["core/formats/format.h", "core/formats/kineto_fields.h",
+    "core/formats/perfetto": BASE + ["core/pack/args_listing.h", "core/formats/format.h",
+                                     "core/formats/kineto_fields.h",
                                      "core/formats/protobuf_keys.h",
                                      "core/formats/chrome/category_kind.h"],
     "core/formats/xplane": BASE + ["core/formats/format.h", "core/formats/protobuf_keys.h"],
+    "core/formats/pack": BASE + ["core/pack", "core/formats/format.h",
+                                 "core/formats/kineto_fields.h"],
     "core/memory": ["core/base"],
     "core/formats/pickle": ["core/base", "core/io", "core/memory",
                             "core/formats/snapshot_options.h"],
     "core/formats": BASE + ["core/formats/chrome", "core/formats/sqlite", "core/formats/nsight",
                             "core/formats/nvprof", "core/formats/rocm", "core/formats/perfetto",
-                            "core/formats/xplane", "core/formats/pickle", "core/memory"],
+                            "core/formats/xplane", "core/formats/pickle", "core/formats/pack",
+                            "core/memory"],
     "core/index": ["core/base", "core/trace"],
     "core/analysis/slices": ["core/base", "core/trace", "core/index"],
     "core/analysis/torch": ["core/base", "core/trace", "core/index", "core/analysis/slices"],

@@ -21,7 +21,8 @@ const QStringList& traceEndings() {
         QStringLiteral(".json"),      QStringLiteral(".gz"),      QStringLiteral(".zst"),
         QStringLiteral(".trace"),     QStringLiteral(".pftrace"), QStringLiteral(".perfetto-trace"),
         QStringLiteral(".xplane.pb"), QStringLiteral(".sqlite"),  QStringLiteral(".db"),
-        QStringLiteral(".rpd"),       QStringLiteral(".nvvp"),    QStringLiteral(".nvprof")};
+        QStringLiteral(".rpd"),       QStringLiteral(".nvvp"),    QStringLiteral(".nvprof"),
+        QStringLiteral(".gpk")};
     return endings;
 }
 

@@ -3,7 +3,9 @@
 #include "core/formats/chrome/chrome_details.h"
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +18,7 @@
 #include <tbb/parallel_for.h>
 
 #include "core/formats/chrome/event_args.h"
+#include "core/formats/chrome/event_scan.h"
 #include "core/formats/kineto_fields.h"
 
 namespace gaplight {
@@ -35,64 +38,85 @@ struct SpellingHash {
 // Keys as they are spelled, joined -> number of the set.
 using SetNumbers = std::unordered_map<std::string, std::uint16_t, SpellingHash, std::equal_to<>>;
 
-// Which keys events have. Reads the source in order, since a compressed one is inflated on the way;
-// the events of a window are looked at on all cores.
-class KeySetReader {
-public:
-    KeySetReader(const RandomAccess& source, std::span<const EventId> events)
-        : m_source(source), m_events(events), m_buffer(kKeyWindow + kOverhang + kTextEnd) {}
+// A part of a source, and the events that begin in it.
+struct EventWindow {
+    std::size_t first = 0;  // number of the first of `events`
+    std::span<const EventId> events;
+    std::uint64_t begin = 0;  // of the text, in the source
+    std::string_view text;    // kTextEnd bytes of 0 behind it
+    bool reachesEnd = false;  // of the source
 
-    Result<void> read(const std::stop_token& stop, const KeySetSink& sink) {
-        std::uint64_t size = m_source.size() > kKeyWindow ? kFirstKeyWindow : kKeyWindow;
-        for (std::size_t first = 0; first < m_events.size(); first += m_sets.size()) {
-            if (stop.stop_requested()) {
-                return fail(ErrorCode::Cancelled, "the reading of args was stopped");
-            }
-            const std::uint64_t begin = m_events[first].number();
-            const auto last =
-                std::lower_bound(m_events.begin() + static_cast<std::ptrdiff_t>(first) + 1,
-                                 m_events.end(), EventId(begin + size));
-            const Result<void> got = readWindow(
-                begin, size, {m_events.begin() + static_cast<std::ptrdiff_t>(first), last});
-            if (!got) {
-                return got;
-            }
-            sink({first, m_sets, m_keys});
-            size = kKeyWindow;
-        }
-        return {};
+    // The text from the event's begin on; empty where it begins behind the window's text.
+    [[nodiscard]] std::string_view from(EventId event) const {
+        const std::uint64_t offset = event.number() - begin;
+        return offset < text.size() ? text.substr(offset) : std::string_view();
     }
+};
 
-private:
-    // Sets of `events`, which begin in the `size` bytes from `begin` on.
-    Result<void> readWindow(std::uint64_t begin, std::uint64_t size,
-                            std::span<const EventId> events) {
-        const auto got = m_source.readAt(begin, {m_buffer.data(), size + kOverhang});
+// Reads a source in order, since a compressed one is inflated on the way.
+Result<void> forEachWindow(const RandomAccess& source, std::span<const EventId> events,
+                           const std::stop_token& stop,
+                           const std::function<Result<void>(const EventWindow&)>& visit) {
+    std::vector<char> buffer(kKeyWindow + kOverhang + kTextEnd);
+    std::uint64_t size = source.size() > kKeyWindow ? kFirstKeyWindow : kKeyWindow;
+    EventWindow window;
+    for (; window.first < events.size(); window.first += window.events.size()) {
+        if (stop.stop_requested()) {
+            return fail(ErrorCode::Cancelled, "the reading of args was stopped");
+        }
+        window.begin = events[window.first].number();
+        const auto from = events.begin() + static_cast<std::ptrdiff_t>(window.first);
+        window.events = {from,
+                         std::lower_bound(from + 1, events.end(), EventId(window.begin + size))};
+        const auto got = source.readAt(window.begin, {buffer.data(), size + kOverhang});
         if (!got) {
             return tl::unexpected(got.error());
         }
-        std::fill_n(m_buffer.data() + *got, kTextEnd, '\0');
-        const std::string_view text(m_buffer.data(), *got);
-        m_sets.resize(events.size());
-        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, events.size(), 1024),
+        std::fill_n(buffer.data() + *got, kTextEnd, '\0');
+        window.text = {buffer.data(), *got};
+        window.reachesEnd = source.size() == window.begin + *got;
+        if (Result<void> visited = visit(window); !visited) {
+            return visited;
+        }
+        size = kKeyWindow;
+    }
+    return {};
+}
+
+// Which keys events have; the events of a window are looked at on all cores.
+class KeySetReader {
+public:
+    KeySetReader(const RandomAccess& source, std::span<const EventId> events)
+        : m_source(source), m_events(events) {}
+
+    Result<void> read(const std::stop_token& stop, const KeySetSink& sink) {
+        return forEachWindow(m_source, m_events, stop,
+                             [&](const EventWindow& window) -> Result<void> {
+                                 readWindow(window);
+                                 sink({window.first, m_sets, m_keys});
+                                 return {};
+                             });
+    }
+
+private:
+    void readWindow(const EventWindow& window) {
+        m_sets.resize(window.events.size());
+        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, window.events.size(), 1024),
                           [&](const tbb::blocked_range<std::size_t>& range) {
                               SetNumbers& known = m_known.local();
                               std::string joined;
                               for (std::size_t at = range.begin(); at < range.end(); ++at) {
-                                  m_sets[at] =
-                                      setOf(text, begin, events[at].number(), joined, known);
+                                  m_sets[at] = setOf(window, window.events[at], joined, known);
                               }
                           });
-        return {};
     }
 
-    std::uint16_t setOf(std::string_view text, std::uint64_t begin, std::uint64_t offset,
-                        std::string& joined, SetNumbers& known) {
+    std::uint16_t setOf(const EventWindow& window, EventId event, std::string& joined,
+                        SetNumbers& known) {
         joined.clear();
-        if (offset - begin >= text.size() ||
-            !joinArgKeys(text.substr(offset - begin), m_source.size() == begin + text.size(),
-                         joined)) {
-            return setOfLongEvent(offset, joined, known);
+        const std::string_view text = window.from(event);
+        if (text.empty() || !joinArgKeys(text, window.reachesEnd, joined)) {
+            return setOfLongEvent(event.number(), joined, known);
         }
         return numberOf(joined, known);
     }
@@ -139,7 +163,6 @@ private:
 
     const RandomAccess& m_source;
     std::span<const EventId> m_events;
-    std::vector<char> m_buffer;
     std::vector<std::uint16_t> m_sets;  // of the window's events
     std::mutex m_mutex;                 // of m_shared and m_keys while a window is looked at
     SetNumbers m_shared;
@@ -147,7 +170,32 @@ private:
     tbb::enumerable_thread_specific<SetNumbers> m_known;
 };
 
+// The args of an event whose text begins `text`; none where the window cuts it.
+std::optional<std::vector<Arg>> argsAt(std::string_view text, bool reachesEnd) {
+    EventScan scan;
+    if (text.empty() || text.front() != '{' ||
+        scan.scan(text, reachesEnd) != EventScan::Outcome::Ended) {
+        return std::nullopt;
+    }
+    return parseArgs(text.substr(0, scan.position())).value_or(std::vector<Arg>());
+}
+
 }  // namespace
+
+Result<void> ChromeDetails::listArgs(std::span<const EventId> events, const std::stop_token& stop,
+                                     const ArgsSink& sink) const {
+    std::vector<std::vector<Arg>> read;
+    return forEachWindow(*m_source, events, stop, [&](const EventWindow& window) {
+        read.assign(window.events.size(), {});
+        tbb::parallel_for(std::size_t{0}, read.size(), [&](std::size_t at) {
+            std::optional<std::vector<Arg>> found =
+                argsAt(window.from(window.events[at]), window.reachesEnd);
+            read[at] =
+                found ? *std::move(found) : args(window.events[at]).value_or(std::vector<Arg>());
+        });
+        return sink({window.first, read});
+    });
+}
 
 Result<std::string> ChromeDetails::raw(EventId event) const {
     return readEventText(*m_source, event.number());

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/io/random_access.h"
+#include "core/pack/args_listing.h"
 #include "core/trace/event_details.h"
 
 namespace gaplight {
@@ -12,7 +13,7 @@ namespace gaplight {
 // Details of events of Chrome JSON: an EventId is the byte at which the event's object begins in
 // the inflated source. Args are in the file's order; text that is not valid JSON is
 // unchanged.
-class ChromeDetails final : public EventDetails {
+class ChromeDetails final : public EventDetails, public ArgsListing {
 public:
     explicit ChromeDetails(std::shared_ptr<const RandomAccess> source)
         : m_source(std::move(source)) {}
@@ -21,6 +22,12 @@ public:
     // Errors also: TooLarge (longer than 16 MiB).
     [[nodiscard]] Result<std::string> raw(EventId event) const override;
     [[nodiscard]] Result<std::string> field(EventId event, DetailField field) const override;
+    [[nodiscard]] FieldKeys fieldKeys() const override { return FieldKeys::Kineto; }
+    // Reads the source in order, a window at a time.
+    [[nodiscard]] bool listsInOrder() const override { return true; }
+    [[nodiscard]] Result<void> listArgs(std::span<const EventId> events,
+                                        const std::stop_token& stop,
+                                        const ArgsSink& sink) const override;
     // The first part covers a megabyte, the others 8. O(bytes of the source), on all cores.
     [[nodiscard]] Result<void> forEachKeySet(std::span<const EventId> events,
                                              const std::stop_token& stop,

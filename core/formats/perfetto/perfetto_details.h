@@ -10,6 +10,7 @@
 #include "core/formats/perfetto/interned_texts.h"
 #include "core/formats/perfetto/perfetto_packets.h"
 #include "core/io/random_access.h"
+#include "core/pack/args_listing.h"
 #include "core/trace/event_details.h"
 
 namespace gaplight {
@@ -19,7 +20,7 @@ namespace gaplight {
 // packet has only by number are those that were in force when it was read the first time
 // (InternedTexts). Args are the debug annotations of a slice's begin, those of its end are not
 // shown; of a GPU stage its launch and extra data.
-class PerfettoDetails final : public EventDetails {
+class PerfettoDetails final : public EventDetails, public ArgsListing {
 public:
     // `containers` ascend.
     PerfettoDetails(std::shared_ptr<const RandomAccess> source,
@@ -32,6 +33,7 @@ public:
     // Errors also: TooLarge (a packet longer than 16 MiB).
     [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
     [[nodiscard]] Result<std::string> field(EventId event, DetailField field) const override;
+    [[nodiscard]] FieldKeys fieldKeys() const override { return FieldKeys::Kineto; }
 
 private:
     // Calls `use` with the event's packet, unless it is damaged.

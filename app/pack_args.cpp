@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/pack_args.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "app/exit_code.h"
+#include "app/trace_reading_args.h"
+
+namespace gaplight::ui {
+namespace {
+
+// "folder/run.json.gz" -> "folder/run.gpk"
+std::string packBeside(std::string_view trace) {
+    constexpr std::array<std::string_view, 12> kEndings{
+        ".gz",    ".zst", ".json",    ".sqlite",         ".db",        ".rpd",
+        ".trace", ".gpk", ".pftrace", ".perfetto-trace", ".xplane.pb", ".nsys-rep"};
+    for (const std::string_view ending : kEndings) {
+        if (trace.ends_with(ending)) {
+            trace.remove_suffix(ending.size());
+            if (ending != ".gz" && ending != ".zst") {
+                break;
+            }
+        }
+    }
+    return std::string(trace) + ".gpk";
+}
+
+}  // namespace
+
+void PackArgs::addTo(CLI::App& app) {
+    CLI::App& command = *app.add_subcommand(
+        "pack", "a small file of a trace (.gpk) that opens at once, to keep and to share");
+    command.add_option("TRACE", m_request.tracePath, "file to read; - is standard input")
+        ->required();
+    command.add_option("-o,--out", m_request.outPath, "pack to write (default: beside the trace)")
+        ->type_name("FILE");
+    command.add_flag("--stdout", m_request.toStandardOutput, "write to standard output instead");
+    command.add_flag("--without-args", m_withoutArgs,
+                     "leave the args of events out: half the size; what rules read of them is "
+                     "missing too");
+    command
+        .add_option("--range", m_request.range,
+                    "only this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
+        ->type_name("RANGE");
+    addTraceReading(command, m_request.reading);
+    command.add_flag("--quiet", m_request.reading.quiet, "no progress, and not what was written");
+}
+
+Command PackArgs::checked() const {
+    PackRequest request = m_request;
+    request.withArgs = !m_withoutArgs;
+    if (request.toStandardOutput && !request.outPath.empty()) {
+        return Notice{kExitUsage,
+                      "--stdout and --out exclude each other; see 'gaplight pack --help'"};
+    }
+    if (!request.toStandardOutput && request.outPath.empty()) {
+        if (request.tracePath == "-") {
+            return Notice{kExitUsage,
+                          "standard input has no name: say where to write the pack with --out "
+                          "FILE or --stdout"};
+        }
+        request.outPath = packBeside(request.tracePath);
+    }
+    return request;
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/pack/pack_trace.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/formats/pack/pack_details.h"
+#include "core/pack/pack_file.h"
+#include "core/pack/pack_layout.h"
+#include "core/pack/read_pack.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kReadBytes = std::size_t{1} << 20U;
+constexpr std::chrono::milliseconds kProgressInterval{33};
+
+// Reads a source that cannot be read at any position before it has been read to its end.
+Result<void> readToEnd(ByteSource& source, const ReadOptions& options) {
+    std::vector<char> buffer(kReadBytes);
+    auto reported = std::chrono::steady_clock::now();
+    for (;;) {
+        const Result<std::size_t> got = source.readNext(buffer);
+        if (!got) {
+            return tl::unexpected(got.error());
+        }
+        if (options.stop.stop_requested()) {
+            return fail(ErrorCode::Cancelled, "loading was cancelled");
+        }
+        if (*got == 0) {
+            return {};
+        }
+        const auto now = std::chrono::steady_clock::now();
+        if (options.onProgress && now - reported >= kProgressInterval) {
+            reported = now;
+            options.onProgress({source.consumedBytes(), source.totalBytes(), 0, 0});
+        }
+    }
+}
+
+bool isPlainFile(const ByteSource& source, std::uint64_t size) {
+    return source.compression() == std::string_view("none") && source.totalBytes() > 0 &&
+           size == source.totalBytes();
+}
+
+// The first event of each block of args.
+Result<std::vector<std::uint64_t>> firstEvents(const PackFile& file) {
+    const std::size_t blocks = file.blockCount(packSection(PackTable::Args));
+    std::vector<std::uint64_t> firsts(blocks);
+    const Result<void> read =
+        file.readIntegers(packSection(PackTable::ArgsFirst), blocks,
+                          [&](std::size_t first, std::span<const std::uint64_t> values) {
+                              std::copy(values.begin(), values.end(),
+                                        firsts.begin() + static_cast<std::ptrdiff_t>(first));
+                              return true;
+                          });
+    if (!read) {
+        return tl::unexpected(read.error());
+    }
+    if (!std::is_sorted(firsts.begin(), firsts.end())) {
+        return fail(ErrorCode::Corrupt, "the args of the pack are not in order; pack it again");
+    }
+    return firsts;
+}
+
+}  // namespace
+
+bool sniffPack(std::string_view head) {
+    return isPack(head);
+}
+
+Result<OpenedTrace> openPack(TraceInput input, TraceBuilder& builder, const ReadOptions& options) {
+    std::shared_ptr<const RandomAccess> bytes = input.bytes.randomAccess();
+    if (!isPlainFile(input.bytes, bytes->size())) {
+        const Result<void> read = readToEnd(input.bytes, options);
+        if (!read) {
+            return tl::unexpected(read.error());
+        }
+        bytes = input.bytes.randomAccess();
+    }
+    const std::uint64_t size = bytes->size();
+    const Result<std::shared_ptr<const PackFile>> file = PackFile::open(std::move(bytes));
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    Result<PackedTrace> packed = readPack(**file);
+    if (!packed) {
+        return tl::unexpected(packed.error());
+    }
+    Result<std::vector<std::uint64_t>> firsts = firstEvents(**file);
+    if (!firsts) {
+        return tl::unexpected(firsts.error());
+    }
+    if (options.stop.stop_requested()) {
+        return fail(ErrorCode::Cancelled, "loading was cancelled");
+    }
+    if (options.onProgress) {
+        options.onProgress({size, size, packed->facts.facts.events, packed->tables.slices.size()});
+    }
+    OpenedTrace opened;
+    opened.result.facts = std::move(packed->facts.facts);
+    opened.details =
+        std::make_shared<const PackDetails>(*file, *std::move(firsts), packed->facts.fieldKeys);
+    builder.adopt(std::move(packed->tables));
+    builder.addIssues(input.bytes.issues());
+    return opened;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+struct ZSTD_CCtx_s;
+
+namespace gaplight {
+
+// Compresses blocks, each to one zstd frame with the checksum of its content. For one thread.
+class FrameCompressor {
+public:
+    FrameCompressor();
+    ~FrameCompressor();
+    FrameCompressor(const FrameCompressor&) = delete;
+    FrameCompressor& operator=(const FrameCompressor&) = delete;
+
+    // Appends the frame to `into`. Errors: TooLarge (no memory for the compressor).
+    [[nodiscard]] Result<void> compress(std::string_view raw, std::string& into);
+
+private:
+    ZSTD_CCtx_s* m_context;
+};
+
+// Inflates one frame to exactly as many bytes as `raw` holds. Safe from any thread. Errors: Corrupt
+// (the checksum or the length is another), TooLarge (no memory).
+[[nodiscard]] Result<void> inflateFrame(std::string_view frame, std::span<char> raw);
+
+}  // namespace gaplight

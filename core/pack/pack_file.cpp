@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pack/pack_file.h"
+
+#include <array>
+#include <mutex>
+#include <vector>
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include "core/io/byte_source.h"
+#include "core/pack/frame_codec.h"
+#include "core/pack/integer_block.h"
+#include "core/pack/pack_bytes.h"
+#include "core/pack/pack_layout.h"
+
+namespace gaplight {
+namespace {
+
+struct Footer {
+    std::uint64_t offset = 0;  // of the directory
+    std::uint64_t packedBytes = 0;
+    std::uint64_t rawBytes = 0;
+};
+
+// The first error of several tasks.
+class FirstError {
+public:
+    void note(Result<void> done) {
+        if (!done) {
+            const std::scoped_lock lock(m_mutex);
+            m_error = m_error ? std::move(done) : std::move(m_error);
+        }
+    }
+    [[nodiscard]] Result<void> take() { return std::move(m_error); }
+
+private:
+    std::mutex m_mutex;
+    Result<void> m_error;
+};
+
+Error cut(std::uint64_t size) {
+    return {ErrorCode::Corrupt,
+            fmt::format("the pack is cut after {} bytes or damaged at its end; pack the trace, or "
+                        "copy the file, again",
+                        size),
+            std::nullopt};
+}
+
+Result<std::string> exactBytes(const RandomAccess& bytes, std::uint64_t offset, std::size_t size) {
+    std::string read(size, '\0');
+    const Result<std::size_t> got = bytes.readAt(offset, read);
+    if (!got) {
+        return tl::unexpected(got.error());
+    }
+    if (*got != size) {
+        return tl::unexpected(cut(bytes.size()));
+    }
+    return read;
+}
+
+Result<void> checkHeader(std::string_view header) {
+    std::uint32_t version = 0;
+    std::memcpy(&version, header.data() + kPackMagic.size(), sizeof version);
+    if (!isPack(header) || version == 0) {
+        return fail(ErrorCode::Corrupt, "the header of the pack is damaged");
+    }
+    if (version > kPackVersion) {
+        return fail(ErrorCode::NotATrace,
+                    fmt::format("a pack of version {}, written by a newer gaplight; this one reads "
+                                "version {}: update it, or open the trace itself",
+                                version, kPackVersion));
+    }
+    return {};
+}
+
+Result<Footer> footerFrom(std::string_view bytes, std::uint64_t size) {
+    ByteReader reader(bytes);
+    const Footer footer{reader.number(), reader.number(), reader.number()};
+    const std::uint64_t end = size - kPackFooterBytes;
+    const bool isDirectory = footer.offset >= kPackHeaderBytes && footer.offset <= end &&
+                             footer.packedBytes == end - footer.offset &&
+                             footer.packedBytes <= kMaxBlockBytes &&
+                             footer.rawBytes <= kMaxBlockBytes;
+    if (!bytes.ends_with(kPackEndMagic) || !isDirectory) {
+        return tl::unexpected(cut(size));
+    }
+    return footer;
+}
+
+// Whether the columns fit into memory that a file of this size may take.
+bool isHoldable(const PackDirectory& directory, std::uint64_t size) {
+    const std::uint64_t limit = InflationLimit{}.bytesFor(size);
+    std::uint64_t total = 0;
+    for (const auto& [section, column] : directory) {
+        if (section == packSection(PackTable::Args)) {
+            continue;  // read block by block
+        }
+        std::uint64_t raw = 0;
+        for (const PackBlock& block : column.blocks) {
+            raw += block.rawBytes;
+        }
+        if (column.rows > limit / sizeof(std::uint64_t) || raw > limit) {
+            return false;
+        }
+        total += column.rows * sizeof(std::uint64_t) + raw;
+        if (total > limit) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+bool isPack(std::string_view head) {
+    return head.starts_with(kPackMagic);
+}
+
+Result<std::shared_ptr<const PackFile>> PackFile::open(std::shared_ptr<const RandomAccess> bytes) {
+    const std::uint64_t size = bytes->size();
+    const std::size_t headBytes = std::min<std::uint64_t>(size, kPackHeaderBytes);
+    if (headBytes < kPackHeaderBytes) {
+        return tl::unexpected(cut(size));
+    }
+    const auto header = exactBytes(*bytes, 0, kPackHeaderBytes);
+    if (!header) {
+        return tl::unexpected(header.error());
+    }
+    if (const Result<void> checked = checkHeader(*header); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    if (size < kPackHeaderBytes + kPackFooterBytes) {
+        return tl::unexpected(cut(size));
+    }
+    const auto end = exactBytes(*bytes, size - kPackFooterBytes, kPackFooterBytes);
+    const auto footer =
+        end.and_then([&](const std::string& text) { return footerFrom(text, size); });
+    if (!footer) {
+        return tl::unexpected(footer.error());
+    }
+    const auto frame = exactBytes(*bytes, footer->offset, footer->packedBytes);
+    if (!frame) {
+        return tl::unexpected(frame.error());
+    }
+    std::string raw(footer->rawBytes, '\0');
+    const auto directory =
+        inflateFrame(*frame, raw).and_then([&] { return directoryFrom(raw, footer->offset); });
+    if (!directory || !isHoldable(*directory, size)) {
+        return fail(
+            ErrorCode::Corrupt,
+            "the directory of the pack is damaged; pack the trace, or copy the file, again");
+    }
+    return std::make_shared<const PackFile>(std::move(bytes), *directory);
+}
+
+const PackColumn& PackFile::column(std::uint16_t section) const {
+    static const PackColumn kNone;
+    const auto found = m_directory.find(section);
+    return found == m_directory.end() ? kNone : found->second;
+}
+
+Result<void> PackFile::read(const PackBlock& block, std::span<char> raw) const {
+    thread_local std::string frame;
+    frame.resize(block.packedBytes);
+    const Result<std::size_t> got = m_bytes->readAt(block.offset, frame);
+    if (!got) {
+        return tl::unexpected(got.error());
+    }
+    const Result<void> inflated = *got == frame.size() ? inflateFrame(frame, raw)
+                                                       : fail(ErrorCode::Corrupt, "a block is cut");
+    if (!inflated) {
+        return failAt(ErrorCode::Corrupt,
+                      fmt::format("the pack is damaged in the {} bytes from byte {} on; pack the "
+                                  "trace, or copy the file, again",
+                                  block.packedBytes, block.offset),
+                      block.offset);
+    }
+    return {};
+}
+
+Result<void> PackFile::readIntegers(std::uint16_t section, std::size_t rows,
+                                    const Store& store) const {
+    const PackColumn& from = column(section);
+    const Error wrong{ErrorCode::Corrupt,
+                      fmt::format("column {}.{} of the pack is damaged; pack the trace again",
+                                  section / 256, section % 256),
+                      std::nullopt};
+    if (from.rows != rows || from.blocks.size() != (rows + kRowsOfBlock - 1) / kRowsOfBlock) {
+        return tl::unexpected(wrong);
+    }
+    FirstError error;
+    tbb::parallel_for(std::size_t{0}, from.blocks.size(), [&](std::size_t at) {
+        const PackBlock& block = from.blocks[at];
+        const std::size_t first = at * kRowsOfBlock;
+        thread_local std::string raw;
+        thread_local std::vector<std::uint64_t> values;
+        values.resize(std::min(kRowsOfBlock, rows - first));
+        if (block.rawBytes > kIntegerBlockHead + kRowsOfBlock * sizeof(std::uint64_t)) {
+            return error.note(tl::unexpected(wrong));
+        }
+        raw.resize(block.rawBytes);
+        if (Result<void> got = read(block, raw); !got) {
+            return error.note(std::move(got));
+        }
+        if (!decodeIntegers(raw, values) || !store(first, values)) {
+            error.note(tl::unexpected(wrong));
+        }
+    });
+    return error.take();
+}
+
+Result<std::string> PackFile::readBlock(std::uint16_t section, std::size_t number) const {
+    const PackBlock& block = column(section).blocks[number];
+    std::string raw(block.rawBytes, '\0');
+    const Result<void> got = read(block, raw);
+    return got ? Result<std::string>(std::move(raw)) : tl::unexpected(got.error());
+}
+
+Result<std::string> PackFile::readAll(std::uint16_t section) const {
+    const std::vector<PackBlock>& blocks = column(section).blocks;
+    std::vector<std::size_t> begins{0};
+    for (const PackBlock& block : blocks) {
+        begins.push_back(begins.back() + block.rawBytes);
+    }
+    std::string raw(begins.back(), '\0');
+    FirstError error;
+    tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t at) {
+        error.note(read(blocks[at], std::span(raw).subspan(begins[at], blocks[at].rawBytes)));
+    });
+    const Result<void> done = error.take();
+    return done ? Result<std::string>(std::move(raw)) : tl::unexpected(done.error());
+}
+
+}  // namespace gaplight

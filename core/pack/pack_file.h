@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/result.h"
+#include "core/io/random_access.h"
+#include "core/pack/pack_directory.h"
+
+namespace gaplight {
+
+// A pack that is read. What its directory says is checked: blocks lie within the file, and all
+// columns together need no more memory than InflationLimit allows for a file of its size.
+// Immutable; safe from any thread. Errors of all: Corrupt (damaged), NotReadable.
+class PackFile {
+public:
+    // Takes the values of the rows [first, first + values.size()); false: they cannot be. Called
+    // from any thread.
+    using Store = std::function<bool(std::size_t first, std::span<const std::uint64_t> values)>;
+
+    // `bytes`: the whole file. Errors also: NotATrace (a newer version).
+    [[nodiscard]] static Result<std::shared_ptr<const PackFile>> open(
+        std::shared_ptr<const RandomAccess> bytes);
+
+    PackFile(std::shared_ptr<const RandomAccess> bytes, PackDirectory directory)
+        : m_bytes(std::move(bytes)), m_directory(std::move(directory)) {}
+
+    [[nodiscard]] std::uint64_t rows(std::uint16_t section) const { return column(section).rows; }
+    [[nodiscard]] std::size_t blockCount(std::uint16_t section) const {
+        return column(section).blocks.size();
+    }
+    // A column of integers that must have `rows` rows, on all cores.
+    [[nodiscard]] Result<void> readIntegers(std::uint16_t section, std::size_t rows,
+                                            const Store& store) const;
+    // Bytes of a block, inflated.
+    [[nodiscard]] std::uint64_t blockBytes(std::uint16_t section, std::size_t number) const {
+        return column(section).blocks[number].rawBytes;
+    }
+    // One block of another section; the number is below blockCount().
+    [[nodiscard]] Result<std::string> readBlock(std::uint16_t section, std::size_t number) const;
+    // All blocks of a section, joined, on all cores.
+    [[nodiscard]] Result<std::string> readAll(std::uint16_t section) const;
+
+private:
+    [[nodiscard]] const PackColumn& column(std::uint16_t section) const;
+    [[nodiscard]] Result<void> read(const PackBlock& block, std::span<char> raw) const;
+
+    std::shared_ptr<const RandomAccess> m_bytes;
+    PackDirectory m_directory;
+};
+
+// Whether bytes begin a pack.
+[[nodiscard]] bool isPack(std::string_view head);
+
+}  // namespace gaplight

@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pack/read_pack.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/pack/pack_layout.h"
+#include "core/pack/row_fields.h"
+
+namespace gaplight {
+namespace {
+
+// Reads tables until one fails.
+class TableInput {
+public:
+    explicit TableInput(const PackFile& file) : m_file(file) {}
+
+    [[nodiscard]] std::size_t rows(PackTable table, std::size_t column = 0) const {
+        return m_file.rows(packSection(table, column));
+    }
+    void readIntegers(std::uint16_t section, std::size_t rows, const PackFile::Store& store) {
+        m_done = m_done.and_then([&] { return m_file.readIntegers(section, rows, store); });
+    }
+    // A column into the elements of `to`, which has as many rows; other rows are an error.
+    template <class Values>
+    void readColumn(std::uint16_t section, Values& to) {
+        readIntegers(section, to.size(),
+                     [&](std::size_t first, std::span<const std::uint64_t> values) {
+                         for (std::size_t at = 0; at < values.size(); ++at) {
+                             if (!setFromInteger(values[at], to[first + at])) {
+                                 return false;
+                             }
+                         }
+                         return true;
+                     });
+    }
+    // The fields of all rows, from `column` on.
+    template <class Row>
+    std::vector<Row> readRows(PackTable table, std::size_t column = 0) {
+        std::vector<Row> rows(m_done ? this->rows(table, column) : 0);
+        const auto read = [&](const auto& field) {
+            readIntegers(packSection(table, column++), rows.size(),
+                         [&](std::size_t first, std::span<const std::uint64_t> values) {
+                             for (std::size_t at = 0; at < values.size(); ++at) {
+                                 if (!setFromInteger(values[at], field(rows[first + at]))) {
+                                     return false;
+                                 }
+                             }
+                             return true;
+                         });
+        };
+        std::apply([&](const auto&... fields) { (read(fields), ...); }, RowFields<Row>::kAll);
+        return rows;
+    }
+    template <class Row>
+    SparseColumn<Row> readSparse(PackTable table) {
+        std::vector<SliceId> slices(m_done ? rows(table) : 0);
+        readColumn(packSection(table), slices);
+        std::vector<Row> values = readRows<Row>(table, 1);
+        require(values.size() == slices.size());
+        return {std::move(slices), std::move(values)};
+    }
+    [[nodiscard]] std::string readBytes(std::uint16_t section) {
+        if (!m_done) {
+            return {};
+        }
+        Result<std::string> bytes = m_file.readAll(section);
+        m_done = bytes ? Result<void>() : tl::unexpected(bytes.error());
+        return bytes ? *std::move(bytes) : std::string();
+    }
+    void require(bool holds) {
+        if (m_done && !holds) {
+            m_done = fail(ErrorCode::Corrupt, "its tables do not match");
+        }
+    }
+    [[nodiscard]] Result<void> take() { return std::exchange(m_done, Result<void>()); }
+    [[nodiscard]] bool isGood() const { return m_done.has_value(); }
+
+private:
+    const PackFile& m_file;
+    Result<void> m_done;
+};
+
+void readStrings(TableInput& input, StringPool<struct StringTag>& strings) {
+    const std::uint16_t section = packSection(PackTable::Strings, 0);
+    std::vector<std::uint64_t> lengths(input.rows(PackTable::Strings));
+    input.readColumn(section, lengths);
+    const std::string texts = input.readBytes(packSection(PackTable::Strings, 1));
+    std::string_view rest = texts;
+    for (std::size_t at = 0; at < lengths.size() && input.isGood(); ++at) {
+        input.require(lengths[at] <= rest.size());
+        if (input.isGood()) {
+            // Every text once, in the order of their ids.
+            input.require(strings.intern(rest.substr(0, lengths[at])).index() == at);
+            rest.remove_prefix(lengths[at]);
+        }
+    }
+    input.require(rest.empty());
+}
+
+void readTracks(TableInput& input, IncompleteTables& to) {
+    to.tables.tracks = input.readRows<Track>(PackTable::Tracks);
+    const std::vector<std::uint64_t> keepsRows = input.readRows<std::uint64_t>(
+        PackTable::Tracks, std::tuple_size_v<decltype(RowFields<Track>::kAll)>);
+    for (const std::uint64_t keeps : keepsRows) {
+        input.require(keeps <= 1);
+        to.keptRows.push_back(static_cast<std::uint8_t>(keeps));
+    }
+    input.require(keepsRows.size() == to.tables.tracks.size());
+}
+
+// Rows and parents of the tracks that keep theirs.
+void readKeptRows(TableInput& input, IncompleteTables& to) {
+    const std::size_t count = input.isGood() ? input.rows(PackTable::KeptRows) : 0;
+    std::vector<std::uint16_t> rows(count);
+    std::vector<SliceId> parents(count);
+    input.readColumn(packSection(PackTable::KeptRows, 0), rows);
+    input.readColumn(packSection(PackTable::KeptRows, 1), parents);
+    if (!input.isGood()) {
+        return;
+    }
+    std::size_t next = 0;
+    std::size_t first = 0;
+    for (std::size_t at = 0; at < to.tables.tracks.size() && input.isGood(); ++at) {
+        const std::size_t slices = to.tables.tracks[at].sliceCount;
+        const bool keeps = to.keptRows[at] != 0;
+        input.require(slices <= to.slices.start.size() - first &&
+                      (!keeps || slices <= count - next));
+        for (std::size_t slice = 0; keeps && slice < slices && input.isGood(); ++slice, ++next) {
+            to.slices.row[first + slice] = rows[next];
+            to.slices.parent[first + slice] = parents[next];
+        }
+        first += slices;
+    }
+    input.require(next == count);
+}
+
+void readSlices(TableInput& input, SliceColumns& slices) {
+    const std::size_t count = input.isGood() ? input.rows(PackTable::Slices) : 0;
+    input.require(count < SliceId::kNone);
+    if (!input.isGood()) {
+        return;
+    }
+    slices.start.resize(count);
+    slices.duration.resize(count);
+    slices.name.resize(count);
+    slices.category.resize(count);
+    slices.row.resize(count);
+    slices.parent.resize(count);
+    slices.eventLow.resize(count);
+    slices.eventHigh.resize(count);
+    input.readColumn(packSection(PackTable::Slices, 0), slices.start);
+    input.readColumn(packSection(PackTable::Slices, 1), slices.duration);
+    input.readColumn(packSection(PackTable::Slices, 2), slices.name);
+    input.readColumn(packSection(PackTable::Slices, 3), slices.category);
+    input.readIntegers(packSection(PackTable::Slices, 4), count,
+                       [&](std::size_t first, std::span<const std::uint64_t> values) {
+                           std::uint64_t all = 0;
+                           for (std::size_t at = 0; at < values.size(); ++at) {
+                               all |= values[at];
+                               slices.eventLow[first + at] = static_cast<std::uint32_t>(values[at]);
+                               slices.eventHigh[first + at] =
+                                   static_cast<std::uint8_t>(values[at] >> 32U);
+                           }
+                           return all < std::uint64_t{1} << EventId::kBits;
+                       });
+}
+
+void readCounters(TableInput& input, std::vector<CounterSeries>& to) {
+    std::vector<CounterSeries> all(input.isGood() ? input.rows(PackTable::Counters) : 0);
+    const auto read = [&](std::size_t column, const auto& field) {
+        input.readIntegers(packSection(PackTable::Counters, column), all.size(),
+                           [&](std::size_t first, std::span<const std::uint64_t> values) {
+                               for (std::size_t at = 0; at < values.size(); ++at) {
+                                   if (!setFromInteger(values[at], field(all[first + at]))) {
+                                       return false;
+                                   }
+                               }
+                               return true;
+                           });
+    };
+    std::vector<std::uint64_t> counts(all.size());
+    read(
+        0, [](CounterSeries & one) -> auto& { return one.process; });
+    read(
+        1, [](CounterSeries & one) -> auto& { return one.name; });
+    read(
+        2, [](CounterSeries & one) -> auto& { return one.series; });
+    input.readColumn(packSection(PackTable::Counters, 3), counts);
+    const std::size_t total = input.isGood() ? input.rows(PackTable::CounterValues) : 0;
+    std::vector<Time> times(total);
+    std::vector<double> values(total);
+    input.readColumn(packSection(PackTable::CounterValues, 0), times);
+    input.readColumn(packSection(PackTable::CounterValues, 1), values);
+    std::size_t next = 0;
+    for (std::size_t at = 0; at < all.size() && input.isGood(); ++at) {
+        input.require(counts[at] <= total - next);
+        if (input.isGood()) {
+            const auto begin = static_cast<std::ptrdiff_t>(next);
+            const auto end = begin + static_cast<std::ptrdiff_t>(counts[at]);
+            all[at].times.assign(times.begin() + begin, times.begin() + end);
+            all[at].values.assign(values.begin() + begin, values.begin() + end);
+            next += counts[at];
+        }
+    }
+    input.require(next == total);
+    to = std::move(all);
+}
+
+void readRest(TableInput& input, IncompleteTables& to) {
+    TraceTables& tables = to.tables;
+    tables.instants = input.readRows<Instant>(PackTable::Instants);
+    tables.flows = input.readRows<Flow>(PackTable::Flows);
+    readCounters(input, tables.counters);
+    tables.memory = input.readRows<MemoryEvent>(PackTable::Memory);
+    tables.correlation = input.readSparse<std::uint64_t>(PackTable::Correlation);
+    to.externalId = input.readSparse<std::uint64_t>(PackTable::ExternalId);
+    to.pythonId = input.readSparse<std::uint64_t>(PackTable::PythonId);
+    to.gpu = input.readRows<GpuActivity>(PackTable::Gpu);
+    tables.kernels = input.readSparse<KernelConfig>(PackTable::Kernels);
+    tables.copies = input.readSparse<CopyFacts>(PackTable::Copies);
+    tables.syncs = input.readSparse<SyncFacts>(PackTable::Syncs);
+    tables.commCalls = input.readSparse<CommCallFacts>(PackTable::CommCalls);
+}
+
+}  // namespace
+
+Result<PackedTrace> readPack(const PackFile& file) {
+    TableInput input(file);
+    Result<PackFacts> facts = readPackFacts(file);
+    if (!facts) {
+        return tl::unexpected(facts.error());
+    }
+    IncompleteTables tables;
+    tables.tables.sources = std::move(facts->sources);
+    tables.tables.issues = std::move(facts->issues);
+    readStrings(input, tables.tables.strings);
+    tables.tables.processes = input.readRows<Process>(PackTable::Processes);
+    readTracks(input, tables);
+    tables.tables.categories = input.readRows<Category>(PackTable::Categories);
+    readSlices(input, tables.slices);
+    readKeptRows(input, tables);
+    readRest(input, tables);
+    const Result<void> read = input.take();
+    Result<TraceTables> complete = read ? completeTables(std::move(tables))
+                                        : Result<TraceTables>(tl::unexpected(read.error()));
+    if (!complete) {
+        return fail(ErrorCode::Corrupt, "the pack is damaged: " + complete.error().message);
+    }
+    return PackedTrace{*std::move(facts), *std::move(complete)};
+}
+
+}  // namespace gaplight

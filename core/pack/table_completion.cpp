@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pack/table_completion.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <tbb/parallel_for.h>
+
+#include "core/pack/table_checks.h"
+#include "core/trace/impossible_values.h"
+#include "core/trace/nesting.h"
+#include "core/trace/stream_naming.h"
+
+namespace gaplight {
+namespace {
+
+std::uint64_t magnitudeOf(std::int64_t value) {
+    return value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
+}
+
+// The slices of one track: their order, times, rows and parents.
+class TrackCheck {
+public:
+    TrackCheck(SliceColumns& slices, const Track& track, TableProblem& problem)
+        : m_slices(slices),
+          m_first(track.firstSlice.index()),
+          m_count(track.sliceCount),
+          m_problem(problem) {}
+
+    TableExtent checkTimes() const {
+        TableExtent extent;
+        for (std::size_t at = m_first; at < m_first + m_count; ++at) {
+            const Time start = m_slices.start[at];
+            const Duration duration = m_slices.duration[at];
+            if (!isTime(start) || duration.count() < 0 || duration.count() > kMaxTotalNs) {
+                m_problem.require(false, "the time of a slice is none");
+                return extent;
+            }
+            if (at > m_first && std::tuple(m_slices.start[at - 1], duration) >
+                                    std::tuple(start, m_slices.duration[at - 1])) {
+                m_problem.require(false, "slices of a track are not in order");
+                return extent;
+            }
+            extent.include(start);
+            extent.include(start + duration);
+            extent.durations += static_cast<std::uint64_t>(duration.count());
+        }
+        return extent;
+    }
+
+    // Of rows and parents as they are given. False: they cannot be.
+    bool checkRows(Track& track) const {
+        std::vector<Time> ends;                      // by row: of its last slice
+        std::vector<std::uint16_t> depths(m_count);  // number of ancestors
+        std::size_t deepest = 0;
+        for (std::size_t at = m_first; at < m_first + m_count; ++at) {
+            const SliceId parent = m_slices.parent[at];
+            const std::size_t row = m_slices.row[at];
+            const Time start = m_slices.start[at];
+            const Time end = start + m_slices.duration[at];
+            if (parent.isValid() &&
+                (parent.index() < m_first || parent.index() >= at ||
+                 m_slices.start[parent.index()] > start || endOf(parent.index()) < end)) {
+                return false;
+            }
+            const std::size_t depth =
+                parent.isValid() ? depths[parent.index() - m_first] + std::size_t{1} : 0;
+            const std::size_t above =
+                parent.isValid() ? m_slices.row[parent.index()] + std::size_t{1} : 0;
+            if (depth >= kMaxNesting || row >= kMaxNesting ||
+                row < std::min(above, kMaxNesting - 1)) {
+                return false;
+            }
+            depths[at - m_first] = static_cast<std::uint16_t>(depth);
+            deepest = std::max(deepest, depth + 1);
+            ends.resize(std::max(ends.size(), row + 1), Time::min());
+            if (ends[row] > start && row < kMaxNesting - 1) {
+                return false;
+            }
+            ends[row] = std::max(ends[row], end);
+        }
+        track.rows = static_cast<std::uint16_t>(ends.size());
+        track.overflowRows =
+            static_cast<std::uint16_t>(ends.size() - std::min(ends.size(), deepest));
+        return true;
+    }
+
+    void nest(Track& track) const {
+        const Nesting nesting =
+            nestTrack(std::span<const Time>(m_slices.start).subspan(m_first, m_count),
+                      std::span<const Duration>(m_slices.duration).subspan(m_first, m_count), {},
+                      track.firstSlice, std::span(m_slices.row).subspan(m_first, m_count),
+                      std::span(m_slices.parent).subspan(m_first, m_count));
+        track.rows = nesting.rows;
+        track.overflowRows = nesting.overflowRows;
+        track.overlapping = nesting.overlapping;
+    }
+
+private:
+    [[nodiscard]] Time endOf(std::size_t at) const {
+        return m_slices.start[at] + m_slices.duration[at];
+    }
+
+    SliceColumns& m_slices;
+    std::size_t m_first;
+    std::size_t m_count;
+    TableProblem& m_problem;
+};
+
+class Completion {
+public:
+    explicit Completion(IncompleteTables& given)
+        : m_given(given), m_tables(given.tables), m_sliceCount(given.slices.start.size()) {}
+
+    Result<TraceTables> run() {
+        checkTracks(m_tables, m_sliceCount, m_problem);
+        m_problem.require(m_given.keptRows.size() == m_tables.tracks.size(),
+                          "its tracks do not match");
+        if (!m_problem.any() && checkSlices() && checkColumns() && checkLimits() &&
+            nameAllStreams()) {
+            return std::move(m_tables);
+        }
+        return tl::unexpected(m_problem.result().error());
+    }
+
+private:
+    bool checkSlices() {
+        std::vector<TableExtent> extents(m_tables.tracks.size());
+        tbb::parallel_for(std::size_t{0}, m_tables.tracks.size(), [&](std::size_t at) {
+            Track& track = m_tables.tracks[at];
+            const TrackCheck check(m_given.slices, track, m_problem);
+            extents[at] = check.checkTimes();
+            if (m_problem.any()) {
+                return;
+            }
+            if (m_given.keptRows[at] == 0) {
+                check.nest(track);
+            } else {
+                m_problem.require(check.checkRows(track), "the rows of a track cannot be");
+            }
+        });
+        for (const TableExtent& extent : extents) {
+            m_extent.merge(extent);
+        }
+        const std::size_t texts = m_tables.strings.size();
+        const std::size_t categories = m_tables.categories.size();
+        m_problem.requireAll(
+            m_given.slices.name, [&](StringId id) { return id.index() < texts; },
+            "a slice has no name");
+        m_problem.requireAll(
+            m_given.slices.category, [&](std::uint16_t id) { return id < categories; },
+            "a slice has no category");
+        m_tables.slices = SliceAssembly::tableOf(std::move(m_given.slices));
+        return !m_problem.any();
+    }
+
+    bool checkColumns() {
+        checkEvents(m_tables, m_sliceCount, m_extent, m_problem);
+        checkSlicesOf(m_tables.correlation, m_sliceCount, m_problem);
+        checkSlicesOf(m_given.externalId, m_sliceCount, m_problem);
+        checkSlicesOf(m_given.pythonId, m_sliceCount, m_problem);
+        checkSlicesOf(m_tables.kernels, m_sliceCount, m_problem);
+        checkSlicesOf(m_tables.copies, m_sliceCount, m_problem);
+        checkSlicesOf(m_tables.syncs, m_sliceCount, m_problem);
+        checkSlicesOf(m_tables.commCalls, m_sliceCount, m_problem);
+        checkValues(m_tables, m_problem);
+        if (m_problem.any()) {
+            return false;
+        }
+        m_tables.externalId = SparseIds(std::move(m_given.externalId), m_sliceCount);
+        m_tables.pythonId = SparseIds(std::move(m_given.pythonId), m_sliceCount);
+        return true;
+    }
+
+    bool checkLimits() {
+        if (m_extent.first <= m_extent.last) {
+            m_problem.require(m_extent.last / 2 - m_extent.first / 2 <= kMaxDistanceNs,
+                              "its times are years apart");
+        }
+        m_problem.require(m_extent.durations <= static_cast<std::uint64_t>(kMaxTotalNs),
+                          "its durations are years together");
+        WideSum copied = 0;
+        for (const CopyFacts& copy : m_tables.copies.values()) {
+            copied += static_cast<std::uint64_t>(std::max<std::int64_t>(copy.bytes, 0));
+        }
+        WideSum changed = 0;
+        std::uint64_t largest = 0;
+        for (const MemoryEvent& event : m_tables.memory) {
+            changed += magnitudeOf(event.bytes);
+            largest = std::max(
+                {largest, magnitudeOf(event.totalAllocated), magnitudeOf(event.totalReserved)});
+        }
+        const auto limit = static_cast<std::uint64_t>(kMaxTotalBytes);
+        return m_problem.require(copied <= limit && changed <= limit && largest <= limit,
+                                 "its sizes are impossible");
+    }
+
+    bool nameAllStreams() {
+        std::vector<SliceId> slices;
+        std::vector<GpuBatchRow> rows;
+        slices.reserve(m_given.gpu.size());
+        rows.reserve(m_given.gpu.size());
+        for (const GpuActivity& activity : m_given.gpu) {
+            slices.push_back(activity.slice);
+            rows.push_back({0, activity.gpu.device, activity.stream});
+        }
+        SparseColumn<GpuBatchRow> column(std::move(slices), std::move(rows));
+        checkSlicesOf(column, m_sliceCount, m_problem);
+        if (m_problem.any()) {
+            return false;
+        }
+        m_tables.gpu = nameStreams(column, m_tables.slices, m_tables.categories, m_tables.strings,
+                                   m_tables.tracks, m_tables.processes);
+        return m_problem.require(m_tables.gpu.size() == m_given.gpu.size(),
+                                 "its GPU work does not match its slices");
+    }
+
+    IncompleteTables& m_given;
+    TraceTables& m_tables;
+    std::size_t m_sliceCount;
+    TableProblem m_problem;
+    TableExtent m_extent;
+};
+
+}  // namespace
+
+Result<TraceTables> completeTables(IncompleteTables given) {
+    return Completion(given).run();
+}
+
+bool isNestedAsUsual(const Trace& trace, TrackId id) {
+    const Track& track = trace.tracks()[id.index()];
+    const std::size_t first = track.firstSlice.index();
+    const std::size_t count = track.sliceCount;
+    std::vector<std::uint16_t> rows(count);
+    std::vector<SliceId> parents(count);
+    const Nesting nesting = nestTrack(trace.slices().starts().subspan(first, count),
+                                      trace.slices().durations().subspan(first, count), {},
+                                      track.firstSlice, rows, parents);
+    return nesting.rows == track.rows && nesting.overflowRows == track.overflowRows &&
+           nesting.overlapping == track.overlapping &&
+           std::equal(rows.begin(), rows.end(),
+                      trace.slices().rows().begin() + static_cast<std::ptrdiff_t>(first)) &&
+           std::equal(parents.begin(), parents.end(),
+                      trace.slices().parents().begin() + static_cast<std::ptrdiff_t>(first));
+}
+
+}  // namespace gaplight

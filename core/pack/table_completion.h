@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/trace/batch_intake.h"
+#include "core/trace/slice_assembly.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// What completeTables() makes a whole of.
+struct IncompleteTables {
+    TraceTables tables;   // without slices, gpu, externalId, pythonId
+    SliceColumns slices;  // rows and parents only of the tracks in `keptRows`
+    // By track, 1: its rows and parents are as given, because nesting it again gives others (it has
+    // async operations, of which only slices of one operation nest).
+    std::vector<std::uint8_t> keptRows;
+    std::vector<GpuActivity> gpu;  // of `gpu` only the device counts; -1: not recorded
+    SparseColumn<std::uint64_t> externalId;
+    SparseColumn<std::uint64_t> pythonId;
+};
+
+// Nests the slices, names streams, and checks everything that the rest of the program takes for
+// granted about a Trace, so that no file can make it fail: ids, order, times, limits of sums.
+// O(slices), on all cores. Errors: Corrupt, with the first problem found.
+[[nodiscard]] Result<TraceTables> completeTables(IncompleteTables given);
+
+// Whether nesting the slices of a track again gives the rows and parents that it has.
+[[nodiscard]] bool isNestedAsUsual(const Trace& trace, TrackId track);
+
+}  // namespace gaplight

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pack/write_pack.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <tbb/parallel_for.h>
+
+#include "core/pack/args_output.h"
+#include "core/pack/facts_text.h"
+#include "core/pack/pack_layout.h"
+#include "core/pack/row_fields.h"
+#include "core/pack/table_completion.h"
+
+namespace gaplight {
+namespace {
+
+// Writes tables until one fails.
+class TableOutput {
+public:
+    explicit TableOutput(PackOutput& output) : m_output(output) {}
+
+    void addIntegers(std::uint16_t section, std::size_t rows, const PackOutput::Fill& fill) {
+        m_done = m_done.and_then([&] { return m_output.addIntegers(section, rows, fill); });
+    }
+    // The value of each row, as `valueAt` gives it.
+    template <class ValueAt>
+    void addColumn(std::uint16_t section, std::size_t rows, const ValueAt& valueAt) {
+        addIntegers(section, rows, [&](std::size_t first, std::span<std::uint64_t> values) {
+            for (std::size_t at = 0; at < values.size(); ++at) {
+                values[at] = integerOf(valueAt(first + at));
+            }
+        });
+    }
+    // All fields of the rows, as columns from `column` on.
+    template <class Row>
+    void addRows(PackTable table, std::span<const Row> rows, std::size_t column = 0) {
+        const auto add = [&](const auto& field) {
+            addColumn(packSection(table, column++), rows.size(),
+                      [&](std::size_t at) { return field(rows[at]); });
+        };
+        std::apply([&](const auto&... fields) { (add(fields), ...); }, RowFields<Row>::kAll);
+    }
+    template <class Row>
+    void addSparse(PackTable table, const SparseColumn<Row>& column) {
+        addColumn(packSection(table), column.size(),
+                  [&](std::size_t at) { return column.slices()[at]; });
+        addRows(table, column.values(), 1);
+    }
+    void addBytes(std::uint16_t section, std::size_t rows, std::string_view bytes) {
+        std::vector<std::string> blocks;
+        for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kTextBlockBytes))) {
+            blocks.emplace_back(bytes.substr(0, kTextBlockBytes));
+        }
+        m_done = m_done.and_then([&] { return m_output.addBlocks(section, rows, blocks); });
+    }
+    [[nodiscard]] Result<void> result() { return std::move(m_done); }
+
+private:
+    PackOutput& m_output;
+    Result<void> m_done;
+};
+
+void addStrings(const Trace& trace, TableOutput& output) {
+    const std::size_t count = trace.strings().size();
+    const auto text = [&](std::size_t at) { return trace.strings().view(StringId(at)); };
+    std::string texts;
+    for (std::size_t at = 0; at < count; ++at) {
+        texts += text(at);
+    }
+    output.addColumn(packSection(PackTable::Strings, 0), count,
+                     [&](std::size_t at) { return text(at).size(); });
+    output.addBytes(packSection(PackTable::Strings, 1), count, texts);
+}
+
+void addTracks(const Trace& trace, TableOutput& output) {
+    const std::span<const Track> tracks = trace.tracks();
+    std::vector<std::uint64_t> keepsRows(tracks.size());
+    tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
+        keepsRows[at] = isNestedAsUsual(trace, TrackId(at)) ? 0 : 1;
+    });
+    std::vector<Track> stored(tracks.begin(), tracks.end());
+    std::vector<std::uint64_t> slices;  // of the tracks that keep their rows
+    for (std::size_t at = 0; at < stored.size(); ++at) {
+        Track& track = stored[at];
+        track.kind = track.kind == TrackKind::Async ? TrackKind::Async : TrackKind::Thread;
+        for (std::size_t slice = 0; keepsRows[at] != 0 && slice < track.sliceCount; ++slice) {
+            slices.push_back(track.firstSlice.index() + slice);
+        }
+    }
+    output.addRows<Track>(PackTable::Tracks, stored);
+    output.addRows<std::uint64_t>(PackTable::Tracks, keepsRows,
+                                  std::tuple_size_v<decltype(RowFields<Track>::kAll)>);
+    output.addColumn(packSection(PackTable::KeptRows, 0), slices.size(),
+                     [&](std::size_t at) { return trace.slices().row(SliceId(slices[at])); });
+    output.addColumn(packSection(PackTable::KeptRows, 1), slices.size(),
+                     [&](std::size_t at) { return trace.slices().parent(SliceId(slices[at])); });
+}
+
+void addSlices(const SliceTable& slices, TableOutput& output) {
+    const auto add = [&](std::size_t column, const auto& valueAt) {
+        output.addColumn(packSection(PackTable::Slices, column), slices.size(),
+                         [&](std::size_t at) { return valueAt(SliceId(at)); });
+    };
+    add(0, [&](SliceId slice) { return slices.start(slice); });
+    add(1, [&](SliceId slice) { return slices.duration(slice); });
+    add(2, [&](SliceId slice) { return slices.name(slice); });
+    add(3, [&](SliceId slice) { return slices.category(slice).value; });
+    add(4, [&](SliceId slice) { return slices.event(slice); });
+}
+
+void addIds(PackTable table, const SparseIds& ids, std::size_t sliceCount, TableOutput& output) {
+    std::vector<SliceId> slices;
+    slices.reserve(ids.size());
+    for (std::size_t at = 0; at < sliceCount && slices.size() < ids.size(); ++at) {
+        if (ids.find(SliceId(at))) {
+            slices.emplace_back(at);
+        }
+    }
+    output.addColumn(packSection(table, 0), slices.size(),
+                     [&](std::size_t at) { return slices[at]; });
+    output.addColumn(packSection(table, 1), slices.size(),
+                     [&](std::size_t at) { return ids.value(at); });
+}
+
+void addCounters(const Trace& trace, TableOutput& output) {
+    const std::span<const CounterSeries> all = trace.counterSeries();
+    const auto add = [&](std::size_t column, const auto& valueAt) {
+        output.addColumn(packSection(PackTable::Counters, column), all.size(),
+                         [&](std::size_t at) { return valueAt(all[at]); });
+    };
+    add(0, [](const CounterSeries& one) { return one.process; });
+    add(1, [](const CounterSeries& one) { return one.name; });
+    add(2, [](const CounterSeries& one) { return one.series; });
+    add(3, [](const CounterSeries& one) { return one.times.size(); });
+    std::vector<Time> times;
+    std::vector<double> values;
+    for (const CounterSeries& one : all) {
+        times.insert(times.end(), one.times.begin(), one.times.end());
+        values.insert(values.end(), one.values.begin(), one.values.end());
+    }
+    output.addColumn(packSection(PackTable::CounterValues, 0), times.size(),
+                     [&](std::size_t at) { return times[at]; });
+    output.addColumn(packSection(PackTable::CounterValues, 1), values.size(),
+                     [&](std::size_t at) { return values[at]; });
+}
+
+Result<void> writeTables(const Trace& trace, const EventDetails& details,
+                         const PackOptions& options, PackOutput& to) {
+    TableOutput output(to);
+    PackFacts facts;
+    facts.facts = trace.facts();
+    facts.sources.assign(trace.sources().begin(), trace.sources().end());
+    facts.issues = trace.issues();
+    facts.hasArgs = options.withArgs;
+    facts.cacheKey = options.cacheKey;
+    facts.fieldKeys = fieldKeysOf(details);
+    output.addBytes(packSection(PackTable::Facts), 1, factsBytes(facts));
+    addStrings(trace, output);
+    output.addRows(PackTable::Processes, trace.processes());
+    addTracks(trace, output);
+    output.addRows(PackTable::Categories, trace.categories());
+    addSlices(trace.slices(), output);
+    output.addRows(PackTable::Instants, trace.instants());
+    output.addRows(PackTable::Flows, trace.flows());
+    addCounters(trace, output);
+    output.addRows(PackTable::Memory, trace.memoryEvents());
+    output.addSparse(PackTable::Correlation, trace.correlations());
+    addIds(PackTable::ExternalId, trace.externalIds(), trace.slices().size(), output);
+    addIds(PackTable::PythonId, trace.pythonIds(), trace.slices().size(), output);
+    output.addRows(PackTable::Gpu, trace.gpuActivities());
+    output.addSparse(PackTable::Kernels, trace.kernelConfigs());
+    output.addSparse(PackTable::Copies, trace.copyFacts());
+    output.addSparse(PackTable::Syncs, trace.syncFacts());
+    output.addSparse(PackTable::CommCalls, trace.commCalls());
+    return output.result();
+}
+
+}  // namespace
+
+Result<std::uint64_t> writePack(const Trace& trace, const EventDetails& details,
+                                const PackOptions& options, const PackOutput::Write& write) {
+    if (trace.sources().size() != 1) {
+        return fail(ErrorCode::BadArgument, "a trace of several sources cannot be packed");
+    }
+    PackOutput output(write, options.stop);
+    Result<void> done =
+        output.begin().and_then([&] { return writeTables(trace, details, options, output); });
+    if (done && options.withArgs) {
+        done = writeArgs(trace.slices(), details, options, output);
+    }
+    done = done.and_then([&] { return output.finish(); });
+    return done ? Result<std::uint64_t>(output.bytesWritten()) : tl::unexpected(done.error());
+}
+
+}  // namespace gaplight

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""Drives 'gaplight pack' and what opens its files. Usage: pack_command_test.py PROGRAM DATA."""
+import json
+import os
+import subprocess
+import unittest
+
+from program import PROGRAM, Case, main, recorded, run
+
+TRACE = recorded("graph_breaks")
+
+
+class Pack(Case):
+    def packed(self, *args, trace=TRACE, name="x.gpk"):
+        path = os.path.join(self.folder, name)
+        done = run("pack", trace, "-o", path, "--quiet", *args)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        return path
+
+    def same(self, left, right):
+        """Whether two reports differ in nothing but the path."""
+        for report in (left, right):
+            report["trace"].pop("path")
+            report["sources"][0].pop("path")
+        self.assertEqual(left, right)
+
+    def test_reports_of_a_pack_are_those_of_the_trace(self):
+        pack = self.packed()
+        for command in ("info", "analyze"):
+            self.same(self.report(command, pack), self.report(command, TRACE))
+        self.assertLess(os.path.getsize(pack), 2 * os.path.getsize(TRACE))
+
+    def test_is_smaller_without_args(self):
+        self.assertLess(os.path.getsize(self.packed("--without-args", name="less.gpk")),
+                        os.path.getsize(self.packed()))
+
+    def test_goes_through_a_pipe(self):
+        packing = subprocess.run([PROGRAM, "pack", TRACE, "--stdout"], capture_output=True,
+                                 check=True)
+        self.assertEqual(packing.stderr, b"")
+        with open(self.packed(), "rb") as file:
+            self.assertEqual(packing.stdout, file.read())
+        done = subprocess.run([PROGRAM, "analyze", "-", "--format", "json"],
+                              input=packing.stdout, capture_output=True, check=True)
+        self.same(json.loads(done.stdout), self.report("analyze", TRACE))
+
+    def test_a_part(self):
+        pack = self.packed("--range", "0ms..5ms")
+        self.assertLess(self.report("info", pack)["trace"]["slices"],
+                        self.report("info", TRACE)["trace"]["slices"] / 2)
+
+    def test_lies_beside_the_trace_by_default(self):
+        trace = self.write("run.json", b'{"traceEvents":[{"ph":"X","ts":1,"dur":2,"name":"a",'
+                                       b'"pid":1,"tid":1}]}')
+        done = run("pack", trace)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b"run.gpk: ", done.stderr)
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "run.gpk")))
+
+    def test_compares_with_the_trace(self):
+        done = run("compare", TRACE, self.packed(), "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_mistakes_are_named(self):
+        pack = self.packed()
+        for args, code, message in (
+                (("pack", "-"), 2, "standard input has no name"),
+                (("pack", TRACE, "--stdout", "-o", "x"), 2, "exclude each other"),
+                (("pack", pack, "-o", pack), 2, "is the trace itself"),
+                (("pack", TRACE, "-o", "/nowhere/x.gpk"), 5, "/nowhere/x.gpk"),
+                (("pack", "/nowhere.json"), 3, "there is no such file"),
+                (("cut", pack, "--range", "0ms..1ms", "--out", "/dev/null"), 2, "cut")):
+            self.assert_refused(run(*args), code, message)
+
+    def test_a_newer_pack_is_refused(self):
+        pack = self.packed()
+        with open(pack, "rb+") as file:
+            file.seek(8)
+            file.write(bytes([2]))
+        self.assert_refused(run("info", pack), 3, "a pack of version 2, written by a newer "
+                                                  "gaplight; this one reads version 1")
+
+
+if __name__ == "__main__":
+    main()
