@@ -43,7 +43,8 @@ void CompareArgs::addTo(CLI::App& app) {
         "compare", "what changed from one run to another, and whether that is better");
     command
         .add_option("TRACES", m_request.paths,
-                    "two files or more; the first is what the others are measured by")
+                    "two files or more; the first is what the others are measured by; two folders: "
+                    "the ranks of two runs")
         ->required()
         ->expected(2, -1)
         ->type_name("");

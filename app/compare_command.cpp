@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare_ranks_command.h"
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/memory_command.h"
@@ -121,6 +122,9 @@ int runCompare(const CompareRequest& request) {
     }
     if (snapshots > 0) {
         return failWith(kExitUsage, "a trace cannot be compared with a memory snapshot");
+    }
+    if (areRankSets(request)) {
+        return runCompareRanks(request);
     }
     const Result<Runs> runs = loadAll(request);
     if (!runs) {

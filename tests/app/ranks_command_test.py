@@ -59,6 +59,32 @@ class Ranks(Case):
         self.assertEqual(of_folder.stdout, of_file.stdout)
 
 
+class CompareRanks(Case):
+    def test_two_folders_are_two_runs(self):
+        result = run("compare", recorded_set("ddp_slow_host_rank2"), recorded_set("ddp_even"),
+                     "--format", "json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        report = json.loads(result.stdout)
+        self.assertEqual((report["verdict"], report["straggler_a"]), ("improved", 2))
+        self.assertEqual((report["a"], report["b"]), ("ddp_slow_host_rank2", "ddp_even"))
+
+    def test_the_gate(self):
+        slow, even = recorded_set("ddp_slow_host_rank2"), recorded_set("ddp_even")
+        gate = ("--max-regression", "5%", "--out", os.path.join(self.folder, "out.txt"))
+        self.assertEqual(run("compare", slow, even, *gate).returncode, 0)
+        worse = run("compare", even, slow, *gate)
+        self.assertEqual(worse.returncode, 1)
+        self.assertIn("more than", worse.stderr.decode())
+        unknown = run("compare", even, recorded_set("fsdp"), *gate)
+        self.assertEqual(unknown.returncode, 1)
+        self.assertIn("cannot be judged", unknown.stderr.decode())
+
+    def test_what_makes_no_sense(self):
+        even = recorded_set("ddp_even")
+        self.assert_refused(run("compare", even, even, even), 2, "two folders are compared")
+        self.assert_refused(run("compare", even, even, "--format", "csv"), 2, "html or json")
+
+
 class Window(Case):
     def screenshot(self, *arguments):
         path = os.path.join(self.folder, "window.png")

@@ -108,7 +108,7 @@ ALLOWED = {
                                     "core/report/memory"],
     "core/report/diff": REPORTS + ["core/report/text", "core/report/facts",
                                     "core/report/trace"],
-    "core/report/ranks": REPORTS + ["core/report/text", "core/report/facts"],
+    "core/report/ranks": REPORTS + ["core/report/text", "core/report/facts", "core/report/diff"],
     "core/report/figure": REPORTS + ["core/report/text", "core/report/facts", "core/report/trace",
                                       "core/report/diff",
                                       "core/report/memory"],

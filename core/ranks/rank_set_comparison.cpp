@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ranks/rank_set_comparison.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/statistics.h"
+#include "core/session/comparison_of.h"
+
+namespace gaplight {
+namespace {
+
+StepAverages averagesOf(const RankSetAnalysis& set) {
+    StepAverages sums;
+    for (const RankTotals& totals : set.totals) {
+        for (const RankStep& step : totals.steps) {
+            ++sums.steps;
+            sums.length += step.range.length();
+            sums.compute += step.compute;
+            sums.wait += step.wait;
+            sums.lateness += step.lead;
+            sums.idle += step.range.length() - step.busy;
+        }
+    }
+    if (sums.steps > 0) {
+        const auto count = static_cast<std::int64_t>(sums.steps);
+        for (Duration* sum :
+             {&sums.length, &sums.compute, &sums.wait, &sums.lateness, &sums.idle}) {
+            *sum /= count;
+        }
+    }
+    return sums;
+}
+
+std::optional<std::size_t> positionOf(const RankSet& set, int rank) {
+    const auto found = std::find_if(set.ranks.begin(), set.ranks.end(),
+                                    [&](const RankSession& one) { return one.rank == rank; });
+    return found == set.ranks.end()
+               ? std::nullopt
+               : std::optional(static_cast<std::size_t>(found - set.ranks.begin()));
+}
+
+void judge(RankSetComparison& result) {
+    std::array<std::size_t, 3> votes{};
+    std::vector<Duration> a;
+    std::vector<Duration> b;
+    for (const ComparedRank& rank : result.ranks) {
+        const Verdict& verdict = rank.comparison.verdict;
+        if (verdict.kind != VerdictKind::Inconclusive) {
+            ++votes.at(static_cast<std::size_t>(verdict.kind));
+        }
+        if (verdict.change) {
+            a.push_back(verdict.a);
+            b.push_back(verdict.bAtClock);
+        }
+    }
+    const auto most = std::max_element(votes.begin(), votes.end());
+    const bool isAgreed =
+        std::count_if(votes.begin(), votes.end(), [](std::size_t one) { return one > 0; }) == 1;
+    if (isAgreed && *most * 2 >= result.ranks.size()) {
+        result.kind = static_cast<VerdictKind>(most - votes.begin());
+    }
+    if (!a.empty()) {
+        result.a = lowerMedian(a);
+        result.b = lowerMedian(b);
+        if (result.kind != VerdictKind::Inconclusive && result.a > Duration{}) {
+            result.change = static_cast<double>((result.b - result.a).count()) /
+                            static_cast<double>(result.a.count());
+        }
+    }
+}
+
+}  // namespace
+
+RankSetComparison compareRankSets(const RankSet& a, const RankSet& b,
+                                  const CompareOptions& options) {
+    RankSetComparison result;
+    for (std::size_t at = 0; at < a.ranks.size(); ++at) {
+        const std::optional<std::size_t> other = positionOf(b, a.ranks[at].rank);
+        if (!other) {
+            result.onlyInA.push_back(a.ranks[at].rank);
+            continue;
+        }
+        result.ranks.push_back(
+            {a.ranks[at].rank, at, *other,
+             compareSessions(*a.ranks[at].session, *b.ranks[*other].session, options)});
+    }
+    for (const RankSession& rank : b.ranks) {
+        if (!positionOf(a, rank.rank)) {
+            result.onlyInB.push_back(rank.rank);
+        }
+    }
+    result.stepsOfA = averagesOf(a.analysis);
+    result.stepsOfB = averagesOf(b.analysis);
+    judge(result);
+    return result;
+}
+
+}  // namespace gaplight

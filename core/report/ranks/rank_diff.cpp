@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/ranks/rank_diff.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+#include "core/report/diff/compared_quantities.h"
+#include "core/report/facts/json_sections.h"
+#include "core/report/ranks/operation_rows.h"
+#include "core/report/ranks/rank_report.h"
+#include "core/report/text/html_document.h"
+#include "core/report/text/tool_version.h"
+
+namespace gaplight {
+namespace {
+
+constexpr int kRankDiffSchema = 1;
+constexpr std::size_t kOperationsShown = 8;
+
+std::string changeOf(Duration a, Duration b) {
+    return changeText(a.count(), b.count());
+}
+
+Mark markOfRanks(VerdictKind kind) {
+    return kind == VerdictKind::Improved    ? Mark::Healthy
+           : kind == VerdictKind::Regressed ? Mark::Unhealthy
+                                            : Mark::Unknown;
+}
+
+void writeStep(const RankSetComparison& comparison, ReportPage& page) {
+    const StepAverages& a = comparison.stepsOfA;
+    const StepAverages& b = comparison.stepsOfB;
+    if (a.steps == 0 || b.steps == 0) {
+        page.line("no steps with communication were found in " +
+                  std::string(a.steps == 0 ? "A" : "B"));
+        return;
+    }
+    page.heading("An average step of a rank");
+    PageTable table{{{""},
+                     {"A", Align::Right},
+                     {"B", Align::Right},
+                     {"difference", Align::Right},
+                     {"%", Align::Right}},
+                    {}};
+    const auto add = [&](const char* what, Duration ofA, Duration ofB) {
+        const Duration delta = ofB - ofA;
+        table.rows.push_back({what, durationText(ofA), durationText(ofB),
+                              (delta > Duration{} ? "+" : "") + durationText(delta),
+                              changeOf(ofA, ofB)});
+    };
+    add("takes", a.length, b.length);
+    add("computes", a.compute, b.compute);
+    add("waits for other ranks", a.wait, b.wait);
+    add("is late by", a.lateness, b.lateness);
+    add("has nothing to run", a.idle, b.idle);
+    page.table(table);
+}
+
+void writeEachRank(const RankDiffSubject& subject, ReportPage& page) {
+    page.heading("Ranks");
+    PageTable table{{{"rank", Align::Right},
+                     {"verdict"},
+                     {"A", Align::Right},
+                     {"B", Align::Right},
+                     {"%", Align::Right},
+                     {"waits in A", Align::Right},
+                     {"waits in B", Align::Right}},
+                    {}};
+    for (const ComparedRank& rank : subject.comparison.ranks) {
+        const Verdict& verdict = rank.comparison.verdict;
+        table.rows.push_back({std::to_string(rank.rank), std::string(verdictName(verdict.kind)),
+                              durationText(verdict.a), durationText(verdict.bAtClock),
+                              changeOf(verdict.a, verdict.bAtClock),
+                              durationText(subject.a.analysis.totals[rank.a].wait),
+                              durationText(subject.b.analysis.totals[rank.b].wait)});
+    }
+    page.table(table);
+    const auto writeOnly = [&](const char* run, const std::vector<int>& ranks) {
+        if (!ranks.empty()) {
+            page.note(countText(ranks.size(), "rank is", "ranks are") + " in " + run + " only");
+        }
+    };
+    writeOnly("A", subject.comparison.onlyInA);
+    writeOnly("B", subject.comparison.onlyInB);
+}
+
+// Operations of a run by name and size, over all groups.
+using OperationKey = std::pair<std::string, std::int64_t>;
+struct ComparedOperation {
+    std::optional<OperationRow> a;
+    std::optional<OperationRow> b;
+
+    [[nodiscard]] Duration wait() const {
+        return (a ? a->wait : Duration{}) + (b ? b->wait : Duration{});
+    }
+};
+
+std::vector<std::pair<OperationKey, ComparedOperation>> comparedOperations(
+    const RankDiffSubject& subject) {
+    std::map<OperationKey, ComparedOperation> rows;
+    const auto add = [&](const RankSet& set, std::optional<OperationRow> ComparedOperation::*side) {
+        for (const OperationRow& row : operationRows(set.analysis)) {
+            std::optional<OperationRow>& known =
+                rows[{std::string(row.operation), row.bytes}].*side;
+            if (!known) {
+                known = row;
+            } else {
+                known->count += row.count;
+                known->wait += row.wait;
+                known->exposedWait += row.exposedWait;
+            }
+        }
+    };
+    add(subject.a, &ComparedOperation::a);
+    add(subject.b, &ComparedOperation::b);
+    std::vector<std::pair<OperationKey, ComparedOperation>> sorted(rows.begin(), rows.end());
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& one, const auto& other) {
+        return one.second.wait() > other.second.wait();
+    });
+    return sorted;
+}
+
+void writeComparedOperations(const RankDiffSubject& subject, ReportPage& page) {
+    const auto rows = comparedOperations(subject);
+    if (rows.empty()) {
+        return;
+    }
+    page.heading("Communication");
+    PageTable table{{{"operation", Align::Left, 0, CellKind::Code},
+                     {"size", Align::Right},
+                     {"calls A", Align::Right},
+                     {"calls B", Align::Right},
+                     {"transfer A", Align::Right},
+                     {"transfer B", Align::Right},
+                     {"waits A", Align::Right},
+                     {"waits B", Align::Right}},
+                    {}};
+    for (const auto& [key, row] : rows) {
+        if (!page.isFull() && table.rows.size() == kOperationsShown) {
+            break;
+        }
+        const auto text = [](const std::optional<OperationRow>& side, auto value) {
+            return side ? value(*side) : std::string("–");
+        };
+        const auto count = [](const OperationRow& one) { return countText(one.count); };
+        const auto transfer = [](const OperationRow& one) { return durationText(one.transfer); };
+        const auto wait = [](const OperationRow& one) { return durationText(one.wait); };
+        table.rows.push_back({key.first, key.second < 0 ? "–" : bytesText(key.second),
+                              text(row.a, count), text(row.b, count), text(row.a, transfer),
+                              text(row.b, transfer), text(row.a, wait), text(row.b, wait)});
+    }
+    page.table(table);
+    page.note("transfers are medians, waits sums over all ranks and calls");
+}
+
+void writeDiff(const RankDiffSubject& subject, ReportPage& page) {
+    page.title(subject.nameOfA + " → " + subject.nameOfB);
+    page.line("A: " + rankSetTitle(subject.a) + "; B: " + rankSetTitle(subject.b));
+    page.heading("Verdict");
+    page.result(markOfRanks(subject.comparison.kind), rankDiffSentence(subject));
+    page.item("A", rankSetSentence({subject.a}));
+    page.item("B", rankSetSentence({subject.b}));
+    writeStep(subject.comparison, page);
+    writeEachRank(subject, page);
+    writeComparedOperations(subject, page);
+}
+
+Json jsonStep(const StepAverages& step) {
+    return step.steps == 0 ? Json(nullptr)
+                           : Json{{"steps", step.steps},
+                                  {"duration_ns", step.length.count()},
+                                  {"compute_ns", step.compute.count()},
+                                  {"wait_ns", step.wait.count()},
+                                  {"late_ns", step.lateness.count()},
+                                  {"idle_ns", step.idle.count()}};
+}
+
+}  // namespace
+
+std::string rankDiffSentence(const RankDiffSubject& subject) {
+    const RankSetComparison& comparison = subject.comparison;
+    if (comparison.ranks.empty()) {
+        return "No rank is in both runs, so nothing can be compared.";
+    }
+    const auto agreeing = static_cast<std::uint64_t>(std::count_if(
+        comparison.ranks.begin(), comparison.ranks.end(),
+        [&](const ComparedRank& rank) { return rank.comparison.verdict.kind == comparison.kind; }));
+    const std::string ranks =
+        countText(agreeing) + " of " + countText(comparison.ranks.size(), "rank", "ranks");
+    const std::string times = durationText(comparison.a) + " → " + durationText(comparison.b) +
+                              " (" + changeOf(comparison.a, comparison.b) + ", medians of ranks)";
+    switch (comparison.kind) {
+        case VerdictKind::Improved:
+            return "Faster on " + ranks + ": " + times + ".";
+        case VerdictKind::Regressed:
+            return "Slower on " + ranks + ": " + times + ".";
+        case VerdictKind::Unchanged:
+            return "No change on " + ranks + ": " + times + ".";
+        case VerdictKind::Inconclusive:
+            break;
+    }
+    const std::vector<std::string>& remarks = comparison.ranks.front().comparison.verdict.remarks;
+    return "Inconclusive: the ranks disagree, or most cannot be judged" +
+           (remarks.empty() ? std::string() : "; of the first: " + remarks.front()) + ".";
+}
+
+std::string compareRanksText(const RankDiffSubject& subject, PageStyle style) {
+    const auto page = makePage(style);
+    writeDiff(subject, *page);
+    return page->take();
+}
+
+std::string compareRanksHtml(const RankDiffSubject& subject, const HtmlThemes& themes) {
+    const auto page = makePage(PageStyle::Html);
+    writeDiff(subject, *page);
+    return htmlDocument("Two runs of several ranks", page->take(), themes);
+}
+
+std::string compareRanksJson(const RankDiffSubject& subject) {
+    Json ranks = Json::array();
+    for (const ComparedRank& rank : subject.comparison.ranks) {
+        const Verdict& verdict = rank.comparison.verdict;
+        ranks.push_back({{"rank", rank.rank},
+                         {"verdict", verdictName(verdict.kind)},
+                         {"a_ns", verdict.a.count()},
+                         {"b_ns", verdict.bAtClock.count()},
+                         {"per_step", verdict.perStep},
+                         {"wait_a_ns", subject.a.analysis.totals[rank.a].wait.count()},
+                         {"wait_b_ns", subject.b.analysis.totals[rank.b].wait.count()}});
+    }
+    const auto straggler = [](const RankSet& set) {
+        return set.analysis.straggler ? Json(set.ranks[set.analysis.straggler->rank].rank)
+                                      : Json(nullptr);
+    };
+    const RankSetComparison& comparison = subject.comparison;
+    return jsonText({{"schema", kRankDiffSchema},
+                     {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
+                     {"a", subject.nameOfA},
+                     {"b", subject.nameOfB},
+                     {"verdict", verdictName(comparison.kind)},
+                     {"sentence", rankDiffSentence(subject)},
+                     {"a_ns", comparison.a.count()},
+                     {"b_ns", comparison.b.count()},
+                     {"change", comparison.change ? Json(*comparison.change) : Json(nullptr)},
+                     {"straggler_a", straggler(subject.a)},
+                     {"straggler_b", straggler(subject.b)},
+                     {"step_a", jsonStep(comparison.stepsOfA)},
+                     {"step_b", jsonStep(comparison.stepsOfB)},
+                     {"ranks", std::move(ranks)},
+                     {"only_in_a", comparison.onlyInA},
+                     {"only_in_b", comparison.onlyInB}});
+}
+
+}  // namespace gaplight

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ranks/rank_set_comparison.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/ranks/rank_files.h"
+#include "core/report/ranks/rank_diff.h"
+#include "tests/support/golden.h"
+
+namespace gaplight::test {
+namespace {
+
+std::shared_ptr<const RankSet> setOf(const std::string& name, std::size_t ranks = 4) {
+    auto files = traceFilesIn(std::vector{dataFile("ranks/" + name)}).value();
+    files.resize(ranks);
+    return openRankSet(files).value();
+}
+
+TEST(RankSetComparison, ASetAndItselfAreUnchanged) {
+    const auto set = setOf("ddp_even");
+    const RankSetComparison same = compareRankSets(*set, *set);
+    EXPECT_EQ(same.kind, VerdictKind::Unchanged);
+    EXPECT_EQ(same.change, 0);
+    EXPECT_EQ(same.a, same.b);
+    EXPECT_EQ(same.stepsOfA.length, same.stepsOfB.length);
+    EXPECT_GT(same.stepsOfA.steps, 0U);
+}
+
+TEST(RankSetComparison, TheSetWithoutASlowHostIsFasterOnAllRanks) {
+    const auto slow = setOf("ddp_slow_host_rank2");
+    const auto even = setOf("ddp_even");
+    const RankSetComparison comparison = compareRankSets(*slow, *even);
+    EXPECT_EQ(comparison.kind, VerdictKind::Improved);
+    EXPECT_LT(comparison.change.value(), -0.1);
+    EXPECT_LT(comparison.stepsOfB.wait, comparison.stepsOfA.wait / 2);
+    const RankDiffSubject subject{*slow, *even, comparison, "slow", "even"};
+    EXPECT_TRUE(
+        matchesGolden("ranks/compare_ddp.txt", compareRanksText(subject, PageStyle::Plain)));
+    EXPECT_TRUE(
+        matchesGolden("ranks/compare_ddp.md", compareRanksText(subject, PageStyle::Markdown)));
+    const auto json = nlohmann::json::parse(compareRanksJson(subject));
+    EXPECT_EQ(json.at("verdict"), "improved");
+    EXPECT_EQ(json.at("straggler_a"), 2);
+    EXPECT_EQ(json.at("ranks").size(), 4U);
+    EXPECT_EQ(compareRankSets(*even, *slow).kind, VerdictKind::Regressed);
+}
+
+TEST(RankSetComparison, RanksOfOneRunAloneAreNamed) {
+    const auto all = setOf("ddp_even");
+    const auto some = setOf("ddp_even", 3);
+    const RankSetComparison comparison = compareRankSets(*some, *all);
+    EXPECT_EQ(comparison.ranks.size(), 3U);
+    EXPECT_THAT(comparison.onlyInB, ::testing::ElementsAre(3));
+    EXPECT_THAT(comparison.onlyInA, ::testing::IsEmpty());
+}
+
+TEST(RankSetComparison, OtherWorkIsInconclusive) {
+    const auto a = setOf("ddp_even");
+    const auto b = setOf("fsdp");
+    const RankSetComparison comparison = compareRankSets(*a, *b);
+    EXPECT_EQ(comparison.kind, VerdictKind::Inconclusive);
+    EXPECT_FALSE(comparison.change);
+    EXPECT_THAT(rankDiffSentence({*a, *b, comparison, "a", "b"}),
+                ::testing::HasSubstr("different work"));
+}
+
+}  // namespace
+}  // namespace gaplight::test
