@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/detectors/engine/finding.h"
-#include "core/detectors/engine/finding_values.h"
+#include "core/detectors/engine/rule_opinion.h"
 #include "core/detectors/engine/settings.h"
 #include "core/memory/measures/memory_holders.h"
 #include "core/memory/measures/own_frames.h"
@@ -29,15 +28,7 @@ struct MemoryRuleInput {
 };
 
 // One cause of memory that is held or taken, with the line that it belongs to.
-struct MemoryFinding {
-    std::string_view rule;  // id
-    Severity severity = Severity::Info;
-    FindingValues values;
-    // Rendered from the values and resources/rules/<id>.md.
-    std::string title;
-    std::string why;
-    std::string fix;
-    std::string confidence;  // may be empty
+struct MemoryFinding : RuleOpinion {
     std::int64_t bytes = 0;  // what a fix could gain at most; findings are ranked by it
     std::int32_t device = 0;
     FrameId frame;                           // line of the program; invalid: not known

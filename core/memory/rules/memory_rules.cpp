@@ -7,26 +7,10 @@
 #include <iterator>
 #include <utility>
 
-#include "core/detectors/engine/finding_text.h"
-#include "core/detectors/engine/rule_sections.h"
-#include "core/detectors/engine/rules.h"
+#include "core/detectors/engine/rule_opinion.h"
 
 namespace gaplight {
 namespace {
-
-RuleSections sectionsOfRule(std::string_view id) {
-    return RuleSections::parse(ruleFile(id)).value_or(RuleSections{});
-}
-
-void renderFinding(const FindingText& text, MemoryFinding& finding) {
-    const auto section = [&](std::string_view name) {
-        return text.section(name, finding.values.caseOf(name), finding.values);
-    };
-    finding.title = section("title");
-    finding.why = section("why");
-    finding.fix = section("fix");
-    finding.confidence = section("confidence");
-}
 
 DeviceMemoryFacts deviceFactsOf(const MemoryModel& model, const OwnFrames& frames,
                                 const std::vector<SnapshotRange>& steps,
@@ -69,13 +53,7 @@ std::span<const MemoryRule* const> memoryRules() {
 }
 
 std::span<const RuleFacts> snapshotRules() {
-    static const std::vector<RuleFacts> kFacts = [] {
-        std::vector<RuleFacts> facts;
-        for (const MemoryRule* rule : memoryRules()) {
-            facts.push_back({rule->id, rule->name, rule->question, rule->thresholds});
-        }
-        return facts;
-    }();
+    static const std::vector<RuleFacts> kFacts = factsOfRules(memoryRules());
     return kFacts;
 }
 
@@ -104,7 +82,6 @@ MemoryAssessment assessMemory(const MemorySnapshot& snapshot, const Settings& se
     for (const MemoryRule* rule : memoryRules()) {
         const RuleSettings thresholds(settings, rule->id, rule->thresholds);
         const RuleSections own = sectionsOfRule(rule->id);
-        const FindingText text(own, shared);
         std::string reason;
         std::size_t ran = 0;
         for (std::size_t at = 0; at < snapshot.devices.size(); ++at) {
@@ -117,7 +94,7 @@ MemoryAssessment assessMemory(const MemorySnapshot& snapshot, const Settings& se
                 finding.rule = rule->id;
                 finding.device = facts.device;
                 finding.values.set("gpu", "GPU " + std::to_string(facts.device));
-                renderFinding(text, finding);
+                renderOpinion(finding, own, shared);
                 result.findings.push_back(std::move(finding));
             }
         }

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "core/analysis/ranks/kernel_speed.h"
-#include "core/detectors/engine/finding.h"
-#include "core/detectors/engine/finding_values.h"
+#include "core/detectors/engine/rule_opinion.h"
 #include "core/detectors/engine/settings.h"
 #include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_set.h"
@@ -27,16 +26,8 @@ struct RankRuleInput {
 };
 
 // One cause of time that ranks wait for each other, or of communication that nothing hides.
-struct RankFinding {
-    std::string_view rule;  // id
-    Severity severity = Severity::Info;
-    FindingValues values;
-    // Rendered from the values and resources/rules/<id>.md.
-    std::string title;
-    std::string why;
-    std::string fix;
-    std::string confidence;  // may be empty
-    Duration cost{};         // time of all ranks that the cause explains; findings are ranked by it
+struct RankFinding : RuleOpinion {
+    Duration cost{};  // time of all ranks that the cause explains; findings are ranked by it
     std::optional<std::size_t> rank;       // position in the set; empty: all of them
     std::vector<std::size_t> collectives;  // where it shows, the worst first
 };

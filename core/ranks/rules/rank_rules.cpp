@@ -6,22 +6,10 @@
 #include <array>
 #include <utility>
 
-#include "core/detectors/engine/finding_text.h"
-#include "core/detectors/engine/rule_sections.h"
-#include "core/detectors/engine/rules.h"
+#include "core/detectors/engine/rule_opinion.h"
 
 namespace gaplight {
 namespace {
-
-void renderRankFinding(const FindingText& text, RankFinding& finding) {
-    const auto section = [&](std::string_view name) {
-        return text.section(name, finding.values.caseOf(name), finding.values);
-    };
-    finding.title = section("title");
-    finding.why = section("why");
-    finding.fix = section("fix");
-    finding.confidence = section("confidence");
-}
 
 // Where another finding names the cause why a rank is late, that one takes its weight and places.
 void joinCauses(std::vector<RankFinding>& findings) {
@@ -53,13 +41,7 @@ std::span<const RankRule* const> rankRules() {
 }
 
 std::span<const RuleFacts> rankSetRules() {
-    static const std::vector<RuleFacts> kFacts = [] {
-        std::vector<RuleFacts> facts;
-        for (const RankRule* rule : rankRules()) {
-            facts.push_back({rule->id, rule->name, rule->question, rule->thresholds});
-        }
-        return facts;
-    }();
+    static const std::vector<RuleFacts> kFacts = factsOfRules(rankRules());
     return kFacts;
 }
 
@@ -74,20 +56,17 @@ Duration recordedTime(const RankSetAnalysis& set) {
 RankAssessment assessRanks(const RankSet& set, const Settings& settings, const JointAnswer* cost) {
     RankAssessment result;
     const std::vector<KernelSpeed> speeds = kernelSpeeds(rankTraces(set), set.analysis);
-    const auto sectionsOf = [](std::string_view id) {
-        return RuleSections::parse(ruleFile(id)).value_or(RuleSections{});
-    };
-    const RuleSections shared = sectionsOf("shared");
+    const RuleSections shared = sectionsOfRule("shared");
     for (const RankRule* rule : rankRules()) {
         const RuleSettings thresholds(settings, rule->id, rule->thresholds);
-        const RuleSections own = sectionsOf(rule->id);
+        const RuleSections own = sectionsOfRule(rule->id);
         RankRuleResult found = rule->run({set, speeds, cost, thresholds});
         if (!found.notApplicable.empty()) {
             result.notApplicable.push_back({rule->id, std::move(found.notApplicable)});
         }
         for (RankFinding& finding : found.findings) {
             finding.rule = rule->id;
-            renderRankFinding(FindingText(own, shared), finding);
+            renderOpinion(finding, own, shared);
             result.findings.push_back(std::move(finding));
         }
     }

@@ -7,6 +7,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/report/facts/opinion_section.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/text/html_document.h"
@@ -185,23 +186,7 @@ void writeMemoryFindings(const MemorySubject& subject, ReportPage& page) {
         if (subject.device && *subject.device != finding.device) {
             continue;
         }
-        ++number;
-        if (page.isFull()) {
-            PageSection section;
-            section.number = number;
-            section.severity = severityName(finding.severity);
-            section.title = finding.title;
-            section.entries = {{"why", finding.why}, {"try", finding.fix}};
-            if (!finding.confidence.empty()) {
-                section.entries.emplace_back("not known", finding.confidence);
-            }
-            page.section(section);
-            continue;
-        }
-        page.item(std::to_string(number) + ".",
-                  std::string(severityName(finding.severity)) + ": " + finding.title);
-        page.item("", finding.why);
-        page.item("", "try: " + finding.fix);
+        writeOpinion(finding, ++number, page);
     }
     if (number == 0) {
         page.line(

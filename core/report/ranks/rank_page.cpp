@@ -9,6 +9,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/ranks/late_collectives.h"
+#include "core/report/facts/opinion_section.h"
 #include "core/report/ranks/heat_map.h"
 #include "core/report/ranks/rank_report.h"
 #include "core/report/ranks/rank_tables.h"
@@ -110,23 +111,7 @@ void writeFindings(const RankAssessment& assessment, ReportPage& page) {
     page.heading("Findings");
     std::size_t number = 0;
     for (const RankFinding& finding : assessment.findings) {
-        ++number;
-        if (page.isFull()) {
-            PageSection section;
-            section.number = number;
-            section.severity = severityName(finding.severity);
-            section.title = finding.title;
-            section.entries = {{"why", finding.why}, {"try", finding.fix}};
-            if (!finding.confidence.empty()) {
-                section.entries.emplace_back("not known", finding.confidence);
-            }
-            page.section(section);
-            continue;
-        }
-        page.item(std::to_string(number) + ".",
-                  std::string(severityName(finding.severity)) + ": " + finding.title);
-        page.item("", finding.why);
-        page.item("", "try: " + finding.fix);
+        writeOpinion(finding, ++number, page);
     }
     if (number == 0) {
         page.line("none of " + countText(rankRules().size()) + " rules about ranks found anything");

@@ -19,10 +19,40 @@ constexpr float kMinNamePitch = 12;  // lower lanes have a name every few
 constexpr float kNameInset = 12;
 constexpr float kCurrentBar = 3;
 
+// Which lanes have room for their name: the current one and late ones first, then from the top.
+std::vector<bool> namedLanes(const RankLanesInput& input, float pitch) {
+    const std::vector<RankLane>& lanes = input.picture.lanes;
+    const auto apart = static_cast<std::size_t>(std::ceil(kMinNamePitch / std::max(1.0F, pitch)));
+    std::vector<bool> isNamed(lanes.size(), false);
+    const auto addName = [&](std::size_t lane) {
+        const std::size_t first = lane < apart ? 0 : lane - apart + 1;
+        const std::size_t last = std::min(lanes.size(), lane + apart);
+        const auto begin = isNamed.begin();
+        isNamed[lane] = std::find(begin + static_cast<std::ptrdiff_t>(first),
+                                  begin + static_cast<std::ptrdiff_t>(last),
+                                  true) == begin + static_cast<std::ptrdiff_t>(last);
+    };
+    if (input.current && *input.current < lanes.size()) {
+        addName(*input.current);
+    }
+    for (const bool isLate : {true, false}) {
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            if (lanes[lane].isLate == isLate && !isNamed[lane]) {
+                addName(lane);
+            }
+        }
+    }
+    return isNamed;
+}
+
 class RankLanesPainter {
 public:
     RankLanesPainter(const RankLanesInput& input, const TextMeasure& measure, DisplayList& list)
-        : m_input(input), m_measure(measure), m_list(list), m_rows(input) {}
+        : m_input(input),
+          m_measure(measure),
+          m_list(list),
+          m_rows(input),
+          m_isNamed(namedLanes(input, m_rows.pitch)) {}
 
     void draw();
 
@@ -36,6 +66,7 @@ private:
     const TextMeasure& m_measure;
     DisplayList& m_list;
     LaneRows m_rows;
+    std::vector<bool> m_isNamed;
     ClipIndex m_clip = 0;
 };
 
@@ -94,8 +125,6 @@ void RankLanesPainter::drawLane(std::size_t lane) {
 }
 
 void RankLanesPainter::drawName(std::size_t lane) {
-    const auto every =
-        static_cast<std::size_t>(std::ceil(kMinNamePitch / std::max(1.0F, m_rows.pitch)));
     const RankLane& rank = m_input.picture.lanes[lane];
     const float top = m_rows.top(lane);
     if (m_input.current == lane) {
@@ -105,7 +134,7 @@ void RankLanesPainter::drawName(std::size_t lane) {
                                 Layer::Chrome,
                                 0});
     }
-    if (lane % every != 0) {
+    if (!m_isNamed[lane]) {
         return;
     }
     const bool hasNote = m_rows.isFull() && !rank.note.empty();

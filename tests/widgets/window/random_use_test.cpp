@@ -187,6 +187,41 @@ TEST_F(RandomUse, LeavesTheWindowUsable) {
     QDir::setCurrent(before);
 }
 
+// A rank is loaded between any two actions; all have to be in step again after a probe.
+TEST_F(RandomUse, OfSeveralRanksLeavesTheWindowUsable) {
+    const QString before = QDir::currentPath();
+    QDir::setCurrent(m_folder.path());
+    const QString set = m_folder.filePath(QStringLiteral("set"));
+    std::filesystem::copy(test::dataFile("ranks/tp_decode"), set.toStdString());
+    show();
+    staysInTheWindow();
+    RankSetObject& ranks = *model().ranks();
+    ranks.open({set});
+    constexpr int kPatience = 60'000;
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ranks.current() >= 0; }, kPatience));
+    settle();
+    const int actions = numberOf("RANDOM_USE_ACTIONS", kActions) / 2;
+    for (int action = 0; action < actions && !HasFailure(); ++action) {
+        SCOPED_TRACE("action " + std::to_string(action));
+        if (below(4) == 0) {
+            below(2) == 0 ? ranks.stepRank(below(2) == 0 ? 1 : -1)
+                          : ranks.stepCollective(below(2) == 0 ? 1 : -1);
+        }
+        act();
+        QCoreApplication::processEvents();
+        if (action % kProbe == kProbe - 1) {
+            probe();
+            ASSERT_TRUE(QTest::qWaitFor(
+                [&] {
+                    return session().state() == SessionObject::Ready && ranks.active() &&
+                           view().hasTrace() && ranks.isCurrent(view().trace());
+                },
+                kPatience));
+        }
+    }
+    QDir::setCurrent(before);
+}
+
 }  // namespace
 }  // namespace gaplight::ui
 

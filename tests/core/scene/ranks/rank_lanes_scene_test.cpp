@@ -102,6 +102,24 @@ TEST(RankLanesScene, LowLanesHaveAStripAlone) {
     EXPECT_TRUE(test::matchesGolden("scene/rank_lanes_low.txt", drawn(input)));
 }
 
+TEST(RankLanesScene, OfManyLanesTheCurrentAndTheLateOneAreNamed) {
+    RankPicture many;
+    many.range = spanOf(0, 10'000);
+    for (int rank = 0; rank < 64; ++rank) {
+        many.lanes.push_back(lane(rank, 3'000));
+        many.lanes.back().isLate = rank == 37;
+    }
+    RankLanesInput input = inputOf(many, 300);  // less than 5 px for each
+    input.current = 10;
+    const std::string list = drawn(input);
+    for (const char* name : {"\"rank 0\"", "\"rank 10\"", "\"rank 37\" unhealthy"}) {
+        EXPECT_NE(list.find(name), std::string::npos) << name;
+    }
+    for (const char* name : {"\"rank 9\"", "\"rank 36\"", "\"rank 38\""}) {
+        EXPECT_EQ(list.find(name), std::string::npos) << name;
+    }
+}
+
 TEST(RankLanesScene, OutlinesTheSelectedCollective) {
     const RankPicture all = picture();
     RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
