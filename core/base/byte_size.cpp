@@ -12,10 +12,12 @@
 namespace gaplight {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::uint64_t>, 10> kUnits{{{"", 1},
+constexpr std::array<std::pair<std::string_view, std::uint64_t>, 12> kUnits{{{"", 1},
                                                                              {"B", 1},
                                                                              {"K", 1'000},
                                                                              {"KB", 1'000},
+                                                                             {"kB", 1'000},
+                                                                             {"KiB", 1ULL << 10U},
                                                                              {"MB", 1'000'000},
                                                                              {"M", 1'000'000},
                                                                              {"GB", 1'000'000'000},

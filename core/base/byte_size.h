@@ -9,7 +9,7 @@
 
 namespace gaplight {
 
-// "500MB", "2 GB", "1000": bytes. Units are powers of 1000; MiB and GiB of 1024.
+// "500MB", "2 GB", "1000": bytes. Units are powers of 1000; KiB, MiB and GiB of 1024.
 // Errors: BadArgument.
 [[nodiscard]] Result<std::uint64_t> parseBytes(std::string_view text);
 

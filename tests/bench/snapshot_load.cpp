@@ -53,7 +53,8 @@ std::vector<double> measureLoad(const std::string& path) {
     const std::int64_t begin = model.timeUs(0);
     const std::int64_t span = model.timeUs(model.lastMoment()) - begin;
     const auto frame = [&](std::int64_t from, std::int64_t to) {
-        return frameMilliseconds({model, index, assessment.frames, {from, to, 0, 1600, 900}});
+        return frameMilliseconds(
+            {model, index, assessment.frames, {from * 1000, to * 1000, 0, 0, 1600, 900}});
     };
     return {seconds,
             static_cast<double>(model.events.size()),

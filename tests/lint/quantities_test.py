@@ -20,7 +20,9 @@ def unit(names):
 PERCENT = (re.compile(THIN_SPACE + r"%|%1?" + THIN_SPACE + r"?%\"|\{:[^}\"]*[fg]\}\s*%", re.I),
            {QUANTITY_TEXT}, "a percentage: use percentText()")
 # Sizes that users write are read in byte_size.
-BYTES = (unit("kB|MB|GB|TB|KiB|MiB|GiB"), {QUANTITY_TEXT, "core/base/byte_size.cpp"},
+# Labels of the axis of bytes have the unit and the decimals of their step.
+BYTES = (unit("kB|MB|GB|TB|KiB|MiB|GiB"),
+         {QUANTITY_TEXT, "core/base/byte_size.cpp", "core/scene/memory/byte_axis.cpp"},
          "a size or a rate: use bytesText(), bytesOfText() or rateText()")
 # Exact times are written in quantity_string, exact thresholds in settings_file; labels of the ruler
 # have the unit of their step.

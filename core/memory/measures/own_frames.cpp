@@ -47,4 +47,10 @@ std::string OwnFrames::text(FrameId frame) const {
                            : std::string("no call stack");
 }
 
+std::string OwnFrames::label(FrameId frame) const {
+    const std::string whole = text(frame);
+    const std::size_t slash = whole.rfind('/', whole.find('('));
+    return slash == std::string::npos ? whole : whole.substr(slash + 1);
+}
+
 }  // namespace gaplight

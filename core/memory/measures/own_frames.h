@@ -24,6 +24,8 @@ public:
     // "train.py(12): step" without the folders of the installation; "no call stack" for an invalid
     // frame.
     [[nodiscard]] std::string text(FrameId frame) const;
+    // The same with the name of the file alone, where room is scarce.
+    [[nodiscard]] std::string label(FrameId frame) const;
 
 private:
     const CallStacks& m_stacks;

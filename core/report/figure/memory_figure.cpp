@@ -65,9 +65,11 @@ public:
         const MemoryIndex index(model);
         const std::int64_t begin = model.timeUs(0);
         const std::int64_t end = std::max(begin + 1, model.timeUs(model.lastMoment()));
-        buildMemoryStack(
-            {model, index, m_subject.assessment.frames, {begin, end, bytes, width, height}},
-            m_measure, stack, boxes);
+        buildMemoryStack({model,
+                          index,
+                          m_subject.assessment.frames,
+                          {begin * 1000, end * 1000, bytes, 0, width, height}},
+                         m_measure, stack, boxes);
         addAxes(Duration((end - begin) * 1000), bytes);
         list.append(stack, kLeft, kTop);
         m_figure.tracks.push_back(

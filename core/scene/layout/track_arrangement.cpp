@@ -79,4 +79,14 @@ void arrange(TrackLayout& layout, const TrackArrangement& arrangement) {
     }
 }
 
+TrackLayout relaid(const TrackLayout& before, const Trace& trace,
+                   std::span<const CounterCurve> counters,
+                   std::span<const AnnotationRows> annotations) {
+    TrackLayout layout = TrackLayout::build(trace, counters, annotations);
+    layout.setCompact(before.isCompact());
+    arrange(layout, arrangementOf(before));
+    layout.setFilter(before.filter());
+    return layout;
+}
+
 }  // namespace gaplight

@@ -30,5 +30,9 @@ struct TrackArrangement {
 [[nodiscard]] TrackArrangement arrangementOf(const TrackLayout& layout);
 // Applies `arrangement`; keys that the layout does not have are ignored. O(lanes log lanes).
 void arrange(TrackLayout& layout, const TrackArrangement& arrangement);
+// The layout of the same trace with other counters, arranged and filtered as before.
+[[nodiscard]] TrackLayout relaid(const TrackLayout& before, const Trace& trace,
+                                 std::span<const CounterCurve> counters,
+                                 std::span<const AnnotationRows> annotations);
 
 }  // namespace gaplight

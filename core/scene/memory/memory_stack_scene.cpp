@@ -5,39 +5,106 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
-#include "core/scene/model/name_color.h"
+#include "core/scene/memory/allocation_look.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kMaxDrawn = 8192;
+constexpr std::size_t kMaxDrawn = 2048;
 constexpr std::int64_t kMinPixels = 2;
 constexpr float kMinLabelHeight = 12;
 constexpr float kLabelInset = 3;
 constexpr float kBaseline = 10;  // of a label below the upper edge of its rectangle
+constexpr float kMinSegmentHeight = 0.5F;
+constexpr std::uint8_t kHoleAlpha = 110;
+constexpr std::int64_t kNsPerUs = 1000;
 
-class MemoryStack {
+std::int64_t floorUs(std::int64_t timeNs) {
+    const std::int64_t rest = timeNs % kNsPerUs;
+    return timeNs / kNsPerUs - (rest < 0 ? 1 : 0);
+}
+
+// `number` of `parts` parts of a range, exactly.
+std::int64_t partOf(std::int64_t length, std::int64_t number, std::int64_t parts) {
+    __extension__ using Wide = __int128;
+    return static_cast<std::int64_t>(static_cast<Wide>(length) * number / parts);
+}
+
+// What both pictures share: which allocations are large enough, and how one is drawn.
+class BoxPainter {
 public:
-    MemoryStack(const MemoryStackInput& input, const TextMeasure& measure, DisplayList& list,
-                std::vector<MemoryBox>& boxes)
+    BoxPainter(const MemoryStackInput& input, const TextMeasure& measure, DisplayList& list,
+               std::vector<MemoryBox>& boxes)
         : m_input(input), m_measure(measure), m_list(list), m_boxes(boxes) {}
 
-    void draw() {
+    [[nodiscard]] std::vector<std::uint32_t> visibleAllocations() const {
         const MemoryViewport& view = m_input.view;
-        m_columns = static_cast<std::int64_t>(view.width);
-        if (m_columns <= 0 || view.height <= 0 || view.endUs <= view.beginUs) {
+        const auto width = static_cast<std::int64_t>(view.width);
+        const auto height = static_cast<std::int64_t>(std::max(1.0F, view.height));
+        const std::int64_t span = view.endNs - view.beginNs;
+        // In a stack, what is shorter than two columns would be drawn in none; at its address it is
+        // a pixel wide.
+        const std::int64_t minNs =
+            m_input.order == StackOrder::Address ? 0 : partOf(span, kMinPixels, width);
+        std::vector<std::uint32_t> found = m_input.index.largestIn(
+            floorUs(view.beginNs), floorUs(view.endNs) + 1,
+            std::max<std::int64_t>(1, partOf(view.bytes, kMinPixels, height)),
+            std::max<std::int64_t>(1, minNs / kNsPerUs), kMaxDrawn);
+        if (m_input.matches != nullptr) {
+            std::erase_if(found, [&](std::uint32_t one) { return !(*m_input.matches)[one]; });
+        }
+        return found;
+    }
+
+    // `base`: bytes at the lower edge of the rectangle.
+    void add(std::uint32_t number, float x0, float x1, std::int64_t base) {
+        const MemoryViewport& view = m_input.view;
+        const Allocation& allocation = m_input.model.allocations[number];
+        if (x1 <= x0 || base >= view.bottom + view.bytes || base + allocation.size <= view.bottom) {
             return;
         }
-        findMoments();
-        m_top = view.bytes > 0 ? view.bytes : std::max<std::int64_t>(1, m_peak + m_peak / 10);
+        const float top = view.clampedY(base + allocation.size);
+        const Box box{x0, top, x1 - x0, view.clampedY(base) - top};
+        const AllocationLook look = lookOf(m_input.frames, m_input.frames.of(allocation.stack));
+        // A line of the background between neighbors.
+        const Box drawn{box.x, box.y + 0.5F, box.width, std::max(0.5F, box.height - 0.5F)};
+        if (m_input.order == StackOrder::Address && look.alpha < 255) {
+            // No hatch of a hole shows through.
+            m_list.rects.push_back({drawn, Role::Background, 255, Layer::Slices, 0});
+        }
+        m_list.rects.push_back({drawn, look.color, look.alpha, Layer::Slices, 0});
+        m_boxes.push_back({box, number});
+        if (box.height >= kMinLabelHeight) {
+            TextItem label;
+            label.x = box.x + kLabelInset;
+            label.baselineY = std::max(0.0F, box.y) + kBaseline;
+            label.color = look.textColor;
+            addElidedText(m_list, m_measure, allocationLabel(m_input.frames, allocation),
+                          box.width - 2 * kLabelInset, label);
+        }
+    }
+
+private:
+    const MemoryStackInput& m_input;
+    const TextMeasure& m_measure;
+    DisplayList& m_list;
+    std::vector<MemoryBox>& m_boxes;
+};
+
+// What is held, one on top of the other.
+class MemoryStack {
+public:
+    MemoryStack(const MemoryStackInput& input, BoxPainter& painter, DisplayList& list)
+        : m_input(input), m_painter(painter), m_list(list) {}
+
+    void draw() {
+        m_columns = static_cast<std::int64_t>(m_input.view.width);
+        for (std::int64_t column = 0; column <= m_columns; ++column) {
+            m_moments.push_back(m_input.model.momentAt(floorUs(columnTime(column))));
+        }
         drawTotals();
-        const std::int64_t span = view.endUs - view.beginUs;
-        m_drawn = m_input.index.largestIn(
-            view.beginUs, view.endUs,
-            std::max<std::int64_t>(1, kMinPixels * m_top / static_cast<std::int64_t>(view.height)),
-            std::max<std::int64_t>(1, kMinPixels * span / m_columns), kMaxDrawn);
+        m_drawn = m_painter.visibleAllocations();
         for (std::int64_t column = 0; column < m_columns; ++column) {
             update(column);
         }
@@ -54,138 +121,193 @@ private:
     };
 
     [[nodiscard]] std::int64_t columnTime(std::int64_t column) const {
-        __extension__ using Wide = __int128;
         const MemoryViewport& view = m_input.view;
-        return view.beginUs +
-               static_cast<std::int64_t>(static_cast<Wide>(view.endUs - view.beginUs) * column /
-                                         m_columns);
-    }
-
-    // The first moment of each column, and one more.
-    void findMoments() {
-        const MemoryModel& model = m_input.model;
-        for (std::int64_t column = 0; column <= m_columns; ++column) {
-            m_moments.push_back(model.momentAt(columnTime(column)));
-        }
-        for (std::int64_t column = 0; column < m_columns; ++column) {
-            const std::int64_t total =
-                m_input.index.peakOf(m_moments[column], m_moments[column + 1]);
-            m_totals.push_back(total);
-            m_peak = std::max(m_peak, total);
-        }
-    }
-
-    [[nodiscard]] float heightOf(std::int64_t bytes) const {
-        return static_cast<float>(static_cast<double>(bytes) / static_cast<double>(m_top) *
-                                  static_cast<double>(m_input.view.height));
+        return view.beginNs + partOf(view.endNs - view.beginNs, column, m_columns);
     }
 
     // The sum of everything: what is not covered by rectangles of its own stays visible.
     void drawTotals() {
+        const auto totalOf = [&](std::int64_t column) {
+            return m_input.index.peakOf(m_moments[column], m_moments[column + 1]);
+        };
         for (std::int64_t column = 0; column < m_columns;) {
+            const std::int64_t total = totalOf(column);
             std::int64_t end = column + 1;
-            while (end < m_columns && m_totals[end] == m_totals[column]) {
+            while (end < m_columns && totalOf(end) == total) {
                 ++end;
             }
-            const float height = heightOf(m_totals[column]);
-            if (height > 0) {
-                m_list.rects.push_back({{static_cast<float>(column), m_input.view.height - height,
-                                         static_cast<float>(end - column), height},
-                                        Role::CounterFill,
-                                        255,
-                                        Layer::Background,
-                                        0});
+            const float top = m_input.view.clampedY(total);
+            if (total > m_input.view.bottom && top < m_input.view.height) {
+                m_list.rects.push_back(
+                    {{static_cast<float>(column), top, static_cast<float>(end - column),
+                      m_input.view.height - top},
+                     Role::CounterFill,
+                     255,
+                     Layer::Background,
+                     0});
             }
             column = end;
         }
+    }
+
+    [[nodiscard]] bool isBelow(const Placed& a, const Placed& b) const {
+        const std::int64_t sizeA = m_input.model.allocations[a.allocation].size;
+        const std::int64_t sizeB = m_input.model.allocations[b.allocation].size;
+        return m_input.order == StackOrder::Size && sizeA != sizeB ? sizeA > sizeB
+                                                                   : a.allocation < b.allocation;
     }
 
     // Brings the stack to the state at the end of a column.
     void update(std::int64_t column) {
         const Moment moment = m_moments[column + 1];
         const MemoryModel& model = m_input.model;
-        const std::size_t before = m_live.size();
+        bool isChanged = m_firstEnd <= moment;
+        if (isChanged) {
+            removeEnded(column, moment);
+        }
+        while (m_next < m_drawn.size() && model.allocations[m_drawn[m_next]].begin <= moment) {
+            if (model.allocations[m_drawn[m_next]].isHeldAt(moment)) {
+                const Placed added{m_drawn[m_next], -1, column};
+                m_live.insert(std::ranges::upper_bound(
+                                  m_live, added,
+                                  [&](const Placed& a, const Placed& b) { return isBelow(a, b); }),
+                              added);
+                isChanged = true;
+            }
+            ++m_next;
+        }
+        if (isChanged) {
+            place(column);
+        }
+    }
+
+    void removeEnded(std::int64_t column, Moment moment) {
         std::erase_if(m_live, [&](Placed& one) {
-            const bool isGone = model.allocations[one.allocation].end <= moment;
+            const bool isGone = m_input.model.allocations[one.allocation].end <= moment;
             if (isGone) {
                 emit(one, column);
             }
             return isGone;
         });
-        bool isChanged = m_live.size() != before;
-        while (m_next < m_drawn.size() && model.allocations[m_drawn[m_next]].begin <= moment) {
-            if (model.allocations[m_drawn[m_next]].isHeldAt(moment)) {
-                m_live.push_back({m_drawn[m_next], -1, column});
-                isChanged = true;
-            }
-            ++m_next;
-        }
-        if (!isChanged) {
-            return;
-        }
+    }
+
+    void place(std::int64_t column) {
         std::int64_t base = 0;
+        m_firstEnd = kNoMoment;
         for (Placed& one : m_live) {
+            const Allocation& allocation = m_input.model.allocations[one.allocation];
+            m_firstEnd = std::min(m_firstEnd, allocation.end);
             if (one.base != base) {
                 emit(one, column);
                 one.base = base;
                 one.column = column;
             }
-            base += model.allocations[one.allocation].size;
+            base += allocation.size;
         }
     }
 
     void emit(const Placed& one, std::int64_t endColumn) {
-        if (one.base < 0 || endColumn <= one.column) {
-            return;
-        }
-        const Allocation& allocation = m_input.model.allocations[one.allocation];
-        const float bottom = m_input.view.height - heightOf(one.base);
-        const float height = heightOf(allocation.size);
-        const Box box{static_cast<float>(one.column), bottom - height,
-                      static_cast<float>(endColumn - one.column), height};
-        if (box.y + box.height <= 0) {
-            return;
-        }
-        const FrameId frame = m_input.frames.of(allocation.stack);
-        const std::string text = m_input.frames.text(frame);
-        // A line of the background between neighbors.
-        m_list.rects.push_back({{box.x, box.y + 0.5F, box.width, std::max(0.5F, box.height - 0.5F)},
-                                frame.isValid() ? nameColor(text) : ColorRef::neutralSlice(),
-                                255,
-                                Layer::Slices,
-                                0});
-        m_boxes.push_back({box, one.allocation});
-        if (box.height >= kMinLabelHeight) {
-            TextItem label;
-            label.x = box.x + kLabelInset;
-            label.baselineY = box.y + kBaseline;
-            label.color = Role::TextOnSlice;
-            addElidedText(m_list, m_measure, bytesText(allocation.size) + " " + text,
-                          box.width - 2 * kLabelInset, label);
+        if (one.base >= 0) {
+            m_painter.add(one.allocation, static_cast<float>(one.column),
+                          static_cast<float>(endColumn), one.base);
         }
     }
 
     const MemoryStackInput& m_input;
-    const TextMeasure& m_measure;
+    BoxPainter& m_painter;
     DisplayList& m_list;
-    std::vector<MemoryBox>& m_boxes;
     std::int64_t m_columns = 0;
-    std::int64_t m_peak = 0;
-    std::int64_t m_top = 1;
-    std::vector<Moment> m_moments;
-    std::vector<std::int64_t> m_totals;
+    std::vector<Moment> m_moments;  // the first one of each column, and one more
     std::vector<std::uint32_t> m_drawn;
     std::size_t m_next = 0;
-    std::vector<Placed> m_live;  // by begin
+    std::vector<Placed> m_live;     // from bottom to top
+    Moment m_firstEnd = kNoMoment;  // of m_live
 };
 
+// From when until when something lies, in pixels.
+struct XRange {
+    float begin = 0;
+    float end = 0;
+};
+
+XRange xRange(const MemoryStackInput& input, Moment begin, Moment end) {
+    const MemoryModel& model = input.model;
+    const bool isOld = begin == 0;
+    const bool isHeld = end > model.lastMoment();
+    return {isOld ? 0 : input.view.x(model.timeUs(begin) * kNsPerUs),
+            isHeld ? input.view.width : input.view.x(model.timeUs(end) * kNsPerUs)};
+}
+
+// Places in the segments. What is below 2 pixels is left out.
+void drawByAddress(const MemoryStackInput& input, BoxPainter& painter, DisplayList& list) {
+    const MemoryViewport& view = input.view;
+    for (const SegmentSpan& segment : input.model.segments) {
+        const auto offset = input.addresses->offsetOf(segment.address);
+        const XRange x = xRange(input, segment.begin, segment.end);
+        if (!offset || x.end <= x.begin || *offset >= view.bottom + view.bytes ||
+            *offset + segment.size <= view.bottom) {
+            continue;
+        }
+        const float top = view.clampedY(*offset + segment.size);
+        const Box box{x.begin, top, x.end - x.begin, view.clampedY(*offset) - top};
+        if (box.height < kMinSegmentHeight) {
+            continue;
+        }
+        // A line of the background between neighbors.
+        list.rects.push_back({{box.x, box.y + 0.5F, box.width, std::max(0.5F, box.height - 1)},
+                              Role::AlternateRow,
+                              255,
+                              Layer::Background,
+                              0});
+        list.hatches.push_back({box, Role::SecondaryText, kHoleAlpha, Layer::Background, 0, 6, 1});
+    }
+    for (const std::uint32_t number : painter.visibleAllocations()) {
+        const Allocation& one = input.model.allocations[number];
+        const XRange x = xRange(input, one.begin, one.end);
+        if (const auto offset = input.addresses->offsetOf(one.address)) {
+            painter.add(number, std::floor(x.begin), std::max(x.end, std::floor(x.begin) + 1),
+                        *offset);
+        }
+    }
+}
+
 }  // namespace
+
+float MemoryViewport::clampedY(std::int64_t at) const {
+    return std::clamp(y(at), -1.0F, height + 1);
+}
+
+float MemoryViewport::x(std::int64_t timeNs) const {
+    const double share =
+        static_cast<double>(timeNs - beginNs) / static_cast<double>(endNs - beginNs);
+    return static_cast<float>(std::clamp(share, 0.0, 1.0) * static_cast<double>(width));
+}
+
+std::int64_t stackBytes(const MemoryStackInput& input) {
+    if (input.order == StackOrder::Address && input.addresses != nullptr) {
+        return std::max<std::int64_t>(1, input.addresses->bytes());
+    }
+    const Moment first = input.model.momentAt(floorUs(input.view.beginNs));
+    const Moment last = input.model.momentAt(floorUs(input.view.endNs));
+    const std::int64_t peak = input.index.peakOf(first, last);
+    return std::max<std::int64_t>(1, peak + peak / 10);
+}
 
 void buildMemoryStack(const MemoryStackInput& input, const TextMeasure& measure, DisplayList& list,
                       std::vector<MemoryBox>& boxes) {
     list.clear(input.view.width, input.view.height);
     boxes.clear();
-    MemoryStack(input, measure, list, boxes).draw();
+    if (input.view.width < 1 || input.view.height <= 0 || input.view.endNs <= input.view.beginNs) {
+        return;
+    }
+    MemoryStackInput sized = input;
+    sized.view.bytes = input.view.bytes > 0 ? input.view.bytes : stackBytes(input);
+    BoxPainter painter(sized, measure, list, boxes);
+    if (input.order == StackOrder::Address && input.addresses != nullptr) {
+        drawByAddress(sized, painter, list);
+    } else {
+        MemoryStack(sized, painter, list).draw();
+    }
 }
 
 std::optional<std::uint32_t> allocationAt(const std::vector<MemoryBox>& boxes, float x, float y) {

@@ -3,26 +3,43 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/memory/measures/own_frames.h"
 #include "core/memory/memory_model.h"
 #include "core/scene/display/display_list.h"
 #include "core/scene/display/text_measure.h"
+#include "core/scene/memory/address_map.h"
 #include "core/scene/memory/memory_index.h"
 
 namespace gaplight {
 
+// What the height of an allocation's rectangle stands for.
+enum class StackOrder : std::uint8_t {
+    Age,      // a stack of what is held, the oldest at the bottom
+    Size,     // a stack of what is held, the largest at the bottom
+    Address,  // its place in the segments
+};
+
 // The part of a model that a view shows, and its size in logical pixels.
 struct MemoryViewport {
-    std::int64_t beginUs = 0;
-    std::int64_t endUs = 1;
-    std::int64_t bytes = 0;  // at the top edge; 0: the peak of the range and a tenth
+    std::int64_t beginNs = 0;  // since 1970, on the snapshot's clock
+    std::int64_t endNs = 1;
+    std::int64_t bytes = 0;   // from the lower to the upper edge; 0: stackBytes() of the range
+    std::int64_t bottom = 0;  // at the lower edge
     float width = 0;
     float height = 0;
+
+    [[nodiscard]] float y(std::int64_t at) const {
+        return static_cast<float>(
+            static_cast<double>(height) *
+            (1 - static_cast<double>(at - bottom) / static_cast<double>(bytes > 0 ? bytes : 1)));
+    }
+    // As y(), within the view or a pixel outside.
+    [[nodiscard]] float clampedY(std::int64_t at) const;
+    // In pixels from the left edge, within the view.
+    [[nodiscard]] float x(std::int64_t timeNs) const;
 };
 
 struct MemoryStackInput {
@@ -30,6 +47,9 @@ struct MemoryStackInput {
     const MemoryIndex& index;
     const OwnFrames& frames;
     MemoryViewport view;
+    StackOrder order = StackOrder::Age;
+    const AddressMap* addresses = nullptr;       // needed by StackOrder::Address
+    const std::vector<bool>* matches = nullptr;  // by allocation: only these are drawn; null: all
 };
 
 // An allocation's rectangle. One that moves down, because what is below it was freed, has several.
@@ -38,13 +58,16 @@ struct MemoryBox {
     std::uint32_t allocation = 0;  // into MemoryModel::allocations
 };
 
-// Draws what is allocated over time: allocations of at least 2 pixels in both directions stacked in
-// the order in which they were made, the oldest at the bottom, colored and named by line; above
-// them the sum of all others; a pixel column shows the largest allocated of its time. `boxes`: for
-// hit tests. O(pixels), independent of the number of allocations: at most 8,192 of them, of which
-// at most height / 2 at the same time.
+// Draws what is allocated over time: allocations of at least 2 pixels in both directions, colored
+// and named by line; of a stack, above them the sum of all others, where a pixel column shows the
+// largest allocated of its time; by address, the segments behind them, and a pixel for a short one.
+// `boxes`: for hit tests. O(pixels), independent of the number of allocations: at most 2,048 of
+// them.
 void buildMemoryStack(const MemoryStackInput& input, const TextMeasure& measure, DisplayList& list,
                       std::vector<MemoryBox>& boxes);
+
+// The bytes of a view that shows all of a stack: the peak and a tenth. O(log moments).
+[[nodiscard]] std::int64_t stackBytes(const MemoryStackInput& input);
 
 // The allocation whose rectangle contains a point. O(boxes).
 [[nodiscard]] std::optional<std::uint32_t> allocationAt(const std::vector<MemoryBox>& boxes,

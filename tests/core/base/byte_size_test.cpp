@@ -10,6 +10,8 @@ namespace {
 TEST(ByteSize, ReadsUnits) {
     EXPECT_EQ(parseBytes("1000").value(), 1'000U);
     EXPECT_EQ(parseBytes("300K").value(), 300'000U);
+    EXPECT_EQ(parseBytes("300kB").value(), 300'000U);
+    EXPECT_EQ(parseBytes("64KiB").value(), 65'536U);
     EXPECT_EQ(parseBytes("500MB").value(), 500'000'000U);
     EXPECT_EQ(parseBytes("2 GB").value(), 2'000'000'000U);
     EXPECT_EQ(parseBytes("1MiB").value(), 1'048'576U);

@@ -64,15 +64,18 @@ TEST(MemoryStackScene, RecordedRun) {
     std::vector<MemoryBox> boxes;
     const std::int64_t begin = model.timeUs(0);
     const std::int64_t end = model.timeUs(model.lastMoment());
-    buildMemoryStack({model, index, frames, {begin, end, 0, 300, 120}}, measure, list, boxes);
+    buildMemoryStack({model, index, frames, {begin * 1000, end * 1000, 0, 0, 300, 120}}, measure,
+                     list, boxes);
     EXPECT_TRUE(matchesGolden("scene/memory_stack.txt", list.dump()));
-    buildMemoryStack({model, index, frames, {end - 3000, end, 0, 300, 120}}, measure, list, boxes);
+    buildMemoryStack({model, index, frames, {(end - 3000) * 1000, end * 1000, 0, 0, 300, 120}},
+                     measure, list, boxes);
     EXPECT_TRUE(matchesGolden("scene/memory_stack_zoomed.txt", list.dump()));
     // The temporary of 155 MB lies on top at the peak.
     const auto largest =
         std::ranges::max_element(boxes, {}, [](const MemoryBox& one) { return one.box.height; });
     EXPECT_EQ(model.allocations[largest->allocation].size, 155189248);
-    buildSegments(model, frames, model.peak(), 300, list, boxes);
+    const SegmentTable table(model, model.peak());
+    buildSegments({model, frames, table, snapshot.streams, 100, 400, 120}, measure, list, boxes);
     EXPECT_TRUE(matchesGolden("scene/memory_segments.txt", list.dump()));
 }
 
@@ -115,10 +118,11 @@ TEST(MemoryStackScene, RectanglesAreBoundedByPixels) {
     const FixedTextMeasure measure;
     DisplayList list;
     std::vector<MemoryBox> boxes;
-    buildMemoryStack({model, index, frames, {0, 600'000, 0, 1000, 500}}, measure, list, boxes);
+    buildMemoryStack({model, index, frames, {0, 600'000'000, 0, 0, 1000, 500}}, measure, list,
+                     boxes);
     EXPECT_LT(list.rects.size(), 500'000U);
-    buildMemoryStack({model, index, frames, {300'000, 300'200, 100'000'000, 1000, 500}}, measure,
-                     list, boxes);
+    buildMemoryStack({model, index, frames, {300'000'000, 300'200'000, 100'000'000, 0, 1000, 500}},
+                     measure, list, boxes);
     EXPECT_GT(boxes.size(), 10U);
 }
 

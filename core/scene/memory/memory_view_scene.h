@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/scene/layout/viewport.h"
+#include "core/scene/memory/memory_stack_scene.h"
+
+namespace gaplight {
+
+// A step of the program, named above the plot.
+struct SnapshotStep {
+    std::int64_t beginNs = 0;  // on the snapshot's clock
+    std::int64_t endNs = 0;
+    std::string label;
+};
+
+// Where a finding shows.
+struct MemoryTick {
+    Moment moment = 0;
+    Role color = Role::SeverityInfo;
+};
+
+// Everything that the picture of a snapshot with its axes is drawn from.
+struct MemoryViewInput {
+    const MemoryModel& model;
+    const MemoryIndex& index;
+    const OwnFrames& frames;
+    const AddressMap& addresses;
+    // Of the whole picture; its names column is that of the axis of bytes.
+    Viewport viewport;
+    // On the snapshot's clock, since 1970: of Time 0, and of where the ruler counts from.
+    std::int64_t clockNs = 0;
+    std::int64_t originNs = 0;
+    std::int64_t bytes = 0;  // from the lower to the upper edge of the plot; 0: all of the range
+    std::int64_t bottom = 0;
+    StackOrder order = StackOrder::Age;
+    bool hasRuler = true;
+    std::span<const SnapshotStep> steps;         // by begin
+    std::span<const MemoryTick> ticks;           // of findings
+    const std::vector<bool>* matches = nullptr;  // as MemoryStackInput::matches
+    Moment peak = kNoMoment;                     // marked; kNoMoment: none
+    Moment moment = kNoMoment;                   // the chosen one
+    std::optional<Time> cursor;                  // under the pointer
+    std::optional<TimeRange> band = {};          // that a drag zooms to
+    std::optional<std::uint32_t> selected = {};  // allocations
+    std::optional<std::uint32_t> hovered = {};
+    float pixelRatio = 1;
+};
+
+// Where a picture shows what, for input; kept between frames for its memory.
+struct MemoryPicture {
+    Box plot;
+    MemoryViewport view;           // of the plot
+    std::vector<MemoryBox> boxes;  // within the plot
+    DisplayList stack;
+
+    // The allocation at a point of the picture.
+    [[nodiscard]] std::optional<std::uint32_t> allocationAt(float x, float y) const;
+    // Bytes at a y of the picture.
+    [[nodiscard]] std::int64_t bytesAt(float y) const;
+};
+
+inline constexpr float kMemoryStepRow = 18;
+
+// Draws the stack with ruler, steps, axis of bytes, what is reserved, peak, findings, chosen
+// moment, selection and cursor. O(pixels).
+void buildMemoryView(const MemoryViewInput& input, const TextMeasure& measure, DisplayList& list,
+                     MemoryPicture& picture);
+
+}  // namespace gaplight
