@@ -18,6 +18,7 @@
 #include "core/report/memory/memory_comparison.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/text/html_document.h"
+#include "core/report/trace/memory_sarif.h"
 #include "core/scene/display/theme_files.h"
 
 namespace gaplight::ui {
@@ -25,14 +26,13 @@ namespace {
 
 // The option that makes no sense for a snapshot; empty if there is none.
 std::string unusableOption(const ReportRequest& request) {
-    return !request.memoryPath.empty()             ? "--memory"
-           : !request.range.empty()                ? "--range"
-           : !request.whatIf.empty()               ? "--what-if"
-           : request.criticalPath                  ? "--critical-path"
-           : request.maxIdlePpm                    ? "--max-idle"
-           : !request.figuresDir.empty()           ? "--figures"
-           : request.format == ReportFormat::Sarif ? "--format sarif"
-                                                   : "";
+    return !request.memoryPath.empty()   ? "--memory"
+           : !request.range.empty()      ? "--range"
+           : !request.whatIf.empty()     ? "--what-if"
+           : request.criticalPath        ? "--critical-path"
+           : request.maxIdlePpm          ? "--max-idle"
+           : !request.figuresDir.empty() ? "--figures"
+                                         : "";
 }
 
 Result<std::string> htmlOf(const MemorySubject& subject) {
@@ -54,6 +54,7 @@ Result<std::string> reportOf(const MemorySubject& subject, const ReportRequest& 
         case ReportFormat::Html:
             return htmlOf(subject);
         case ReportFormat::Sarif:
+            return memorySarif(subject);
         case ReportFormat::Text:
         case ReportFormat::Markdown:
             break;
@@ -141,7 +142,7 @@ int exportSnapshot(const ExportRequest& request) {
     return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
 }
 
-int runMemoryReport(const ReportRequest& request) {
+int runMemoryReport(const ReportRequest& request, ByteSource* source) {
     const std::string option = unusableOption(request);
     if (!option.empty()) {
         return failWith(kExitUsage,
@@ -152,7 +153,7 @@ int runMemoryReport(const ReportRequest& request) {
         return failWith(kExitUsage, settings.error().message);
     }
     const Result<LoadedSnapshot> loaded =
-        loadSnapshot(request.tracePath, settings->settings, request.reading);
+        loadSnapshot(request.tracePath, settings->settings, request.reading, source);
     if (!loaded) {
         return failWith(exitCodeOf(loaded.error()), loaded.error().message);
     }

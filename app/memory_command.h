@@ -3,11 +3,13 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "core/io/byte_source.h"
 
 namespace gaplight::ui {
 
-// 'gaplight info' and 'gaplight analyze' of a memory snapshot. Returns the exit code.
-int runMemoryReport(const ReportRequest& request);
+// 'gaplight info' and 'gaplight analyze' of a memory snapshot. `source`: what to read instead of
+// the file; null: none. Returns the exit code.
+int runMemoryReport(const ReportRequest& request, ByteSource* source = nullptr);
 
 // 'gaplight compare' of two memory snapshots. Returns the exit code.
 int compareSnapshots(const CompareRequest& request);

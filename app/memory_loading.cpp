@@ -7,17 +7,21 @@
 
 #include "app/interrupt_watch.h"
 #include "core/formats/open_snapshot.h"
+#include "core/io/replayed_source.h"
 #include "core/memory/placement/snapshot_placement.h"
 
 namespace gaplight::ui {
 namespace {
 
 Result<std::unique_ptr<const MemorySnapshot>> readSnapshot(const std::string& path,
-                                                           const TraceReading& reading) {
+                                                           const TraceReading& reading,
+                                                           ByteSource* source = nullptr) {
     const InterruptWatch interrupts;
     SnapshotReadOptions options;
     options.stop = interrupts.token();
-    Result<AllocatorHistory> history = openSnapshot(path, reading.inflation, options);
+    Result<AllocatorHistory> history = source != nullptr
+                                           ? openSnapshot(*source, options)
+                                           : openSnapshot(path, reading.inflation, options);
     if (!history) {
         return tl::unexpected<Error>(history.error());
     }
@@ -37,9 +41,31 @@ bool isSnapshotFile(const std::string& path) {
     return got && isSnapshot({head.data(), *got});
 }
 
+bool isSnapshotSource(const ByteSource& source) {
+    std::array<char, 16> head{};
+    const auto bytes = source.randomAccess();
+    const Result<std::size_t> got =
+        bytes ? bytes->readAt(0, head) : fail(ErrorCode::NotReadable, {});
+    return got && isSnapshot({head.data(), *got});
+}
+
+Result<std::unique_ptr<ByteSource>> readAgain(ByteSource& source) {
+    constexpr std::size_t kChunk = std::size_t{1} << 20U;
+    std::vector<char> chunk(kChunk);
+    while (true) {
+        const Result<std::size_t> got = source.readNext(chunk);
+        if (!got) {
+            return tl::unexpected<Error>(got.error());
+        }
+        if (*got == 0) {
+            return replayedSource(source.randomAccess());
+        }
+    }
+}
+
 Result<LoadedSnapshot> loadSnapshot(const std::string& path, const Settings& settings,
-                                    const TraceReading& reading) {
-    Result<std::unique_ptr<const MemorySnapshot>> snapshot = readSnapshot(path, reading);
+                                    const TraceReading& reading, ByteSource* source) {
+    Result<std::unique_ptr<const MemorySnapshot>> snapshot = readSnapshot(path, reading, source);
     if (!snapshot) {
         return tl::unexpected<Error>(snapshot.error());
     }

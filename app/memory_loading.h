@@ -19,14 +19,21 @@ namespace gaplight::ui {
 // read.
 [[nodiscard]] bool isSnapshotFile(const std::string& path);
 
+// Whether what a source has given so far begins as a snapshot does; of standard input that is no
+// trace.
+[[nodiscard]] bool isSnapshotSource(const ByteSource& source);
+// Reads a source to its end, and gives all of its bytes from the start. Errors: as readNext().
+[[nodiscard]] Result<std::unique_ptr<ByteSource>> readAgain(ByteSource& source);
+
 // A snapshot with its measures and findings.
 struct LoadedSnapshot {
     std::unique_ptr<const MemorySnapshot> snapshot;
     std::unique_ptr<const MemoryAssessment> assessment;
 };
-// Errors: as openSnapshot.
+// `source`: as loadTrace. Errors: as openSnapshot.
 [[nodiscard]] Result<LoadedSnapshot> loadSnapshot(const std::string& path, const Settings& settings,
-                                                  const TraceReading& reading);
+                                                  const TraceReading& reading,
+                                                  ByteSource* source = nullptr);
 
 // The snapshot of --memory on a trace's clock; `subject` is empty where the request has none.
 struct PlacedSnapshot {

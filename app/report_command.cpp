@@ -32,11 +32,11 @@
 namespace gaplight::ui {
 namespace {
 
-Result<std::shared_ptr<const Session>> load(const ReportRequest& request,
-                                            const Settings& settings) {
+Result<std::shared_ptr<const Session>> load(const ReportRequest& request, const Settings& settings,
+                                            ByteSource* source) {
     const InterruptWatch interrupts;
     Result<std::shared_ptr<const Session>> session =
-        loadTrace(request.tracePath, settings, request.reading, interrupts.token());
+        loadTrace(request.tracePath, settings, request.reading, interrupts.token(), source);
     if (!session || request.range.empty()) {
         return session;
     }
@@ -127,6 +127,14 @@ Result<std::string> fullReport(const std::shared_ptr<const Session>& session,
         });
 }
 
+// Standard input, which can be read once; null where a file is named.
+Result<std::unique_ptr<ByteSource>> standardInputOf(const ReportRequest& request) {
+    if (request.tracePath != "-") {
+        return nullptr;
+    }
+    return openByteSource(request.tracePath, request.reading.inflation);
+}
+
 // Results of the replay that the request needs.
 struct Replayed {
     std::optional<WhatIfAnswer> answer;
@@ -161,7 +169,18 @@ int runReport(const ReportRequest& request) {
     if (!settings) {
         return failWith(kExitUsage, settings.error().message);
     }
-    const Result<std::shared_ptr<const Session>> session = load(request, settings->settings);
+    const auto input = standardInputOf(request);
+    if (!input) {
+        return failWith(exitCodeOf(input.error()), input.error().message);
+    }
+    const Result<std::shared_ptr<const Session>> session =
+        load(request, settings->settings, input->get());
+    if (!session && *input && session.error().code == ErrorCode::NotATrace &&
+        isSnapshotSource(**input)) {
+        const Result<std::unique_ptr<ByteSource>> again = readAgain(**input);
+        return again ? runMemoryReport(request, again->get())
+                     : failWith(exitCodeOf(again.error()), again.error().message);
+    }
     if (!session) {
         return failWith(exitCodeOf(session.error()), session.error().message);
     }

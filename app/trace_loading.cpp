@@ -37,6 +37,7 @@ struct Opening {
     const Settings& settings;
     const TraceReading& reading;
     std::stop_token stop;
+    ByteSource* source = nullptr;
 };
 
 Result<std::shared_ptr<const Session>> openWithProgress(const std::string& path,
@@ -49,7 +50,8 @@ Result<std::shared_ptr<const Session>> openWithProgress(const std::string& path,
     if (!opening.reading.quiet && ::isatty(STDERR_FILENO) == 1) {
         options.onProgress = [&](const LoadProgress& progress) { line.show(progress); };
     }
-    return openSession(path, options);
+    return opening.source != nullptr ? openSession(path, *opening.source, options)
+                                     : openSession(path, options);
 }
 
 }  // namespace
@@ -75,11 +77,11 @@ Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceRead
 }
 
 Result<std::shared_ptr<const Session>> loadTrace(const std::string& path, const Settings& settings,
-                                                 const TraceReading& reading,
-                                                 std::stop_token stop) {
+                                                 const TraceReading& reading, std::stop_token stop,
+                                                 ByteSource* source) {
     const std::unique_ptr<FileVersion> version = versionOf(path);
     Result<std::shared_ptr<const Session>> session =
-        openWithProgress(path, {settings, reading, std::move(stop)});
+        openWithProgress(path, {settings, reading, std::move(stop), source});
     if (session && version != nullptr && version->isContentChanged()) {
         printLine(path +
                   " was written to while it was read: the result is of a part of it, or of "

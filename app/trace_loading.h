@@ -22,11 +22,13 @@ namespace gaplight::ui {
                                                  const TraceReading& reading);
 
 // Opens a session, with progress on standard error where that is a terminal and not `quiet`. A file
-// that was written to meanwhile is named on standard error. Errors: as openSession.
+// that was written to meanwhile is named on standard error. `source`: what to read instead of the
+// file, for standard input that may be something else; null: none. Errors: as openSession.
 [[nodiscard]] Result<std::shared_ptr<const Session>> loadTrace(const std::string& path,
                                                                const Settings& settings,
                                                                const TraceReading& reading,
-                                                               std::stop_token stop);
+                                                               std::stop_token stop,
+                                                               ByteSource* source = nullptr);
 
 // Prints the message as one line on standard error.
 void printLine(const std::string& message);

@@ -220,6 +220,60 @@ class Memory(Case):
         self.assertEqual(json.loads(run("info", path, "--format", "json").stdout)["snapshot"]
                          ["format"], "pytorch-memory-snapshot")
 
+    def test_sarif(self):
+        path = self.made("leak")
+        findings = report(path)["memory"]["findings"]
+        run_of = json.loads(run("analyze", path, "--format", "sarif").stdout)["runs"][0]
+        rules = run_of["tool"]["driver"]["rules"]
+        self.assertEqual([one["ruleId"] for one in run_of["results"]],
+                         [one["rule"] for one in findings])
+        for result, finding in zip(run_of["results"], findings):
+            self.assertEqual(rules[result["ruleIndex"]]["id"], finding["rule"])
+            self.assertTrue(result["message"]["text"].startswith(finding["title"]))
+            self.assertEqual(result["properties"]["bytes"], finding["bytes"])
+        leak = next(one for one in run_of["results"] if one["ruleId"] == "growth-per-step")
+        place = leak["locations"][0]["physicalLocation"]
+        self.assertEqual((place["artifactLocation"]["uri"], place["region"]["startLine"]),
+                         ("project/train.py", 33))
+
+    def test_sarif_of_a_trace_has_both(self):
+        trace = os.path.join(DATA, "memory/snapshot_run.json.zst")
+        alone = json.loads(run("analyze", trace, "--format", "sarif").stdout)["runs"][0]
+        both = json.loads(run("analyze", trace, "--memory", self.recorded(),
+                              "--format", "sarif").stdout)["runs"][0]
+        added = both["results"][len(alone["results"]):]
+        self.assertEqual(both["results"][:len(alone["results"])], alone["results"])
+        self.assertIn("growth-per-step", [one["ruleId"] for one in added])
+        for result in added:
+            self.assertEqual(both["tool"]["driver"]["rules"][result["ruleIndex"]]["id"],
+                             result["ruleId"])
+
+    def test_standard_input(self):
+        path = self.made("leak")
+        named = report(path)["memory"]
+        with open(path, "rb") as file:
+            piped = run("analyze", "-", "--format", "json", stdin=file)
+        self.assertEqual(piped.returncode, 0, piped.stderr)
+        self.assertEqual({**json.loads(piped.stdout)["memory"], "path": path}, named)
+        with open(path, "rb") as file:
+            zipped = subprocess.run(["zstd", "-c"], stdin=file, capture_output=True, check=True)
+        packed = self.write("leak.pickle.zst", zipped.stdout)
+        with open(packed, "rb") as file:
+            again = run("info", "-", stdin=file)
+        self.assertIn(b"1 GPU", again.stdout, again.stderr)
+        with open(self.small, "rb") as file:
+            self.assertIn(b"slices", run("info", "-", stdin=file).stdout)
+
+    def test_memory_timelines_are_refused(self):
+        """What torch.profiler's export_memory_timeline() writes has neither addresses nor stacks."""
+        raw = self.write("timeline.raw.json", json.dumps(
+            [[1_700_000_000_000, 0, 4096, 0], [1_700_000_001_000, 1, 4096, 1]]).encode())
+        self.assert_refused(run("analyze", raw), 3, "JSON array of values that are no trace events")
+        sums = self.write("timeline.json", json.dumps([[1, 2], [[0, 1], [2, 3]]]).encode())
+        self.assert_refused(run("analyze", sums), 3, "JSON array of values that are no trace events")
+        page = self.write("timeline.html", b"<html><head></head><body><img/></body></html>")
+        self.assert_refused(run("analyze", page), 3, "an HTML page")
+
 
 if __name__ == "__main__":
     main()

@@ -1,35 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/report_sections.h"
-#include "core/report/text/escaped_text.h"
-#include "core/report/text/tool_version.h"
+#include "core/report/facts/sarif_document.h"
 #include "core/report/trace/findings_markdown.h"
+#include "core/report/trace/memory_sarif.h"
 #include "core/report/trace/report.h"
 #include "core/report/trace/rule_pages.h"
 
 namespace gaplight {
 namespace {
-
-// SARIF 2.1.0 (OASIS, 2020): level, 3.27.10.
-std::string_view levelOf(Severity severity) {
-    switch (severity) {
-        case Severity::Critical:
-            return "error";
-        case Severity::Warning:
-            return "warning";
-        case Severity::Info:
-            break;
-    }
-    return "note";
-}
 
 Json jsonRule(const Detector& rule) {
     Json json{
@@ -41,32 +27,13 @@ Json jsonRule(const Detector& rule) {
     return json;
 }
 
-// "a/b.py(12): f" as a place in a file; nothing where it is no Python frame.
-std::optional<Json> sourceLocation(std::string_view frame) {
-    const std::size_t close = frame.find("): ");
-    const std::size_t open = close == std::string_view::npos ? close : frame.rfind('(', close);
-    if (open == std::string_view::npos) {
-        return std::nullopt;
-    }
-    int line = 0;
-    const std::string_view digits = frame.substr(open + 1, close - open - 1);
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), line);
-    if (error != std::errc{} || end != digits.data() + digits.size() || line < 1) {
-        return std::nullopt;
-    }
-    return Json{{"artifactLocation", {{"uri", fileUri(frame.substr(0, open))}}},
-                {"region", {{"startLine", line}}}};
-}
-
 Json jsonLocation(const ReportSubject& subject, const Finding& finding) {
     const FindingPlace& where = finding.where;
     Json location = Json::object();
-    if (const auto source = sourceLocation(where.python)) {
+    if (const auto source = sarifSource(where.python)) {
         location["physicalLocation"] = *source;
     } else {
-        // Viewers want a file: the trace itself.
-        location["physicalLocation"] = {
-            {"artifactLocation", {{"uri", fileUri(subject.trace.facts().path)}}}};
+        location["physicalLocation"] = sarifFile(subject.trace.facts().path);
     }
     Json logical = Json::array();
     for (const std::string* name : {&where.annotation, &where.op}) {
@@ -80,16 +47,6 @@ Json jsonLocation(const ReportSubject& subject, const Finding& finding) {
     return location;
 }
 
-// Text of a message: "[text](target)" would be a link (3.11.6), "](" never is with this escape.
-std::string messageText(std::string_view text) {
-    std::string escaped;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        escaped += text.substr(at).starts_with("](") ? "\\" : "";
-        escaped += text[at];
-    }
-    return escaped;
-}
-
 Json jsonResult(const ReportSubject& subject, const Finding& finding) {
     const auto rules = detectors();
     const auto rule = std::find_if(rules.begin(), rules.end(), [&](const Detector* one) {
@@ -97,10 +54,10 @@ Json jsonResult(const ReportSubject& subject, const Finding& finding) {
     });
     return {{"ruleId", finding.detector},
             {"ruleIndex", rule - rules.begin()},
-            {"level", levelOf(finding.severity)},
+            {"level", sarifLevel(finding.severity)},
             {"message",
-             {{"text",
-               messageText(titleWithSaving(finding) + ". " + finding.why + " Try: " + finding.fix)},
+             {{"text", sarifMessage(titleWithSaving(finding) + ". " + finding.why +
+                                    " Try: " + finding.fix)},
               {"markdown", findingMarkdown(subject.trace, finding)}}},
             {"locations", Json::array({jsonLocation(subject, finding)})},
             {"properties",
@@ -135,15 +92,13 @@ std::string findingsSarif(const ReportSubject& subject) {
     for (const Finding* finding : shownFindings(subject)) {
         results.push_back(jsonResult(subject, *finding));
     }
-    return jsonText({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                     {"version", "2.1.0"},
-                     {"runs", Json::array({{{"tool",
-                                             {{"driver",
-                                               {{"name", "gaplight"},
-                                                {"version", toolVersion()},
-                                                {"rules", std::move(rules)}}}}},
-                                            {"invocations", jsonInvocations(subject)},
-                                            {"results", std::move(results)}}})}});
+    if (subject.memory != nullptr) {
+        const Json ofMemory = sarifMemoryResults(*subject.memory, rules.size());
+        results.insert(results.end(), ofMemory.begin(), ofMemory.end());
+        const Json memoryRulesJson = sarifMemoryRules();
+        rules.insert(rules.end(), memoryRulesJson.begin(), memoryRulesJson.end());
+    }
+    return sarifText(std::move(rules), jsonInvocations(subject), std::move(results));
 }
 
 }  // namespace gaplight
