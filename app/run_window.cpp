@@ -21,6 +21,7 @@
 #include "app/quit_signals.h"
 #include "app/record_command.h"
 #include "app/window_options.h"
+#include "core/base/duration_text.h"
 #include "core/base/exhaustion.h"
 #include "core/base/printable_text.h"
 #include "core/session/range_text.h"
@@ -112,6 +113,45 @@ void showRange(MainWindow& window, const std::string& text,
         Qt::SingleShotConnection);
 }
 
+// The same for a memory snapshot: two times from its start.
+void showMemoryRange(MainWindow& window, const std::string& text,
+                     const std::function<void(const Error&)>& onWrong) {
+    MemoryObject* memory = window.model().memory();
+    QObject::connect(
+        memory, &MemoryObject::opened, &window.window(),
+        [&window, text, onWrong] {
+            const std::size_t dots = text.find("..");
+            const Result<Duration> begin = parseDuration(text.substr(0, dots));
+            const Result<Duration> end =
+                parseDuration(dots == std::string::npos ? text : text.substr(dots + 2));
+            if (!begin || !end || !(*begin < *end)) {
+                return onWrong(
+                    {ErrorCode::BadArgument,
+                     "--range '" + text + "' needs a trace; of a memory snapshot it is T0..T1"});
+            }
+            if (MemoryItem* stack = window.model().state()->memoryView()) {
+                stack->setRange(*begin, *end);
+            }
+        },
+        Qt::SingleShotConnection);
+}
+
+// Shows the range of the command line once its trace or snapshot is loaded.
+void showStartRange(MainWindow& window, const WindowOptions& options) {
+    if (options.range.empty()) {
+        return;
+    }
+    const bool mustShow = !options.screenshotPath.empty();
+    const auto onWrong = [mustShow](const Error& error) {
+        const int code = complain(error, kExitUsage);
+        if (mustShow) {
+            QCoreApplication::exit(code);
+        }
+    };
+    showRange(window, options.range, onWrong);
+    showMemoryRange(window, options.range, onWrong);
+}
+
 // Empty: the start page.
 QString pathToOpen(const WindowOptions& options, const RecentFiles& recent) {
     const bool restores =
@@ -180,15 +220,7 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
         QProcess::startDetached(QCoreApplication::applicationFilePath(),
                                 {QStringLiteral("--start-page")});
     });
-    if (!options.range.empty()) {
-        const bool mustShow = !options.screenshotPath.empty();
-        showRange(**window, options.range, [mustShow](const Error& error) {
-            const int code = complain(error, kExitUsage);
-            if (mustShow) {
-                QCoreApplication::exit(code);
-            }
-        });
-    }
+    showStartRange(**window, options);
     std::unique_ptr<Screenshot> screenshot;
     if (!options.screenshotPath.empty()) {
         screenshot = std::make_unique<Screenshot>(
@@ -196,6 +228,9 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
             [](const std::optional<Error>& error) {
                 QCoreApplication::exit(error ? complain(*error, exitCodeOf(*error)) : kExitFine);
             });
+    }
+    if (!options.memoryPath.empty()) {
+        model.memory()->openAfterTrace(QString::fromStdString(options.memoryPath));
     }
     openPaths(model, options);
     const int code = QGuiApplication::exec();

@@ -54,6 +54,9 @@ void WindowArgs::addTo(CLI::App& app) {
         ->type_name("");
     app.add_flag("--compare", m_compare, "show two files side by side, as two files do");
     app.add_flag("--ranks", m_ranks, "the files are the ranks of one run, even if they are two");
+    app.add_option("--memory", m_window.memoryPath,
+                   "memory snapshot of the same run (torch.cuda.memory._dump_snapshot)")
+        ->type_name("SNAPSHOT");
     app.add_option("--screenshot", m_window.screenshotPath,
                    "save an image of the window and exit; needs no display")
         ->type_name("FILE");
@@ -92,6 +95,10 @@ std::optional<Notice> WindowArgs::takePaths() {
 Command WindowArgs::checked() {
     if (auto error = takePaths()) {
         return *error;
+    }
+    if (!m_window.memoryPath.empty() && m_window.tracePath.empty()) {
+        return windowUsageError("--memory needs a trace; a snapshot alone is opened as 'gaplight " +
+                                m_window.memoryPath + "'");
     }
     if (!m_size.empty()) {
         m_window.size = sizeFrom(m_size);

@@ -25,6 +25,7 @@ struct WindowOptions {
     std::string comparePath;  // of a second trace beside the first; empty: none
     // Files and folders of the ranks of a run, in place of tracePath; empty: none.
     std::vector<std::string> rankPaths;
+    std::string memoryPath;      // memory snapshot of the trace's run; empty: none
     std::string screenshotPath;  // not empty: save the first complete image there and exit
     std::optional<WindowSize> size;
     std::optional<ThemeChoice> theme;

@@ -53,7 +53,8 @@ std::vector<AnnotationRows> mirroredAnnotations(const Session& session) {
 }  // namespace
 
 std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session> session,
-                                                  const std::stop_token& stop) {
+                                                  const std::stop_token& stop,
+                                                  std::span<const CounterCurve> added) {
     std::shared_ptr<SceneData> data(new SceneData());
     const Session& from = *session;
     const auto unlessStopped = [&](const auto& make) {
@@ -74,6 +75,7 @@ std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session>
         },
         [&] {
             unlessStopped([&] { data->m_counters = counterCurves(*from.trace); });
+            data->m_counters.insert(data->m_counters.end(), added.begin(), added.end());
             unlessStopped([&] { data->m_instants = InstantIndex::build(*from.trace); });
         },
         [&] {

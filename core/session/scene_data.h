@@ -23,10 +23,11 @@ namespace gaplight {
 // counter curves, GPU utilisation. Immutable; keeps its session alive.
 class SceneData {
 public:
-    // O(slices + gaps + counters); run it off the GUI thread. Null once `stop` is requested, which
-    // is checked between the members.
+    // `added`: counters beside those of the trace. O(slices + gaps + counters); run it off the GUI
+    // thread. Null once `stop` is requested, which is checked between the members.
     [[nodiscard]] static std::shared_ptr<const SceneData> build(
-        std::shared_ptr<const Session> session, const std::stop_token& stop = {});
+        std::shared_ptr<const Session> session, const std::stop_token& stop = {},
+        std::span<const CounterCurve> added = {});
 
     [[nodiscard]] const Session& session() const { return *m_session; }
     // Valid as long as this object.

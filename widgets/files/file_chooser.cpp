@@ -22,7 +22,7 @@ const QStringList& traceEndings() {
         QStringLiteral(".trace"),     QStringLiteral(".pftrace"), QStringLiteral(".perfetto-trace"),
         QStringLiteral(".xplane.pb"), QStringLiteral(".sqlite"),  QStringLiteral(".db"),
         QStringLiteral(".rpd"),       QStringLiteral(".nvvp"),    QStringLiteral(".nvprof"),
-        QStringLiteral(".gpk")};
+        QStringLiteral(".gpk"),       QStringLiteral(".pickle")};
     return endings;
 }
 

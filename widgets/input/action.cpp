@@ -184,6 +184,7 @@ const std::array kTable{
     inPalette(Action::ShowSearch, kTabs, "Search: list of hits"),
     inPalette(Action::ShowNotes, kTabs, "Notes and bookmarks"),
     inPalette(Action::ShowRanks, kTabs, "Ranks: who waits for whom"),
+    inPalette(Action::ShowMemory, kTabs, "Memory: the snapshot of the run"),
 };
 
 // Letters, F3 and F10 are the same key with and without Shift; on many layouts `.`, `[` or `?` need

@@ -114,6 +114,7 @@ enum class Action : int {
     ShowSearch,
     ShowNotes,
     ShowRanks,
+    ShowMemory,
 };
 Q_ENUM_NS(Action)
 

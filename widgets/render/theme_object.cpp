@@ -86,4 +86,9 @@ void ThemeObject::updateColors() {
     }
 }
 
+QColor ThemeObject::nameColor(int hue) const {
+    return toQColor((*m_current)[hue < 0 ? ColorRef::neutralSlice()
+                                         : ColorRef::hue(static_cast<std::uint16_t>(hue))]);
+}
+
 }  // namespace gaplight::ui

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include <QColor>
 #include <QObject>
 #include <QQmlEngine>
 #include <QQmlPropertyMap>
@@ -53,6 +54,9 @@ public:
     static constexpr qreal kMinScale = 0.8;
     static constexpr qreal kMaxScale = 2;
     [[nodiscard]] qreal scale() const { return m_scale; }
+    // The color of a name by its hue in degrees (ColorRef); -1: of what has no name. It changes
+    // with the theme.
+    Q_INVOKABLE QColor nameColor(int hue) const;
     // Clamped to kMinScale..kMaxScale.
     void setScale(qreal scale);
     [[nodiscard]] int smallSize() const { return scaled(11); }

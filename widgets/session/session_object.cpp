@@ -29,6 +29,13 @@ QString pathOf(const Session& session) {
     return QString::fromStdString(session.trace->facts().path);
 }
 
+// Gives the session of a loaded trace again, to draw it anew.
+TraceOpener openedAgain(const LoadedTrace& trace) {
+    return [trace](const std::string&, const OpenOptions&) {
+        return Result<std::shared_ptr<const Session>>({trace, &trace->session()});
+    };
+}
+
 // Why nothing of a trace that was read can be shown; empty where there is something.
 QString emptinessText(const Session& session) {
     const Trace& trace = *session.trace;
@@ -58,7 +65,8 @@ TraceOpener SessionObject::defaultOpener() {
     };
 }
 
-SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const QString& path) {
+SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const QString& path,
+                                                const AddedCounters& counters) {
     const std::uint64_t number = ++m_loads;
     auto report = std::make_shared<SettingsReport>();
     const TraceOpener openWithSettings = [open, report, readsFiles = m_readsSettingsFiles,
@@ -87,7 +95,8 @@ SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const Q
     };
     RunningLoad load{number, nullptr, report};
     try {
-        load.load = std::make_unique<TraceLoad>(openWithSettings, toStdString(path), callbacks);
+        load.load =
+            std::make_unique<TraceLoad>(openWithSettings, toStdString(path), callbacks, counters);
     } catch (const std::system_error& refusal) {  // no thread
         callbacks.onDone(tl::unexpected(exhaustionError(toStdString(path), refusal)));
     }
@@ -95,6 +104,9 @@ SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const Q
 }
 
 void SessionObject::open(const QString& path) {
+    if (m_diversion && m_diversion(path)) {
+        return;
+    }
     if (QFileInfo(path).isDir()) {
         return folderRequested(path);
     }
@@ -137,8 +149,17 @@ void SessionObject::updateFindings() {
     const TraceOpener update = [trace = m_trace](const std::string&, const OpenOptions& options) {
         return reassess(trace->session(), {options.settings, std::nullopt, options.stop});
     };
-    m_update = start(update, m_shownPath);
+    m_update = start(update, m_shownPath, m_addedCounters);
     Q_EMIT updatingFindingsChanged();
+}
+
+void SessionObject::setAddedCounters(AddedCounters counters) {
+    m_addedCounters = std::move(counters);
+    if (m_trace) {
+        retire(m_update);
+        m_update = start(openedAgain(m_trace), m_shownPath, m_addedCounters);
+        Q_EMIT updatingFindingsChanged();
+    }
 }
 
 void SessionObject::unload() {
@@ -146,6 +167,7 @@ void SessionObject::unload() {
     retire(m_update);
     m_path.clear();
     m_shownPath.clear();
+    m_addedCounters.reset();
     m_trace.reset();
     Q_EMIT traceChanged();
     setState(Empty);
@@ -203,13 +225,6 @@ void SessionObject::retire(RunningLoad& load) {
     }
 }
 
-void SessionObject::receiveProgress(std::uint64_t load, const LoadProgress& progress) {
-    if (load == m_current.number && m_state == Loading) {
-        m_progress = progress;
-        Q_EMIT progressChanged();
-    }
-}
-
 void SessionObject::receiveResult(std::uint64_t load, LoadResult result) {
     std::erase_if(m_retired, [load](const RunningLoad& old) { return old.number == load; });
     if (load == m_current.number) {
@@ -227,6 +242,7 @@ void SessionObject::receiveTrace(const RunningLoad& load, LoadResult result) {
     }
     retire(m_update);
     Q_EMIT updatingFindingsChanged();
+    m_addedCounters.reset();
     m_trace = std::move(*result);
     const QString opened = m_path;
     m_path = load.choosesFile ? pathOf(m_trace->session()) : m_path;
@@ -252,23 +268,9 @@ void SessionObject::receiveUpdate(const RunningLoad& load, LoadResult result) {
     Q_EMIT updatingFindingsChanged();
 }
 
-void SessionObject::takeSettingsReport(const RunningLoad& load) {
-    m_settingsError = load.settings->error;
-    m_settingsNotice = load.settings->notice;
-}
-
-void SessionObject::setState(State state) {
-    m_state = state;
-    Q_EMIT stateChanged();
-}
-
 QString SessionObject::fileName() const {
     return m_path == QLatin1String("-") ? tr("standard input")
                                         : withoutBidiMarks(QFileInfo(m_path).fileName());
-}
-
-bool SessionObject::canShowPartial() const {
-    return m_progress.stage == LoadStage::Reading && m_progress.slices > 0;
 }
 
 }  // namespace gaplight::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -61,11 +62,25 @@ public:
     Q_INVOKABLE void showPartial();
     // Leaves the error page: back to the previous trace or the start page.
     Q_INVOKABLE void dismissError();
+    // Cancels loading, or leaves the error page; false if there is nothing to leave.
+    bool leave() {
+        const bool leaves = m_state == Loading || m_state == Failed;
+        cancel();
+        dismissError();
+        return leaves;
+    }
     // Reads the settings files again and computes the findings of the open trace with the new
     // thresholds, on another thread. Cancels a running update.
     void updateFindings();
     // Closes the trace and cancels a running load.
     void unload();
+    // Shows these counters beside those of the trace; they belong to the shown trace, and are
+    // dropped with it. On another thread, as updateFindings().
+    void setAddedCounters(AddedCounters counters);
+    // Asked before a file is loaded: true if it is none of a trace's and was opened elsewhere.
+    void setDiversion(std::function<bool(const QString& path)> diversion) {
+        m_diversion = std::move(diversion);
+    }
     // Swaps the traces of both. No effect while one of them is loading or updating findings.
     void exchangeWith(SessionObject& other);
 
@@ -78,7 +93,9 @@ public:
     [[nodiscard]] QString progressText() const { return loadProgressText(m_progress); }
     // 0 to 1; -1: the size is not known.
     [[nodiscard]] double progressShare() const { return shareRead(m_progress); }
-    [[nodiscard]] bool canShowPartial() const;
+    [[nodiscard]] bool canShowPartial() const {
+        return m_progress.stage == LoadStage::Reading && m_progress.slices > 0;
+    }
 
     [[nodiscard]] bool updatingFindings() const { return m_update.load != nullptr; }
     [[nodiscard]] QString settingsError() const { return m_settingsError; }
@@ -101,7 +118,12 @@ Q_SIGNALS:
     void opened(const QString& path);
 
 private:
-    void receiveProgress(std::uint64_t load, const LoadProgress& progress);
+    void receiveProgress(std::uint64_t load, const LoadProgress& progress) {
+        if (load == m_current.number && m_state == Loading) {
+            m_progress = progress;
+            Q_EMIT progressChanged();
+        }
+    }
     // What was found about the settings files of a trace.
     struct SettingsReport {
         QString error;
@@ -117,11 +139,18 @@ private:
     void receiveResult(std::uint64_t load, LoadResult result);
     void receiveTrace(const RunningLoad& load, LoadResult result);
     void receiveUpdate(const RunningLoad& load, LoadResult result);
-    void setState(State state);
+    void setState(State state) {
+        m_state = state;
+        Q_EMIT stateChanged();
+    }
     // Runs `open` with the thresholds that apply to `path`.
-    [[nodiscard]] RunningLoad start(const TraceOpener& open, const QString& path);
+    [[nodiscard]] RunningLoad start(const TraceOpener& open, const QString& path,
+                                    const AddedCounters& counters = {});
     void retire(RunningLoad& load);
-    void takeSettingsReport(const RunningLoad& load);
+    void takeSettingsReport(const RunningLoad& load) {
+        m_settingsError = load.settings->error;
+        m_settingsNotice = load.settings->notice;
+    }
 
     TraceOpener m_open;
     QString m_configDirectory;
@@ -133,6 +162,8 @@ private:
     QString m_settingsNotice;
     LoadProgress m_progress;
     LoadedTrace m_trace;
+    AddedCounters m_addedCounters;  // of the shown trace
+    std::function<bool(const QString& path)> m_diversion;
     std::uint64_t m_loads = 0;  // counts loads: the result of an earlier one is dropped
     RunningLoad m_current;
     RunningLoad m_update;

@@ -8,9 +8,10 @@
 
 namespace gaplight::ui {
 
-TraceLoad::TraceLoad(const TraceOpener& open, std::string path, Callbacks callbacks)
-    : m_thread([this, open, path = std::move(path),
-                callbacks = std::move(callbacks)](const std::stop_token& stop) {
+TraceLoad::TraceLoad(const TraceOpener& open, std::string path, Callbacks callbacks,
+                     AddedCounters counters)
+    : m_thread([this, open, path = std::move(path), callbacks = std::move(callbacks),
+                counters = std::move(counters)](const std::stop_token& stop) {
           OpenOptions options;
           options.onProgress = callbacks.onProgress;
           options.stop = stop;
@@ -20,7 +21,9 @@ TraceLoad::TraceLoad(const TraceOpener& open, std::string path, Callbacks callba
               if (!session) {
                   return tl::unexpected<Error>(std::move(session.error()));
               }
-              auto data = SceneData::build(std::move(*session), stop);
+              auto data = SceneData::build(std::move(*session), stop,
+                                           counters ? std::span<const CounterCurve>(*counters)
+                                                    : std::span<const CounterCurve>());
               if (data == nullptr) {
                   return fail(ErrorCode::Cancelled, path + ": loading was cancelled");
               }

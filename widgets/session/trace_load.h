@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/session/scene_data.h"
@@ -21,6 +22,9 @@ using LoadResult = Result<LoadedTrace>;
 using TraceOpener = std::function<Result<std::shared_ptr<const Session>>(const std::string& path,
                                                                          const OpenOptions&)>;
 
+// Counters shown beside those of the trace; null: none.
+using AddedCounters = std::shared_ptr<const std::vector<CounterCurve>>;
+
 // Loads one file on a new thread. Both callbacks are called on other threads; onDone last and
 // exactly once. The destructor cancels and waits (up to 100 ms).
 class TraceLoad {
@@ -30,7 +34,8 @@ public:
         std::function<void(LoadResult)> onDone;
     };
 
-    TraceLoad(const TraceOpener& open, std::string path, Callbacks callbacks);
+    TraceLoad(const TraceOpener& open, std::string path, Callbacks callbacks,
+              AddedCounters counters = {});
 
     void cancel() { m_thread.request_stop(); }
     // Stops reading; the events read so far become the trace.

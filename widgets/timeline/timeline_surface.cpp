@@ -7,6 +7,8 @@
 #include <QQuickWindow>
 #include <QWheelEvent>
 
+#include "widgets/convert/qt_convert.h"
+
 namespace gaplight::ui {
 
 TimelineSurface::TimelineSurface(QQuickItem* parent) : DisplayListItem(parent) {
@@ -115,6 +117,18 @@ void TimelineSurface::mouseMoveEvent(QMouseEvent* event) {
     refresh();
 }
 
+void TimelineSurface::pickCounter(QPointF at) {
+    const Hit found = m_view.hitAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
+    const bool isLane = found.kind == HitKind::Lane || found.kind == HitKind::Name;
+    if (isLane && found.lane < m_view.layout().lanes().size()) {
+        const Lane& lane = m_view.layout().lanes()[found.lane];
+        if (lane.kind == LaneKind::Counter) {
+            Q_EMIT counterPicked(toQString(m_view.model().counters[lane.counter].title()),
+                                 ns(found.time));
+        }
+    }
+}
+
 void TimelineSurface::mouseReleaseEvent(QMouseEvent* event) {
     const PickWatch watch(m_view);
     if (event->button() == Qt::RightButton) {
@@ -122,6 +136,7 @@ void TimelineSurface::mouseReleaseEvent(QMouseEvent* event) {
     }
     if (const std::optional<int> note = m_gestures.noteClicked(event->position())) {
         pickNote(*note);
+        pickCounter(event->position());
     }
     const bool hasRange = m_gestures.release(event->position(), event->modifiers());
     updateCursor();

@@ -34,6 +34,8 @@ Q_SIGNALS:
     void rangePicked();
     // An overlay was clicked; its finding is now the current one.
     void findingPicked();
+    // A counter, or its name, was clicked at a time.
+    void counterPicked(QString title, qint64 timeNs);
 
 protected:
     // Updates everything that depends on the view; called after each event.
@@ -68,6 +70,7 @@ protected:
     PointerGestures m_gestures{m_view};
 
 private:
+    void pickCounter(QPointF at);
     void handleHeldKey(QKeyEvent& event, bool isHeld);
     void resizeView();
     void updateCursor();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/scene/interaction/range_pick.h"
+#include "core/scene/layout/track_arrangement.h"
 
 namespace gaplight::ui {
 
@@ -40,6 +41,10 @@ void TimelineView::showUpdatedFindings(LoadedTrace trace) {
     m_model = m_trace->model();
     m_model.overlays = &m_shown.table();
     m_model.hits = m_hits.get();
+    if (before->model().counters.size() != m_model.counters.size()) {
+        m_layout = relaid(m_layout, *m_model.trace, m_model.counters, m_model.annotations);
+        m_moving.reclamp(limits());
+    }
     m_selection.clearHover();
     m_selection.touch();
     changed();
@@ -159,12 +164,6 @@ void TimelineView::toggleInRange(std::size_t lane) {
     if (range.begin < range.end) {
         selectRange(range, std::move(tracks));
     }
-}
-
-void TimelineView::deselect() {
-    setFocus({});
-    selectRange(std::nullopt);
-    select(SliceId());
 }
 
 void TimelineView::hover(const Hit& hit) {

@@ -81,7 +81,11 @@ public:
     // Adds the tracks of a lane to the selected range, or removes them. Without a selected range:
     // selects the visible range over them.
     void toggleInRange(std::size_t lane);
-    void deselect();
+    void deselect() {
+        setFocus({});
+        selectRange(std::nullopt);
+        select(SliceId());
+    }
     void hover(const Hit& hit);
     void leave();
     void toggle(std::size_t lane);

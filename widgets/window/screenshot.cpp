@@ -26,6 +26,7 @@ Screenshot::Screenshot(MainWindow& window, QString path, Done done)
             Qt::QueuedConnection);
     connect(window.model().session(), &SessionObject::stateChanged, this,
             &Screenshot::checkSession);
+    connect(window.model().memory(), &MemoryObject::stateChanged, this, &Screenshot::checkSession);
     // The image does not depend on the position of the pointer.
     window.window().setFlag(Qt::WindowTransparentForInput);
     window.window().update();
@@ -36,11 +37,24 @@ void Screenshot::checkSession() {
     if (session.state() == SessionObject::Failed) {
         finish(Error{ErrorCode::NotReadable, toStdString(session.errorText()), std::nullopt});
     }
+    const MemoryObject& memory = *m_window.model().memory();
+    if (memory.state() == MemoryObject::Failed) {
+        finish(Error{ErrorCode::NotReadable, toStdString(memory.errorText()), std::nullopt});
+    }
     m_window.window().update();
 }
 
 bool Screenshot::isComplete() {
     const SessionObject& session = *m_window.model().session();
+    const MemoryObject& memory = *m_window.model().memory();
+    if (memory.state() == MemoryObject::Loading || session.updatingFindings()) {
+        return false;
+    }
+    const MemoryItem* stack = m_window.model().state()->memoryView();
+    if (memory.isPageShown() &&
+        (stack == nullptr || stack->displayList().rects.empty() || stack->view().moving())) {
+        return false;
+    }
     const bool shown =
         session.state() == SessionObject::Empty ||
         (session.state() == SessionObject::Ready &&

@@ -38,7 +38,13 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_theme(std::move(themes.dark), std::move(themes.light)),
       m_whatIf(*session()),
       m_file(*session()),
-      m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search()),
+      m_memory(*session(), places.configDirectory),
+      m_memorySelection(m_memory),
+      m_holders(m_memorySelection),
+      m_memoryFindings(m_memorySelection),
+      m_allocation(m_memorySelection),
+      m_memoryOf(m_memory, *details(), *range()),
+      m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search(), m_memory),
       m_recentFiles(places.dataDirectory),
       m_samples(places.samples),
       m_files([this] { return firstFolder(); }),
@@ -80,6 +86,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
     connectCommands();
     connectFiles();
     connectRanks();
+    connectMemory();
 }
 
 void WindowModel::connectRanks() {
@@ -109,6 +116,22 @@ void WindowModel::openDropped(const QList<QUrl>& urls, bool beside) {
     } else {
         m_comparison.openDropped(urls, beside);
     }
+}
+
+void WindowModel::connectMemory() {
+    session()->setDiversion([this](const QString& path) {
+        const bool isSnapshot = MemoryObject::isSnapshotFile(path);
+        if (isSnapshot) {
+            m_memory.open(path);
+        }
+        return isSnapshot;
+    });
+    connect(&m_memory, &MemoryObject::opened, this, &WindowModel::addRecentSnapshot);
+    connect(&m_memory, &MemoryObject::stateChanged, &m_state, [this] {
+        if (!m_memory.alone() && m_memory.state() != MemoryObject::Empty) {
+            m_state.showTab(WindowState::MemoryTab);
+        }
+    });
 }
 
 QString WindowModel::firstFolder() {
@@ -174,6 +197,10 @@ void WindowModel::addRecent(const QString& path) {
                 drawOverviewImage(session()->trace()->model(), m_theme.theme(dark), kPreviewSize));
         }
     }
+}
+
+void WindowModel::addRecentSnapshot(const QString& path) {
+    m_recentFiles.add(path, {tr("memory snapshot"), {}, {}, m_memory.verdict()});
 }
 
 void WindowModel::connectNotes(TraceContext& context) {

@@ -23,6 +23,10 @@
 #include "widgets/findings/trace_summary.h"
 #include "widgets/input/action_list_model.h"
 #include "widgets/input/command_list_model.h"
+#include "widgets/memory/allocation_details.h"
+#include "widgets/memory/holder_list_model.h"
+#include "widgets/memory/memory_finding_model.h"
+#include "widgets/memory/memory_of_selection.h"
 #include "widgets/notes/recent_files.h"
 #include "widgets/ranks/rank_set_object.h"
 #include "widgets/ranks/rank_table_model.h"
@@ -76,6 +80,12 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::SampleListModel* samples READ samples CONSTANT)
     Q_PROPERTY(gaplight::ui::RankSetObject* ranks READ ranks CONSTANT)
     Q_PROPERTY(gaplight::ui::RankTableModel* rankTable READ rankTable CONSTANT)
+    Q_PROPERTY(gaplight::ui::MemoryObject* memory READ memory CONSTANT)
+    Q_PROPERTY(gaplight::ui::MemorySelection* memorySelection READ memorySelection CONSTANT)
+    Q_PROPERTY(gaplight::ui::HolderListModel* holders READ holders CONSTANT)
+    Q_PROPERTY(gaplight::ui::MemoryFindingModel* memoryFindings READ memoryFindings CONSTANT)
+    Q_PROPERTY(gaplight::ui::AllocationDetails* allocation READ allocation CONSTANT)
+    Q_PROPERTY(gaplight::ui::MemoryOfSelection* memoryOf READ memoryOf CONSTANT)
 
 public:
     struct Themes {
@@ -135,12 +145,20 @@ public:
     // Opens dropped files: one or two as a trace, or A and B; more, or a folder, as the ranks of a
     // run. `beside`: one file is compared with the open trace.
     Q_INVOKABLE void openDropped(const QList<QUrl>& urls, bool beside);
+    [[nodiscard]] MemoryObject* memory() { return &m_memory; }
+    [[nodiscard]] MemorySelection* memorySelection() { return &m_memorySelection; }
+    [[nodiscard]] HolderListModel* holders() { return &m_holders; }
+    [[nodiscard]] MemoryFindingModel* memoryFindings() { return &m_memoryFindings; }
+    [[nodiscard]] AllocationDetails* allocation() { return &m_allocation; }
+    [[nodiscard]] MemoryOfSelection* memoryOf() { return &m_memoryOf; }
 
 private:
     // Recent files and samples for the command palette.
     [[nodiscard]] std::vector<OfferedFile> offeredFiles() const;
     // Adds the opened trace to the recent files, with its facts and pictures.
     void addRecent(const QString& path);
+    void addRecentSnapshot(const QString& path);
+    void connectMemory();
     void connectCommands();
     void connectFiles();
     // Folder of the open trace, else of the latest one, else of the program.
@@ -156,6 +174,12 @@ private:
     RuleHelp m_ruleHelp;
     WhatIfModel m_whatIf;
     FileWatch m_file;
+    MemoryObject m_memory;
+    MemorySelection m_memorySelection;
+    HolderListModel m_holders;
+    MemoryFindingModel m_memoryFindings;
+    AllocationDetails m_allocation;
+    MemoryOfSelection m_memoryOf;
     WindowState m_state;
     RecentFiles m_recentFiles;
     SampleListModel m_samples;

@@ -50,6 +50,8 @@ std::optional<WindowState::Tab> tabOf(Action action) {
             return WindowState::NotesTab;
         case Action::ShowRanks:
             return WindowState::RanksTab;
+        case Action::ShowMemory:
+            return WindowState::MemoryTab;
         default:
             return {};
     }
@@ -71,13 +73,15 @@ void runOnTrace(WindowState& state, TimelineItem& timeline, Action action) {
 }  // namespace
 
 WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp,
-                         WhatIfModel& whatIf, SearchModel& search, QObject* parent)
+                         WhatIfModel& whatIf, SearchModel& search, MemoryObject& memory,
+                         QObject* parent)
     : QObject(parent),
       m_session(session),
       m_theme(theme),
       m_ruleHelp(ruleHelp),
       m_whatIf(whatIf),
       m_search(search),
+      m_memory(memory),
       m_drawerOpen(m_settings.value(drawerOpenKey(), true).toBool()),
       m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
@@ -163,6 +167,13 @@ void WindowState::chooseTheme(bool dark) {
 }
 
 void WindowState::run(Action action) {
+    const bool isOnMemory = m_memoryView != nullptr && !isCovered() && m_memory.isPageShown();
+    if (!isOnMemory || !m_memoryView->perform(action)) {
+        runHere(action);
+    }
+}
+
+void WindowState::runHere(Action action) {
     switch (action) {
         case Action::OpenFile:
             return requestOpen();
@@ -261,12 +272,8 @@ bool WindowState::closeTopmost() {
         setSettingsOpen(false);
     } else if (m_exportOpen) {
         setExportOpen(false);
-    } else if (m_session.state() == SessionObject::Loading) {
-        m_session.cancel();
-    } else if (m_session.state() == SessionObject::Failed) {
-        m_session.dismissError();
     } else {
-        return false;
+        return m_session.leave() || m_memory.leave();
     }
     return true;
 }

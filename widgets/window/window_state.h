@@ -9,6 +9,7 @@
 
 #include "widgets/findings/rule_help.h"
 #include "widgets/input/action.h"
+#include "widgets/memory/memory_item.h"
 #include "widgets/render/theme_object.h"
 #include "widgets/search/search_model.h"
 #include "widgets/session/session_object.h"
@@ -26,6 +27,8 @@ class WindowState : public QObject {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(gaplight::ui::TimelineItem* timeline MEMBER m_timeline NOTIFY timelineChanged)
+    // The view of the memory page, which performs the actions while that page is shown.
+    Q_PROPERTY(gaplight::ui::MemoryItem* memoryView MEMBER m_memoryView NOTIFY memoryViewChanged)
     Q_PROPERTY(bool drawerOpen READ drawerOpen WRITE setDrawerOpen NOTIFY drawerChanged)
     Q_PROPERTY(int drawerTab READ drawerTab WRITE setDrawerTab NOTIFY drawerChanged)
     Q_PROPERTY(int drawerHeight READ drawerHeight WRITE setDrawerHeight NOTIFY drawerChanged)
@@ -51,13 +54,16 @@ public:
         SearchTab,
         NotesTab,
         RanksTab,
+        MemoryTab,
     };
     Q_ENUM(Tab)
 
     // All must outlive it.
     WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp, WhatIfModel& whatIf,
-                SearchModel& search, QObject* parent = nullptr);
+                SearchModel& search, MemoryObject& memory, QObject* parent = nullptr);
 
+    // Null until the pane exists.
+    [[nodiscard]] MemoryItem* memoryView() const { return m_memoryView; }
     [[nodiscard]] bool drawerOpen() const { return m_drawerOpen; }
     void setDrawerOpen(bool open);
     [[nodiscard]] int drawerTab() const { return m_drawerTab; }
@@ -105,6 +111,7 @@ public:
 
 Q_SIGNALS:
     void timelineChanged();
+    void memoryViewChanged();
     void drawerChanged();
     void pagesChanged();
     // Show the dialog for opening a file.
@@ -135,6 +142,8 @@ private:
     }
     // Closes the topmost page, field or filter. False if none was open.
     bool closeTopmost();
+    // An action that is not one of the memory page.
+    void runHere(Action action);
     // Whether a page over the timeline receives the keys.
     [[nodiscard]] bool isCovered() const;
     // Whether the timeline exists and is visible.
@@ -145,8 +154,10 @@ private:
     RuleHelp& m_ruleHelp;
     WhatIfModel& m_whatIf;
     SearchModel& m_search;
+    MemoryObject& m_memory;
     QSettings m_settings;
     TimelineItem* m_timeline = nullptr;
+    MemoryItem* m_memoryView = nullptr;
     bool m_drawerOpen;
     int m_drawerTab = FindingsTab;
     int m_drawerHeight;

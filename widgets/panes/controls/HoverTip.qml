@@ -4,14 +4,14 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Tooltip of the slice or overlay under the resting pointer.
+// Tooltip of what is under the resting pointer of a view: its property tipText.
 Rectangle {
     id: tip
 
-    required property TimelineItem timeline
+    required property Item view
 
     function appear() {
-        const at = timeline.mapToItem(parent, timeline.pointer.x, timeline.pointer.y)
+        const at = view.mapToItem(parent, view.pointer.x, view.pointer.y)
         x = Math.max(4, Math.min(at.x + 14, parent.width - width - 4))
         y = at.y + 22 + height > parent.height ? at.y - height - 10 : at.y + 22
         visible = words.text !== ""
@@ -40,7 +40,7 @@ Rectangle {
         x: 8
         y: Math.round(5 * Theme.scale)
         width: Math.min(natural.implicitWidth, 480)
-        text: tip.timeline.tipText
+        text: tip.view.tipText
         color: Theme.color.text
         font.pixelSize: Theme.smallSize
         wrapMode: Text.Wrap
@@ -52,7 +52,7 @@ Rectangle {
         onTriggered: tip.appear()
     }
     Connections {
-        target: tip.timeline
+        target: tip.view
 
         function onHoverChanged() {
             tip.visible = false

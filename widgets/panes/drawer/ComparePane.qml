@@ -210,7 +210,7 @@ FocusScope {
         timeline: timeline
     }
     HoverTip {
-        timeline: timeline
+        view: timeline
     }
     FlowChoice {
         timeline: timeline

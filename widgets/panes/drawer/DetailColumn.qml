@@ -34,6 +34,8 @@ Item {
     PlainLabel {
         anchors.top: list.top
         x: 12
+        width: parent.width - 24
+        wrapMode: Text.Wrap
         visible: column.rows.count === 0
         text: column.emptyText
         color: Theme.color.secondaryText

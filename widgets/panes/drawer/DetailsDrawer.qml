@@ -102,6 +102,12 @@ Rectangle {
             }
             Tab {
                 app: drawer.app
+                number: WindowState.MemoryTab
+                text: "Memory"
+                count: drawer.app.memory.alone ? 0 : drawer.app.memoryFindings.count
+            }
+            Tab {
+                app: drawer.app
                 number: WindowState.NotesTab
                 text: "Notes"
                 count: (drawer.shown.notes || drawer.app.notes).count
@@ -204,6 +210,13 @@ Rectangle {
         SearchTab {
             anchors.fill: parent
             visible: drawer.app.state.drawerTab === WindowState.SearchTab
+            app: drawer.app
+            timeline: drawer.timeline
+        }
+        MemoryTab {
+            anchors.fill: parent
+            visible: drawer.app.state.drawerOpen
+                     && drawer.app.state.drawerTab === WindowState.MemoryTab
             app: drawer.app
             timeline: drawer.timeline
         }

@@ -65,7 +65,9 @@ Item {
             text: tab.range.measuring
                   ? "Measuring…"
                   : (tab.view === 3 && flame.currentText !== "" ? flame.currentText
-                                                                : tab.range.summary)
+                                                                : memory + tab.range.summary)
+            readonly property string memory: tab.app.memoryOf.ofRange === "" ? ""
+                                             : tab.app.memoryOf.ofRange + " · "
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             elide: Text.ElideRight

@@ -68,9 +68,22 @@ Item {
             font.weight: Font.DemiBold
             font.pixelSize: Theme.largeSize
         }
+        PlainLabel {
+            id: memory
+
+            objectName: "memoryOfSlice"
+            x: name.x
+            y: name.y + name.height + 2
+            width: parent.width - x - 12
+            height: visible ? implicitHeight : 0
+            visible: text !== ""
+            text: tab.app.memoryOf.ofSlice
+            color: Theme.color.secondaryText
+            elide: Text.ElideRight
+        }
         RowLayout {
             anchors.fill: parent
-            anchors.topMargin: name.y + name.height + 2
+            anchors.topMargin: memory.y + memory.height
             spacing: 0
 
             ColumnLayout {

@@ -9,7 +9,8 @@ Rectangle {
     id: page
 
     required property WindowModel app
-    readonly property SessionObject session: app.session
+    readonly property QtObject load: app.session.state === SessionObject.Failed ? app.session
+                                                                                : app.memory
 
     color: Theme.color.background
 
@@ -43,7 +44,7 @@ Rectangle {
                 x: 14
                 y: Math.round(10 * Theme.scale)
                 width: parent.width - 28
-                text: page.session.errorText
+                text: page.load.errorText
                 textFormat: TextEdit.PlainText
                 readOnly: true
                 selectByMouse: true
@@ -64,13 +65,13 @@ Rectangle {
             FlatButton {
                 text: "Try again"
                 outlined: true
-                onClicked: page.session.open(page.session.path)
+                onClicked: page.load.open(page.load.path)
             }
             FlatButton {
-                text: page.session.hasTrace ? "Back to the trace" : "Back"
+                text: page.app.session.hasTrace ? "Back to the trace" : "Back"
                 outlined: true
                 hint: "Esc"
-                onClicked: page.session.dismissError()
+                onClicked: page.load.dismissError()
             }
         }
     }

@@ -4,12 +4,15 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Progress of reading a trace, with buttons to cancel or to show the part already read.
+// Progress of reading a trace or a memory snapshot, with buttons to cancel or, of a trace, to show the
+// part already read.
 Rectangle {
     id: page
 
     required property WindowModel app
     readonly property SessionObject session: app.session
+    readonly property bool readsTrace: session.state === SessionObject.Loading
+    readonly property QtObject load: readsTrace ? session : app.memory
 
     color: Theme.color.background
 
@@ -20,7 +23,7 @@ Rectangle {
 
         PlainLabel {
             width: parent.width
-            text: page.session.fileName
+            text: page.load.fileName
             color: Theme.color.text
             font.pixelSize: Theme.titleSize
             font.weight: Font.DemiBold
@@ -29,7 +32,7 @@ Rectangle {
         Rectangle {
             id: track
 
-            readonly property bool known: page.session.progressShare >= 0
+            readonly property bool known: page.load.progressShare >= 0
 
             width: parent.width
             height: 6
@@ -40,7 +43,7 @@ Rectangle {
             Rectangle {
                 id: fill
 
-                width: track.known ? Math.max(6, track.width * page.session.progressShare)
+                width: track.known ? Math.max(6, track.width * page.load.progressShare)
                                    : track.width / 4
                 height: parent.height
                 radius: 3
@@ -56,7 +59,7 @@ Rectangle {
             }
         }
         PlainLabel {
-            text: page.session.progressText
+            text: page.load.progressText
             color: Theme.color.secondaryText
         }
         // Of several ranks, each file.
@@ -123,11 +126,12 @@ Rectangle {
                 text: "Cancel"
                 outlined: true
                 hint: "Esc"
-                onClicked: page.session.cancel()
+                onClicked: page.load.cancel()
             }
             FlatButton {
                 text: "Show the part already read"
                 outlined: true
+                visible: page.readsTrace
                 enabled: page.session.canShowPartial
                 onClicked: page.session.showPartial()
             }

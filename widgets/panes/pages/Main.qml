@@ -10,6 +10,9 @@ ApplicationWindow {
 
     required property WindowModel app
     readonly property SessionObject session: app.session
+    readonly property MemoryObject memory: app.memory
+    // A snapshot alone; nothing of it shows while a trace is shown, loaded or failed.
+    readonly property bool showsMemory: memory.alone && session.state === SessionObject.Empty
     readonly property bool covered: app.state.helpOpen || app.state.settingsOpen
                                     || app.state.exportOpen || app.state.recordOpen
                                     || app.ruleHelp.rule !== ""
@@ -19,13 +22,14 @@ ApplicationWindow {
     visible: true
     minimumWidth: 640
     minimumHeight: 400
-    title: session.path === "" ? "Gaplight" : session.fileName + " – Gaplight"
+    readonly property string shownName: session.path !== "" ? session.fileName : memory.fileName
+    title: shownName === "" ? "Gaplight" : shownName + " – Gaplight"
     color: Theme.color.background
     font.pixelSize: Theme.textSize
 
     // The page that receives the keys: the topmost of those that are open.
     readonly property Item topmost: [filePage, palette, goToBar, help, rulePage, recordPage, settingsPage,
-                                     exportPage, errorPage, loadingPage, startPage]
+                                     exportPage, errorPage, loadingPage, memoryPage, startPage]
                                     .find(page => page.visible) ?? trace
 
     // Later: the page may not be enabled yet.
@@ -45,7 +49,15 @@ ApplicationWindow {
         anchors.fill: parent
         app: root.app
         enabled: !root.covered
-        visible: root.session.state === SessionObject.Empty
+        visible: root.session.state === SessionObject.Empty && !root.memory.alone
+    }
+    MemoryPage {
+        id: memoryPage
+
+        anchors.fill: parent
+        app: root.app
+        enabled: !root.covered
+        visible: root.showsMemory && root.memory.state === MemoryObject.Ready
     }
     LoadingPage {
         id: loadingPage
@@ -54,6 +66,7 @@ ApplicationWindow {
         app: root.app
         enabled: !root.covered
         visible: root.session.state === SessionObject.Loading
+                 || (root.showsMemory && root.memory.state === MemoryObject.Loading)
     }
     ErrorPage {
         id: errorPage
@@ -62,6 +75,7 @@ ApplicationWindow {
         app: root.app
         enabled: !root.covered
         visible: root.session.state === SessionObject.Failed
+                 || (root.showsMemory && root.memory.state === MemoryObject.Failed)
     }
     ExportPage {
         id: exportPage
@@ -130,7 +144,8 @@ ApplicationWindow {
 
         onDropped: event => {
             event.accept(Qt.CopyAction)  // else its source thinks that nothing took it
-            root.app.openDropped(event.urls, compares)
+            root.app.memory.openDropped(event.urls)
+                || root.app.openDropped(event.urls, compares)
         }
 
         Rectangle {

@@ -81,6 +81,10 @@ FocusScope {
         onFindingPicked: page.app.state.drawerTab = WindowState.FindingsTab
         whatIf: page.app.whatIf
         onSlicePicked: page.app.state.showSlice()
+        onCounterPicked: (title, time) => {
+            if (page.app.memorySelection.openAt(title, time))
+                page.app.state.showTab(WindowState.MemoryTab)
+        }
         onRangePicked: page.app.state.drawerTab = WindowState.RangeTab
         onSelectionChanged: {
             page.app.range.range = selectedRange
@@ -156,7 +160,7 @@ FocusScope {
         }
     }
     HoverTip {
-        timeline: timeline
+        view: timeline
     }
     FlowChoice {
         timeline: timeline

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/memory_data.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+#include "core/formats/open_snapshot.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::int64_t kNsPerUs = 1000;
+
+Role colorOf(Severity severity) {
+    switch (severity) {
+        case Severity::Critical:
+            return Role::SeverityCritical;
+        case Severity::Warning:
+            return Role::SeverityWarning;
+        case Severity::Info:
+            break;
+    }
+    return Role::SeverityInfo;
+}
+
+std::vector<SnapshotStep> stepsOf(const MemoryModel& model, const DeviceMemoryFacts& facts) {
+    std::vector<SnapshotStep> steps;
+    for (const RangeMemory& step : facts.steps) {
+        steps.push_back(
+            {model.timeUs(step.begin) * kNsPerUs, model.timeUs(step.end) * kNsPerUs, step.label});
+    }
+    return steps;
+}
+
+std::vector<MemoryTick> ticksOf(const MemoryAssessment& assessment, std::int32_t device) {
+    std::vector<MemoryTick> ticks;
+    for (const MemoryFinding& finding : assessment.findings) {
+        if (finding.device == device) {
+            for (const Moment moment : finding.moments) {
+                ticks.push_back({moment, colorOf(finding.severity)});
+            }
+        }
+    }
+    return ticks;
+}
+
+// A value at each time at which it changes; the latest of those at the same time.
+class CurvePoints {
+public:
+    void add(Time time, std::int64_t bytes) {
+        if (!m_times.empty() && m_times.back() >= time) {
+            m_values.back() = static_cast<double>(bytes);
+        } else if (m_values.empty() || m_values.back() != static_cast<double>(bytes)) {
+            m_times.push_back(time);
+            m_values.push_back(static_cast<double>(bytes));
+        }
+    }
+    [[nodiscard]] CounterCurve take(std::string title) {
+        return CounterCurve::build(std::move(title), CounterUnit::Bytes, std::move(m_times),
+                                   std::move(m_values));
+    }
+
+private:
+    std::vector<Time> m_times;
+    std::vector<double> m_values;
+};
+
+// The GPU of a number; no GPU where nothing ran on one.
+GpuId gpuOfDevice(const Trace& trace, std::int32_t device) {
+    for (const GpuActivity& activity : trace.gpuActivities()) {
+        if (activity.gpu.device == device) {
+            return activity.gpu;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const MemoryData>> MemoryData::open(const std::string& path,
+                                                           const MemoryOpenOptions& options) {
+    SnapshotReadOptions reading;
+    reading.onProgress = options.onProgress;
+    reading.stop = options.stop;
+    Result<AllocatorHistory> history = openSnapshot(path, options.inflation, reading);
+    if (!history) {
+        return tl::unexpected<Error>(history.error());
+    }
+    std::shared_ptr<MemoryData> data(
+        new MemoryData(buildMemorySnapshot(*std::move(history), path)));
+    if (options.stop.stop_requested()) {
+        return fail(ErrorCode::Cancelled, path + ": loading was cancelled");
+    }
+    if (data->deviceCount() == 0) {
+        return fail(ErrorCode::NotATrace,
+                    path +
+                        ": this memory snapshot has neither events nor segments; call "
+                        "torch.cuda.memory._record_memory_history() before the program "
+                        "allocates");
+    }
+    if (options.trace) {
+        const Result<SnapshotPlacement> placement =
+            placeSnapshot(data->m_snapshot, *options.trace->trace);
+        if (!placement) {
+            return fail(placement.error().code, path + ": " + placement.error().message);
+        }
+        data->m_placement = *placement;
+    }
+    std::vector<SnapshotRange> steps;
+    std::vector<SnapshotRange> annotations;
+    if (data->m_placement) {
+        steps = stepsOfTrace(*data->m_placement, options.trace->analysis);
+        annotations = annotationsOfTrace(*data->m_placement, *options.trace->trace);
+    }
+    data->m_assessment = std::make_unique<const MemoryAssessment>(
+        assessMemory(data->m_snapshot, options.settings, std::move(steps), std::move(annotations)));
+    data->buildViews();
+    if (options.trace) {
+        data->m_originNs = data->m_clockNs + ns(options.trace->trace->range().begin);
+    }
+    return std::shared_ptr<const MemoryData>(std::move(data));
+}
+
+void MemoryData::buildViews() {
+    m_views.reserve(deviceCount());
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t at = 0; at < deviceCount(); ++at) {
+        m_views.emplace_back(model(at), stepsOf(model(at), facts(at)),
+                             ticksOf(*m_assessment, model(at).device));
+        if (!model(at).events.empty()) {
+            first = std::min(first, model(at).timeUs(0) * kNsPerUs);
+        }
+    }
+    m_clockNs = m_placement ? m_placement->baseTimeNs - ns(m_placement->offset)
+                : first == std::numeric_limits<std::int64_t>::max() ? 0
+                                                                    : first;
+    m_originNs = m_clockNs;
+}
+
+std::size_t MemoryData::largestDevice() const {
+    std::size_t largest = 0;
+    for (std::size_t at = 1; at < deviceCount(); ++at) {
+        largest = facts(at).peak.allocated > facts(largest).peak.allocated ? at : largest;
+    }
+    return largest;
+}
+
+std::string placementText(const SnapshotPlacement& placement) {
+    if (!placement.uncertainty) {
+        return "placed by the clock alone: nothing that both record confirms it";
+    }
+    const bool byAllocations = placement.placedBy == PlacedBy::Allocations;
+    return "placed by " +
+           countText(placement.matched, byAllocations ? "allocation or free" : "annotation",
+                     byAllocations ? "allocations and frees" : "annotations") +
+           " that both record: times agree within " + durationText(*placement.uncertainty);
+}
+
+std::vector<CounterCurve> memoryCounters(const MemoryData& data, const Trace& trace) {
+    std::vector<CounterCurve> curves;
+    if (!data.placement()) {
+        return curves;
+    }
+    for (std::size_t at = 0; at < data.deviceCount(); ++at) {
+        const MemoryModel& model = data.model(at);
+        if (model.events.empty()) {
+            continue;
+        }
+        CurvePoints allocated;
+        for (Moment moment = 0; moment <= model.lastMoment(); ++moment) {
+            allocated.add(data.placement()->timeOf(model.timeUs(moment)), model.allocated[moment]);
+        }
+        const GpuId gpu = gpuOfDevice(trace, model.device);
+        if (gpu.isValid()) {
+            curves.push_back(allocated.take(std::string(kMemoryLane)));
+            curves.back().gpu = gpu;
+        }
+    }
+    return curves;
+}
+
+}  // namespace gaplight

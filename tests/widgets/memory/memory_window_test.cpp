@@ -1,0 +1,340 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <QDropEvent>
+#include <QMimeData>
+#include <QQuickItem>
+#include <QTemporaryDir>
+
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/memory/memory_flame_item.h"
+#include "widgets/memory/segment_item.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kPatience = 60'000;  // ms; never reached where all is well
+
+QString dataPath(const char* name) {
+    return QString::fromStdString(test::dataFile(name));
+}
+
+class MemoryWindow : public WindowTest {
+protected:
+    [[nodiscard]] MemoryObject& memory() { return *model().memory(); }
+    [[nodiscard]] MemorySelection& selection() { return *model().memorySelection(); }
+    [[nodiscard]] MemoryItem& stack() { return *model().state()->memoryView(); }
+    // Also what a Repeater made, which has no parent but its place.
+    [[nodiscard]] static QQuickItem* itemBelow(QQuickItem& above, const QString& name) {
+        for (QQuickItem* below : above.childItems()) {
+            QQuickItem* found = below->objectName() == name ? below : itemBelow(*below, name);
+            if (found != nullptr) {
+                return found;
+            }
+        }
+        return nullptr;
+    }
+    template <class Item>
+    [[nodiscard]] Item& item(const char* name) {
+        auto* found = qobject_cast<Item*>(itemBelow(*window().contentItem(), QLatin1String(name)));
+        EXPECT_NE(found, nullptr) << name;
+        return *found;
+    }
+    void showSnapshot(const char* name) {
+        show();
+        session().open(dataPath(name));
+        waitForMemory();
+    }
+    void waitForMemory() {
+        ASSERT_TRUE(QTest::qWaitFor(
+            [this] {
+                return memory().state() != MemoryObject::Loading && !session().updatingFindings();
+            },
+            kPatience));
+        rest();
+    }
+    void rest() {
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !stack().view().moving(); }, kPatience));
+        settle();
+    }
+    // Of the picture of an item.
+    [[nodiscard]] QPoint inItem(QQuickItem& of, double x, double y) {
+        return of.mapToScene(QPointF(x, y)).toPoint();
+    }
+    // The middle of the widest rectangle of an allocation.
+    [[nodiscard]] QPoint middleOf(MemoryItem& of, std::uint32_t allocation) {
+        const MemoryPicture& picture = of.picture();
+        const MemoryBox* widest = nullptr;
+        for (const MemoryBox& box : picture.boxes) {
+            if (box.allocation == allocation &&
+                (widest == nullptr || box.box.width > widest->box.width)) {
+                widest = &box;
+            }
+        }
+        EXPECT_NE(widest, nullptr);
+        return inItem(of, picture.plot.x + widest->box.x + widest->box.width / 2,
+                      picture.plot.y + widest->box.y + widest->box.height / 2);
+    }
+    [[nodiscard]] const MemoryModel& shownModel() {
+        return memory().data()->model(memory().deviceIndex());
+    }
+    void type(const char* text) {
+        for (const char* at = text; *at != 0; ++at) {
+            QTest::keyClick(&window(), *at);
+        }
+    }
+    void drop(const QString& path, QPoint at) {
+        QMimeData dragged;
+        dragged.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(at, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window(), &enter);
+        QDragMoveEvent move(at, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window(), &move);
+        QDropEvent drop(at, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window(), &drop);
+    }
+};
+
+TEST_F(MemoryWindow, ShowsASnapshotAlone) {
+    showSnapshot("memory/snapshot_run.pickle.zst");
+    ASSERT_EQ(memory().state(), MemoryObject::Ready) << memory().errorText().toStdString();
+    EXPECT_TRUE(memory().isPageShown());
+    EXPECT_EQ(session().state(), SessionObject::Empty);
+    EXPECT_TRUE(memory().verdict().startsWith(
+        QStringLiteral("282\u2009MB allocated at the peak, 55.1\u2009% of it by ")))
+        << memory().verdict().toStdString();
+    EXPECT_EQ(selection().moment(), shownModel().peak());
+    EXPECT_EQ(model().holders()->count(), 3);
+    EXPECT_EQ(model().memoryFindings()->count(), 2);
+    EXPECT_FALSE(stack().picture().boxes.empty());
+    EXPECT_FALSE(item<SegmentItem>("segments").boxes().empty());
+    EXPECT_EQ(model().recentFiles()->count(), 1);
+}
+
+TEST_F(MemoryWindow, KeysOfTheTimelineMoveIt) {
+    showSnapshot("memory/snapshot_run.pickle.zst");
+    const Viewport whole = stack().viewport();
+    key(Qt::Key_W);
+    rest();
+    EXPECT_LT(stack().viewport().nsPerPixel, whole.nsPerPixel);
+    const Time zoomed = stack().viewport().begin;
+    key(Qt::Key_D);
+    rest();
+    EXPECT_GT(stack().viewport().begin, zoomed);
+    key(Qt::Key_A);
+    rest();
+    EXPECT_NEAR(static_cast<double>(ns(stack().viewport().begin)), static_cast<double>(ns(zoomed)),
+                2 * whole.nsPerPixel);
+    key(Qt::Key_0);
+    rest();
+    EXPECT_NEAR(stack().viewport().nsPerPixel, whole.nsPerPixel, whole.nsPerPixel / 100);
+    // A wheel at the pointer: the time below it stays there.
+    const QPoint at = inItem(stack(), 500, 100);
+    const Time before = stack().viewport().timeAt(500);
+    wheel(at, {0, 120}, Qt::ControlModifier);
+    rest();
+    EXPECT_LT(stack().viewport().nsPerPixel, whole.nsPerPixel);
+    EXPECT_NEAR(static_cast<double>(ns(stack().viewport().timeAt(500))),
+                static_cast<double>(ns(before)), 2 * whole.nsPerPixel);
+    // In bytes.
+    const std::int64_t bytes = stack().view().bytes();
+    wheel(at, {0, 120}, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_LT(stack().view().bytes(), bytes);
+    drag(at, at + QPoint(-200, 40));
+    EXPECT_GT(stack().viewport().begin, before - Duration(1'000'000'000));
+}
+
+TEST_F(MemoryWindow, ClickChoosesMomentAndAllocation) {
+    showSnapshot("memory/snapshot_run.pickle.zst");
+    key(Qt::Key_Period);  // the first allocation
+    EXPECT_EQ(selection().selected(), 0);
+    key(Qt::Key_Escape);
+    EXPECT_EQ(selection().selected(), -1);
+    // The largest one that is drawn.
+    const auto largest = std::ranges::max_element(
+        stack().picture().boxes, {},
+        [](const MemoryBox& box) { return box.box.height * box.box.width; });
+    const std::uint32_t allocation = largest->allocation;
+    click(middleOf(stack(), allocation));
+    EXPECT_EQ(selection().selected(), static_cast<qint64>(allocation));
+    EXPECT_TRUE(shownModel().allocations[allocation].isHeldAt(selection().moment()));
+    ASSERT_GT(model().allocation()->count(), 4);
+    EXPECT_EQ(model().allocation()->rows()[0].key, QStringLiteral("Size"));
+    // F fills the view with its lifetime.
+    const double scale = stack().viewport().nsPerPixel;
+    const bool isShort = shownModel().allocations[allocation].end <= shownModel().lastMoment();
+    key(Qt::Key_F);
+    rest();
+    EXPECT_LE(stack().viewport().nsPerPixel, scale * (isShort ? 1 : 1.1));
+}
+
+TEST_F(MemoryWindow, HoverTellsSizeLifetimeAndLine) {
+    showSnapshot("memory/snapshot_run.pickle.zst");
+    const auto largest = std::ranges::max_element(
+        stack().picture().boxes, {},
+        [](const MemoryBox& box) { return box.box.height * box.box.width; });
+    const std::uint32_t allocation = largest->allocation;
+    QTest::mouseMove(&window(), middleOf(stack(), allocation) - QPoint(1, 0));
+    QTest::mouseMove(&window(), middleOf(stack(), allocation));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !stack().tipText().isEmpty(); }, kPatience));
+    EXPECT_TRUE(
+        stack().tipText().contains(QStringLiteral("\nallocated before the history, held")) ||
+        stack().tipText().contains(QStringLiteral("\nheld")))
+        << stack().tipText().toStdString();
+    EXPECT_TRUE(stack().hoverText().contains(QStringLiteral(" allocated · ")))
+        << stack().hoverText().toStdString();
+}
+
+TEST_F(MemoryWindow, AFindingLeadsToItsMoment) {
+    showSnapshot("memory/snapshot_run.pickle.zst");
+    key(Qt::Key_N);
+    const Moment first = selection().moment();
+    EXPECT_GE(selection().selected(), 0);
+    key(Qt::Key_N);
+    EXPECT_NE(selection().moment(), first);
+    EXPECT_EQ(model().memoryFindings()->value(1, "severity").toString(), QStringLiteral("info"));
+}
+
+TEST_F(MemoryWindow, FiltersBySizeLifetimeAndText) {
+    showSnapshot("memory/snapshot_run.pickle.zst");
+    key(Qt::Key_Slash);
+    type("size>100MB");
+    ASSERT_TRUE(QTest::qWaitFor([this] { return selection().matches() != nullptr; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return selection().filterStatus() == QStringLiteral("3 of 254"); }, 5000))
+        << selection().filterStatus().toStdString();
+    settle();
+    for (const MemoryBox& box : stack().picture().boxes) {
+        EXPECT_GT(shownModel().allocations[box.allocation].size, 100'000'000);
+    }
+    type(" life<");
+    EXPECT_EQ(selection().filterError(),
+              QStringLiteral("life<: expected a lifetime such as life<1ms"));
+    key(Qt::Key_Escape);
+    EXPECT_TRUE(selection().filter().isEmpty());
+    EXPECT_EQ(selection().matches(), nullptr);
+}
+
+TEST_F(MemoryWindow, OrdersSegmentsAndFlameGraphFollowTheMoment) {
+    showSnapshot("memory/streams_protocol_4.pickle");
+    EXPECT_EQ(memory().devices().size(), 2);
+    for (const char* order : {"order-size", "order-address", "order-age"}) {
+        auto& button = item<QQuickItem>(order);
+        click(inItem(button, button.width() / 2, button.height() / 2));
+        EXPECT_FALSE(stack().picture().boxes.empty()) << order;
+    }
+    auto& second = item<QQuickItem>("lower1");
+    click(inItem(second, second.width() / 2, second.height() / 2));
+    auto& flame = item<MemoryFlameItem>("memoryFlame");
+    ASSERT_TRUE(flame.isVisible());
+    EXPECT_EQ(flame.flame()[0].bytes, shownModel().allocated[selection().moment()]);
+    // A click on the first line zooms to it and selects its largest allocation.
+    click(inItem(flame, 20, kMemoryFlamePitch + 5));
+    EXPECT_EQ(flame.top(), flame.flame()[0].firstChild);
+    EXPECT_EQ(selection().selected(), static_cast<qint64>(flame.flame()[flame.top()].example));
+    const int other = memory().device() == 0 ? 1 : 0;
+    memory().setDevice(other);
+    settle();
+    EXPECT_EQ(selection().selected(), -1);
+    EXPECT_EQ(flame.flame()[0].bytes, shownModel().allocated[selection().moment()]);
+}
+
+TEST_F(MemoryWindow, AnErrorIsToldOnAPage) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("code.pickle"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("\x80\x04\x8c\x02os\x8c\x06system\x93.");
+    file.close();
+    show();
+    session().open(path);
+    waitForMemory();
+    EXPECT_EQ(memory().state(), MemoryObject::Failed);
+    EXPECT_TRUE(memory().errorText().contains(QStringLiteral("STACK_GLOBAL")))
+        << memory().errorText().toStdString();
+    key(Qt::Key_Escape);
+    EXPECT_EQ(memory().state(), MemoryObject::Empty);
+}
+
+TEST_F(MemoryWindow, ATraceTakesItsPlace) {
+    showSnapshot("memory/snapshot_run.pickle.zst");
+    openAndWait(dataPath("streams_overlap.json.zst"));
+    EXPECT_EQ(memory().state(), MemoryObject::Empty);
+    EXPECT_FALSE(memory().isPageShown());
+}
+
+class MemoryOverTrace : public MemoryWindow {
+protected:
+    void SetUp() override { showTrace("memory/snapshot_run.json.zst"); }
+    [[nodiscard]] std::size_t memoryLane() {
+        const auto lanes = view().layout().lanes();
+        const auto lane = std::ranges::find(lanes, std::string(kMemoryLane), &Lane::title);
+        return static_cast<std::size_t>(lane - lanes.begin());
+    }
+};
+
+TEST_F(MemoryOverTrace, DroppedSnapshotIsALaneThatOpens) {
+    const std::size_t lanes = view().layout().lanes().size();
+    drop(dataPath("memory/snapshot_run.pickle.zst"), {600, 700});
+    waitForMemory();
+    ASSERT_EQ(memory().state(), MemoryObject::Ready) << memory().errorText().toStdString();
+    EXPECT_FALSE(memory().alone());
+    EXPECT_FALSE(model().comparison()->active());
+    EXPECT_TRUE(memory().placement().contains(QStringLiteral("times agree within")))
+        << memory().placement().toStdString();
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::MemoryTab);
+    EXPECT_EQ(view().layout().lanes().size(), lanes + 1);
+    // A click on the lane opens the stack at that moment.
+    model().state()->setDrawerTab(WindowState::FindingsTab);
+    const Lane& lane = view().layout().lanes()[memoryLane()];
+    const double y = viewport().y(lane.y) + 10;
+    const double x = 700;
+    const Time time = viewport().timeAt(x);
+    click(inTimeline(x, y));
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::MemoryTab);
+    EXPECT_EQ(selection().moment(),
+              shownModel().momentAt(memory().data()->placement()->usOf(time)));
+    // On the timeline's axis.
+    auto& picture = item<MemoryItem>("memoryLane");
+    EXPECT_EQ(picture.viewport().begin, viewport().begin);
+    EXPECT_EQ(picture.viewport().nsPerPixel, viewport().nsPerPixel);
+    EXPECT_EQ(picture.picture().plot.x, viewport().timeLeft());
+    wheel(inItem(picture, 700, 60), {0, 120}, Qt::ControlModifier);
+    EXPECT_EQ(picture.viewport().nsPerPixel, viewport().nsPerPixel);
+    EXPECT_FALSE(picture.picture().boxes.empty());
+}
+
+TEST_F(MemoryOverTrace, SelectionTellsWhatItsOperatorAllocated) {
+    session().open(dataPath("memory/snapshot_run.pickle.zst"));
+    waitForMemory();
+    ASSERT_EQ(memory().state(), MemoryObject::Ready);
+    goTo(sliceNamed("step"));
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return !model().memoryOf()->ofSlice().isEmpty(); }, kPatience));
+    EXPECT_TRUE(model().memoryOf()->ofSlice().startsWith(
+        QStringLiteral("Memory meanwhile: 59.3\u2009MB allocated")))
+        << model().memoryOf()->ofSlice().toStdString();
+    key(Qt::Key_R);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return !model().memoryOf()->ofRange().isEmpty(); }, kPatience));
+    EXPECT_TRUE(model().memoryOf()->ofRange().startsWith(
+        QStringLiteral("Memory in the range: 59.3\u2009MB allocated")))
+        << model().memoryOf()->ofRange().toStdString();
+}
+
+TEST_F(MemoryOverTrace, RefusesASnapshotOfAnotherRun) {
+    session().open(dataPath("memory/streams_protocol_4.pickle"));
+    waitForMemory();
+    EXPECT_EQ(memory().state(), MemoryObject::Failed);
+    EXPECT_EQ(session().state(), SessionObject::Ready);
+    EXPECT_FALSE(memory().errorText().contains(u'\n'));
+    EXPECT_TRUE(memory().errorText().contains(QStringLiteral("expected both of one run")))
+        << memory().errorText().toStdString();
+    auto& alone = item<QQuickItem>("openMemoryAlone");
+    ASSERT_TRUE(alone.isVisible());
+    click(inItem(alone, alone.width() / 2, alone.height() / 2));
+    waitForMemory();
+    EXPECT_TRUE(memory().isPageShown());
+}
+
+}  // namespace
+}  // namespace gaplight::ui

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "widgets/memory/memory_object.h"
+#include "widgets/selection/detail_list_model.h"
+
+namespace gaplight::ui {
+
+// "155 MB · train.py(12): loss", what a tip and the status bar begin with.
+[[nodiscard]] QString allocationTitle(const MemoryData& data, std::size_t device,
+                                      std::uint32_t allocation);
+// Title, lifetime, callers and what freed it, a line each.
+[[nodiscard]] QString allocationTip(const MemoryData& data, std::size_t device,
+                                    std::uint32_t allocation);
+// All that is known of an allocation. `trace`: the one that the snapshot lies on; null: none.
+[[nodiscard]] std::vector<DetailRow> allocationRows(const MemoryData& data, std::size_t device,
+                                                    std::uint32_t allocation, const Session* trace);
+// "9.81 ms · 282 MB allocated · 386 MB reserved · step 3", with the title of an allocation if there
+// is one. `at`: the time of the pointer.
+[[nodiscard]] QString momentText(const MemoryData& data, std::size_t device, Moment moment,
+                                 Duration at, std::optional<std::uint32_t> allocation);
+// The step that contains a moment; empty: none does.
+[[nodiscard]] QString stepOf(const MemoryData& data, std::size_t device, Moment moment);
+
+}  // namespace gaplight::ui

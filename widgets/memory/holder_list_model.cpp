@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/memory/holder_list_model.h"
+
+#include <algorithm>
+
+#include "core/scene/model/name_color.h"
+#include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
+
+namespace gaplight::ui {
+HolderListModel::HolderListModel(const MemorySelection& selection, QObject* parent)
+    : RowListModel(
+          {{"line", [this](const MemoryHolder& holder) { return lineOf(holder); }},
+           {"name",
+            [this](const MemoryHolder& holder) {
+                return holder.frame.isValid()
+                           ? toQString(m_data->assessment().frames.label(holder.frame))
+                           : lineOf(holder);
+            }},
+           {"bytes", [](const MemoryHolder& holder) { return memoryText(holder.bytes); }},
+           // Of all that is held, 0 to 1, and as text.
+           {"share",
+            [this](const MemoryHolder& holder) {
+                return static_cast<double>(holder.bytes) / static_cast<double>(m_total);
+            }},
+           {"percent",
+            [this](const MemoryHolder& holder) {
+                return percentText(static_cast<double>(holder.bytes) /
+                                   static_cast<double>(m_total));
+            }},
+           {"blocks",
+            [](const MemoryHolder& holder) {
+                return holder.count == 1
+                           ? tr("1 allocation")
+                           : tr("%1 allocations, the largest %2")
+                                 .arg(countText(holder.count), memoryText(holder.largest));
+            }},
+           // Its largest allocation.
+           {"example",
+            [](const MemoryHolder& holder) { return static_cast<qint64>(holder.example); }},
+           // Of its rectangles: a hue in degrees; -1: grey.
+           {"hue",
+            [this](const MemoryHolder& holder) {
+                return holder.frame.isValid()
+                           ? int{nameColor(m_data->assessment().frames.text(holder.frame))
+                                     .degrees()}
+                           : -1;
+            }}},
+          parent),
+      m_selection(selection) {
+    connect(&selection, &MemorySelection::momentChanged, this, &HolderListModel::reload);
+}
+
+void HolderListModel::reload() {
+    m_data = m_selection.memory().data();
+    std::vector<MemoryHolder> holders;
+    m_total = 1;
+    if (m_data) {
+        const MemoryModel& model = m_data->model(m_selection.memory().deviceIndex());
+        holders = holdersAt(model, m_data->assessment().frames, m_selection.moment());
+        m_total = std::max<std::int64_t>(1, model.allocated[m_selection.moment()]);
+        holders.resize(std::min(holders.size(), kMaxRows));
+    }
+    resetRows(std::move(holders));
+    Q_EMIT contentChanged();
+}
+
+QString HolderListModel::lineOf(const MemoryHolder& holder) const {
+    const bool isOld = holder.fromBefore == holder.count && !holder.frame.isValid();
+    return isOld ? tr("allocated before the history")
+                 : toQString(m_data->assessment().frames.text(holder.frame));
+}
+
+}  // namespace gaplight::ui

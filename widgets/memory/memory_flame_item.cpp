@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/memory/memory_flame_item.h"
+
+#include <algorithm>
+
+#include <QHoverEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr double kFlameNotch = 120;  // angle delta of one step of a wheel
+constexpr double kFlameNotchRows = 3;
+
+}  // namespace
+
+MemoryFlameItem::MemoryFlameItem(QQuickItem* parent) : DisplayListItem(parent) {
+    setAcceptedMouseButtons(Qt::LeftButton);
+    setAcceptHoverEvents(true);
+    setClip(true);
+}
+
+void MemoryFlameItem::setSelection(MemorySelection* selection) {
+    if (selection == m_selection) {
+        return;
+    }
+    if (m_selection) {
+        m_selection->disconnect(this);
+    }
+    m_selection = selection;
+    if (m_selection) {
+        connect(m_selection, &MemorySelection::changed, this, &MemoryFlameItem::updateFlame);
+    }
+    updateFlame();
+    Q_EMIT selectionChanged();
+}
+
+void MemoryFlameItem::itemChange(ItemChange change, const ItemChangeData& data) {
+    if (change == ItemVisibleHasChanged && data.boolValue) {
+        updateFlame();
+    }
+    DisplayListItem::itemChange(change, data);
+}
+
+void MemoryFlameItem::updateFlame() {
+    if (!isVisible()) {
+        return;
+    }
+    const LoadedMemory now = hasData() ? m_selection->memory().data() : nullptr;
+    const std::size_t device = m_selection ? m_selection->memory().deviceIndex() : 0;
+    const Moment moment = m_selection ? m_selection->moment() : kNoMoment;
+    if (now == m_data && device == m_device && moment == m_moment) {
+        return;
+    }
+    m_data = now;
+    m_device = device;
+    m_moment = moment;
+    m_flame = now ? MemoryFlame(now->model(device), now->snapshot().stacks,
+                                now->assessment().frames, moment)
+                  : MemoryFlame();
+    m_top = 0;
+    m_hovered = MemoryFlameNode::kNone;
+    m_scrollY = 0;
+    polish();
+    Q_EMIT contentChanged();
+    Q_EMIT viewportChanged();
+}
+
+double MemoryFlameItem::contentHeight() const {
+    return static_cast<double>(memoryFlameHeight(m_flame));
+}
+
+void MemoryFlameItem::setScrollY(double y) {
+    y = std::clamp(y, 0.0, std::max(0.0, contentHeight() - height()));
+    if (y != m_scrollY) {
+        m_scrollY = y;
+        polish();
+        Q_EMIT contentChanged();
+        Q_EMIT viewportChanged();
+    }
+}
+
+MemoryFlameInput MemoryFlameItem::input() const {
+    MemoryFlameInput input{m_flame, m_data->assessment().frames};
+    input.top = m_top;
+    input.hovered = m_hovered;
+    input.width = static_cast<float>(width());
+    input.height = static_cast<float>(height());
+    input.scrollY = static_cast<float>(m_scrollY);
+    return input;
+}
+
+void MemoryFlameItem::build(DisplayList& list) {
+    if (!m_data) {
+        list.clear(static_cast<float>(width()), static_cast<float>(height()));
+        return;
+    }
+    buildMemoryFlame(input(), m_measure, list);
+}
+
+QString MemoryFlameItem::tipText() const {
+    if (!m_data || m_hovered == MemoryFlameNode::kNone) {
+        return {};
+    }
+    const MemoryFlameNode& node = m_flame[m_hovered];
+    const double share = static_cast<double>(node.bytes) /
+                         static_cast<double>(std::max<std::int64_t>(1, m_flame[0].bytes));
+    const auto size = [](std::int64_t bytes) {
+        return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)));
+    };
+    return tr("%1\n%2 (%3) in %4, the largest %5")
+        .arg(m_hovered == 0 ? tr("all that is held")
+                            : toQString(m_data->assessment().frames.text(node.frame)),
+             size(node.bytes), percentText(share),
+             countText(node.count, "allocation", "allocations"), size(node.largest));
+}
+
+void MemoryFlameItem::mousePressEvent(QMouseEvent* event) {
+    if (!m_data) {
+        return;
+    }
+    const std::uint32_t node = memoryFlameAt(input(), static_cast<float>(event->position().x()),
+                                             static_cast<float>(event->position().y()));
+    if (node == MemoryFlameNode::kNone) {
+        return;
+    }
+    m_top = node;
+    polish();
+    Q_EMIT viewportChanged();
+    if (node != 0 && m_flame[node].count > 0) {
+        m_selection->setSelected(static_cast<qint64>(m_flame[node].example));
+    }
+}
+
+void MemoryFlameItem::hoverMoveEvent(QHoverEvent* event) {
+    m_pointer = event->position();
+    const std::uint32_t node = m_data ? memoryFlameAt(input(), static_cast<float>(m_pointer->x()),
+                                                      static_cast<float>(m_pointer->y()))
+                                      : MemoryFlameNode::kNone;
+    if (node != m_hovered) {
+        m_hovered = node;
+        polish();
+    }
+    Q_EMIT hoverChanged();
+}
+
+void MemoryFlameItem::hoverLeaveEvent(QHoverEvent*) {
+    m_pointer.reset();
+    m_hovered = MemoryFlameNode::kNone;
+    polish();
+    Q_EMIT hoverChanged();
+}
+
+void MemoryFlameItem::wheelEvent(QWheelEvent* event) {
+    setScrollY(m_scrollY - event->angleDelta().y() / kFlameNotch * kFlameNotchRows *
+                               static_cast<double>(kMemoryFlamePitch));
+    event->accept();
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <QObject>
+#include <QQmlEngine>
+#include <QString>
+#include <QStringList>
+#include <QUrl>
+
+#include "widgets/memory/memory_load.h"
+#include "widgets/memory/snapshot_text.h"
+#include "widgets/session/session_object.h"
+
+namespace gaplight::ui {
+
+// The memory snapshot of a window: loads it on another thread, alone or onto the shown trace, and
+// knows which of its GPUs is shown.
+class MemoryObject : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(State state READ state NOTIFY stateChanged)
+    // Whether it is, or would be, the window's content; false: part of the shown trace.
+    Q_PROPERTY(bool alone READ alone NOTIFY stateChanged)
+    Q_PROPERTY(QString path READ path NOTIFY stateChanged)
+    Q_PROPERTY(QString fileName READ fileName NOTIFY stateChanged)
+    Q_PROPERTY(QString errorText READ errorText NOTIFY stateChanged)
+    Q_PROPERTY(bool hasData READ hasData NOTIFY dataChanged)
+    Q_PROPERTY(QString progressText READ progressText NOTIFY progressChanged)
+    Q_PROPERTY(double progressShare READ progressShare NOTIFY progressChanged)
+    // "PyTorch memory snapshot · 6,322 events in 21.0 ms".
+    Q_PROPERTY(QString summary READ summary NOTIFY dataChanged)
+    // Peak and who holds it, of the shown GPU.
+    Q_PROPERTY(QString verdict READ verdict NOTIFY dataChanged)
+    // How well its times agree with those of the trace; empty without a trace.
+    Q_PROPERTY(QString placement READ placement NOTIFY dataChanged)
+    // Why nothing can be drawn over time; empty: it can.
+    Q_PROPERTY(QString historyNotice READ historyNotice NOTIFY dataChanged)
+    // Problems of the file, counted; empty without.
+    Q_PROPERTY(QString issues READ issues NOTIFY dataChanged)
+    Q_PROPERTY(QStringList devices READ devices NOTIFY dataChanged)
+    Q_PROPERTY(int device READ device WRITE setDevice NOTIFY dataChanged)
+
+public:
+    enum State { Empty, Loading, Ready, Failed };
+    Q_ENUM(State)
+
+    // `session` must outlive it. `configDirectory`: folder of the user's gaplight.toml; empty:
+    // none.
+    explicit MemoryObject(SessionObject& session, QString configDirectory = {},
+                          QObject* parent = nullptr);
+    ~MemoryObject() override;
+
+    // Whether a regular file begins as a snapshot does.
+    [[nodiscard]] static bool isSnapshotFile(const QString& path);
+
+    // Onto the shown trace, else alone. Cancels a running load.
+    Q_INVOKABLE void open(const QString& path);
+    // The same once the next trace is shown.
+    void openAfterTrace(const QString& path);
+    // Opens the snapshot among dropped files, and the trace beside it. False if there is none.
+    Q_INVOKABLE bool openDropped(const QList<QUrl>& urls);
+    // The same snapshot alone, instead of the trace.
+    Q_INVOKABLE void openAlone();
+    Q_INVOKABLE void cancel();
+    // Leaves the error page, or removes the notice of an error.
+    Q_INVOKABLE void dismissError();
+    Q_INVOKABLE void close();
+    // As SessionObject::leave().
+    bool leave() {
+        const bool leaves = m_state == Loading || m_state == Failed;
+        cancel();
+        dismissError();
+        return leaves;
+    }
+
+    [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] bool alone() const { return m_state != Empty && m_isAlone; }
+    // Whether its page fills the window.
+    [[nodiscard]] bool isPageShown() const {
+        return alone() && m_state == Ready && m_session.state() == SessionObject::Empty;
+    }
+    [[nodiscard]] QString path() const { return m_path; }
+    [[nodiscard]] QString fileName() const;
+    [[nodiscard]] QString errorText() const { return m_errorText; }
+    [[nodiscard]] bool hasData() const { return m_data != nullptr; }
+    [[nodiscard]] QString progressText() const;
+    // 0 to 1; -1: the size is not known.
+    [[nodiscard]] double progressShare() const;
+    [[nodiscard]] QString summary() const { return m_data ? snapshotSummary(*m_data) : QString(); }
+    [[nodiscard]] QString verdict() const {
+        return m_data ? snapshotVerdict(*m_data, m_device) : QString();
+    }
+    [[nodiscard]] QString placement() const {
+        return m_data ? snapshotPlacement(*m_data) : QString();
+    }
+    [[nodiscard]] QString historyNotice() const {
+        return m_data ? historyNoticeOf(*m_data, m_device) : QString();
+    }
+    [[nodiscard]] QString issues() const {
+        return m_data ? snapshotIssuesText(*m_data) : QString();
+    }
+    [[nodiscard]] QStringList devices() const {
+        return m_data ? snapshotDevices(*m_data) : QStringList();
+    }
+    [[nodiscard]] int device() const { return static_cast<int>(m_device); }
+    void setDevice(int device);
+
+    // Null without data.
+    [[nodiscard]] const LoadedMemory& data() const { return m_data; }
+    // Position of the shown GPU in the snapshot; valid with data.
+    [[nodiscard]] std::size_t deviceIndex() const { return m_device; }
+    [[nodiscard]] const SessionObject& session() const { return m_session; }
+
+Q_SIGNALS:
+    void stateChanged();
+    void progressChanged();
+    // Other data, or another GPU.
+    void dataChanged();
+    // A snapshot was opened; for the list of recent files.
+    void opened(const QString& path);
+
+private:
+    struct RunningLoad {
+        std::uint64_t number = 0;
+        std::unique_ptr<MemoryLoad> load;
+    };
+    void start(bool isAlone);
+    void retire();
+    void receive(std::uint64_t load, MemoryResult result);
+    void followTrace();
+    void setState(State state);
+
+    SessionObject& m_session;
+    QString m_configDirectory;
+    State m_state = Empty;
+    bool m_isAlone = false;
+    QString m_path;
+    QString m_errorText;
+    std::uint64_t m_read = 0;
+    std::uint64_t m_total = 0;
+    LoadedMemory m_data;
+    std::size_t m_device = 0;
+    std::shared_ptr<const Trace> m_trace;  // that the data lies on
+    QString m_awaited;                     // opened once a trace is shown
+    std::uint64_t m_loads = 0;             // counts loads: the result of an earlier one is dropped
+    RunningLoad m_current;
+    std::vector<RunningLoad> m_retired;  // cancelled, thread not yet finished
+};
+
+}  // namespace gaplight::ui

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QQmlEngine>
+#include <QString>
+
+#include "widgets/memory/memory_object.h"
+#include "widgets/selection/range_details.h"
+#include "widgets/selection/slice_details.h"
+#include "widgets/session/pool_work.h"
+
+namespace gaplight::ui {
+
+// What the snapshot on a trace says about the selected slice and range: allocated, freed, peak. Of
+// a kernel, copy or API call while its operator ran; of any other slice while it ran itself.
+class MemoryOfSelection : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    // "Memory while aten::mm ran: 33.6 MB allocated (2 allocations), 0 B freed, peak 148 MB"; empty
+    // without a snapshot.
+    Q_PROPERTY(QString ofSlice READ ofSlice NOTIFY changed)
+    Q_PROPERTY(QString ofRange READ ofRange NOTIFY changed)
+
+public:
+    // All must outlive it.
+    MemoryOfSelection(const MemoryObject& memory, const SliceDetails& slice,
+                      const RangeDetails& range, QObject* parent = nullptr);
+
+    [[nodiscard]] QString ofSlice() const { return m_ofSlice; }
+    [[nodiscard]] QString ofRange() const { return m_ofRange; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void updateSlice();
+    void updateRange();
+    [[nodiscard]] bool isPlaced() const;
+
+    const MemoryObject& m_memory;
+    const SliceDetails& m_slice;
+    const RangeDetails& m_range;
+    QString m_ofSlice;
+    QString m_ofRange;
+    PoolWork<QString> m_sliceWork;
+    PoolWork<QString> m_rangeWork;
+};
+
+}  // namespace gaplight::ui

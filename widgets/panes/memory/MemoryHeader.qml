@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import QtQuick.Layouts
+import Gaplight
+
+// File name and contents of a snapshot, its GPUs, the filter and menus.
+Rectangle {
+    id: header
+
+    required property WindowModel app
+    readonly property MemoryObject memory: app.memory
+
+    function focusFilter() {
+        filter.forceActiveFocus(Qt.ShortcutFocusReason)
+        filter.selectAll()
+    }
+
+    color: Theme.color.headerBackground
+
+    RowLayout {
+        anchors.fill: parent
+        anchors.leftMargin: 12
+        anchors.rightMargin: 6
+        spacing: 8
+
+        PlainLabel {
+            Layout.maximumWidth: header.width * 0.28
+            text: header.memory.fileName
+            color: Theme.color.text
+            font.weight: Font.DemiBold
+            font.pixelSize: Theme.largeSize
+            elide: Text.ElideMiddle
+        }
+        PlainLabel {
+            Layout.maximumWidth: header.width * 0.3
+            visible: header.width >= 760
+            text: header.memory.summary
+            color: Theme.color.secondaryText
+            elide: Text.ElideRight
+        }
+        PlainLabel {
+            objectName: "memoryIssues"
+            Layout.maximumWidth: header.width * 0.2
+            visible: header.memory.issues !== "" && header.width >= 900
+            text: "⚠ " + header.memory.issues.split("\n")[0]
+            color: Theme.color.warningText
+            font.pixelSize: Theme.smallSize
+            elide: Text.ElideRight
+
+            HoverHandler { id: overIssues }
+            Tip {
+                visible: overIssues.hovered
+                text: header.memory.issues
+            }
+        }
+        Repeater {
+            model: header.memory.devices.length > 1 ? header.memory.devices : []
+
+            LinkButton {
+                required property int index
+                required property string modelData
+
+                objectName: "device" + index
+                text: modelData
+                current: header.memory.device === index
+                onClicked: header.memory.device = index
+            }
+        }
+        Item {
+            Layout.fillWidth: true
+        }
+        MemoryFilterField {
+            id: filter
+
+            Layout.preferredWidth: Math.max(200, Math.min(360, header.width * 0.24))
+            selection: header.app.memorySelection
+        }
+        OpenMenu {
+            app: header.app
+        }
+        HeaderMenu {
+            app: header.app
+        }
+    }
+    Rectangle {
+        anchors.bottom: parent.bottom
+        width: parent.width
+        height: 1
+        color: Theme.color.grid
+    }
+}

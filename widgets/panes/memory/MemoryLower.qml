@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// Below the stack: of the chosen moment, the segments with their holes or who holds what as a flame
+// graph; beside them the selected allocation.
+Rectangle {
+    id: lower
+
+    required property WindowModel app
+    required property int sideWidth
+    property int view: 0
+
+    color: Theme.color.panelBackground
+    clip: true
+
+    Rectangle {
+        width: parent.width
+        height: 1
+        color: Theme.color.grid
+    }
+    Row {
+        id: tabs
+
+        x: 8
+        y: Math.round(3 * Theme.scale)
+        spacing: 4
+
+        Repeater {
+            model: ["Segments", "Flame graph"]
+
+            LinkButton {
+                required property int index
+                required property string modelData
+
+                objectName: "lower" + index
+                text: modelData
+                current: lower.view === index
+                onClicked: lower.view = index
+            }
+        }
+    }
+    PlainLabel {
+        anchors.right: side.left
+        anchors.rightMargin: 14
+        y: tabs.y
+        height: tabs.height
+        width: side.x - tabs.width - 60
+        text: "at " + lower.app.memorySelection.momentText
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
+        horizontalAlignment: Text.AlignRight
+        verticalAlignment: Text.AlignVCenter
+        elide: Text.ElideRight
+    }
+    SegmentItem {
+        id: segments
+
+        objectName: "segments"
+        visible: lower.view === 0
+        y: tabs.y + tabs.height + 3
+        width: side.x - 12
+        height: parent.height - y
+        selection: lower.app.memorySelection
+        Accessible.role: Accessible.Graphic
+        Accessible.name: "Segments and their holes at the chosen moment"
+    }
+    MemoryFlameItem {
+        id: flame
+
+        objectName: "memoryFlame"
+        visible: lower.view === 1
+        x: 12
+        y: segments.y
+        width: segments.width - 12
+        height: segments.height
+        selection: lower.app.memorySelection
+        Accessible.role: Accessible.Graphic
+        Accessible.name: "What is held at the chosen moment, by line and its callers"
+    }
+    ScrollBar {
+        id: bar
+
+        readonly property Item shown: lower.view === 0 ? segments : flame
+
+        x: side.x - width
+        y: segments.y
+        height: segments.height
+        visible: size < 1
+        size: Math.min(1, segments.height / Math.max(1, shown.contentHeight))
+        position: shown.scrollY / Math.max(1, shown.contentHeight)
+        onPositionChanged: if (pressed) shown.scrollY = position * shown.contentHeight
+    }
+    Rectangle {
+        x: side.x
+        width: 1
+        height: parent.height
+        color: Theme.color.grid
+    }
+    DetailColumn {
+        id: side
+
+        objectName: "allocation"
+        anchors.right: parent.right
+        width: lower.sideWidth
+        height: parent.height
+        keyWidth: 96
+        rows: lower.app.allocation
+        title: lower.app.allocation.title || "Allocation"
+        emptyText: "Click an allocation to see its size, its lifetime and who made it."
+        Accessible.name: "Selected allocation"
+    }
+    HoverTip {
+        view: segments
+    }
+    HoverTip {
+        view: flame
+    }
+}
