@@ -32,11 +32,19 @@
 namespace gaplight::ui {
 namespace {
 
+// `input`: becomes standard input, which can be read once, if that is what the request names.
 Result<std::shared_ptr<const Session>> load(const ReportRequest& request, const Settings& settings,
-                                            ByteSource* source) {
-    const InterruptWatch interrupts;
+                                            std::unique_ptr<ByteSource>& input) {
+    const InterruptWatch interrupts;  // before anything waits for input
+    if (request.tracePath == "-") {
+        auto source = openByteSource(request.tracePath, request.reading.inflation);
+        if (!source) {
+            return tl::unexpected<Error>(source.error());
+        }
+        input = *std::move(source);
+    }
     Result<std::shared_ptr<const Session>> session =
-        loadTrace(request.tracePath, settings, request.reading, interrupts.token(), source);
+        loadTrace(request.tracePath, settings, request.reading, interrupts.token(), input.get());
     if (!session || request.range.empty()) {
         return session;
     }
@@ -127,14 +135,6 @@ Result<std::string> fullReport(const std::shared_ptr<const Session>& session,
         });
 }
 
-// Standard input, which can be read once; null where a file is named.
-Result<std::unique_ptr<ByteSource>> standardInputOf(const ReportRequest& request) {
-    if (request.tracePath != "-") {
-        return nullptr;
-    }
-    return openByteSource(request.tracePath, request.reading.inflation);
-}
-
 // Results of the replay that the request needs.
 struct Replayed {
     std::optional<WhatIfAnswer> answer;
@@ -169,15 +169,11 @@ int runReport(const ReportRequest& request) {
     if (!settings) {
         return failWith(kExitUsage, settings.error().message);
     }
-    const auto input = standardInputOf(request);
-    if (!input) {
-        return failWith(exitCodeOf(input.error()), input.error().message);
-    }
-    const Result<std::shared_ptr<const Session>> session =
-        load(request, settings->settings, input->get());
-    if (!session && *input && session.error().code == ErrorCode::NotATrace &&
-        isSnapshotSource(**input)) {
-        const Result<std::unique_ptr<ByteSource>> again = readAgain(**input);
+    std::unique_ptr<ByteSource> input;
+    const Result<std::shared_ptr<const Session>> session = load(request, settings->settings, input);
+    if (!session && input && session.error().code == ErrorCode::NotATrace &&
+        isSnapshotSource(*input)) {
+        const Result<std::unique_ptr<ByteSource>> again = readAgain(*input);
         return again ? runMemoryReport(request, again->get())
                      : failWith(exitCodeOf(again.error()), again.error().message);
     }
