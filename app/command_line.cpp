@@ -301,7 +301,7 @@ Command parseCommandLine(int argc, const char* const* argv) {
     if (app.got_subcommand("cut")) {
         return cut;
     }
-    return app.got_subcommand("pack") ? pack.checked() : window.checked();
+    return PackArgs::isParsed(app) ? pack.checked(app) : window.checked();
 }
 
 }  // namespace gaplight::ui

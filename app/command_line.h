@@ -125,8 +125,16 @@ struct PackRequest {
     TraceReading reading;
 };
 
-using Command = std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest,
-                             RecordRequest, ExportRequest, CutRequest, PackRequest, WindowOptions>;
+// 'gaplight cache': the packs that are kept.
+struct CacheRequest {
+    enum class Action : std::uint8_t { List, Clear, Keep };
+    Action action = Action::List;
+    std::string tracePath;  // Keep: of the trace to keep
+};
+
+using Command =
+    std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest, RecordRequest,
+                 ExportRequest, CutRequest, PackRequest, CacheRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
 [[nodiscard]] Command parseCommandLine(int argc, const char* const* argv);

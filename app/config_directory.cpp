@@ -29,4 +29,10 @@ std::string dataDirectory() {
     return below("XDG_DATA_HOME", "/.local/share", "/gaplight/gaplight");
 }
 
+std::string packDirectory() {
+    const char* off = std::getenv("GAPLIGHT_NO_CACHE");
+    return off != nullptr && *off != '\0' ? std::string()
+                                          : below("XDG_CACHE_HOME", "/.cache", "/gaplight/packs");
+}
+
 }  // namespace gaplight::ui

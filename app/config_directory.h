@@ -12,4 +12,8 @@ namespace gaplight::ui {
 // Folder for notes that cannot be written beside their trace: in $XDG_DATA_HOME or ~/.local/share.
 [[nodiscard]] std::string dataDirectory();
 
+// The folder of packs that are kept (XDG_CACHE_HOME); empty where there is no home, or where
+// GAPLIGHT_NO_CACHE is set and not empty.
+[[nodiscard]] std::string packDirectory();
+
 }  // namespace gaplight::ui

@@ -68,8 +68,10 @@ int runCut(const CutRequest& request) {
         return failWith(kExitUsage, settings.error().message);
     }
     const InterruptWatch interrupts;
+    TraceReading reading = request.reading;
+    reading.ignoresCache = true;  // a pack cannot be cut
     const Result<std::shared_ptr<const Session>> session =
-        loadTrace(request.tracePath, settings->settings, request.reading, interrupts.token());
+        loadTrace(request.tracePath, settings->settings, reading, interrupts.token());
     if (!session) {
         return failWith(exitCodeOf(session.error()), session.error().message);
     }

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <variant>
 
+#include "app/cache_command.h"
 #include "app/command_line.h"
 #include "app/compare_command.h"
 #include "app/cut_command.h"
@@ -81,6 +82,9 @@ int runCommand(int argc, char** argv) {
     }
     if (const auto* pack = std::get_if<PackRequest>(&command)) {
         return runPack(*pack);
+    }
+    if (const auto* cache = std::get_if<CacheRequest>(&command)) {
+        return runCache(*cache);
     }
     return openWindow(std::get<WindowOptions>(command), argv[0]);
 }

@@ -48,9 +48,35 @@ void PackArgs::addTo(CLI::App& app) {
         ->type_name("RANGE");
     addTraceReading(command, m_request.reading);
     command.add_flag("--quiet", m_request.reading.quiet, "no progress, and not what was written");
+    CLI::App& cache = *app.add_subcommand(
+        "cache", "packs of large traces that are kept to open them again at once");
+    cache.add_option("ACTION", m_cacheAction,
+                     "clear removes them, keep makes one now; without it they are listed");
+    cache.add_option("TRACE", m_cachedTrace, "of keep: the trace");
 }
 
-Command PackArgs::checked() const {
+bool PackArgs::isParsed(const CLI::App& app) {
+    return app.got_subcommand("pack") || app.got_subcommand("cache");
+}
+
+Command PackArgs::checked(const CLI::App& app) const {
+    if (app.got_subcommand("pack")) {
+        return checkedPack();
+    }
+    const bool keeps = m_cacheAction == "keep";
+    if (keeps == m_cachedTrace.empty() ||
+        (!keeps && !m_cacheAction.empty() && m_cacheAction != "clear")) {
+        return Notice{kExitUsage,
+                      "cache '" + m_cacheAction +
+                          "': expected nothing, to list the packs, clear, or keep and a trace"};
+    }
+    return CacheRequest{keeps                   ? CacheRequest::Action::Keep
+                        : m_cacheAction.empty() ? CacheRequest::Action::List
+                                                : CacheRequest::Action::Clear,
+                        m_cachedTrace};
+}
+
+Command PackArgs::checkedPack() const {
     PackRequest request = m_request;
     request.withArgs = !m_withoutArgs;
     if (request.toStandardOutput && !request.outPath.empty()) {

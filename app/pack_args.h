@@ -2,21 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include <CLI/CLI.hpp>
 
 #include "app/command_line.h"
 
 namespace gaplight::ui {
 
-// The options of 'gaplight pack', as written.
+// The options of 'gaplight pack' and of 'gaplight cache', as written.
 class PackArgs {
 public:
     void addTo(CLI::App& app);
-    // A PackRequest, or what is wrong.
-    [[nodiscard]] Command checked() const;
+    // Whether the parsed command is one of the two.
+    [[nodiscard]] static bool isParsed(const CLI::App& app);
+    // A PackRequest or CacheRequest, or what is wrong.
+    [[nodiscard]] Command checked(const CLI::App& app) const;
 
 private:
+    [[nodiscard]] Command checkedPack() const;
+
     PackRequest m_request;
+    std::string m_cacheAction;
+    std::string m_cachedTrace;
     bool m_withoutArgs = false;
 };
 

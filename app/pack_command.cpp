@@ -45,8 +45,9 @@ Result<LoadedTrace> readPart(const PackRequest& request, const OpenOptions& opti
     if (!settings) {
         return tl::unexpected(settings.error());
     }
-    const auto session =
-        loadTrace(request.tracePath, settings->settings, request.reading, options.stop);
+    TraceReading reading = request.reading;
+    reading.ignoresCache = true;  // a pack cannot be cut
+    const auto session = loadTrace(request.tracePath, settings->settings, reading, options.stop);
     if (!session) {
         return tl::unexpected(session.error());
     }

@@ -34,7 +34,7 @@ namespace {
 
 // `input`: becomes standard input, which can be read once, if that is what the request names.
 Result<std::shared_ptr<const Session>> load(const ReportRequest& request, const Settings& settings,
-                                            std::unique_ptr<ByteSource>& input) {
+                                            std::unique_ptr<ByteSource>& input, bool& isToKeep) {
     const InterruptWatch interrupts;  // before anything waits for input
     if (request.tracePath == "-") {
         auto source = openByteSource(request.tracePath, request.reading.inflation);
@@ -43,8 +43,8 @@ Result<std::shared_ptr<const Session>> load(const ReportRequest& request, const 
         }
         input = *std::move(source);
     }
-    Result<std::shared_ptr<const Session>> session =
-        loadTrace(request.tracePath, settings, request.reading, interrupts.token(), input.get());
+    Result<std::shared_ptr<const Session>> session = loadTrace(
+        request.tracePath, settings, request.reading, interrupts.token(), input.get(), &isToKeep);
     if (!session || request.range.empty()) {
         return session;
     }
@@ -170,7 +170,9 @@ int runReport(const ReportRequest& request) {
         return failWith(kExitUsage, settings.error().message);
     }
     std::unique_ptr<ByteSource> input;
-    const Result<std::shared_ptr<const Session>> session = load(request, settings->settings, input);
+    bool isToKeep = false;
+    const Result<std::shared_ptr<const Session>> session =
+        load(request, settings->settings, input, isToKeep);
     if (!session && input && session.error().code == ErrorCode::NotATrace &&
         isSnapshotSource(*input)) {
         const Result<std::unique_ptr<ByteSource>> again = readAgain(*input);
@@ -207,6 +209,9 @@ int runReport(const ReportRequest& request) {
     const Result<void> written = write(request.outPath, *report);
     if (!written) {
         return failWith(exitCodeOf(written.error()), written.error().message);
+    }
+    if (isToKeep) {
+        keepInBackground(request.tracePath);
     }
     const std::string failed = gateFailure(subject, request);
     return failed.empty() ? kExitFine : failWith(kExitGate, failed);

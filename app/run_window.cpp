@@ -18,6 +18,7 @@
 #include "app/config_directory.h"
 #include "app/display_failure.h"
 #include "app/exit_code.h"
+#include "app/pack_keeping.h"
 #include "app/quit_signals.h"
 #include "app/record_command.h"
 #include "app/window_options.h"
@@ -78,11 +79,15 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     result.height = size.height;
     result.samplesDirectory = samplesDirectory();
     result.recorderPath = QString::fromStdString(recorderPath());
-    result.open = [limit = options.reading.inflation](const std::string& path,
-                                                      const OpenOptions& asked) {
+    // A screenshot leaves no files but itself.
+    const bool keepsPacks = !options.reading.ignoresCache && options.screenshotPath.empty();
+    result.open = [limit = options.reading.inflation,
+                   packs =
+                       std::make_shared<PackKeeping>(keepsPacks ? packDirectory() : std::string())](
+                      const std::string& path, const OpenOptions& asked) {
         OpenOptions limited = asked;
         limited.inflation = limit;
-        return openSession(path, limited);
+        return packs->open(path, limited);
     };
     // A screenshot must not depend on the user's thresholds.
     if (options.screenshotPath.empty()) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <unistd.h>
 
 #include "app/config_directory.h"
@@ -16,6 +17,7 @@
 #include "app/progress_line.h"
 #include "core/base/printable_text.h"
 #include "core/io/file_version.h"
+#include "core/session/pack_cache.h"
 
 namespace gaplight::ui {
 
@@ -37,6 +39,8 @@ struct Opening {
     const Settings& settings;
     const TraceReading& reading;
     std::stop_token stop;
+    const PackCache& cache;
+    std::string& key;  // emptied where a kept pack is opened
     ByteSource* source = nullptr;
 };
 
@@ -50,8 +54,15 @@ Result<std::shared_ptr<const Session>> openWithProgress(const std::string& path,
     if (!opening.reading.quiet && ::isatty(STDERR_FILENO) == 1) {
         options.onProgress = [&](const LoadProgress& progress) { line.show(progress); };
     }
-    return opening.source != nullptr ? openSession(path, *opening.source, options)
-                                     : openSession(path, options);
+    if (opening.source != nullptr) {
+        return openSession(path, *opening.source, options);
+    }
+    auto kept = opening.cache.open(path, opening.key, options);
+    if (kept) {
+        opening.key.clear();
+        return *std::move(kept);
+    }
+    return openSession(path, options);
 }
 
 }  // namespace
@@ -78,16 +89,43 @@ Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceRead
 
 Result<std::shared_ptr<const Session>> loadTrace(const std::string& path, const Settings& settings,
                                                  const TraceReading& reading, std::stop_token stop,
-                                                 ByteSource* source) {
+                                                 ByteSource* source, bool* isToKeep) {
     const std::unique_ptr<FileVersion> version = versionOf(path);
+    const PackCache cache(reading.ignoresCache ? std::string() : packDirectory());
+    std::string key = cache.keyOf(path);
     Result<std::shared_ptr<const Session>> session =
-        openWithProgress(path, {settings, reading, std::move(stop), source});
+        openWithProgress(path, {settings, reading, std::move(stop), cache, key, source});
+    if (isToKeep != nullptr) {
+        *isToKeep = session.has_value() && !key.empty();
+    }
     if (session && version != nullptr && version->isContentChanged()) {
         printLine(path +
                   " was written to while it was read: the result is of a part of it, or of "
                   "two versions; run this again when it is complete");
     }
     return session;
+}
+
+void keepInBackground(const std::string& path) {
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    ::posix_spawn_file_actions_init(&files);
+    ::posix_spawnattr_init(&attributes);
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        ::posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0);
+    }
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    std::string program = "gaplight";
+    std::string command = "cache";
+    std::string action = "keep";
+    std::string end = "--";
+    std::string trace = path;
+    char* const arguments[] = {program.data(), command.data(), action.data(),
+                               end.data(),     trace.data(),   nullptr};
+    pid_t process = 0;
+    (void)::posix_spawn(&process, "/proc/self/exe", &files, &attributes, arguments, environ);
+    ::posix_spawn_file_actions_destroy(&files);
+    ::posix_spawnattr_destroy(&attributes);
 }
 
 void printLine(const std::string& message) {

@@ -21,14 +21,19 @@ namespace gaplight::ui {
 [[nodiscard]] Result<TraceSettings> settingsWith(const std::string& tracePath,
                                                  const TraceReading& reading);
 
-// Opens a session, with progress on standard error where that is a terminal and not `quiet`. A file
-// that was written to meanwhile is named on standard error. `source`: what to read instead of the
-// file, for standard input that may be something else; null: none. Errors: as openSession.
-[[nodiscard]] Result<std::shared_ptr<const Session>> loadTrace(const std::string& path,
-                                                               const Settings& settings,
-                                                               const TraceReading& reading,
-                                                               std::stop_token stop,
-                                                               ByteSource* source = nullptr);
+// Opens a session, with progress on standard error where that is a terminal and not `quiet`; of a
+// pack that was kept, if there is one. A file that was written to meanwhile is named on standard
+// error. `source`: what to read instead of the file, for standard input that may be something else;
+// null: none. `isToKeep`, if not null: whether a pack of it is worth keeping and is not kept yet.
+// Errors: as openSession.
+[[nodiscard]] Result<std::shared_ptr<const Session>> loadTrace(
+    const std::string& path, const Settings& settings, const TraceReading& reading,
+    std::stop_token stop, ByteSource* source = nullptr, bool* isToKeep = nullptr);
+
+// Starts a process that keeps a pack of the trace for the next time ('gaplight cache keep') and
+// outlives this one: reading all args takes longer than a report. What fails is not reported:
+// nothing is lost.
+void keepInBackground(const std::string& path);
 
 // Prints the message as one line on standard error.
 void printLine(const std::string& message);

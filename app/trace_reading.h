@@ -14,7 +14,8 @@ struct TraceReading {
     std::vector<std::string> settings;  // RULE.KEY=VALUE
     bool ignoresSettingsFiles = false;  // no gaplight.toml at all
     InflationLimit inflation;
-    bool quiet = false;  // no progress
+    bool ignoresCache = false;  // neither opens packs that are kept nor keeps one
+    bool quiet = false;         // no progress
 };
 
 }  // namespace gaplight::ui

@@ -24,6 +24,8 @@ void addInflationLimit(CLI::App& command, TraceReading& reading) {
             "read at most this much of a compressed trace (default: 1 GiB, and 100 times its size "
             "more)")
         ->type_name("SIZE");
+    command.add_flag("--no-cache", reading.ignoresCache,
+                     "read the trace itself, and keep no pack of it for the next time");
 }
 
 void addNoSettings(CLI::App& command, bool& ignoresSettingsFiles) {

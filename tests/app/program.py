@@ -11,6 +11,7 @@ import unittest
 
 PROGRAM, DATA = sys.argv[1:3]
 os.environ["XDG_CONFIG_HOME"] = "/nonexistent"  # not the settings of who runs this
+os.environ["XDG_CACHE_HOME"] = "/nonexistent"  # nor the packs
 
 SMALL = {"schemaVersion": 1, "traceEvents": [
     {"ph": "X", "cat": "user_annotation", "name": "step", "pid": 1, "tid": 1, "ts": 0, "dur": 900},

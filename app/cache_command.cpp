@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cache_command.h"
+
+#include <string>
+#include <vector>
+
+#include <sys/resource.h>
+
+#include "app/config_directory.h"
+#include "app/exit_code.h"
+#include "app/interrupt_watch.h"
+#include "app/trace_loading.h"
+#include "core/base/printable_text.h"
+#include "core/base/quantity_text.h"
+#include "core/io/output_file.h"
+#include "core/session/pack_cache.h"
+#include "core/session/read_trace.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kLowestPriority = 19;
+
+std::string listText(const PackCache& cache) {
+    std::string text;
+    std::uint64_t bytes = 0;
+    const std::vector<CachedPack> packs = cache.list();
+    for (const CachedPack& pack : packs) {
+        bytes += pack.bytes;
+        text += bytesText(pack.bytes) + "  " +
+                printable(pack.tracePath.empty() ? pack.file : pack.tracePath) + "\n";
+    }
+    return text + countText(packs.size(), "pack", "packs") + ", " + bytesText(bytes) + "\n";
+}
+
+// At the lowest priority: nobody waits for it.
+Result<void> keep(const PackCache& cache, const std::string& path) {
+    (void)::setpriority(PRIO_PROCESS, 0, kLowestPriority);
+    const InterruptWatch interrupts;
+    const std::string key = cache.keyOf(path);
+    if (key.empty()) {
+        return {};
+    }
+    OpenOptions options;
+    options.stop = interrupts.token();
+    const Result<LoadedTrace> trace = readTrace(path, options);
+    return trace ? cache.keep(*trace->trace, trace->details.of(SourceId()), key, options.stop)
+                 : tl::unexpected(trace.error());
+}
+
+}  // namespace
+
+int runCache(const CacheRequest& request) {
+    const PackCache cache(packDirectory());
+    if (request.action == CacheRequest::Action::Keep) {
+        const Result<void> kept = keep(cache, request.tracePath);
+        return kept ? kExitFine : failWith(exitCodeOf(kept.error()), kept.error().message);
+    }
+    const std::string text = request.action == CacheRequest::Action::Clear
+                                 ? countText(cache.clear(), "pack", "packs") + " removed\n"
+                                 : listText(cache);
+    const Result<void> written = writeStandardOutput(text);
+    return written ? kExitFine : failWith(kExitUnwritable, written.error().message);
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/command_line.h"
+
+namespace gaplight::ui {
+
+// 'gaplight cache'. Returns the exit code.
+int runCache(const CacheRequest& request);
+
+}  // namespace gaplight::ui

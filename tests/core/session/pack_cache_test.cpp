@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/pack_cache.h"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/trace_dsl.h"
+#include "tests/support/trace_dump.h"
+
+namespace gaplight::test {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class PackCacheTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        m_folder = fs::path(::testing::TempDir()) /
+                   ("pack_cache_" +
+                    std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+        fs::remove_all(m_folder);
+        fs::create_directories(m_folder);
+    }
+    void TearDown() override {
+        fs::permissions(m_folder, fs::perms::owner_all);
+        fs::remove_all(m_folder);
+    }
+
+    std::string trace(const std::string& name, const std::string& slice) {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        t.op(host, {0, 900}, slice);
+        const std::string path = (m_folder / name).string();
+        std::ofstream(path, std::ios::binary) << t.json();
+        return path;
+    }
+    [[nodiscard]] PackCache cache(std::uint64_t maxBytes = 1'000'000) const {
+        return PackCache((m_folder / "packs").string(), {1, maxBytes});
+    }
+    // Opens as a program does: from the cache, else the file, which is then kept.
+    static std::shared_ptr<const Session> open(const PackCache& cache, const std::string& path,
+                                               bool& wasKept) {
+        const std::string key = cache.keyOf(path);
+        const auto kept = cache.open(path, key, {});
+        wasKept = kept.has_value();
+        const auto session = kept ? *kept : openSession(path);
+        EXPECT_TRUE(session);
+        if (!wasKept) {
+            (void)cache.keep(*(*session)->trace, (*session)->details.of(SourceId()), key, {});
+        }
+        return *session;
+    }
+
+    fs::path m_folder;
+};
+
+TEST_F(PackCacheTest, OpensATraceAgain) {
+    const std::string path = trace("a.json", "first");
+    bool wasKept = true;
+    const auto first = open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
+    const auto again = open(cache(), path, wasKept);
+    EXPECT_TRUE(wasKept);
+    EXPECT_EQ(dump(*again->trace), dump(*first->trace));
+    EXPECT_EQ(again->trace->facts().path, path);
+    ASSERT_THAT(cache().list(), SizeIs(1));
+    EXPECT_EQ(cache().list().front().tracePath, fs::canonical(path).string());
+}
+
+TEST_F(PackCacheTest, ReadsAChangedTraceAnew) {
+    const std::string path = trace("a.json", "first");
+    bool wasKept = true;
+    open(cache(), path, wasKept);
+    const auto written = fs::last_write_time(path);
+    trace("a.json", "other");
+    fs::last_write_time(path, written);  // of the same size and time
+    const auto changed = open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
+    EXPECT_TRUE(changed->trace->findText("other"));
+}
+
+TEST_F(PackCacheTest, RemovesADamagedPack) {
+    const std::string path = trace("a.json", "first");
+    bool wasKept = true;
+    open(cache(), path, wasKept);
+    const std::string pack = cache().list().front().file;
+    fs::resize_file(pack, fs::file_size(pack) / 2);
+    open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
+    open(cache(), path, wasKept);
+    EXPECT_TRUE(wasKept);
+}
+
+TEST_F(PackCacheTest, KeepsThePacksUsedLastWithinItsLimit) {
+    const std::string one = trace("one.json", "one");
+    const std::string two = trace("two.json", "two");
+    const std::string three = trace("three.json", "three");
+    bool wasKept = true;
+    open(cache(), one, wasKept);
+    const std::uint64_t bytes = cache().list().front().bytes;
+    open(cache(), two, wasKept);
+    // As if the first had been opened long after the second.
+    for (const CachedPack& pack : cache().list()) {
+        const bool isFirst = pack.tracePath == fs::canonical(one).string();
+        fs::last_write_time(pack.file,
+                            fs::file_time_type::clock::now() - std::chrono::hours(isFirst ? 1 : 2));
+    }
+    open(cache(2 * bytes + bytes / 2), three, wasKept);
+    std::vector<std::string> kept;
+    for (const CachedPack& pack : cache().list()) {
+        kept.push_back(pack.tracePath);
+    }
+    EXPECT_THAT(kept, ElementsAre(fs::canonical(three).string(), fs::canonical(one).string()));
+    EXPECT_EQ(cache().clear(), 2U);
+    EXPECT_THAT(cache().list(), IsEmpty());
+}
+
+TEST_F(PackCacheTest, SmallFilesPacksAndPipesAreNotKept) {
+    const std::string path = trace("a.json", "first");
+    EXPECT_EQ(PackCache((m_folder / "packs").string()).keyOf(path), "");
+    EXPECT_EQ(PackCache("").keyOf(path), "");
+    EXPECT_EQ(cache().keyOf("-"), "");
+    EXPECT_EQ(cache().keyOf("/dev/null"), "");
+    bool wasKept = true;
+    open(cache(), path, wasKept);
+    EXPECT_EQ(cache().keyOf(cache().list().front().file), "");
+}
+
+TEST_F(PackCacheTest, AFolderThatCannotBeWrittenCostsNothing) {
+    const std::string path = trace("a.json", "first");
+    std::ofstream(m_folder / "packs") << "a file";
+    bool wasKept = true;
+    const auto session = open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
+    EXPECT_FALSE(
+        cache().keep(*session->trace, session->details.of(SourceId()), cache().keyOf(path), {}));
+    open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
+    EXPECT_THAT(cache().list(), IsEmpty());
+}
+
+TEST_F(PackCacheTest, AStoppedWriterLeavesNothing) {
+    const std::string path = trace("a.json", "first");
+    const auto session = openSession(path);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_FALSE(cache().keep(*(*session)->trace, (*session)->details.of(SourceId()),
+                              cache().keyOf(path), stop.get_token()));
+    EXPECT_THAT(cache().list(), IsEmpty());
+    EXPECT_TRUE(fs::is_empty(m_folder / "packs"));
+}
+
+TEST_F(PackCacheTest, SeveralWritersAndReadersAgree) {
+    const std::string path = trace("a.json", "first");
+    const std::string expected = dump(*(*openSession(path))->trace);
+    std::vector<std::string> seen(8);
+    {
+        std::vector<std::jthread> threads;
+        for (std::string& one : seen) {
+            threads.emplace_back([&] {
+                for (int times = 0; times < 20; ++times) {
+                    bool wasKept = false;
+                    one = dump(*open(cache(), path, wasKept)->trace);
+                }
+            });
+        }
+    }
+    EXPECT_THAT(seen, ::testing::Each(expected));
+    EXPECT_THAT(cache().list(), SizeIs(1));
+}
+
+}  // namespace
+}  // namespace gaplight::test
