@@ -11,7 +11,8 @@ import unittest
 
 PROGRAM, DATA = sys.argv[1:3]
 os.environ["XDG_CONFIG_HOME"] = "/nonexistent"  # not the settings of who runs this
-os.environ["XDG_CACHE_HOME"] = "/nonexistent"  # nor the packs
+CACHE = tempfile.TemporaryDirectory()  # removed at the end; drivers write there too
+os.environ["XDG_CACHE_HOME"] = CACHE.name
 
 SMALL = {"schemaVersion": 1, "traceEvents": [
     {"ph": "X", "cat": "user_annotation", "name": "step", "pid": 1, "tid": 1, "ts": 0, "dur": 900},
