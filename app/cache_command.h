@@ -6,7 +6,7 @@
 
 namespace gaplight::ui {
 
-// 'gaplight cache'. Returns the exit code.
+// Runs 'gaplight cache': lists the packs, removes them or adds one. Returns the exit code.
 int runCache(const CacheRequest& request);
 
 }  // namespace gaplight::ui

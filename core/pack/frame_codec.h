@@ -13,7 +13,7 @@ struct ZSTD_CCtx_s;
 
 namespace gaplight {
 
-// Compresses blocks, each to one zstd frame with the checksum of its content. For one thread.
+// Compresses each block to one zstd frame, which has a checksum of the content. Not thread-safe.
 class FrameCompressor {
 public:
     FrameCompressor();

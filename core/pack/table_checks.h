@@ -20,7 +20,7 @@ namespace gaplight {
 
 // Checks of tables that come from a file. Each notes what it finds in a TableProblem.
 
-// The first problem that is found.
+// Records the first problem that any check finds. Safe from any thread.
 class TableProblem {
 public:
     // Notes `what` unless `holds`; true if nothing is wrong so far.

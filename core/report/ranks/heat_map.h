@@ -23,7 +23,7 @@ enum class HeatMeasure : std::uint8_t { Wait, Lateness, Compute, Idle };
 
 // Rows are ranks in the order of the set, columns all steps with communication.
 [[nodiscard]] HeatMap heatMapOf(const RankSet& set, HeatMeasure measure);
-// The part of the rank's time that a cell is about; empty: the cell is.
+// The range of the step that a cell measures, on its rank; empty where there is no such step.
 [[nodiscard]] std::optional<TimeRange> stepOfHeatCell(const RankSet& set, std::size_t cell);
 
 }  // namespace gaplight
