@@ -27,6 +27,7 @@ constexpr Signature kSignatures[] = {
     {"PK\x03\x04"sv, "a ZIP archive; unpack it first"},
     {"NVIDIA Tegra Profiler Report "sv,
      "a report of Nsight Systems; export it with `nsys export --type sqlite` of the same version"},
+    {"NVR\0"sv, "a report of Nsight Compute"},
     {"BZh"sv, "bzip2 data; unpack it first"},
     {"\xfd"
      "7zXZ"sv,

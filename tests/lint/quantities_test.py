@@ -25,10 +25,10 @@ BYTES = (unit("kB|MB|GB|TB|KiB|MiB|GiB"),
          {QUANTITY_TEXT, "core/base/byte_size.cpp", "core/scene/memory/byte_axis.cpp"},
          "a size or a rate: use bytesText(), bytesOfText() or rateText()")
 # Exact times are written in quantity_string, exact thresholds in settings_file; labels of the ruler
-# have the unit of their step.
+# have the unit of their step. Units of a profiler's CSV are read in metric_units.
 DURATION = (unit("ms|us|\u00b5s|\\\\u00b5s"),
-            {"core/base/duration_text.cpp", "widgets/convert/quantity_string.cpp",
-             "core/scene/timeline/time_ruler.cpp", "core/session/settings_file.cpp"},
+            {"core/base/duration_text.cpp", "core/formats/ncu/metric_units.cpp",
+             "widgets/convert/quantity_string.cpp", "core/scene/timeline/time_ruler.cpp", "core/session/settings_file.cpp"},
             "a duration: use durationText()")
 COUNT = (re.compile(r"\{:[^}\"]*L[^}\"]*\}|\.toLocaleString\(|QLocale\(\)\.toString\("),
          {QUANTITY_TEXT}, "a count: use countText()")

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/open_kernel_report.h"
+
+#include <utility>
+
+#include "core/formats/ncu/ncu_csv.h"
+#include "core/formats/ncu/ncu_report.h"
+#include "core/formats/open_trace.h"
+
+namespace gaplight {
+
+bool isKernelReport(std::string_view head) {
+    return sniffNcuReport(head) || sniffNcuCsv(head);
+}
+
+Result<KernelReport> openKernelReport(ByteSource& bytes, const std::stop_token& stop) {
+    bytes.endWhen([stop] { return stop.stop_requested(); });
+    Result<std::string> head = readHead(bytes, kKernelReportHeadBytes);
+    if (!head) {
+        return tl::unexpected<Error>(head.error());
+    }
+    if (sniffNcuReport(*head)) {
+        return readNcuReport(*std::move(head), bytes, stop);
+    }
+    if (sniffNcuCsv(*head)) {
+        return readNcuCsv(*std::move(head), bytes, stop);
+    }
+    return fail(ErrorCode::NotATrace, "not a kernel report but " + describeContent(*head) +
+                                          "; expected a report of Nsight Compute (.ncu-rep), or "
+                                          "the output of `ncu --csv`");
+}
+
+Result<KernelReport> openKernelReport(const std::string& path, InflationLimit limit,
+                                      const std::stop_token& stop) {
+    const auto source = openByteSource(path, limit);
+    if (!source) {
+        return tl::unexpected<Error>(source.error());
+    }
+    Result<KernelReport> report = openKernelReport(**source, stop);
+    if (!report) {
+        report.error().message = path + ": " + report.error().message;
+        return report;
+    }
+    report->path = path;
+    return report;
+}
+
+}  // namespace gaplight

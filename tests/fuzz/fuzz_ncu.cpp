@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Any bytes as a kernel report: an error that says something, or kernels with a name whose metrics
+// are in order and can be looked up.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "core/formats/open_kernel_report.h"
+#include "core/io/byte_source.h"
+
+namespace {
+
+using namespace gaplight;
+
+void require(bool condition) {
+    if (!condition) {
+        std::abort();
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    auto source = byteSourceFromMemory(std::string(reinterpret_cast<const char*>(data), size));
+    if (!source) {
+        return 0;
+    }
+    const auto report = openKernelReport(**source);
+    if (!report) {
+        require(!report.error().message.empty());
+        return 0;
+    }
+    require(!report->kernels.empty());
+    for (const ReportKernel& kernel : report->kernels) {
+        require(!report->text(kernel.name).empty());
+        ReportTextId last;
+        for (const Metric& metric : kernel.metrics) {
+            require(!last.isValid() || last < metric.name);
+            require(report->findMetric(kernel, report->text(metric.name)) == &metric.value);
+            last = metric.name;
+        }
+        for (const RuleText& rule : kernel.rules) {
+            require(!report->text(rule.text).empty());
+            require(rule.speedupPercent >= -1 && rule.speedupPercent <= 100);
+        }
+    }
+    return 0;
+}
