@@ -51,6 +51,10 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
         .add_option("--memory", request.memoryPath,
                     "memory snapshot of the same run (torch.cuda.memory._dump_snapshot)")
         ->type_name("SNAPSHOT");
+    command
+        .add_option("--kernels", request.kernelsPath,
+                    "report of Nsight Compute about the same program (.ncu-rep, or ncu --csv)")
+        ->type_name("REPORT");
     addSettings(command, request.reading.settings);
     command
         .add_option("--what-if", args.whatIf,
@@ -77,7 +81,7 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
     CLI::App& command = *app.add_subcommand(name, description);
     const bool isAnalyze = request.kind == ReportKind::Analyze;
     constexpr const char* kOneFile =
-        "trace or memory snapshot to read; - is a trace on standard input";
+        "trace, memory snapshot or kernel report to read; - is a trace on standard input";
     constexpr const char* kRanks = "a folder or several files are the ranks of one run";
     (isAnalyze ? command.add_option("TRACE", args.paths, std::string(kOneFile) + "; " + kRanks)
                : command.add_option("TRACE", request.tracePath, kOneFile))

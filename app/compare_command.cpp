@@ -12,6 +12,7 @@
 #include "app/compare_ranks_command.h"
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
+#include "app/kernel_report_command.h"
 #include "app/memory_command.h"
 #include "app/memory_loading.h"
 #include "app/page_style.h"
@@ -122,6 +123,13 @@ int runCompare(const CompareRequest& request) {
     }
     if (snapshots > 0) {
         return failWith(kExitUsage, "a trace cannot be compared with a memory snapshot");
+    }
+    const auto reports = std::ranges::count_if(request.paths, isKernelReportFile);
+    if (reports == static_cast<std::ptrdiff_t>(request.paths.size())) {
+        return compareKernelReports(request);
+    }
+    if (reports > 0) {
+        return failWith(kExitUsage, "a trace cannot be compared with a kernel report");
     }
     if (areRankSets(request)) {
         return runCompareRanks(request);

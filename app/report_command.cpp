@@ -13,6 +13,7 @@
 
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
+#include "app/kernel_report_command.h"
 #include "app/memory_command.h"
 #include "app/memory_loading.h"
 #include "app/page_style.h"
@@ -159,11 +160,32 @@ Result<Replayed> replayed(std::shared_ptr<const Session> session, const ReportRe
     return results;
 }
 
+// What --memory and --kernels name.
+struct FilesBesideTrace {
+    PlacedSnapshot memory;
+    MatchedReport kernels;
+};
+
+Result<FilesBesideTrace> loadBeside(const Session& session, const ReportRequest& request) {
+    Result<PlacedSnapshot> memory = loadMemoryOf(session, request);
+    if (!memory) {
+        return tl::unexpected<Error>(memory.error());
+    }
+    Result<MatchedReport> kernels = loadKernelsOf(session, request);
+    if (!kernels) {
+        return tl::unexpected<Error>(kernels.error());
+    }
+    return FilesBesideTrace{*std::move(memory), *std::move(kernels)};
+}
+
 }  // namespace
 
 int runReport(const ReportRequest& request) {
     if (isSnapshotFile(request.tracePath)) {
         return runMemoryReport(request);
+    }
+    if (isKernelReportFile(request.tracePath)) {
+        return runKernelReport(request);
     }
     const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
     if (!settings) {
@@ -190,9 +212,9 @@ int runReport(const ReportRequest& request) {
     if (!results) {
         return failWith(kExitUsage, results.error().message);
     }
-    const Result<PlacedSnapshot> memory = loadMemoryOf(**session, request);
-    if (!memory) {
-        return failWith(exitCodeOf(memory.error()), memory.error().message);
+    const Result<FilesBesideTrace> beside = loadBeside(**session, request);
+    if (!beside) {
+        return failWith(exitCodeOf(beside.error()), beside.error().message);
     }
     const ReportSubject subject{*(*session)->trace,
                                 (*session)->analysis,
@@ -201,7 +223,8 @@ int runReport(const ReportRequest& request) {
                                 results->answer ? &*results->answer : nullptr,
                                 request.criticalPath ? &results->path : nullptr,
                                 settings->files,
-                                memory->subject ? &*memory->subject : nullptr};
+                                beside->memory.subject ? &*beside->memory.subject : nullptr,
+                                beside->kernels.subject ? &*beside->kernels.subject : nullptr};
     const Result<std::string> report = fullReport(*session, subject, request);
     if (!report) {
         return failWith(exitCodeOf(report.error()), report.error().message);

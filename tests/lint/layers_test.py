@@ -20,9 +20,11 @@ VIEW = ["core/base", "core/trace", "core/index", "core/detectors/engine/detector
 SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
                 "core/scene/timeline", "core/scene/interaction", "core/scene/panels",
                 "core/scene/memory", "core/scene/ranks", "core/scene/figure"]
+KERNEL_REPORT = ["core/kernel_report", "core/kernel_report/matching"]
 MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
-          ["core/formats", "core/pack", "core/compare", "core/session", "core/record"] + MEMORY)
+          ["core/formats", "core/pack", "core/compare", "core/session", "core/record"] + MEMORY +
+          KERNEL_REPORT)
 REPORTS = ENGINE + ["core/ranks", "core/ranks/rules"]
 WINDOW = REPORTS + ["core/report", "widgets/convert"]
 ALLOWED = {
@@ -60,6 +62,8 @@ ALLOWED = {
     "core/analysis/slices": ["core/base", "core/trace", "core/index"],
     "core/analysis/torch": ["core/base", "core/trace", "core/index", "core/analysis/slices"],
     "core/memory/measures": ["core/base", "core/memory", "core/analysis/torch", "core/trace"],
+    "core/kernel_report/matching": ["core/base", "core/kernel_report", "core/analysis/torch",
+                                    "core/trace"],
     "core/analysis/gpu": MEASURES,
     "core/analysis/host": MEASURES,
     "core/analysis/idle": MEASURES + ["core/analysis/gpu", "core/analysis/host"],
@@ -108,7 +112,9 @@ ALLOWED = {
     "core/report/text": REPORTS,
     "core/report/facts": REPORTS + ["core/report/text"],
     "core/report/memory": REPORTS + ["core/report/text", "core/report/facts"],
+    "core/report/kernel_report": REPORTS + ["core/report/text", "core/report/facts"],
     "core/report/trace": REPORTS + ["core/report/text", "core/report/facts",
+                                    "core/report/kernel_report",
                                     "core/report/memory"],
     "core/report/diff": REPORTS + ["core/report/text", "core/report/facts",
                                     "core/report/trace"],

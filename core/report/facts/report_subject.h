@@ -15,6 +15,7 @@
 
 namespace gaplight {
 
+struct KernelReportSubject;
 struct MemorySubject;
 
 // Contents of a report. Refers to trace, analysis and findings.
@@ -27,6 +28,7 @@ struct ReportSubject {
     const CriticalPath* criticalPath = nullptr;        // the same; of the program with its changes
     std::span<const SettingsFile> settingsFiles = {};  // that set thresholds, or were refused
     const MemorySubject* memory = nullptr;  // a memory snapshot of the same run, if one was given
+    const KernelReportSubject* kernels = nullptr;  // the same of a report about its kernels
 };
 
 }  // namespace gaplight

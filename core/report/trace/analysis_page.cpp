@@ -10,6 +10,7 @@
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/facts/trace_verdict.h"
+#include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/text/html_document.h"
 #include "core/report/text/report_page.h"
@@ -63,6 +64,9 @@ void writeAnalysis(const ReportSubject& subject, Figures figures, ReportPage& pa
     page.heading("Checklist");
     writeChecklist(subject, page);
     writeFindingSections(subject, figures, page);
+    if (subject.kernels != nullptr) {
+        writeKernelReportSections(*subject.kernels, page);
+    }
     if (subject.memory != nullptr) {
         writeMemorySections(*subject.memory, page);
     }

@@ -7,6 +7,7 @@
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/replay_sections.h"
 #include "core/report/facts/trace_verdict.h"
+#include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/trace/findings_json.h"
 #include "core/report/trace/report.h"
@@ -166,6 +167,8 @@ std::string analyzeJson(const ReportSubject& subject) {
     json["findings"] = jsonFindings(subject);
     json["not_applicable"] = jsonNotApplicable(subject);
     json["checklist"] = jsonChecklist(subject);
+    json["kernel_report"] =
+        subject.kernels == nullptr ? Json(nullptr) : jsonKernelReport(*subject.kernels, false);
     json["memory"] = subject.memory == nullptr ? Json(nullptr) : jsonMemory(*subject.memory);
     return jsonText(json);
 }

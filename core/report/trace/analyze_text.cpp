@@ -15,6 +15,7 @@
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/step_section.h"
 #include "core/report/facts/trace_verdict.h"
+#include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/findings_markdown.h"
@@ -145,6 +146,9 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
     writeCriticalPath(subject, *page);
     writeSteps(subject, *page);
     writeAnnotations(subject, kAnnotations, *page);
+    if (subject.kernels != nullptr) {
+        writeKernelReportSections(*subject.kernels, *page);
+    }
     if (subject.memory != nullptr) {
         writeMemorySections(*subject.memory, *page);
     }
