@@ -237,6 +237,9 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
     if (!options.memoryPath.empty()) {
         model.memory()->openAfterTrace(QString::fromStdString(options.memoryPath));
     }
+    if (!options.kernelsPath.empty()) {
+        model.kernels()->openAfterTrace(QString::fromStdString(options.kernelsPath));
+    }
     openPaths(model, options);
     const int code = QGuiApplication::exec();
     return quitSignals.isReceived() ? kExitInterrupted : code;

@@ -57,6 +57,9 @@ void WindowArgs::addTo(CLI::App& app) {
     app.add_option("--memory", m_window.memoryPath,
                    "memory snapshot of the same run (torch.cuda.memory._dump_snapshot)")
         ->type_name("SNAPSHOT");
+    app.add_option("--kernels", m_window.kernelsPath,
+                   "report of Nsight Compute about the same program (.ncu-rep, or ncu --csv)")
+        ->type_name("REPORT");
     app.add_option("--screenshot", m_window.screenshotPath,
                    "save an image of the window and exit; needs no display")
         ->type_name("FILE");
@@ -99,6 +102,12 @@ Command WindowArgs::checked() {
     if (!m_window.memoryPath.empty() && m_window.tracePath.empty()) {
         return windowUsageError("--memory needs a trace; a snapshot alone is opened as 'gaplight " +
                                 m_window.memoryPath + "'");
+    }
+    if (!m_window.kernelsPath.empty() && m_window.tracePath.empty()) {
+        return windowUsageError(
+            "--kernels needs a trace; a report alone is read by 'gaplight "
+            "analyze " +
+            m_window.kernelsPath + "'");
     }
     if (!m_size.empty()) {
         m_window.size = sizeFrom(m_size);

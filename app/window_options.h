@@ -26,6 +26,7 @@ struct WindowOptions {
     // Files and folders of the ranks of a run, in place of tracePath; empty: none.
     std::vector<std::string> rankPaths;
     std::string memoryPath;      // memory snapshot of the trace's run; empty: none
+    std::string kernelsPath;     // report about the trace's kernels; empty: none
     std::string screenshotPath;  // not empty: save the first complete image there and exit
     std::optional<WindowSize> size;
     std::optional<ThemeChoice> theme;

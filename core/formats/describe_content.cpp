@@ -27,7 +27,9 @@ constexpr Signature kSignatures[] = {
     {"PK\x03\x04"sv, "a ZIP archive; unpack it first"},
     {"NVIDIA Tegra Profiler Report "sv,
      "a report of Nsight Systems; export it with `nsys export --type sqlite` of the same version"},
-    {"NVR\0"sv, "a report of Nsight Compute"},
+    {"NVR\0"sv,
+     "a report of Nsight Compute; drop it on a trace of the same program, or read it with "
+     "`gaplight analyze`"},
     {"BZh"sv, "bzip2 data; unpack it first"},
     {"\xfd"
      "7zXZ"sv,

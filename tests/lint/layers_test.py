@@ -141,6 +141,7 @@ ALLOWED = {
     "widgets/memory": WINDOW + ["widgets/session", "widgets/input", "widgets/render",
                                 "widgets/timeline", "widgets/timeline/input",
                                 "widgets/selection"],
+    "widgets/kernel_report": WINDOW + ["widgets/session", "widgets/selection"],
     "widgets/compare": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],
     "widgets/ranks": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],
     "widgets/figure": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline",

@@ -27,6 +27,8 @@ Screenshot::Screenshot(MainWindow& window, QString path, Done done)
     connect(window.model().session(), &SessionObject::stateChanged, this,
             &Screenshot::checkSession);
     connect(window.model().memory(), &MemoryObject::stateChanged, this, &Screenshot::checkSession);
+    connect(window.model().kernels(), &KernelReportObject::changed, this,
+            &Screenshot::checkSession);
     // The image does not depend on the position of the pointer.
     window.window().setFlag(Qt::WindowTransparentForInput);
     window.window().update();
@@ -41,13 +43,18 @@ void Screenshot::checkSession() {
     if (memory.state() == MemoryObject::Failed) {
         finish(Error{ErrorCode::NotReadable, toStdString(memory.errorText()), std::nullopt});
     }
+    const KernelReportObject& kernels = *m_window.model().kernels();
+    if (kernels.state() == KernelReportObject::Failed) {
+        finish(Error{ErrorCode::NotReadable, toStdString(kernels.statusText()), std::nullopt});
+    }
     m_window.window().update();
 }
 
 bool Screenshot::isComplete() {
     const SessionObject& session = *m_window.model().session();
     const MemoryObject& memory = *m_window.model().memory();
-    if (memory.state() == MemoryObject::Loading || session.updatingFindings()) {
+    if (memory.state() == MemoryObject::Loading || session.updatingFindings() ||
+        m_window.model().kernels()->state() == KernelReportObject::Loading) {
         return false;
     }
     const MemoryItem* stack = m_window.model().state()->memoryView();

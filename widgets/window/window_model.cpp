@@ -44,6 +44,8 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_memoryFindings(m_memorySelection),
       m_allocation(m_memorySelection),
       m_memoryOf(m_memory, *details(), *range()),
+      m_kernels(*session()),
+      m_kernelOf(m_kernels, *details()),
       m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search(), m_memory),
       m_recentFiles(places.dataDirectory),
       m_samples(places.samples),
@@ -124,7 +126,17 @@ void WindowModel::connectMemory() {
         if (isSnapshot) {
             m_memory.open(path);
         }
-        return isSnapshot;
+        // A report alone has no page: the error of opening it as a trace says what to do.
+        const bool isReport = session()->trace() && KernelReportObject::isReportFile(path);
+        if (isReport) {
+            m_kernels.open(path);
+        }
+        return isSnapshot || isReport;
+    });
+    connect(&m_kernels, &KernelReportObject::changed, &m_state, [this] {
+        if (m_kernels.state() == KernelReportObject::Loading) {
+            m_state.showTab(WindowState::SelectionTab);
+        }
     });
     connect(&m_memory, &MemoryObject::opened, this, &WindowModel::addRecentSnapshot);
     connect(&m_memory, &MemoryObject::stateChanged, &m_state, [this] {

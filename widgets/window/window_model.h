@@ -23,6 +23,7 @@
 #include "widgets/findings/trace_summary.h"
 #include "widgets/input/action_list_model.h"
 #include "widgets/input/command_list_model.h"
+#include "widgets/kernel_report/kernel_of_selection.h"
 #include "widgets/memory/allocation_details.h"
 #include "widgets/memory/holder_list_model.h"
 #include "widgets/memory/memory_finding_model.h"
@@ -86,6 +87,8 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::MemoryFindingModel* memoryFindings READ memoryFindings CONSTANT)
     Q_PROPERTY(gaplight::ui::AllocationDetails* allocation READ allocation CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryOfSelection* memoryOf READ memoryOf CONSTANT)
+    Q_PROPERTY(gaplight::ui::KernelReportObject* kernels READ kernels CONSTANT)
+    Q_PROPERTY(gaplight::ui::KernelOfSelection* kernelOf READ kernelOf CONSTANT)
 
 public:
     struct Themes {
@@ -151,6 +154,8 @@ public:
     [[nodiscard]] MemoryFindingModel* memoryFindings() { return &m_memoryFindings; }
     [[nodiscard]] AllocationDetails* allocation() { return &m_allocation; }
     [[nodiscard]] MemoryOfSelection* memoryOf() { return &m_memoryOf; }
+    [[nodiscard]] KernelReportObject* kernels() { return &m_kernels; }
+    [[nodiscard]] KernelOfSelection* kernelOf() { return &m_kernelOf; }
 
 private:
     // Recent files and samples for the command palette.
@@ -180,6 +185,8 @@ private:
     MemoryFindingModel m_memoryFindings;
     AllocationDetails m_allocation;
     MemoryOfSelection m_memoryOf;
+    KernelReportObject m_kernels;
+    KernelOfSelection m_kernelOf;
     WindowState m_state;
     RecentFiles m_recentFiles;
     SampleListModel m_samples;

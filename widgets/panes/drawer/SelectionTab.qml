@@ -30,8 +30,12 @@ Item {
 
     PlainLabel {
         anchors.centerIn: parent
+        width: parent.width - 40
+        wrapMode: Text.Wrap
         visible: !tab.details.hasSlice
         text: "Click a slice to see its details. Drag over the tracks to measure a range."
+              + (kernels.text === "" ? "" : "\n\n" + kernels.text)
+        horizontalAlignment: Text.AlignHCenter
         color: Theme.color.secondaryText
     }
     Item {
@@ -81,9 +85,23 @@ Item {
             color: Theme.color.secondaryText
             elide: Text.ElideRight
         }
+        PlainLabel {
+            id: kernels
+
+            objectName: "kernelReportStatus"
+            x: name.x
+            y: memory.y + memory.height
+            width: parent.width - x - 12
+            height: text === "" ? 0 : Math.round(18 * Theme.scale)
+            visible: text !== ""
+            text: tab.run === "B" ? "" : tab.app.kernels.statusText
+            color: tab.app.kernels.state === KernelReportObject.Failed ? Theme.color.warningText
+                                                                      : Theme.color.secondaryText
+            elide: Text.ElideRight
+        }
         RowLayout {
             anchors.fill: parent
-            anchors.topMargin: memory.y + memory.height
+            anchors.topMargin: kernels.y + kernels.height
             spacing: 0
 
             ColumnLayout {
@@ -145,6 +163,16 @@ Item {
                     emptyText: "nothing"
                     keyWidth: 80
                 }
+            }
+            Divider { visible: measured.visible }
+            KernelColumn {
+                id: measured
+
+                Layout.fillHeight: true
+                Layout.fillWidth: true
+                Layout.preferredWidth: 460
+                visible: tab.run !== "B" && tab.app.kernelOf.hasKernel
+                kernel: tab.app.kernelOf
             }
             Divider {}
             Detail {

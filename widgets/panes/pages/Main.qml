@@ -145,6 +145,7 @@ ApplicationWindow {
         onDropped: event => {
             event.accept(Qt.CopyAction)  // else its source thinks that nothing took it
             root.app.memory.openDropped(event.urls)
+                || root.app.kernels.openDropped(event.urls)
                 || root.app.openDropped(event.urls, compares)
         }
 

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/kernel_report/kernel_rows.h"
+
+#include <string_view>
+
+#include "core/kernel_report/kernel_figures.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr std::size_t kShownPipelines = 5;
+
+QString figureString(const KernelReport& report, const ReportKernel& kernel, std::string_view key) {
+    const KernelFigure* figure = findKernelFigure(key);
+    const auto value = figure == nullptr ? std::nullopt : figureValue(report, kernel, *figure);
+    return value ? toQString(figureText(*value, figure->unit)) : QString();
+}
+
+// Figures joined by their words: "14.4 % of at most 18.8 %"; empty if one of them is missing.
+QString joined(const QString& first, const QString& between, const QString& second) {
+    return first.isEmpty() || second.isEmpty() ? first : first + between + second;
+}
+
+void addAdvice(const KernelReport& report, const ReportKernel& kernel,
+               std::vector<DetailRow>& rows) {
+    for (const RuleText& rule : kernel.rules) {
+        if (rule.verdict != RuleVerdict::Optimization && rule.verdict != RuleVerdict::Warning) {
+            continue;
+        }
+        QString text = toQString(report.text(rule.text));
+        if (rule.speedupPercent >= 0) {
+            const QString percent = toQString(figureText(rule.speedupPercent, FigureUnit::Percent));
+            text.prepend((rule.isGlobalSpeedup ? QObject::tr("up to %1 of the kernel's time. ")
+                                               : QObject::tr("up to %1 of that resource. "))
+                             .arg(percent));
+        }
+        rows.push_back({toQString(report.text(rule.title)), text});
+    }
+}
+
+QString pipelinesText(const KernelReport& report, const ReportKernel& kernel) {
+    QStringList texts;
+    for (const PipelineUse& use : pipelineUses(report, kernel)) {
+        if (static_cast<std::size_t>(texts.size()) < kShownPipelines) {
+            texts.push_back(
+                toQString(use.name + " " + figureText(use.percent, FigureUnit::Percent)));
+        }
+    }
+    return texts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+std::vector<DetailRow> kernelRows(const KernelReport& report, const ReportKernel& kernel) {
+    std::vector<DetailRow> rows;
+    const auto figure = [&](std::string_view key) { return figureString(report, kernel, key); };
+    const auto add = [&](const QString& key, const QString& value) {
+        if (!value.isEmpty()) {
+            rows.push_back({key, value});
+        }
+    };
+    add(QObject::tr("Compute"), figure("compute_percent"));
+    add(QObject::tr("Memory"), figure("memory_percent"));
+    add(QObject::tr("Occupancy"),
+        joined(figure("achieved_occupancy_percent"), QObject::tr(" of at most "),
+               figure("theoretical_occupancy_percent")));
+    add(QObject::tr("Limited by"), toQString(reachedLimits(occupancyLimits(report, kernel))));
+    add(QObject::tr("L1"),
+        joined(figure("l1_percent"), QObject::tr(" busy, hits "), figure("l1_hit_percent")));
+    add(QObject::tr("L2"),
+        joined(figure("l2_percent"), QObject::tr(" busy, hits "), figure("l2_hit_percent")));
+    add(QObject::tr("DRAM"),
+        joined(figure("dram_percent"), QObject::tr(" busy, "), figure("dram_bytes_per_second")));
+    add(QObject::tr("DRAM bytes"), joined(figure("dram_read_bytes"), QObject::tr(" read, written "),
+                                          figure("dram_write_bytes")));
+    const QString issuing = figure("issue_active_percent");
+    add(QObject::tr("Issuing"),
+        issuing.isEmpty() ? issuing : QObject::tr("%1 of the cycles").arg(issuing));
+    add(QObject::tr("Pipelines"), pipelinesText(report, kernel));
+    add(QObject::tr("Registers"), figure("registers_per_thread"));
+    add(QObject::tr("Shared memory"), figure("shared_bytes_per_block"));
+    add(QObject::tr("Waves"), figure("waves_per_sm"));
+    add(QObject::tr("Duration there"), figure("duration_ns"));
+    addAdvice(report, kernel, rows);
+    return rows;
+}
+
+}  // namespace gaplight::ui
