@@ -3,8 +3,6 @@
 #include "core/kernel_report/kernel_figures.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 #include "core/base/duration_text.h"
