@@ -14,34 +14,22 @@
 #include <sys/stat.h>
 
 #include "core/base/text_hash.h"
-#include "core/io/file_descriptor.h"
 #include "core/io/output_writer.h"
 #include "core/pack/facts_text.h"
 #include "core/pack/pack_file.h"
 #include "core/pack/write_pack.h"
+#include "core/session/file_content.h"
 
 namespace gaplight {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kEndBytes = std::size_t{64} << 10U;
 constexpr std::string_view kEnding = ".gpk";
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
-constexpr char kKeySeparator = '\n';  // between the figures and the path, which ends the key
 
 std::int64_t timeOf(const timespec& time) {
     return time.tv_sec * kNsPerSecond + time.tv_nsec;
-}
-
-// Hash of what is read; 0 for nothing.
-std::uint64_t hashAt(const FileDescriptor& file, std::uint64_t offset, std::string& head) {
-    std::string bytes(kEndBytes, '\0');
-    const std::ptrdiff_t got = file.readAt(offset, bytes);
-    bytes.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-    const std::uint64_t hash = hashText(bytes);
-    head = std::move(bytes);
-    return hash;
 }
 
 bool wasStoppedEarly(const Trace& trace) {
@@ -52,33 +40,11 @@ bool wasStoppedEarly(const Trace& trace) {
 }  // namespace
 
 std::string PackCache::keyOf(const std::string& path) const {
-    if (path == "-") {
-        return {};  // standard input, also beside a file of that name
-    }
-    std::error_code failed;
-    const fs::path whole = fs::canonical(path, failed);
-    if (m_folder.empty() || failed || !fs::is_regular_file(whole, failed)) {
-        return {};
-    }
-    const int descriptor = ::open(whole.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) {
-        return {};
-    }
-    const FileDescriptor file(descriptor);
-    struct stat status {};
-    if (::fstat(descriptor, &status) != 0 ||
-        static_cast<std::uint64_t>(status.st_size) < m_limits.minTraceBytes) {
-        return {};
-    }
-    const auto size = static_cast<std::uint64_t>(status.st_size);
-    std::string bytes;
-    const std::uint64_t end = hashAt(file, size - std::min<std::uint64_t>(size, kEndBytes), bytes);
-    const std::uint64_t begin = hashAt(file, 0, bytes);
-    if (isPack(bytes)) {
-        return {};
-    }
-    return fmt::format("{} {} {:016x} {:016x}{}{}", size, timeOf(status.st_mtim), begin, end,
-                       kKeySeparator, whole.string());
+    const std::optional<FileContent> content =
+        m_folder.empty() ? std::nullopt : fileContentOf(path);
+    const bool isKept =
+        content && content->bytes >= m_limits.minTraceBytes && !isPack(content->head);
+    return isKept ? content->key : std::string();
 }
 
 std::string PackCache::fileOf(const std::string& key) const {
@@ -164,8 +130,8 @@ std::vector<CachedPack> PackCache::list() const {
         const auto opened =
             source ? PackFile::open((*source)->randomAccess()) : fail(ErrorCode::NotReadable, "");
         const auto facts = opened ? readPackFacts(**opened) : tl::unexpected(opened.error());
-        if (facts && facts->cacheKey.find(kKeySeparator) != std::string::npos) {
-            pack.tracePath = facts->cacheKey.substr(facts->cacheKey.find(kKeySeparator) + 1);
+        if (facts) {
+            pack.tracePath = pathInKey(facts->cacheKey);
         }
     }
     std::sort(packs.begin(), packs.end(), [](const CachedPack& left, const CachedPack& right) {

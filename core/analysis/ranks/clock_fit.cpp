@@ -108,11 +108,14 @@ public:
         if (m_recorded.empty()) {
             return {};
         }
-        countShared();
+        m_ofRanks = collectivesOfRanks(m_matched.collectives, m_clocks.size());
         placeAsRecorded();
+        m_nearest.resize(m_clocks.size());
         m_isPlaced[m_reference] = true;
-        while (const auto pair = nextPair()) {
-            place(pair->first, endPairs(pair->first, pair->second));
+        offerToOthers(m_reference);
+        while (const auto next = nextRank()) {
+            place(*next, endPairs(*next, m_nearest[*next].rank));
+            offerToOthers(*next);
         }
         for (std::size_t rank = 0; rank < m_clocks.size(); ++rank) {
             if (!m_isPlaced[rank]) {
@@ -152,31 +155,43 @@ private:
         }
     }
 
-    // How much each two ranks share: one collective counts more than any number of sends.
-    void countShared() {
-        m_shared.assign(m_clocks.size(), std::vector<std::size_t>(m_clocks.size()));
-        for (const JointCollective& joint : m_matched.collectives) {
+    // The calibrated rank that one shares most with: one collective counts more than any number of
+    // sends.
+    struct Nearest {
+        std::size_t rank = 0;
+        std::size_t shared = 0;
+    };
+
+    // Updates `m_nearest` of the ranks that are not placed. O(parts of the rank's collectives).
+    void offerToOthers(std::size_t placed) {
+        if (m_clocks[placed].source == ClockSource::Uncalibrated) {
+            return;
+        }
+        std::vector<std::size_t> shared(m_clocks.size());
+        for (const std::size_t at : m_ofRanks[placed]) {
+            const JointCollective& joint = m_matched.collectives[at];
             const std::size_t weight = joint.isSendReceive ? 1 : m_matched.collectives.size() + 1;
-            for (const RankPart& a : joint.parts) {
-                for (const RankPart& b : joint.parts) {
-                    m_shared[a.rank][b.rank] += a.rank == b.rank ? 0 : weight;
-                }
+            for (const RankPart& part : joint.parts) {
+                shared[part.rank] += weight;
+            }
+        }
+        for (std::size_t rank = 0; rank < shared.size(); ++rank) {
+            Nearest& nearest = m_nearest[rank];
+            if (shared[rank] > nearest.shared ||
+                (shared[rank] == nearest.shared && placed < nearest.rank)) {
+                nearest = {placed, shared[rank]};
             }
         }
     }
 
-    // A rank that is not placed and a calibrated one that share most; empty: there is no such pair.
-    [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> nextPair() const {
-        std::optional<std::pair<std::size_t, std::size_t>> best;
+    // The rank that is not placed and shares most with a calibrated one; empty: there is none.
+    [[nodiscard]] std::optional<std::size_t> nextRank() const {
+        std::optional<std::size_t> best;
         std::size_t most = 0;
-        for (std::size_t a = 0; a < m_shared.size(); ++a) {
-            for (std::size_t b = 0; b < m_shared.size(); ++b) {
-                const bool isPair = !m_isPlaced[a] && m_isPlaced[b] &&
-                                    m_clocks[b].source != ClockSource::Uncalibrated;
-                if (isPair && m_shared[a][b] > most) {
-                    most = m_shared[a][b];
-                    best = {a, b};
-                }
+        for (std::size_t rank = 0; rank < m_nearest.size(); ++rank) {
+            if (!m_isPlaced[rank] && m_nearest[rank].shared > most) {
+                most = m_nearest[rank].shared;
+                best = rank;
             }
         }
         return best;
@@ -185,7 +200,8 @@ private:
     [[nodiscard]] std::vector<EndPair> endPairs(std::size_t rank, std::size_t other) const {
         std::vector<EndPair> collectives;
         std::vector<EndPair> sends;
-        for (const JointCollective& joint : m_matched.collectives) {
+        for (const std::size_t at : m_ofRanks[rank]) {
+            const JointCollective& joint = m_matched.collectives[at];
             const RankPart* own = joint.partOf(rank);
             const RankPart* its = joint.partOf(other);
             if (own == nullptr || its == nullptr) {
@@ -249,7 +265,8 @@ private:
     std::span<const std::vector<TimeRange>> m_kernels;
     std::vector<RankClock> m_clocks;
     std::vector<bool> m_isPlaced;
-    std::vector<std::vector<std::size_t>> m_shared;
+    std::vector<std::vector<std::size_t>> m_ofRanks;  // positions of its collectives
+    std::vector<Nearest> m_nearest;
     std::size_t m_reference = 0;
 };
 

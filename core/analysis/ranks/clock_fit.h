@@ -47,7 +47,7 @@ struct RankClock {
 // receives where there is no collective): its correction is the line through the differences of
 // the ends whose slope and offset are medians (Theil and Sen), and 0 where that is below
 // kMaxRecordedOffset over the whole trace. `kernels`: per rank and call, on the trace's own clock.
-// O(collectives × ranks).
+// O(parts of all collectives × ranks in one).
 [[nodiscard]] std::vector<RankClock> fitClocks(std::span<const RecordedClock> recorded,
                                                const MatchedCalls& matched,
                                                std::span<const std::vector<TimeRange>> kernels);

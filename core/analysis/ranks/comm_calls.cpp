@@ -17,23 +17,6 @@ namespace {
 constexpr std::string_view kCommOp = "record_param_comms";
 constexpr std::string_view kCoalesced = "nccl:coalesced";
 
-// "[0, 1, 2, 3]"; a list that was cut short ("...") has the numbers that are in it.
-std::vector<int> numbersOf(std::string_view text) {
-    std::vector<int> numbers;
-    for (std::size_t at = 0; at < text.size();) {
-        int number = 0;
-        const auto [end, error] =
-            std::from_chars(text.data() + at, text.data() + text.size(), number);
-        if (error == std::errc{}) {
-            numbers.push_back(number);
-            at = static_cast<std::size_t>(end - text.data());
-        } else {
-            ++at;
-        }
-    }
-    return numbers;
-}
-
 // What a kernel does, where no call describes it.
 std::string_view operationOfKernel(std::string_view name) {
     using Operation = std::pair<std::string_view, std::string_view>;
@@ -127,7 +110,7 @@ private:
             return group.name == name && group.ranks == ranks;
         });
         if (known == groups.end()) {
-            groups.push_back({std::string(name), std::string(ranks), numbersOf(ranks)});
+            groups.push_back({std::string(name), std::string(ranks), ranksInText(ranks)});
             return groups.size() - 1;
         }
         return static_cast<std::size_t>(known - groups.begin());
@@ -253,6 +236,22 @@ private:
 
 CommCalls findCommCalls(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis) {
     return CommSearch(trace, launches, analysis).take();
+}
+
+std::vector<int> ranksInText(std::string_view text) {
+    std::vector<int> numbers;
+    for (std::size_t at = 0; at < text.size();) {
+        int number = 0;
+        const auto [end, error] =
+            std::from_chars(text.data() + at, text.data() + text.size(), number);
+        if (error == std::errc{}) {
+            numbers.push_back(number);
+            at = static_cast<std::size_t>(end - text.data());
+        } else {
+            ++at;
+        }
+    }
+    return numbers;
 }
 
 std::int64_t bytesOfType(std::string_view type) {

@@ -57,6 +57,10 @@ struct CommCalls {
 [[nodiscard]] CommCalls findCommCalls(const Trace& trace, const LaunchIndex& launches,
                                       const Analysis& analysis);
 
+// The numbers in a list of ranks: "[0, 1, 2, 3]"; a list that was cut short ("...") has those that
+// are in it.
+[[nodiscard]] std::vector<int> ranksInText(std::string_view text);
+
 // Bytes of one element of a type as PyTorch names it ("Float", "BFloat16"); 0: not known.
 [[nodiscard]] std::int64_t bytesOfType(std::string_view type);
 

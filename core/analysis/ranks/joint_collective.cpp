@@ -212,4 +212,15 @@ MatchedCalls matchCalls(std::span<const CommCalls> calls, std::span<const int> r
     return CallMatching(calls, ranks).take();
 }
 
+std::vector<std::vector<std::size_t>> collectivesOfRanks(
+    std::span<const JointCollective> collectives, std::size_t ranks) {
+    std::vector<std::vector<std::size_t>> ofRanks(ranks);
+    for (std::size_t at = 0; at < collectives.size(); ++at) {
+        for (const RankPart& part : collectives[at].parts) {
+            ofRanks[part.rank].push_back(at);
+        }
+    }
+    return ofRanks;
+}
+
 }  // namespace gaplight

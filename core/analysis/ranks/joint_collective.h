@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -57,13 +58,12 @@ struct JointCollective {
     bool isLate = false;          // of a collective: the lead exceeds what clocks and links explain
     LateCause cause;              // where isLate
 
+    // O(log parts).
     [[nodiscard]] const RankPart* partOf(std::size_t rank) const {
-        for (const RankPart& part : parts) {
-            if (part.rank == rank) {
-                return &part;
-            }
-        }
-        return nullptr;
+        const auto part = std::lower_bound(
+            parts.begin(), parts.end(), rank,
+            [](const RankPart& one, std::size_t wanted) { return one.rank < wanted; });
+        return part != parts.end() && part->rank == rank ? &*part : nullptr;
     }
 };
 
@@ -98,5 +98,10 @@ struct MatchedCalls {
 // a -> b with the n-th receive of b from a. Behind a problem a group's calls are not matched.
 // `ranks`: their numbers. O(calls log groups).
 [[nodiscard]] MatchedCalls matchCalls(std::span<const CommCalls> calls, std::span<const int> ranks);
+
+// Of each of `ranks` ranks: positions of the collectives that it has a part in, ascending.
+// O(parts of all collectives).
+[[nodiscard]] std::vector<std::vector<std::size_t>> collectivesOfRanks(
+    std::span<const JointCollective> collectives, std::size_t ranks);
 
 }  // namespace gaplight

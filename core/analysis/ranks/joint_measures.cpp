@@ -42,11 +42,19 @@ Duration exposedPart(const RankTimeline& timeline, TimeRange own, TimeRange wait
     return wait.length() - covered.length();
 }
 
-struct Interval {
-    Duration compute{};
-    Duration idle{};
-    bool isKnown = false;
-};
+const StepEntry& entryOf(const CommCall& call, std::span<const StepEntry> entries) {
+    return entries[static_cast<std::size_t>(call.step + 1)];
+}
+
+// Without the annotation.
+Approach approachFrom(const StepEntry& entry, Time arrival, const RankTimeline& timeline) {
+    const TimeRange range{entry.time, std::max(entry.time, arrival)};
+    Approach approach;
+    approach.compute = timeline.compute.within(range);
+    approach.idle = range.length() - approach.compute;
+    approach.isKnown = entry.isKnown;
+    return approach;
+}
 
 class LateRanks {
 public:
@@ -59,18 +67,18 @@ public:
     }
 
     void explain(JointCollective& joint) {
-        Interval late;
+        Approach late;
         std::vector<Duration> compute;
         std::vector<Duration> idle;
         bool isKnown = true;
         for (const RankPart& part : joint.parts) {
-            const Interval interval = intervalOf(part);
-            isKnown &= interval.isKnown;
+            const Approach approach = approachOf(part);
+            isKnown &= approach.isKnown;
             if (part.rank == joint.last) {
-                late = interval;
+                late = approach;
             } else {
-                compute.push_back(interval.compute);
-                idle.push_back(interval.idle);
+                compute.push_back(approach.compute);
+                idle.push_back(approach.idle);
             }
         }
         LateCause& cause = joint.cause;
@@ -79,21 +87,26 @@ public:
         cause.kind =
             cause.computeMore > cause.idleMore ? LateCause::Kind::Gpu : LateCause::Kind::Host;
         cause.isSure = isKnown;
-        const RankPart& part = *joint.partOf(joint.last);
-        cause.in = m_idle[part.rank].of({entryOf(part).time, part.kernel.begin});
+        cause.in = idleInOf(*joint.partOf(joint.last));
     }
 
 private:
-    [[nodiscard]] const StepEntry& entryOf(const RankPart& part) const {
-        const int step = m_calls[part.rank].calls[part.call].step;
-        return m_entries[part.rank][static_cast<std::size_t>(step + 1)];
+    [[nodiscard]] const StepEntry& entryOfPart(const RankPart& part) const {
+        return entryOf(m_calls[part.rank].calls[part.call], m_entries[part.rank]);
     }
 
-    [[nodiscard]] Interval intervalOf(const RankPart& part) const {
-        const StepEntry& entry = entryOf(part);
-        const TimeRange range{entry.time, std::max(entry.time, part.kernel.begin)};
-        const Duration compute = m_timelines[part.rank].compute.within(range);
-        return {compute, range.length() - compute, entry.isKnown};
+    [[nodiscard]] Approach approachOf(const RankPart& part) const {
+        const RankTimeline& timeline = m_timelines[part.rank];
+        return timeline.approaches.empty()
+                   ? approachFrom(entryOfPart(part), part.kernel.begin, timeline)
+                   : timeline.approaches[part.call];
+    }
+
+    [[nodiscard]] std::string_view idleInOf(const RankPart& part) {
+        const RankTimeline& timeline = m_timelines[part.rank];
+        return timeline.approaches.empty()
+                   ? m_idle[part.rank].of({entryOfPart(part).time, part.kernel.begin})
+                   : timeline.approaches[part.call].idleIn;
     }
 
     std::span<const CommCalls> m_calls;
@@ -152,6 +165,23 @@ std::vector<StepEntry> stepEntries(const CommCalls& calls, const RankTimeline& t
         latest = end ? std::max(latest.value_or(*end), *end) : latest;
     }
     return entries;
+}
+
+std::vector<Approach> approachesOf(const CommCalls& calls, const RankTimeline& timeline,
+                                   std::span<const TimeRange> kernelOfCall,
+                                   std::span<const StepEntry> entries) {
+    IdleAnnotations idle(timeline);
+    std::vector<Approach> approaches;
+    for (std::size_t at = 0; at < calls.calls.size(); ++at) {
+        Approach& approach = approaches.emplace_back();
+        if (calls.calls[at].kernel.isValid()) {
+            const StepEntry& entry = entryOf(calls.calls[at], entries);
+            const Time arrival = kernelOfCall[at].begin;
+            approach = approachFrom(entry, arrival, timeline);
+            approach.idleIn = idle.of({entry.time, arrival});
+        }
+    }
+    return approaches;
 }
 
 void explainLateRanks(std::vector<JointCollective>& collectives, std::span<const CommCalls> calls,

@@ -33,6 +33,13 @@ struct StepEntry {
                                                  std::span<const TimeRange> kernelOfCall,
                                                  std::optional<Time> beforeCapture);
 
+// Per call, of those that have a kernel. `timeline`, `kernelOfCall`: on one clock. O(calls +
+// activities).
+[[nodiscard]] std::vector<Approach> approachesOf(const CommCalls& calls,
+                                                 const RankTimeline& timeline,
+                                                 std::span<const TimeRange> kernelOfCall,
+                                                 std::span<const StepEntry> entries);
+
 // Sets the causes of all late collectives. `entries`: stepEntries() of each rank.
 void explainLateRanks(std::vector<JointCollective>& collectives, std::span<const CommCalls> calls,
                       std::span<const RankTimeline> timelines,

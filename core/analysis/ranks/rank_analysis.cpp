@@ -3,6 +3,7 @@
 #include "core/analysis/ranks/rank_analysis.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <tbb/parallel_for.h>
 
@@ -12,40 +13,21 @@
 namespace gaplight {
 namespace {
 
-constexpr std::int64_t kFirstEpochNs = 946'684'800'000'000'000;  // the year 2000
-
-RecordedClock recordedClock(const Trace& trace) {
-    RecordedClock clock;
-    clock.range = trace.range();
-    const Duration base(trace.facts().baseTimeNs);
-    if (ns(trace.range().begin + base) >= kFirstEpochNs) {
-        clock.epoch = base;
-    }
-    return clock;
-}
-
-std::vector<TimeRange> kernelRanges(const CommCalls& calls, const Trace& trace) {
-    std::vector<TimeRange> ranges;
-    for (const CommCall& call : calls.calls) {
-        ranges.push_back(call.kernel.isValid()
-                             ? TimeRange{trace.slices().start(call.kernel), call.kernelEnd}
-                             : TimeRange{});
-    }
-    return ranges;
-}
-
 class RankSetBuild {
 public:
-    explicit RankSetBuild(std::span<const RankTrace> ranks) : m_input(ranks) {
-        for (const RankTrace& rank : ranks) {
-            m_set.ranks.push_back(rank.rank);
+    explicit RankSetBuild(std::vector<RankRecord> records) {
+        for (RankRecord& record : records) {
+            m_set.ranks.push_back(record.rank);
+            m_recorded.push_back(record.clock);
+            m_set.calls.push_back(std::move(record.calls));
+            m_set.timelines.push_back(std::move(record.timeline));
+            m_kernels.push_back(std::move(record.kernels));
         }
     }
 
     RankSetAnalysis take(const std::stop_token& stop) {
-        findCalls();
         MatchedCalls matched = matchCalls(m_set.calls, m_set.ranks);
-        placeOnAxis(matched);
+        m_set.clocks = fitClocks(m_recorded, matched, m_kernels);
         if (stop.stop_requested()) {
             return {};
         }
@@ -54,31 +36,13 @@ public:
         m_set.collectives = std::move(matched.collectives);
         m_set.unmatched = matched.unmatched;
         keepProblems(matched.problems);
-        buildTimelines();
+        convertTimelines();
         measure();
         summarizeRanks(m_set);
         return std::move(m_set);
     }
 
 private:
-    void findCalls() {
-        m_set.calls.resize(m_input.size());
-        m_kernels.resize(m_input.size());
-        tbb::parallel_for(std::size_t{0}, m_input.size(), [&](std::size_t rank) {
-            const RankTrace& in = m_input[rank];
-            m_set.calls[rank] = findCommCalls(*in.trace, *in.launches, *in.analysis);
-            m_kernels[rank] = kernelRanges(m_set.calls[rank], *in.trace);
-        });
-    }
-
-    void placeOnAxis(const MatchedCalls& matched) {
-        std::vector<RecordedClock> recorded;
-        for (const RankTrace& rank : m_input) {
-            recorded.push_back(recordedClock(*rank.trace));
-        }
-        m_set.clocks = fitClocks(recorded, matched, m_kernels);
-    }
-
     [[nodiscard]] bool isCalibrated(std::size_t rank) const {
         return m_set.clocks[rank].source != ClockSource::Uncalibrated;
     }
@@ -111,15 +75,13 @@ private:
         });
     }
     [[nodiscard]] Time axisEnd(std::size_t rank) const {
-        return m_set.clocks[rank].axis.toAxis(m_input[rank].trace->range().end);
+        return m_set.clocks[rank].axis.toAxis(m_recorded[rank].range.end);
     }
 
-    void buildTimelines() {
-        m_set.timelines.resize(m_input.size());
-        tbb::parallel_for(std::size_t{0}, m_input.size(), [&](std::size_t rank) {
+    void convertTimelines() {
+        tbb::parallel_for(std::size_t{0}, m_recorded.size(), [&](std::size_t rank) {
             const AxisClock& clock = m_set.clocks[rank].axis;
-            m_set.timelines[rank] = rankTimeline(*m_input[rank].trace, *m_input[rank].analysis,
-                                                 m_set.calls[rank], clock);
+            m_set.timelines[rank].convertTo(clock);
             for (TimeRange& kernel : m_kernels[rank]) {
                 kernel = clock.toAxis(kernel);
             }
@@ -140,7 +102,7 @@ private:
                              return firstArrival(a) < firstArrival(b);
                          });
         std::vector<std::vector<StepEntry>> entries;
-        for (std::size_t rank = 0; rank < m_input.size(); ++rank) {
+        for (std::size_t rank = 0; rank < m_recorded.size(); ++rank) {
             std::optional<Time> before = m_set.calls[rank].beforeCaptureEnd;
             if (before) {
                 before = m_set.clocks[rank].axis.toAxis(*before);
@@ -159,7 +121,7 @@ private:
         return first;
     }
 
-    std::span<const RankTrace> m_input;
+    std::vector<RecordedClock> m_recorded;
     RankSetAnalysis m_set;
     std::vector<std::vector<TimeRange>> m_kernels;  // per rank and call
 };
@@ -177,7 +139,14 @@ std::int64_t messageBytes(const RankSetAnalysis& set, const JointCollective& joi
 }
 
 RankSetAnalysis analyzeRanks(std::span<const RankTrace> ranks, std::stop_token stop) {
-    return RankSetBuild(ranks).take(stop);
+    std::vector<RankRecord> records(ranks.size());
+    tbb::parallel_for(std::size_t{0}, ranks.size(),
+                      [&](std::size_t rank) { records[rank] = recordOf(ranks[rank]); });
+    return analyzeRecords(std::move(records), std::move(stop));
+}
+
+RankSetAnalysis analyzeRecords(std::vector<RankRecord> records, std::stop_token stop) {
+    return RankSetBuild(std::move(records)).take(stop);
 }
 
 }  // namespace gaplight

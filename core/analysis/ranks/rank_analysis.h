@@ -11,24 +11,14 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/analysis.h"
 #include "core/analysis/ranks/clock_fit.h"
 #include "core/analysis/ranks/comm_calls.h"
 #include "core/analysis/ranks/joint_collective.h"
+#include "core/analysis/ranks/rank_record.h"
 #include "core/analysis/ranks/rank_timeline.h"
 #include "core/analysis/ranks/wait_causes.h"
-#include "core/index/launch_index.h"
-#include "core/trace/trace.h"
 
 namespace gaplight {
-
-// A rank of a set. The trace outlives the analysis.
-struct RankTrace {
-    int rank = 0;
-    const Trace* trace = nullptr;
-    const LaunchIndex* launches = nullptr;
-    const Analysis* analysis = nullptr;
-};
 
 // What one rank did in one step, on its GPU: from the end of the last communication of the step
 // before to the end of its own last one.
@@ -96,5 +86,8 @@ struct RankSetAnalysis {
 // Empty where `stop` was requested. O(slices of all traces).
 [[nodiscard]] RankSetAnalysis analyzeRanks(std::span<const RankTrace> ranks,
                                            std::stop_token stop = {});
+// The same from records. O(parts of all collectives × log ranks + ranges of all timelines).
+[[nodiscard]] RankSetAnalysis analyzeRecords(std::vector<RankRecord> records,
+                                             std::stop_token stop = {});
 
 }  // namespace gaplight

@@ -72,14 +72,13 @@ private:
     Time m_at = Time::min();
 };
 
-std::vector<AnnotatedSpan> innermostAnnotations(const Trace& trace, const Analysis& analysis,
-                                                const AxisClock& clock) {
+std::vector<AnnotatedSpan> innermostAnnotations(const Trace& trace, const Analysis& analysis) {
     const std::optional<TrackId> thread = mainThread(trace, analysis);
     InnermostSpans spans;
     for (const SliceId slice : analysis.annotationSlices) {
         if (trace.trackOf(slice) == thread && !isStep(trace, slice) &&
             !trace.name(slice).starts_with(kNcclPrefix)) {
-            spans.add(clock.toAxis(trace.slices().range(slice)), trace.name(slice));
+            spans.add(trace.slices().range(slice), trace.name(slice));
         }
     }
     return spans.take();
@@ -99,30 +98,36 @@ std::vector<SliceId> activitiesOf(const Trace& trace, std::optional<GpuId> gpu) 
     return slices;
 }
 
+CoveredRanges convertedRanges(const CoveredRanges& covered, const AxisClock& clock) {
+    std::vector<TimeRange> ranges;
+    ranges.reserve(covered.ranges().size());
+    for (const TimeRange& range : covered.ranges()) {
+        ranges.push_back(clock.toAxis(range));
+    }
+    return CoveredRanges(std::move(ranges));
+}
+
 }  // namespace
 
-RankTimeline rankTimeline(const Trace& trace, const Analysis& analysis, const CommCalls& calls,
-                          const AxisClock& clock) {
+RankTimeline rankTimeline(const Trace& trace, const Analysis& analysis, const CommCalls& calls) {
     RankTimeline timeline;
     MergedRanges busy;
     MergedRanges compute;
     MergedRanges communication;
+    std::vector<TimeRange> kernels;
     std::unordered_set<std::uint32_t> communicates;
     for (const SliceId kernel : calls.kernels) {
         communicates.insert(kernel.value);
     }
     for (const SliceId slice : activitiesOf(trace, calls.gpu)) {
-        const TimeRange range = clock.toAxis(trace.slices().range(slice));
+        const TimeRange range = trace.slices().range(slice);
         busy.add(range);
         if (!communicates.contains(slice.value)) {
             compute.add(range);
             continue;
         }
         communication.add(range);
-        timeline.commKernels.push_back(range);
-        timeline.commKernelsEnd.push_back(
-            timeline.commKernelsEnd.empty() ? range.end
-                                            : std::max(timeline.commKernelsEnd.back(), range.end));
+        kernels.push_back(range);
     }
     if (!busy.ranges().empty()) {
         timeline.recorded = {busy.ranges().front().begin, busy.ranges().back().end};
@@ -130,11 +135,40 @@ RankTimeline rankTimeline(const Trace& trace, const Analysis& analysis, const Co
     timeline.busy = CoveredRanges(busy.ranges());
     timeline.compute = CoveredRanges(compute.ranges());
     timeline.communication = CoveredRanges(communication.ranges());
-    timeline.annotations = innermostAnnotations(trace, analysis, clock);
-    for (const TimeRange& step : analysis.steps.markers.host) {
-        timeline.steps.push_back(clock.toAxis(step));
-    }
+    timeline.setCommKernels(std::move(kernels));
+    timeline.annotations = innermostAnnotations(trace, analysis);
+    timeline.steps = analysis.steps.markers.host;
     return timeline;
+}
+
+void RankTimeline::setCommKernels(std::vector<TimeRange> kernels) {
+    std::stable_sort(kernels.begin(), kernels.end(),
+                     [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+    commKernels = std::move(kernels);
+    commKernelsEnd.clear();
+    for (const TimeRange& kernel : commKernels) {
+        commKernelsEnd.push_back(
+            commKernelsEnd.empty() ? kernel.end : std::max(commKernelsEnd.back(), kernel.end));
+    }
+}
+
+void RankTimeline::convertTo(const AxisClock& clock) {
+    for (CoveredRanges* covered : {&busy, &compute, &communication}) {
+        *covered = convertedRanges(*covered, clock);
+    }
+    for (TimeRange& kernel : commKernels) {
+        kernel = clock.toAxis(kernel);
+    }
+    for (Time& end : commKernelsEnd) {
+        end = clock.toAxis(end);
+    }
+    for (AnnotatedSpan& span : annotations) {
+        span.range = clock.toAxis(span.range);
+    }
+    for (TimeRange& step : steps) {
+        step = clock.toAxis(step);
+    }
+    recorded = clock.toAxis(recorded);
 }
 
 std::string_view IdleAnnotations::of(TimeRange range) {

@@ -21,6 +21,15 @@ struct AnnotatedSpan {
     std::string_view name;  // a text of the trace
 };
 
+// What a rank did before its arrival at a call: from the end of its last communication of an
+// earlier step (stepEntries()) on.
+struct Approach {
+    Duration compute{};       // activities that do not communicate
+    Duration idle{};          // the rest
+    std::string_view idleIn;  // annotation that most of it lies in (IdleAnnotations); empty: none
+    bool isKnown = false;     // there is a communication of an earlier step
+};
+
 // What the GPU and the main thread of one rank did, on the axis of the set.
 struct RankTimeline {
     CoveredRanges busy;                      // any activity
@@ -31,11 +40,19 @@ struct RankTimeline {
     TimeRange recorded{};                    // first activity's start to last activity's end
     std::vector<AnnotatedSpan> annotations;  // disjoint, in time order; without steps and nccl:*
     std::vector<TimeRange> steps;            // on the host
+    // Per call; empty: as the ranges above show it. For timelines whose ranges are simplified.
+    std::vector<Approach> approaches;
+
+    // Sets the kernels that communicate, in any order, and the latest ends up to each.
+    void setCommKernels(std::vector<TimeRange> kernels);
+    // The same timeline after conversion of all times. O(ranges).
+    void convertTo(const AxisClock& clock);
 };
 
 // `calls`: of the same trace. The GPU is calls.gpu, or all of them. O(activities + slices).
+// On the clock of the trace.
 [[nodiscard]] RankTimeline rankTimeline(const Trace& trace, const Analysis& analysis,
-                                        const CommCalls& calls, const AxisClock& clock);
+                                        const CommCalls& calls);
 
 // The annotation that most idle time lies in: of the intervals without any activity that last at
 // least 10 µs, each counts for the annotation that covers most of it. Covers one interval of a

@@ -78,18 +78,19 @@ void addCollectives(RankSetAnalysis& set) {
 }
 
 // Figures of one rank by step: from step to step, as its communications end.
-std::vector<RankStep> stepsOf(const RankSetAnalysis& set, std::size_t rank) {
+// `collectives`: positions of those that it has a part in.
+std::vector<RankStep> stepsOf(const RankSetAnalysis& set, std::size_t rank,
+                              const std::vector<std::size_t>& collectives) {
     std::map<int, RankStep> steps;
-    for (const JointCollective& joint : set.collectives) {
-        if (const RankPart* part = joint.partOf(rank)) {
-            const int number = set.calls[rank].calls[part->call].step;
-            RankStep& step =
-                steps.try_emplace(number, RankStep{number, part->kernel}).first->second;
-            step.range.begin = std::min(step.range.begin, part->kernel.begin);
-            step.range.end = std::max(step.range.end, part->kernel.end);
-            step.wait += part->wait;
-            step.lead += joint.isLate && joint.last == rank ? joint.lead : Duration{};
-        }
+    for (const std::size_t at : collectives) {
+        const JointCollective& joint = set.collectives[at];
+        const RankPart& part = *joint.partOf(rank);
+        const int number = set.calls[rank].calls[part.call].step;
+        RankStep& step = steps.try_emplace(number, RankStep{number, part.kernel}).first->second;
+        step.range.begin = std::min(step.range.begin, part.kernel.begin);
+        step.range.end = std::max(step.range.end, part.kernel.end);
+        step.wait += part.wait;
+        step.lead += joint.isLate && joint.last == rank ? joint.lead : Duration{};
     }
     const RankTimeline& timeline = set.timelines[rank];
     std::optional<Time> before;
@@ -163,8 +164,9 @@ void summarizeRanks(RankSetAnalysis& set) {
     }
     addCollectives(set);
     measureEnds(set);
+    const auto ofRanks = collectivesOfRanks(set.collectives, count);
     for (std::size_t rank = 0; rank < count; ++rank) {
-        set.totals[rank].steps = stepsOf(set, rank);
+        set.totals[rank].steps = stepsOf(set, rank, ofRanks[rank]);
     }
     set.straggler = stragglerOf(set);
 }
