@@ -14,6 +14,7 @@
 #include "app/cut_args.h"
 #include "app/exit_code.h"
 #include "app/export_options.h"
+#include "app/fleet_args.h"
 #include "app/pack_args.h"
 #include "app/ranks_args.h"
 #include "app/record_args.h"
@@ -273,6 +274,8 @@ Command parseCommandLine(int argc, const char* const* argv) {
     addCut(app, cut);
     PackArgs pack;
     pack.addTo(app);
+    FleetArgs fleet;
+    fleet.addTo(app);
     try {
         app.parse(record.ownArgCount(), argv);
     } catch (const CLI::CallForHelp&) {
@@ -284,11 +287,8 @@ Command parseCommandLine(int argc, const char* const* argv) {
     } catch (const CLI::ParseError& error) {
         return usageError(oneLine(error.what()));
     }
-    if (app.got_subcommand("info")) {
-        return checkedReport(info, reportArgs);
-    }
-    if (app.got_subcommand("analyze")) {
-        return checkedReport(analyze, reportArgs);
+    if (app.got_subcommand("info") || app.got_subcommand("analyze")) {
+        return checkedReport(app.got_subcommand("info") ? info : analyze, reportArgs);
     }
     if (app.got_subcommand("detectors")) {
         return checkedRules(rules, reportArgs);
@@ -304,6 +304,9 @@ Command parseCommandLine(int argc, const char* const* argv) {
     }
     if (app.got_subcommand("cut")) {
         return cut;
+    }
+    if (FleetArgs::isParsed(app)) {
+        return fleet.checked(app);
     }
     return PackArgs::isParsed(app) ? pack.checked(app) : window.checked();
 }

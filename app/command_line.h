@@ -133,9 +133,28 @@ struct CacheRequest {
     std::string tracePath;  // Keep: of the trace to keep
 };
 
-using Command =
-    std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest, RecordRequest,
-                 ExportRequest, CutRequest, PackRequest, CacheRequest, WindowOptions>;
+// 'gaplight summarize': one summary of each trace.
+struct SummarizeRequest {
+    std::vector<std::string> paths;  // traces, and folders of them
+    std::string outFolder;
+    std::size_t part = 0;  // of `parts`: the traces part, part + parts, ...
+    std::size_t parts = 1;
+    bool again = false;  // also where the summary is up to date
+    TraceReading reading;
+};
+
+// 'gaplight fleet': the summaries of a run's ranks together.
+struct FleetRequest {
+    std::string folder;
+    ReportFormat format = ReportFormat::Text;
+    std::string outPath;  // empty: standard output
+    bool opens = false;   // the ranks worth opening, in a window
+    bool noColor = false;
+};
+
+using Command = std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest,
+                             RecordRequest, ExportRequest, CutRequest, PackRequest, CacheRequest,
+                             SummarizeRequest, FleetRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
 [[nodiscard]] Command parseCommandLine(int argc, const char* const* argv);

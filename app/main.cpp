@@ -10,11 +10,13 @@
 #include "app/exhaustion_exit.h"
 #include "app/exit_code.h"
 #include "app/export_command.h"
+#include "app/fleet_command.h"
 #include "app/pack_command.h"
 #include "app/ranks_command.h"
 #include "app/record_command.h"
 #include "app/report_command.h"
 #include "app/standard_descriptors.h"
+#include "app/summarize_command.h"
 #include "app/thread_budget.h"
 #include "app/trace_loading.h"
 #include "app/window_options.h"
@@ -85,6 +87,13 @@ int runCommand(int argc, char** argv) {
     }
     if (const auto* cache = std::get_if<CacheRequest>(&command)) {
         return runCache(*cache);
+    }
+    if (const auto* summarize = std::get_if<SummarizeRequest>(&command)) {
+        return runSummarize(*summarize);
+    }
+    if (const auto* fleet = std::get_if<FleetRequest>(&command)) {
+        return runFleet(*fleet,
+                        [&](const WindowOptions& window) { return openWindow(window, argv[0]); });
     }
     return openWindow(std::get<WindowOptions>(command), argv[0]);
 }

@@ -24,6 +24,9 @@ struct RankSetSubject {
 
 // Which rank is late, into what, why, and what it costs, as one sentence or two.
 [[nodiscard]] std::string rankSetSentence(const RankSetSubject& subject);
+// The same of an analysis alone. `cost`: of the straggler; null: not known.
+[[nodiscard]] std::string rankAnalysisSentence(const RankSetAnalysis& set,
+                                               const JointAnswer* cost = nullptr);
 
 // "4 ranks of 8".
 [[nodiscard]] std::string rankSetTitle(const RankSet& set);

@@ -9,8 +9,8 @@
 namespace gaplight {
 namespace {
 
-std::string rankName(const RankSet& set, std::size_t rank) {
-    return "rank " + std::to_string(set.ranks[rank].rank);
+std::string rankName(const RankSetAnalysis& set, std::size_t rank) {
+    return "rank " + std::to_string(set.ranks[rank]);
 }
 
 std::string causeText(const Straggler& straggler) {
@@ -47,8 +47,7 @@ std::uint64_t collectiveCount(const RankSetAnalysis& set, std::size_t rank) {
 
 }  // namespace
 
-std::string rankSetSentence(const RankSetSubject& subject) {
-    const RankSetAnalysis& set = subject.set.analysis;
+std::string rankAnalysisSentence(const RankSetAnalysis& set, const JointAnswer* cost) {
     if (set.collectives.empty()) {
         return "No communication of two ranks could be matched, so nothing is known of waits "
                "between them.";
@@ -67,7 +66,7 @@ std::string rankSetSentence(const RankSetSubject& subject) {
     const RankTotals& totals = set.totals[straggler.rank];
     const std::string waited = durationText(straggler.othersWaited) + " (" +
                                percentText(straggler.shareOfWindows) + " of the time of all ranks)";
-    std::string name = rankName(subject.set, straggler.rank);
+    std::string name = rankName(set, straggler.rank);
     if (totals.lateIn == 0) {
         return "The ranks wait most for " + name + ": " + waited +
                ", during which its GPU computes " + durationText(totals.meanwhile.gpu) +
@@ -76,8 +75,11 @@ std::string rankSetSentence(const RankSetSubject& subject) {
     name.front() = 'R';
     return name + " is late into " + countText(totals.lateIn) + " of " +
            countText(collectiveCount(set, straggler.rank), "collective", "collectives") + ": " +
-           causeText(straggler) + ". The ranks wait " + waited + " for it." +
-           costText(subject.cost);
+           causeText(straggler) + ". The ranks wait " + waited + " for it." + costText(cost);
+}
+
+std::string rankSetSentence(const RankSetSubject& subject) {
+    return rankAnalysisSentence(subject.set.analysis, subject.cost);
 }
 
 std::string rankSetTitle(const RankSet& set) {
@@ -90,8 +92,8 @@ std::string rankClocksText(const RankSet& set) {
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
         const RankClock& clock = set.analysis.clocks[rank];
         if (clock.source == ClockSource::Fitted) {
-            text += (text.empty() ? "clocks corrected: " : ", ") + rankName(set, rank) + " by " +
-                    durationText(clock.correction);
+            text += (text.empty() ? "clocks corrected: " : ", ") + rankName(set.analysis, rank) +
+                    " by " + durationText(clock.correction);
         }
     }
     const bool isRecorded = text.empty();

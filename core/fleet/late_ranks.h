@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/ranks/rank_analysis.h"
+#include "core/base/time.h"
+
+namespace gaplight {
+
+// A rank that was late into collectives. Of a collective of few ranks, the late rank is the last
+// one (metrics.md). Of one of at least kMinRanksTogether, several may be late together, as the
+// ranks of a slow host are: those behind the first pause between two arrivals that is longer than
+// what makes a lead (kMinLead, clocks), where they are at most one in kMinRanksTogether.
+struct LateRank {
+    std::size_t rank = 0;
+    std::uint64_t lateIn = 0;        // collectives
+    std::uint64_t lateTogether = 0;  // of them, those that others were late in as well
+    std::uint64_t collectives = 0;   // that it has a part in
+    Duration lateness{};             // behind the last rank that was not late, sum
+    // Waits of the other ranks in those that it was the last in: each wait counts for one rank.
+    Duration othersWaited{};
+    LateCause::Kind kind = LateCause::Kind::Host;
+    bool isCauseKnown = false;
+    std::string_view in;  // annotation; empty: none
+};
+
+inline constexpr std::size_t kMinRanksTogether = 8;
+
+// Most waiting of others first. O(parts of all collectives log ranks).
+[[nodiscard]] std::vector<LateRank> lateRanks(const RankSetAnalysis& set);
+
+}  // namespace gaplight

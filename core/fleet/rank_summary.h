@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gaps.h"
+#include "core/analysis/ranks/rank_record.h"
+#include "core/base/time.h"
+#include "core/fleet/dense_ranges.h"
+
+namespace gaplight {
+
+// Of the tables of a summary. A file of another version is made again, or refused.
+inline constexpr std::int64_t kSummaryVersion = 1;
+// Larger values make no sense in a trace, and sums of those of 32,768 ranks stay in 64 bits.
+inline constexpr Duration kMaxSummarySpan{std::int64_t{1} << 47};  // 39 hours
+// Sum of the lengths of all communications of a rank.
+inline constexpr Duration kMaxSummaryCalls{std::int64_t{1} << 48};
+
+// The trace that a summary was made of.
+struct SummarizedTrace {
+    std::string path;
+    std::string key;   // FileContent::key
+    std::string ends;  // FileContent::ends: the same for a copy of the trace
+    std::string format;
+    std::string host;         // empty: not recorded
+    std::string gpu;          // name of the first; empty: not recorded
+    std::optional<int> rank;  // as recorded, else the one in the file's name
+    std::optional<int> worldSize;
+    std::uint64_t slices = 0;
+    std::uint64_t issues = 0;  // of the import
+};
+
+// Totals of all GPUs of a rank.
+struct SummarizedGpu {
+    Duration window{};
+    Duration busy{};
+    Duration idle{};
+    IdleByTrigger idleByTrigger{};  // sums to `idle`
+    IdleByFiller idleByFiller{};    // sums to `idle`
+};
+
+struct SummarizedStep {
+    TimeRange host{};
+    Duration period{};
+    std::uint64_t kernels = 0;
+    std::uint64_t launches = 0;
+    Duration gpuBusy{};
+    Duration exposedIdle{};
+    std::uint64_t blockingCalls = 0;
+};
+
+// What takes most time.
+struct SummarizedCost {
+    enum class Kind : std::uint8_t {
+        KernelGroup,   // all kernels of one purpose
+        Kernel,        // by short name
+        HostFunction,  // that runs while the GPU is idle: time in gaps
+        BlockingCall,  // in which the host waits
+        Count_,
+    };
+    Kind kind = Kind::Kernel;
+    std::string name;
+    std::uint64_t count = 0;
+    Duration total{};
+};
+// Stable snake_case name.
+[[nodiscard]] std::string_view costKindName(SummarizedCost::Kind kind);
+
+struct SummarizedFinding {
+    std::string rule;
+    std::string severity;  // severityName()
+    std::string title;
+    std::optional<Duration> saving;
+    Duration idle{};
+};
+
+// One trace, reduced to what a comparison of thousands needs (README.md). Times are since the begin
+// of the trace. The slices that `record` refers to are none of any trace: a valid one only says
+// that there was one. Of its timeline it has the communications, ranges that stand for those that
+// its GPU computed in, and RankTimeline::approaches; no annotations.
+struct RankSummary {
+    SummarizedTrace trace;
+    SummarizedGpu gpu;
+    std::vector<SummarizedStep> steps;
+    std::vector<SummarizedCost> costs;
+    std::vector<SummarizedFinding> findings;
+    std::vector<DenseRange> compute;  // that record.timeline.compute was made of
+    RankRecord record;
+    // Texts that `record` refers to.
+    using Texts = std::set<std::string, std::less<>>;
+    std::shared_ptr<Texts> texts = std::make_shared<Texts>();
+
+    // The text, kept as long as this summary.
+    std::string_view keep(std::string_view text);
+};
+
+// Derives from the calls and the ranges of computing what else of the timeline follows from them:
+// `others` are communications without a call.
+void completeTimeline(RankRecord& record, const std::vector<TimeRange>& others);
+
+// Communications that are no call's: launched before the capture. By start, disjoint.
+[[nodiscard]] std::vector<TimeRange> communicationsWithoutCall(const RankRecord& record);
+
+}  // namespace gaplight

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/fleet/summary_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text_hash.h"
+#include "core/fleet/summary_file.h"
+#include "core/io/byte_source.h"
+#include "core/io/output_file.h"
+
+namespace gaplight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxTraceName = 200;  // of the 255 bytes that a file's name may have
+
+Result<std::shared_ptr<const RandomAccess>> bytesOf(const std::string& file) {
+    auto source = openByteSource(file);
+    if (!source) {
+        return tl::unexpected(std::move(source.error()));
+    }
+    return (*source)->randomAccess();
+}
+
+}  // namespace
+
+std::string summaryFileOf(const std::string& folder, const FileContent& trace) {
+    const std::string name = fs::path(trace.path).filename().string().substr(0, kMaxTraceName);
+    const auto hash = static_cast<std::uint32_t>(hashText(trace.path));
+    return (fs::path(folder) / fmt::format("{}.{:08x}{}", name, hash, kSummaryEnding)).string();
+}
+
+bool isUpToDate(const std::string& summaryFile, const FileContent& trace) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(summaryFile, ignored)) {
+        return false;
+    }
+    const auto key = bytesOf(summaryFile).and_then(readSummaryKey);
+    return key && *key == trace.key;
+}
+
+Result<std::uint64_t> writeSummary(const std::string& summaryFile, const RankSummary& summary) {
+    std::error_code failed;
+    fs::create_directories(fs::path(summaryFile).parent_path(), failed);
+    const Result<std::string> bytes = summaryBytes(summary);
+    if (!bytes) {
+        return tl::unexpected(bytes.error());
+    }
+    if (Result<void> written = writeOutputFile(summaryFile, *bytes); !written) {
+        return tl::unexpected(std::move(written.error()));
+    }
+    return bytes->size();
+}
+
+Result<RankSummary> openSummary(const std::string& summaryFile) {
+    auto bytes = bytesOf(summaryFile);
+    if (!bytes) {
+        return tl::unexpected(std::move(bytes.error()));
+    }
+    auto summary = readSummary(*std::move(bytes));
+    if (!summary) {
+        Error error = std::move(summary.error());
+        error.message =
+            fmt::format("{}: {}; summarize its trace again", summaryFile, error.message);
+        return tl::unexpected(std::move(error));
+    }
+    return summary;
+}
+
+Result<std::vector<std::string>> summaryFilesIn(const std::string& folder) {
+    std::vector<std::string> files;
+    std::error_code failed;
+    for (fs::directory_iterator at(folder, failed), end; !failed && at != end;
+         at.increment(failed)) {
+        std::error_code ignored;
+        const std::string name = at->path().filename().string();
+        if (!name.starts_with('.') && name.ends_with(kSummaryEnding) &&
+            at->is_regular_file(ignored)) {
+            files.push_back(at->path().string());
+        }
+    }
+    if (failed) {
+        return fail(ErrorCode::NotFound,
+                    fmt::format("{}: the folder cannot be read: {}", folder, failed.message()));
+    }
+    if (files.empty()) {
+        return fail(ErrorCode::NotFound,
+                    fmt::format("{}: the folder has no summary (*{}): make them with gaplight "
+                                "summarize TRACE... -o {}",
+                                folder, kSummaryEnding, folder));
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+}  // namespace gaplight

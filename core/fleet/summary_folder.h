@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/fleet/rank_summary.h"
+#include "core/session/file_content.h"
+
+namespace gaplight {
+
+// The file of a trace's summary in a folder: the trace's name, and a hash of its path, so that
+// traces of one name in several folders have one each.
+[[nodiscard]] std::string summaryFileOf(const std::string& folder, const FileContent& trace);
+
+// Whether the file is a summary, of this version, of the trace as it is now.
+[[nodiscard]] bool isUpToDate(const std::string& summaryFile, const FileContent& trace);
+
+// Writes the summary, all of it or nothing; creates the folder. Returns its bytes. Errors:
+// WriteFailed.
+[[nodiscard]] Result<std::uint64_t> writeSummary(const std::string& summaryFile,
+                                                 const RankSummary& summary);
+
+// Errors: as readSummary(); NotFound. They name the file.
+[[nodiscard]] Result<RankSummary> openSummary(const std::string& summaryFile);
+
+// The summaries directly in a folder, by name. Errors: NotFound: no such folder, or none in it.
+[[nodiscard]] Result<std::vector<std::string>> summaryFilesIn(const std::string& folder);
+
+}  // namespace gaplight
