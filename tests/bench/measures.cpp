@@ -16,6 +16,7 @@
 #include "tests/bench/gzip_pass.h"
 #include "tests/bench/isolated_run.h"
 #include "tests/bench/made_snapshot.h"
+#include "tests/bench/memory_view_build.h"
 #include "tests/bench/overlay_filtering.h"
 #include "tests/bench/pack_load.h"
 #include "tests/bench/rank_lanes_build.h"
@@ -202,6 +203,15 @@ void measureRanks(std::size_t slices, ResultTable& table) {
     }
 }
 
+void measureMemoryViews(std::size_t allocations, ResultTable& table) {
+    say("memory views");
+    for (const MemoryViewBuild& build : memoryViewBuilds(allocations)) {
+        table.addBudgeted(fmt::format("memory of {} allocations, {} ({} items)", allocations,
+                                      build.view, build.items),
+                          build.milliseconds, kMillisecondsPerView, "ms");
+    }
+}
+
 // At most as many overlays as slices.
 void measureFilters(std::size_t slices, ResultTable& table) {
     say("overlay filters");
@@ -297,6 +307,7 @@ ResultTable measureAll(const BenchOptions& options) {
     measure("memory snapshot", table, [&] { measureSnapshot(options, table); });
     measure("display lists", table, [&] { measureViews(options.slices, table); });
     measure("lanes of ranks", table, [&] { measureRanks(options.slices, table); });
+    measure("memory views", table, [&] { measureMemoryViews(options.slices, table); });
     measure("overlay filters", table, [&] { measureFilters(options.slices, table); });
     measure("searches", table, [&] { measureSearches(options.slices, table); });
     return table;

@@ -9,6 +9,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kFanOut = 32;
+constexpr std::size_t kTimeStep = 64;
 
 unsigned powerOf(std::int64_t value) {
     return value <= 1
@@ -36,6 +37,9 @@ MemoryIndex::MemoryIndex(const MemoryModel& model) : m_model(model) {
     m_allocations.resize(model.allocations.size());
     for (std::size_t at = 0; at < model.allocations.size(); ++at) {
         m_allocations[next[bucketOf(model.allocations[at])]++] = static_cast<std::uint32_t>(at);
+    }
+    for (std::size_t at = 0; at < model.events.size(); at += kTimeStep) {
+        m_times.push_back(model.events[at].timeUs);
     }
     const auto addLevel = [&](const auto& below) {
         std::vector<std::int64_t> level;
@@ -101,6 +105,20 @@ std::vector<std::uint32_t> MemoryIndex::largestIn(std::int64_t beginUs, std::int
     }
     std::ranges::sort(found);
     return found;
+}
+
+Moment MemoryIndex::momentAt(std::int64_t timeUs) const {
+    const auto after = std::ranges::upper_bound(m_times, timeUs);
+    if (after == m_times.begin()) {
+        return 0;
+    }
+    const auto first =
+        m_model.events.begin() + (after - m_times.begin() - 1) * std::ptrdiff_t{kTimeStep};
+    const auto last =
+        after == m_times.end() ? m_model.events.end() : first + std::ptrdiff_t{kTimeStep};
+    return static_cast<Moment>(
+        std::ranges::upper_bound(first, last, timeUs, {}, &AllocatorEvent::timeUs) -
+        m_model.events.begin());
 }
 
 std::int64_t MemoryIndex::peakOf(Moment first, Moment last) const {

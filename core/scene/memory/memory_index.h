@@ -19,7 +19,7 @@ namespace gaplight {
 // those which overlap a range are one run of the bucket, found by two binary searches.
 class MemoryIndex {
 public:
-    // O(allocations log allocations); 4 bytes for each.
+    // O(allocations log allocations); 4 bytes for each, and one for 8 events.
     explicit MemoryIndex(const MemoryModel& model);
 
     // Allocations that overlap [beginUs, endUs), at least `minSize` bytes large and `minUs` long
@@ -28,6 +28,8 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> largestIn(std::int64_t beginUs, std::int64_t endUs,
                                                        std::int64_t minSize, std::int64_t minUs,
                                                        std::size_t limit) const;
+    // As MemoryModel::momentAt(), with a fraction of the cache misses where the model is large.
+    [[nodiscard]] Moment momentAt(std::int64_t timeUs) const;
     // The largest `allocated` of the moments first..last (inclusive). O(log moments).
     [[nodiscard]] std::int64_t peakOf(Moment first, Moment last) const;
 
@@ -47,6 +49,7 @@ private:
     const MemoryModel& m_model;
     std::vector<std::uint32_t> m_allocations;        // by bucket, then by begin
     std::vector<std::size_t> m_bucketBegins;         // kSizes * kLifetimes + 1
+    std::vector<std::int64_t> m_times;               // of every kTimeStep-th event
     std::vector<std::vector<std::int64_t>> m_peaks;  // by level: of 32 values of the level below
 };
 

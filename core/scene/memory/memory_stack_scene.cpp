@@ -3,15 +3,23 @@
 #include "core/scene/memory/memory_stack_scene.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "core/scene/display/elided_text.h"
 #include "core/scene/memory/allocation_look.h"
+#include "core/scene/memory/stack_window.h"
 
 namespace gaplight {
 namespace {
 
 constexpr std::size_t kMaxDrawn = 2048;
+// Where each rectangle would have fewer pixels than this on average, each column shows another
+// stack and nobody can see one in it. Edges then lie at every second pixel, or every fourth, up to
+// the last one.
+constexpr float kMinArea = 64;
+constexpr std::int64_t kMaxStep = 16;
+constexpr std::size_t kFewBoxes = 4096;  // that cost nothing, however small they are
 constexpr std::int64_t kMinPixels = 2;
 constexpr float kMinLabelHeight = 12;
 constexpr float kLabelInset = 3;
@@ -57,8 +65,14 @@ public:
         return found;
     }
 
+    [[nodiscard]] AllocationLook lookOf(std::uint32_t number) const {
+        const Allocation& allocation = m_input.model.allocations[number];
+        return gaplight::lookOf(m_input.frames, m_input.frames.of(allocation.stack));
+    }
+
     // `base`: bytes at the lower edge of the rectangle.
-    void add(std::uint32_t number, float x0, float x1, std::int64_t base) {
+    void add(std::uint32_t number, const AllocationLook& look, float x0, float x1,
+             std::int64_t base) {
         const MemoryViewport& view = m_input.view;
         const Allocation& allocation = m_input.model.allocations[number];
         if (x1 <= x0 || base >= view.bottom + view.bytes || base + allocation.size <= view.bottom) {
@@ -66,7 +80,6 @@ public:
         }
         const float top = view.clampedY(base + allocation.size);
         const Box box{x0, top, x1 - x0, view.clampedY(base) - top};
-        const AllocationLook look = lookOf(m_input.frames, m_input.frames.of(allocation.stack));
         // A line of the background between neighbors.
         const Box drawn{box.x, box.y + 0.5F, box.width, std::max(0.5F, box.height - 0.5F)};
         if (m_input.order == StackOrder::Address && look.alpha < 255) {
@@ -75,13 +88,14 @@ public:
         }
         m_list.rects.push_back({drawn, look.color, look.alpha, Layer::Slices, 0});
         m_boxes.push_back({box, number});
-        if (box.height >= kMinLabelHeight) {
+        const float room = box.width - 2 * kLabelInset;
+        if (box.height >= kMinLabelHeight && room >= kMinLabelWidth) {
             TextItem label;
             label.x = box.x + kLabelInset;
             label.baselineY = std::max(0.0F, box.y) + kBaseline;
             label.color = look.textColor;
-            addElidedText(m_list, m_measure, allocationLabel(m_input.frames, allocation),
-                          box.width - 2 * kLabelInset, label);
+            addElidedText(m_list, m_measure, allocationLabel(m_input.frames, allocation), room,
+                          label);
         }
     }
 
@@ -95,30 +109,51 @@ private:
 // What is held, one on top of the other.
 class MemoryStack {
 public:
-    MemoryStack(const MemoryStackInput& input, BoxPainter& painter, DisplayList& list)
-        : m_input(input), m_painter(painter), m_list(list) {}
+    MemoryStack(const MemoryStackInput& input, BoxPainter& painter, DisplayList& list,
+                std::vector<MemoryBox>& boxes)
+        : m_input(input), m_painter(painter), m_list(list), m_boxes(boxes) {}
 
     void draw() {
         m_columns = static_cast<std::int64_t>(m_input.view.width);
         for (std::int64_t column = 0; column <= m_columns; ++column) {
-            m_moments.push_back(m_input.model.momentAt(floorUs(columnTime(column))));
+            m_moments.push_back(m_input.index.momentAt(floorUs(columnTime(column))));
         }
         drawTotals();
         m_drawn = m_painter.visibleAllocations();
-        for (std::int64_t column = 0; column < m_columns; ++column) {
-            update(column);
+        const auto& allocations = m_input.model.allocations;
+        if (m_input.order == StackOrder::Size) {
+            std::ranges::stable_sort(m_drawn, std::ranges::greater{},
+                                     [&](std::uint32_t one) { return allocations[one].size; });
         }
-        for (Placed& one : m_live) {
-            emit(one, m_columns);
+        std::vector<StackWindow::Item> items;
+        for (const std::uint32_t number : m_drawn) {
+            const Allocation& one = allocations[number];
+            items.push_back({one.size, one.begin, one.end});
+            m_looks.push_back(m_painter.lookOf(number));
+        }
+        const std::size_t rects = m_list.rects.size();
+        const std::size_t texts = m_list.texts.size();
+        std::int64_t step = 1;
+        for (std::int64_t done = 0; (done = drawBoxes(StackWindow(items), step)) < m_columns;) {
+            step = coarserStep(step, done);
+            m_list.rects.resize(rects);
+            m_list.texts.resize(texts);
+            m_boxes.clear();
         }
     }
 
 private:
     struct Placed {
-        std::uint32_t allocation = 0;
-        std::int64_t base = -1;   // bytes below it; -1: not placed yet
+        std::int64_t base = -1;   // bytes below it; -1: not in the view
         std::int64_t column = 0;  // from which on it lies there
+        std::int64_t seen = -1;   // the last column in which it lay in the view
     };
+
+    // The step with which all columns have about as many rectangles as `done` columns with `step`.
+    [[nodiscard]] std::int64_t coarserStep(std::int64_t step, std::int64_t done) const {
+        const auto share = static_cast<std::uint64_t>((step * m_columns + done - 1) / done);
+        return std::min(static_cast<std::int64_t>(std::bit_ceil(share)), kMaxStep);
+    }
 
     [[nodiscard]] std::int64_t columnTime(std::int64_t column) const {
         const MemoryViewport& view = m_input.view;
@@ -130,11 +165,10 @@ private:
         const auto totalOf = [&](std::int64_t column) {
             return m_input.index.peakOf(m_moments[column], m_moments[column + 1]);
         };
-        for (std::int64_t column = 0; column < m_columns;) {
-            const std::int64_t total = totalOf(column);
-            std::int64_t end = column + 1;
-            while (end < m_columns && totalOf(end) == total) {
-                ++end;
+        std::int64_t total = totalOf(0);
+        for (std::int64_t column = 0, end = 1; column < m_columns; column = end++) {
+            std::int64_t next = 0;
+            for (; end < m_columns && (next = totalOf(end)) == total; ++end) {
             }
             const float top = m_input.view.clampedY(total);
             if (total > m_input.view.bottom && top < m_input.view.height) {
@@ -146,69 +180,60 @@ private:
                      Layer::Background,
                      0});
             }
-            column = end;
+            total = next;
         }
     }
 
-    [[nodiscard]] bool isBelow(const Placed& a, const Placed& b) const {
-        const std::int64_t sizeA = m_input.model.allocations[a.allocation].size;
-        const std::int64_t sizeB = m_input.model.allocations[b.allocation].size;
-        return m_input.order == StackOrder::Size && sizeA != sizeB ? sizeA > sizeB
-                                                                   : a.allocation < b.allocation;
-    }
-
-    // Brings the stack to the state at the end of a column.
-    void update(std::int64_t column) {
-        const Moment moment = m_moments[column + 1];
-        const MemoryModel& model = m_input.model;
-        bool isChanged = m_firstEnd <= moment;
-        if (isChanged) {
-            removeEnded(column, moment);
-        }
-        while (m_next < m_drawn.size() && model.allocations[m_drawn[m_next]].begin <= moment) {
-            if (model.allocations[m_drawn[m_next]].isHeldAt(moment)) {
-                const Placed added{m_drawn[m_next], -1, column};
-                m_live.insert(std::ranges::upper_bound(
-                                  m_live, added,
-                                  [&](const Placed& a, const Placed& b) { return isBelow(a, b); }),
-                              added);
-                isChanged = true;
+    // Draws rectangles whose edges lie at every `step`th column. Gives up where there are too many
+    // of them; the columns that it has drawn.
+    std::int64_t drawBoxes(StackWindow window, std::int64_t step) {
+        const auto maxBoxes =
+            std::max(kFewBoxes,
+                     static_cast<std::size_t>(m_input.view.width * m_input.view.height / kMinArea));
+        m_placed.assign(m_drawn.size(), {});
+        m_shown.clear();
+        for (std::int64_t column = 0; column < m_columns; column += step) {
+            const std::int64_t end = std::min(m_columns, column + step);
+            if (window.advanceTo(m_moments[end]) || column == 0) {
+                place(window, column);
             }
-            ++m_next;
-        }
-        if (isChanged) {
-            place(column);
-        }
-    }
-
-    void removeEnded(std::int64_t column, Moment moment) {
-        std::erase_if(m_live, [&](Placed& one) {
-            const bool isGone = m_input.model.allocations[one.allocation].end <= moment;
-            if (isGone) {
-                emit(one, column);
+            if (m_boxes.size() > maxBoxes && step < kMaxStep) {
+                return end;
             }
-            return isGone;
-        });
+        }
+        for (const std::uint32_t rank : m_shown) {
+            emit(rank, m_columns);
+        }
+        return m_columns;
     }
 
-    void place(std::int64_t column) {
-        std::int64_t base = 0;
-        m_firstEnd = kNoMoment;
-        for (Placed& one : m_live) {
-            const Allocation& allocation = m_input.model.allocations[one.allocation];
-            m_firstEnd = std::min(m_firstEnd, allocation.end);
+    // Brings the view to the state at the end of a column.
+    void place(const StackWindow& window, std::int64_t column) {
+        m_next.clear();
+        const std::int64_t bottom = m_input.view.bottom;
+        window.visit(bottom, bottom + m_input.view.bytes, [&](std::size_t rank, std::int64_t base) {
+            Placed& one = m_placed[rank];
+            one.seen = column;
+            m_next.push_back(static_cast<std::uint32_t>(rank));
             if (one.base != base) {
-                emit(one, column);
+                emit(rank, column);
                 one.base = base;
                 one.column = column;
             }
-            base += allocation.size;
+        });
+        for (const std::uint32_t rank : m_shown) {
+            if (m_placed[rank].seen != column) {
+                emit(rank, column);
+                m_placed[rank].base = -1;
+            }
         }
+        std::swap(m_shown, m_next);
     }
 
-    void emit(const Placed& one, std::int64_t endColumn) {
+    void emit(std::size_t rank, std::int64_t endColumn) {
+        const Placed& one = m_placed[rank];
         if (one.base >= 0) {
-            m_painter.add(one.allocation, static_cast<float>(one.column),
+            m_painter.add(m_drawn[rank], m_looks[rank], static_cast<float>(one.column),
                           static_cast<float>(endColumn), one.base);
         }
     }
@@ -216,12 +241,14 @@ private:
     const MemoryStackInput& m_input;
     BoxPainter& m_painter;
     DisplayList& m_list;
+    std::vector<MemoryBox>& m_boxes;
     std::int64_t m_columns = 0;
-    std::vector<Moment> m_moments;  // the first one of each column, and one more
-    std::vector<std::uint32_t> m_drawn;
-    std::size_t m_next = 0;
-    std::vector<Placed> m_live;     // from bottom to top
-    Moment m_firstEnd = kNoMoment;  // of m_live
+    std::vector<Moment> m_moments;       // the first one of each column, and one more
+    std::vector<std::uint32_t> m_drawn;  // by rank: from bottom to top
+    std::vector<AllocationLook> m_looks;
+    std::vector<Placed> m_placed;
+    std::vector<std::uint32_t> m_shown;  // ranks within the view
+    std::vector<std::uint32_t> m_next;   // the same of the next column
 };
 
 // From when until when something lies, in pixels.
@@ -265,8 +292,8 @@ void drawByAddress(const MemoryStackInput& input, BoxPainter& painter, DisplayLi
         const Allocation& one = input.model.allocations[number];
         const XRange x = xRange(input, one.begin, one.end);
         if (const auto offset = input.addresses->offsetOf(one.address)) {
-            painter.add(number, std::floor(x.begin), std::max(x.end, std::floor(x.begin) + 1),
-                        *offset);
+            painter.add(number, painter.lookOf(number), std::floor(x.begin),
+                        std::max(x.end, std::floor(x.begin) + 1), *offset);
         }
     }
 }
@@ -287,8 +314,8 @@ std::int64_t stackBytes(const MemoryStackInput& input) {
     if (input.order == StackOrder::Address && input.addresses != nullptr) {
         return std::max<std::int64_t>(1, input.addresses->bytes());
     }
-    const Moment first = input.model.momentAt(floorUs(input.view.beginNs));
-    const Moment last = input.model.momentAt(floorUs(input.view.endNs));
+    const Moment first = input.index.momentAt(floorUs(input.view.beginNs));
+    const Moment last = input.index.momentAt(floorUs(input.view.endNs));
     const std::int64_t peak = input.index.peakOf(first, last);
     return std::max<std::int64_t>(1, peak + peak / 10);
 }
@@ -306,7 +333,7 @@ void buildMemoryStack(const MemoryStackInput& input, const TextMeasure& measure,
     if (input.order == StackOrder::Address && input.addresses != nullptr) {
         drawByAddress(sized, painter, list);
     } else {
-        MemoryStack(sized, painter, list).draw();
+        MemoryStack(sized, painter, list, boxes).draw();
     }
 }
 

@@ -83,7 +83,7 @@ void drawReserved(const MemoryFrame& frame) {
         const std::int64_t time =
             view.beginNs +
             static_cast<std::int64_t>(static_cast<double>(view.endNs - view.beginNs) * share);
-        const Moment moment = frame.input.model.momentAt(time / kNsInUs);
+        const Moment moment = frame.input.index.momentAt(time / kNsInUs);
         const float y = frame.snapped(static_cast<double>(
                             plot.y + view.clampedY(frame.input.model.reservedAt(moment)))) -
                         1;

@@ -102,6 +102,9 @@ TEST(MemoryIndex, FindsWhatALinearSearchFinds) {
         EXPECT_EQ(index.largestIn(begin, end, 1, 1, 1 << 20), expected) << begin;
     }
     EXPECT_LE(index.largestIn(0, 6000, 1, 1, 100).size(), 100U);
+    for (std::int64_t time = -2; time < 6003; ++time) {
+        EXPECT_EQ(index.momentAt(time), model.momentAt(time));
+    }
     for (const auto& [first, last] :
          {std::pair{0U, 6000U}, {7U, 7U}, {33U, 1100U}, {5999U, 6000U}}) {
         EXPECT_EQ(index.peakOf(first, last), *std::max_element(model.allocated.begin() + first,
@@ -109,8 +112,8 @@ TEST(MemoryIndex, FindsWhatALinearSearchFinds) {
     }
 }
 
-// Ten times the allocations are no more rectangles.
-TEST(MemoryStackScene, RectanglesAreBoundedByPixels) {
+// Each column shows another stack: edges at every sixteenth pixel.
+TEST(MemoryStackScene, RectanglesAreBounded) {
     const MemoryModel model = madeModel(300'000, 3000);
     const MemoryIndex index(model);
     const CallStacks stacks;
@@ -118,12 +121,65 @@ TEST(MemoryStackScene, RectanglesAreBoundedByPixels) {
     const FixedTextMeasure measure;
     DisplayList list;
     std::vector<MemoryBox> boxes;
-    buildMemoryStack({model, index, frames, {0, 600'000'000, 0, 0, 1000, 500}}, measure, list,
-                     boxes);
-    EXPECT_LT(list.rects.size(), 500'000U);
-    buildMemoryStack({model, index, frames, {300'000'000, 300'200'000, 100'000'000, 0, 1000, 500}},
-                     measure, list, boxes);
-    EXPECT_GT(boxes.size(), 10U);
+    const auto boxesOf = [&](const MemoryViewport& view) {
+        buildMemoryStack({model, index, frames, view}, measure, list, boxes);
+        EXPECT_EQ(boxes.size(), std::ranges::count(list.rects, Layer::Slices, &RectItem::layer));
+        return boxes.size();
+    };
+    EXPECT_GT(boxesOf({300'000'000, 300'200'000, 100'000'000, 0, 1000, 500}), 10U);
+    const std::size_t narrow = boxesOf({300'000'000, 306'000'000, 0, 0, 3000, 2000});
+    EXPECT_GT(narrow, 1000U);
+    EXPECT_LT(narrow, 3000U * 2000U / 16);
+    for (const MemoryBox& one : boxes) {
+        EXPECT_EQ(static_cast<int>(one.box.x) % 16, 0);
+    }
+}
+
+// Rectangles of the recorded run: in the middle of each column the stack is what is held there.
+TEST(MemoryStackScene, RectanglesLieWhereTheirAllocationsAre) {
+    const MemorySnapshot snapshot = recordedRun();
+    const MemoryModel& model = snapshot.devices.front();
+    const OwnFrames frames(snapshot.stacks);
+    const MemoryIndex index(model);
+    const FixedTextMeasure measure;
+    DisplayList list;
+    std::vector<MemoryBox> boxes;
+    const std::int64_t begin = model.timeUs(0) * 1000;
+    const std::int64_t end = model.timeUs(model.lastMoment()) * 1000;
+    const std::int64_t bytes = model.allocated[model.peak()] / 3;
+    for (const StackOrder order : {StackOrder::Age, StackOrder::Size}) {
+        const MemoryViewport view{begin, end, bytes, bytes, 300, 200};
+        buildMemoryStack({model, index, frames, view, order}, measure, list, boxes);
+        ASSERT_FALSE(boxes.empty());
+        for (int column = 0; column < 300; ++column) {
+            const float x = static_cast<float>(column) + 0.5F;
+            const std::int64_t next = begin + (end - begin) * (column + 1) / 300;
+            const Moment moment = model.momentAt(next / 1000);
+            float above = 0;  // top of the box below
+            std::uint32_t last = 0;
+            std::vector<const MemoryBox*> stack;
+            for (const MemoryBox& one : boxes) {
+                if (one.box.x < x && x < one.box.x + one.box.width) {
+                    stack.push_back(&one);
+                }
+            }
+            std::ranges::sort(stack, std::ranges::greater{},
+                              [](const MemoryBox* one) { return one->box.y + one->box.height; });
+            for (const MemoryBox* one : stack) {
+                const Allocation& allocation = model.allocations[one->allocation];
+                EXPECT_TRUE(allocation.isHeldAt(moment)) << column;
+                const float lower = one->box.y + one->box.height;
+                EXPECT_NEAR(lower, one == stack.front() ? std::max(lower, 200.0F) : above, 0.01F);
+                EXPECT_TRUE(one == stack.front() ||
+                            (order == StackOrder::Age
+                                 ? one->allocation > last
+                                 : allocation.size <= model.allocations[last].size))
+                    << column;
+                above = one->box.y;
+                last = one->allocation;
+            }
+        }
+    }
 }
 
 }  // namespace
