@@ -31,10 +31,12 @@ Q_SIGNALS:
 
 private:
     void reload();
+    void showMeanwhile(const QString& meanwhile);
 
     const MemorySelection& m_selection;
     QString m_title;
     QString m_text;
+    PoolWork<QString> m_work;  // what the GPU did meanwhile
 };
 
 }  // namespace gaplight::ui

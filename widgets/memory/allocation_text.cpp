@@ -7,6 +7,8 @@
 
 #include <QStringList>
 
+#include "core/analysis/torch/kernel_name.h"
+#include "core/memory/placement/work_meanwhile.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::size_t kTipFrames = 4;
 constexpr std::size_t kMaxFrames = 64;
+constexpr std::size_t kMaxKernels = 5;
 
 // From the innermost own frame outwards; all where there is none.
 std::span<const FrameId> ownFrames(const MemoryData& data, StackId stack) {
@@ -66,43 +69,6 @@ QString freedBy(const MemoryData& data, const MemoryModel& model, const Allocati
     return toQString(data.assessment().frames.text(data.assessment().frames.of(event->stack)));
 }
 
-// What ran on the GPU while it was held.
-QString workMeanwhile(const MemoryData& data, const MemoryModel& model, const Allocation& one,
-                      const Session& session) {
-    const SnapshotPlacement& placement = *data.placement();
-    const TimeRange held{placement.timeOf(model.timeUs(one.begin)),
-                         placement.timeOf(model.timeUs(std::min(one.end, model.lastMoment())))};
-    const auto slices = session.trace->gpuActivities();
-    for (const DeviceAnalysis& device : session.analysis.devices) {
-        if (device.totals.gpu.device != model.device) {
-            continue;
-        }
-        std::uint64_t count = 0;
-        Duration longest{};
-        SliceId most;
-        for (const ActivityId id : device.byStart) {
-            const SliceId slice = slices[id.index()].slice;
-            const TimeRange range = session.trace->slices().range(slice);
-            if (range.begin >= held.end) {
-                break;
-            }
-            if (range.begin >= held.begin) {
-                ++count;
-                if (range.length() > longest) {
-                    longest = range.length();
-                    most = slice;
-                }
-            }
-        }
-        return most.isValid()
-                   ? QStringLiteral("%1, the longest %2 (%3)")
-                         .arg(countText(count, "activity", "activities"),
-                              toQString(session.trace->name(most)), durationText(longest))
-                   : QStringLiteral("nothing");
-    }
-    return {};
-}
-
 QString streamText(const MemoryData& data, const Allocation& one) {
     const std::int64_t stream =
         one.stream < data.snapshot().streams.size() ? data.snapshot().streams[one.stream] : 0;
@@ -126,6 +92,28 @@ QString allocationTitle(const MemoryData& data, std::size_t device, std::uint32_
     return QStringLiteral("%1 · %2").arg(
         memoryText(one.size),
         toQString(data.assessment().frames.text(data.assessment().frames.of(one.stack))));
+}
+
+QString meanwhileText(const MemoryData& data, std::size_t device, std::uint32_t allocation,
+                      const Session& session) {
+    const MemoryModel& model = data.model(device);
+    const WorkMeanwhile work = workMeanwhile(
+        *data.placement(), model, model.allocations[allocation], *session.trace, session.analysis);
+    if (work.activities == 0) {
+        return QStringLiteral("nothing");
+    }
+    QStringList lines{countText(work.activities, "activity", "activities")};
+    const std::size_t most = std::min(kMaxKernels, work.kernels.size());
+    for (const KernelTotal& kernel : std::span(work.kernels).first(most)) {
+        lines << QStringLiteral("%1 in %2 of %3")
+                     .arg(durationText(kernel.time), countText(kernel.count),
+                          toQString(shortKernelName(session.trace->text(kernel.name))));
+    }
+    if (work.kernels.size() > most) {
+        lines << QStringLiteral("… %1").arg(
+            countText(work.kernels.size() - most, "more name", "more names"));
+    }
+    return lines.join(u'\n');
 }
 
 QString momentText(const MemoryData& data, std::size_t device, Moment moment, Duration at,
@@ -163,7 +151,7 @@ QString allocationTip(const MemoryData& data, std::size_t device, std::uint32_t 
 }
 
 std::vector<DetailRow> allocationRows(const MemoryData& data, std::size_t device,
-                                      std::uint32_t allocation, const Session* trace) {
+                                      std::uint32_t allocation, const QString& meanwhile) {
     const MemoryModel& model = data.model(device);
     const Allocation& one = model.allocations[allocation];
     std::vector<DetailRow> rows;
@@ -187,9 +175,7 @@ std::vector<DetailRow> allocationRows(const MemoryData& data, std::size_t device
             freed.isEmpty() ? QStringLiteral("no call stack was recorded") : freed);
     }
     add(QStringLiteral("Step"), stepOf(data, device, one.begin));
-    if (trace != nullptr && data.placement()) {
-        add(QStringLiteral("GPU meanwhile"), workMeanwhile(data, model, one, *trace));
-    }
+    add(QStringLiteral("GPU meanwhile"), meanwhile);
     add(QStringLiteral("Stream"), streamText(data, one));
     add(QStringLiteral("Address"), QStringLiteral("0x%1").arg(one.address, 0, 16));
     if (one.stack.isValid()) {

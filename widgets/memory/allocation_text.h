@@ -19,9 +19,14 @@ namespace gaplight::ui {
 // Title, lifetime, callers and what freed it, a line each.
 [[nodiscard]] QString allocationTip(const MemoryData& data, std::size_t device,
                                     std::uint32_t allocation);
-// All that is known of an allocation. `trace`: the one that the snapshot lies on; null: none.
+// All that is known of an allocation. `meanwhile`: as meanwhileText(); empty: no row.
 [[nodiscard]] std::vector<DetailRow> allocationRows(const MemoryData& data, std::size_t device,
-                                                    std::uint32_t allocation, const Session* trace);
+                                                    std::uint32_t allocation,
+                                                    const QString& meanwhile);
+// What the GPU did while it was held, the kernels with the most time a line each. The data must be
+// placed on the session's trace. O(activities meanwhile); run it off the GUI thread.
+[[nodiscard]] QString meanwhileText(const MemoryData& data, std::size_t device,
+                                    std::uint32_t allocation, const Session& session);
 // "9.81 ms · 282 MB allocated · 386 MB reserved · step 3", with the title of an allocation if there
 // is one. `at`: the time of the pointer.
 [[nodiscard]] QString momentText(const MemoryData& data, std::size_t device, Moment moment,

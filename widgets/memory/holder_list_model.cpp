@@ -49,18 +49,19 @@ HolderListModel::HolderListModel(const MemorySelection& selection, QObject* pare
             }}},
           parent),
       m_selection(selection) {
-    connect(&selection, &MemorySelection::momentChanged, this, &HolderListModel::reload);
+    connect(&selection, &MemorySelection::measuredChanged, this, &HolderListModel::reload);
 }
 
 void HolderListModel::reload() {
-    m_data = m_selection.memory().data();
+    const SharedMoment& measured = m_selection.measured();
     std::vector<MemoryHolder> holders;
     m_total = 1;
-    if (m_data) {
-        const MemoryModel& model = m_data->model(m_selection.memory().deviceIndex());
-        holders = holdersAt(model, m_data->assessment().frames, m_selection.moment());
-        m_total = std::max<std::int64_t>(1, model.allocated[m_selection.moment()]);
-        holders.resize(std::min(holders.size(), kMaxRows));
+    m_data = measured ? measured->data : nullptr;
+    if (measured) {
+        m_total = std::max<std::int64_t>(1, measured->model().allocated[measured->moment]);
+        const std::size_t rows = std::min(measured->holders.size(), kMaxRows);
+        holders.assign(measured->holders.begin(),
+                       measured->holders.begin() + static_cast<std::ptrdiff_t>(rows));
     }
     resetRows(std::move(holders));
     Q_EMIT contentChanged();

@@ -40,29 +40,12 @@ void MemoryFlameItem::setSelection(MemorySelection* selection) {
     Q_EMIT selectionChanged();
 }
 
-void MemoryFlameItem::itemChange(ItemChange change, const ItemChangeData& data) {
-    if (change == ItemVisibleHasChanged && data.boolValue) {
-        updateFlame();
-    }
-    DisplayListItem::itemChange(change, data);
-}
-
 void MemoryFlameItem::updateFlame() {
-    if (!isVisible()) {
+    const SharedMoment now = m_selection ? m_selection->measured() : nullptr;
+    if (now == m_measured) {
         return;
     }
-    const LoadedMemory now = hasData() ? m_selection->memory().data() : nullptr;
-    const std::size_t device = m_selection ? m_selection->memory().deviceIndex() : 0;
-    const Moment moment = m_selection ? m_selection->moment() : kNoMoment;
-    if (now == m_data && device == m_device && moment == m_moment) {
-        return;
-    }
-    m_data = now;
-    m_device = device;
-    m_moment = moment;
-    m_flame = now ? MemoryFlame(now->model(device), now->snapshot().stacks,
-                                now->assessment().frames, moment)
-                  : MemoryFlame();
+    m_measured = now;
     m_top = 0;
     m_hovered = MemoryFlameNode::kNone;
     m_scrollY = 0;
@@ -72,7 +55,7 @@ void MemoryFlameItem::updateFlame() {
 }
 
 double MemoryFlameItem::contentHeight() const {
-    return static_cast<double>(memoryFlameHeight(m_flame));
+    return static_cast<double>(memoryFlameHeight(flame()));
 }
 
 void MemoryFlameItem::setScrollY(double y) {
@@ -86,7 +69,7 @@ void MemoryFlameItem::setScrollY(double y) {
 }
 
 MemoryFlameInput MemoryFlameItem::input() const {
-    MemoryFlameInput input{m_flame, m_data->assessment().frames};
+    MemoryFlameInput input{m_measured->flame, m_measured->data->assessment().frames};
     input.top = m_top;
     input.hovered = m_hovered;
     input.width = static_cast<float>(width());
@@ -96,7 +79,7 @@ MemoryFlameInput MemoryFlameItem::input() const {
 }
 
 void MemoryFlameItem::build(DisplayList& list) {
-    if (!m_data) {
+    if (!m_measured) {
         list.clear(static_cast<float>(width()), static_cast<float>(height()));
         return;
     }
@@ -104,24 +87,24 @@ void MemoryFlameItem::build(DisplayList& list) {
 }
 
 QString MemoryFlameItem::tipText() const {
-    if (!m_data || m_hovered == MemoryFlameNode::kNone) {
+    if (!m_measured || m_hovered == MemoryFlameNode::kNone) {
         return {};
     }
-    const MemoryFlameNode& node = m_flame[m_hovered];
+    const MemoryFlameNode& node = flame()[m_hovered];
     const double share = static_cast<double>(node.bytes) /
-                         static_cast<double>(std::max<std::int64_t>(1, m_flame[0].bytes));
+                         static_cast<double>(std::max<std::int64_t>(1, flame()[0].bytes));
     const auto size = [](std::int64_t bytes) {
         return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)));
     };
     return tr("%1\n%2 (%3) in %4, the largest %5")
         .arg(m_hovered == 0 ? tr("all that is held")
-                            : toQString(m_data->assessment().frames.text(node.frame)),
+                            : toQString(m_measured->data->assessment().frames.text(node.frame)),
              size(node.bytes), percentText(share),
              countText(node.count, "allocation", "allocations"), size(node.largest));
 }
 
 void MemoryFlameItem::mousePressEvent(QMouseEvent* event) {
-    if (!m_data) {
+    if (!m_measured) {
         return;
     }
     const std::uint32_t node = memoryFlameAt(input(), static_cast<float>(event->position().x()),
@@ -132,16 +115,17 @@ void MemoryFlameItem::mousePressEvent(QMouseEvent* event) {
     m_top = node;
     polish();
     Q_EMIT viewportChanged();
-    if (node != 0 && m_flame[node].count > 0) {
-        m_selection->setSelected(static_cast<qint64>(m_flame[node].example));
+    if (node != 0 && flame()[node].count > 0) {
+        m_selection->setSelected(static_cast<qint64>(flame()[node].example));
     }
 }
 
 void MemoryFlameItem::hoverMoveEvent(QHoverEvent* event) {
     m_pointer = event->position();
-    const std::uint32_t node = m_data ? memoryFlameAt(input(), static_cast<float>(m_pointer->x()),
-                                                      static_cast<float>(m_pointer->y()))
-                                      : MemoryFlameNode::kNone;
+    const std::uint32_t node = m_measured
+                                   ? memoryFlameAt(input(), static_cast<float>(m_pointer->x()),
+                                                   static_cast<float>(m_pointer->y()))
+                                   : MemoryFlameNode::kNone;
     if (node != m_hovered) {
         m_hovered = node;
         polish();

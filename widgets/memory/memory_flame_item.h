@@ -39,7 +39,10 @@ public:
     [[nodiscard]] QPointF pointer() const { return m_pointer.value_or(QPointF()); }
     // The zoomed node.
     [[nodiscard]] std::uint32_t top() const { return m_top; }
-    [[nodiscard]] const MemoryFlame& flame() const { return m_flame; }
+    [[nodiscard]] const MemoryFlame& flame() const {
+        static const MemoryFlame empty;
+        return m_measured ? m_measured->flame : empty;
+    }
 
 Q_SIGNALS:
     void selectionChanged();
@@ -49,22 +52,18 @@ Q_SIGNALS:
 
 protected:
     void build(DisplayList& list) override;
-    void itemChange(ItemChange change, const ItemChangeData& data) override;
     void mousePressEvent(QMouseEvent* event) override;
     void hoverMoveEvent(QHoverEvent* event) override;
     void hoverLeaveEvent(QHoverEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 
 private:
-    [[nodiscard]] bool hasData() const { return m_selection && m_selection->memory().data(); }
+    // Needs m_measured.
     [[nodiscard]] MemoryFlameInput input() const;
     void updateFlame();
 
     QPointer<MemorySelection> m_selection;
-    LoadedMemory m_data;  // that the graph is of
-    std::size_t m_device = 0;
-    Moment m_moment = kNoMoment;
-    MemoryFlame m_flame;
+    SharedMoment m_measured;  // what is drawn
     std::uint32_t m_top = 0;
     std::uint32_t m_hovered = MemoryFlameNode::kNone;
     double m_scrollY = 0;

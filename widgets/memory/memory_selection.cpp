@@ -20,7 +20,8 @@ MemorySelection::MemorySelection(const MemoryObject& memory, QObject* parent)
               Q_EMIT matchesChanged();
               Q_EMIT changed();
           }
-      }) {
+      }),
+      m_measuring([this](const SharedMoment& measured) { receiveMeasured(measured); }) {
     connect(&memory, &MemoryObject::dataChanged, this, &MemorySelection::followData);
 }
 
@@ -28,9 +29,12 @@ void MemorySelection::followData() {
     m_selected = -1;
     m_matches.reset();
     m_moment = m_memory.data() ? m_memory.data()->facts(m_memory.deviceIndex()).peak.moment : 0;
+    m_measured.reset();
     startFilter();
+    startMeasuring();
     Q_EMIT selectedChanged();
     Q_EMIT momentChanged();
+    Q_EMIT measuredChanged();
     Q_EMIT matchesChanged();
     Q_EMIT changed();
 }
@@ -106,7 +110,28 @@ void MemorySelection::setMoment(Moment moment) {
     moment = std::min(moment, m_memory.data()->model(m_memory.deviceIndex()).lastMoment());
     if (moment != m_moment) {
         m_moment = moment;
+        startMeasuring();
         Q_EMIT momentChanged();
+        Q_EMIT changed();
+    }
+}
+
+void MemorySelection::startMeasuring() {
+    const std::uint64_t number = ++*m_chosen;
+    if (!m_memory.data()) {
+        return m_measuring.drop();
+    }
+    m_measuring.start([number, chosen = m_chosen, data = m_memory.data(),
+                       device = m_memory.deviceIndex(), moment = m_moment] {
+        return number == *chosen ? std::make_shared<const MeasuredMoment>(data, device, moment)
+                                 : SharedMoment();
+    });
+}
+
+void MemorySelection::receiveMeasured(const SharedMoment& measured) {
+    if (measured) {
+        m_measured = measured;
+        Q_EMIT measuredChanged();
         Q_EMIT changed();
     }
 }
@@ -157,6 +182,19 @@ void MemorySelection::goToMoment(Moment moment) {
             m_memory.data()->model(m_memory.deviceIndex()).timeUs(m_moment) * 1000;
         Q_EMIT revealRequested(time, time);
     }
+}
+
+void MemorySelection::goToRange(Moment begin, Moment end) {
+    if (!m_memory.data()) {
+        return;
+    }
+    const MemoryModel& model = m_memory.data()->model(m_memory.deviceIndex());
+    begin = std::min(begin, model.lastMoment());
+    end = std::clamp(end, begin, model.lastMoment());
+    const auto peak =
+        std::max_element(model.allocated.begin() + begin, model.allocated.begin() + end + 1);
+    setMoment(static_cast<Moment>(peak - model.allocated.begin()));
+    Q_EMIT revealRequested(model.timeUs(begin) * 1000, model.timeUs(end) * 1000);
 }
 
 void MemorySelection::goToAllocation(qint64 allocation) {

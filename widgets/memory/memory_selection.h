@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <QString>
 
 #include "core/scene/memory/memory_stack_scene.h"
+#include "widgets/memory/measured_moment.h"
 #include "widgets/memory/memory_object.h"
 #include "widgets/session/pool_work.h"
 
@@ -58,6 +60,8 @@ public:
     void setSelected(qint64 allocation);
     [[nodiscard]] Moment moment() const { return m_moment; }
     void setMoment(Moment moment);
+    // The chosen moment, measured on another thread: until that is done the one before, or null.
+    [[nodiscard]] const SharedMoment& measured() const { return m_measured; }
     [[nodiscard]] QString momentText() const;
     [[nodiscard]] QString momentBytes() const;
 
@@ -72,6 +76,8 @@ public:
     void step(bool forward);
     // Brings a moment into view.
     void goToMoment(Moment moment);
+    // Brings a range into view and chooses the moment of its peak. O(moments of the range).
+    void goToRange(Moment begin, Moment end);
 
 Q_SIGNALS:
     void orderChanged();
@@ -79,6 +85,7 @@ Q_SIGNALS:
     void matchesChanged();
     void selectedChanged();
     void momentChanged();
+    void measuredChanged();
     // Anything that is drawn has changed.
     void changed();
     // Bring a range of the snapshot's clock, in ns, into view.
@@ -93,6 +100,8 @@ private:
 
     void followData();
     void startFilter();
+    void startMeasuring();
+    void receiveMeasured(const SharedMoment& measured);
 
     const MemoryObject& m_memory;
     StackOrder m_order = StackOrder::Age;
@@ -102,6 +111,11 @@ private:
     PoolWork<std::shared_ptr<const Matches>> m_work;
     qint64 m_selected = -1;
     Moment m_moment = 0;
+    SharedMoment m_measured;
+    PoolWork<SharedMoment> m_measuring;
+    // How many moments were chosen: a thread that has not begun with an older one leaves it out.
+    std::shared_ptr<std::atomic<std::uint64_t>> m_chosen =
+        std::make_shared<std::atomic<std::uint64_t>>(0);
 };
 
 }  // namespace gaplight::ui

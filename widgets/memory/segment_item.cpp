@@ -41,25 +41,10 @@ void SegmentItem::setSelection(MemorySelection* selection) {
     Q_EMIT selectionChanged();
 }
 
-void SegmentItem::itemChange(ItemChange change, const ItemChangeData& data) {
-    if (change == ItemVisibleHasChanged && data.boolValue) {
-        updateTable();
-    }
-    DisplayListItem::itemChange(change, data);
-}
-
 void SegmentItem::updateTable() {
-    if (!isVisible()) {
-        return;
-    }
-    const LoadedMemory now = hasData() ? m_selection->memory().data() : nullptr;
-    const std::size_t device = m_selection ? m_selection->memory().deviceIndex() : 0;
-    const Moment moment = m_selection ? m_selection->moment() : kNoMoment;
-    if (now != m_data || device != m_device || moment != m_moment) {
-        m_data = now;
-        m_device = device;
-        m_moment = moment;
-        m_table = now ? SegmentTable(now->model(device), moment) : SegmentTable();
+    const SharedMoment now = m_selection ? m_selection->measured() : nullptr;
+    if (now != m_measured) {
+        m_measured = now;
         setScrollY(m_scrollY);
     }
     polish();
@@ -68,7 +53,7 @@ void SegmentItem::updateTable() {
 }
 
 double SegmentItem::contentHeight() const {
-    return static_cast<double>(segmentsHeight(m_table));
+    return static_cast<double>(m_measured ? segmentsHeight(m_measured->segments) : 0);
 }
 
 void SegmentItem::setScrollY(double y) {
@@ -82,8 +67,8 @@ void SegmentItem::setScrollY(double y) {
 }
 
 SegmentInput SegmentItem::input() const {
-    SegmentInput input{m_data->model(m_device), m_data->assessment().frames, m_table,
-                       m_data->snapshot().streams, kNamesWidth};
+    SegmentInput input{m_measured->model(), m_measured->data->assessment().frames,
+                       m_measured->segments, m_measured->data->snapshot().streams, kNamesWidth};
     input.width = static_cast<float>(width());
     input.height = static_cast<float>(height());
     input.scrollY = static_cast<float>(m_scrollY);
@@ -93,7 +78,7 @@ SegmentInput SegmentItem::input() const {
 }
 
 void SegmentItem::build(DisplayList& list) {
-    if (!m_data || !m_selection || m_data != m_selection->memory().data()) {
+    if (!m_measured || !m_selection || m_measured != m_selection->measured()) {
         m_boxes.clear();
         list.clear(static_cast<float>(width()), static_cast<float>(height()));
         return;
@@ -102,20 +87,20 @@ void SegmentItem::build(DisplayList& list) {
 }
 
 QString SegmentItem::tipText() const {
-    if (!m_pointer || !m_data) {
+    if (!m_pointer || !m_measured) {
         return {};
     }
     const auto x = static_cast<float>(m_pointer->x());
     const auto y = static_cast<float>(m_pointer->y());
     if (const auto block = allocationAt(m_boxes, x, y)) {
-        return allocationTip(*m_data, m_device, *block);
+        return allocationTip(*m_measured->data, m_measured->device, *block);
     }
     const std::optional<SegmentHole> hole = holeAt(input(), x, y);
     return hole ? tr("%1 free, at 0x%2 of a segment of %3")
                       .arg(bytesText(static_cast<std::uint64_t>(hole->size)))
                       .arg(hole->address, 0, 16)
                       .arg(bytesText(static_cast<std::uint64_t>(
-                          m_data->model(m_device).segments[hole->segment].size)))
+                          m_measured->model().segments[hole->segment].size)))
                 : QString();
 }
 

@@ -46,23 +46,18 @@ Q_SIGNALS:
 
 protected:
     void build(DisplayList& list) override;
-    void itemChange(ItemChange change, const ItemChangeData& data) override;
     void mousePressEvent(QMouseEvent* event) override;
     void hoverMoveEvent(QHoverEvent* event) override;
     void hoverLeaveEvent(QHoverEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 
 private:
-    [[nodiscard]] bool hasData() const { return m_selection && m_selection->memory().data(); }
+    // Needs m_measured.
     [[nodiscard]] SegmentInput input() const;
-    // Of the chosen moment, while it is visible.
     void updateTable();
 
     QPointer<MemorySelection> m_selection;
-    LoadedMemory m_data;  // that the table is of
-    std::size_t m_device = 0;
-    Moment m_moment = kNoMoment;
-    SegmentTable m_table;
+    SharedMoment m_measured;  // what is drawn
     std::vector<MemoryBox> m_boxes;
     double m_scrollY = 0;
     std::optional<QPointF> m_pointer;

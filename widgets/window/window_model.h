@@ -28,6 +28,7 @@
 #include "widgets/memory/holder_list_model.h"
 #include "widgets/memory/memory_finding_model.h"
 #include "widgets/memory/memory_of_selection.h"
+#include "widgets/memory/memory_range_model.h"
 #include "widgets/notes/recent_files.h"
 #include "widgets/ranks/rank_set_object.h"
 #include "widgets/ranks/rank_table_model.h"
@@ -84,6 +85,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::MemoryObject* memory READ memory CONSTANT)
     Q_PROPERTY(gaplight::ui::MemorySelection* memorySelection READ memorySelection CONSTANT)
     Q_PROPERTY(gaplight::ui::HolderListModel* holders READ holders CONSTANT)
+    Q_PROPERTY(gaplight::ui::MemoryRangeModel* memoryRanges READ memoryRanges CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryFindingModel* memoryFindings READ memoryFindings CONSTANT)
     Q_PROPERTY(gaplight::ui::AllocationDetails* allocation READ allocation CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryOfSelection* memoryOf READ memoryOf CONSTANT)
@@ -151,6 +153,7 @@ public:
     [[nodiscard]] MemoryObject* memory() { return &m_memory; }
     [[nodiscard]] MemorySelection* memorySelection() { return &m_memorySelection; }
     [[nodiscard]] HolderListModel* holders() { return &m_holders; }
+    [[nodiscard]] MemoryRangeModel* memoryRanges() { return &m_memoryRanges; }
     [[nodiscard]] MemoryFindingModel* memoryFindings() { return &m_memoryFindings; }
     [[nodiscard]] AllocationDetails* allocation() { return &m_allocation; }
     [[nodiscard]] MemoryOfSelection* memoryOf() { return &m_memoryOf; }
@@ -182,6 +185,7 @@ private:
     MemoryObject m_memory;
     MemorySelection m_memorySelection;
     HolderListModel m_holders;
+    MemoryRangeModel m_memoryRanges;
     MemoryFindingModel m_memoryFindings;
     AllocationDetails m_allocation;
     MemoryOfSelection m_memoryOf;

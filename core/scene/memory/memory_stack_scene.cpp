@@ -19,7 +19,7 @@ constexpr std::size_t kMaxDrawn = 2048;
 // the last one.
 constexpr float kMinArea = 64;
 constexpr std::int64_t kMaxStep = 16;
-constexpr std::size_t kFewBoxes = 4096;  // that cost nothing, however small they are
+constexpr std::size_t kMinLimit = 4096;  // that cost nothing, however small they are
 constexpr std::int64_t kMinPixels = 2;
 constexpr float kMinLabelHeight = 12;
 constexpr float kLabelInset = 3;
@@ -188,7 +188,7 @@ private:
     // of them; the columns that it has drawn.
     std::int64_t drawBoxes(StackWindow window, std::int64_t step) {
         const auto maxBoxes =
-            std::max(kFewBoxes,
+            std::max(kMinLimit,
                      static_cast<std::size_t>(m_input.view.width * m_input.view.height / kMinArea));
         m_placed.assign(m_drawn.size(), {});
         m_shown.clear();

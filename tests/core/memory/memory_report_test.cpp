@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/formats/open_snapshot.h"
+#include "core/memory/placement/work_meanwhile.h"
 #include "core/session/session.h"
 #include "tests/support/golden.h"
 
@@ -45,6 +46,40 @@ TEST(MemoryReport, RecordedRunOnItsTrace) {
     const auto page = makePage(PageStyle::Plain);
     writeMemorySections(subject, *page);
     EXPECT_TRUE(matchesGolden("report/snapshot_run.placed.txt", page->take()));
+}
+
+TEST(WorkMeanwhile, CountsWhatBeginsWhileAnAllocationIsHeld) {
+    const MemorySnapshot snapshot = recordedSnapshot();
+    const auto session = openSession(dataFile("memory/snapshot_run.json.zst"));
+    ASSERT_TRUE(session);
+    const Trace& trace = *(*session)->trace;
+    const auto placement = placeSnapshot(snapshot, trace);
+    ASSERT_TRUE(placement);
+    const MemoryModel& model = snapshot.devices.front();
+    std::uint64_t withKernels = 0;
+    for (std::size_t at = 0; at < model.allocations.size(); at += 7) {
+        const Allocation& one = model.allocations[at];
+        const WorkMeanwhile work =
+            workMeanwhile(*placement, model, one, trace, (*session)->analysis);
+        const Time begin = placement->timeOf(model.timeUs(one.begin));
+        const Time end = placement->timeOf(model.timeUs(std::min(one.end, model.lastMoment())));
+        std::uint64_t activities = 0;
+        std::uint64_t kernels = 0;
+        for (const GpuActivity& activity : trace.gpuActivities()) {
+            const Time start = trace.slices().range(activity.slice).begin;
+            const bool isDuring = begin <= start && start < end;
+            activities += isDuring ? 1 : 0;
+            kernels += isDuring && trace.kind(activity.slice) == SliceKind::Kernel ? 1 : 0;
+        }
+        EXPECT_EQ(work.activities, activities) << at;
+        std::uint64_t counted = 0;
+        for (const KernelTotal& kernel : work.kernels) {
+            counted += kernel.count;
+        }
+        EXPECT_EQ(counted, kernels) << at;
+        withKernels += kernels > 0 ? 1 : 0;
+    }
+    EXPECT_GT(withKernels, 10U);
 }
 
 }  // namespace

@@ -1,98 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include <QDropEvent>
-#include <QMimeData>
-#include <QQuickItem>
 #include <QTemporaryDir>
 
-#include "tests/widgets/support/window_fixture.h"
+#include "tests/widgets/memory/memory_fixture.h"
 #include "widgets/memory/memory_flame_item.h"
 #include "widgets/memory/segment_item.h"
 
 namespace gaplight::ui {
 namespace {
-
-constexpr int kPatience = 60'000;  // ms; never reached where all is well
-
-QString dataPath(const char* name) {
-    return QString::fromStdString(test::dataFile(name));
-}
-
-class MemoryWindow : public WindowTest {
-protected:
-    [[nodiscard]] MemoryObject& memory() { return *model().memory(); }
-    [[nodiscard]] MemorySelection& selection() { return *model().memorySelection(); }
-    [[nodiscard]] MemoryItem& stack() { return *model().state()->memoryView(); }
-    // Also what a Repeater made, which has no parent but its place.
-    [[nodiscard]] static QQuickItem* itemBelow(QQuickItem& above, const QString& name) {
-        for (QQuickItem* below : above.childItems()) {
-            QQuickItem* found = below->objectName() == name ? below : itemBelow(*below, name);
-            if (found != nullptr) {
-                return found;
-            }
-        }
-        return nullptr;
-    }
-    template <class Item>
-    [[nodiscard]] Item& item(const char* name) {
-        auto* found = qobject_cast<Item*>(itemBelow(*window().contentItem(), QLatin1String(name)));
-        EXPECT_NE(found, nullptr) << name;
-        return *found;
-    }
-    void showSnapshot(const char* name) {
-        show();
-        session().open(dataPath(name));
-        waitForMemory();
-    }
-    void waitForMemory() {
-        ASSERT_TRUE(QTest::qWaitFor(
-            [this] {
-                return memory().state() != MemoryObject::Loading && !session().updatingFindings();
-            },
-            kPatience));
-        rest();
-    }
-    void rest() {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !stack().view().moving(); }, kPatience));
-        settle();
-    }
-    // Of the picture of an item.
-    [[nodiscard]] QPoint inItem(QQuickItem& of, double x, double y) {
-        return of.mapToScene(QPointF(x, y)).toPoint();
-    }
-    // The middle of the widest rectangle of an allocation.
-    [[nodiscard]] QPoint middleOf(MemoryItem& of, std::uint32_t allocation) {
-        const MemoryPicture& picture = of.picture();
-        const MemoryBox* widest = nullptr;
-        for (const MemoryBox& box : picture.boxes) {
-            if (box.allocation == allocation &&
-                (widest == nullptr || box.box.width > widest->box.width)) {
-                widest = &box;
-            }
-        }
-        EXPECT_NE(widest, nullptr);
-        return inItem(of, picture.plot.x + widest->box.x + widest->box.width / 2,
-                      picture.plot.y + widest->box.y + widest->box.height / 2);
-    }
-    [[nodiscard]] const MemoryModel& shownModel() {
-        return memory().data()->model(memory().deviceIndex());
-    }
-    void type(const char* text) {
-        for (const char* at = text; *at != 0; ++at) {
-            QTest::keyClick(&window(), *at);
-        }
-    }
-    void drop(const QString& path, QPoint at) {
-        QMimeData dragged;
-        dragged.setUrls({QUrl::fromLocalFile(path)});
-        QDragEnterEvent enter(at, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&window(), &enter);
-        QDragMoveEvent move(at, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&window(), &move);
-        QDropEvent drop(at, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&window(), &drop);
-    }
-};
 
 TEST_F(MemoryWindow, ShowsASnapshotAlone) {
     showSnapshot("memory/snapshot_run.pickle.zst");
@@ -233,8 +148,17 @@ TEST_F(MemoryWindow, OrdersSegmentsAndFlameGraphFollowTheMoment) {
     EXPECT_EQ(selection().selected(), static_cast<qint64>(flame.flame()[flame.top()].example));
     const int other = memory().device() == 0 ? 1 : 0;
     memory().setDevice(other);
-    settle();
+    EXPECT_EQ(selection().measured(), nullptr);
+    EXPECT_TRUE(flame.flame().nodes().empty());
+    rest();
     EXPECT_EQ(selection().selected(), -1);
+    EXPECT_EQ(flame.flame()[0].bytes, shownModel().allocated[selection().moment()]);
+    // Of moments chosen one after the other, the last one is shown.
+    for (Moment moment = 0; moment <= shownModel().lastMoment(); ++moment) {
+        selection().setMoment(moment);
+    }
+    rest();
+    EXPECT_EQ(selection().measured()->moment, shownModel().lastMoment());
     EXPECT_EQ(flame.flame()[0].bytes, shownModel().allocated[selection().moment()]);
 }
 
@@ -260,80 +184,6 @@ TEST_F(MemoryWindow, ATraceTakesItsPlace) {
     openAndWait(dataPath("streams_overlap.json.zst"));
     EXPECT_EQ(memory().state(), MemoryObject::Empty);
     EXPECT_FALSE(memory().isPageShown());
-}
-
-class MemoryOverTrace : public MemoryWindow {
-protected:
-    void SetUp() override { showTrace("memory/snapshot_run.json.zst"); }
-    [[nodiscard]] std::size_t memoryLane() {
-        const auto lanes = view().layout().lanes();
-        const auto lane = std::ranges::find(lanes, std::string(kMemoryLane), &Lane::title);
-        return static_cast<std::size_t>(lane - lanes.begin());
-    }
-};
-
-TEST_F(MemoryOverTrace, DroppedSnapshotIsALaneThatOpens) {
-    const std::size_t lanes = view().layout().lanes().size();
-    drop(dataPath("memory/snapshot_run.pickle.zst"), {600, 700});
-    waitForMemory();
-    ASSERT_EQ(memory().state(), MemoryObject::Ready) << memory().errorText().toStdString();
-    EXPECT_FALSE(memory().alone());
-    EXPECT_FALSE(model().comparison()->active());
-    EXPECT_TRUE(memory().placement().contains(QStringLiteral("times agree within")))
-        << memory().placement().toStdString();
-    EXPECT_EQ(model().state()->drawerTab(), WindowState::MemoryTab);
-    EXPECT_EQ(view().layout().lanes().size(), lanes + 1);
-    // A click on the lane opens the stack at that moment.
-    model().state()->setDrawerTab(WindowState::FindingsTab);
-    const Lane& lane = view().layout().lanes()[memoryLane()];
-    const double y = viewport().y(lane.y) + 10;
-    const double x = 700;
-    const Time time = viewport().timeAt(x);
-    click(inTimeline(x, y));
-    EXPECT_EQ(model().state()->drawerTab(), WindowState::MemoryTab);
-    EXPECT_EQ(selection().moment(),
-              shownModel().momentAt(memory().data()->placement()->usOf(time)));
-    // On the timeline's axis.
-    auto& picture = item<MemoryItem>("memoryLane");
-    EXPECT_EQ(picture.viewport().begin, viewport().begin);
-    EXPECT_EQ(picture.viewport().nsPerPixel, viewport().nsPerPixel);
-    EXPECT_EQ(picture.picture().plot.x, viewport().timeLeft());
-    wheel(inItem(picture, 700, 60), {0, 120}, Qt::ControlModifier);
-    EXPECT_EQ(picture.viewport().nsPerPixel, viewport().nsPerPixel);
-    EXPECT_FALSE(picture.picture().boxes.empty());
-}
-
-TEST_F(MemoryOverTrace, SelectionTellsWhatItsOperatorAllocated) {
-    session().open(dataPath("memory/snapshot_run.pickle.zst"));
-    waitForMemory();
-    ASSERT_EQ(memory().state(), MemoryObject::Ready);
-    goTo(sliceNamed("step"));
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return !model().memoryOf()->ofSlice().isEmpty(); }, kPatience));
-    EXPECT_TRUE(model().memoryOf()->ofSlice().startsWith(
-        QStringLiteral("Memory meanwhile: 59.3\u2009MB allocated")))
-        << model().memoryOf()->ofSlice().toStdString();
-    key(Qt::Key_R);
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return !model().memoryOf()->ofRange().isEmpty(); }, kPatience));
-    EXPECT_TRUE(model().memoryOf()->ofRange().startsWith(
-        QStringLiteral("Memory in the range: 59.3\u2009MB allocated")))
-        << model().memoryOf()->ofRange().toStdString();
-}
-
-TEST_F(MemoryOverTrace, RefusesASnapshotOfAnotherRun) {
-    session().open(dataPath("memory/streams_protocol_4.pickle"));
-    waitForMemory();
-    EXPECT_EQ(memory().state(), MemoryObject::Failed);
-    EXPECT_EQ(session().state(), SessionObject::Ready);
-    EXPECT_FALSE(memory().errorText().contains(u'\n'));
-    EXPECT_TRUE(memory().errorText().contains(QStringLiteral("expected both of one run")))
-        << memory().errorText().toStdString();
-    auto& alone = item<QQuickItem>("openMemoryAlone");
-    ASSERT_TRUE(alone.isVisible());
-    click(inItem(alone, alone.width() / 2, alone.height() / 2));
-    waitForMemory();
-    EXPECT_TRUE(memory().isPageShown());
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // Below the stack: of the chosen moment, the segments with their holes or who holds what as a flame
-// graph; beside them the selected allocation.
+// graph; or steps and annotations. Beside them the selected allocation.
 Rectangle {
     id: lower
 
@@ -29,7 +29,7 @@ Rectangle {
         spacing: 4
 
         Repeater {
-            model: ["Segments", "Flame graph"]
+            model: ["Segments", "Flame graph", "Steps and annotations"]
 
             LinkButton {
                 required property int index
@@ -48,6 +48,7 @@ Rectangle {
         y: tabs.y
         height: tabs.height
         width: side.x - tabs.width - 60
+        visible: lower.view < 2
         text: "at " + lower.app.memorySelection.momentText
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
@@ -80,6 +81,14 @@ Rectangle {
         Accessible.role: Accessible.Graphic
         Accessible.name: "What is held at the chosen moment, by line and its callers"
     }
+    MemoryRanges {
+        objectName: "memoryRanges"
+        visible: lower.view === 2
+        y: segments.y
+        width: segments.width
+        height: segments.height
+        ranges: lower.app.memoryRanges
+    }
     ScrollBar {
         id: bar
 
@@ -88,7 +97,7 @@ Rectangle {
         x: side.x - width
         y: segments.y
         height: segments.height
-        visible: size < 1
+        visible: size < 1 && lower.view < 2
         size: Math.min(1, segments.height / Math.max(1, shown.contentHeight))
         position: shown.scrollY / Math.max(1, shown.contentHeight)
         onPositionChanged: if (pressed) shown.scrollY = position * shown.contentHeight

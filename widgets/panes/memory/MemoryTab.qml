@@ -13,6 +13,7 @@ Item {
     readonly property MemoryObject memory: app.memory
     readonly property MemorySelection selection: app.memorySelection
     readonly property bool shown: memory.hasData && !memory.alone
+    property bool showsRanges: false
 
     PlainLabel {
         objectName: "memoryNotice"
@@ -41,13 +42,22 @@ Item {
 
         objectName: "memoryLane"
         anchors.fill: parent
-        visible: tab.shown
+        visible: tab.shown && !tab.showsRanges
         selection: tab.selection
         timeline: tab.timeline
         Accessible.role: Accessible.Graphic
         Accessible.name: "Memory of the snapshot over time"
         Accessible.description: hoverText
         Accessible.focusable: true
+    }
+    MemoryRanges {
+        objectName: "memoryRanges"
+        x: tab.timeline.tracks.left - 72
+        y: 4
+        width: parent.width - x
+        height: parent.height - y
+        visible: tab.shown && tab.showsRanges
+        ranges: tab.app.memoryRanges
     }
     // Left of the axis of bytes.
     Column {
@@ -69,9 +79,19 @@ Item {
 
                     text: modelData
                     leftPadding: 0
-                    current: tab.selection.order === index
-                    onClicked: tab.selection.order = index
+                    current: !tab.showsRanges && tab.selection.order === index
+                    onClicked: {
+                        tab.selection.order = index
+                        tab.showsRanges = false
+                    }
                 }
+            }
+            LinkButton {
+                objectName: "showMemoryRanges"
+                text: "steps"
+                leftPadding: 0
+                current: tab.showsRanges
+                onClicked: tab.showsRanges = true
             }
         }
         PlainLabel {

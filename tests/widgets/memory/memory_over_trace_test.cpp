@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "tests/widgets/memory/memory_fixture.h"
+
+namespace gaplight::ui {
+namespace {
+
+class MemoryOverTrace : public MemoryWindow {
+protected:
+    void SetUp() override { showTrace("memory/snapshot_run.json.zst"); }
+    [[nodiscard]] std::size_t memoryLane() {
+        const auto lanes = view().layout().lanes();
+        const auto lane = std::ranges::find(lanes, std::string(kMemoryLane), &Lane::title);
+        return static_cast<std::size_t>(lane - lanes.begin());
+    }
+};
+
+TEST_F(MemoryOverTrace, DroppedSnapshotIsALaneThatOpens) {
+    const std::size_t lanes = view().layout().lanes().size();
+    drop(dataPath("memory/snapshot_run.pickle.zst"), {600, 700});
+    waitForMemory();
+    ASSERT_EQ(memory().state(), MemoryObject::Ready) << memory().errorText().toStdString();
+    EXPECT_FALSE(memory().alone());
+    EXPECT_FALSE(model().comparison()->active());
+    EXPECT_TRUE(memory().placement().contains(QStringLiteral("times agree within")))
+        << memory().placement().toStdString();
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::MemoryTab);
+    EXPECT_EQ(view().layout().lanes().size(), lanes + 1);
+    // A click on the lane opens the stack at that moment.
+    model().state()->setDrawerTab(WindowState::FindingsTab);
+    const Lane& lane = view().layout().lanes()[memoryLane()];
+    const double y = viewport().y(lane.y) + 10;
+    const double x = 700;
+    const Time time = viewport().timeAt(x);
+    click(inTimeline(x, y));
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::MemoryTab);
+    EXPECT_EQ(selection().moment(),
+              shownModel().momentAt(memory().data()->placement()->usOf(time)));
+    // On the timeline's axis.
+    auto& picture = item<MemoryItem>("memoryLane");
+    EXPECT_EQ(picture.viewport().begin, viewport().begin);
+    EXPECT_EQ(picture.viewport().nsPerPixel, viewport().nsPerPixel);
+    EXPECT_EQ(picture.picture().plot.x, viewport().timeLeft());
+    wheel(inItem(picture, 700, 60), {0, 120}, Qt::ControlModifier);
+    EXPECT_EQ(picture.viewport().nsPerPixel, viewport().nsPerPixel);
+    EXPECT_FALSE(picture.picture().boxes.empty());
+}
+
+TEST_F(MemoryOverTrace, SelectionTellsWhatItsOperatorAllocated) {
+    session().open(dataPath("memory/snapshot_run.pickle.zst"));
+    waitForMemory();
+    ASSERT_EQ(memory().state(), MemoryObject::Ready);
+    goTo(sliceNamed("step"));
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return !model().memoryOf()->ofSlice().isEmpty(); }, kPatience));
+    EXPECT_TRUE(model().memoryOf()->ofSlice().startsWith(
+        QStringLiteral("Memory meanwhile: 59.3\u2009MB allocated")))
+        << model().memoryOf()->ofSlice().toStdString();
+    key(Qt::Key_R);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return !model().memoryOf()->ofRange().isEmpty(); }, kPatience));
+    EXPECT_TRUE(model().memoryOf()->ofRange().startsWith(
+        QStringLiteral("Memory in the range: 59.3\u2009MB allocated")))
+        << model().memoryOf()->ofRange().toStdString();
+}
+
+TEST_F(MemoryOverTrace, AnAllocationNamesTheKernelsMeanwhile) {
+    session().open(dataPath("memory/snapshot_run.pickle.zst"));
+    waitForMemory();
+    const auto largest = std::ranges::max_element(
+        shownModel().allocations, {},
+        [](const Allocation& one) { return one.begin > 0 ? one.size : 0; });
+    selection().goToAllocation(largest - shownModel().allocations.begin());
+    const auto meanwhile = [this] {
+        for (const DetailRow& row : model().allocation()->rows()) {
+            if (row.key == QStringLiteral("GPU meanwhile")) {
+                return row.value;
+            }
+        }
+        return QString();
+    };
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return meanwhile().contains(QStringLiteral("activit")); }, kPatience))
+        << meanwhile().toStdString();
+    EXPECT_GE(meanwhile().count(u'\n'), 1) << meanwhile().toStdString();
+    EXPECT_TRUE(meanwhile().contains(QStringLiteral(" of "))) << meanwhile().toStdString();
+}
+
+TEST_F(MemoryOverTrace, StepsAndAnnotationsHaveATable) {
+    session().open(dataPath("memory/snapshot_run.pickle.zst"));
+    waitForMemory();
+    auto& button = item<QQuickItem>("showMemoryRanges");
+    click(inItem(button, button.width() / 2, button.height() / 2));
+    settle();
+    const DeviceMemoryFacts& facts = memory().data()->facts(memory().deviceIndex());
+    MemoryRangeModel& ranges = *model().memoryRanges();
+    ASSERT_EQ(ranges.count(), static_cast<int>(facts.steps.size() + facts.annotations.size()));
+    ASSERT_GT(facts.steps.size(), 2U);
+    ASSERT_FALSE(facts.annotations.empty());
+    EXPECT_EQ(ranges.value(0, "growth"), QStringLiteral("–"));
+    EXPECT_EQ(ranges.value(1, "growth"), QStringLiteral("+524\u2009kB"));
+    EXPECT_EQ(ranges.value(1, "peak"), memoryText(facts.steps[1].peak));
+    // The most allocated first; steps stay in front.
+    ranges.sortBy(MemoryRangeModel::Allocated);
+    EXPECT_TRUE(ranges.rows().front().isStep);
+    EXPECT_FALSE(ranges.rows().back().isStep);
+    EXPECT_GE(ranges.rows()[0].memory.allocatedBytes, ranges.rows()[1].memory.allocatedBytes);
+    // A click goes to the peak of the range.
+    auto& rows = item<QQuickItem>("memoryRangeRows");
+    click(inItem(rows, 30, 10));
+    const RangeMemory& first = ranges.rows().front().memory;
+    EXPECT_EQ(shownModel().allocated[selection().moment()], first.peak);
+    EXPECT_GE(selection().moment(), first.begin);
+    EXPECT_LE(selection().moment(), first.end);
+}
+
+TEST_F(MemoryOverTrace, RefusesASnapshotOfAnotherRun) {
+    session().open(dataPath("memory/streams_protocol_4.pickle"));
+    waitForMemory();
+    EXPECT_EQ(memory().state(), MemoryObject::Failed);
+    EXPECT_EQ(session().state(), SessionObject::Ready);
+    EXPECT_FALSE(memory().errorText().contains(u'\n'));
+    EXPECT_TRUE(memory().errorText().contains(QStringLiteral("expected both of one run")))
+        << memory().errorText().toStdString();
+    auto& alone = item<QQuickItem>("openMemoryAlone");
+    ASSERT_TRUE(alone.isVisible());
+    click(inItem(alone, alone.width() / 2, alone.height() / 2));
+    waitForMemory();
+    EXPECT_TRUE(memory().isPageShown());
+}
+
+}  // namespace
+}  // namespace gaplight::ui
