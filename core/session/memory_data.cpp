@@ -9,44 +9,12 @@
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/formats/open_snapshot.h"
+#include "core/scene/memory/snapshot_marks.h"
 
 namespace gaplight {
 namespace {
 
 constexpr std::int64_t kNsPerUs = 1000;
-
-Role colorOf(Severity severity) {
-    switch (severity) {
-        case Severity::Critical:
-            return Role::SeverityCritical;
-        case Severity::Warning:
-            return Role::SeverityWarning;
-        case Severity::Info:
-            break;
-    }
-    return Role::SeverityInfo;
-}
-
-std::vector<SnapshotStep> stepsOf(const MemoryModel& model, const DeviceMemoryFacts& facts) {
-    std::vector<SnapshotStep> steps;
-    for (const RangeMemory& step : facts.steps) {
-        steps.push_back(
-            {model.timeUs(step.begin) * kNsPerUs, model.timeUs(step.end) * kNsPerUs, step.label});
-    }
-    return steps;
-}
-
-std::vector<MemoryTick> ticksOf(const MemoryAssessment& assessment, std::int32_t device) {
-    std::vector<MemoryTick> ticks;
-    for (const MemoryFinding& finding : assessment.findings) {
-        if (finding.device == device) {
-            for (const Moment moment : finding.moments) {
-                ticks.push_back({moment, colorOf(finding.severity)});
-            }
-        }
-    }
-    return ticks;
-}
 
 // A value at each time at which it changes; the latest of those at the same time.
 class CurvePoints {
@@ -129,8 +97,8 @@ void MemoryData::buildViews() {
     m_views.reserve(deviceCount());
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     for (std::size_t at = 0; at < deviceCount(); ++at) {
-        m_views.emplace_back(model(at), stepsOf(model(at), facts(at)),
-                             ticksOf(*m_assessment, model(at).device));
+        m_views.emplace_back(model(at), snapshotStepsOf(model(at), facts(at)),
+                             memoryTicksOf(*m_assessment, model(at).device));
         if (!model(at).events.empty()) {
             first = std::min(first, model(at).timeUs(0) * kNsPerUs);
         }

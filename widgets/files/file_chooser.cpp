@@ -50,7 +50,7 @@ FileChooser::FileChooser(std::function<QString()> firstFolder, QObject* parent)
     connect(&m_files, &FileListModel::listed, this, [this] { setRow(-1); });
 }
 
-void FileChooser::begin(Purpose purpose, const QString& suffix) {
+void FileChooser::begin(Purpose purpose, const QString& suffix, const QString& name) {
     m_purpose = purpose;
     m_suffix = suffix;
     const QString first = m_firstFolder();
@@ -65,7 +65,7 @@ void FileChooser::begin(Purpose purpose, const QString& suffix) {
     m_files.setEndings(saves() ? QStringList{u'.' + suffix} : traceEndings());
     enter(m_folder);
     if (saves()) {
-        setText(QStringLiteral("timeline.") + suffix);
+        setText(name + u'.' + suffix);
     }
     Q_EMIT openChanged();  // last: the page selects the proposed name
 }

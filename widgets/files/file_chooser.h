@@ -54,8 +54,9 @@ public:
     // Never shows the desktop's dialog from now on.
     void keepOwnPage() { m_hasDesktopDialog = false; }
 
-    // `suffix`: of the file to write, without a dot.
-    Q_INVOKABLE void begin(gaplight::ui::FileChooser::Purpose purpose, const QString& suffix = {});
+    // `suffix`: of the file to write, without a dot; `name`: proposed for it.
+    Q_INVOKABLE void begin(gaplight::ui::FileChooser::Purpose purpose, const QString& suffix = {},
+                           const QString& name = QStringLiteral("timeline"));
     Q_INVOKABLE void cancel();
     // Return: enters a folder, or chooses a file.
     Q_INVOKABLE void accept();

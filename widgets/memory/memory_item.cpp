@@ -170,8 +170,9 @@ QString MemoryItem::zoomText() const {
 }
 
 void MemoryItem::reveal(qint64 beginNs, qint64 endNs) {
-    if (!hasData() || !isVisible()) {
-        return;  // the page and the tab both hear of it
+    // Page and tab both receive it; the tab moves the timeline, whether or not its stack is shown.
+    if (!hasData() || (!isVisible() && !(m_timeline && data()->placement()))) {
+        return;
     }
     const TimeRange range{timeFromNs(beginNs - data()->clockNs()),
                           timeFromNs(endNs - data()->clockNs())};
@@ -197,6 +198,9 @@ bool MemoryItem::perform(Action action) {
         case Action::NextSlice:
         case Action::PreviousSlice:
             m_selection->step(action == Action::NextSlice);
+            return true;
+        case Action::ExportFigure:
+            Q_EMIT exportRequested();
             return true;
         case Action::Focus:
             focusSelected();

@@ -61,10 +61,13 @@ public:
     [[nodiscard]] const MemoryPicture& picture() const { return m_picture; }
     // Of the timeline, or its own.
     [[nodiscard]] Viewport viewport() const;
+    // What it is drawn from; it needs data.
+    [[nodiscard]] MemoryViewInput input() const;
 
 Q_SIGNALS:
-    // By a key: focus the filter; go to the next or previous finding.
+    // By a key: focus the filter; go to the next or previous finding; save the picture.
     void filterRequested();
+    void exportRequested();
     void findingRequested(bool forward);
     void selectionChanged();
     void timelineChanged();
@@ -103,7 +106,6 @@ private:
     }
     [[nodiscard]] const LoadedMemory& data() const { return m_selection->memory().data(); }
     [[nodiscard]] bool hasData() const { return m_selection && data() != nullptr; }
-    [[nodiscard]] MemoryViewInput input() const;
     [[nodiscard]] std::optional<Moment> momentAt(double x) const;
     void followData();
     void followOrder();

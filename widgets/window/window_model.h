@@ -28,6 +28,7 @@
 #include "widgets/memory/holder_list_model.h"
 #include "widgets/memory/memory_finding_model.h"
 #include "widgets/memory/memory_of_selection.h"
+#include "widgets/memory/memory_picture_file.h"
 #include "widgets/memory/memory_range_model.h"
 #include "widgets/notes/recent_files.h"
 #include "widgets/ranks/rank_set_object.h"
@@ -85,6 +86,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::MemoryObject* memory READ memory CONSTANT)
     Q_PROPERTY(gaplight::ui::MemorySelection* memorySelection READ memorySelection CONSTANT)
     Q_PROPERTY(gaplight::ui::HolderListModel* holders READ holders CONSTANT)
+    Q_PROPERTY(gaplight::ui::MemoryPictureFile* memoryPicture READ memoryPicture CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryRangeModel* memoryRanges READ memoryRanges CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryFindingModel* memoryFindings READ memoryFindings CONSTANT)
     Q_PROPERTY(gaplight::ui::AllocationDetails* allocation READ allocation CONSTANT)
@@ -153,6 +155,7 @@ public:
     [[nodiscard]] MemoryObject* memory() { return &m_memory; }
     [[nodiscard]] MemorySelection* memorySelection() { return &m_memorySelection; }
     [[nodiscard]] HolderListModel* holders() { return &m_holders; }
+    [[nodiscard]] MemoryPictureFile* memoryPicture() { return &m_memoryPicture; }
     [[nodiscard]] MemoryRangeModel* memoryRanges() { return &m_memoryRanges; }
     [[nodiscard]] MemoryFindingModel* memoryFindings() { return &m_memoryFindings; }
     [[nodiscard]] AllocationDetails* allocation() { return &m_allocation; }
@@ -185,6 +188,7 @@ private:
     MemoryObject m_memory;
     MemorySelection m_memorySelection;
     HolderListModel m_holders;
+    MemoryPictureFile m_memoryPicture;
     MemoryRangeModel m_memoryRanges;
     MemoryFindingModel m_memoryFindings;
     AllocationDetails m_allocation;

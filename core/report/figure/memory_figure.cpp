@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/text/svg_player.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/display/inter_text_measure.h"
-#include "core/scene/memory/memory_stack_scene.h"
+#include "core/scene/memory/memory_view_scene.h"
+#include "core/scene/memory/snapshot_marks.h"
 
 namespace gaplight {
 namespace {
@@ -21,10 +21,8 @@ namespace {
 constexpr float kLeft = 76;  // for the labels of the axis
 constexpr float kTop = 46;
 constexpr float kRight = 16;
-constexpr float kBottom = 30;
-constexpr int kTimeLabels = 5;
-constexpr int kByteLabels = 4;
-constexpr float kLabelDrop = 14;  // baseline of a label of the time axis below the plot
+constexpr float kBottom = 12;
+constexpr std::int64_t kNsPerUs = 1000;
 
 std::size_t shownDevice(const MemorySubject& subject) {
     std::size_t shown = 0;
@@ -42,8 +40,12 @@ std::size_t shownDevice(const MemorySubject& subject) {
 class MemoryFigure {
 public:
     MemoryFigure(const MemorySubject& subject, MemoryFigureSize size, std::string title,
-                 const TextMeasure& measure)
-        : m_subject(subject), m_size(size), m_title(std::move(title)), m_measure(measure) {}
+                 const MemoryFigureView& view, const TextMeasure& measure)
+        : m_subject(subject),
+          m_size(size),
+          m_title(std::move(title)),
+          m_view(view),
+          m_measure(measure) {}
 
     Result<Figure> build() {
         const std::size_t at = m_subject.snapshot.devices.empty() ? 0 : shownDevice(m_subject);
@@ -57,23 +59,22 @@ public:
         list.clear(m_size.width, m_size.height);
         list.rects.push_back({{0, 0, m_size.width, m_size.height}, Role::Background});
         addTexts(model, facts);
-        const float width = m_size.width - kLeft - kRight;
+        const float width = m_size.width - kRight;
         const float height = m_size.height - kTop - kBottom;
-        const std::int64_t bytes = facts.peak.allocated + facts.peak.allocated / 10 + 1;
-        DisplayList stack;
-        std::vector<MemoryBox> boxes;
+        DisplayList view;
+        MemoryPicture picture;
         const MemoryIndex index(model);
-        const std::int64_t begin = model.timeUs(0);
-        const std::int64_t end = std::max(begin + 1, model.timeUs(model.lastMoment()));
-        buildMemoryStack({model,
-                          index,
-                          m_subject.assessment.frames,
-                          {begin * 1000, end * 1000, bytes, 0, width, height}},
-                         m_measure, stack, boxes);
-        addAxes(Duration((end - begin) * 1000), bytes);
-        list.append(stack, kLeft, kTop);
+        const AddressMap addresses(model);
+        const std::vector<SnapshotStep> steps = snapshotStepsOf(model, facts);
+        const std::vector<MemoryTick> ticks = memoryTicksOf(m_subject.assessment, model.device);
+        MemoryViewInput input = inputOf(model, index, addresses, width, height);
+        input.steps = steps;
+        input.ticks = ticks;
+        input.peak = facts.peak.moment;
+        buildMemoryView(input, m_measure, view, picture);
+        m_figure.list.append(view, 0, kTop);
         m_figure.tracks.push_back(
-            {fmt::format("memory of GPU {}", model.device), {kLeft, kTop, width, height}});
+            {fmt::format("memory of GPU {}", model.device), {0, kTop, width, height}});
         return std::move(m_figure);
     }
 
@@ -100,48 +101,57 @@ private:
                 kRight, 37, width, TextStyle::Label, Role::SecondaryText);
     }
 
-    void addAxes(Duration span, std::int64_t bytes) {
-        const float width = m_size.width - kLeft - kRight;
-        const float height = m_size.height - kTop - kBottom;
-        const auto line = [&](float x0, float y0, float x1, float y1) {
-            m_figure.list.lines.push_back({x0, y0, x1, y1, 1, Role::Grid, 255, Layer::Background});
-        };
-        for (int at = 0; at <= kByteLabels; ++at) {
-            const float y = kTop + height - height * static_cast<float>(at) / kByteLabels;
-            line(kLeft, y, kLeft + width, y);
-            addText(bytesText(bytes * at / kByteLabels), 8, y + 4, kLeft - 12, TextStyle::Small,
-                    Role::SecondaryText);
-        }
-        for (int at = 0; at < kTimeLabels; ++at) {
-            const float x = kLeft + width * static_cast<float>(at) / kTimeLabels;
-            addText(durationText(span * at / kTimeLabels), x, kTop + height + kLabelDrop,
-                    width / kTimeLabels, TextStyle::Small, Role::SecondaryText);
-        }
+    [[nodiscard]] MemoryViewInput inputOf(const MemoryModel& model, const MemoryIndex& index,
+                                          const AddressMap& addresses, float width,
+                                          float height) const {
+        MemoryViewInput input{.model = model,
+                              .index = index,
+                              .frames = m_subject.assessment.frames,
+                              .addresses = addresses,
+                              .viewport = {},
+                              .steps = {},
+                              .ticks = {},
+                              .cursor = {}};
+        input.clockNs = model.timeUs(0) * kNsPerUs;
+        input.originNs = m_view.originNs.value_or(input.clockNs);
+        const auto [begin, end] = m_view.rangeNs.value_or(
+            std::pair(input.clockNs, model.timeUs(model.lastMoment()) * kNsPerUs));
+        input.viewport.namesWidth = kLeft;
+        input.viewport.width = width;
+        input.viewport.height = height;
+        input.viewport.begin = timeFromNs(begin - input.clockNs);
+        input.viewport.nsPerPixel = static_cast<double>(std::max(kNsPerUs, end - begin)) /
+                                    static_cast<double>(width - kLeft);
+        input.bytes = m_view.bytes;
+        input.bottom = m_view.bottom;
+        input.order = m_view.order;
+        return input;
     }
 
     const MemorySubject& m_subject;
     MemoryFigureSize m_size;
     std::string m_title;
+    MemoryFigureView m_view;
     const TextMeasure& m_measure;
     Figure m_figure;
 };
 
 }  // namespace
 
-FigurePlan memoryFigurePlan(const MemorySubject& subject, MemoryFigureSize size,
-                            std::string title) {
+FigurePlan memoryFigurePlan(const MemorySubject& subject, MemoryFigureSize size, std::string title,
+                            MemoryFigureView view) {
     FigurePlan plan;
     plan.title = title.empty() ? runFileName(subject.snapshot.path) : title;
     plan.source = "PyTorch memory snapshot " + runFileName(subject.snapshot.path);
-    plan.build = [subject, size, title](const TextMeasure& measure) {
-        return MemoryFigure(subject, size, title, measure).build();
+    plan.build = [subject, size, title, view](const TextMeasure& measure) {
+        return MemoryFigure(subject, size, title, view, measure).build();
     };
     return plan;
 }
 
 std::string memoryFigureSvg(const MemorySubject& subject, const Theme& theme) {
     const InterTextMeasure measure;
-    const Result<Figure> figure = MemoryFigure(subject, {}, {}, measure).build();
+    const Result<Figure> figure = MemoryFigure(subject, {}, {}, {}, measure).build();
     SvgOptions options;
     options.variables = true;
     options.title = "allocated memory over time, by line";

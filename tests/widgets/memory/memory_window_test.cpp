@@ -162,6 +162,43 @@ TEST_F(MemoryWindow, OrdersSegmentsAndFlameGraphFollowTheMoment) {
     EXPECT_EQ(flame.flame()[0].bytes, shownModel().allocated[selection().moment()]);
 }
 
+TEST_F(MemoryWindow, SavesWhatItShows) {
+    QTemporaryDir folder;
+    showSnapshot("memory/snapshot_run.pickle.zst");
+    FileChooser& chooser = *model().files();
+    chooser.keepOwnPage();
+    selection().setOrder(static_cast<int>(StackOrder::Size));
+    selection().goToAllocation(static_cast<qint64>(shownModel().allocations.size()) - 1);
+    key(Qt::Key_F);  // its lifetime
+    rest();
+    for (const char* name : {"memory.png", "memory.svg", "memory.pdf"}) {
+        const QString path = folder.filePath(QLatin1String(name));
+        key(Qt::Key_E, Qt::ControlModifier);
+        ASSERT_TRUE(chooser.isOpen());
+        EXPECT_EQ(chooser.text(), QStringLiteral("memory.png"));
+        chooser.setText(path);
+        chooser.accept();
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] {
+                return model().memoryPicture()->outcome() ==
+                       QStringLiteral("Saved as %1").arg(path);
+            },
+            kPatience))
+            << model().memoryPicture()->outcome().toStdString();
+        QFile file(path);
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        const QByteArray bytes = file.readAll();
+        EXPECT_TRUE(
+            bytes.startsWith("\x89PNG") || bytes.startsWith("%PDF") ||
+            (bytes.contains("<svg") && bytes.contains("peak 2") && bytes.count(">step ") < 4))
+            << name;
+    }
+    chooser.begin(FileChooser::SaveFigure, QStringLiteral("png"));
+    model().memoryPicture()->save(stack(), folder.filePath(QStringLiteral("none/memory.png")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return model().memoryPicture()->failed(); }, kPatience));
+    chooser.cancel();
+}
+
 TEST_F(MemoryWindow, AnErrorIsToldOnAPage) {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("code.pickle"));

@@ -27,8 +27,10 @@ FlatButton {
         MenuEntry {
             text: "Export an image…"
             keys: "Ctrl+E"
-            enabled: button.app.session.hasTrace
-            onTriggered: button.app.state.exportOpen = true
+            enabled: button.app.session.hasTrace || button.app.memory.alone
+            onTriggered: button.app.memory.alone
+                         ? button.app.files.begin(FileChooser.SaveFigure, "png", "memory")
+                         : button.app.state.exportOpen = true
         }
         MenuEntry {
             text: "Compare with…"

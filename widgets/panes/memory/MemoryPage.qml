@@ -61,6 +61,7 @@ FocusScope {
         id: tools
 
         app: page.app
+        onExportRequested: stack.exportRequested()
         y: verdict.y + verdict.height
         width: stack.width
         height: Math.round(30 * Theme.scale)
@@ -76,6 +77,7 @@ FocusScope {
         selection: page.app.memorySelection
         reducedMotion: page.app.motion.reduced
         onFilterRequested: header.focusFilter()
+        onExportRequested: page.app.files.begin(FileChooser.SaveFigure, "png", "memory")
         onFindingRequested: forward => side.step(forward)
         Component.onCompleted: page.app.state.memoryView = stack
         Accessible.role: Accessible.Graphic
@@ -135,8 +137,9 @@ FocusScope {
             x: 12
             width: parent.width - zoom.width - 36
             height: parent.height
-            text: stack.hoverText
-            color: Theme.color.text
+            text: stack.hoverText !== "" ? stack.hoverText : page.app.memoryPicture.outcome
+            color: stack.hoverText === "" && page.app.memoryPicture.failed
+                   ? Theme.color.warningText : Theme.color.text
             font.pixelSize: Theme.smallSize
             elide: Text.ElideMiddle
             verticalAlignment: Text.AlignVCenter

@@ -11,6 +11,8 @@ Rectangle {
     required property WindowModel app
     readonly property MemorySelection selection: app.memorySelection
 
+    signal exportRequested()
+
     color: Theme.color.panelBackground
     clip: true
 
@@ -62,6 +64,11 @@ Rectangle {
             objectName: "goToPeak"
             text: "Peak"
             onClicked: tools.selection.goToPeak()
+        }
+        LinkButton {
+            objectName: "saveMemoryPicture"
+            text: "Save picture…"
+            onClicked: tools.exportRequested()
         }
     }
     Rectangle {
