@@ -127,7 +127,7 @@ private:
         if (tree.nodes().empty()) {
             return;
         }
-        const FlameInput input{tree, *m_model.names, 0, FlameNode::kNone, 800, 300, 0};
+        const FlameInput input{tree, *m_model.names, {.width = 800, .height = 300}};
         buildFlame(input, FixedTextMeasure(), m_list);
         checkList(m_list, "flames", m_problems);
     }

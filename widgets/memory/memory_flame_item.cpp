@@ -70,11 +70,11 @@ void MemoryFlameItem::setScrollY(double y) {
 
 MemoryFlameInput MemoryFlameItem::input() const {
     MemoryFlameInput input{m_measured->flame, m_measured->data->assessment().frames};
-    input.top = m_top;
-    input.hovered = m_hovered;
-    input.width = static_cast<float>(width());
-    input.height = static_cast<float>(height());
-    input.scrollY = static_cast<float>(m_scrollY);
+    input.view.top = m_top;
+    input.view.hovered = m_hovered;
+    input.view.width = static_cast<float>(width());
+    input.view.height = static_cast<float>(height());
+    input.view.scrollY = static_cast<float>(m_scrollY);
     return input;
 }
 
@@ -142,7 +142,7 @@ void MemoryFlameItem::hoverLeaveEvent(QHoverEvent*) {
 
 void MemoryFlameItem::wheelEvent(QWheelEvent* event) {
     setScrollY(m_scrollY - event->angleDelta().y() / kFlameNotch * kFlameNotchRows *
-                               static_cast<double>(kMemoryFlamePitch));
+                               static_cast<double>(kIciclePitch));
     event->accept();
 }
 

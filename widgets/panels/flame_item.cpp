@@ -50,11 +50,11 @@ const FlameTree* FlameItem::tree() const {
 
 FlameInput FlameItem::input(const FlameTree& tree) const {
     FlameInput input{tree, *m_range->result()->trace->model().names};
-    input.top = m_top;
-    input.hovered = m_current;
-    input.width = static_cast<float>(width());
-    input.height = static_cast<float>(height());
-    input.scrollY = static_cast<float>(m_scrollY);
+    input.view.top = m_top;
+    input.view.hovered = m_current;
+    input.view.width = static_cast<float>(width());
+    input.view.height = static_cast<float>(height());
+    input.view.scrollY = static_cast<float>(m_scrollY);
     return input;
 }
 
@@ -76,7 +76,7 @@ void FlameItem::build(DisplayList& list) {
 }
 
 double FlameItem::contentHeight() const {
-    return tree() == nullptr ? 0 : flameHeight(input(*tree()));
+    return tree() == nullptr ? 0 : flameHeight(*tree());
 }
 
 void FlameItem::setScrollY(double y) {
@@ -152,7 +152,7 @@ void FlameItem::hoverLeaveEvent(QHoverEvent*) {
 
 void FlameItem::wheelEvent(QWheelEvent* event) {
     setScrollY(m_scrollY -
-               event->angleDelta().y() / kNotch * kNotchRows * static_cast<double>(kFlamePitch));
+               event->angleDelta().y() / kNotch * kNotchRows * static_cast<double>(kIciclePitch));
     event->accept();
 }
 
@@ -192,8 +192,8 @@ void FlameItem::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Left:
         case Qt::Key_Right: {
             setCurrent(m_current == FlameNode::kNone ? m_top : neighbour(event->key()));
-            const double y = (*tree())[m_current].depth * static_cast<double>(kFlamePitch);
-            setScrollY(std::min(y, std::max(m_scrollY, y + kFlamePitch - height())));
+            const double y = (*tree())[m_current].depth * static_cast<double>(kIciclePitch);
+            setScrollY(std::min(y, std::max(m_scrollY, y + kIciclePitch - height())));
             return;
         }
         case Qt::Key_Space:

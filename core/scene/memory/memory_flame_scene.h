@@ -5,8 +5,7 @@
 #include <cstdint>
 
 #include "core/memory/measures/memory_flame.h"
-#include "core/scene/display/display_list.h"
-#include "core/scene/display/text_measure.h"
+#include "core/scene/display/icicle_graph.h"
 
 namespace gaplight {
 
@@ -14,16 +13,10 @@ namespace gaplight {
 struct MemoryFlameInput {
     const MemoryFlame& flame;
     const OwnFrames& frames;
-    std::uint32_t top = 0;  // zoomed node: fills the width; its ancestors are above
-    std::uint32_t hovered = MemoryFlameNode::kNone;  // outlined
-    float width = 0;
-    float height = 0;
-    float scrollY = 0;
+    IcicleView view;
 };
 
-inline constexpr float kMemoryFlamePitch = 19;  // of rows
-
-// Nodes narrower than a pixel share one grey strip. O(visible nodes).
+// As IcicleGraph. O(visible nodes).
 void buildMemoryFlame(const MemoryFlameInput& input, const TextMeasure& measure, DisplayList& list);
 
 // The node drawn at a point; MemoryFlameNode::kNone if none. O(depth × children).

@@ -143,7 +143,7 @@ TEST_F(MemoryWindow, OrdersSegmentsAndFlameGraphFollowTheMoment) {
     ASSERT_TRUE(flame.isVisible());
     EXPECT_EQ(flame.flame()[0].bytes, shownModel().allocated[selection().moment()]);
     // A click on the first line zooms to it and selects its largest allocation.
-    click(inItem(flame, 20, kMemoryFlamePitch + 5));
+    click(inItem(flame, 20, kIciclePitch + 5));
     EXPECT_EQ(flame.top(), flame.flame()[0].firstChild);
     EXPECT_EQ(selection().selected(), static_cast<qint64>(flame.flame()[flame.top()].example));
     const int other = memory().device() == 0 ? 1 : 0;

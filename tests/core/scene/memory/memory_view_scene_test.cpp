@@ -216,16 +216,14 @@ TEST(SegmentScene, HolesAreWhatNoBlockTakes) {
 TEST(MemoryFlameScene, RecordedPeak) {
     const Drawn drawn("memory/snapshot_run.pickle.zst");
     const MemoryFlame flame(drawn.model, drawn.snapshot.stacks, drawn.frames, drawn.model.peak());
-    MemoryFlameInput input{flame, drawn.frames};
-    input.width = 400;
-    input.height = 100;
+    const MemoryFlameInput input{flame, drawn.frames, {.width = 400, .height = 100}};
     DisplayList list;
     buildMemoryFlame(input, FixedTextMeasure(), list);
     EXPECT_TRUE(matchesGolden("scene/memory_flame.txt", list.dump()));
     EXPECT_EQ(memoryFlameAt(input, 10, 5), 0U);
-    EXPECT_EQ(memoryFlameAt(input, 10, kMemoryFlamePitch + 5), flame[0].firstChild);
+    EXPECT_EQ(memoryFlameAt(input, 10, kIciclePitch + 5), flame[0].firstChild);
     EXPECT_EQ(memoryFlameAt(input, 10, 99), MemoryFlameNode::kNone);
-    EXPECT_EQ(memoryFlameHeight(flame), kMemoryFlamePitch * (flame.depth() + 1));
+    EXPECT_EQ(memoryFlameHeight(flame), kIciclePitch * (flame.depth() + 1));
 }
 
 }  // namespace

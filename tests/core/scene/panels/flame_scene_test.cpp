@@ -37,11 +37,7 @@ protected:
         return t.trace();
     }
     [[nodiscard]] FlameInput input(std::uint32_t top = 0) const {
-        FlameInput input{m_tree, m_names};
-        input.top = top;
-        input.width = 400;
-        input.height = 100;
-        return input;
+        return {m_tree, m_names, {.top = top, .width = 400, .height = 100}};
     }
     [[nodiscard]] std::string dump(const FlameInput& input) const {
         DisplayList list;
@@ -68,19 +64,19 @@ TEST_F(FlameSceneTest, Whole) {
 
 TEST_F(FlameSceneTest, OneFillsTheWidth) {
     FlameInput close = input(named("aten::linear"));
-    close.hovered = named("aten::mm");
+    close.view.hovered = named("aten::mm");
     EXPECT_TRUE(matchesGolden("scene/flame_close.txt", dump(close)));
 }
 
 TEST_F(FlameSceneTest, FindsWhatItDrew) {
     EXPECT_EQ(flameAt(input(), 10, 5), 0U);
-    EXPECT_EQ(flameAt(input(), 10, kFlamePitch + 5), named("step"));
-    EXPECT_EQ(flameAt(input(), 10, 2 * kFlamePitch + 5), named("aten::linear"));
-    EXPECT_EQ(flameAt(input(), 200, 3 * kFlamePitch + 5), FlameNode::kNone);
+    EXPECT_EQ(flameAt(input(), 10, kIciclePitch + 5), named("step"));
+    EXPECT_EQ(flameAt(input(), 10, 2 * kIciclePitch + 5), named("aten::linear"));
+    EXPECT_EQ(flameAt(input(), 200, 3 * kIciclePitch + 5), FlameNode::kNone);
     const FlameInput close = input(named("aten::linear"));
-    EXPECT_EQ(flameAt(close, 390, kFlamePitch + 5), named("step"));
-    EXPECT_EQ(flameAt(close, 390, 2 * kFlamePitch + 5), named("aten::linear"));
-    EXPECT_EQ(flameAt(close, 200, 3 * kFlamePitch + 5), named("aten::mm"));
+    EXPECT_EQ(flameAt(close, 390, kIciclePitch + 5), named("step"));
+    EXPECT_EQ(flameAt(close, 390, 2 * kIciclePitch + 5), named("aten::linear"));
+    EXPECT_EQ(flameAt(close, 200, 3 * kIciclePitch + 5), named("aten::mm"));
     EXPECT_EQ(flameAt(close, 500, 5), FlameNode::kNone);
 }
 
