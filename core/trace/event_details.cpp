@@ -3,7 +3,6 @@
 #include "core/trace/event_details.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace gaplight {
@@ -23,29 +22,20 @@ std::vector<std::string> outermostKeys(std::span<const Arg> args) {
     return keys;
 }
 
-// Distinct sets of keys and their numbers.
-class KeySets {
-public:
-    std::uint16_t numberOf(std::vector<std::string> keys) {
-        if (const auto known = m_numbers.find(keys); known != m_numbers.end()) {
-            return known->second;
-        }
-        if (m_keys.size() >= EventDetails::kMaxKeySets) {
-            return 0;
-        }
-        const auto number = static_cast<std::uint16_t>(m_keys.size());
-        m_keys.push_back(keys);
-        m_numbers.emplace(std::move(keys), number);
-        return number;
-    }
-    [[nodiscard]] std::span<const std::vector<std::string>> keys() const { return m_keys; }
-
-private:
-    std::vector<std::vector<std::string>> m_keys{{}};
-    std::map<std::vector<std::string>, std::uint16_t> m_numbers{{{}, std::uint16_t{0}}};
-};
-
 }  // namespace
+
+std::uint16_t KeySetNumbers::numberOf(std::vector<std::string> keys) {
+    if (const auto known = m_numbers.find(keys); known != m_numbers.end()) {
+        return known->second;
+    }
+    if (m_keys.size() >= EventDetails::kMaxKeySets) {
+        return 0;
+    }
+    const auto number = static_cast<std::uint16_t>(m_keys.size());
+    m_keys.push_back(keys);
+    m_numbers.emplace(std::move(keys), number);
+    return number;
+}
 
 Result<std::string> EventDetails::raw(EventId /*event*/) const {
     return fail(ErrorCode::BadArgument, "events of this format have no text of their own");
@@ -58,7 +48,7 @@ Result<std::string> EventDetails::field(EventId /*event*/, DetailField /*field*/
 Result<void> EventDetails::forEachKeySet(std::span<const EventId> events,
                                          const std::stop_token& stop,
                                          const KeySetSink& sink) const {
-    KeySets known;
+    KeySetNumbers known;
     std::vector<std::uint16_t> sets;
     for (std::size_t first = 0; first < events.size(); first += sets.size()) {
         if (stop.stop_requested()) {

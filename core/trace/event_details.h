@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -71,6 +72,19 @@ public:
     [[nodiscard]] virtual Result<void> forEachKeySet(std::span<const EventId> events,
                                                      const std::stop_token& stop,
                                                      const KeySetSink& sink) const;
+};
+
+// Numbers distinct sets of keys by their first occurrence, for forEachKeySet(). 0 is the empty set,
+// and every set behind EventDetails::kMaxKeySets.
+class KeySetNumbers {
+public:
+    std::uint16_t numberOf(std::vector<std::string> keys);
+    // By number.
+    [[nodiscard]] std::span<const std::vector<std::string>> keys() const { return m_keys; }
+
+private:
+    std::vector<std::vector<std::string>> m_keys{{}};
+    std::map<std::vector<std::string>, std::uint16_t> m_numbers{{{}, std::uint16_t{0}}};
 };
 
 }  // namespace gaplight

@@ -3,7 +3,6 @@
 #include "core/formats/pack/pack_details.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <string_view>
 
@@ -31,29 +30,6 @@ std::vector<std::string> outermostKeys(std::span<const std::string_view> paths) 
     }
     return keys;
 }
-
-// Distinct sets of keys and their numbers; the first is empty.
-class KeySetNumbers {
-public:
-    std::uint16_t numberOf(std::vector<std::string> keys) {
-        const auto known = m_numbers.find(keys);
-        if (known != m_numbers.end()) {
-            return known->second;
-        }
-        if (m_keys.size() >= EventDetails::kMaxKeySets) {
-            return 0;
-        }
-        const auto number = static_cast<std::uint16_t>(m_keys.size());
-        m_keys.push_back(keys);
-        m_numbers.emplace(std::move(keys), number);
-        return number;
-    }
-    [[nodiscard]] std::span<const std::vector<std::string>> keys() const { return m_keys; }
-
-private:
-    std::vector<std::vector<std::string>> m_keys{{}};
-    std::map<std::vector<std::string>, std::uint16_t> m_numbers{{{}, std::uint16_t{0}}};
-};
 
 // The key set of each of `events`, which are those of a block and events without args among them.
 void addSets(const ArgsBlock* block, std::span<const EventId> events, KeySetNumbers& numbers,
