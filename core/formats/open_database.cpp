@@ -107,7 +107,7 @@ Result<OpenedTrace> openDatabase(TraceInput input, TraceBuilder& builder,
         return tl::unexpected(std::move(pages.error()));
     }
     const std::uint64_t bytes = (*pages)->size();
-    const bool isPlainFile = input.bytes.compression() == "none";
+    const bool isPlainFile = std::string_view(input.bytes.compression()) == "none";
     const std::string log = describeLogBeside(isPlainFile ? input.path : "", input.head);
     Result<std::shared_ptr<const Database>> database =
         Database::open(*std::move(pages), options.stop);
