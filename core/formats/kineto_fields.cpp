@@ -12,6 +12,8 @@ std::span<const std::string_view> keysOfKinetoField(DetailField field) {
     static constexpr std::array<std::string_view, 1> kCallStack{"Call stack"};
     static constexpr std::array<std::string_view, 1> kInputDims{"Input Dims"};
     static constexpr std::array<std::string_view, 1> kInputTypes{"Input type"};
+    static constexpr std::array<std::string_view, 4> kOperatorInputs{
+        "Input Dims", "Input type", "Input Strides", "Concrete Inputs"};
     static constexpr std::array<std::string_view, 6> kCollectiveMessage{
         "Collective name", "In msg nelems", "Out msg nelems",
         "dtype",           "Group size",    "Process Group Ranks"};
@@ -22,6 +24,8 @@ std::span<const std::string_view> keysOfKinetoField(DetailField field) {
             return kInputDims;
         case DetailField::InputTypes:
             return kInputTypes;
+        case DetailField::OperatorInputs:
+            return kOperatorInputs;
         case DetailField::CollectiveMessage:
             return kCollectiveMessage;
     }

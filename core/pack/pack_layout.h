@@ -22,7 +22,7 @@ inline constexpr std::string_view kPackEndMagic("GPK.end\n", 8);
 inline constexpr std::size_t kPackHeaderBytes = 16;
 inline constexpr std::size_t kPackFooterBytes = 32;
 // Raised with every change after which an older reader would misread a file.
-inline constexpr std::uint32_t kPackVersion = 1;
+inline constexpr std::uint32_t kPackVersion = 2;
 
 // Rows of one block of a column; the last one has fewer.
 inline constexpr std::size_t kRowsOfBlock = 32'768;
@@ -55,6 +55,7 @@ enum class PackTable : std::uint16_t {
     Copies = 18,
     Syncs = 19,
     CommCalls = 20,
+    ShapeKey = 21,   // from version 2 on
     Args = 32,       // blocks of args; column 0
     ArgsFirst = 33,  // the first event of each of these blocks
 };

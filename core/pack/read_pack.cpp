@@ -221,6 +221,7 @@ void readRest(TableInput& input, IncompleteTables& to) {
     tables.correlation = input.readSparse<std::uint64_t>(PackTable::Correlation);
     to.externalId = input.readSparse<std::uint64_t>(PackTable::ExternalId);
     to.pythonId = input.readSparse<std::uint64_t>(PackTable::PythonId);
+    to.shapeKey = input.readSparse<std::uint64_t>(PackTable::ShapeKey);
     to.gpu = input.readRows<GpuActivity>(PackTable::Gpu);
     tables.kernels = input.readSparse<KernelConfig>(PackTable::Kernels);
     tables.copies = input.readSparse<CopyFacts>(PackTable::Copies);

@@ -164,6 +164,7 @@ private:
         checkSlicesOf(m_tables.correlation, m_sliceCount, m_problem);
         checkSlicesOf(m_given.externalId, m_sliceCount, m_problem);
         checkSlicesOf(m_given.pythonId, m_sliceCount, m_problem);
+        checkSlicesOf(m_given.shapeKey, m_sliceCount, m_problem);
         checkSlicesOf(m_tables.kernels, m_sliceCount, m_problem);
         checkSlicesOf(m_tables.copies, m_sliceCount, m_problem);
         checkSlicesOf(m_tables.syncs, m_sliceCount, m_problem);
@@ -174,6 +175,7 @@ private:
         }
         m_tables.externalId = SparseIds(std::move(m_given.externalId), m_sliceCount);
         m_tables.pythonId = SparseIds(std::move(m_given.pythonId), m_sliceCount);
+        m_tables.shapeKey = SparseIds(std::move(m_given.shapeKey), m_sliceCount);
         return true;
     }
 

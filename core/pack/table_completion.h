@@ -14,7 +14,7 @@ namespace gaplight {
 
 // What completeTables() makes a whole of.
 struct IncompleteTables {
-    TraceTables tables;   // without slices, gpu, externalId, pythonId
+    TraceTables tables;   // without slices, gpu, externalId, pythonId, shapeKey
     SliceColumns slices;  // rows and parents only of the tracks in `keptRows`
     // By track, 1: its rows and parents are as given, because nesting it again gives others (it has
     // async operations, of which only slices of one operation nest).
@@ -22,6 +22,7 @@ struct IncompleteTables {
     std::vector<GpuActivity> gpu;  // of `gpu` only the device counts; -1: not recorded
     SparseColumn<std::uint64_t> externalId;
     SparseColumn<std::uint64_t> pythonId;
+    SparseColumn<std::uint64_t> shapeKey;
 };
 
 // Nests the slices, names streams, and checks everything that the rest of the program takes for

@@ -174,6 +174,7 @@ Result<void> writeTables(const Trace& trace, const EventDetails& details,
     output.addSparse(PackTable::Correlation, trace.correlations());
     addIds(PackTable::ExternalId, trace.externalIds(), trace.slices().size(), output);
     addIds(PackTable::PythonId, trace.pythonIds(), trace.slices().size(), output);
+    addIds(PackTable::ShapeKey, trace.shapeKeys(), trace.slices().size(), output);
     output.addRows(PackTable::Gpu, trace.gpuActivities());
     output.addSparse(PackTable::Kernels, trace.kernelConfigs());
     output.addSparse(PackTable::Copies, trace.copyFacts());

@@ -89,6 +89,7 @@ public:
         append(m_all.correlation, m_batch.correlation, base);
         append(m_all.externalId, m_batch.externalId, base);
         append(m_all.pythonId, m_batch.pythonId, base);
+        append(m_all.shapeKey, m_batch.shapeKey, base);
         takeGpuRows(base);
         takeCommCalls(base);
         takeOpenEnds();

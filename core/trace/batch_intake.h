@@ -40,6 +40,7 @@ struct SourceEvents {
     SourceRows<std::uint64_t> correlation;
     SourceRows<std::uint64_t> externalId;
     SourceRows<std::uint32_t> pythonId;
+    SourceRows<std::uint32_t> shapeKey;
     SourceRows<GpuBatchRow> gpu;
     SourceRows<KernelConfig> kernels;
     SourceRows<CopyFacts> copies;
@@ -74,6 +75,7 @@ struct TraceTables {
     SparseColumn<std::uint64_t> correlation;
     SparseIds externalId;
     SparseIds pythonId;
+    SparseIds shapeKey;
     std::vector<GpuActivity> gpu;
     SparseColumn<KernelConfig> kernels;
     SparseColumn<CopyFacts> copies;

@@ -194,6 +194,7 @@ struct EventBatch {
     SparseBatch<std::uint64_t> correlation;
     SparseBatch<std::uint64_t> externalId;
     SparseBatch<std::uint32_t> pythonId;
+    SparseBatch<std::uint32_t> shapeKey;  // of ops, see Trace::shapeKeys()
     std::vector<GpuBatchRow> gpu;
     std::vector<KernelBatchRow> kernels;
     std::vector<CopyBatchRow> copies;

@@ -31,6 +31,11 @@ enum class DetailField : std::uint8_t {
     CallStack,   // frames, innermost first, separated by ";": "model.py(12): forward;..."
     InputDims,   // shapes of an operator's inputs as JSON: "[[4096, 50], [50, 64], []]"
     InputTypes,  // element types of an operator's inputs as JSON: "[\"c10::Half\", \"float\"]"
+    // All that was recorded of an operator's inputs: their shapes, element types, strides, and the
+    // values of those that are no tensors, each as JSON: "[[8, 4], []];["float", "Scalar"];[[4, 1],
+    // []];["", "2"]". Nothing between two semicolons: not recorded. No semicolon occurs in the
+    // first three.
+    OperatorInputs,
     // What a collective moves, as it is recorded: its name, elements in, elements out, their type,
     // number of ranks, and the ranks: "allreduce;1048576;1048576;Float;4;[0, 1, 2, 3]". Nothing
     // between two semicolons: not recorded.

@@ -23,8 +23,8 @@ std::string Trace::gpuLabel(GpuId gpu) const {
 std::size_t Trace::memoryBytes() const {
     std::size_t bytes = m_slices.memoryBytes() + m_correlation.memoryBytes() +
                         m_externalId.memoryBytes() + m_pythonId.memoryBytes() +
-                        m_kernels.memoryBytes() + m_copies.memoryBytes() + m_syncs.memoryBytes() +
-                        m_commCalls.memoryBytes();
+                        m_shapeKey.memoryBytes() + m_kernels.memoryBytes() +
+                        m_copies.memoryBytes() + m_syncs.memoryBytes() + m_commCalls.memoryBytes();
     bytes += m_tracks.capacity() * sizeof(Track) + m_processes.capacity() * sizeof(Process) +
              m_categories.capacity() * sizeof(Category);
     bytes += m_instants.capacity() * sizeof(Instant) + m_flows.capacity() * sizeof(Flow) +

@@ -200,6 +200,9 @@ public:
     [[nodiscard]] const SparseColumn<std::uint64_t>& correlations() const { return m_correlation; }
     [[nodiscard]] const SparseIds& externalIds() const { return m_externalId; }
     [[nodiscard]] const SparseIds& pythonIds() const { return m_pythonId; }
+    // Of operators with recorded input shapes: a hash of these, so that the shapes themselves are
+    // read once for all calls alike. Two shapes have equal keys about once in 4 billion pairs.
+    [[nodiscard]] const SparseIds& shapeKeys() const { return m_shapeKey; }
     [[nodiscard]] std::span<const GpuActivity> gpuActivities() const { return m_gpu; }
     [[nodiscard]] const SparseColumn<KernelConfig>& kernelConfigs() const { return m_kernels; }
     [[nodiscard]] const SparseColumn<CopyFacts>& copyFacts() const { return m_copies; }
@@ -261,6 +264,7 @@ private:
     SparseColumn<std::uint64_t> m_correlation;
     SparseIds m_externalId;
     SparseIds m_pythonId;
+    SparseIds m_shapeKey;
     std::vector<GpuActivity> m_gpu;
     SparseColumn<KernelConfig> m_kernels;
     SparseColumn<CopyFacts> m_copies;

@@ -160,6 +160,7 @@ void TraceBuilder::State::bindRows(const SliceColumnGather& rows, Trace& trace) 
         },
         [&] { trace.m_externalId = SparseIds(rows.column(std::move(all.externalId)), sliceCount); },
         [&] { trace.m_pythonId = SparseIds(rows.column(std::move(all.pythonId)), sliceCount); },
+        [&] { trace.m_shapeKey = SparseIds(rows.column(std::move(all.shapeKey)), sliceCount); },
         [&] {
             trace.m_kernels = rows.column(std::move(all.kernels));
             trace.m_copies = rows.column(std::move(all.copies));
@@ -193,6 +194,7 @@ void TraceBuilder::State::moveAdopted(Trace& trace) {
     trace.m_correlation = std::move(tables.correlation);
     trace.m_externalId = std::move(tables.externalId);
     trace.m_pythonId = std::move(tables.pythonId);
+    trace.m_shapeKey = std::move(tables.shapeKey);
     trace.m_gpu = std::move(tables.gpu);
     trace.m_kernels = std::move(tables.kernels);
     trace.m_copies = std::move(tables.copies);

@@ -42,6 +42,9 @@ void dumpSlice(std::ostream& out, const Trace& trace, SliceId slice) {
     if (const auto python = trace.pythonIds().find(slice)) {
         out << " python " << *python;
     }
+    if (const auto shape = trace.shapeKeys().find(slice)) {
+        out << " shapes " << *shape;
+    }
     if (const KernelConfig* config = trace.kernelConfigs().find(slice)) {
         out << " grid " << config->grid[0] << ',' << config->grid[1] << ',' << config->grid[2]
             << " block " << config->block[0] << ',' << config->block[1] << ',' << config->block[2]

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <string_view>
 
+#include "core/base/text_hash.h"
 #include "core/formats/chrome/args_walk.h"
 #include "core/formats/chrome/json_number.h"
 
@@ -54,6 +56,38 @@ bool isExternalId(std::string_view key) {
     return key == "External id" || key == "external id";
 }
 
+// Where `key` begins in args[0, end), searched from there for its character `mark`, which is at
+// `offset` in it; npos where it is not.
+std::size_t findLastKey(std::string_view args, std::size_t end, std::string_view key, char mark,
+                        std::size_t offset) {
+    while (end > offset) {
+        const void* found = ::memrchr(args.data(), mark, end);
+        if (found == nullptr) {
+            break;
+        }
+        end = static_cast<std::size_t>(static_cast<const char*>(found) - args.data());
+        if (end >= offset && args.substr(end - offset, key.size()) == key) {
+            return end - offset;
+        }
+    }
+    return std::string_view::npos;
+}
+
+// A hash of the types, strides and dimensions of an operator's inputs, as spelled. Kineto writes
+// them last but for a number, so they are searched from the end.
+std::optional<std::uint32_t> shapeKeyOf(std::string_view args) {
+    constexpr std::string_view kDims = "\"Input Dims\"";
+    constexpr std::string_view kTypes = "\"Input type\"";
+    const std::size_t dims = findLastKey(args, args.size(), kDims, 'D', kDims.find('D'));
+    if (dims == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const std::size_t types = findLastKey(args, args.size(), kTypes, 'y', kTypes.find('y'));
+    const std::size_t begin = std::min(dims, types);
+    const std::size_t end = std::max(args.rfind(']'), begin);
+    return static_cast<std::uint32_t>(hashText(args.substr(begin, end - begin)));
+}
+
 class ArgsPromotion {
 public:
     ArgsPromotion(std::uint32_t slice, BatchWriter& writer) : m_slice(slice), m_writer(writer) {}
@@ -63,6 +97,11 @@ public:
             return !isExternalId(key.text()) || !takeLink(key.text(), value);
         });
         addLinks();
+    }
+
+    // Of an operator.
+    void shapes(const Token& args) {
+        addSparse(m_writer.batch.shapeKey, m_slice, shapeKeyOf(args.text()));
     }
 
     void commCall(const Token& args) {
@@ -262,6 +301,7 @@ void promoteArgs(SliceKind kind, const Token& name, const Token& args, std::uint
             } else {
                 promotion.host(args);
             }
+            promotion.shapes(args);
             break;
         case SliceKind::UserAnnotation:
         case SliceKind::GpuUserAnnotation:

@@ -77,7 +77,7 @@ TEST(PackFile, NamesBothVersionsWhereItIsNewer) {
     ASSERT_FALSE(opened);
     EXPECT_EQ(opened.error().message,
               "packed.json: a pack of version 9, written by a newer gaplight; this one reads "
-              "version 1: update it, or open the trace itself");
+              "version 2: update it, or open the trace itself");
 }
 
 TEST(PackFile, SaysThatItIsCutWhereverItIs) {
