@@ -26,6 +26,7 @@
 #include "core/report/facts/track_facts.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/report.h"
+#include "core/session/efficiency_of.h"
 #include "core/session/range_text.h"
 #include "core/session/session.h"
 #include "core/session/session_replay.h"
@@ -216,6 +217,8 @@ int runReport(const ReportRequest& request) {
     if (!beside) {
         return failWith(exitCodeOf(beside.error()), beside.error().message);
     }
+    const std::optional<SessionEfficiency> efficiency =
+        request.kind == ReportKind::Analyze ? std::optional(efficiencyOf(**session)) : std::nullopt;
     const ReportSubject subject{*(*session)->trace,
                                 (*session)->analysis,
                                 (*session)->findings,
@@ -224,7 +227,8 @@ int runReport(const ReportRequest& request) {
                                 request.criticalPath ? &results->path : nullptr,
                                 settings->files,
                                 beside->memory.subject ? &*beside->memory.subject : nullptr,
-                                beside->kernels.subject ? &*beside->kernels.subject : nullptr};
+                                beside->kernels.subject ? &*beside->kernels.subject : nullptr,
+                                efficiency ? &*efficiency : nullptr};
     const Result<std::string> report = fullReport(*session, subject, request);
     if (!report) {
         return failWith(exitCodeOf(report.error()), report.error().message);

@@ -25,6 +25,8 @@ DEVICE_KEYS = ["device", "gpu", "window_ns", "busy_ns", "idle_ns", "utilisation"
                "idle_by_trigger_ns", "idle_by_filler_ns", "queue_empty_launches",
                "queue_empty_delay_p50_ns", "queue_empty_delay_p95_ns",
                "idle_by_explanation_ns", "idle_by_class_ns"]
+KERNEL_KEYS = ["name", "group", "gpu", "count", "total_ns", "covered_ns", "model_wrong_ns", "flops",
+               "bytes", "efficiency", "headroom_ns", "bound", "metrics"]
 
 
 class Usage(Case):
@@ -119,7 +121,7 @@ class Json(Case):
         self.assertEqual(list(report), [
             "schema", "tool", "trace", "sources", "settings_files", "verdict", "issues", "devices", "blocking_calls", "annotations",
             "steps", "replay", "what_if", "critical_path", "findings", "not_applicable",
-            "checklist", "kernel_report", "memory"])
+            "checklist", "kernel_report", "kernels", "roofline", "memory"])
         device = report["devices"][0]
         self.assertEqual(list(device), DEVICE_KEYS)
         self.assertEqual(list(device["idle_by_trigger_ns"]),
@@ -137,6 +139,24 @@ class Json(Case):
                          ["window_ns", "model_error", "trusted", "combined_saving_ns"])
         self.assertIsNone(report["what_if"])
         self.assertIsNone(report["critical_path"])
+        self.assertEqual(list(report["kernels"][0]), KERNEL_KEYS)
+        self.assertEqual(list(report["roofline"]), ["gpus", "operators", "modules", "steps",
+                                                    "model_wrong", "shapes_read", "complete"])
+
+    def test_kernels_are_compared_with_their_roofline(self):
+        report = self.report("analyze", recorded("ncu/ncu_run"))
+        gpu = report["roofline"]["gpus"][0]
+        self.assertEqual(gpu["name"], "NVIDIA H200")
+        self.assertEqual(gpu["peak_flops"]["bf16"], 989.5e12)
+        self.assertEqual(gpu["kernels_ns"], sum(row["total_ns"] for row in report["kernels"]))
+        self.assertEqual(gpu["covered_ns"], sum(row["covered_ns"] for row in report["kernels"]))
+        self.assertEqual(gpu["covered_ns"],
+                         sum(row["covered_ns"] for row in report["roofline"]["operators"]))
+        products = [row for row in report["roofline"]["operators"] if row["name"] == "aten::mm"]
+        # Three steps, one product each: 2 x 4096 x 2048 x 2049.
+        self.assertEqual(products[0]["flops"], 3 * 2 * 4096 * 2048 * 2049)
+        self.assertLess(products[0]["efficiency"], 1)
+        self.assertEqual(len(report["roofline"]["steps"]), report["steps"]["count"])
 
     def test_sums_hold_in_the_output(self):
         for device in self.report("analyze", recorded("copy_before"))["devices"]:

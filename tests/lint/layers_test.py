@@ -12,7 +12,8 @@ BASE = ["core/base", "core/io", "core/trace"]
 MEASURES = ["core/base", "core/trace", "core/index", "core/analysis/slices", "core/analysis/torch"]
 ANALYSIS = MEASURES + ["core/analysis/gpu", "core/analysis/host", "core/analysis/idle",
                        "core/analysis/steps", "core/analysis/explained", "core/analysis"]
-ALL_ANALYSIS = ANALYSIS + ["core/analysis/causes", "core/analysis/replay", "core/analysis/ranks"]
+ALL_ANALYSIS = ANALYSIS + ["core/analysis/causes", "core/analysis/replay", "core/analysis/kernels",
+                           "core/analysis/ranks"]
 RULES = ALL_ANALYSIS + ["core/detectors/engine", "core/detectors/shared"]
 DETECTORS = ["core/detectors/engine", "core/detectors/what_if"]
 VIEW = ["core/base", "core/trace", "core/index", "core/detectors/engine/detector.h",
@@ -74,6 +75,7 @@ ALLOWED = {
     "core/analysis": ANALYSIS,
     "core/analysis/causes": ANALYSIS,
     "core/analysis/replay": ANALYSIS,
+    "core/analysis/kernels": MEASURES + ["core/analysis/gpu", "core/analysis/steps"],
     "core/analysis/ranks": ANALYSIS + ["core/analysis/replay"],
     "core/detectors/engine": ALL_ANALYSIS,
     "core/memory/rules": ["core/base", "core/memory", "core/memory/measures",
@@ -104,6 +106,7 @@ ALLOWED = {
                                    "core/scene/arrows"],
     "core/scene/interaction": VIEW + ["core/scene/slices", "core/scene/timeline"],
     "core/scene/panels": VIEW,
+    "core/scene/kernels": VIEW,
     "core/scene/ranks": VIEW + ["core/scene/timeline"],
     "core/scene/figure": SCENE,
     "core/record": BASE + ["core/analysis/gpu", "core/analysis/torch"],

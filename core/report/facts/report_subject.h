@@ -10,6 +10,7 @@
 #include "core/analysis/replay/critical_path.h"
 #include "core/detectors/engine/finding_set.h"
 #include "core/detectors/what_if/edit_spec.h"
+#include "core/report/text/report_page.h"
 #include "core/session/settings_file.h"
 #include "core/trace/trace.h"
 
@@ -17,6 +18,7 @@ namespace gaplight {
 
 struct KernelReportSubject;
 struct MemorySubject;
+struct SessionEfficiency;
 
 // Contents of a report. Refers to trace, analysis and findings.
 struct ReportSubject {
@@ -28,7 +30,9 @@ struct ReportSubject {
     const CriticalPath* criticalPath = nullptr;        // the same; of the program with its changes
     std::span<const SettingsFile> settingsFiles = {};  // that set thresholds, or were refused
     const MemorySubject* memory = nullptr;  // a memory snapshot of the same run, if one was given
-    const KernelReportSubject* kernels = nullptr;  // the same of a report about its kernels
+    const KernelReportSubject* kernels = nullptr;   // the same of a report about its kernels
+    const SessionEfficiency* efficiency = nullptr;  // how well kernels use their GPU, if measured
+    const PageFigure* roofline = nullptr;           // of these kernels; HTML reports alone have it
 };
 
 }  // namespace gaplight

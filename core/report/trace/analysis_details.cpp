@@ -18,6 +18,7 @@
 #include "core/report/facts/track_facts.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/analysis_details.h"
+#include "core/report/trace/efficiency_section.h"
 
 namespace gaplight {
 namespace {
@@ -160,6 +161,7 @@ void writeAnalysisDetails(const ReportSubject& subject, ReportPage& page) {
     writeWhatIf(subject, page);
     writeCriticalPath(subject, page);
     writeSteps(subject, page);
+    writeEfficiency(subject, page);
     if (!subject.analysis.blockingCallTotals.empty()) {
         page.heading("Blocking calls");
         page.table(blockingTable(subject));

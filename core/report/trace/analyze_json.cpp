@@ -9,6 +9,7 @@
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
+#include "core/report/trace/efficiency_section.h"
 #include "core/report/trace/findings_json.h"
 #include "core/report/trace/report.h"
 
@@ -169,6 +170,8 @@ std::string analyzeJson(const ReportSubject& subject) {
     json["checklist"] = jsonChecklist(subject);
     json["kernel_report"] =
         subject.kernels == nullptr ? Json(nullptr) : jsonKernelReport(*subject.kernels, false);
+    json["kernels"] = jsonKernels(subject);
+    json["roofline"] = jsonRoofline(subject);
     json["memory"] = subject.memory == nullptr ? Json(nullptr) : jsonMemory(*subject.memory);
     return jsonText(json);
 }

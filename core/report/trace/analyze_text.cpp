@@ -18,6 +18,7 @@
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/text/report_page.h"
+#include "core/report/trace/efficiency_section.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"
 
@@ -145,6 +146,7 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
     writeWhatIf(subject, *page);
     writeCriticalPath(subject, *page);
     writeSteps(subject, *page);
+    writeEfficiency(subject, *page);
     writeAnnotations(subject, kAnnotations, *page);
     if (subject.kernels != nullptr) {
         writeKernelReportSections(*subject.kernels, *page);

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/trace/efficiency_section.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/torch/kernel_name.h"
+#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
+#include "core/session/efficiency_of.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kRowsOnScreen = 6;
+constexpr std::size_t kRowsInFull = 20;
+constexpr std::size_t kWidestName = 44;
+
+bool isShown(const ReportSubject& subject, GpuId gpu) {
+    return !subject.device || *subject.device == gpu.device;
+}
+
+std::string byteRateText(double perSecond) {
+    return perSecond > 0 ? bytesText(perSecond) + "/s" : std::string();
+}
+
+std::string efficiencyCell(const EfficiencySums& sums) {
+    const auto used = sums.efficiency();
+    return used ? percentText(*used, PercentForm::Estimate) : std::string();
+}
+
+std::string boundCell(const EfficiencySums& sums) {
+    const auto bound = sums.bound();
+    return bound ? std::string(kernelBoundName(*bound)) : std::string();
+}
+
+// Sums over all kernels of one GPU.
+EfficiencySums totalOf(const SessionEfficiency& kernels, GpuId gpu) {
+    EfficiencySums total;
+    for (const EfficiencyRow& row : kernels.tables.operators) {
+        if (row.gpu == gpu) {
+            total.covered += row.sums.covered;
+            total.roofline += row.sums.roofline;
+        }
+    }
+    return total;
+}
+
+void writeGpuLines(const ReportSubject& subject, const GpuRoofline& gpu, ReportPage& page) {
+    const EfficiencySums total = totalOf(*subject.efficiency, gpu.gpu);
+    const std::string model =
+        gpu.isFromTrace ? "share of the best kernel in the trace" : "efficiency";
+    page.line(subject.trace.gpuLabel(gpu.gpu) + (gpu.name.empty() ? "" : " · " + gpu.name) + ": " +
+              percentText(gpu.covered, gpu.kernels) + " of kernel time has known work, with " +
+              model + " " + efficiencyCell(total) + "; at most " + durationText(total.headroom()) +
+              " to gain there");
+    if (gpu.isFromTrace) {
+        page.note("no peaks are known for this GPU: shares are of the best kernel in the trace");
+    } else if (page.isFull()) {
+        page.note("peaks: " + gpu.peaks.source);
+    }
+    if (gpu.modelWrong > Duration::zero()) {
+        page.note(durationText(gpu.modelWrong) +
+                  " in kernels faster than their model allows (data in a cache, or work that the "
+                  "shapes do not show): listed, not used");
+    }
+}
+
+void writeUtilization(const ReportSubject& subject, ReportPage& page) {
+    std::vector<double> used;
+    for (const StepUse& step : subject.efficiency->tables.steps) {
+        if (step.mfu) {
+            used.push_back(*step.mfu);
+        }
+    }
+    if (!used.empty()) {
+        page.line("MFU " + percentText(upperMedian(used)) + " (median of " +
+                  countText(used.size(), "step", "steps") + ")");
+    }
+}
+
+// Rows with most to gain first, without those that have no known work.
+std::vector<const EfficiencyRow*> byHeadroom(const ReportSubject& subject,
+                                             std::span<const EfficiencyRow> rows) {
+    std::vector<const EfficiencyRow*> order;
+    for (const EfficiencyRow& row : rows) {
+        if (isShown(subject, row.gpu) && row.sums.covered > Duration::zero()) {
+            order.push_back(&row);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
+        return a->sums.headroom() > b->sums.headroom();
+    });
+    return order;
+}
+
+std::string nameOf(const ReportSubject& subject, const EfficiencyRow& row, bool isKernel) {
+    const std::string_view name = subject.trace.text(row.name);
+    return isKernel ? shortKernelName(name) : std::string(name);
+}
+
+void writeRows(const ReportSubject& subject, std::span<const EfficiencyRow> rows, const char* title,
+               bool isKernel, ReportPage& page) {
+    const std::vector<const EfficiencyRow*> order = byHeadroom(subject, rows);
+    PageTable table{{{title, Align::Left, kWidestName, CellKind::Code},
+                     {"count", Align::Right},
+                     {"time", Align::Right},
+                     {"efficiency", Align::Right},
+                     {"to gain", Align::Right},
+                     {"bound by"},
+                     {"TFLOP/s", Align::Right},
+                     {"bytes/s", Align::Right}},
+                    {}};
+    const std::size_t limit = page.isFull() ? kRowsInFull : kRowsOnScreen;
+    for (std::size_t at = 0; at < std::min(order.size(), limit); ++at) {
+        const EfficiencySums& sums = order[at]->sums;
+        const double flops = sums.flopsPerSecond();
+        table.rows.push_back({nameOf(subject, *order[at], isKernel), countText(sums.count),
+                              durationText(sums.covered), efficiencyCell(sums),
+                              durationText(sums.headroom()), boundCell(sums),
+                              flops > 0 ? scaledNumberText(flops / 1e12) : std::string(),
+                              byteRateText(sums.bytesPerSecond())});
+    }
+    page.table(table);
+}
+
+void writeWrongModels(const ReportSubject& subject, ReportPage& page) {
+    PageTable table{{{"model wrong", Align::Left, kWidestName, CellKind::Code},
+                     {"operator", Align::Left, kWidestName, CellKind::Code},
+                     {"time", Align::Right},
+                     {"would be", Align::Right}},
+                    {}};
+    for (const ClassEfficiency& one : subject.efficiency->measured.classes) {
+        const OperatorClass& calls = subject.efficiency->measured.calls(one);
+        if (one.isModelWrong && isShown(subject, calls.gpu) && table.rows.size() < kRowsInFull) {
+            table.rows.push_back({shortKernelName(subject.trace.text(calls.kernels.front().name)),
+                                  std::string(subject.trace.text(calls.op)),
+                                  durationText(calls.time),
+                                  percentText(one.efficiency, PercentForm::Estimate)});
+        }
+    }
+    page.table(table);
+}
+
+void writeStepUse(const ReportSubject& subject, ReportPage& page) {
+    PageTable table{{{"step", Align::Right}, {"TFLOP", Align::Right}, {"MFU", Align::Right}}, {}};
+    const std::vector<StepUse>& steps = subject.efficiency->tables.steps;
+    for (std::size_t at = 0; at < std::min(steps.size(), kRowsInFull); ++at) {
+        if (steps[at].flops > 0) {
+            table.rows.push_back({countText(at + 1), scaledNumberText(steps[at].flops / 1e12),
+                                  steps[at].mfu ? percentText(*steps[at].mfu) : std::string()});
+        }
+    }
+    page.table(table);
+}
+
+}  // namespace
+
+void writeEfficiency(const ReportSubject& subject, ReportPage& page) {
+    if (subject.efficiency == nullptr || subject.efficiency->measured.classes.empty()) {
+        return;
+    }
+    page.heading("Use of the GPU by kernels");
+    for (const GpuRoofline& gpu : subject.efficiency->measured.gpus) {
+        if (isShown(subject, gpu.gpu) && gpu.covered + gpu.modelWrong > Duration::zero()) {
+            writeGpuLines(subject, gpu, page);
+        }
+    }
+    writeUtilization(subject, page);
+    if (subject.roofline != nullptr) {
+        page.figure(*subject.roofline);
+    }
+    const EfficiencyTables& tables = subject.efficiency->tables;
+    writeRows(subject, tables.kernels, "kernel", true, page);
+    if (page.isFull()) {
+        writeRows(subject, tables.operators, "operator", false, page);
+        writeRows(subject, tables.modules, "module", false, page);
+        writeStepUse(subject, page);
+        writeWrongModels(subject, page);
+    }
+    if (!subject.efficiency->measured.isComplete) {
+        page.note("operators with less GPU time than the first " +
+                  countText(subject.efficiency->measured.shapesRead) + " are not measured");
+    }
+}
+
+}  // namespace gaplight

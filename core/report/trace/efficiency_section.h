@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/report/facts/json_sections.h"
+#include "core/report/facts/report_subject.h"
+#include "core/report/text/report_page.h"
+
+namespace gaplight {
+
+// How well kernels use their GPU: coverage, MFU, and the kernels with most to gain. In Markdown and
+// HTML also by operator, module and step, and the kernels whose model is wrong. Writes nothing
+// where the efficiency was not measured or no operator's work is known.
+void writeEfficiency(const ReportSubject& subject, ReportPage& page);
+
+// The value of "kernels": all kernels by name and GPU, most time first; null where not measured.
+[[nodiscard]] Json jsonKernels(const ReportSubject& subject);
+// The value of "roofline": peaks, operators, modules and steps; null where not measured.
+[[nodiscard]] Json jsonRoofline(const ReportSubject& subject);
+
+}  // namespace gaplight
