@@ -101,6 +101,7 @@ struct ExportRequest {
     std::vector<WhatIf> whatIf;               // all in one replay, whose slices are shown
     bool noOutlines = false;                  // of those slices
     bool criticalPath = false;                // of that, or of the program as it is
+    bool roofline = false;                    // kernels under their ceilings, not a timeline
     std::string selected;                     // a slice as text (slice_text.h); empty: none
     double scale = 1;                         // pixels of the figure for each logical one
     bool dark = false;

@@ -131,6 +131,9 @@ void ExportOptions::addContents(CLI::App& command) {
     command.add_flag("--no-outlines", m_request.noOutlines,
                      "with --what-if: the critical path of the changed run alone");
     command.add_flag("--critical-path", m_request.criticalPath, "mark what the run hangs on");
+    command.add_flag("--roofline", m_request.roofline,
+                     "kernels by FLOPs per byte under the GPU's ceilings, in place of a timeline; "
+                     "of all of the trace, or with --range of a part");
     command
         .add_option("--pin", m_pins, "of two traces: this is that, as in compare; may be repeated")
         ->type_name("A=B")

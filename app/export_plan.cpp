@@ -12,6 +12,8 @@
 #include "app/trace_loading.h"
 #include "core/analysis/slices/slice_text.h"
 #include "core/detectors/engine/rules.h"
+#include "core/report/figure/roofline_figure.h"
+#include "core/session/efficiency_of.h"
 #include "core/session/range_text.h"
 #include "core/session/replay_intervals.h"
 #include "core/session/session_replay.h"
@@ -109,9 +111,38 @@ Result<void> takeReplay(const ExportRequest& request, const ExportedTraces& trac
     return {};
 }
 
+Result<FigurePlan> rooflinePlan(const ExportRequest& request,
+                                std::shared_ptr<const Session> session) {
+    if (!request.otherPath.empty()) {
+        return fail(ErrorCode::BadArgument, "--roofline is of one trace");
+    }
+    if (!request.range.empty()) {
+        const Result<TimeRange> range =
+            rangeFromText(request.range, *session->trace, session->analysis);
+        if (!range) {
+            return fail(ErrorCode::BadArgument, "--" + range.error().message);
+        }
+        Result<std::shared_ptr<const Session>> part =
+            reassess(*session, {session->settings, *range, {}});
+        if (!part) {
+            return tl::unexpected<Error>(part.error());
+        }
+        session = *std::move(part);
+    }
+    auto kernels = std::make_shared<const SessionEfficiency>(efficiencyOf(*session));
+    RooflineFigureSize size;
+    size.width = request.figure.width > 0 ? request.figure.width : size.width;
+    size.height = request.figure.height > 0 ? request.figure.height : size.height;
+    return rooflineFigurePlan(std::move(session), std::move(kernels), std::nullopt, size,
+                              request.figure.title.value_or(""));
+}
+
 }  // namespace
 
 Result<FigurePlan> exportPlan(const ExportRequest& request, const ExportedTraces& traces) {
+    if (request.roofline) {
+        return rooflinePlan(request, traces.session);
+    }
     CompareFigureRequest figure;
     figure.figure = request.figure;
     figure.ownScales = request.ownScales;

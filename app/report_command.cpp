@@ -179,6 +179,15 @@ Result<FilesBesideTrace> loadBeside(const Session& session, const ReportRequest&
     return FilesBesideTrace{*std::move(memory), *std::move(kernels)};
 }
 
+// Empty for reports that do not show it: it reads the source.
+std::optional<SessionEfficiency> efficiencyFor(const Session& session,
+                                               const ReportRequest& request) {
+    const bool isShown = request.kind == ReportKind::Analyze &&
+                         request.format != ReportFormat::Sarif &&
+                         request.format != ReportFormat::Csv;
+    return isShown ? std::optional(efficiencyOf(session)) : std::nullopt;
+}
+
 }  // namespace
 
 int runReport(const ReportRequest& request) {
@@ -217,8 +226,7 @@ int runReport(const ReportRequest& request) {
     if (!beside) {
         return failWith(exitCodeOf(beside.error()), beside.error().message);
     }
-    const std::optional<SessionEfficiency> efficiency =
-        request.kind == ReportKind::Analyze ? std::optional(efficiencyOf(**session)) : std::nullopt;
+    const std::optional<SessionEfficiency> efficiency = efficiencyFor(**session, request);
     const ReportSubject subject{*(*session)->trace,
                                 (*session)->analysis,
                                 (*session)->findings,
@@ -233,8 +241,7 @@ int runReport(const ReportRequest& request) {
     if (!report) {
         return failWith(exitCodeOf(report.error()), report.error().message);
     }
-    const Result<void> written = write(request.outPath, *report);
-    if (!written) {
+    if (const Result<void> written = write(request.outPath, *report); !written) {
         return failWith(exitCodeOf(written.error()), written.error().message);
     }
     if (isToKeep) {

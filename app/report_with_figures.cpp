@@ -7,6 +7,7 @@
 
 #include "core/io/output_file.h"
 #include "core/report/figure/report_figures.h"
+#include "core/report/figure/roofline_figure.h"
 #include "core/report/text/html_document.h"
 #include "core/scene/display/theme_files.h"
 
@@ -32,7 +33,14 @@ Result<std::string> htmlReport(const std::shared_ptr<const Session>& session,
     }
     const auto figures =
         reportFigures(*SceneData::build(session), measuredRange(*session), *light, true);
-    return analyzeHtml(subject, figures, {*light, *dark});
+    PageFigure roofline;
+    ReportSubject shown = subject;
+    if (subject.efficiency != nullptr) {
+        roofline.svg = rooflineSvg(*session, *subject.efficiency, subject.device, *light);
+        roofline.description = "kernels under the ceilings of the GPU";
+        shown.roofline = roofline.svg.empty() ? nullptr : &roofline;
+    }
+    return analyzeHtml(shown, figures, {*light, *dark});
 }
 
 Result<std::string> htmlComparison(std::span<const std::shared_ptr<const Session>> sessions,

@@ -20,7 +20,8 @@ VIEW = ["core/base", "core/trace", "core/index", "core/detectors/engine/detector
         "core/scene/display", "core/scene/layout", "core/scene/model"]
 SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
                 "core/scene/timeline", "core/scene/interaction", "core/scene/panels",
-                "core/scene/memory", "core/scene/ranks", "core/scene/figure"]
+                "core/scene/memory", "core/scene/kernels", "core/scene/ranks",
+                "core/scene/figure"]
 KERNEL_REPORT = ["core/kernel_report", "core/kernel_report/matching"]
 MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/kernels/roofline_scene.h"
+
+#include <chrono>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/fixed_text_measure.h"
+#include "tests/support/golden.h"
+
+namespace gaplight {
+namespace {
+
+using std::chrono::microseconds;
+
+const std::vector<RooflinePoint> kPoints{
+    {"gemm 75 %", 742e12, 1e12, microseconds(4000), ColorRef::hue(0)},
+    {"gemv 40 %", 2e12, 2e12, microseconds(1000), ColorRef::hue(0)},
+    {"add 92 %", 0, 4.4e12, microseconds(250), ColorRef::hue(120)},
+    {"tiny", 742e12, 1e12, microseconds(1), ColorRef::hue(200)},
+};
+const std::vector<RooflineCeiling> kCeilings{{"bf16", 989.5e12}, {"fp32", 67e12}};
+
+TEST(RooflineScene, DrawsKernelsUnderTheirCeilings) {
+    DisplayList list;
+    std::vector<RooflineMark> marks;
+    buildRoofline({kPoints, kCeilings, 4.8e12, 700, 400}, test::FixedTextMeasure(), list, marks);
+    EXPECT_TRUE(test::matchesGolden("scene/roofline.txt", list.dump()));
+    ASSERT_EQ(marks.size(), 4U);
+    // Area by time: a quarter of the time is half of the radius.
+    EXPECT_FLOAT_EQ(marks[0].radius, 2 * marks[1].radius);
+    // The small point in front of the large one is found, then the large one beside it.
+    EXPECT_EQ(rooflinePointAt(marks, marks[0].x, marks[0].y), 3U);
+    EXPECT_EQ(rooflinePointAt(marks, marks[0].x + 10, marks[0].y), 0U);
+    EXPECT_EQ(rooflinePointAt(marks, 1, 1), std::nullopt);
+}
+
+TEST(RooflineScene, StaysWithinTheView) {
+    constexpr double kHuge = std::numeric_limits<double>::max();
+    const std::vector<RooflinePoint> points{
+        {"fast", kHuge, 1, microseconds(1), ColorRef::hue(0)},
+        {"slow", 1e-300, 1e-300, microseconds(1), ColorRef::hue(0)},
+        {"nothing", 0, 0, microseconds(1), ColorRef::hue(0)},
+        {"no time", 1, 1, Duration::zero(), ColorRef::hue(0)},
+    };
+    DisplayList list;
+    std::vector<RooflineMark> marks;
+    for (const float size : {0.0F, 1.0F, 300.0F}) {
+        buildRoofline({points, {}, 0, size, size}, test::FixedTextMeasure(), list, marks);
+        ASSERT_EQ(marks.size(), 2U);
+        for (const RooflineMark& mark : marks) {
+            EXPECT_TRUE(mark.x >= 0 && mark.x <= std::max(size, 110.0F)) << mark.x;
+            EXPECT_TRUE(mark.y >= 0 && mark.y <= std::max(size, 30.0F)) << mark.y;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace gaplight
