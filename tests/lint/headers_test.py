@@ -8,7 +8,7 @@ import source_tree
 
 SPDX = ("SPDX-FileCopyrightText: 2026 The Gaplight authors", "SPDX-License-Identifier: Apache-2.0")
 COMMENT = {".h": "//", ".cpp": "//", ".qml": "//", ".js": "//", ".py": "#", ".sh": "#",
-           ".cmake": "#", "CMakeLists.txt": "#", "packaging/run": "#", "packaging/test": "#",
+           ".cmake": "#", ".sbatch": "#", ".yaml": "#", "CMakeLists.txt": "#", "packaging/run": "#", "packaging/test": "#",
            "packaging/instrumented_tbb": "#", ".ci/run": "#"}
 
 

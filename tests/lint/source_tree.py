@@ -16,7 +16,7 @@ CPP = (".h", ".cpp")
 NOT_SOURCE = ("build", "tests/data", "tests/golden", "tests/core/formats/cases",
               "tests/fuzz/corpus", ".git", ".cache", ".ccache", "__pycache__")
 TEXT = CPP + (".py", ".qml", ".js", ".sh", ".cmake", ".md", ".txt", ".json", ".svg", ".in", ".yml",
-              ".desktop", ".xml", ".supp", ".clang-format", ".clang-tidy", "/run", "/test", "_tbb",
+              ".yaml", ".sbatch", ".desktop", ".xml", ".supp", ".clang-format", ".clang-tidy", "/run", "/test", "_tbb",
               ".qmllint.ini")
 
 
