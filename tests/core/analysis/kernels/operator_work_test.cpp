@@ -24,7 +24,7 @@ struct FlopCase {
     std::string_view op;
     std::string_view dims;
     std::string_view values;
-    std::int64_t flops;   // of torch.utils.flop_counter (PyTorch 2.11), for outputs of these inputs
+    std::int64_t flops;  // by the formulas of torch.utils.flop_counter, for outputs of these inputs
     std::int64_t needed;  // that the result depends on
 };
 
