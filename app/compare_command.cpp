@@ -25,6 +25,7 @@
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/session/comparison_of.h"
+#include "core/session/efficiency_of.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
@@ -32,10 +33,12 @@ namespace {
 
 using Sessions = std::vector<std::shared_ptr<const Session>>;
 
-// The runs, and the settings files of each.
+// The runs, with the settings files of each, and how well its kernels use the GPU. The latter is
+// measured for JSON alone, which has all that `analyze` has.
 struct Runs {
     Sessions sessions;
     std::vector<std::vector<SettingsFile>> files;
+    std::vector<SessionEfficiency> efficiencies;
 };
 
 Result<Runs> loadAll(const CompareRequest& request) {
@@ -51,6 +54,9 @@ Result<Runs> loadAll(const CompareRequest& request) {
         if (!session) {
             return tl::unexpected<Error>(session.error());
         }
+        if (request.format == ReportFormat::Json) {
+            runs.efficiencies.push_back(efficiencyOf(**session));
+        }
         runs.sessions.push_back(std::move(*session));
         runs.files.push_back(std::move(settings->files));
     }
@@ -59,8 +65,10 @@ Result<Runs> loadAll(const CompareRequest& request) {
 
 ReportSubject subjectOf(const Runs& runs, std::size_t at) {
     const Session& session = *runs.sessions[at];
-    return {*session.trace, session.analysis, session.findings, std::nullopt,
-            nullptr,        nullptr,          runs.files[at]};
+    ReportSubject subject{*session.trace, session.analysis, session.findings, std::nullopt,
+                          nullptr,        nullptr,          runs.files[at]};
+    subject.efficiency = at < runs.efficiencies.size() ? &runs.efficiencies[at] : nullptr;
+    return subject;
 }
 
 Result<std::vector<Comparison>> compareAll(const Sessions& sessions,

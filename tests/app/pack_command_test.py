@@ -78,9 +78,9 @@ class Pack(Case):
         pack = self.packed()
         with open(pack, "rb+") as file:
             file.seek(8)
-            file.write(bytes([2]))
-        self.assert_refused(run("info", pack), 3, "a pack of version 2, written by a newer "
-                                                  "gaplight; this one reads version 1")
+            file.write(bytes([3]))
+        self.assert_refused(run("info", pack), 3, "a pack of version 3, written by a newer "
+                                                  "gaplight; this one reads version 2")
 
 
 if __name__ == "__main__":
