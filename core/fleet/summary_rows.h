@@ -15,8 +15,8 @@
 
 namespace gaplight {
 
-// One row of a table of a summary from anyone. The first value that is not as expected is the
-// reader's error; values are zero or empty from then on.
+// One row of a table of a summary, which may be damaged or hostile. The first value that is not as
+// expected is the reader's error; values are zero or empty from then on.
 class SummaryRow {
 public:
     SummaryRow(const DatabaseQuery& query, std::string_view table, std::string& problem)

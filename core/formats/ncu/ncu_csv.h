@@ -17,10 +17,9 @@ namespace gaplight {
 // a row of column names that begins with "ID","Process ID".
 [[nodiscard]] bool sniffNcuCsv(std::string_view head);
 
-// Reads the output of `ncu --csv`: --page raw has a row for each kernel and a column for each
-// metric,
-// --page details (the default) a row for each metric and message. Values are converted to base
-// units; of the details page, where metrics have labels, those that have a known name get it.
+// Reads the output of `ncu --csv`. With --page raw it has a row for each kernel and a column for
+// each metric, with --page details (the default) a row for each metric and message. Values are
+// converted to base units. The details page has labels of metrics: known ones become names.
 // O(bytes). Errors: Corrupt (no kernel), TooLarge (over 1 GiB), Cancelled, those of readNext().
 [[nodiscard]] Result<KernelReport> readNcuCsv(std::string head, ByteSource& bytes,
                                               const std::stop_token& stop);

@@ -13,7 +13,7 @@ namespace gaplight {
 
 struct HtmlThemes;
 
-// What a report on a fleet is made of. All objects must outlive it.
+// Contents of a report about a fleet. Refers to all of them.
 struct FleetSubject {
     const Fleet& fleet;
     const FleetMeasures& measures;

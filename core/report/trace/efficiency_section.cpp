@@ -55,10 +55,12 @@ void writeGpuLines(const ReportSubject& subject, const GpuRoofline& gpu, ReportP
     const EfficiencySums total = totalOf(*subject.efficiency, gpu.gpu);
     const std::string model =
         gpu.isFromTrace ? "share of the best kernel in the trace" : "efficiency";
-    page.line(subject.trace.gpuLabel(gpu.gpu) + (gpu.name.empty() ? "" : " · " + gpu.name) + ": " +
-              percentText(gpu.covered, gpu.kernels) + " of kernel time has known work, with " +
-              model + " " + efficiencyCell(total) + "; at most " + durationText(total.headroom()) +
-              " to gain there");
+    page.line(
+        subject.trace.gpuLabel(gpu.gpu) + (gpu.name.empty() ? "" : " · " + gpu.name) + ": " +
+        percentText(gpu.covered, gpu.kernels) + " of kernel time has known work, with " + model +
+        " " + efficiencyCell(total) +
+        // The best kernel of a trace is no limit.
+        (gpu.isFromTrace ? "" : "; at most " + durationText(total.headroom()) + " to gain there"));
     if (gpu.isFromTrace) {
         page.note("no peaks are known for this GPU: shares are of the best kernel in the trace");
     } else if (page.isFull()) {
@@ -71,7 +73,25 @@ void writeGpuLines(const ReportSubject& subject, const GpuRoofline& gpu, ReportP
     }
 }
 
+// Whether the work of nearly all kernels that compute FLOPs is known: those of a graph's replay
+// have no operator, and MFU without them would be far too low.
+bool hasMostFlops(const EfficiencyTables& tables) {
+    Duration kernels{};
+    Duration known{};
+    for (const EfficiencyRow& row : tables.kernels) {
+        if (row.group == KernelGroup::Matmul || row.group == KernelGroup::Attention) {
+            kernels += row.sums.time;
+            known += row.sums.covered + row.sums.modelWrong;
+        }
+    }
+    constexpr std::int64_t kMinKnownPercent = 90;
+    return known * 100 >= kernels * kMinKnownPercent;
+}
+
 void writeUtilization(const ReportSubject& subject, ReportPage& page) {
+    if (!hasMostFlops(subject.efficiency->tables)) {
+        return;
+    }
     std::vector<double> used;
     for (const StepUse& step : subject.efficiency->tables.steps) {
         if (step.mfu) {
