@@ -132,8 +132,11 @@ std::string rateText(std::int64_t bytes, Duration time) {
     if (time <= Duration::zero()) {
         return "?";
     }
-    // Bytes per ns are GB per second.
-    const double rate = static_cast<double>(bytes) / static_cast<double>(time.count());
+    return rateText(static_cast<double>(bytes) / static_cast<double>(time.count()) * 1e9);
+}
+
+std::string rateText(double bytesPerSecond) {
+    const double rate = bytesPerSecond / 1e9;
     return withUnit(signOf(rate) + threeDigits(std::abs(rate)), "GB/s");
 }
 

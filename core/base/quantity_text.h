@@ -54,6 +54,8 @@ template <std::integral Number>
 [[nodiscard]] std::string bytesOfText(std::uint64_t part, std::uint64_t whole);
 // "19.6 GB/s"; "?" where no time passed.
 [[nodiscard]] std::string rateText(std::int64_t bytes, Duration time);
+// Of bytes per second.
+[[nodiscard]] std::string rateText(double bytesPerSecond);
 
 // "a", "a and b", "a, b and c"
 [[nodiscard]] std::string listText(std::span<const std::string> items);

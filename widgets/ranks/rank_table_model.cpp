@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/ranks/late_collectives.h"
+#include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_tables.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
@@ -47,6 +48,16 @@ void RankTableModel::setAdvice(const QString& advice) {
         m_advice = advice;
         Q_EMIT adviceChanged();
     }
+}
+
+QString RankTableModel::note() const {
+    QStringList lines;
+    if (m_table == Operations && m_ranks.active()) {
+        for (const std::string& line : linkLines(*m_ranks.set())) {
+            lines.push_back(toQString(line));
+        }
+    }
+    return lines.join(QStringLiteral(" · "));
 }
 
 void RankTableModel::reload() {

@@ -31,6 +31,8 @@ class RankTableModel : public RowListModel<RankTableRow> {
     Q_PROPERTY(QList<bool> rightAligned READ rightAligned NOTIFY tableChanged)
     // Reason and advice of the finding that was chosen last; empty: none.
     Q_PROPERTY(QString advice READ advice NOTIFY adviceChanged)
+    // About all rows; empty: nothing.
+    Q_PROPERTY(QString note READ note NOTIFY tableChanged)
     Q_PROPERTY(int findingCount READ findingCount NOTIFY tableChanged)
 
 public:
@@ -50,6 +52,7 @@ public:
     }
 
     [[nodiscard]] QString advice() const { return m_advice; }
+    [[nodiscard]] QString note() const;
 
     // Shows the finding, the rank or the collective of a row.
     Q_INVOKABLE void choose(int row);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/kernels/gpu_peaks.h"
 
+#include <algorithm>
+
 #include <toml++/toml.h>
 
 #include "core/analysis/kernels/gpu_peaks_file.h"
@@ -41,6 +43,12 @@ double GpuPeaks::flopsOf(ElementType type, bool usesTensorCores) const {
     }
 }
 
+double GpuPeaks::linkBytesIn(std::size_t gpus) const {
+    return peerBytes > 0 && gpus > 1
+               ? std::min(linkBytes, peerBytes * static_cast<double>(gpus - 1))
+               : linkBytes;
+}
+
 std::vector<GpuPeaks> parseGpuPeaks(std::string_view text) {
     std::vector<GpuPeaks> all;
     try {
@@ -56,7 +64,9 @@ std::vector<GpuPeaks> parseGpuPeaks(std::string_view text) {
                            (*row)["without"].value_or(std::string()),
                            (*row)["source"].value_or(std::string()), number("memory") * kGiga,
                            number("fp64") * kTera, number("fp32") * kTera, number("tf32") * kTera,
-                           number("fp16") * kTera, number("bf16") * kTera, number("fp8") * kTera});
+                           number("fp16") * kTera, number("bf16") * kTera, number("fp8") * kTera,
+                           (*row)["link"].value_or(std::string()), number("link_rate") * kGiga,
+                           number("peer_rate") * kGiga});
         }
     } catch (const toml::parse_error&) {
         all.clear();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,12 @@ struct GpuPeaks {
     double fp16 = 0;
     double bf16 = 0;
     double fp8 = 0;
+    std::string link;      // to the other GPUs of its host: "NVLink 4"; empty: not known
+    double linkBytes = 0;  // that it sends over it, in one direction
+    double peerBytes = 0;  // of them to one other GPU; 0: as many
+
+    // That it sends to the other GPUs of a group of `gpus`.
+    [[nodiscard]] double linkBytesIn(std::size_t gpus) const;
 
     // For products of factors of one type; `usesTensorCores` decides between fp32 and TF32.
     [[nodiscard]] double flopsOf(ElementType type, bool usesTensorCores) const;

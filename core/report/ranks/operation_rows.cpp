@@ -5,55 +5,153 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
+#include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
 
-std::optional<std::int64_t> bytesSent(const JointCollective& joint, std::int64_t bytes) {
-    if (bytes <= 0) {
+constexpr std::size_t kMaxNamedGroups = 4;
+
+bool has(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+// Kernels by rank that serve more than one call.
+class SharedKernels {
+public:
+    explicit SharedKernels(const RankSetAnalysis& set) : m_set(set) {
+        for (const JointCollective& joint : set.collectives) {
+            for (const RankPart& part : joint.parts) {
+                ++m_calls[{part.rank, kernelOf(part)}];
+            }
+        }
+    }
+    [[nodiscard]] bool areUsedBy(const JointCollective& joint) const {
+        return std::any_of(joint.parts.begin(), joint.parts.end(), [&](const RankPart& part) {
+            return m_calls.at({part.rank, kernelOf(part)}) > 1;
+        });
+    }
+
+private:
+    [[nodiscard]] SliceId kernelOf(const RankPart& part) const {
+        return m_set.calls[part.rank].calls[part.call].kernel;
+    }
+
+    const RankSetAnalysis& m_set;
+    std::map<std::pair<std::size_t, SliceId>, std::size_t> m_calls;
+};
+
+std::optional<double> busBandwidthOf(const RankSetAnalysis& set, const OperationRow& row,
+                                     const JointCollective& joint) {
+    const std::size_t ranks =
+        std::max(set.communicators[row.communicator].members.size(), joint.parts.size());
+    const std::optional<double> factor = busFactor(row.operation, ranks);
+    if (!factor || row.bytes <= 0 || row.transfer <= Duration{}) {
         return std::nullopt;
     }
-    const auto ranks = static_cast<std::int64_t>(joint.parts.size());
-    if (joint.isSendReceive || joint.operation == "broadcast") {
-        return bytes;
+    return static_cast<double>(row.bytes) * *factor * 1e9 / static_cast<double>(ns(row.transfer));
+}
+
+OperationRow rowOf(std::span<const JointCollective* const> collectives) {
+    OperationRow row;
+    row.count = collectives.size();
+    std::vector<Duration> skews;
+    std::vector<Duration> transfers;
+    for (const JointCollective* joint : collectives) {
+        skews.push_back(joint->skew);
+        transfers.push_back(joint->transfer);
+        for (const RankPart& part : joint->parts) {
+            row.wait += part.wait;
+            row.exposedWait += part.exposedWait;
+        }
     }
-    const std::int64_t each = bytes / ranks * (ranks - 1);
-    return joint.operation == "allreduce" ? 2 * each : each;
+    row.skew = lowerMedian(skews);
+    row.transfer = lowerMedian(transfers);
+    return row;
 }
 
 }  // namespace
 
-std::vector<OperationRow> operationRows(const RankSetAnalysis& set) {
+std::optional<double> busFactor(std::string_view operation, std::size_t ranks) {
+    if (ranks < 2) {
+        return std::nullopt;
+    }
+    const double others = static_cast<double>(ranks - 1) / static_cast<double>(ranks);
+    if (has(operation, "reduce_scatter") || has(operation, "gather") ||
+        has(operation, "all_to_all") || has(operation, "alltoall") ||
+        operation.starts_with("scatter")) {
+        return others;
+    }
+    if (has(operation, "allreduce") || has(operation, "all_reduce")) {
+        return 2 * others;
+    }
+    const bool isWhole = has(operation, "broadcast") || has(operation, "reduce") ||
+                         operation == "send_recv" || operation == "send" || operation == "recv";
+    return isWhole ? std::optional(1.0) : std::nullopt;
+}
+
+std::vector<OperationRow> operationRows(const RankSet& set) {
     using Key = std::tuple<std::size_t, std::string_view, std::int64_t>;
+    const RankSetAnalysis& analysis = set.analysis;
+    const SharedKernels shared(analysis);
+    const std::vector<CommunicatorLink> links = communicatorLinks(set);
     std::map<Key, std::vector<const JointCollective*>> groups;
-    for (const JointCollective& joint : set.collectives) {
-        groups[{joint.communicator, joint.operation, messageBytes(set, joint)}].push_back(&joint);
+    for (const JointCollective& joint : analysis.collectives) {
+        groups[{joint.communicator, joint.operation, messageBytes(analysis, joint)}].push_back(
+            &joint);
     }
     std::vector<OperationRow> rows;
     for (const auto& [key, collectives] : groups) {
-        OperationRow row;
+        OperationRow row = rowOf(collectives);
         std::tie(row.communicator, row.operation, row.bytes) = key;
-        row.count = collectives.size();
-        std::vector<Duration> skews;
-        std::vector<Duration> transfers;
-        for (const JointCollective* joint : collectives) {
-            skews.push_back(joint->skew);
-            transfers.push_back(joint->transfer);
-            for (const RankPart& part : joint->parts) {
-                row.wait += part.wait;
-                row.exposedWait += part.exposedWait;
-            }
+        if (std::none_of(collectives.begin(), collectives.end(),
+                         [&](const JointCollective* one) { return shared.areUsedBy(*one); })) {
+            row.busBandwidth = busBandwidthOf(analysis, row, *collectives.front());
         }
-        row.skew = lowerMedian(skews);
-        row.transfer = lowerMedian(transfers);
-        row.sentBytes = bytesSent(*collectives.front(), row.bytes);
+        const CommunicatorLink& link = links[row.communicator];
+        if (!link.name.empty()) {
+            row.linkBandwidth = collectives.front()->isSendReceive ? link.peerBytes : link.bytes;
+        }
         rows.push_back(row);
     }
     std::stable_sort(rows.begin(), rows.end(),
                      [](const OperationRow& a, const OperationRow& b) { return a.wait > b.wait; });
     return rows;
+}
+
+std::vector<std::string> linkLines(const RankSet& set) {
+    const std::vector<CommunicatorLink> links = communicatorLinks(set);
+    std::vector<std::pair<std::string, std::vector<std::string>>> lines;
+    for (std::size_t at = 0; at < links.size(); ++at) {
+        const Communicator& communicator = set.analysis.communicators[at];
+        if (communicator.calls == 0) {
+            continue;
+        }
+        const CommunicatorLink& link = links[at];
+        const std::string text =
+            link.name.empty() ? "the link is not known: " + link.unknown
+                              : link.name + ", at most " + rateText(link.bytes) + " from each GPU";
+        auto line = std::find_if(lines.begin(), lines.end(),
+                                 [&](const auto& one) { return one.first == text; });
+        if (line == lines.end()) {
+            line = lines.insert(line, {text, {}});
+        }
+        line->second.push_back(communicator.name);
+    }
+    std::vector<std::string> texts;
+    for (auto& [text, groups] : lines) {
+        const std::size_t others = groups.size() - std::min(groups.size(), kMaxNamedGroups);
+        groups.resize(groups.size() - others);
+        if (others > 0) {
+            groups.push_back(countText(others) + " more");
+        }
+        const std::string named = (groups.size() > 1 ? "groups " : "group ") + listText(groups);
+        texts.push_back((groups.front().empty() ? "all ranks" : named) + ": " + text);
+    }
+    return texts;
 }
 
 }  // namespace gaplight

@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/ranks/rank_analysis.h"
 #include "core/base/time.h"
+#include "core/ranks/communicator_link.h"
+#include "core/ranks/rank_set.h"
 
 namespace gaplight {
 
@@ -24,12 +26,31 @@ struct OperationRow {
     Duration transfer{};
     Duration wait{};  // sums over ranks
     Duration exposedWait{};
-    // Bytes that a rank sends, as nccl-tests counts them (all-reduce 2 B (n - 1) / n, broadcast and
-    // send B, others B (n - 1) / n); empty where the size is not known.
-    std::optional<std::int64_t> sentBytes;
+    // Bus bandwidth at the median transfer, as nccl-tests defines it (busFactor()), in bytes per
+    // second. Empty where the size is not known, and where a kernel serves several calls: nobody
+    // records when it works on which.
+    std::optional<double> busBandwidth;
+    // What the link allows (CommunicatorLink); empty: not known.
+    std::optional<double> linkBandwidth;
+
+    // Of the link's; empty where one of the two is not known.
+    [[nodiscard]] std::optional<double> linkShare() const {
+        return busBandwidth && linkBandwidth ? std::optional(*busBandwidth / *linkBandwidth)
+                                             : std::nullopt;
+    }
 };
 
+// Bytes that each of n ranks sends for a byte of the larger of input and output: all-reduce
+// 2 (n - 1) / n; all-gather, reduce-scatter, all-to-all, gather and scatter (n - 1) / n; broadcast,
+// reduce and send 1. Empty for other operations, and of fewer than two ranks.
+// Source: nccl-tests, doc/PERFORMANCE.md.
+[[nodiscard]] std::optional<double> busFactor(std::string_view operation, std::size_t ranks);
+
 // The rows with most waiting first. O(collectives log rows).
-[[nodiscard]] std::vector<OperationRow> operationRows(const RankSetAnalysis& set);
+[[nodiscard]] std::vector<OperationRow> operationRows(const RankSet& set);
+
+// What connects the GPUs of each group: "group 0: NVLink 4, at most 450 GB/s from each GPU". One
+// line for all groups alike; of many groups the first are named.
+[[nodiscard]] std::vector<std::string> linkLines(const RankSet& set);
 
 }  // namespace gaplight

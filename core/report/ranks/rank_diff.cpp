@@ -105,7 +105,7 @@ std::vector<std::pair<OperationKey, ComparedOperation>> comparedOperations(
     const RankDiffSubject& subject) {
     std::map<OperationKey, ComparedOperation> rows;
     const auto add = [&](const RankSet& set, std::optional<OperationRow> ComparedOperation::*side) {
-        for (const OperationRow& row : operationRows(set.analysis)) {
+        for (const OperationRow& row : operationRows(set)) {
             std::optional<OperationRow>& known =
                 rows[{std::string(row.operation), row.bytes}].*side;
             if (!known) {

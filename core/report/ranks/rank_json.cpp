@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/report/facts/json_sections.h"
+#include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
 #include "core/report/text/tool_version.h"
 
@@ -91,7 +92,33 @@ Json jsonCollective(const RankSet& set, const JointCollective& joint) {
             {"per_rank", std::move(parts)}};
 }
 
+Json jsonLink(const CommunicatorLink& link) {
+    return link.name.empty() ? Json(nullptr)
+                             : Json{{"name", link.name},
+                                    {"bytes_per_second", link.bytes},
+                                    {"bytes_per_second_to_one", link.peerBytes},
+                                    {"source", link.source}};
+}
+
+Json jsonRate(std::optional<double> rate) {
+    return rate ? Json(*rate) : Json(nullptr);
+}
+
+Json jsonOperation(const OperationRow& row) {
+    return {{"kind", row.operation},
+            {"bytes", row.bytes < 0 ? Json(nullptr) : Json(row.bytes)},
+            {"count", row.count},
+            {"skew_ns", row.skew.count()},
+            {"transfer_ns", row.transfer.count()},
+            {"wait_ns", row.wait.count()},
+            {"exposed_wait_ns", row.exposedWait.count()},
+            {"bus_bytes_per_second", jsonRate(row.busBandwidth)},
+            {"link_bytes_per_second", jsonRate(row.linkBandwidth)},
+            {"link_share", jsonRate(row.linkShare())}};
+}
+
 Json jsonCommunicators(const RankSet& set) {
+    const std::vector<CommunicatorLink> links = communicatorLinks(set);
     Json communicators = Json::array();
     for (const Communicator& one : set.analysis.communicators) {
         Json ranks = Json::array();
@@ -101,7 +128,13 @@ Json jsonCommunicators(const RankSet& set) {
         communicators.push_back({{"name", textOrNull(one.name)},
                                  {"ranks", one.members.empty() ? ranks : Json(one.members)},
                                  {"recorded_ranks", ranks},
+                                 {"link", jsonLink(links[communicators.size()])},
+                                 {"link_unknown", textOrNull(links[communicators.size()].unknown)},
+                                 {"operations", Json::array()},
                                  {"collectives", Json::array()}});
+    }
+    for (const OperationRow& row : operationRows(set)) {
+        communicators[row.communicator]["operations"].push_back(jsonOperation(row));
     }
     for (const JointCollective& joint : set.analysis.collectives) {
         communicators[joint.communicator]["collectives"].push_back(jsonCollective(set, joint));

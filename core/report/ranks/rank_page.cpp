@@ -11,6 +11,7 @@
 #include "core/ranks/late_collectives.h"
 #include "core/report/facts/opinion_section.h"
 #include "core/report/ranks/heat_map.h"
+#include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
 #include "core/report/ranks/rank_tables.h"
 #include "core/report/text/html_document.h"
@@ -93,6 +94,9 @@ void writeOperations(const RankSet& set, ReportPage& page) {
     page.note(
         "skew and transfer are medians, waits sums over ranks; bandwidth as nccl-tests' "
         "bus bandwidth");
+    for (const std::string& line : linkLines(set)) {
+        page.note(line);
+    }
 }
 
 void writeLateCollectives(const RankSet& set, ReportPage& page) {

@@ -13,10 +13,11 @@ namespace gaplight {
 namespace {
 
 std::string bandwidthText(const OperationRow& row) {
-    if (!row.sentBytes || row.transfer <= Duration{}) {
-        return "–";
-    }
-    return rateText(*row.sentBytes, row.transfer);
+    return row.busBandwidth ? rateText(*row.busBandwidth) : "–";
+}
+
+std::string linkShareText(const OperationRow& row) {
+    return row.linkShare() ? percentText(*row.linkShare()) : "–";
 }
 
 }  // namespace
@@ -54,17 +55,18 @@ PageTable operationsTable(const RankSet& set, std::size_t maxRows) {
                      {"skew", Align::Right},
                      {"transfer", Align::Right},
                      {"bandwidth", Align::Right},
+                     {"of link", Align::Right},
                      {"waits", Align::Right},
                      {"exposed", Align::Right}},
                     {}};
-    const std::vector<OperationRow> rows = operationRows(set.analysis);
+    const std::vector<OperationRow> rows = operationRows(set);
     for (std::size_t at = 0; at < std::min(rows.size(), maxRows); ++at) {
         const OperationRow& row = rows[at];
         table.rows.push_back(
             {set.analysis.communicators[row.communicator].label(), std::string(row.operation),
              row.bytes < 0 ? "–" : bytesText(row.bytes), countText(row.count),
              durationText(row.skew), durationText(row.transfer), bandwidthText(row),
-             durationText(row.wait), durationText(row.exposedWait)});
+             linkShareText(row), durationText(row.wait), durationText(row.exposedWait)});
     }
     return table;
 }

@@ -184,6 +184,7 @@ TEST_F(RanksWindow, RowsLeadToRanksAndCollectives) {
     table.setTable(RankTableModel::Operations);
     EXPECT_GT(table.count(), 1);
     EXPECT_EQ(table.titles().first(), QStringLiteral("group"));
+    EXPECT_EQ(table.note(), QStringLiteral("group 0: NVLink 4, at most 450 GB/s from each GPU"));
 }
 
 TEST_F(RanksWindow, AnotherTraceEndsTheSet) {

@@ -150,8 +150,20 @@ Item {
             y: selected.visible ? selected.y + selected.height + Math.round(6 * Theme.scale)
                                 : tables.height + Math.round(4 * Theme.scale)
             width: parent.width
-            height: Math.max(0, parent.height - y)
+            height: Math.max(0, note.y - y)
             rows: tab.table
+        }
+        PlainLabel {
+            id: note
+
+            objectName: "rankTableNote"
+            y: parent.height - (text === "" ? 0 : height + Math.round(4 * Theme.scale))
+            width: parent.width
+            visible: text !== ""
+            text: tab.table.note
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
+            elide: Text.ElideRight
         }
     }
 }

@@ -19,6 +19,9 @@ TEST(GpuPeaks, EachHasADocumentAndABandwidth) {
         EXPECT_GE(one.fp16, one.fp32) << one.name;
         EXPECT_TRUE(one.tf32 == 0 || one.tf32 <= one.fp16) << one.name;
         EXPECT_TRUE(one.fp8 == 0 || one.fp8 >= one.fp16) << one.name;
+        EXPECT_EQ(one.link.empty(), one.linkBytes == 0) << one.name;
+        EXPECT_LE(one.peerBytes, one.linkBytes) << one.name;
+        EXPECT_LT(one.linkBytes, one.bytes) << one.name;
         EXPECT_TRUE(names.insert(one.name + one.source).second) << one.name;
     }
     EXPECT_GE(names.size(), 30U);
@@ -57,6 +60,13 @@ TEST(GpuPeaks, BelongToTheTypeOfTheFactors) {
     const GpuPeaks& v100 = *gpuPeaksOf("Tesla V100-SXM2-16GB");
     EXPECT_EQ(v100.flopsOf(ElementType::Float32, true), 15.7e12);
     EXPECT_EQ(v100.flopsOf(ElementType::BFloat16, true), 0);
+}
+
+TEST(GpuPeaks, HaveALinkToTheOtherGpusOfAHost) {
+    EXPECT_EQ(gpuPeaksOf("NVIDIA H200")->linkBytesIn(2), 450e9) << "through a switch";
+    EXPECT_EQ(gpuPeaksOf("NVIDIA H200 NVL")->linkBytesIn(2), 0) << "depends on a bridge";
+    EXPECT_EQ(gpuPeaksOf("AMD Instinct MI300X")->linkBytesIn(2), 64e9);
+    EXPECT_EQ(gpuPeaksOf("AMD Instinct MI300X")->linkBytesIn(8), 448e9);
 }
 
 TEST(GpuPeaks, AreEmptyForAnotherFile) {
