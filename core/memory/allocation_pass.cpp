@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <map>
 #include <memory_resource>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 namespace gaplight {
 namespace {
 
+constexpr std::size_t kExpectedBefore = 4096;           // only saves a copy of all others
 constexpr std::uint32_t kBeforeHistory = 0x8000'0000U;  // flag: an index into m_before
 
 class AllocationPass {
@@ -19,23 +20,22 @@ public:
         : m_history(history), m_issues(issues) {}
 
     Column<Allocation> run() {
-        m_within.reserve(static_cast<std::size_t>(
-            std::ranges::count(m_history.events, AllocatorAction::Alloc, &AllocatorEvent::action)));
+        const auto within = static_cast<std::size_t>(
+            std::ranges::count(m_history.events, AllocatorAction::Alloc, &AllocatorEvent::action));
+        m_within.reserve(within + within / 16 + kExpectedBefore);
         for (std::size_t at = 0; at < m_history.events.size(); ++at) {
             follow(m_history.events[at], static_cast<Moment>(at + 1));
         }
         if (!m_history.segments.empty()) {
             compareWithEnd();
         }
-        Column<Allocation> all;
-        all.reserve(m_before.size() + m_within.size());
-        all.insert(all.end(), m_before.begin(), m_before.end());
-        all.insert(all.end(), m_within.begin(), m_within.end());
-        return all;
+        m_within.insert(m_within.begin(), m_before.begin(), m_before.end());
+        return std::move(m_within);
     }
 
 private:
-    // Allocations whose memory is in use, by address.
+    // Allocations whose memory is in use, by address: those of m_latest that are not completed, in
+    // order, to find the neighbors of a new one.
     using Live = std::pmr::map<std::uint64_t, std::uint32_t>;
 
     [[nodiscard]] Allocation& allocation(std::uint32_t index) {
@@ -59,15 +59,16 @@ private:
     }
 
     void allocate(const AllocatorEvent& event, Moment moment) {
-        endOverlapped(event, moment);
-        m_seen.insert(event.address);
-        m_live.insert_or_assign(event.address, static_cast<std::uint32_t>(m_within.size()));
+        const auto index = static_cast<std::uint32_t>(m_within.size());
+        const auto after = endOverlapped(event, moment);
+        m_live.emplace_hint(after, event.address, index);
+        m_latest.insert_or_assign(event.address, index);
         m_within.push_back(
             {event.address, event.size, event.stack, moment, kNoMoment, kNoMoment, event.stream});
     }
 
-    // Ends every allocation that shares bytes with a new one.
-    void endOverlapped(const AllocatorEvent& event, Moment moment) {
+    // Ends every allocation that shares bytes with a new one. The first one behind it.
+    Live::iterator endOverlapped(const AllocatorEvent& event, Moment moment) {
         const std::uint64_t end =
             event.address + static_cast<std::uint64_t>(std::max<std::int64_t>(1, event.size));
         auto at = m_live.lower_bound(event.address);
@@ -83,23 +84,34 @@ private:
             one.completed = moment;
             at = m_live.erase(at);
         }
+        return at;
+    }
+
+    // The allocation at an address whose memory is in use; null where there is none.
+    Allocation* findLive(std::uint64_t address) {
+        const auto latest = m_latest.find(address);
+        if (latest == m_latest.end()) {
+            return nullptr;
+        }
+        Allocation& one = allocation(latest->second);
+        return one.completed == kNoMoment ? &one : nullptr;
     }
 
     // One that was allocated before the history; null where the history shows that it cannot be.
     Allocation* findBefore(const AllocatorEvent& event) {
-        if (!m_seen.insert(event.address).second) {
+        const auto index = static_cast<std::uint32_t>(m_before.size()) | kBeforeHistory;
+        if (!m_latest.try_emplace(event.address, index).second) {
             m_issues.record(SnapshotIssueKind::FreeWithoutAllocation);
             return nullptr;
         }
-        m_live.insert_or_assign(event.address,
-                                static_cast<std::uint32_t>(m_before.size()) | kBeforeHistory);
+        m_live.insert_or_assign(event.address, index);
         m_before.push_back({event.address, event.size, {}, 0, kNoMoment, kNoMoment, event.stream});
         return &m_before.back();
     }
 
     void requestFree(const AllocatorEvent& event, Moment moment) {
-        const auto at = m_live.find(event.address);
-        Allocation* one = at == m_live.end() ? findBefore(event) : &allocation(at->second);
+        Allocation* one = findLive(event.address);
+        one = one == nullptr ? findBefore(event) : one;
         if (one == nullptr) {
             return;
         }
@@ -114,20 +126,18 @@ private:
     }
 
     void completeFree(const AllocatorEvent& event, Moment moment) {
-        auto at = m_live.find(event.address);
-        if (at == m_live.end()) {
+        Allocation* one = findLive(event.address);
+        if (one == nullptr) {
             // Its free was requested before the history.
-            Allocation* one = findBefore(event);
+            one = findBefore(event);
             if (one == nullptr) {
                 return;
             }
             one->end = 0;
-            at = m_live.find(event.address);
         }
-        Allocation& one = allocation(at->second);
-        one.end = std::min(one.end, moment);
-        one.completed = moment;
-        m_live.erase(at);
+        one->end = std::min(one->end, moment);
+        one->completed = moment;
+        m_live.erase(event.address);
     }
 
     // Blocks in use at the end that no event is about were allocated before the history. What the
@@ -140,11 +150,12 @@ private:
                     continue;
                 }
                 inUse.push_back(block.address);
+                const auto index = static_cast<std::uint32_t>(m_before.size()) | kBeforeHistory;
                 const auto at = m_live.find(block.address);
                 if (at != m_live.end()) {
                     Allocation& one = allocation(at->second);
                     one.stack = one.stack.isValid() ? one.stack : block.stack;
-                } else if (m_seen.insert(block.address).second) {
+                } else if (m_latest.try_emplace(block.address, index).second) {
                     const bool isPending = block.state == BlockState::PendingFree;
                     m_before.push_back({block.address, block.requested, block.stack, 0,
                                         isPending ? 0 : kNoMoment, kNoMoment, segment.stream});
@@ -169,7 +180,8 @@ private:
     SnapshotIssues& m_issues;
     std::pmr::unsynchronized_pool_resource m_pool;
     Live m_live{&m_pool};
-    std::pmr::unordered_set<std::uint64_t> m_seen{&m_pool};  // addresses of all events so far
+    // The latest allocation at each address of the events so far.
+    std::pmr::unordered_map<std::uint64_t, std::uint32_t> m_latest{&m_pool};
     std::vector<Allocation> m_before;
     Column<Allocation> m_within;
 };

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <tbb/parallel_invoke.h>
+
 #include "core/memory/allocation_pass.h"
 #include "core/memory/segment_pass.h"
 
@@ -55,8 +57,10 @@ std::vector<ReservedStep> reservedOf(const std::vector<SegmentSpan>& segments) {
 MemoryModel modelOf(DeviceHistory history, SnapshotIssues& issues) {
     MemoryModel model;
     model.device = history.device;
-    model.segments = segmentSpans(history, issues);
-    model.allocations = allocationsOf(history, issues);
+    SnapshotIssues ofSegments;
+    tbb::parallel_invoke([&] { model.segments = segmentSpans(history, ofSegments); },
+                         [&] { model.allocations = allocationsOf(history, issues); });
+    issues.merge(ofSegments);
     model.events = std::move(history.events);
     model.finalSegments = std::move(history.segments);
     model.allocated = allocatedOf(model.allocations, model.events.size() + 1);

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include <tbb/parallel_invoke.h>
+
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/formats/open_snapshot.h"
@@ -84,21 +86,29 @@ Result<std::shared_ptr<const MemoryData>> MemoryData::open(const std::string& pa
         steps = stepsOfTrace(*data->m_placement, options.trace->analysis);
         annotations = annotationsOfTrace(*data->m_placement, *options.trace->trace);
     }
-    data->m_assessment = std::make_unique<const MemoryAssessment>(
-        assessMemory(data->m_snapshot, options.settings, std::move(steps), std::move(annotations)));
-    data->buildViews();
+    tbb::parallel_invoke(
+        [&] {
+            data->m_assessment = std::make_unique<const MemoryAssessment>(assessMemory(
+                data->m_snapshot, options.settings, std::move(steps), std::move(annotations)));
+        },
+        [&] {
+            data->m_views.reserve(data->deviceCount());
+            for (const MemoryModel& model : data->m_snapshot.devices) {
+                data->m_views.emplace_back(model);
+            }
+        });
+    data->addMarks();
     if (options.trace) {
         data->m_originNs = data->m_clockNs + ns(options.trace->trace->range().begin);
     }
     return std::shared_ptr<const MemoryData>(std::move(data));
 }
 
-void MemoryData::buildViews() {
-    m_views.reserve(deviceCount());
+void MemoryData::addMarks() {
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     for (std::size_t at = 0; at < deviceCount(); ++at) {
-        m_views.emplace_back(model(at), snapshotStepsOf(model(at), facts(at)),
-                             memoryTicksOf(*m_assessment, model(at).device));
+        m_views[at].steps = snapshotStepsOf(model(at), facts(at));
+        m_views[at].ticks = memoryTicksOf(*m_assessment, model(at).device);
         if (!model(at).events.empty()) {
             first = std::min(first, model(at).timeUs(0) * kNsPerUs);
         }

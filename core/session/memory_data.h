@@ -45,12 +45,7 @@ public:
 
     // What one GPU is drawn from.
     struct DeviceView {
-        DeviceView(const MemoryModel& ofModel, std::vector<SnapshotStep> itsSteps,
-                   std::vector<MemoryTick> itsTicks)
-            : index(ofModel),
-              addresses(ofModel),
-              steps(std::move(itsSteps)),
-              ticks(std::move(itsTicks)) {}
+        explicit DeviceView(const MemoryModel& ofModel) : index(ofModel), addresses(ofModel) {}
 
         MemoryIndex index;
         AddressMap addresses;
@@ -86,7 +81,8 @@ public:
 
 private:
     explicit MemoryData(MemorySnapshot snapshot) : m_snapshot(std::move(snapshot)) {}
-    void buildViews();
+    // Adds steps and findings to the views, and sets the origin of times.
+    void addMarks();
 
     MemorySnapshot m_snapshot;
     std::optional<SnapshotPlacement> m_placement;

@@ -120,8 +120,10 @@ QString momentText(const MemoryData& data, std::size_t device, Moment moment, Du
                    std::optional<std::uint32_t> allocation) {
     const MemoryModel& model = data.model(device);
     QStringList parts{durationText(at),
-                      QStringLiteral("%1 allocated").arg(memoryText(model.allocated[moment])),
-                      QStringLiteral("%1 reserved").arg(memoryText(model.reservedAt(moment)))};
+                      QStringLiteral("%1 allocated").arg(memoryText(model.allocated[moment]))};
+    if (!model.segments.empty()) {
+        parts << QStringLiteral("%1 reserved").arg(memoryText(model.reservedAt(moment)));
+    }
     if (const QString step = stepOf(data, device, moment); !step.isEmpty()) {
         parts << step;
     }

@@ -155,6 +155,9 @@ QString MemorySelection::momentBytes() const {
     const auto text = [](std::int64_t bytes) {
         return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)));
     };
+    if (model.segments.empty()) {
+        return tr("%1 allocated").arg(text(model.allocated[m_moment]));
+    }
     return tr("%1 allocated, %2 reserved")
         .arg(text(model.allocated[m_moment]), text(model.reservedAt(m_moment)));
 }

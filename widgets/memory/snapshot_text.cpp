@@ -41,6 +41,9 @@ QString snapshotVerdict(const MemoryData& data, std::size_t device) {
                           .arg(share, toQString(data.assessment().frames.text(most.frame)))
                     : QObject::tr(", %1 of it without a call stack").arg(share);
     }
+    if (data.model(device).segments.empty()) {
+        return text + QObject::tr(". What the allocator reserved was not recorded.");
+    }
     return text + QObject::tr(". %1 reserved, %2 of it unused.")
                       .arg(memoryText(facts.peak.reserved),
                            percentText(std::max(0.0, facts.peak.share())));

@@ -36,7 +36,12 @@ public:
         const auto one = take(1);
         return one ? std::optional(static_cast<std::uint8_t>(one->front())) : std::nullopt;
     }
-    // An unsigned integer, little endian.
+    // What can be taken without a read, valid until the next call. drop() takes bytes of it.
+    [[nodiscard]] std::string_view buffered() const {
+        return {m_buffer.data() + m_begin, m_end - m_begin};
+    }
+    void drop(std::size_t count) { m_begin += count; }
+    // An integer, little endian.
     template <class T>
     [[nodiscard]] std::optional<T> integer() {
         static_assert(std::endian::native == std::endian::little);

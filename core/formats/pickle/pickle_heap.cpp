@@ -8,8 +8,14 @@ namespace gaplight {
 
 using Kind = PickleValue::Kind;
 
-PickleHeap::PickleHeap(std::span<const PickleShape> shapes)
-    : m_shapes(shapes), m_cells(shapes.size()), m_rows(shapes.size()) {
+PickleHeap::PickleHeap(std::span<const PickleShape> shapes, ChunkSupply& supply)
+    : m_shapes(shapes),
+      m_rows(shapes.size()),
+      m_items(supply),
+      m_extents(supply),
+      m_lists(supply),
+      m_dicts(supply) {
+    m_cells.resize(shapes.size(), ChunkedColumn<PickleValue>(supply));
     for (const PickleShape& shape : shapes) {
         (void)m_texts.intern(shape.sign);
         for (const PickleShape::Column& key : shape.keys) {

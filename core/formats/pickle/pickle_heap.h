@@ -83,8 +83,8 @@ using PickleTextId = Id<PickleText>;
 // created and filled them; a general object tree costs some ten times as much.
 class PickleHeap {
 public:
-    // `shapes` must outlive the heap; at most 255.
-    explicit PickleHeap(std::span<const PickleShape> shapes);
+    // `shapes` (at most 255) and `supply` must outlive the heap.
+    PickleHeap(std::span<const PickleShape> shapes, ChunkSupply& supply);
 
     [[nodiscard]] PickleValue addText(std::string_view text);
     [[nodiscard]] PickleValue addList();

@@ -11,7 +11,6 @@ namespace gaplight {
 
 namespace {
 
-constexpr std::uint64_t kStepsBetweenChecks = 8192;
 constexpr std::uint64_t kBaseMemory = std::uint64_t{64} << 20U;
 constexpr std::uint64_t kMemoryPerByte = 4;
 constexpr int kOldestProtocol = 2;
@@ -23,10 +22,12 @@ using Kind = PickleValue::Kind;
 
 Result<PickleRoot> PickleMachine::run() {
     while (true) {
+        executeFrequent();
         m_opcodeAt = m_bytes.position();
         const auto opcode = m_bytes.byte();
         Step step = opcode ? execute(*opcode) : Step::Truncated;
-        if (step == Step::Continue && ++m_steps % kStepsBetweenChecks == 0) {
+        if (step == Step::Continue && ++m_steps >= kStepsBetweenChecks) {
+            m_steps = 0;
             step = checkLimits();
         }
         switch (step) {

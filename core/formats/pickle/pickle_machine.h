@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/base/result.h"
 #include "core/formats/pickle/pickle_bytes.h"
 #include "core/formats/pickle/pickle_heap.h"
@@ -32,7 +33,9 @@ struct PickleRoot {
 // follows is skipped). References to one object from many places are not expanded.
 class PickleMachine {
 public:
-    PickleMachine(PickleBytes& bytes, PickleHeap& heap) : m_bytes(bytes), m_heap(heap) {}
+    // Its memo takes memory from `supply`.
+    PickleMachine(PickleBytes& bytes, PickleHeap& heap, ChunkSupply& supply)
+        : m_bytes(bytes), m_heap(heap), m_memo(supply) {}
 
     // Called with the position some 1,000 times a second; reading ends when it returns false.
     void setProgress(std::function<bool(std::uint64_t position)> progress) {
@@ -48,8 +51,12 @@ public:
     static constexpr std::size_t kMaxMarks = 10'000;
 
 private:
+    static constexpr std::uint64_t kStepsBetweenChecks = 8192;
+
     enum class Step : std::uint8_t { Continue, Stop, Truncated, Failed };
 
+    // Executes opcodes as long as they are frequent ones without an error (pickle_frequent.cpp).
+    void executeFrequent();
     Step execute(std::uint8_t opcode);
     Step executeNumber(PickleOp op);
     Step executeText(PickleOp op);
@@ -79,11 +86,11 @@ private:
     PickleBytes& m_bytes;
     PickleHeap& m_heap;
     std::function<bool(std::uint64_t)> m_progress;
-    std::vector<PickleValue> m_stack;
+    Column<PickleValue> m_stack;
     std::vector<std::size_t> m_marks;  // sizes of the stack
     ChunkedColumn<PickleValue> m_memo;
     std::uint64_t m_opcodeAt = 0;  // position of the current opcode
-    std::uint64_t m_steps = 0;
+    std::uint64_t m_steps = 0;     // since the limits were checked
     Error m_error;
 };
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <limits>
 
+#include <tbb/task_group.h>
+
+#include "core/formats/pickle/chunk_supply.h"
 #include "core/formats/pickle/snapshot_assembly.h"
 #include "core/formats/pickle/snapshot_integers.h"
 
@@ -22,6 +25,10 @@ void SnapshotAssembly::addEvents(PickleValue list, std::int32_t number) {
     }
     Column<AllocatorEvent>& events = device(number).events;
     events.reserve(length);
+    tbb::task_group ahead;
+    ahead.run([memory = events.data(), length] {
+        populatePages(memory, length * sizeof(AllocatorEvent));
+    });
     std::int64_t last = 0;
     std::int64_t position = 0;
     m_heap.forEachItem(list, [&](PickleValue item) {
@@ -37,6 +44,7 @@ void SnapshotAssembly::addEvents(PickleValue list, std::int32_t number) {
         last = event->timeUs;
         events.push_back(*event);
     });
+    ahead.wait();
 }
 
 std::optional<AllocatorEvent> SnapshotAssembly::eventOf(PickleRow row, std::int64_t position) {

@@ -17,11 +17,12 @@ bool sniffPickle(std::string_view head) {
 
 Result<AllocatorHistory> readSnapshotPickle(std::string head, ByteSource& source,
                                             const SnapshotReadOptions& options) {
-    PickleHeap heap(snapshotShapes());
+    ChunkSupply supply;
+    PickleHeap heap(snapshotShapes(), supply);
     PickleBytes bytes(std::move(head), source);
     // The machine's memo and stack are not needed to assemble the history.
     const Result<PickleRoot> root = [&] {
-        PickleMachine machine(bytes, heap);
+        PickleMachine machine(bytes, heap, supply);
         machine.setProgress([&](std::uint64_t /*position*/) {
             if (options.onProgress) {
                 options.onProgress(source.consumedBytes(), source.totalBytes());

@@ -156,18 +156,23 @@ void writeDevice(const MemorySubject& subject, const MemoryModel& model,
                  const DeviceMemoryFacts& facts, ReportPage& page) {
     page.heading(fmt::format("Memory of GPU {}", model.device));
     const bool hasTime = subject.snapshot.hasTimes && !model.events.empty();
+    const bool hasSegments = !model.segments.empty();
     page.line(fmt::format(
-        "peak {} allocated{}, {} reserved; fragmentation there {}, largest hole {}",
-        bytesText(facts.peak.allocated),
+        "peak {} allocated{}{}", bytesText(facts.peak.allocated),
         hasTime ? " at " + durationText(
                                microsecondsText(model.timeUs(facts.peak.moment) - model.timeUs(0)))
                 : std::string{},
-        bytesText(facts.peak.reserved),
-        shareText(facts.peak.reserved - facts.peak.allocated, facts.peak.reserved),
-        bytesText(facts.peak.largestHole)));
-    page.line(fmt::format("at the start {} allocated, at the end {}; largest reserved {}",
+        hasSegments ? fmt::format(", {} reserved; fragmentation there {}, largest hole {}",
+                                  bytesText(facts.peak.reserved),
+                                  shareText(facts.peak.reserved - facts.peak.allocated,
+                                            facts.peak.reserved),
+                                  bytesText(facts.peak.largestHole))
+                    : std::string("; what the allocator reserved was not recorded")));
+    page.line(fmt::format("at the start {} allocated, at the end {}{}",
                           bytesText(model.allocated.front()), bytesText(model.allocated.back()),
-                          bytesText(facts.reservedPeak.reserved)));
+                          hasSegments
+                              ? "; largest reserved " + bytesText(facts.reservedPeak.reserved)
+                              : std::string{}));
     writeHolders(subject, facts, page);
     writeSteps(facts, page);
     writeAnnotationMemory(facts, page);

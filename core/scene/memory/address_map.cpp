@@ -8,6 +8,10 @@
 namespace gaplight {
 namespace {
 
+using Span = AddressMap::Span;
+
+constexpr std::size_t kMinMerge = 4096;  // spans
+
 // The end of a range; of one that a damaged file lets wrap around, the last address.
 std::uint64_t endOf(std::uint64_t address, std::int64_t size) {
     constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
@@ -15,30 +19,27 @@ std::uint64_t endOf(std::uint64_t address, std::int64_t size) {
     return length > kLast - address ? kLast : address + length;
 }
 
-}  // namespace
-
-AddressMap::AddressMap(const MemoryModel& model) {
-    for (const SegmentSpan& segment : model.segments) {
-        m_spans.push_back({segment.address, segment.size, 0});
+// The span of the first `count`, which are ascending, that has an address; null: none. O(log n).
+const Span* findSpan(const std::vector<Span>& spans, std::size_t count, std::uint64_t address) {
+    const auto last = spans.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto after = std::ranges::upper_bound(spans.begin(), last, address, {}, &Span::address);
+    if (after == spans.begin()) {
+        return nullptr;
     }
-    merge();
-    // A history that begins in the middle can have allocations without their segments.
-    std::vector<Span> outside;
-    for (const Allocation& one : model.allocations) {
-        if (!offsetOf(one.address)) {
-            outside.push_back({one.address, one.size, 0});
-        }
-    }
-    if (!outside.empty()) {
-        m_spans.insert(m_spans.end(), outside.begin(), outside.end());
-        merge();
-    }
+    const Span& span = *std::prev(after);
+    return address - span.address < static_cast<std::uint64_t>(span.size) ? &span : nullptr;
 }
 
-void AddressMap::merge() {
-    std::ranges::sort(m_spans, {}, &Span::address);
+bool isWithin(const std::vector<Span>& spans, std::size_t count, const Allocation& one) {
+    const Span* span = findSpan(spans, count, one.address);
+    return span != nullptr && endOf(one.address, one.size) <= endOf(span->address, span->size);
+}
+
+// Sorts spans, and makes one of those that overlap or touch.
+void merge(std::vector<Span>& spans) {
+    std::ranges::sort(spans, {}, &Span::address);
     std::vector<Span> merged;
-    for (const Span& span : m_spans) {
+    for (const Span& span : spans) {
         const std::uint64_t end = endOf(span.address, span.size);
         if (!merged.empty() && span.address <= endOf(merged.back().address, merged.back().size)) {
             Span& last = merged.back();
@@ -48,24 +49,43 @@ void AddressMap::merge() {
             merged.push_back({span.address, static_cast<std::int64_t>(end - span.address), 0});
         }
     }
-    m_bytes = 0;
-    for (Span& span : merged) {
+    spans = std::move(merged);
+}
+
+}  // namespace
+
+AddressMap::AddressMap(const MemoryModel& model) {
+    for (const SegmentSpan& segment : model.segments) {
+        m_spans.push_back({segment.address, segment.size, 0});
+    }
+    merge(m_spans);
+    // A history that begins in the middle can have allocations without their segments: millions,
+    // of which most use the memory of earlier ones.
+    std::vector<Span> outside;
+    std::size_t merged = 0;
+    for (const Allocation& one : model.allocations) {
+        if (findSpan(m_spans, m_spans.size(), one.address) == nullptr &&
+            !isWithin(outside, merged, one)) {
+            outside.push_back({one.address, one.size, 0});
+        }
+        if (outside.size() - merged > std::max(kMinMerge, merged)) {
+            merge(outside);
+            merged = outside.size();
+        }
+    }
+    m_spans.insert(m_spans.end(), outside.begin(), outside.end());
+    merge(m_spans);
+    for (Span& span : m_spans) {
         span.offset = m_bytes;
         m_bytes += span.size;
     }
-    m_spans = std::move(merged);
 }
 
 std::optional<std::int64_t> AddressMap::offsetOf(std::uint64_t address) const {
-    const auto after = std::ranges::upper_bound(m_spans, address, {}, &Span::address);
-    if (after == m_spans.begin()) {
-        return {};
-    }
-    const Span& span = *std::prev(after);
-    const std::uint64_t inside = address - span.address;
-    return inside < static_cast<std::uint64_t>(span.size)
-               ? std::optional(span.offset + static_cast<std::int64_t>(inside))
-               : std::nullopt;
+    const Span* span = findSpan(m_spans, m_spans.size(), address);
+    return span == nullptr
+               ? std::nullopt
+               : std::optional(span->offset + static_cast<std::int64_t>(address - span->address));
 }
 
 std::uint64_t AddressMap::addressAt(std::int64_t offset) const {

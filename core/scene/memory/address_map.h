@@ -15,7 +15,7 @@ namespace gaplight {
 // Addresses of a GPU spread over terabytes, of which a program reserves some GB.
 class AddressMap {
 public:
-    // O((segments + allocations) log segments).
+    // O((segments + allocations) log spans).
     explicit AddressMap(const MemoryModel& model);
 
     struct Span {
@@ -33,8 +33,6 @@ public:
     [[nodiscard]] std::uint64_t addressAt(std::int64_t offset) const;
 
 private:
-    void merge();
-
     std::vector<Span> m_spans;
     std::int64_t m_bytes = 0;
 };

@@ -67,8 +67,11 @@ void labelReserved(const MemoryFrame& frame, float y) {
     frame.list.addText("reserved", item);
 }
 
-// A line at what the allocator holds from the driver.
+// A line at what the allocator holds from the driver, if that is recorded.
 void drawReserved(const MemoryFrame& frame) {
+    if (frame.input.model.segments.empty()) {
+        return;
+    }
     const MemoryViewport& view = frame.picture.view;
     const Box& plot = frame.picture.plot;
     const auto columns = static_cast<std::int64_t>(plot.width);

@@ -2,15 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/memory/memory_report.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/formats/open_snapshot.h"
+#include "core/formats/pickle/snapshot_reader.h"
 #include "core/memory/placement/work_meanwhile.h"
 #include "core/session/session.h"
 #include "tests/support/golden.h"
+#include "tests/support/pickle_text.h"
 
 namespace gaplight::test {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 MemorySnapshot recordedSnapshot() {
     Result<AllocatorHistory> history = openSnapshot(dataFile("memory/snapshot_run.pickle.zst"), {});
@@ -46,6 +52,21 @@ TEST(MemoryReport, RecordedRunOnItsTrace) {
     const auto page = makePage(PageStyle::Plain);
     writeMemorySections(subject, *page);
     EXPECT_TRUE(matchesGolden("report/snapshot_run.placed.txt", page->take()));
+}
+
+TEST(MemoryReport, WithoutSegmentsNothingIsSaidOfWhatIsReserved) {
+    auto source = byteSourceFromMemory(snapshotFile(
+        {pickledEvent("alloc", 4096, 512, 10), pickledEvent("free_requested", 4096, 512, 20),
+         pickledEvent("free_completed", 4096, 512, 20)}));
+    ASSERT_TRUE(source);
+    Result<AllocatorHistory> history = readSnapshotPickle({}, **source, {});
+    ASSERT_TRUE(history) << history.error().message;
+    const MemorySnapshot snapshot = buildMemorySnapshot(*std::move(history), "made.pickle");
+    const MemoryAssessment assessment = assessMemory(snapshot, {});
+    const std::string text = memoryText({snapshot, assessment, {}, {}}, PageStyle::Plain);
+    EXPECT_THAT(text, HasSubstr("; what the allocator reserved was not recorded\n"));
+    EXPECT_THAT(text, Not(HasSubstr("largest reserved")));
+    EXPECT_THAT(text, Not(HasSubstr("fragmentation there")));
 }
 
 TEST(WorkMeanwhile, CountsWhatBeginsWhileAnAllocationIsHeld) {

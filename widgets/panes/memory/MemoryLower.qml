@@ -68,6 +68,17 @@ Rectangle {
         Accessible.role: Accessible.Graphic
         Accessible.name: "Segments and their holes at the chosen moment"
     }
+    PlainLabel {
+        objectName: "noSegments"
+        visible: segments.visible && segments.contentHeight <= 0
+        x: 12
+        y: segments.y + 8
+        width: segments.width - 24
+        text: "No segment is held at this moment, or none was recorded."
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
+        elide: Text.ElideRight
+    }
     MemoryFlameItem {
         id: flame
 

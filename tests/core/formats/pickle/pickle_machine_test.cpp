@@ -17,14 +17,15 @@ using ::testing::HasSubstr;
 using Kind = PickleValue::Kind;
 
 struct PickleRun {
-    PickleHeap heap{std::span<const PickleShape>{}};
+    ChunkSupply supply;
+    PickleHeap heap{std::span<const PickleShape>{}, supply};
     Result<PickleRoot> root = tl::unexpected(Error{});
 
     explicit PickleRun(std::string bytes) {
         auto source = byteSourceFromMemory(std::move(bytes));
         EXPECT_TRUE(source);
         PickleBytes input({}, **source);
-        PickleMachine machine(input, heap);
+        PickleMachine machine(input, heap, supply);
         root = machine.run();
     }
 };
@@ -96,7 +97,8 @@ TEST(PickleMachine, ListsDictsAndTuplesInAnyOrder) {
 TEST(PickleMachine, DictOfAShapeBecomesARow) {
     static constexpr std::array kKeys{PickleShape::Column{"x", 0}, PickleShape::Column{"y", 1}};
     static constexpr std::array kShapes{PickleShape{"y", 2, kKeys}};
-    PickleHeap heap(kShapes);
+    ChunkSupply supply;
+    PickleHeap heap(kShapes, supply);
     const PickleValue dict = heap.addDict();
     const auto set = [&](std::string_view key, std::int64_t value) {
         const std::array pair{heap.addText(key), PickleValue::integer(value)};
@@ -122,7 +124,8 @@ TEST(PickleMachine, SharedAndRecursiveObjectsAreNotExpanded) {
     }
     const PickleRun run(laughs + ".");
     ASSERT_TRUE(run.root);
-    EXPECT_LT(run.heap.memoryBytes(), 4U << 20U);
+    EXPECT_EQ(run.heap.lists(), 61U);
+    EXPECT_LE(run.heap.memoryBytes(), 4 * ChunkSupply::kChunkBytes);  // one for each table
     const PickleRun loop("\x80\x04]\x94h" + std::string(1, '\0') + "a.");
     ASSERT_TRUE(loop.root);
     EXPECT_EQ(loop.heap.listLength(loop.root->value), 1U);
@@ -140,6 +143,71 @@ TEST(PickleMachine, DamageHasAPlace) {
     EXPECT_THAT(errorOf("\x80\x04\x8b\xff\xff\xff\xff."), HasSubstr("a negative length"));
     EXPECT_THAT(errorOf("\x80\x06N."), HasSubstr("protocol"));
     EXPECT_THAT(errorOf(std::string(20'000, '(')), HasSubstr("10,000 open marks"));
+}
+
+// The opcodes of events have a loop of their own as long as the buffer holds enough bytes.
+TEST(PickleMachine, DamageHasTheSamePlaceFarFromTheEnd) {
+    const std::string more(64, '.');
+    const std::string dict = "\x80\x04}\x94(K\x01K\x02u";  // 10 bytes
+    EXPECT_THAT(errorOf("\x80\x04\x94." + more), HasSubstr("byte 2: an empty stack"));
+    EXPECT_THAT(errorOf(dict + "h\x05." + more), HasSubstr("byte 10: a number that is not"));
+    EXPECT_THAT(errorOf(dict + "j\x05" + std::string(3, '\0') + more),
+                HasSubstr("byte 10: a number that is not"));
+    EXPECT_THAT(errorOf(dict + "(Nu." + more), HasSubstr("byte 12: a key without a value"));
+    EXPECT_THAT(errorOf(dict + "u." + more), HasSubstr("byte 10: no mark"));
+    EXPECT_THAT(errorOf("\x80\x04(u." + more), HasSubstr("no list or dict below"));
+    EXPECT_THAT(errorOf("\x80\x04](NNu." + more), HasSubstr("byte 6: no dict below"));
+    EXPECT_THAT(errorOf("\x80\x04N((11N0u." + more), HasSubstr("no mark"));
+    EXPECT_THAT(errorOf(std::string(20'000, '(') + more), HasSubstr("10,000 open marks"));
+}
+
+TEST(PickleMachine, ValuesAcrossTheEndsOfTheBufferAreTheSame) {
+    // Some 5 MB: each opcode lies across the end of the buffer of 1 MiB at some place.
+    std::string bytes = "\x80\x04](";
+    std::vector<std::int64_t> expected;
+    for (std::int64_t at = 0; at < 250'000; ++at) {
+        const std::int64_t sign = at % 2 == 0 ? 1 : -1;
+        const std::size_t length = 1 + static_cast<std::size_t>(at % 8);
+        const auto unused = static_cast<unsigned>(64 - 8 * length);
+        const auto value =
+            static_cast<std::int64_t>(static_cast<std::uint64_t>(at * 0x1234567) << unused) >>
+            unused;
+        const std::int64_t small = value >> 5U;  // of 60 bits at most
+        bytes += "\x8a" + littleEndian(length, 1) +
+                 littleEndian(static_cast<std::uint64_t>(small), length);
+        bytes += "J" + littleEndian(static_cast<std::uint64_t>(sign * at), 4);
+        bytes += "M" + littleEndian(static_cast<std::uint64_t>(at), 2);
+        bytes += "K" + littleEndian(static_cast<std::uint64_t>(at), 1);
+        expected.insert(expected.end(), {small, sign * at, at & 0xffff, at & 0xff});
+    }
+    const PickleRun run(bytes + "e.");
+    ASSERT_TRUE(run.root);
+    std::vector<std::int64_t> values;
+    run.heap.forEachItem(run.root->value, [&](PickleValue item) {
+        EXPECT_TRUE(item.is(Kind::Int));
+        values.push_back(item.payload());
+    });
+    EXPECT_EQ(values, expected);
+}
+
+TEST(PickleMachine, TablesOfManyChunksKeepTheirRows) {
+    static constexpr std::array kKeys{PickleShape::Column{"x", 0}, PickleShape::Column{"y", 1}};
+    static constexpr std::array kShapes{PickleShape{"y", 2, kKeys}};
+    ChunkSupply supply;
+    PickleHeap heap(kShapes, supply);
+    constexpr std::int64_t kRows = 4'000'000;  // 62 MB of cells
+    const PickleValue x = heap.addText("x");
+    const PickleValue y = heap.addText("y");
+    for (std::int64_t at = 0; at < kRows; ++at) {
+        const std::array pairs{x, PickleValue::integer(at), y, PickleValue::integer(-at)};
+        heap.setItems(heap.addDict(), pairs);
+    }
+    for (std::int64_t at = 0; at < kRows; ++at) {
+        const auto row = heap.rowOf({Kind::Dict, at});
+        ASSERT_TRUE(row);
+        ASSERT_EQ(heap.cell(*row, 0), PickleValue::integer(at));
+        ASSERT_EQ(heap.cell(*row, 1), PickleValue::integer(-at));
+    }
 }
 
 TEST(PickleMachine, LongTextsAreCutAndLengthsAreNotTrusted) {
