@@ -62,8 +62,8 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
                     "replay with a change: remove:RULE, remove:annotation:NAME, "
                     "remove:function:NAME, remove:op:NAME, scale:kernel:NAME:FACTOR, "
                     "scale:annotation:NAME:FACTOR, graph:steps, async:copies, overlap:copies, "
-                    "balance:ranks; of several ranks remove:lateness:RANK, balance:ranks; may be "
-                    "repeated")
+                    "balance:ranks; of several ranks remove:lateness:RANK, balance:ranks, "
+                    "balance:stage; may be repeated")
         ->type_name("EDIT")
         ->expected(1)
         ->take_all();

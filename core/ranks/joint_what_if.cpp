@@ -5,16 +5,24 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/analysis/ranks/pipeline_stages.h"
+
 namespace gaplight {
 namespace {
 
 constexpr std::string_view kRemoveLateness = "remove:lateness:";
 constexpr std::string_view kBalanceRanks = "balance:ranks";
+constexpr std::string_view kBalanceStages = "balance:stage";
 
 std::string textOf(const JointEdit& edit, const RankSet& set) {
-    return edit.kind == JointEdit::Kind::BalanceRanks
-               ? std::string(kBalanceRanks)
-               : std::string(kRemoveLateness) + std::to_string(set.ranks[edit.rank].rank);
+    switch (edit.kind) {
+        case JointEdit::Kind::BalanceRanks:
+            return std::string(kBalanceRanks);
+        case JointEdit::Kind::BalanceStages:
+            return std::string(kBalanceStages);
+        default:
+            return std::string(kRemoveLateness) + std::to_string(set.ranks[edit.rank].rank);
+    }
 }
 
 }  // namespace
@@ -23,10 +31,18 @@ Result<JointEdit> jointEditFrom(std::string_view text, const RankSet& set) {
     if (text == kBalanceRanks) {
         return JointEdit{JointEdit::Kind::BalanceRanks, 0};
     }
+    if (text == kBalanceStages) {
+        if (findPipelines(set.analysis.collectives).empty()) {
+            return fail(ErrorCode::BadArgument,
+                        "balance:stage: no rank sends to another, so there are no stages");
+        }
+        return JointEdit{JointEdit::Kind::BalanceStages, 0};
+    }
     if (!text.starts_with(kRemoveLateness)) {
         return fail(ErrorCode::BadArgument,
                     std::string(text) +
-                        ": of several ranks, expected remove:lateness:RANK or balance:ranks");
+                        ": of several ranks, expected remove:lateness:RANK, balance:ranks or "
+                        "balance:stage");
     }
     const std::string_view number = text.substr(kRemoveLateness.size());
     int rank = -1;
@@ -59,6 +75,7 @@ std::optional<JointAnswer> jointAnswer(const RankSet& set, const JointReplay& re
         }
     }
     answer.modelError = replay.modelError();
+    answer.rankErrors = replay.modelErrors();
     answer.isTrusted = replay.isTrusted();
     return answer;
 }

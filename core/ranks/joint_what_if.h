@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/analysis/ranks/joint_replay.h"
 #include "core/base/result.h"
@@ -22,12 +23,13 @@ struct JointAnswer {
     std::optional<Duration> unprofiledStep;  // with the edit, without the profiler's host time
     // Of the window, both without the profiler's host time; not below zero.
     std::optional<Duration> unprofiledSaving;
-    double modelError = 0;
-    bool isTrusted = false;  // else no saving is to be shown (kReplayTrustError)
+    double modelError = 0;           // the largest of the ranks
+    std::vector<double> rankErrors;  // JointReplay::modelErrors()
+    bool isTrusted = false;          // else no saving is to be shown (kReplayTrustError)
 };
 
-// An edit of `--what-if` for a set: "remove:lateness:RANK" or "balance:ranks". Errors: BadArgument
-// (another edit, or a rank that is not in the set).
+// An edit of `--what-if` for a set: "remove:lateness:RANK", "balance:ranks" or "balance:stage".
+// Errors: BadArgument (another edit, a rank that is not in the set, stages without a pipeline).
 [[nodiscard]] Result<JointEdit> jointEditFrom(std::string_view text, const RankSet& set);
 
 // Empty where the replay does not settle.

@@ -9,6 +9,7 @@
 #include <tbb/parallel_for.h>
 
 #include "core/analysis/host/profiler_overhead.h"
+#include "core/analysis/ranks/balanced_stages.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -41,9 +42,14 @@ JointReplay::JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis
                            {},
                            set.clocks[at].axis,
                            withoutProfiler(*ranks[at].trace, overhead),
+                           {},
                            {}});
     }
     addCollectives(set);
+    std::vector<std::vector<ReplayEdit>> balanced = balancedStages(ranks, set);
+    for (std::size_t at = 0; at < ranks.size(); ++at) {
+        m_ranks[at].asMeanStage = std::move(balanced[at]);
+    }
     tbb::parallel_for(std::size_t{0}, ranks.size(), [&](std::size_t at) {
         m_ranks[at].slowed = kernelsSlowedByWaits(ranks[at], set, at);
     });
@@ -71,6 +77,14 @@ void JointReplay::addCollectives(const RankSetAnalysis& set) {
             collective.arrivals.push_back({part.rank, at->second, part.kernel.end - last});
         }
     }
+}
+
+std::vector<double> JointReplay::modelErrors() const {
+    std::vector<double> errors;
+    for (const Rank& rank : m_ranks) {
+        errors.push_back(rank.replay.modelError());
+    }
+    return errors;
 }
 
 Time JointReplay::latestArrival(const Collective& collective, const Passes& passes,
@@ -126,6 +140,10 @@ std::vector<std::vector<ReplayEdit>> JointReplay::editsOf(const JointEdit* edit,
         std::vector<ReplayEdit>& own = edits.emplace_back();
         if (!isProfiled) {
             own = rank.withoutProfiler;
+        }
+        if (edit != nullptr && edit->kind == JointEdit::Kind::BalanceStages) {
+            own.insert(own.end(), rank.asMeanStage.begin(), rank.asMeanStage.end());
+            continue;
         }
         for (const SlowedByWait& slowed : rank.slowed) {
             if (edit != nullptr &&

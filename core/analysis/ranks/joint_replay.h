@@ -20,6 +20,7 @@ struct JointEdit {
     enum class Kind : std::uint8_t {
         RemoveLateness,  // `rank` arrives at no collective later than the last of the others
         BalanceRanks,    // all arrive when the (lower) median of them does
+        BalanceStages,   // all stages of a pipeline have as much work as their mean
     };
     Kind kind = Kind::BalanceRanks;
     std::size_t rank = 0;  // position in the set
@@ -55,6 +56,8 @@ public:
     }
     // The largest Replay::modelError() of the ranks.
     [[nodiscard]] double modelError() const { return m_modelError; }
+    // Replay::modelError() of each rank.
+    [[nodiscard]] std::vector<double> modelErrors() const;
     [[nodiscard]] bool isTrusted() const { return m_modelError <= kReplayTrustError; }
 
 private:
@@ -66,6 +69,7 @@ private:
         AxisClock clock;
         std::vector<ReplayEdit> withoutProfiler;
         std::vector<SlowedByWait> slowed;
+        std::vector<ReplayEdit> asMeanStage;
     };
     // Arrival of a rank at a collective: which of its kernels.
     struct Arrival {

@@ -187,7 +187,11 @@ Json jsonRankTotals(const RankSet& set) {
     return ranks;
 }
 
-Json jsonAnswer(const JointAnswer& answer) {
+Json jsonAnswer(const RankSet& set, const JointAnswer& answer) {
+    Json errors = Json::object();
+    for (std::size_t at = 0; at < answer.rankErrors.size(); ++at) {
+        errors[std::to_string(set.ranks[at].rank)] = answer.rankErrors[at];
+    }
     return {{"edit", answer.edit},
             {"window_before_ns", answer.before.window.count()},
             {"window_ns", answer.after.window.count()},
@@ -197,6 +201,7 @@ Json jsonAnswer(const JointAnswer& answer) {
             {"unprofiled_saving_ns", nsOrNull(answer.unprofiledSaving)},
             {"saving_ns", answer.isTrusted ? Json(answer.saving.count()) : Json(nullptr)},
             {"model_error", answer.modelError},
+            {"model_error_by_rank", errors},
             {"trusted", answer.isTrusted}};
 }
 
@@ -205,13 +210,14 @@ Json jsonStraggler(const RankSetSubject& subject) {
     if (!straggler) {
         return nullptr;
     }
-    return {{"rank", subject.set.ranks[straggler->rank].rank},
-            {"kind", kindName(straggler->kind)},
-            {"in", textOrNull(straggler->in)},
-            {"meanwhile", straggler->isGpuMeanwhile ? "gpu" : "host"},
-            {"others_waited_ns", straggler->othersWaited.count()},
-            {"share_of_windows", straggler->shareOfWindows},
-            {"cost", subject.cost == nullptr ? Json(nullptr) : jsonAnswer(*subject.cost)}};
+    return {
+        {"rank", subject.set.ranks[straggler->rank].rank},
+        {"kind", kindName(straggler->kind)},
+        {"in", textOrNull(straggler->in)},
+        {"meanwhile", straggler->isGpuMeanwhile ? "gpu" : "host"},
+        {"others_waited_ns", straggler->othersWaited.count()},
+        {"share_of_windows", straggler->shareOfWindows},
+        {"cost", subject.cost == nullptr ? Json(nullptr) : jsonAnswer(subject.set, *subject.cost)}};
 }
 
 Json jsonProblems(const RankSet& set) {
@@ -261,7 +267,7 @@ Json jsonNotApplicable(const RankSetSubject& subject) {
 std::string analyzeRanksJson(const RankSetSubject& subject) {
     Json whatIf = Json::array();
     for (const JointAnswer& answer : subject.whatIf) {
-        whatIf.push_back(jsonAnswer(answer));
+        whatIf.push_back(jsonAnswer(subject.set, answer));
     }
     const RankSetAnalysis& analysis = subject.set.analysis;
     return jsonText({{"schema", kRanksSchema},
