@@ -119,6 +119,14 @@ GpuRoofline* findGpu(std::vector<GpuRoofline>& gpus, GpuId gpu) {
     return at == gpus.end() ? nullptr : &*at;
 }
 
+Duration meanKernelTime(const OperatorClass& calls) {
+    std::uint64_t count = 0;
+    for (const ClassKernel& kernel : calls.kernels) {
+        count += kernel.count;
+    }
+    return calls.time / static_cast<std::int64_t>(std::max<std::uint64_t>(count, 1));
+}
+
 // The classes whose shapes are read, in the order of their calls in the source: a compressed source
 // is then inflated once from front to back.
 std::vector<std::uint32_t> classesToRead(const Trace& trace, const EfficiencyOptions& options,
@@ -132,11 +140,15 @@ std::vector<std::uint32_t> classesToRead(const Trace& trace, const EfficiencyOpt
     Duration sum{};
     for (std::size_t at = 0; at < classes.size(); ++at) {
         const bool isEnough = reachesPpm(sum, whole, options.coveredPpm);
-        if (classes[at].time < options.minTime || isEnough || at == options.maxShapesRead) {
+        const bool isFull = chosen.size() == options.maxShapesRead;
+        if (classes[at].time < options.minTime || isEnough || isFull) {
             result.isComplete = classes[at].time < options.minTime || isEnough;
             break;
         }
         sum += classes[at].time;
+        if (meanKernelTime(classes[at]) < options.minKernelTime) {
+            continue;
+        }
         chosen.push_back(static_cast<std::uint32_t>(at));
     }
     std::sort(chosen.begin(), chosen.end(), [&](std::uint32_t a, std::uint32_t b) {

@@ -78,6 +78,7 @@ struct EfficiencyOptions {
     std::int64_t coveredPpm = 999'000;  // classes with most time, until this share of all of them
     std::size_t maxShapesRead = 4096;   // those with most time first
     Duration minTime{};                 // classes with less time in all are left out
+    Duration minKernelTime{};           // classes whose kernels take less on average, too
 };
 
 // O(launches + texts) in parallel, and one read for each class.

@@ -16,8 +16,8 @@ std::span<const Detector* const> detectors() {
         &allocInLoopRule(),       &memoryGrowthRule(),       &dataloaderStallRule(),
         &annotationShareRule(),   &hostHotspotRule(),        &castCopyChurnRule(),
         &tensorCoresUnusedRule(), &underusedGpuRule(),       &lowOccupancyRule(),
-        &waveQuantizationRule(),  &commExposedRule(),        &firstUseRule(),
-        &captureQualityRule(),
+        &waveQuantizationRule(),  &farFromRooflineRule(),    &commExposedRule(),
+        &firstUseRule(),          &captureQualityRule(),
     };
     static_assert(kRules.size() == kRuleCount);
     return kRules;

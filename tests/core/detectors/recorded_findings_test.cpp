@@ -141,7 +141,7 @@ TEST(Rules, AreDescribed) {
                 << threshold.key;
         }
     }
-    EXPECT_EQ(ids.size(), 25U);
+    EXPECT_EQ(ids.size(), 26U);
 }
 
 }  // namespace
