@@ -7,71 +7,27 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/torch/kernel_name.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/text/svg_player.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/display/inter_text_measure.h"
-#include "core/scene/kernels/roofline_scene.h"
+#include "core/session/roofline_of.h"
 
 namespace gaplight {
 namespace {
 
 constexpr float kHeadHeight = 46;
 constexpr float kHeadMargin = 16;
-constexpr std::uint16_t kDegreesPerGroup = 360 / kKernelGroups;
 
 const GpuRoofline* chosenGpu(const SessionEfficiency& kernels, std::optional<std::int32_t> device) {
-    const GpuRoofline* chosen = nullptr;
-    for (const GpuRoofline& gpu : kernels.measured.gpus) {
-        const bool isWanted = !device || *device == gpu.gpu.device;
-        const bool isLonger = chosen == nullptr || gpu.covered > chosen->covered;
-        chosen = isWanted && isLonger && gpu.covered > Duration::zero() ? &gpu : chosen;
-    }
-    return chosen;
-}
-
-std::vector<RooflinePoint> pointsOf(const Trace& trace, const SessionEfficiency& kernels,
-                                    GpuId gpu) {
-    std::vector<RooflinePoint> points;
-    for (const EfficiencyRow& row : kernels.tables.kernels) {
-        const auto used = row.sums.efficiency();
-        if (row.gpu == gpu && used) {
-            points.push_back({shortKernelName(trace.text(row.name)) + " " +
-                                  percentText(*used, PercentForm::Estimate),
-                              row.sums.flopsPerSecond(), row.sums.bytesPerSecond(),
-                              row.sums.covered,
-                              ColorRef::hue(static_cast<std::uint16_t>(
-                                  static_cast<std::uint16_t>(row.group) * kDegreesPerGroup))});
+    for (const GpuRoofline* gpu : rooflineGpus(kernels)) {
+        if (!device || *device == gpu->gpu.device) {
+            return gpu;
         }
     }
-    return points;
-}
-
-// The ceilings of the types that the GPU's kernels multiply.
-std::vector<RooflineCeiling> ceilingsOf(const SessionEfficiency& kernels, const GpuRoofline& gpu) {
-    std::vector<RooflineCeiling> ceilings;
-    for (const ClassEfficiency& one : kernels.measured.classes) {
-        if (one.isModelWrong || one.work.neededFlops == 0 ||
-            kernels.measured.calls(one).gpu != gpu.gpu) {
-            continue;
-        }
-        const bool isTf32 =
-            one.work.type == ElementType::Float32 && one.usesTensorCores && gpu.peaks.tf32 > 0;
-        std::string label(isTf32 ? "tf32" : elementTypeName(one.work.type));
-        const auto known = std::find_if(ceilings.begin(), ceilings.end(),
-                                        [&](const auto& other) { return other.label == label; });
-        if (known == ceilings.end()) {
-            ceilings.push_back(
-                {std::move(label), gpu.peaks.flopsOf(one.work.type, one.usesTensorCores)});
-        }
-    }
-    if (ceilings.empty()) {
-        ceilings.push_back({"fp32", gpu.peaks.fp32});
-    }
-    return ceilings;
+    return nullptr;
 }
 
 void addHeadLine(DisplayList& list, const TextMeasure& measure, std::string_view text, float y,
@@ -94,13 +50,12 @@ Result<Figure> rooflineFigure(const Session& session, const SessionEfficiency& k
                     "no kernel's work is known: record with record_shapes=True");
     }
     const Trace& trace = *session.trace;
-    const std::vector<RooflinePoint> points = pointsOf(trace, kernels, gpu->gpu);
-    const std::vector<RooflineCeiling> ceilings = ceilingsOf(kernels, *gpu);
+    const RooflinePlot shown = rooflineOf(trace, kernels, *gpu);
+    RooflineInput input{shown.points, shown.ceilings, shown.bytesPerSecond, size.width, 0, {}, {}};
+    input.height = std::max(size.height - kHeadHeight, 1.0F);
     DisplayList plot;
     std::vector<RooflineMark> marks;
-    buildRoofline(
-        {points, ceilings, gpu->peaks.bytes, size.width, std::max(size.height - kHeadHeight, 1.0F)},
-        measure, plot, marks);
+    buildRoofline(input, measure, plot, marks);
     Figure figure;
     figure.list.clear(size.width, size.height);
     figure.list.rects.push_back({{0, 0, size.width, size.height}, Role::Background});

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <string>
 
 #include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
@@ -28,6 +29,31 @@ constexpr float kMaxLabelWidth = 260;
 constexpr std::uint8_t kPointAlpha = 170;
 constexpr double kFirstDecade = -1;  // of FLOPs per byte
 constexpr double kDecadesBelow = 5;  // of FLOP/s, below the highest ceiling
+constexpr double kTera = 12;         // decades in one
+constexpr float kCeilingLabelWidth = 150;
+constexpr float kRingWidth = 2;
+
+// 10^decade without a prefix of units: "0.01", "1", "1,000".
+std::string decadeText(double decade) {
+    constexpr int kMaxPlaces = 9;
+    const int places = static_cast<int>(std::lround(decade));
+    if (places > kMaxPlaces) {
+        return "1e" + std::to_string(places);
+    }
+    if (places >= 0) {
+        return countText(static_cast<std::uint64_t>(std::llround(std::pow(10, places))));
+    }
+    return "0." + std::string(static_cast<std::size_t>(std::min(-places, kMaxPlaces) - 1), '0') +
+           "1";
+}
+
+// "989" of 989.5e12, "1,979".
+std::string teraText(double flopsPerSecond) {
+    const double number = flopsPerSecond / 1e12;
+    const bool isLarge = number >= 1000 && number < 1e12;
+    return isLarge ? countText(static_cast<std::uint64_t>(std::llround(number)))
+                   : scaledNumberText(number);
+}
 
 // The axes in decades, and where they are in pixels.
 struct RooflineAxes {
@@ -77,14 +103,12 @@ public:
         for (double decade = m_axes.firstX; decade <= m_axes.lastX; ++decade) {
             const float x = m_axes.x(std::pow(10, decade));
             addLine(x, m_axes.top, x, m_axes.bottom, Role::Grid, 1, Layer::Background);
-            addLabel(scaledNumberText(std::pow(10, decade)), x + 3, m_axes.bottom + 13, 60,
-                     Role::SecondaryText);
+            addLabel(decadeText(decade), x + 3, m_axes.bottom + 13, 60, Role::SecondaryText);
         }
         for (double decade = m_axes.firstY; decade <= m_axes.lastY; ++decade) {
             const float y = m_axes.y(std::pow(10, decade));
             addLine(m_axes.left - kStrip, y, m_axes.right, y, Role::Grid, 1, Layer::Background);
-            addLabel(scaledNumberText(std::pow(10, decade - 12)), 8, y + 4, kRoomLeft - 12,
-                     Role::SecondaryText);
+            addLabel(decadeText(decade - kTera), 8, y + 4, kRoomLeft - 12, Role::SecondaryText);
         }
         addLabel("TFLOP/s", 8, m_axes.top - 11, kRoomLeft, Role::SecondaryText);
         addLabel("no FLOPs", m_axes.left - kStrip, m_axes.bottom + 26, 80, Role::SecondaryText);
@@ -94,6 +118,8 @@ public:
 
     void drawCeilings() {
         double highest = 0;
+        float labelX = 0;
+        float labelY = -kLabelHeight;
         for (const RooflineCeiling& ceiling : m_input.ceilings) {
             if (ceiling.flopsPerSecond <= 0 || m_input.bytesPerSecond <= 0) {
                 continue;
@@ -102,9 +128,12 @@ public:
             const float y = m_axes.y(ceiling.flopsPerSecond);
             const float ridge = m_axes.x(ceiling.flopsPerSecond / m_input.bytesPerSecond);
             addLine(ridge, y, m_axes.right, y, Role::Text, 1.5F, Layer::Overlays);
-            addLabel(
-                scaledNumberText(ceiling.flopsPerSecond / 1e12) + "\u2009TFLOP/s " + ceiling.label,
-                std::max(ridge + 6, m_axes.right - 130), y - 4, 130, Role::Text);
+            // Beside the label of a ceiling that is as high but for a few pixels.
+            labelX = std::abs(y - labelY) < kLabelHeight ? labelX - kCeilingLabelWidth
+                                                         : m_axes.right - kCeilingLabelWidth;
+            labelY = y;
+            addLabel(teraText(ceiling.flopsPerSecond) + "\u2009TFLOP/s " + ceiling.label,
+                     std::max(ridge + 6, labelX), y - 4, kCeilingLabelWidth - 4, Role::Text);
         }
         if (highest <= 0) {
             return;
@@ -137,6 +166,13 @@ public:
                 {at, placeX(point), placeY(point),
                  std::max(kMaxRadius * static_cast<float>(std::sqrt(share)), kMinRadius)});
             addDisc(marks.back(), point.color);
+        }
+        for (const RooflineMark& mark : marks) {
+            if (m_input.selected == mark.point) {
+                addRing(mark, Role::SelectionOutline);
+            } else if (m_input.hovered == mark.point) {
+                addRing(mark, Role::HoverOutline);
+            }
         }
         labelPoints(marks);
     }
@@ -186,6 +222,20 @@ private:
         disc.alpha = kPointAlpha;
         disc.layer = Layer::Slices;
         m_list.addPolygon(corners.data(), corners.size(), disc);
+    }
+
+    void addRing(const RooflineMark& mark, Role color) {
+        const float radius = mark.radius + kRingWidth;
+        const auto corner = [&](std::size_t at) {
+            const double angle = 2 * std::numbers::pi * static_cast<double>(at) / kCorners;
+            return Point{mark.x + radius * static_cast<float>(std::cos(angle)),
+                         mark.y + radius * static_cast<float>(std::sin(angle))};
+        };
+        for (std::size_t at = 0; at < kCorners; ++at) {
+            const Point from = corner(at);
+            const Point to = corner(at + 1);
+            addLine(from.x, from.y, to.x, to.y, color, kRingWidth, Layer::Selection);
+        }
     }
 
     void addLine(float x0, float y0, float x1, float y1, Role color, float thickness, Layer layer) {

@@ -38,6 +38,8 @@ struct RooflineInput {
     double bytesPerSecond = 0;  // bandwidth of the memory
     float width = 0;
     float height = 0;
+    std::optional<std::size_t> hovered;  // into points
+    std::optional<std::size_t> selected;
 };
 
 // Where a point was drawn.

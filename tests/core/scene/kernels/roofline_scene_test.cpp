@@ -38,6 +38,21 @@ TEST(RooflineScene, DrawsKernelsUnderTheirCeilings) {
     EXPECT_EQ(rooflinePointAt(marks, 1, 1), std::nullopt);
 }
 
+TEST(RooflineScene, RingsThePointUnderThePointerAndTheSelectedOne) {
+    RooflineInput input{kPoints, kCeilings, 4.8e12, 700, 400, {}, {}};
+    DisplayList list;
+    std::vector<RooflineMark> marks;
+    buildRoofline(input, test::FixedTextMeasure(), list, marks);
+    const std::size_t plain = list.lines.size();
+    input.hovered = 1;
+    input.selected = 2;
+    buildRoofline(input, test::FixedTextMeasure(), list, marks);
+    EXPECT_EQ(list.lines.size(), plain + 2 * 28);
+    input.hovered = 2;
+    buildRoofline(input, test::FixedTextMeasure(), list, marks);
+    EXPECT_EQ(list.lines.size(), plain + 28) << "one ring for both";
+}
+
 TEST(RooflineScene, StaysWithinTheView) {
     constexpr double kHuge = std::numeric_limits<double>::max();
     const std::vector<RooflinePoint> points{
