@@ -34,8 +34,8 @@ void joinCauses(std::vector<RankFinding>& findings) {
 
 std::span<const RankRule* const> rankRules() {
     static const std::array kRules{
-        &collectiveMismatchRule(), &lateRankRule(),       &slowGpuRule(),
-        &stageImbalanceRule(),     &tokenImbalanceRule(), &exposedGroupRule(),
+        &collectiveMismatchRule(), &lateRankRule(),     &slowGpuRule(),      &stageImbalanceRule(),
+        &tokenImbalanceRule(),     &exposedGroupRule(), &singleBucketRule(),
     };
     return kRules;
 }

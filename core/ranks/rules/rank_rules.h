@@ -20,6 +20,7 @@ namespace gaplight {
 [[nodiscard]] const RankRule& stageImbalanceRule();
 [[nodiscard]] const RankRule& tokenImbalanceRule();
 [[nodiscard]] const RankRule& exposedGroupRule();
+[[nodiscard]] const RankRule& singleBucketRule();
 
 struct RankNotApplicable {
     std::string_view rule;

@@ -146,6 +146,88 @@ TEST(RankRules, AreSilentWhereACaptureEndsEarlier) {
                 ::testing::Not(::testing::Contains("collective-mismatch")));
 }
 
+// A made training loop: in each of its three steps of 50 ms 10 ms of forward and 20 ms of backward
+// compute, and gradients of `elements` floats that are reduced in 8 ms.
+struct MadeTraining {
+    std::int64_t start = 31;  // ms in the step; the backward pass ends at 30
+    int buckets = 1;          // that share elements and time, one after the other
+    std::int64_t elements = 64'000'000;
+    std::string backward = "autograd::engine::evaluate_function: MmBackward0";
+    bool overlaps = false;  // the optimizer runs beside the reduction
+};
+
+std::shared_ptr<const Session> trainingSession(const MadeTraining& made, int rank) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto autograd = t.thread("pt_autograd_0");
+    const auto compute = t.stream(rank, 7);
+    const auto comm = t.stream(rank, 20);
+    for (int n = 0; n < 3; ++n) {
+        const std::int64_t begin = (n + 1) * 50 * kMs;
+        t.annotation(host, {begin, begin + 49 * kMs}, "ProfilerStep#" + std::to_string(n + 3));
+        t.kernel(compute, {begin + 1 * kMs, begin + 10 * kMs},
+                 t.launch(host, {begin + 100 * kUs, begin + 110 * kUs}), "gemm");
+        for (int part = 0; part < 4; ++part) {
+            const std::int64_t at = begin + (10 + 5 * part) * kMs;
+            t.op(autograd, {at - 500 * kUs, at - 400 * kUs}, made.backward);
+            t.kernel(compute, {at, at + 5 * kMs},
+                     t.launch(autograd, {at - 490 * kUs, at - 480 * kUs}), "gemm_backward");
+        }
+        const std::int64_t length = 8 * kMs / made.buckets;
+        for (int bucket = 0; bucket < made.buckets; ++bucket) {
+            const std::int64_t at = begin + made.start * kMs + bucket * length;
+            t.op(autograd, {at - 100 * kUs, at - 50 * kUs}, "record_param_comms");
+            t.arg("Collective name", "allreduce");
+            t.arg("dtype", "Float");
+            t.arg("In msg nelems", std::to_string(made.elements / made.buckets));
+            t.arg("Out msg nelems", std::to_string(made.elements / made.buckets));
+            t.arg("Group size", "2");
+            t.arg("Process Group Name", "0");
+            t.arg("Process Group Ranks", "[0, 1]");
+            t.kernel(comm, {at, at + length}, t.launch(autograd, {at - 90 * kUs, at - 80 * kUs}),
+                     kAllReduce);
+        }
+        const std::int64_t optimizer = begin + (made.overlaps ? made.start : 42) * kMs;
+        t.kernel(compute, {optimizer, optimizer + 5 * kMs},
+                 t.launch(host, {begin + 30 * kMs, begin + 30 * kMs + 10 * kUs}), "adam");
+    }
+    t.fact("baseTimeNanoseconds", "1790857026000000000");
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
+    return openSession("rank" + std::to_string(rank) + ".json", *source).value();
+}
+
+RankAssessment assessedTraining(const MadeTraining& made, const Settings& settings = {}) {
+    const auto set = rankSetOf({trainingSession(made, 0), trainingSession(made, 1)});
+    return assessRanks(*set, settings, nullptr);
+}
+
+TEST(RankRules, NameASingleBucketBehindTheBackwardPass) {
+    const RankAssessment assessment = assessedTraining({});
+    const RankFinding& finding = findingOf(assessment, "single-bucket");
+    EXPECT_EQ(finding.collectives.size(), 3U);
+    EXPECT_THAT(finding.title, HasSubstr("of its gradients in one allreduce of 256"));
+    // Of two ranks and three steps: all of 8 ms is exposed, three quarters could be hidden.
+    EXPECT_EQ(finding.values.time("exposed"), Duration(2 * 3 * 8 * kMs));
+    EXPECT_EQ(finding.values.time("hidden"), Duration(2 * 3 * 6 * kMs));
+    EXPECT_EQ(finding.severity, Severity::Warning);
+}
+
+TEST(RankRules, AreSilentWhereTheReductionIsNoSingleBucket) {
+    const auto isSilent = [](const MadeTraining& made, const Settings& settings = {}) {
+        const auto rules = rulesOf(assessedTraining(made, settings));
+        return std::find(rules.begin(), rules.end(), "single-bucket") == rules.end();
+    };
+    EXPECT_FALSE(isSilent({}));
+    EXPECT_TRUE(isSilent({.buckets = 4}));
+    EXPECT_TRUE(isSilent({.start = 20})) << "it overlaps with the backward pass";
+    EXPECT_TRUE(isSilent({.elements = 4'000'000})) << "16 MB is no large bucket";
+    EXPECT_TRUE(isSilent({.backward = "aten::mm"})) << "no backward pass is recorded";
+    EXPECT_TRUE(isSilent({.overlaps = true})) << "other work hides most of it";
+    Settings settings;
+    settings.set("single-bucket", "min_share", percent(20));
+    EXPECT_TRUE(isSilent({}, settings));
+}
+
 class RecordedRankRules : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(RecordedRankRules, AreTheGolden) {
