@@ -54,88 +54,10 @@ std::vector<CountedActivity> collect(const Trace& trace, const LaunchIndex& laun
     return counted;
 }
 
-}  // namespace
-
-class GpuTimeGathering {
+// Which slices are nodes, and which of their names are one.
+class NodeNames {
 public:
-    GpuTimeGathering(const Trace& trace, const LaunchIndex& launches)
-        : m_trace(trace), m_launches(launches) {
-        m_nodes.emplace_back();
-        m_lastSlice.emplace_back();
-        m_longest.emplace_back();
-        m_durations.emplace_back();
-    }
-
-    GpuTimeTree build(std::span<const TrackId> tracks, TimeRange range, ActivityScope scope,
-                      const std::stop_token& stop) {
-        std::vector<CountedActivity> counted = collect(m_trace, m_launches, tracks, range, scope);
-        // In the order of the table, the slices of a node that are one call follow each other.
-        std::sort(counted.begin(), counted.end(), [](const auto& a, const auto& b) {
-            return a.launch != b.launch ? a.launch < b.launch : a.slice < b.slice;
-        });
-        for (std::size_t at = 0; at < counted.size(); ++at) {
-            if (at % kStopInterval == 0 && stop.stop_requested()) {
-                return {};
-            }
-            add(counted[at]);
-        }
-        return counted.empty() ? GpuTimeTree() : ordered();
-    }
-
-private:
-    void add(const CountedActivity& activity) {
-        std::uint32_t node = 0;
-        count(node, activity);
-        if (activity.launch.isValid()) {
-            findPath(activity.launch);
-            for (auto around = m_path.rbegin(); around != m_path.rend(); ++around) {
-                node = childOf(node, around->first, m_trace.slices().name(around->second));
-                m_nodes[node].calls += m_lastSlice[node] != around->second ? 1 : 0;
-                m_lastSlice[node] = around->second;
-                count(node, activity);
-            }
-        } else {
-            node = childOf(node, GpuTimeKind::NoLaunch, {});
-            count(node, activity);
-        }
-        node = childOf(node, GpuTimeKind::Activity, m_trace.slices().name(activity.slice));
-        count(node, activity);
-        m_durations[node].push_back(activity.length);
-    }
-
-    void count(std::uint32_t node, const CountedActivity& activity) {
-        GpuTimeNode& sum = m_nodes[node];
-        if (sum.activities == 0 || activity.length > m_longest[node]) {
-            m_longest[node] = activity.length;
-            sum.longest = activity.slice;
-        }
-        sum.gpuTime += activity.length;
-        ++sum.activities;
-    }
-
-    // The slices around a call that are nodes, innermost first; m_path is kept for the next call.
-    void findPath(SliceId launch) {
-        const SliceId around = m_trace.slices().parent(launch);
-        if (around.isValid() && around == m_pathOf) {
-            return;
-        }
-        m_pathOf = around;
-        m_path.clear();
-        for (SliceId at = around; at.isValid(); at = m_trace.slices().parent(at)) {
-            const std::optional<GpuTimeKind> kind = kindOf(at);
-            if (!kind) {
-                continue;
-            }
-            const bool isOwnPart = !m_path.empty() && m_path.back().first == *kind &&
-                                   keyOf(*kind, m_trace.slices().name(m_path.back().second)) ==
-                                       keyOf(*kind, m_trace.slices().name(at));
-            if (isOwnPart) {
-                m_path.back().second = at;
-            } else {
-                m_path.emplace_back(*kind, at);
-            }
-        }
-    }
+    explicit NodeNames(const Trace& trace) : m_trace(trace) {}
 
     [[nodiscard]] std::optional<GpuTimeKind> kindOf(SliceId slice) {
         switch (m_trace.kind(slice)) {
@@ -176,15 +98,151 @@ private:
         return at->second;
     }
 
+private:
+    const Trace& m_trace;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_keyOfAnnotation;  // by name
+    std::unordered_map<std::string, std::uint32_t> m_firstOfGroup;
+    std::vector<char> m_isModule;  // by name
+};
+
+}  // namespace
+
+class GpuTimeGathering {
+public:
+    GpuTimeGathering(const Trace& trace, const LaunchIndex& launches, const ReplayOrigins* origins)
+        : m_trace(trace), m_launches(launches), m_origins(origins), m_names(trace) {
+        m_nodes.emplace_back();
+        m_lastSlice.emplace_back();
+        m_longest.emplace_back();
+        m_durations.emplace_back();
+    }
+
+    GpuTimeTree build(std::span<const TrackId> tracks, TimeRange range, ActivityScope scope,
+                      const std::stop_token& stop) {
+        std::vector<CountedActivity> counted = collect(m_trace, m_launches, tracks, range, scope);
+        // In the order of the table, the slices of a node that are one call follow each other.
+        std::sort(counted.begin(), counted.end(), [](const auto& a, const auto& b) {
+            return a.launch != b.launch ? a.launch < b.launch : a.slice < b.slice;
+        });
+        for (std::size_t at = 0; at < counted.size(); ++at) {
+            if (at % kStopInterval == 0 && stop.stop_requested()) {
+                return {};
+            }
+            add(counted[at]);
+        }
+        return counted.empty() ? GpuTimeTree() : ordered();
+    }
+
+private:
+    void add(const CountedActivity& activity) {
+        std::uint32_t node = 0;
+        count(node, activity);
+        if (activity.launch.isValid()) {
+            findPath(activity.launch);
+            for (auto around = m_path.rbegin(); around != m_path.rend(); ++around) {
+                node = childOf(node, around->first, m_trace.slices().name(around->second));
+                m_nodes[node].calls += m_lastSlice[node] != around->second ? 1 : 0;
+                m_lastSlice[node] = around->second;
+                count(node, activity);
+            }
+            node = addOrigin(node, activity);
+        } else {
+            node = childOf(node, GpuTimeKind::NoLaunch, {});
+            count(node, activity);
+        }
+        node = childOf(node, GpuTimeKind::Activity, m_trace.slices().name(activity.slice));
+        count(node, activity);
+        m_durations[node].push_back(activity.length);
+    }
+
+    // The node of the innermost step of a captured call below that of its replay.
+    std::uint32_t addOrigin(std::uint32_t node, const CountedActivity& activity) {
+        const NodeOrigin* origin = m_origins == nullptr ? nullptr : m_origins->find(activity.slice);
+        if (origin == nullptr) {
+            return node;
+        }
+        m_steps.clear();
+        for (OriginPathId at = origin->path; at.isValid(); at = m_origins->paths.step(at).parent) {
+            if (m_origins->paths.step(at).kind != OriginKind::Python) {
+                m_steps.push_back(at);
+            }
+        }
+        for (auto at = m_steps.rbegin(); at != m_steps.rend(); ++at) {
+            node = childOfOrigin(node, *at);
+            m_nodes[node].calls += m_lastSlice[node] != activity.launch ? 1 : 0;
+            m_lastSlice[node] = activity.launch;
+            count(node, activity);
+        }
+        return node;
+    }
+
+    std::uint32_t childOfOrigin(std::uint32_t parent, OriginPathId step) {
+        const OriginKind kind = m_origins->paths.step(step).kind;
+        const GpuTimeKind nodeKind = kind == OriginKind::Annotation ? GpuTimeKind::Annotation
+                                     : kind == OriginKind::Module   ? GpuTimeKind::Module
+                                                                    : GpuTimeKind::Operator;
+        if (const auto name = m_trace.findText(m_origins->paths.text(step))) {
+            return childOf(parent, nodeKind, *name);
+        }
+        // Texts of the capture have keys behind those of the trace.
+        const auto key = static_cast<std::uint32_t>(m_trace.strings().size()) +
+                         m_origins->paths.step(step).text.value;
+        const std::uint32_t child = childAt(parent, nodeKind, key);
+        m_nodes[child].origin = step;
+        return child;
+    }
+
+    void count(std::uint32_t node, const CountedActivity& activity) {
+        GpuTimeNode& sum = m_nodes[node];
+        if (sum.activities == 0 || activity.length > m_longest[node]) {
+            m_longest[node] = activity.length;
+            sum.longest = activity.slice;
+        }
+        sum.gpuTime += activity.length;
+        ++sum.activities;
+    }
+
+    // The slices around a call that are nodes, innermost first; m_path is kept for the next call.
+    void findPath(SliceId launch) {
+        const SliceId around = m_trace.slices().parent(launch);
+        if (around.isValid() && around == m_pathOf) {
+            return;
+        }
+        m_pathOf = around;
+        m_path.clear();
+        for (SliceId at = around; at.isValid(); at = m_trace.slices().parent(at)) {
+            const std::optional<GpuTimeKind> kind = m_names.kindOf(at);
+            if (!kind) {
+                continue;
+            }
+            const bool isOwnPart =
+                !m_path.empty() && m_path.back().first == *kind &&
+                m_names.keyOf(*kind, m_trace.slices().name(m_path.back().second)) ==
+                    m_names.keyOf(*kind, m_trace.slices().name(at));
+            if (isOwnPart) {
+                m_path.back().second = at;
+            } else {
+                m_path.emplace_back(*kind, at);
+            }
+        }
+    }
+
     std::uint32_t childOf(std::uint32_t parent, GpuTimeKind kind, StringId name) {
-        const std::uint64_t place = (static_cast<std::uint64_t>(parent) << 32U) | keyOf(kind, name);
+        const std::uint32_t child = childAt(parent, kind, m_names.keyOf(kind, name));
+        if (!m_nodes[child].name.isValid()) {
+            m_nodes[child].name = name;
+        }
+        return child;
+    }
+
+    std::uint32_t childAt(std::uint32_t parent, GpuTimeKind kind, std::uint32_t key) {
+        const std::uint64_t place = (static_cast<std::uint64_t>(parent) << 32U) | key;
         auto& children = m_children[static_cast<std::size_t>(kind)];
         const auto [at, isNew] =
             children.try_emplace(place, static_cast<std::uint32_t>(m_nodes.size()));
         if (isNew) {
             GpuTimeNode node;
             node.kind = kind;
-            node.name = name;
             node.parent = parent;
             node.depth = m_nodes[parent].depth + 1;
             m_nodes.push_back(node);
@@ -230,22 +288,23 @@ private:
 
     const Trace& m_trace;
     const LaunchIndex& m_launches;
+    const ReplayOrigins* m_origins;
     std::vector<GpuTimeNode> m_nodes;
     std::vector<SliceId> m_lastSlice;                // by node: of the host, counted last
     std::vector<Duration> m_longest;                 // by node
     std::vector<std::vector<Duration>> m_durations;  // by node; of activities
     std::array<std::unordered_map<std::uint64_t, std::uint32_t>, 6> m_children;  // by kind
-    std::unordered_map<std::uint32_t, std::uint32_t> m_keyOfAnnotation;          // by name
-    std::unordered_map<std::string, std::uint32_t> m_firstOfGroup;
-    std::vector<char> m_isModule;  // by name
+    NodeNames m_names;
     SliceId m_pathOf;
     std::vector<std::pair<GpuTimeKind, SliceId>> m_path;
+    std::vector<OriginPathId> m_steps;  // of one captured call, innermost first
 };
 
 GpuTimeTree GpuTimeTree::build(const Trace& trace, const LaunchIndex& launches,
                                std::span<const TrackId> tracks, TimeRange range,
-                               ActivityScope scope, const std::stop_token& stop) {
-    return GpuTimeGathering(trace, launches).build(tracks, range, scope, stop);
+                               ActivityScope scope, const std::stop_token& stop,
+                               const ReplayOrigins* origins) {
+    return GpuTimeGathering(trace, launches, origins).build(tracks, range, scope, stop);
 }
 
 }  // namespace gaplight

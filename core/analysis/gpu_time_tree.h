@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/index/launch_index.h"
+#include "core/provenance/replay_origins.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -32,14 +33,15 @@ struct GpuTimeNode {
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
     GpuTimeKind kind = GpuTimeKind::All;
-    StringId name;                 // of the first slice; invalid for All and NoLaunch
+    StringId name;        // of the first slice; invalid for All, NoLaunch and names of a capture
+    OriginPathId origin;  // a step of ReplayOrigins::paths whose name the trace does not have
     std::uint32_t parent = kNone;  // kNone for the root
     std::uint32_t firstChild = 0;  // children are contiguous, most GPU time first
     std::uint32_t childCount = 0;
     std::uint32_t depth = 0;  // 0 for the root
     Duration gpuTime{};       // sum over its activities, also of those that overlap
     std::uint64_t activities = 0;
-    std::uint64_t calls = 0;  // slices of the host; 0 for activities
+    std::uint64_t calls = 0;  // slices of the host, or replays; 0 for activities
     Duration median{};        // of the activities; of kind Activity only
     Duration p99{};
     SliceId longest;  // activity
@@ -56,15 +58,20 @@ struct GpuTimeNode {
 //   |        |- cudaLaunchKernel → gemm      aten::addmm
 //                                              gemm      2 calls below each, one node
 //
+// Kernels of a replayed graph whose capture is known lie below the annotations, modules and
+// operators of the capture, inside those around the replay.
+//
 // Slices of one name and kind below one node are one node; a slice inside one of its own name is
 // part of it. Node 0 is the root; parents precede their children. Empty if nothing counts.
 class GpuTimeTree {
 public:
     // If `stop` is requested the result is incomplete and must be discarded.
     // O(activities × (log activities + depth of the slices around their launches)).
+    // `origins`: of the trace's replayed graphs; may be null.
     [[nodiscard]] static GpuTimeTree build(const Trace& trace, const LaunchIndex& launches,
                                            std::span<const TrackId> tracks, TimeRange range,
-                                           ActivityScope scope, const std::stop_token& stop = {});
+                                           ActivityScope scope, const std::stop_token& stop = {},
+                                           const ReplayOrigins* origins = nullptr);
 
     [[nodiscard]] std::span<const GpuTimeNode> nodes() const { return m_nodes; }
     [[nodiscard]] const GpuTimeNode& operator[](std::uint32_t node) const { return m_nodes[node]; }

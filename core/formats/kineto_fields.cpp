@@ -17,6 +17,7 @@ std::span<const std::string_view> keysOfKinetoField(DetailField field) {
     static constexpr std::array<std::string_view, 6> kCollectiveMessage{
         "Collective name", "In msg nelems", "Out msg nelems",
         "dtype",           "Group size",    "Process Group Ranks"};
+    static constexpr std::array<std::string_view, 1> kLaunchedKernel{"kernel"};
     switch (field) {
         case DetailField::CallStack:
             return kCallStack;
@@ -28,6 +29,8 @@ std::span<const std::string_view> keysOfKinetoField(DetailField field) {
             return kOperatorInputs;
         case DetailField::CollectiveMessage:
             return kCollectiveMessage;
+        case DetailField::LaunchedKernel:
+            return kLaunchedKernel;
     }
     return {};
 }

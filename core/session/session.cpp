@@ -15,6 +15,7 @@
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
+#include "core/session/provenance_of.h"
 #include "core/session/read_trace.h"
 
 namespace gaplight {
@@ -69,8 +70,10 @@ void assess(Session& session, const AssessOptions& options) {
     session.settings = options.settings;
     session.analysis = analyze(*session.trace, session.indexes->launches, analysis);
     if (!options.stop.stop_requested()) {
-        session.findings = detect(*session.trace, session.indexes->launches, session.analysis,
-                                  argLookup(session.details), {options.settings, options.stop});
+        const Provenance* known = session.provenance.get();
+        session.findings = detect(
+            *session.trace, session.indexes->launches, session.analysis, argLookup(session.details),
+            {options.settings, options.stop, known == nullptr ? nullptr : known->compileLog.get()});
     }
 }
 
@@ -95,7 +98,8 @@ void derive(Session& session, const OpenOptions& options) {
     const auto buildFlows = [&] { indexes->flows = FlowIndex::build(trace); };
     const auto assessAll = [&] {
         indexes->launches = LaunchIndex::build(trace);
-        assess(session, {options.settings, std::nullopt, options.stop});
+        session.provenance = provenanceWithin(session);
+        assess(session, {options.settings, std::nullopt, options.stop, nullptr});
     };
     tbb::parallel_invoke(keepFailure(0, buildRows), keepFailure(1, buildFlows),
                          keepFailure(2, assessAll));
@@ -218,6 +222,7 @@ Result<std::shared_ptr<const Session>> reassess(const Session& session,
     assessed->details = session.details;
     assessed->cutter = session.cutter;
     assessed->indexes = session.indexes;
+    assessed->provenance = options.provenance ? options.provenance : session.provenance;
     assess(*assessed, options);
     if (options.stop.stop_requested()) {
         return tl::unexpected<Error>(cancelled(session.trace->facts().path));

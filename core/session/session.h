@@ -21,6 +21,7 @@
 #include "core/index/launch_index.h"
 #include "core/index/row_index.h"
 #include "core/io/byte_source.h"
+#include "core/provenance/provenance.h"
 #include "core/trace/trace.h"
 #include "core/trace/trace_details.h"
 
@@ -41,6 +42,7 @@ struct AssessOptions {
     Settings settings;               // thresholds that differ from their presets
     std::optional<TimeRange> range;  // this part of the trace only; empty: all of it
     std::stop_token stop;
+    std::shared_ptr<const Provenance> provenance = nullptr;  // null: as before
 };
 
 struct OpenOptions {
@@ -68,7 +70,8 @@ struct Session {
     TraceDetails details;                       // args on demand
     std::shared_ptr<const TraceCutter> cutter;  // null: the format cannot be cut
     std::shared_ptr<const TraceIndexes> indexes;
-    Settings settings;  // that `findings` were made with
+    std::shared_ptr<const Provenance> provenance;  // null: nothing beyond the trace
+    Settings settings;                             // that `findings` were made with
     Analysis analysis;
     FindingSet findings;
 };

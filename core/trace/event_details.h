@@ -40,6 +40,7 @@ enum class DetailField : std::uint8_t {
     // number of ranks, and the ranks: "allreduce;1048576;1048576;Float;4;[0, 1, 2, 3]". Nothing
     // between two semicolons: not recorded.
     CollectiveMessage,
+    LaunchedKernel,  // the kernel that a launch call names: "gemm<float>(float*)"
 };
 
 // The sets of arg keys of some events. Sets are numbered in the order of their first occurrence.

@@ -14,7 +14,7 @@ ANALYSIS = MEASURES + ["core/analysis/gpu", "core/analysis/host", "core/analysis
                        "core/analysis/steps", "core/analysis/explained", "core/analysis"]
 ALL_ANALYSIS = ANALYSIS + ["core/analysis/causes", "core/analysis/replay", "core/analysis/kernels",
                            "core/analysis/ranks"]
-RULES = ALL_ANALYSIS + ["core/detectors/engine", "core/detectors/shared"]
+RULES = ALL_ANALYSIS + ["core/compile_log", "core/detectors/engine", "core/detectors/shared"]
 DETECTORS = ["core/detectors/engine", "core/detectors/what_if"]
 VIEW = ["core/base", "core/trace", "core/index", "core/detectors/engine/detector.h",
         "core/scene/display", "core/scene/layout", "core/scene/model"]
@@ -25,7 +25,7 @@ SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
 KERNEL_REPORT = ["core/kernel_report", "core/kernel_report/matching"]
 MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
-          ["core/formats", "core/pack", "core/compare", "core/session", "core/record"] + MEMORY +
+          ["core/formats", "core/pack", "core/compile_log", "core/provenance", "core/compare", "core/session", "core/record"] + MEMORY +
           KERNEL_REPORT)
 REPORTS = ENGINE + ["core/ranks", "core/ranks/rules", "core/fleet"]
 WINDOW = REPORTS + ["core/report", "widgets/convert"]
@@ -52,6 +52,8 @@ ALLOWED = {
                                  "core/formats/kineto_fields.h"],
     "core/memory": ["core/base"],
     "core/kernel_report": ["core/base"],
+    "core/compile_log": ["core/base"],
+    "core/formats/torch_trace": ["core/base", "core/io", "core/compile_log"],
     "core/formats/ncu": ["core/base", "core/io", "core/kernel_report",
                          "core/formats/protobuf_keys.h"],
     "core/formats/pickle": ["core/base", "core/io", "core/memory",
@@ -59,7 +61,8 @@ ALLOWED = {
     "core/formats": BASE + ["core/formats/chrome", "core/formats/sqlite", "core/formats/nsight",
                             "core/formats/nvprof", "core/formats/rocm", "core/formats/perfetto",
                             "core/formats/xplane", "core/formats/pickle", "core/formats/ncu",
-                            "core/formats/pack", "core/memory", "core/kernel_report"],
+                            "core/formats/pack", "core/formats/torch_trace", "core/memory",
+                            "core/kernel_report", "core/compile_log"],
     "core/index": ["core/base", "core/trace"],
     "core/analysis/slices": ["core/base", "core/trace", "core/index"],
     "core/analysis/torch": ["core/base", "core/trace", "core/index", "core/analysis/slices"],
@@ -73,12 +76,13 @@ ALLOWED = {
                                        "core/analysis/idle"],
     "core/analysis/explained": MEASURES + ["core/analysis/gpu", "core/analysis/host",
                                            "core/analysis/idle", "core/analysis/steps"],
-    "core/analysis": ANALYSIS,
+    "core/provenance": MEASURES + ["core/compile_log"],
+    "core/analysis": ANALYSIS + ["core/provenance"],
     "core/analysis/causes": ANALYSIS,
     "core/analysis/replay": ANALYSIS,
     "core/analysis/kernels": MEASURES + ["core/analysis/gpu", "core/analysis/steps"],
     "core/analysis/ranks": ANALYSIS + ["core/analysis/replay"],
-    "core/detectors/engine": ALL_ANALYSIS,
+    "core/detectors/engine": ALL_ANALYSIS + ["core/compile_log"],
     "core/memory/rules": ["core/base", "core/memory", "core/memory/measures",
                           "core/detectors/engine"],
     "core/memory/placement": ANALYSIS + ["core/memory", "core/memory/measures"],
@@ -119,9 +123,10 @@ ALLOWED = {
     "core/report/facts": REPORTS + ["core/report/text"],
     "core/report/memory": REPORTS + ["core/report/text", "core/report/facts"],
     "core/report/kernel_report": REPORTS + ["core/report/text", "core/report/facts"],
+    "core/report/provenance": REPORTS + ["core/report/text", "core/report/facts"],
     "core/report/trace": REPORTS + ["core/report/text", "core/report/facts",
                                     "core/report/kernel_report",
-                                    "core/report/memory"],
+                                    "core/report/memory", "core/report/provenance"],
     "core/report/diff": REPORTS + ["core/report/text", "core/report/facts",
                                     "core/report/trace"],
     "core/report/ranks": REPORTS + ["core/report/text", "core/report/facts", "core/report/diff"],

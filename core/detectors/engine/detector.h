@@ -11,6 +11,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/torch/place.h"
+#include "core/compile_log/compile_log.h"
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/settings.h"
 #include "core/detectors/engine/shared_analysis.h"
@@ -35,6 +36,7 @@ struct DetectorInput {
     const SharedAnalysis& shared;
     const ArgLookup& args;
     const RuleSettings& settings;
+    const CompileLog* compileLog = nullptr;  // of the same run; null: none
 
     [[nodiscard]] bool inRange(SliceId slice) const {
         return analysis.range.contains(trace.slices().start(slice));

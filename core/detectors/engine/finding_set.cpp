@@ -35,7 +35,8 @@ std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& laun
         }
         const Detector& rule = *rules[at];
         const RuleSettings settings(options.settings, rule.id, rule.thresholds);
-        results[at] = rule.run({trace, launches, analysis, places, sharedAnalysis, args, settings});
+        results[at] = rule.run({trace, launches, analysis, places, sharedAnalysis, args, settings,
+                                options.compileLog});
         const RuleSections own = sectionsOf(rule.id);
         const FindingText text(own, shared);
         for (Finding& finding : results[at].findings) {

@@ -47,6 +47,7 @@ struct DetectOptions {
     Settings settings;
     // Once requested, detect() returns early, with an incomplete set.
     std::stop_token stop;
+    const CompileLog* compileLog = nullptr;  // of the same run; null: none
 };
 
 // Runs every rule, in parallel; computes the saving of each finding by a replay without its cause;

@@ -13,6 +13,7 @@
 #include "core/analysis/slices/slice_scan.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
+#include "core/detectors/rules/compile/logged_reasons.h"
 
 namespace gaplight {
 namespace {
@@ -93,6 +94,7 @@ Finding versionFinding(const DetectorInput& input, const StepIndex& steps, const
         values.set("change", CaseName{"inputs"});
     }
     values.set("fix", CaseName{count > 1 ? "versions-change" : "version-stays"});
+    values.set("reasons", loggedRecompiles(input.compileLog, {frame}));
     return finding;
 }
 

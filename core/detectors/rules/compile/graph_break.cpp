@@ -17,6 +17,9 @@
 //   host    sum of the seams: from one graph's end to the next one's begin; what is compiled in
 //           between belongs to `recompile`
 //   saving  replay without the host time of the seams
+//   why     the reasons that the log of torch.compile gives for the frames of these regions;
+//   without
+//           a log, what runs in the seams
 
 #include "core/detectors/engine/rules.h"
 
@@ -32,6 +35,7 @@
 #include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/rules/compile/break_cause.h"
+#include "core/detectors/rules/compile/logged_reasons.h"
 
 namespace gaplight {
 namespace {
@@ -45,7 +49,7 @@ constexpr std::array kGraphBreakThresholds{
 };
 
 constexpr auto kGraphBreakValues = joinValues(
-    kBreakCauseValues,
+    joinValues(kBreakCauseValues, joinValues(kLoggedReasonValues, kLoggedHintValues)),
     std::array{
         DeclaredValue{"title", QuantityKind::Case, false, "a-step all"},
         DeclaredValue{"breaks_per_step", QuantityKind::Count},
@@ -61,6 +65,7 @@ constexpr auto kGraphBreakValues = joinValues(
         DeclaredValue{"cures", QuantityKind::Rows, true,
                       "explicit disabled print item condition dynamic-shape operator call"},
         DeclaredValue{"stacks", QuantityKind::Case, true, "missing"},
+        DeclaredValue{"more", QuantityKind::Case, false, "log logged"},
         DeclaredValue{"saving_basis", QuantityKind::Case, true, "compiled"},
     });
 
@@ -79,6 +84,7 @@ struct BreakSite {
     std::vector<TimeRange> seams;
     std::uint32_t example = CompiledRegion::kNone;  // an outermost region
     std::set<std::uint32_t> outlined;               // regions that are evidence already
+    std::set<std::int32_t> frames;                  // numbers of their frames
 };
 
 // Adds a bracket over the slices between two graphs, without the next region.
@@ -161,8 +167,22 @@ ValueRows cureRows(std::span<const BreakCause> causes) {
     return rows;
 }
 
+// Why it breaks: as the log of the compiler says, else by what runs between the graphs.
+void setReasons(const BreakSite& site, const CompileLog* log, FindingValues& values) {
+    ValueRows logged = loggedBreaks(log, site.frames);
+    values.set("more", CaseName{logged.empty() ? "log" : "logged"});
+    if (logged.empty()) {
+        const std::vector<BreakCause> causes = mainCauses(site);
+        values.set("causes", causeRows(causes));
+        values.set("cures", cureRows(causes));
+        return;
+    }
+    values.set("reasons", std::move(logged));
+    values.set("hints", loggedHints(log, site.frames));
+}
+
 void setValues(const BreakSite& site, std::span<const CompiledRegion> regions,
-               const StepIndex& steps, Finding& finding) {
+               const StepIndex& steps, const CompileLog* log, Finding& finding) {
     const CompiledRegion& example = regions[site.example];
     FindingValues& values = finding.values;
     values.set("title", CaseName{finding.perStep > 0 ? "a-step" : "all"});
@@ -178,9 +198,7 @@ void setValues(const BreakSite& site, std::span<const CompiledRegion> regions,
     if (steps.count() > 1) {
         values.setCount("steps", steps.count());
     }
-    const std::vector<BreakCause> causes = mainCauses(site);
-    values.set("causes", causeRows(causes));
-    values.set("cures", cureRows(causes));
+    setReasons(site, log, values);
     if (!site.seams.empty()) {
         values.set("mean_time", finding.cost.host / static_cast<std::int64_t>(site.seams.size()));
         values.set("saving_basis", CaseName{"compiled"});
@@ -250,6 +268,7 @@ private:
         FindingGroup& group = m_groups.at(key);
         BreakSite& site = m_sites[key];
         site.example = std::min(site.example, outermost);
+        site.frames.insert(m_regions.regions[outermost].id.frame);
         outline(group, site, outermost, 0);
         for (const RegionSeam* seam : seams) {
             addSeam(group, site, *seam);
@@ -262,6 +281,7 @@ private:
         (seam.resumes ? site.resumed : site.called) += 1;
         (seam.resumes ? site.resumedAt : site.calledAt).push_back(at);
         ++site.causes[breakCauseOf(m_trace, m_input.places, m_regions, seam)];
+        site.frames.insert(region.id.frame);
         outline(group, site, seam.region, 1);
         const TrackId track = m_trace.trackOf(region.slice);
         addBracket(slices(), seam, region.slice, track, group);
@@ -298,7 +318,7 @@ private:
     Finding write(FindingGroup& group, const BreakSite& site) {
         Finding finding = findingOf(kGraphBreakId, m_trace, m_steps, group);
         finding.perStep = m_steps.medianPerStep(site.resumed > 0 ? site.resumedAt : site.calledAt);
-        setValues(site, m_regions.regions, m_steps, finding);
+        setValues(site, m_regions.regions, m_steps, m_input.compileLog, finding);
         return finding;
     }
 

@@ -14,6 +14,7 @@
 //
 //   host    sum of the spans (look-ups)
 //   idle    GPU idle time inside them
+//   why     with a log of torch.compile, the guards that failed for these frames
 //   saving  replay without the host time of the compile spans; none for 2; for 3 without what each
 //           look-up takes beyond min_lookup
 
@@ -32,6 +33,7 @@
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/rules/compile/compiled_versions.h"
 #include "core/detectors/rules/compile/frame_names.h"
+#include "core/detectors/rules/compile/logged_reasons.h"
 
 namespace gaplight {
 namespace {
@@ -52,7 +54,7 @@ constexpr std::array kRecompileThresholds{
 
 // Of findings of all three kinds; each kind has its own cases of the texts.
 constexpr auto kRecompileValues = joinValues(
-    kFrameNameValues,
+    joinValues(kFrameNameValues, kLoggedReasonValues),
     std::array{
         DeclaredValue{"title", QuantityKind::Case, false, "steady warm-up versions look-ups"},
         DeclaredValue{"why", QuantityKind::Case, false, "steady warm-up versions look-ups"},
@@ -213,6 +215,7 @@ private:
         values.set("ids", std::move(ids));
         values.set("mean_time", finding.cost.host / static_cast<std::int64_t>(finding.count));
         values.set("fix", CaseName{made.ids.rbegin()->version == 0 ? "first-run" : "guard"});
+        values.set("reasons", loggedRecompiles(m_input.compileLog, {frame}));
         return finding;
     }
 
@@ -225,6 +228,11 @@ private:
         values.set("ids", idRows(made.ids));
         values.set("frames", std::move(frames));
         values.set("longest", longestRows(made.spans));
+        std::set<std::int32_t> compiled;
+        for (const CompileId id : made.ids) {
+            compiled.insert(id.frame);
+        }
+        values.set("reasons", loggedRecompiles(m_input.compileLog, compiled));
         return finding;
     }
 

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/compile_log/compile_log.h"
+#include "core/io/byte_source.h"
+
+namespace gaplight {
+
+// First bytes of a file that isCompileLog() needs.
+constexpr std::size_t kCompileLogHeadBytes = 4096;
+
+// Whether the first inflated bytes of a file may be a log of torch.compile.
+[[nodiscard]] bool isCompileLog(std::string_view head);
+
+// Reads a log of torch.compile, plain or compressed. O(bytes). Errors: NotFound, NotReadable,
+// NotATrace, Corrupt (no entry can be read), TooLarge, Cancelled; smaller problems are counted in
+// CompileLog::issues.
+[[nodiscard]] Result<CompileLog> openCompileLog(ByteSource& bytes,
+                                                const std::stop_token& stop = {});
+// The same of a file; messages begin with its path.
+[[nodiscard]] Result<CompileLog> openCompileLog(const std::string& path, InflationLimit limit,
+                                                const std::stop_token& stop = {});
+
+}  // namespace gaplight

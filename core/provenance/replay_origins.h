@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/provenance/captured_graphs.h"
+#include "core/provenance/origin_paths.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// How sure it is that a replayed node is a captured one; surest first.
+enum class OriginConfidence : std::uint8_t {
+    Names,       // same kernel names in the same order
+    NodeIds,     // the capture has no kernel names: n-th of as many nodes, by ids of graph nodes
+    StartOrder,  // the same by starts on one stream
+    Ambiguous,   // the same on several streams; or another captured graph fits as well
+};
+inline constexpr std::size_t kOriginConfidences = 4;
+[[nodiscard]] std::string_view originConfidenceName(OriginConfidence confidence);  // "start_order"
+
+// A kernel, copy or memset of a replayed graph, and the call that was captured for it.
+struct NodeOrigin {
+    SliceId slice;
+    OriginPathId path;  // around the call; invalid: nothing was recorded there
+    SliceId call;       // of the trace with the capture
+    OriginConfidence confidence = OriginConfidence::Ambiguous;
+};
+static_assert(sizeof(NodeOrigin) == 16);
+
+// Where replayed nodes come from: the operator, module and annotation that surrounded the call when
+// the graph was captured.
+//
+// The problem: a replay is one call, so that nothing in the trace leads from its kernels to the
+// program. A capture has the calls, with operators and modules around them, but no kernels.
+//
+//   capture   nn.Module: Linear_0 ─► aten::addmm ─► launch 0 │ aten::gelu ─► launch 1
+//   replay    cudaGraphLaunch ─► gemm, gelu                    gemm ◄ 0, gelu ◄ 1
+//
+// A captured graph fits a replay if it has as many nodes, with the same kinds and names (short
+// names; where the capture has any) in the same order. Of several that fit, replays take them in
+// turn: layers run in the order in which they were captured.
+struct ReplayOrigins {
+    OriginPaths paths;
+    std::vector<NodeOrigin> nodes;  // sorted by slice
+    bool isSameTrace = false;       // captured in the trace that replays
+    std::uint64_t graphs = 0;       // captured
+    std::uint64_t replays = 0;
+    std::uint64_t matchedReplays = 0;
+    std::uint64_t replayedNodes = 0;
+    Duration replayedTime{};  // of all nodes of all replays
+    Duration matchedTime{};
+    std::array<Duration, kOriginKinds> timeWith{};                // a step of this kind
+    std::array<Duration, kOriginConfidences> timeByConfidence{};  // sums to matchedTime
+
+    // O(log nodes).
+    [[nodiscard]] const NodeOrigin* find(SliceId slice) const;
+};
+
+// A trace that captures graphs; `places` of that trace.
+struct CaptureTrace {
+    const Trace& trace;
+    const PlaceFinder& places;
+    const CapturedGraphs& captured;
+};
+
+// O(nodes log nodes × captured graphs with as many nodes). Errors: BadArgument: no graph was
+// captured or replayed, or none of the captured graphs is a replayed one.
+[[nodiscard]] Result<ReplayOrigins> originsOfReplays(const Trace& trace,
+                                                     const LaunchIndex& launches,
+                                                     const CaptureTrace& capture);
+
+}  // namespace gaplight

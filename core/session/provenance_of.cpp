@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/provenance_of.h"
+
+#include <utility>
+
+namespace gaplight {
+namespace {
+
+CapturedGraphs graphsCapturedIn(const TraceDetails& details, const LaunchIndex& launches) {
+    const ArgLookup args = argLookup(details);
+    return capturedGraphs(details.trace(), launches,
+                          [&](SliceId call) { return args(call, DetailField::LaunchedKernel); });
+}
+
+Result<ReplayOrigins> originsFrom(const Session& session, const Trace& capture,
+                                  const CapturedGraphs& captured) {
+    const PlaceFinder places(capture);
+    return originsOfReplays(*session.trace, session.indexes->launches, {capture, places, captured});
+}
+
+std::shared_ptr<Provenance> copyOf(const Provenance* known) {
+    return known == nullptr ? std::make_shared<Provenance>() : std::make_shared<Provenance>(*known);
+}
+
+}  // namespace
+
+Result<ReplayOrigins> replayOriginsOf(const Session& session, const LoadedTrace& capture) {
+    return originsFrom(session, *capture.trace,
+                       graphsCapturedIn(capture.details, LaunchIndex::build(*capture.trace)));
+}
+
+Result<ReplayOrigins> replayOriginsOf(const Session& session) {
+    return originsFrom(session, *session.trace,
+                       graphsCapturedIn(session.details, session.indexes->launches));
+}
+
+std::shared_ptr<const Provenance> provenanceWithin(const Session& session) {
+    const CapturedGraphs captured = graphsCapturedIn(session.details, session.indexes->launches);
+    if (captured.graphs.empty()) {
+        return nullptr;
+    }
+    Result<ReplayOrigins> origins = originsFrom(session, *session.trace, captured);
+    if (!origins) {
+        return nullptr;
+    }
+    auto provenance = std::make_shared<Provenance>();
+    provenance->replays = std::make_shared<const ReplayOrigins>(*std::move(origins));
+    return provenance;
+}
+
+Result<std::shared_ptr<const Provenance>> withCapture(const Session& session,
+                                                      const LoadedTrace& capture) {
+    Result<ReplayOrigins> origins = replayOriginsOf(session, capture);
+    if (!origins) {
+        return tl::unexpected<Error>(origins.error());
+    }
+    const auto provenance = copyOf(session.provenance.get());
+    provenance->capturePath = capture.trace->facts().path;
+    provenance->replays = std::make_shared<const ReplayOrigins>(*std::move(origins));
+    return std::shared_ptr<const Provenance>(provenance);
+}
+
+Result<std::shared_ptr<const Provenance>> withCompileLog(const Session& session,
+                                                         const Provenance* known, CompileLog log) {
+    Result<KernelSources> kernels =
+        sourcesOfKernels(*session.trace, session.indexes->launches, log,
+                         known == nullptr ? nullptr : known->replays.get());
+    if (!kernels) {
+        return tl::unexpected<Error>(kernels.error());
+    }
+    const auto provenance = copyOf(known);
+    provenance->compileLog = std::make_shared<const CompileLog>(std::move(log));
+    provenance->kernels = std::make_shared<const KernelSources>(*std::move(kernels));
+    return std::shared_ptr<const Provenance>(provenance);
+}
+
+}  // namespace gaplight

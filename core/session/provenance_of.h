@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/provenance/provenance.h"
+#include "core/session/read_trace.h"
+#include "core/session/session.h"
+
+namespace gaplight {
+
+// Where the kernels of a session's replayed graphs come from, by a trace of their capture. Reads
+// the source of the capture once for each captured launch that names its kernel. Errors: as
+// originsOfReplays.
+[[nodiscard]] Result<ReplayOrigins> replayOriginsOf(const Session& session,
+                                                    const LoadedTrace& capture);
+// The same where the session's own trace has the capture.
+[[nodiscard]] Result<ReplayOrigins> replayOriginsOf(const Session& session);
+
+// What a trace says itself: its replayed graphs, if it captures them. Null if it does not.
+[[nodiscard]] std::shared_ptr<const Provenance> provenanceWithin(const Session& session);
+
+// What a session knows, and a trace of the capture as well; its path is that of the capture's
+// facts. Errors: as replayOriginsOf.
+[[nodiscard]] Result<std::shared_ptr<const Provenance>> withCapture(const Session& session,
+                                                                    const LoadedTrace& capture);
+// What `known` (of the session; may be null) has, and a log of the same run as well. Errors: as
+// sourcesOfKernels.
+[[nodiscard]] Result<std::shared_ptr<const Provenance>> withCompileLog(const Session& session,
+                                                                       const Provenance* known,
+                                                                       CompileLog log);
+
+}  // namespace gaplight
