@@ -56,6 +56,15 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
         .add_option("--kernels", request.kernelsPath,
                     "report of Nsight Compute about the same program (.ncu-rep, or ncu --csv)")
         ->type_name("REPORT");
+    command
+        .add_option("--capture", request.capturePath,
+                    "trace of the same program capturing its CUDA graphs: names operator, module "
+                    "and annotation of replayed kernels")
+        ->type_name("TRACE2");
+    command
+        .add_option("--compile-log", request.compileLogPath,
+                    "log of torch.compile of the same run (a file of TORCH_TRACE)")
+        ->type_name("LOG");
     addSettings(command, request.reading.settings);
     command
         .add_option("--what-if", args.whatIf,

@@ -25,10 +25,12 @@ struct ReportRequest {
     ReportKind kind = ReportKind::Info;
     std::string tracePath;  // "-": standard input
     ReportFormat format = ReportFormat::Text;
-    std::string memoryPath;   // memory snapshot of the same run; empty: none
-    std::string kernelsPath;  // report about its kernels; empty: none
-    std::string outPath;      // empty: standard output
-    std::string figuresDir;   // folder for the figures of a Markdown report; empty: no figures
+    std::string memoryPath;      // memory snapshot of the same run; empty: none
+    std::string kernelsPath;     // report about its kernels; empty: none
+    std::string capturePath;     // trace of the capture of its graphs; empty: none
+    std::string compileLogPath;  // log of torch.compile of the same run; empty: none
+    std::string outPath;         // empty: standard output
+    std::string figuresDir;      // folder for the figures of a Markdown report; empty: no figures
     std::optional<std::int32_t> device;
     std::string range;  // as written: a step's needs the trace; empty: all
     TraceReading reading;

@@ -22,6 +22,8 @@ namespace {
 std::string unusableOption(const ReportRequest& request) {
     return !request.memoryPath.empty()             ? "--memory"
            : !request.kernelsPath.empty()          ? "--kernels"
+           : !request.capturePath.empty()          ? "--capture"
+           : !request.compileLogPath.empty()       ? "--compile-log"
            : !request.range.empty()                ? "--range"
            : !request.whatIf.empty()               ? "--what-if"
            : request.criticalPath                  ? "--critical-path"

@@ -26,14 +26,16 @@ namespace {
 
 // The option that makes no sense for a snapshot; empty if there is none.
 std::string unusableOption(const ReportRequest& request) {
-    return !request.memoryPath.empty()    ? "--memory"
-           : !request.kernelsPath.empty() ? "--kernels"
-           : !request.range.empty()       ? "--range"
-           : !request.whatIf.empty()      ? "--what-if"
-           : request.criticalPath         ? "--critical-path"
-           : request.maxIdlePpm           ? "--max-idle"
-           : !request.figuresDir.empty()  ? "--figures"
-                                          : "";
+    return !request.memoryPath.empty()       ? "--memory"
+           : !request.kernelsPath.empty()    ? "--kernels"
+           : !request.capturePath.empty()    ? "--capture"
+           : !request.compileLogPath.empty() ? "--compile-log"
+           : !request.range.empty()          ? "--range"
+           : !request.whatIf.empty()         ? "--what-if"
+           : request.criticalPath            ? "--critical-path"
+           : request.maxIdlePpm              ? "--max-idle"
+           : !request.figuresDir.empty()     ? "--figures"
+                                             : "";
 }
 
 Result<std::string> htmlOf(const MemorySubject& subject) {

@@ -31,10 +31,11 @@ Command checkedRanks(const ReportRequest& request, const RanksArgs& args) {
                                "html");
     }
     if (args.hasTraceOptions || !request.range.empty() || !request.figuresDir.empty() ||
-        request.criticalPath || !request.memoryPath.empty() || !request.kernelsPath.empty()) {
+        request.criticalPath || !request.memoryPath.empty() || !request.kernelsPath.empty() ||
+        !request.capturePath.empty() || !request.compileLogPath.empty()) {
         return ranksUsageError(
-            "--device, --range, --figures, --critical-path, --memory, --kernels, --fail-on and "
-            "--max-idle make sense with one trace only");
+            "--device, --range, --figures, --critical-path, --memory, --kernels, --capture, "
+            "--compile-log, --fail-on and --max-idle make sense with one trace only");
     }
     return RanksRequest{args.paths,  *format,         request.outPath,
                         args.whatIf, request.reading, request.noColor};

@@ -17,6 +17,7 @@
 #include "app/memory_command.h"
 #include "app/memory_loading.h"
 #include "app/page_style.h"
+#include "app/provenance_loading.h"
 #include "app/report_with_figures.h"
 #include "app/trace_loading.h"
 #include "core/base/quantity_text.h"
@@ -47,15 +48,26 @@ Result<std::shared_ptr<const Session>> load(const ReportRequest& request, const 
     }
     Result<std::shared_ptr<const Session>> session = loadTrace(
         request.tracePath, settings, request.reading, interrupts.token(), input.get(), &isToKeep);
-    if (!session || request.range.empty()) {
+    if (!session) {
         return session;
     }
-    const Result<TimeRange> range =
-        rangeFromText(request.range, *(*session)->trace, (*session)->analysis);
-    if (!range) {
-        return fail(ErrorCode::BadArgument, "--" + range.error().message);
+    auto provenance = loadProvenanceOf(**session, request, interrupts.token());
+    if (!provenance) {
+        return tl::unexpected<Error>(provenance.error());
     }
-    return reassess(**session, {settings, *range, interrupts.token()});
+    std::optional<TimeRange> range;
+    if (!request.range.empty()) {
+        const Result<TimeRange> named =
+            rangeFromText(request.range, *(*session)->trace, (*session)->analysis);
+        if (!named) {
+            return fail(ErrorCode::BadArgument, "--" + named.error().message);
+        }
+        range = *named;
+    }
+    if (!range && *provenance == (*session)->provenance) {
+        return session;
+    }
+    return reassess(**session, {settings, range, interrupts.token(), *std::move(provenance)});
 }
 
 std::string reportOn(const ReportSubject& subject, const ReportRequest& request) {
@@ -214,8 +226,7 @@ int runReport(const ReportRequest& request) {
     if (!session) {
         return failWith(exitCodeOf(session.error()), session.error().message);
     }
-    const std::string problem = deviceError(**session, request);
-    if (!problem.empty()) {
+    if (const std::string problem = deviceError(**session, request); !problem.empty()) {
         return failWith(kExitUsage, problem);
     }
     const Result<Replayed> results = replayed(*session, request);
@@ -236,7 +247,8 @@ int runReport(const ReportRequest& request) {
                                 settings->files,
                                 beside->memory.subject ? &*beside->memory.subject : nullptr,
                                 beside->kernels.subject ? &*beside->kernels.subject : nullptr,
-                                efficiency ? &*efficiency : nullptr};
+                                efficiency ? &*efficiency : nullptr,
+                                (*session)->provenance.get()};
     const Result<std::string> report = fullReport(*session, subject, request);
     if (!report) {
         return failWith(exitCodeOf(report.error()), report.error().message);

@@ -121,7 +121,8 @@ class Json(Case):
         self.assertEqual(list(report), [
             "schema", "tool", "trace", "sources", "settings_files", "verdict", "issues", "devices", "blocking_calls", "annotations",
             "steps", "replay", "what_if", "critical_path", "findings", "not_applicable",
-            "checklist", "kernel_report", "kernels", "roofline", "memory"])
+            "checklist", "kernel_report", "kernels", "roofline", "memory",
+            "provenance"])
         device = report["devices"][0]
         self.assertEqual(list(device), DEVICE_KEYS)
         self.assertEqual(list(device["idle_by_trigger_ns"]),

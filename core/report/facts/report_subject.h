@@ -18,6 +18,7 @@ namespace gaplight {
 
 struct KernelReportSubject;
 struct MemorySubject;
+struct Provenance;
 struct SessionEfficiency;
 
 // Contents of a report. Refers to trace, analysis and findings.
@@ -32,6 +33,7 @@ struct ReportSubject {
     const MemorySubject* memory = nullptr;  // a memory snapshot of the same run, if one was given
     const KernelReportSubject* kernels = nullptr;   // the same of a report about its kernels
     const SessionEfficiency* efficiency = nullptr;  // how well kernels use their GPU, if measured
+    const Provenance* provenance = nullptr;         // of its kernels, if more is known
     const PageFigure* roofline = nullptr;           // of these kernels; HTML reports alone have it
 };
 

@@ -12,6 +12,7 @@
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
+#include "core/report/provenance/provenance_report.h"
 #include "core/report/text/html_document.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/analysis_details.h"
@@ -64,6 +65,9 @@ void writeAnalysis(const ReportSubject& subject, Figures figures, ReportPage& pa
     page.heading("Checklist");
     writeChecklist(subject, page);
     writeFindingSections(subject, figures, page);
+    if (subject.provenance != nullptr) {
+        writeProvenance(subject.trace, *subject.provenance, page);
+    }
     if (subject.kernels != nullptr) {
         writeKernelReportSections(*subject.kernels, page);
     }

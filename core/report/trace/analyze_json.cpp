@@ -9,6 +9,7 @@
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
+#include "core/report/provenance/provenance_report.h"
 #include "core/report/trace/efficiency_section.h"
 #include "core/report/trace/findings_json.h"
 #include "core/report/trace/report.h"
@@ -173,6 +174,9 @@ std::string analyzeJson(const ReportSubject& subject) {
     json["kernels"] = jsonKernels(subject);
     json["roofline"] = jsonRoofline(subject);
     json["memory"] = subject.memory == nullptr ? Json(nullptr) : jsonMemory(*subject.memory);
+    json["provenance"] = subject.provenance == nullptr
+                             ? Json(nullptr)
+                             : jsonProvenance(subject.trace, *subject.provenance);
     return jsonText(json);
 }
 

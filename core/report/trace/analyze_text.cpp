@@ -17,6 +17,7 @@
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
+#include "core/report/provenance/provenance_report.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/efficiency_section.h"
 #include "core/report/trace/findings_markdown.h"
@@ -148,6 +149,9 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
     writeSteps(subject, *page);
     writeEfficiency(subject, *page);
     writeAnnotations(subject, kAnnotations, *page);
+    if (subject.provenance != nullptr) {
+        writeProvenance(subject.trace, *subject.provenance, *page);
+    }
     if (subject.kernels != nullptr) {
         writeKernelReportSections(*subject.kernels, *page);
     }
