@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "core/analysis/kernels/efficiency_tables.h"
 #include "core/analysis/kernels/kernel_efficiency.h"
+#include "core/scene/display/color_ref.h"
 #include "core/session/session.h"
 
 namespace gaplight {
@@ -17,5 +20,10 @@ struct SessionEfficiency {
 // Of the analysed range. Reads the source once for each operator with other shapes; O(launches)
 // beyond that.
 [[nodiscard]] SessionEfficiency efficiencyOf(const Session& session);
+
+// The color of each name of the trace: that of the kernels with this name by their efficiency, over
+// all GPUs; grey for what is no kernel, and where the work is not known. O(names).
+[[nodiscard]] std::vector<ColorRef> efficiencyColors(const Trace& trace,
+                                                     const EfficiencyTables& tables);
 
 }  // namespace gaplight

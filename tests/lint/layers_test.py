@@ -151,6 +151,7 @@ ALLOWED = {
                                   "widgets/timeline/input"],
     "widgets/selection": WINDOW + ["widgets/session", "widgets/timeline"],
     "widgets/panels": WINDOW + ["widgets/render", "widgets/selection", "widgets/timeline"],
+    "widgets/efficiency": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],
     "widgets/kernel_report": WINDOW + ["widgets/session", "widgets/selection"],
     "widgets/compare": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],
     "widgets/ranks": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],

@@ -94,6 +94,8 @@ const std::array kTable{
     ActionRow{Action::ToggleGhosts, kFind, "Shift+I", "Predicted timeline on or off", Qt::Key_I,
               Qt::ShiftModifier},
     ActionRow{Action::ToggleCriticalPath, kFind, "C", "Critical path on or off", Qt::Key_C},
+    ActionRow{Action::ToggleEfficiency, kFind, "K", "Color kernels by their efficiency, or by name",
+              Qt::Key_K},
     ActionRow{Action::Search, kSearch, "Ctrl+F, /", "Search names and categories", Qt::Key_Slash},
     ActionRow{Action::Search, kSearch, "Ctrl+F", "Search names and categories", Qt::Key_F,
               Qt::ControlModifier, 0, false, false},
@@ -185,6 +187,7 @@ const std::array kTable{
     inPalette(Action::ShowNotes, kTabs, "Notes and bookmarks"),
     inPalette(Action::ShowRanks, kTabs, "Ranks: who waits for whom"),
     inPalette(Action::ShowMemory, kTabs, "Memory: the snapshot of the run"),
+    inPalette(Action::ShowRoofline, kTabs, "Roofline: kernels under the peaks of their GPU"),
 };
 
 // Letters, F3 and F10 are the same key with and without Shift; on many layouts `.`, `[` or `?` need

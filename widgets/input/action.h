@@ -82,6 +82,7 @@ enum class Action : int {
     ToggleWhatIf,
     ToggleGhosts,
     ToggleCriticalPath,
+    ToggleEfficiency,
     ToggleDrawer,
     ToggleTheme,
     OpenFile,
@@ -115,6 +116,7 @@ enum class Action : int {
     ShowNotes,
     ShowRanks,
     ShowMemory,
+    ShowRoofline,
 };
 Q_ENUM_NS(Action)
 

@@ -38,6 +38,7 @@ constexpr std::array kSynonyms{
     Synonyms{Action::ToggleWhatIf, "simulate prediction replay tab"},
     Synonyms{Action::ToggleGhosts, "simulate replay"},
     Synonyms{Action::ToggleCriticalPath, "longest chain"},
+    Synonyms{Action::ToggleEfficiency, "roofline tint utilization flops bandwidth"},
     Synonyms{Action::ToggleDrawer, "panel details tabs"},
     Synonyms{Action::ToggleTheme, "theme color appearance night"},
     Synonyms{Action::OpenFile, "file load browse"},
@@ -57,6 +58,7 @@ constexpr std::array kSynonyms{
     Synonyms{Action::ShowRange, "statistics kernels operators self time sum csv icicle"},
     Synonyms{Action::ShowIdle, "bubbles stalls waits"},
     Synonyms{Action::ShowIssues, "errors warnings problems"},
+    Synonyms{Action::ShowRoofline, "efficiency flops bandwidth intensity mfu"},
     Synonyms{Action::ShowCompare, "diff baseline"},
 };
 

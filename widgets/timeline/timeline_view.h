@@ -93,6 +93,11 @@ public:
     void changeTracks(const std::function<void(TrackLayout&)>& change);
     // Hits of a search; `only`: other slices are hidden. Null: no search.
     void showHits(std::shared_ptr<const SearchHits> hits, bool only);
+    // Labels and colors of names, until the next show(); must live until then. Null: the trace's.
+    void setNames(const NameTable* names) {
+        m_model.names = names != nullptr ? names : m_trace->model().names;
+        changed();
+    }
     // Notes by start, and which of them is edited (-1: none).
     void showNotes(std::vector<Note> notes, int current);
     void setArrows(ArrowScope scope) {

@@ -48,6 +48,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_memoryOf(m_memory, *details(), *range()),
       m_kernels(*session()),
       m_kernelOf(m_kernels, *details()),
+      m_efficiency(*session()),
       m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search(), m_memory),
       m_recentFiles(places.dataDirectory),
       m_samples(places.samples),
@@ -71,7 +72,6 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
         m_state.setRecordOpen(!m_record.message().isEmpty());  // that is read first
         session()->open(path);
     });
-    connect(&m_state, &WindowState::linkToggled, &m_comparison, &ComparisonObject::toggleLink);
     for (const auto& context : m_contexts) {
         connectNotes(*context);
     }
@@ -187,6 +187,9 @@ std::vector<OfferedFile> WindowModel::offeredFiles() const {
 }
 
 void WindowModel::connectCommands() {
+    connect(&m_state, &WindowState::linkToggled, &m_comparison, &ComparisonObject::toggleLink);
+    connect(&m_state, &WindowState::efficiencyToggled, &m_efficiency,
+            &KernelEfficiencyObject::toggleTint);
     // The palette is closed first: an action for the timeline has no effect below a page.
     connect(&m_commands, &CommandListModel::actionChosen, this, [this](Action action) {
         m_state.setPaletteOpen(false);

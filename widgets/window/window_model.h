@@ -11,6 +11,7 @@
 #include "widgets/compare/comparison_list_model.h"
 #include "widgets/compare/comparison_object.h"
 #include "widgets/compare/waterfall_model.h"
+#include "widgets/efficiency/kernel_efficiency_object.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/files/file_chooser.h"
 #include "widgets/findings/checklist_model.h"
@@ -93,6 +94,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::MemoryOfSelection* memoryOf READ memoryOf CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelReportObject* kernels READ kernels CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelOfSelection* kernelOf READ kernelOf CONSTANT)
+    Q_PROPERTY(gaplight::ui::KernelEfficiencyObject* efficiency READ efficiency CONSTANT)
 
 public:
     struct Themes {
@@ -162,6 +164,7 @@ public:
     [[nodiscard]] MemoryOfSelection* memoryOf() { return &m_memoryOf; }
     [[nodiscard]] KernelReportObject* kernels() { return &m_kernels; }
     [[nodiscard]] KernelOfSelection* kernelOf() { return &m_kernelOf; }
+    [[nodiscard]] KernelEfficiencyObject* efficiency() { return &m_efficiency; }
 
 private:
     // Recent files and samples for the command palette.
@@ -195,6 +198,7 @@ private:
     MemoryOfSelection m_memoryOf;
     KernelReportObject m_kernels;
     KernelOfSelection m_kernelOf;
+    KernelEfficiencyObject m_efficiency;
     WindowState m_state;
     RecentFiles m_recentFiles;
     SampleListModel m_samples;

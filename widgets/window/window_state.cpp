@@ -52,6 +52,8 @@ std::optional<WindowState::Tab> tabOf(Action action) {
             return WindowState::RanksTab;
         case Action::ShowMemory:
             return WindowState::MemoryTab;
+        case Action::ShowRoofline:
+            return WindowState::RooflineTab;
         default:
             return {};
     }
@@ -65,6 +67,8 @@ void runOnTrace(WindowState& state, TimelineItem& timeline, Action action) {
         Q_EMIT state.rankStepRequested(action == Action::NextRank ? 1 : -1);
     } else if (action == Action::NextLateCollective || action == Action::PreviousLateCollective) {
         Q_EMIT state.collectiveStepRequested(action == Action::NextLateCollective ? 1 : -1);
+    } else if (action == Action::ToggleEfficiency) {
+        Q_EMIT state.efficiencyToggled();
     } else if (!performTrackCommand(timeline, action)) {
         timeline.perform(action);
     }

@@ -55,6 +55,7 @@ public:
         NotesTab,
         RanksTab,
         MemoryTab,
+        RooflineTab,
     };
     Q_ENUM(Tab)
 
@@ -120,6 +121,7 @@ Q_SIGNALS:
     void compareRequested();
     void linkToggled();
     void swapRequested();
+    void efficiencyToggled();
     void reloadRequested();
     void copyFindingsRequested();
     void newWindowRequested();

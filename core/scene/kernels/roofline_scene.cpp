@@ -16,7 +16,7 @@ namespace gaplight {
 namespace {
 
 constexpr float kRoomLeft = 64;   // for the labels of the y axis
-constexpr float kRoomRight = 30;  // for the last label of the x axis
+constexpr float kRoomRight = 44;  // for the last label of the x axis
 constexpr float kRoomTop = 24;
 constexpr float kRoomBottom = 34;
 constexpr float kStrip = 40;  // for kernels without FLOPs

@@ -3,6 +3,7 @@
 #include "core/scene/model/name_table.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/utf8.h"
 #include "core/scene/model/frame_label.h"
@@ -66,6 +67,13 @@ NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKerne
         table.m_labels.push_back(label.empty() ? std::string_view("(no name)") : label);
         table.m_colors.push_back(label.empty() ? ColorRef::neutralSlice() : nameColor(label));
     }
+    return table;
+}
+
+NameTable NameTable::withColors(std::vector<ColorRef> colors) const {
+    NameTable table;
+    table.m_labels = m_labels;
+    table.m_colors = std::move(colors);
     return table;
 }
 

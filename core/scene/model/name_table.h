@@ -31,6 +31,9 @@ public:
     [[nodiscard]] std::string_view label(StringId name) const { return m_labels[name.index()]; }
     [[nodiscard]] ColorRef color(StringId name) const { return m_colors[name.index()]; }
 
+    // The same labels in other colors, one for each StringId. This table must outlive it.
+    [[nodiscard]] NameTable withColors(std::vector<ColorRef> colors) const;
+
     static constexpr std::size_t kLabelBytes = 256;
 
 private:

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/scene/kernels/efficiency_colors.h"
 #include "tests/support/golden.h"
 
 namespace gaplight {
@@ -34,6 +35,11 @@ TEST(RooflineOf, HasAPointForEachNameWithKnownWork) {
     }));
     EXPECT_EQ(trace.slices().duration(all[0]), trace.slices().duration(row.longest));
     EXPECT_EQ(longestKernels(trace, row.name, row.gpu, 2).size(), 2U);
+
+    const std::vector<ColorRef> colors = efficiencyColors(trace, kernels.tables);
+    ASSERT_EQ(colors.size(), trace.strings().size());
+    EXPECT_EQ(colors[row.name.index()], efficiencyColor(row.sums.efficiency()));
+    EXPECT_EQ(colors[trace.findText("aten::mm")->index()], ColorRef::neutralSlice());
 }
 
 TEST(RooflineOf, IsNothingWithoutShapes) {

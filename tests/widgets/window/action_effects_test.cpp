@@ -52,6 +52,7 @@ protected:
                 {"export", word(pages.exportOpen())},
                 {"ghosts", word(model().whatIf()->ghostsShown())},
                 {"path", word(model().whatIf()->pathShown())},
+                {"efficiency", word(model().efficiency()->tinted())},
                 {"record", word(pages.recordOpen())},
                 {"track menu", word(menu("trackMenu").property("visible").toBool())},
                 {"slice menu", word(menu("sliceMenu").property("visible").toBool())},
@@ -162,6 +163,7 @@ protected:
         model().state()->setExportOpen(false);
         model().state()->setRecordOpen(false);
         model().ruleHelp()->setRule({});
+        model().efficiency()->setTinted(false);
         QMetaObject::invokeMethod(&menu("trackMenu"), "close");
         QMetaObject::invokeMethod(&menu("sliceMenu"), "close");
         QGuiApplication::clipboard()->setText(QStringLiteral("nothing"));

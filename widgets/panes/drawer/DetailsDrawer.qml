@@ -108,6 +108,11 @@ Rectangle {
             }
             Tab {
                 app: drawer.app
+                number: WindowState.RooflineTab
+                text: "Roofline"
+            }
+            Tab {
+                app: drawer.app
                 number: WindowState.NotesTab
                 text: "Notes"
                 count: (drawer.shown.notes || drawer.app.notes).count
@@ -217,6 +222,13 @@ Rectangle {
             anchors.fill: parent
             visible: drawer.app.state.drawerOpen
                      && drawer.app.state.drawerTab === WindowState.MemoryTab
+            app: drawer.app
+            timeline: drawer.timeline
+        }
+        RooflineTab {
+            anchors.fill: parent
+            visible: drawer.app.state.drawerOpen
+                     && drawer.app.state.drawerTab === WindowState.RooflineTab
             app: drawer.app
             timeline: drawer.timeline
         }

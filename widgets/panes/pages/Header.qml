@@ -63,6 +63,7 @@ Rectangle {
 
                 objectName: "overlayLegend"
                 timeline: header.timeline
+                kernels: header.app.efficiency
                 onExplained: {
                     close()
                     header.app.ruleHelp.rule = "overlays"

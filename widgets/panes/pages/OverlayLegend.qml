@@ -10,6 +10,7 @@ Popup {
     id: legend
 
     required property TimelineItem timeline
+    required property KernelEfficiencyObject kernels
 
     // Requests the help page of the overlays.
     signal explained()
@@ -117,6 +118,12 @@ Popup {
             text: "All overlays (E)"
             checked: legend.timeline.overlaysShown
             onClicked: legend.timeline.overlaysShown = !legend.timeline.overlaysShown
+        }
+        Line {
+            objectName: "efficiencyLine"
+            text: "Kernels by efficiency (K)"
+            checked: legend.kernels.tinted
+            onClicked: legend.kernels.toggleTint()
         }
         Rectangle {
             width: parent.width

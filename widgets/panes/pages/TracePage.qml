@@ -165,6 +165,42 @@ FocusScope {
     FlowChoice {
         timeline: timeline
     }
+    EfficiencyTint {
+        timeline: timeline
+        kernels: page.app.efficiency
+    }
+    EfficiencyLegendItem {
+        objectName: "efficiencyLegend"
+        x: timeline.width - width - 12
+        y: timeline.y + timeline.height - height - 8
+        width: implicitWidth
+        height: implicitHeight
+        visible: page.app.efficiency.tinted && page.app.efficiency.notice === ""
+        Accessible.role: Accessible.Graphic
+        Accessible.name: "Colors of kernels: by their efficiency"
+    }
+    Rectangle {
+        x: timeline.width - width - 12
+        y: timeline.y + timeline.height - height - 8
+        width: notice.width + 16
+        height: notice.height + 10
+        visible: page.app.efficiency.tinted && notice.text !== ""
+        color: Theme.color.panelBackground
+        radius: 4
+
+        PlainLabel {
+            id: notice
+
+            objectName: "efficiencyNotice"
+            x: 8
+            y: 5
+            width: Math.min(implicitWidth, 420)
+            text: page.app.efficiency.notice
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
+            wrapMode: Text.Wrap
+        }
+    }
     DetailsDrawer {
         id: drawer
 

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/efficiency/kernel_efficiency_object.h"
+
+#include "core/session/roofline_of.h"
+
+namespace gaplight::ui {
+namespace {
+
+std::shared_ptr<const MeasuredKernels> measureKernels(const LoadedTrace& trace) {
+    auto measured = std::make_shared<MeasuredKernels>();
+    measured->trace = trace;
+    measured->efficiency = efficiencyOf(trace->session());
+    measured->colored = trace->model().names->withColors(
+        efficiencyColors(*trace->session().trace, measured->efficiency.tables));
+    return measured;
+}
+
+}  // namespace
+
+KernelEfficiencyObject::KernelEfficiencyObject(SessionObject& session, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_work(
+          [this](const std::shared_ptr<const MeasuredKernels>& measured) { receive(measured); }) {
+    connect(&session, &SessionObject::traceChanged, this, &KernelEfficiencyObject::followTrace);
+}
+
+QString KernelEfficiencyObject::notice() const {
+    if (m_state == Measuring) {
+        return tr("Reading the shapes of operators…");
+    }
+    if (m_state != Ready || !rooflineGpus(m_data->efficiency).empty()) {
+        return {};
+    }
+    return m_trace->shapeKeys().size() == 0
+               ? tr("How far kernels are from what the GPU could do follows from the shapes of "
+                    "their"
+                    " operators, which this trace does not have. torch.profiler records them with"
+                    " record_shapes=True.")
+               : tr("No kernel of this trace was launched by an operator whose FLOPs and bytes are"
+                    " known.");
+}
+
+void KernelEfficiencyObject::setWatched(bool watched) {
+    if (watched != m_watched) {
+        m_watched = watched;
+        measureIfNeeded();
+        Q_EMIT changed();
+    }
+}
+
+void KernelEfficiencyObject::setTinted(bool tinted) {
+    if (tinted != m_tinted) {
+        m_tinted = tinted;
+        measureIfNeeded();
+        Q_EMIT changed();
+    }
+}
+
+std::shared_ptr<const NameTable> KernelEfficiencyObject::coloredNames(
+    const LoadedTrace& shown) const {
+    const bool isShown = m_tinted && m_data && shown &&
+                         shown->session().trace == m_data->trace->session().trace &&
+                         !rooflineGpus(m_data->efficiency).empty();
+    return isShown ? std::shared_ptr<const NameTable>(m_data, &m_data->colored) : nullptr;
+}
+
+void KernelEfficiencyObject::followTrace() {
+    const LoadedTrace& shown = m_session.trace();
+    if (shown && shown->session().trace == m_trace) {
+        return;
+    }
+    m_work.drop();
+    m_data.reset();
+    m_trace.reset();
+    m_state = Empty;
+    measureIfNeeded();
+    Q_EMIT changed();
+}
+
+void KernelEfficiencyObject::measureIfNeeded() {
+    if (m_state != Empty || !m_session.trace() || !(m_watched || m_tinted)) {
+        return;
+    }
+    m_state = Measuring;
+    m_trace = m_session.trace()->session().trace;
+    m_work.start([trace = m_session.trace()] { return measureKernels(trace); });
+}
+
+void KernelEfficiencyObject::receive(const std::shared_ptr<const MeasuredKernels>& measured) {
+    m_data = measured;
+    m_state = Ready;
+    Q_EMIT changed();
+}
+
+}  // namespace gaplight::ui

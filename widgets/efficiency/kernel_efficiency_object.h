@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QObject>
+#include <QQmlEngine>
+#include <QString>
+
+#include "core/scene/model/name_table.h"
+#include "core/session/efficiency_of.h"
+#include "widgets/session/pool_work.h"
+#include "widgets/session/session_object.h"
+
+namespace gaplight::ui {
+
+// How well the kernels of a trace use its GPUs, and the names of the trace in colors by that.
+struct MeasuredKernels {
+    LoadedTrace trace;
+    SessionEfficiency efficiency;
+    NameTable colored;  // its labels are those of `trace`
+};
+
+// Measures the kernels of the shown trace on a pool thread, once, when a view of them is first
+// shown; holds the choice to color the timeline by efficiency.
+class KernelEfficiencyObject : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(State state READ state NOTIFY changed)
+    // Why no kernel has an efficiency, or that it is being measured; empty where some have.
+    Q_PROPERTY(QString notice READ notice NOTIFY changed)
+    // A view of the kernels is visible.
+    Q_PROPERTY(bool watched READ watched WRITE setWatched NOTIFY changed)
+    // The timeline shows kernels in colors by efficiency. Kept for later traces.
+    Q_PROPERTY(bool tinted READ tinted WRITE setTinted NOTIFY changed)
+
+public:
+    enum State { Empty, Measuring, Ready };
+    Q_ENUM(State)
+
+    // `session` must outlive it.
+    explicit KernelEfficiencyObject(SessionObject& session, QObject* parent = nullptr);
+
+    [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] QString notice() const;
+    [[nodiscard]] bool watched() const { return m_watched; }
+    void setWatched(bool watched);
+    [[nodiscard]] bool tinted() const { return m_tinted; }
+    void setTinted(bool tinted);
+    Q_INVOKABLE void toggleTint() { setTinted(!m_tinted); }
+
+    // Null until measured.
+    [[nodiscard]] const std::shared_ptr<const MeasuredKernels>& data() const { return m_data; }
+    // The names of `shown` in colors by efficiency; null if the timeline is not colored, before
+    // they are measured, and for another trace.
+    [[nodiscard]] std::shared_ptr<const NameTable> coloredNames(const LoadedTrace& shown) const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void followTrace();
+    void measureIfNeeded();
+    void receive(const std::shared_ptr<const MeasuredKernels>& measured);
+
+    SessionObject& m_session;
+    State m_state = Empty;
+    bool m_watched = false;
+    bool m_tinted = false;
+    std::shared_ptr<const Trace> m_trace;  // that is measured, or being measured
+    std::shared_ptr<const MeasuredKernels> m_data;
+    PoolWork<std::shared_ptr<const MeasuredKernels>> m_work;
+};
+
+}  // namespace gaplight::ui
