@@ -21,6 +21,8 @@ class WindowTest : public ::testing::Test {
 protected:
     WindowTest();
     ~WindowTest() override;
+    // Before the folders of a derived fixture go: the window writes its view when it closes.
+    void TearDown() override { close(); }
 
     // A window of 1200 × 800 with the start page.
     void show(TraceOpener open = SessionObject::defaultOpener());

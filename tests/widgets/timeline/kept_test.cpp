@@ -17,8 +17,6 @@ namespace {
 
 class Kept : public WindowTest {
 protected:
-    void TearDown() override { close(); }  // it saves
-
     QTemporaryDir m_data;
 };
 
