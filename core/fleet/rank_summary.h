@@ -83,10 +83,10 @@ struct SummarizedFinding {
     Duration idle{};
 };
 
-// One trace, reduced to what a comparison of thousands needs (README.md). Times are since the begin
-// of the trace. The slices that `record` refers to are none of any trace: a valid one only says
-// that there was one. Of its timeline it has the communications, ranges that stand for those that
-// its GPU computed in, and RankTimeline::approaches; no annotations.
+// One trace, reduced to what a comparison of thousands of ranks needs (README.md). Times are since
+// the begin of the trace. `record` has no trace: a valid SliceId in it only says that a slice was
+// there. Its timeline has communications, approaches, and dense ranges in place of each kernel; it
+// has no annotations.
 struct RankSummary {
     SummarizedTrace trace;
     SummarizedGpu gpu;

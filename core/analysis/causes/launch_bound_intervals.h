@@ -55,8 +55,9 @@ struct LaunchBoundLimits {
     std::int64_t minQueueEmptyPpm = 200'000;
     // And the GPU is idle for at least this share of it, in ppm.
     std::int64_t minIdlePpm = 300'000;
-    // An interval ends where the host launches nothing for so long, time in which it waits for the
-    // GPU apart, or replays a graph, and where so many activities in a row found work still queued.
+    // An interval ends at a graph replay, at a pause of this length between two launches (time in
+    // which the host waits for the GPU does not count), or where so many activities in a row found
+    // work still queued.
     Duration maxPause = std::chrono::microseconds(500);
     std::uint64_t runAhead = 16;
 

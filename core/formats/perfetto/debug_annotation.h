@@ -39,7 +39,7 @@ struct DebugAnnotation {
 // Throws protozero::exception (also below).
 [[nodiscard]] DebugAnnotation readDebugAnnotation(std::string_view message,
                                                   const InternedTexts::Generation* texts);
-// Reads a GpuRenderStageEvent.ExtraComputeArg message, likewise.
+// The same for a GpuRenderStageEvent.ExtraComputeArg message.
 [[nodiscard]] DebugAnnotation readComputeArg(std::string_view message,
                                              const InternedTexts::Generation* texts);
 

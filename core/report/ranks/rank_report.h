@@ -24,7 +24,7 @@ struct RankSetSubject {
 
 // Which rank is late, into what, why, and what it costs, as one sentence or two.
 [[nodiscard]] std::string rankSetSentence(const RankSetSubject& subject);
-// The same of an analysis alone. `cost`: of the straggler; null: not known.
+// The same sentence before the rules have run. `cost`: what the late rank costs; null: not known.
 [[nodiscard]] std::string rankAnalysisSentence(const RankSetAnalysis& set,
                                                const JointAnswer* cost = nullptr);
 
