@@ -19,7 +19,7 @@ namespace gaplight::ui {
 namespace {
 
 // The option that makes no sense for a report; empty if there is none.
-std::string unusableOption(const ReportRequest& request) {
+std::string unusableForKernelReport(const ReportRequest& request) {
     return !request.memoryPath.empty()             ? "--memory"
            : !request.kernelsPath.empty()          ? "--kernels"
            : !request.capturePath.empty()          ? "--capture"
@@ -92,7 +92,7 @@ bool isKernelReportFile(const std::string& path) {
 }
 
 int runKernelReport(const ReportRequest& request) {
-    const std::string option = unusableOption(request);
+    const std::string option = unusableForKernelReport(request);
     if (!option.empty()) {
         return failWith(kExitUsage,
                         option + " needs a trace; " + request.tracePath + " is a kernel report");

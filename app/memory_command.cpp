@@ -25,7 +25,7 @@ namespace gaplight::ui {
 namespace {
 
 // The option that makes no sense for a snapshot; empty if there is none.
-std::string unusableOption(const ReportRequest& request) {
+std::string unusableForSnapshot(const ReportRequest& request) {
     return !request.memoryPath.empty()       ? "--memory"
            : !request.kernelsPath.empty()    ? "--kernels"
            : !request.capturePath.empty()    ? "--capture"
@@ -146,7 +146,7 @@ int exportSnapshot(const ExportRequest& request) {
 }
 
 int runMemoryReport(const ReportRequest& request, ByteSource* source) {
-    const std::string option = unusableOption(request);
+    const std::string option = unusableForSnapshot(request);
     if (!option.empty()) {
         return failWith(kExitUsage,
                         option + " needs a trace; " + request.tracePath + " is a memory snapshot");

@@ -21,6 +21,7 @@
 #include "app/pack_keeping.h"
 #include "app/quit_signals.h"
 #include "app/record_command.h"
+#include "app/trace_loading.h"
 #include "app/window_options.h"
 #include "core/base/duration_text.h"
 #include "core/base/exhaustion.h"
@@ -186,10 +187,6 @@ void openPaths(WindowModel& model, const WindowOptions& options) {
     if (!options.comparePath.empty()) {
         model.comparison()->open(QString::fromStdString(options.comparePath));
     }
-}
-
-int exitCodeOf(const Error& error) {
-    return error.code == ErrorCode::WriteFailed ? kExitUnwritable : kExitUnreadable;
 }
 
 }  // namespace
