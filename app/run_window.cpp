@@ -237,6 +237,8 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
     if (!options.kernelsPath.empty()) {
         model.kernels()->openAfterTrace(QString::fromStdString(options.kernelsPath));
     }
+    model.provenance()->openAfterTrace(QString::fromStdString(options.capturePath),
+                                       QString::fromStdString(options.compileLogPath));
     openPaths(model, options);
     const int code = QGuiApplication::exec();
     return quitSignals.isReceived() ? kExitInterrupted : code;

@@ -60,6 +60,12 @@ void WindowArgs::addTo(CLI::App& app) {
     app.add_option("--kernels", m_window.kernelsPath,
                    "report of Nsight Compute about the same program (.ncu-rep, or ncu --csv)")
         ->type_name("REPORT");
+    app.add_option("--capture", m_window.capturePath,
+                   "trace of the same program capturing its CUDA graphs")
+        ->type_name("TRACE2");
+    app.add_option("--compile-log", m_window.compileLogPath,
+                   "log of torch.compile of the same run (a file of TORCH_TRACE)")
+        ->type_name("LOG");
     app.add_option("--screenshot", m_window.screenshotPath,
                    "save an image of the window and exit; needs no display")
         ->type_name("FILE");
@@ -108,6 +114,9 @@ Command WindowArgs::checked() {
             "--kernels needs a trace; a report alone is read by 'gaplight "
             "analyze " +
             m_window.kernelsPath + "'");
+    }
+    if (!(m_window.capturePath + m_window.compileLogPath).empty() && m_window.tracePath.empty()) {
+        return windowUsageError("--capture and --compile-log need a trace");
     }
     if (!m_size.empty()) {
         m_window.size = sizeFrom(m_size);

@@ -27,6 +27,8 @@ struct WindowOptions {
     std::vector<std::string> rankPaths;
     std::string memoryPath;      // memory snapshot of the trace's run; empty: none
     std::string kernelsPath;     // report about the trace's kernels; empty: none
+    std::string capturePath;     // trace of the capture of its graphs; empty: none
+    std::string compileLogPath;  // log of torch.compile of its run; empty: none
     std::string screenshotPath;  // not empty: save the first complete image there and exit
     std::optional<WindowSize> size;
     std::optional<ThemeChoice> theme;

@@ -153,6 +153,7 @@ ALLOWED = {
     "widgets/panels": WINDOW + ["widgets/render", "widgets/selection", "widgets/timeline"],
     "widgets/efficiency": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],
     "widgets/kernel_report": WINDOW + ["widgets/session", "widgets/selection"],
+    "widgets/provenance": WINDOW + ["widgets/session"],
     "widgets/compare": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],
     "widgets/ranks": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline"],
     "widgets/figure": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline",

@@ -157,12 +157,18 @@ void GpuTimeTreeModel::listChildren(std::uint32_t parent, std::vector<std::uint3
 }
 
 QString GpuTimeTreeModel::nameOf(std::uint32_t at) const {
+    if (node(at).origin.isValid()) {
+        return recordedName(at);
+    }
     return node(at).kind == GpuTimeKind::NoLaunch
                ? QStringLiteral("launch not recorded")
                : toQString(m_trace->model().names->label(node(at).name));
 }
 
 QString GpuTimeTreeModel::recordedName(std::uint32_t at) const {
+    if (node(at).origin.isValid()) {
+        return toQString(m_trace->session().provenance->replays->paths.text(node(at).origin));
+    }
     return node(at).kind == GpuTimeKind::NoLaunch
                ? QString()
                : toQString(m_trace->session().trace->text(node(at).name));

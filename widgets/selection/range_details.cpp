@@ -30,6 +30,10 @@ ActivityScope usualScope(const Trace& trace, const std::vector<TrackId>& tracks)
     return streamsAlone ? ActivityScope::Ran : ActivityScope::Launched;
 }
 
+const ReplayOrigins* originsOf(const Session& session) {
+    return session.provenance == nullptr ? nullptr : session.provenance->replays.get();
+}
+
 // Null if it was stopped.
 std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
                                                       const TrackRange& range,
@@ -48,8 +52,9 @@ std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
     }
     result->gpuScope = scope.value_or(usualScope(*session.trace, tracks));
     if (!stop.stop_requested()) {
-        result->gpuTime = GpuTimeTree::build(*session.trace, session.indexes->launches, tracks,
-                                             *range.range, result->gpuScope, stop);
+        result->gpuTime =
+            GpuTimeTree::build(*session.trace, session.indexes->launches, tracks, *range.range,
+                               result->gpuScope, stop, originsOf(session));
     }
     return stop.stop_requested() ? nullptr : result;
 }

@@ -16,6 +16,7 @@
 #include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"
 #include "widgets/selection/kernel_facts.h"
+#include "widgets/selection/provenance_facts.h"
 #include "widgets/selection/slice_links.h"
 
 namespace gaplight::ui {
@@ -45,6 +46,7 @@ public:
         addGpuTime();
         addPlace();
         addStepAndAnnotation();
+        addProvenance();
         addKernel();
         addLinks();
         addArgs();
@@ -136,6 +138,11 @@ private:
                 return;
             }
         }
+    }
+
+    void addProvenance() {
+        std::vector<DetailRow> rows = provenanceFacts(m_session, m_slice);
+        std::move(rows.begin(), rows.end(), std::back_inserter(m_facts.facts));
     }
 
     void addKernel() {

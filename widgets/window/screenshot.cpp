@@ -29,6 +29,8 @@ Screenshot::Screenshot(MainWindow& window, QString path, Done done)
     connect(window.model().memory(), &MemoryObject::stateChanged, this, &Screenshot::checkSession);
     connect(window.model().kernels(), &KernelReportObject::changed, this,
             &Screenshot::checkSession);
+    connect(window.model().provenance(), &ProvenanceObject::changed, this,
+            &Screenshot::checkSession);
     // The image does not depend on the position of the pointer.
     window.window().setFlag(Qt::WindowTransparentForInput);
     window.window().update();
@@ -47,6 +49,10 @@ void Screenshot::checkSession() {
     if (kernels.state() == KernelReportObject::Failed) {
         finish(Error{ErrorCode::NotReadable, toStdString(kernels.statusText()), std::nullopt});
     }
+    const ProvenanceObject& provenance = *m_window.model().provenance();
+    if (provenance.state() == ProvenanceObject::Failed) {
+        finish(Error{ErrorCode::NotReadable, toStdString(provenance.statusText()), std::nullopt});
+    }
     m_window.window().update();
 }
 
@@ -54,7 +60,8 @@ bool Screenshot::isComplete() {
     const SessionObject& session = *m_window.model().session();
     const MemoryObject& memory = *m_window.model().memory();
     if (memory.state() == MemoryObject::Loading || session.updatingFindings() ||
-        m_window.model().kernels()->state() == KernelReportObject::Loading) {
+        m_window.model().kernels()->state() == KernelReportObject::Loading ||
+        m_window.model().provenance()->state() == ProvenanceObject::Loading) {
         return false;
     }
     const MemoryItem* stack = m_window.model().state()->memoryView();

@@ -49,6 +49,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_kernels(*session()),
       m_kernelOf(m_kernels, *details()),
       m_efficiency(*session()),
+      m_provenance(*session()),
       m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search(), m_memory),
       m_recentFiles(places.dataDirectory),
       m_samples(places.samples),
@@ -81,7 +82,6 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
             m_state.setDrawerTab(WindowState::CompareTab);
         }
     });
-    connect(session(), &SessionObject::opened, this, &WindowModel::addRecent);
     connect(&m_state, &WindowState::reloadRequested, &m_file, [this] {
         if (!m_ranks.reload()) {
             m_file.reload();
@@ -133,7 +133,16 @@ void WindowModel::connectMemory() {
         if (isReport) {
             m_kernels.open(path);
         }
-        return isSnapshot || isReport;
+        const bool isLog = session()->trace() && ProvenanceObject::isLogFile(path);
+        if (isLog) {
+            m_provenance.open({}, path);
+        }
+        return isSnapshot || isReport || isLog;
+    });
+    connect(&m_provenance, &ProvenanceObject::changed, &m_state, [this] {
+        if (m_provenance.state() == ProvenanceObject::Loading) {
+            m_state.showTab(WindowState::SelectionTab);
+        }
     });
     connect(&m_kernels, &KernelReportObject::changed, &m_state, [this] {
         if (m_kernels.state() == KernelReportObject::Loading) {
@@ -155,6 +164,7 @@ QString WindowModel::firstFolder() {
 }
 
 void WindowModel::connectFiles() {
+    connect(session(), &SessionObject::opened, this, &WindowModel::addRecent);
     connect(&m_state, &WindowState::openRequested, &m_files,
             [this] { m_files.begin(FileChooser::OpenTrace); });
     connect(&m_state, &WindowState::compareRequested, &m_files,

@@ -32,6 +32,7 @@
 #include "widgets/memory/memory_picture_file.h"
 #include "widgets/memory/memory_range_model.h"
 #include "widgets/notes/recent_files.h"
+#include "widgets/provenance/provenance_object.h"
 #include "widgets/ranks/rank_set_object.h"
 #include "widgets/ranks/rank_table_model.h"
 #include "widgets/record/record_form.h"
@@ -95,6 +96,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::KernelReportObject* kernels READ kernels CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelOfSelection* kernelOf READ kernelOf CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelEfficiencyObject* efficiency READ efficiency CONSTANT)
+    Q_PROPERTY(gaplight::ui::ProvenanceObject* provenance READ provenance CONSTANT)
 
 public:
     struct Themes {
@@ -165,6 +167,7 @@ public:
     [[nodiscard]] KernelReportObject* kernels() { return &m_kernels; }
     [[nodiscard]] KernelOfSelection* kernelOf() { return &m_kernelOf; }
     [[nodiscard]] KernelEfficiencyObject* efficiency() { return &m_efficiency; }
+    [[nodiscard]] ProvenanceObject* provenance() { return &m_provenance; }
 
 private:
     // Recent files and samples for the command palette.
@@ -199,6 +202,7 @@ private:
     KernelReportObject m_kernels;
     KernelOfSelection m_kernelOf;
     KernelEfficiencyObject m_efficiency;
+    ProvenanceObject m_provenance;
     WindowState m_state;
     RecentFiles m_recentFiles;
     SampleListModel m_samples;

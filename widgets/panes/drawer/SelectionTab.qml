@@ -94,9 +94,13 @@ Item {
             width: parent.width - x - 12
             height: text === "" ? 0 : Math.round(18 * Theme.scale)
             visible: text !== ""
-            text: tab.run === "B" ? "" : tab.app.kernels.statusText
-            color: tab.app.kernels.state === KernelReportObject.Failed ? Theme.color.warningText
-                                                                      : Theme.color.secondaryText
+            readonly property bool isFailed:
+                tab.app.kernels.state === KernelReportObject.Failed
+                || tab.app.provenance.state === ProvenanceObject.Failed
+            text: tab.run === "B" ? ""
+                                  : [tab.app.kernels.statusText, tab.app.provenance.statusText]
+                                    .filter(part => part !== "").join(" · ")
+            color: isFailed ? Theme.color.warningText : Theme.color.secondaryText
             elide: Text.ElideRight
         }
         RowLayout {

@@ -146,6 +146,7 @@ ApplicationWindow {
             event.accept(Qt.CopyAction)  // else its source thinks that nothing took it
             root.app.memory.openDropped(event.urls)
                 || root.app.kernels.openDropped(event.urls)
+                || root.app.provenance.openDropped(event.urls)
                 || root.app.openDropped(event.urls, compares)
         }
 

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/widgets/support/window_fixture.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kProvenancePatience = 60'000;  // ms; never reached where all is well
+
+QString fileOf(const char* name) {
+    return QString::fromStdString(test::dataFile(name));
+}
+
+class ProvenanceWindow : public WindowTest {
+protected:
+    [[nodiscard]] ProvenanceObject& provenance() { return *model().provenance(); }
+    void waitForFiles() {
+        ASSERT_TRUE(
+            QTest::qWaitFor([this] { return provenance().state() != ProvenanceObject::Loading; },
+                            kProvenancePatience));
+        settle();
+    }
+    // Once the trace with what is known is the shown one.
+    void waitForShown() {
+        waitForFiles();
+        ASSERT_EQ(provenance().state(), ProvenanceObject::Ready)
+            << provenance().statusText().toStdString();
+        ASSERT_TRUE(QTest::qWaitFor(
+            [this] {
+                const auto known = session().trace()->session().provenance;
+                return known != nullptr;
+            },
+            kProvenancePatience));
+        settle();
+    }
+    [[nodiscard]] std::string factOf(const char* key) {
+        DetailListModel& rows = *model().details()->facts();
+        const auto names = rows.roleNames();
+        for (int at = 0; at < rows.count(); ++at) {
+            const QModelIndex row = rows.index(at, 0);
+            if (rows.data(row, names.key("key")).toString() == QLatin1String(key)) {
+                return rows.data(row, names.key("value")).toString().toStdString();
+            }
+        }
+        return {};
+    }
+};
+
+TEST_F(ProvenanceWindow, CaptureNamesTheOperatorOfAReplayedKernel) {
+    showTrace("graphs/graph_replay.json.zst");
+    provenance().open(fileOf("graphs/graph_capture.json.zst"), {});
+    waitForShown();
+    EXPECT_EQ(provenance().statusText().toStdString(),
+              "graph_capture.json.zst: 6 of 6 replays found");
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::SelectionTab);
+    goTo(sliceNamed("nvjet_sm90_hsh_64x32_64x16_2x4_h_bz_bias_TNT"));
+    settle();
+    EXPECT_EQ(factOf("Captured operator"), "aten::addmm");
+    EXPECT_EQ(factOf("Captured module"), "Linear_0");
+    EXPECT_EQ(factOf("Captured annotation"), "attention");
+    EXPECT_EQ(factOf("Found"), "by the order on its stream");
+}
+
+TEST_F(ProvenanceWindow, LogGivesTheLineOfAGeneratedKernel) {
+    show();
+    provenance().openAfterTrace({}, fileOf("memory/snapshot_run.torch_trace.log.zst"));
+    openAndWait(fileOf("memory/snapshot_run.json.zst"));
+    waitForShown();
+    goTo(sliceNamed("triton_poi_fused_addmm_1"));
+    settle();
+    EXPECT_EQ(factOf("Operators"), "aten.addmm");
+    EXPECT_EQ(factOf("Fused nodes"), "add_tensor, mul_tensor");
+    EXPECT_TRUE(
+        QString::fromStdString(factOf("Source line")).contains(QStringLiteral("cap_snapshot.py:8")))
+        << factOf("Source line");
+    // The log goes with its trace.
+    openAndWait(fileOf("copy_before.json.zst"));
+    EXPECT_EQ(provenance().state(), ProvenanceObject::Empty);
+    EXPECT_EQ(session().trace()->session().provenance, nullptr);
+}
+
+TEST_F(ProvenanceWindow, FilesOfOtherProgramsAreRefusedInALine) {
+    showTrace("graphs/graph_replay.json.zst");
+    const auto before = session().trace();
+    session().open(fileOf("memory/snapshot_run.torch_trace.log.zst"));
+    waitForFiles();
+    EXPECT_EQ(provenance().state(), ProvenanceObject::Failed);
+    EXPECT_TRUE(provenance().statusText().contains(QStringLiteral("nothing in common")));
+    provenance().open(fileOf("copy_before.json.zst"), {});
+    waitForFiles();
+    EXPECT_EQ(provenance().state(), ProvenanceObject::Failed);
+    EXPECT_FALSE(provenance().statusText().contains(QLatin1Char('\n')));
+    EXPECT_EQ(session().trace(), before);
+}
+
+}  // namespace
+}  // namespace gaplight::ui
