@@ -37,7 +37,8 @@ const ReportGpu* KernelReport::gpuOf(const ReportKernel& kernel) const {
 
 void sortMetrics(std::vector<Metric>& metrics) {
     std::ranges::stable_sort(metrics, {}, &Metric::name);
-    // Not std::ranges::unique: clang 14, which builds the fuzz targets, cannot compile its subrange.
+    // Not std::ranges::unique: clang 14, which builds the fuzz targets, cannot compile its
+    // subrange.
     const auto isSame = [](const Metric& a, const Metric& b) { return a.name == b.name; };
     metrics.erase(std::unique(metrics.begin(), metrics.end(), isSame), metrics.end());
     metrics.shrink_to_fit();
