@@ -24,11 +24,32 @@ void populatePages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t b
 #endif
 }
 
+namespace {
+
+ChunkSupply::Chunk newChunk() {
+    return ChunkSupply::Chunk(ColumnAllocator<std::byte>().allocate(ChunkSupply::kChunkBytes));
+}
+
+// A chunk whose pages are cleared as they are written, 4 KiB at a time: of the first chunk of a
+// table a small snapshot uses only a part.
+ChunkSupply::Chunk smallPages() {
+    ChunkSupply::Chunk chunk = newChunk();
+#if defined(__linux__)
+    madvise(chunk.get(), ChunkSupply::kChunkBytes, MADV_NOHUGEPAGE);
+#endif
+    return chunk;
+}
+
+}  // namespace
+
 ChunkSupply::~ChunkSupply() {
     m_tasks.wait();
 }
 
 ChunkSupply::Chunk ChunkSupply::take() {
+    if (++m_taken <= kFirst) {
+        return smallPages();
+    }
     Chunk taken;
     std::size_t missing = 0;
     {
@@ -37,28 +58,26 @@ ChunkSupply::Chunk ChunkSupply::take() {
             taken = std::move(m_ready.back());
             m_ready.pop_back();
         }
-        if (++m_taken > kFirst) {
-            missing = kAhead - m_ready.size() - m_underway;
-            m_underway += missing;
-        }
+        missing = kAhead - m_ready.size() - m_underway;
+        m_underway += missing;
     }
     for (; missing > 0; --missing) {
         m_tasks.run([this] { prepare(); });
     }
-    return taken.empty() ? Chunk(kChunkBytes) : std::move(taken);
+    return taken ? std::move(taken) : newChunk();
 }
 
 void ChunkSupply::prepare() {
     Chunk chunk;
     try {
-        chunk.resize(kChunkBytes);
-        populatePages(chunk.data(), chunk.size());
+        chunk = newChunk();
+        populatePages(chunk.get(), kChunkBytes);
     } catch (const std::bad_alloc&) {
-        chunk.clear();  // take() meets the same, and reports it
+        // take() meets the same, and reports it.
     }
     const std::lock_guard lock(m_mutex);
     --m_underway;
-    if (!chunk.empty()) {
+    if (chunk) {
         m_ready.push_back(std::move(chunk));
     }
 }

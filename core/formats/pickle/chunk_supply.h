@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -23,9 +24,14 @@ void populatePages(void* memory, std::size_t bytes);
 class ChunkSupply {
 public:
     static constexpr std::size_t kChunkBytes = std::size_t{2} << 20U;
-    using Chunk = Column<std::byte>;
+    struct Release {
+        void operator()(std::byte* memory) const {
+            ColumnAllocator<std::byte>().deallocate(memory, kChunkBytes);
+        }
+    };
+    using Chunk = std::unique_ptr<std::byte, Release>;
 
-    ChunkSupply() = default;
+    ChunkSupply() { m_ready.reserve(kAhead); }
     ~ChunkSupply();
     ChunkSupply(const ChunkSupply&) = delete;
     ChunkSupply& operator=(const ChunkSupply&) = delete;
@@ -36,7 +42,7 @@ public:
 
 private:
     static constexpr std::size_t kAhead = 8;  // chunks that are ready or being prepared
-    // A small snapshot needs no chunk beyond the first of each table.
+    // A small snapshot needs none beyond the first of each table.
     static constexpr std::size_t kFirst = 16;
 
     void prepare();

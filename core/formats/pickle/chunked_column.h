@@ -32,10 +32,10 @@ public:
         (*this)[m_size - 1] = value;
     }
     [[nodiscard]] T& operator[](std::size_t at) {
-        return reinterpret_cast<T*>(m_chunks[at >> kShift].data())[at & (kChunk - 1)];
+        return reinterpret_cast<T*>(m_chunks[at >> kShift].get())[at & (kChunk - 1)];
     }
     [[nodiscard]] const T& operator[](std::size_t at) const {
-        return reinterpret_cast<const T*>(m_chunks[at >> kShift].data())[at & (kChunk - 1)];
+        return reinterpret_cast<const T*>(m_chunks[at >> kShift].get())[at & (kChunk - 1)];
     }
     [[nodiscard]] std::size_t size() const { return m_size; }
     // Bytes of memory held by the elements.

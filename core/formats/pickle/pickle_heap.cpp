@@ -15,7 +15,9 @@ PickleHeap::PickleHeap(std::span<const PickleShape> shapes, ChunkSupply& supply)
       m_extents(supply),
       m_lists(supply),
       m_dicts(supply) {
-    m_cells.resize(shapes.size(), ChunkedColumn<PickleValue>(supply));
+    for (std::size_t at = 0; at < shapes.size(); ++at) {
+        m_cells.emplace_back(supply);
+    }
     for (const PickleShape& shape : shapes) {
         (void)m_texts.intern(shape.sign);
         for (const PickleShape::Column& key : shape.keys) {
