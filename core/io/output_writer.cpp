@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -95,13 +96,13 @@ int OutputWriter::createTemporary() {
     constexpr int kMaxAttempts = 100;
     const mode_t mode = m_permissions.value_or(0666U) & 0777U;
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-        const std::string name = newTemporaryName(m_target);
+        std::string name = newTemporaryName(m_target);
         m_descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (m_descriptor < 0 && errno != EEXIST) {
             return errno;
         }
         if (m_descriptor >= 0 && lockTemporary(m_descriptor)) {
-            m_temporary = name;
+            m_temporary = std::move(name);  // a copy could fail, and leave the file
             return 0;
         }
         close();
@@ -196,9 +197,9 @@ int OutputWriter::linkUnnamed() {
         return 0;
     }
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-        const std::string name = newTemporaryName(m_target);
+        std::string name = newTemporaryName(m_target);
         if (linkTo(name)) {
-            m_temporary = name;
+            m_temporary = std::move(name);  // a copy could fail, and leave the file
             return 0;
         }
         if (errno != EEXIST) {

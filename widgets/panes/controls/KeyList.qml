@@ -32,7 +32,7 @@ Column {
             PlainLabel {
                 visible: row.first
                 leftPadding: 88
-                topPadding: row.y < 1 ? 0 : 10
+                topPadding: row.y < 1 ? 0 : 8
                 bottomPadding: 2
                 text: row.section
                 color: Theme.color.secondaryText

@@ -34,8 +34,8 @@ FocusScope {
     }
     Rectangle {
         anchors.centerIn: parent
-        width: list.width + 64
-        height: Math.min(parent.height - 24, list.height + 48)
+        width: list.width + 56
+        height: Math.min(parent.height - 24, list.height + 32)
         radius: 8
         color: Theme.color.panelBackground
         border.width: 1
@@ -45,7 +45,7 @@ FocusScope {
             id: flick
 
             anchors.fill: parent
-            anchors.margins: 24
+            anchors.margins: 16
             focus: true
             Keys.onDownPressed: bar.increase()
             Keys.onUpPressed: bar.decrease()

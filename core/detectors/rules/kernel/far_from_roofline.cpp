@@ -203,12 +203,12 @@ bool hasKnownGpu(const DetectorInput& input) {
 
 DetectorResult detectFarFromRoofline(const DetectorInput& input) {
     DetectorResult result;
-    if (input.trace.shapeKeys().size() == 0) {
-        result.notApplicable = "no shapes of operators were recorded";
-        return result;
-    }
     if (!hasKnownGpu(input)) {
         result.notApplicable = kNoPeaks;
+        return result;
+    }
+    if (input.trace.shapeKeys().size() == 0) {
+        result.notApplicable = "no shapes of operators were recorded";
         return result;
     }
     const KernelEfficiency measured = measureLongKernels(input);
