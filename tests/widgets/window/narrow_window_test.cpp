@@ -69,6 +69,7 @@ TEST_F(NarrowWindow, TheTabThatIsOpenedIsSeen) {
 }
 
 TEST_F(NarrowWindow, TheHelpPageShowsEveryKeyAtOnceWhereThereIsRoom) {
+    constexpr double kEdge = 28;  // of the page and of what it shows
     show();
     resizeTo({1280, 720});
     model().state()->setHelpOpen(true);
@@ -81,7 +82,7 @@ TEST_F(NarrowWindow, TheHelpPageShowsEveryKeyAtOnceWhereThereIsRoom) {
         for (const QQuickItem* item : shown()) {
             const QRectF box = place(*item);
             seen = seen || (item->property("text").toString() == QString::fromUtf8(row.title) &&
-                            box.top() >= 12 && box.bottom() <= 708 && box.left() >= 0 &&
+                            box.top() >= kEdge && box.bottom() <= 720 - kEdge && box.left() >= 0 &&
                             box.right() <= 1280);
         }
         EXPECT_TRUE(seen) << row.title;

@@ -43,14 +43,14 @@ Column {
 
                 PlainLabel {
                     width: Math.round(76 * Theme.scale)
-                    height: Math.round(18 * Theme.scale)
+                    height: Math.round(17 * Theme.scale)
                     text: row.keys
                     color: Theme.color.accent
                     font.weight: Font.DemiBold
                     horizontalAlignment: Text.AlignRight
                 }
                 PlainLabel {
-                    height: Math.round(18 * Theme.scale)
+                    height: Math.round(17 * Theme.scale)
                     text: row.title
                     color: Theme.color.text
                 }
