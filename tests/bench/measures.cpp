@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "tests/bench/efficiency_run.h"
 #include "tests/bench/first_frame.h"
 #include "tests/bench/gzip_pass.h"
 #include "tests/bench/isolated_run.h"
@@ -39,6 +40,7 @@ constexpr double kReplayShareOfLoad = 0.25;
 constexpr double kMillisecondsPerFilter = 4;
 constexpr double kMillisecondsPerAnswer = 200;
 constexpr double kMillisecondsToHits = 100;
+constexpr double kMillisecondsToRoofline = 50;
 constexpr double kSnapshotSecondsPerGb = 10;
 constexpr double kSnapshotMemoryPerByte = 3;
 
@@ -223,6 +225,16 @@ void measureFilters(std::size_t slices, ResultTable& table) {
     }
 }
 
+// At most as many kernels as slices.
+void measureRoofline(std::size_t slices, ResultTable& table) {
+    say("roofline");
+    const EfficiencyRun run = runEfficiency(std::min<std::size_t>(slices, 1'000'000));
+    table.addBudgeted(fmt::format("roofline of {} kernels", run.kernels),
+                      run.groupMilliseconds + run.tableMilliseconds, kMillisecondsToRoofline, "ms");
+    table.add("  classes of calls and their work", run.groupMilliseconds, "ms");
+    table.add("  tables", run.tableMilliseconds, "ms");
+}
+
 void measureSearches(std::size_t slices, ResultTable& table) {
     say("searches");
     std::vector<SearchRun> runs = searchRuns(slices);
@@ -309,6 +321,7 @@ ResultTable measureAll(const BenchOptions& options) {
     measure("lanes of ranks", table, [&] { measureRanks(options.slices, table); });
     measure("memory views", table, [&] { measureMemoryViews(options.slices, table); });
     measure("overlay filters", table, [&] { measureFilters(options.slices, table); });
+    measure("roofline", table, [&] { measureRoofline(options.slices, table); });
     measure("searches", table, [&] { measureSearches(options.slices, table); });
     return table;
 }

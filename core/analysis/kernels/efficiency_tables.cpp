@@ -4,13 +4,18 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <unordered_map>
+#include <functional>
 #include <utility>
+
+#include <tbb/parallel_for.h>
+
+#include "core/analysis/kernels/key_numbers.h"
 
 namespace gaplight {
 namespace {
 
 constexpr double kNsInSecond = 1e9;
+constexpr std::size_t kTableBlock = 32768;  // kernels or launches of one task
 constexpr std::string_view kModulePrefix = "nn.Module: ";
 
 // By class number; null where the work is unknown.
@@ -26,13 +31,11 @@ std::vector<const ClassEfficiency*> byNumber(const KernelEfficiency& measured) {
 class RowTable {
 public:
     EfficiencyRow& rowOf(StringId name, GpuId gpu) {
-        const std::uint64_t key =
-            (static_cast<std::uint64_t>(name.value) << 32U) | std::hash<GpuId>{}(gpu);
-        const auto [found, isNew] = m_rows.try_emplace(key, rows.size());
-        if (isNew) {
+        const std::uint32_t number = m_numbers.numberOf({name.value, 0, gpu});
+        if (number == rows.size()) {
             rows.push_back({name, gpu, KernelGroup::Other, {}, {}});
         }
-        return rows[found->second];
+        return rows[number];
     }
 
     [[nodiscard]] std::vector<EfficiencyRow> take() {
@@ -44,8 +47,45 @@ public:
     std::vector<EfficiencyRow> rows;
 
 private:
-    std::unordered_map<std::uint64_t, std::size_t> m_rows;
+    KeyNumbers m_numbers;
 };
+
+// Runs `add(table, at)` for each at < count, in parallel by blocks, and joins the blocks' tables in
+// their order, so that sums do not depend on the number of threads.
+template <class Table, class Add>
+Table sumInBlocks(std::size_t count, const Table& empty, const Add& add) {
+    std::vector<Table> blocks(std::max<std::size_t>((count + kTableBlock - 1) / kTableBlock, 1),
+                              empty);
+    tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t block) {
+        const std::size_t last = std::min(count, (block + 1) * kTableBlock);
+        for (std::size_t at = block * kTableBlock; at < last; ++at) {
+            add(blocks[block], at);
+        }
+    });
+    for (std::size_t block = 1; block < blocks.size(); ++block) {
+        join(blocks.front(), blocks[block]);
+    }
+    return std::move(blocks.front());
+}
+
+void addSums(EfficiencySums& into, const EfficiencySums& from) {
+    into.count += from.count;
+    into.time += from.time;
+    into.covered += from.covered;
+    into.modelWrong += from.modelWrong;
+    into.flops += from.flops;
+    into.hasFlops = into.hasFlops || from.hasFlops;
+    into.bytes += from.bytes;
+    into.roofline += from.roofline;
+    into.compute += from.compute;
+    into.memory += from.memory;
+}
+
+void keepLongest(const Trace& trace, SliceId& longest, SliceId slice) {
+    if (!longest.isValid() || trace.slices().duration(slice) > trace.slices().duration(longest)) {
+        longest = slice;
+    }
+}
 
 // Adds kernels of a class that took `time` of its time. Their count and time are added by others.
 void addWork(EfficiencySums& sums, const ClassEfficiency& one, const OperatorClass& calls,
@@ -67,33 +107,44 @@ void addWork(EfficiencySums& sums, const ClassEfficiency& one, const OperatorCla
     sums.memory += one.memoryShare * static_cast<double>(time.count());
 }
 
+// Rows of kernels while they are summed: count, time and the longest one.
+struct KernelTable {
+    const Trace* trace = nullptr;
+    RowTable table;
+};
+
+void join(KernelTable& into, const KernelTable& from) {
+    for (const EfficiencyRow& row : from.table.rows) {
+        EfficiencyRow& sum = into.table.rowOf(row.name, row.gpu);
+        addSums(sum.sums, row.sums);
+        keepLongest(*into.trace, sum.longest, row.longest);
+    }
+}
+
 std::vector<EfficiencyRow> kernelRows(const Trace& trace, const KernelEfficiency& measured,
                                       TimeRange range) {
-    RowTable table;
-    for (const GpuActivity& activity : trace.gpuActivities()) {
-        if (trace.kind(activity.slice) != SliceKind::Kernel ||
-            !range.contains(trace.slices().start(activity.slice))) {
-            continue;
+    const std::span activities = trace.gpuActivities();
+    const auto addKernel = [&](KernelTable& into, std::size_t at) {
+        const SliceId slice = activities[at].slice;
+        if (trace.kind(slice) == SliceKind::Kernel && range.contains(trace.slices().start(slice))) {
+            EfficiencyRow& row = into.table.rowOf(trace.slices().name(slice), activities[at].gpu);
+            keepLongest(trace, row.longest, slice);
+            ++row.sums.count;
+            row.sums.time += trace.slices().duration(slice);
         }
-        EfficiencyRow& row = table.rowOf(trace.slices().name(activity.slice), activity.gpu);
-        const Duration time = trace.slices().duration(activity.slice);
-        if (row.sums.count == 0 || time > trace.slices().duration(row.longest)) {
-            row.longest = activity.slice;
-        }
-        ++row.sums.count;
-        row.sums.time += time;
-    }
+    };
+    KernelTable sums = sumInBlocks(activities.size(), KernelTable{&trace, {}}, addKernel);
     for (const ClassEfficiency& one : measured.classes) {
         const OperatorClass& calls = measured.calls(one);
         for (const ClassKernel& kernel : calls.kernels) {
-            addWork(table.rowOf(kernel.name, calls.gpu).sums, one, calls, kernel.time);
+            addWork(sums.table.rowOf(kernel.name, calls.gpu).sums, one, calls, kernel.time);
         }
     }
     KernelGroups groups(trace);
-    for (EfficiencyRow& row : table.rows) {
+    for (EfficiencyRow& row : sums.table.rows) {
         row.group = groups.of(row.name);
     }
-    return table.take();
+    return sums.table.take();
 }
 
 std::vector<EfficiencyRow> operatorRows(const KernelEfficiency& measured) {
@@ -148,69 +199,115 @@ Duration kernelTimeOf(const Trace& trace, std::span<const ActivityId> activities
     return time;
 }
 
+void join(RowTable& into, const RowTable& from) {
+    for (const EfficiencyRow& row : from.rows) {
+        addSums(into.rowOf(row.name, row.gpu).sums, row.sums);
+    }
+}
+
 std::vector<EfficiencyRow> moduleRows(const Trace& trace, const LaunchIndex& launches,
                                       const KernelEfficiency& measured) {
-    RowTable table;
     const ModuleSearch modules(trace);
     if (!modules.hasAny()) {
         return {};
     }
     const std::vector<const ClassEfficiency*> classes = byNumber(measured);
-    for (std::size_t at = 0; at < launches.launches().size(); ++at) {
+    const auto addLaunch = [&](RowTable& into, std::size_t at) {
         const std::uint32_t number = measured.operators.classOfLaunch[at];
         const StringId module = number == OperatorClasses::kNone || classes[number] == nullptr
                                     ? StringId()
                                     : modules.around(launches.launches()[at]);
         if (!module.isValid()) {
-            continue;
+            return;
         }
         const OperatorClass& calls = measured.operators.classes[number];
         const Duration time = kernelTimeOf(trace, launches.activitiesAt(at));
-        EfficiencySums& sums = table.rowOf(module, calls.gpu).sums;
-        sums.count += measured.operators.beginsCall[at] ? 1 : 0;
+        EfficiencySums& sums = into.rowOf(module, calls.gpu).sums;
+        sums.count += measured.operators.beginsCall[at];
         sums.time += time;
         addWork(sums, *classes[number], calls, time);
+    };
+    return sumInBlocks(launches.launches().size(), RowTable(), addLaunch).take();
+}
+
+// FLOPs of steps while they are summed, and the seconds that they take at their peaks, over all
+// GPUs.
+struct StepSums {
+    std::vector<double> flops;
+    std::vector<double> seconds;
+    std::size_t last = 0;  // step of the launch before
+};
+
+void join(StepSums& into, const StepSums& from) {
+    std::transform(into.flops.begin(), into.flops.end(), from.flops.begin(), into.flops.begin(),
+                   std::plus<>());
+    std::transform(into.seconds.begin(), into.seconds.end(), from.seconds.begin(),
+                   into.seconds.begin(), std::plus<>());
+}
+
+// The step around a time; rows.size() if there is none. `last` is tried first.
+std::size_t stepAt(const std::vector<StepRow>& rows, Time time, std::size_t last) {
+    if (last < rows.size() && rows[last].host.contains(time) &&
+        (last + 1 == rows.size() || time < rows[last + 1].host.begin)) {
+        return last;
     }
-    return table.take();
+    const auto after =
+        std::upper_bound(rows.begin(), rows.end(), time,
+                         [](Time one, const StepRow& row) { return one < row.host.begin; });
+    return after == rows.begin() || !std::prev(after)->host.contains(time)
+               ? rows.size()
+               : static_cast<std::size_t>(after - rows.begin()) - 1;
+}
+
+StepSums sumSteps(const Trace& trace, const LaunchIndex& launches, const Steps& steps,
+                  const KernelEfficiency& measured) {
+    struct CallWork {
+        double flops = 0;
+        double seconds = 0;
+    };
+    std::vector<CallWork> workOfClass(measured.operators.classes.size());
+    for (const ClassEfficiency& one : measured.classes) {
+        const GpuRoofline* gpu = measured.rooflineOf(measured.calls(one).gpu);
+        const double rate = gpu->peaks.flopsOf(one.work.type, one.usesTensorCores);
+        const auto flops = static_cast<double>(one.work.flops.value_or(0));
+        workOfClass[one.number] = {flops, rate > 0 ? flops / rate : 0};
+    }
+    const std::vector<double> zeros(steps.rows.size());
+    const auto addLaunch = [&](StepSums& into, std::size_t at) {
+        const std::uint32_t number = measured.operators.classOfLaunch[at];
+        if (number == OperatorClasses::kNone || measured.operators.beginsCall[at] == 0 ||
+            workOfClass[number].flops == 0) {
+            return;
+        }
+        const Time start = trace.slices().start(launches.launches()[at]);
+        const std::size_t step = stepAt(steps.rows, start, into.last);
+        if (step < steps.rows.size()) {
+            into.last = step;
+            into.flops[step] += workOfClass[number].flops;
+            into.seconds[step] += workOfClass[number].seconds;
+        }
+    };
+    return sumInBlocks(launches.launches().size(), StepSums{zeros, zeros, 0}, addLaunch);
 }
 
 std::vector<StepUse> stepUse(const Trace& trace, const LaunchIndex& launches, const Steps& steps,
                              const KernelEfficiency& measured) {
     std::vector<StepUse> use(steps.rows.size());
-    std::vector<double> seconds(use.size());  // that the FLOPs take at their peaks, over all GPUs
-    const std::vector<const ClassEfficiency*> classes = byNumber(measured);
+    if (use.empty()) {
+        return use;
+    }
     double gpus = 0;
     for (const GpuRoofline& gpu : measured.gpus) {
         gpus += gpu.kernels > Duration::zero() ? 1 : 0;
     }
-    for (std::size_t at = 0; at < launches.launches().size(); ++at) {
-        const std::uint32_t number = measured.operators.classOfLaunch[at];
-        const ClassEfficiency* one =
-            number == OperatorClasses::kNone || !measured.operators.beginsCall[at]
-                ? nullptr
-                : classes[number];
-        if (one == nullptr || !one->work.flops) {
-            continue;
-        }
-        const Time start = trace.slices().start(launches.launches()[at]);
-        const auto after =
-            std::upper_bound(steps.rows.begin(), steps.rows.end(), start,
-                             [](Time time, const StepRow& row) { return time < row.host.begin; });
-        if (after == steps.rows.begin() || !std::prev(after)->host.contains(start)) {
-            continue;
-        }
-        const auto step = static_cast<std::size_t>(after - steps.rows.begin()) - 1;
-        const GpuRoofline* gpu = measured.rooflineOf(measured.operators.classes[number].gpu);
-        const double rate = gpu->peaks.flopsOf(one->work.type, one->usesTensorCores);
-        use[step].flops += static_cast<double>(*one->work.flops);
-        seconds[step] += rate > 0 ? static_cast<double>(*one->work.flops) / rate : 0;
-    }
+    const StepSums sums = sumSteps(trace, launches, steps, measured);
     const bool hasPeaks = std::none_of(measured.gpus.begin(), measured.gpus.end(),
                                        [](const GpuRoofline& gpu) { return gpu.isFromTrace; });
     for (std::size_t step = 0; step < use.size(); ++step) {
+        use[step].flops = sums.flops[step];
         const double period = static_cast<double>(steps.rows[step].period.count()) / kNsInSecond;
         if (hasPeaks && use[step].flops > 0 && period > 0) {
-            use[step].mfu = seconds[step] / period / gpus;
+            use[step].mfu = sums.seconds[step] / period / gpus;
         }
     }
     return use;

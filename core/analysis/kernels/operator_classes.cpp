@@ -5,18 +5,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include <tbb/parallel_for.h>
 
+#include "core/analysis/kernels/key_numbers.h"
 #include "core/analysis/kernels/operator_work.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kLaunchBlock = 65536;
+constexpr std::size_t kLaunchBlock = 32768;  // launches or activities of one task
 
 // Per text: whether an operator of this name has a formula.
 std::vector<std::uint8_t> namesWithFormula(const Trace& trace) {
@@ -29,18 +30,6 @@ std::vector<std::uint8_t> namesWithFormula(const Trace& trace) {
     });
     return flags;
 }
-
-struct ClassKey {
-    std::uint64_t opAndShape = 0;
-    GpuId gpu;
-    friend bool operator==(const ClassKey&, const ClassKey&) = default;
-};
-struct ClassKeyHash {
-    std::size_t operator()(const ClassKey& key) const {
-        constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15ULL;
-        return (key.opAndShape ^ (static_cast<std::uint64_t>(key.gpu.device) << 48U)) * kMix >> 7U;
-    }
-};
 
 // A class while it is gathered: of the launches of one block.
 struct GatheredClass {
@@ -71,6 +60,7 @@ public:
 
     // `classOf` and `begins`: of the launches [first, last).
     void run(std::size_t first, std::size_t last, std::uint32_t* classOf, std::uint8_t* begins) {
+        m_first = first;
         for (std::size_t at = first; at < last; ++at) {
             const SliceId op = operatorAround(m_launches.launches()[at]);
             const auto shape = op.isValid() ? m_trace.shapeKeys().find(op) : std::nullopt;
@@ -80,8 +70,7 @@ public:
             }
             for (const ActivityId activity : m_launches.activitiesAt(at)) {
                 const GpuActivity& kernel = m_trace.gpuActivities()[activity.index()];
-                if (m_trace.kind(kernel.slice) == SliceKind::Kernel &&
-                    m_range.contains(m_trace.slices().start(kernel.slice))) {
+                if (isCounted(kernel)) {
                     add(kernel, op, static_cast<std::uint32_t>(*shape), classOf[at], begins[at]);
                 }
             }
@@ -91,6 +80,27 @@ public:
     std::vector<GatheredClass> classes;
 
 private:
+    [[nodiscard]] bool isCounted(const GpuActivity& activity) const {
+        return m_trace.kind(activity.slice) == SliceKind::Kernel &&
+               m_range.contains(m_trace.slices().start(activity.slice));
+    }
+
+    // Whether one of the launches before this block, as many as it has, is of the same call.
+    // Launches inside a slice follow it.
+    [[nodiscard]] bool beganBefore(SliceId op) const {
+        const std::size_t end = m_first - std::min(m_first, kLaunchBlock);
+        for (std::size_t at = m_first; at > end && op < m_launches.launches()[at - 1]; --at) {
+            const auto activities = m_launches.activitiesAt(at - 1);
+            if (operatorAround(m_launches.launches()[at - 1]) == op &&
+                std::any_of(activities.begin(), activities.end(), [&](ActivityId one) {
+                    return isCounted(m_trace.gpuActivities()[one.index()]);
+                })) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     // The innermost operator with a formula around a launch; invalid if there is none.
     [[nodiscard]] SliceId operatorAround(SliceId launch) const {
         const SliceTable& slices = m_trace.slices();
@@ -109,17 +119,15 @@ private:
     void add(const GpuActivity& kernel, SliceId op, std::uint32_t shape, std::uint32_t& classOf,
              std::uint8_t& begins) {
         const StringId opName = m_trace.slices().name(op);
-        const ClassKey key{(static_cast<std::uint64_t>(opName.value) << 32U) | shape, kernel.gpu};
-        const auto [found, isNew] =
-            m_indexOf.try_emplace(key, static_cast<std::uint32_t>(classes.size()));
-        if (isNew) {
+        const std::uint32_t number = m_numbers.numberOf({opName.value, shape, kernel.gpu});
+        if (number == classes.size()) {
             classes.push_back({{opName, shape, kernel.gpu, op, 0, Duration::zero(), {}}, {}, 0});
         }
-        GatheredClass& gathered = classes[found->second];
+        GatheredClass& gathered = classes[number];
         if (gathered.lastCall != op) {
             gathered.lastCall = op;
-            ++gathered.own.calls;
-            begins = 1;
+            begins = beganBefore(op) ? 0 : 1;
+            gathered.own.calls += begins;
         }
         const Duration time = m_trace.slices().duration(kernel.slice);
         gathered.own.time += time;
@@ -129,14 +137,15 @@ private:
         }
         ++row.count;
         row.time += time;
-        classOf = found->second;
+        classOf = number;
     }
 
     const Trace& m_trace;
     const LaunchIndex& m_launches;
     TimeRange m_range;
     const std::vector<std::uint8_t>& m_hasFormula;
-    std::unordered_map<ClassKey, std::uint32_t, ClassKeyHash> m_indexOf;
+    std::size_t m_first = 0;  // launch of the block
+    KeyNumbers m_numbers;
 };
 
 // Joins the classes of all blocks; gives for each block the new number of each of its classes.
@@ -147,16 +156,13 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> take(std::vector<GatheredClass>& block) {
         std::vector<std::uint32_t> numbers;
         for (GatheredClass& from : block) {
-            const ClassKey key{
-                (static_cast<std::uint64_t>(from.own.op.value) << 32U) | from.own.shapeKey,
-                from.own.gpu};
-            const auto [found, isNew] =
-                m_indexOf.try_emplace(key, static_cast<std::uint32_t>(all.size()));
-            numbers.push_back(found->second);
-            if (isNew) {
+            const std::uint32_t number =
+                m_numbers.numberOf({from.own.op.value, from.own.shapeKey, from.own.gpu});
+            numbers.push_back(number);
+            if (number == all.size()) {
                 all.push_back(std::move(from));
             } else {
-                join(all[found->second], from);
+                join(all[number], from);
             }
         }
         return numbers;
@@ -166,10 +172,8 @@ public:
 
 private:
     void join(GatheredClass& into, const GatheredClass& from) const {
-        // A call whose launches are in two blocks.
-        into.own.calls += from.own.calls - (into.lastCall == from.own.call ? 1 : 0);
+        into.own.calls += from.own.calls;
         into.own.time += from.own.time;
-        into.lastCall = from.lastCall;
         for (const ClassKernel& row : from.own.kernels) {
             ClassKernel& sum = kernelOf(into, row.name);
             if (sum.count == 0 ||
@@ -182,32 +186,48 @@ private:
     }
 
     const Trace& m_trace;
-    std::unordered_map<ClassKey, std::uint32_t, ClassKeyHash> m_indexOf;
+    KeyNumbers m_numbers;
 };
 
-std::vector<OperatorClasses::GpuTime> kernelTimes(const Trace& trace, TimeRange range) {
-    std::vector<OperatorClasses::GpuTime> times;
-    std::size_t last = 0;
-    for (const GpuActivity& activity : trace.gpuActivities()) {
-        if (trace.kind(activity.slice) != SliceKind::Kernel ||
-            !range.contains(trace.slices().start(activity.slice))) {
-            continue;
-        }
-        if (last >= times.size() || times[last].gpu != activity.gpu) {
-            const auto at = std::find_if(times.begin(), times.end(),
-                                         [&](const auto& one) { return one.gpu == activity.gpu; });
-            last = static_cast<std::size_t>(at - times.begin());
-            if (at == times.end()) {
-                times.push_back({activity.gpu, Duration::zero()});
-            }
-        }
-        times[last].kernels += trace.slices().duration(activity.slice);
+using GpuTimes = std::vector<OperatorClasses::GpuTime>;
+
+void addTime(GpuTimes& times, GpuId gpu, Duration time) {
+    auto at = times.begin();
+    while (at != times.end() && at->gpu != gpu) {
+        ++at;
     }
-    return times;
+    if (at == times.end()) {
+        at = times.insert(at, {gpu, Duration::zero()});
+    }
+    at->kernels += time;
 }
 
-// Orders classes and their kernels by time, and renumbers classOfLaunch.
-void sortClasses(std::vector<GatheredClass>& gathered, OperatorClasses& result) {
+GpuTimes kernelTimes(const Trace& trace, TimeRange range) {
+    const std::span activities = trace.gpuActivities();
+    std::vector<GpuTimes> blocks((activities.size() + kLaunchBlock - 1) / kLaunchBlock);
+    tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t block) {
+        const std::size_t last = std::min(activities.size(), (block + 1) * kLaunchBlock);
+        for (std::size_t at = block * kLaunchBlock; at < last; ++at) {
+            const SliceId slice = activities[at].slice;
+            if (trace.kind(slice) == SliceKind::Kernel &&
+                range.contains(trace.slices().start(slice))) {
+                addTime(blocks[block], activities[at].gpu, trace.slices().duration(slice));
+            }
+        }
+    });
+    GpuTimes all;
+    for (const GpuTimes& block : blocks) {
+        for (const OperatorClasses::GpuTime& one : block) {
+            addTime(all, one.gpu, one.kernels);
+        }
+    }
+    return all;
+}
+
+// Moves classes to the result, those with most time first, and their kernels likewise; gives the
+// new number of each.
+std::vector<std::uint32_t> sortClasses(std::vector<GatheredClass>& gathered,
+                                       OperatorClasses& result) {
     std::vector<std::uint32_t> order(gathered.size());
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -220,9 +240,21 @@ void sortClasses(std::vector<GatheredClass>& gathered, OperatorClasses& result) 
         std::stable_sort(one.kernels.begin(), one.kernels.end(),
                          [](const auto& a, const auto& b) { return a.time > b.time; });
     }
-    for (std::uint32_t& number : result.classOfLaunch) {
-        number = number == OperatorClasses::kNone ? number : numberOf[number];
-    }
+    return numberOf;
+}
+
+// Replaces the numbers that launches have within their block by those of the result.
+void renumber(const std::vector<std::vector<std::uint32_t>>& mergedOfBlock,
+              const std::vector<std::uint32_t>& numberOf, OperatorClasses& result) {
+    tbb::parallel_for(std::size_t{0}, mergedOfBlock.size(), [&](std::size_t block) {
+        const std::size_t last = std::min(result.classOfLaunch.size(), (block + 1) * kLaunchBlock);
+        for (std::size_t at = block * kLaunchBlock; at < last; ++at) {
+            std::uint32_t& number = result.classOfLaunch[at];
+            if (number != OperatorClasses::kNone) {
+                number = numberOf[mergedOfBlock[block][number]];
+            }
+        }
+    });
 }
 
 }  // namespace
@@ -233,12 +265,11 @@ OperatorClasses groupOperatorCalls(const Trace& trace, const LaunchIndex& launch
     result.gpus = kernelTimes(trace, range);
     const std::size_t count = launches.launches().size();
     result.classOfLaunch.assign(count, OperatorClasses::kNone);
-    result.beginsCall.assign(count, false);
+    result.beginsCall.assign(count, 0);
     if (trace.shapeKeys().size() == 0) {
         return result;
     }
     const std::vector<std::uint8_t> hasFormula = namesWithFormula(trace);
-    std::vector<std::uint8_t> begins(count);
     std::vector<BlockGathering> blocks;
     for (std::size_t first = 0; first < count; first += kLaunchBlock) {
         blocks.emplace_back(trace, launches, range, hasFormula);
@@ -246,19 +277,14 @@ OperatorClasses groupOperatorCalls(const Trace& trace, const LaunchIndex& launch
     tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t block) {
         const std::size_t first = block * kLaunchBlock;
         blocks[block].run(first, std::min(count, first + kLaunchBlock), result.classOfLaunch.data(),
-                          begins.data());
+                          result.beginsCall.data());
     });
     ClassMerge merge(trace);
-    for (std::size_t block = 0; block < blocks.size(); ++block) {
-        const std::vector<std::uint32_t> numbers = merge.take(blocks[block].classes);
-        const std::size_t last = std::min(count, (block + 1) * kLaunchBlock);
-        for (std::size_t at = block * kLaunchBlock; at < last; ++at) {
-            std::uint32_t& number = result.classOfLaunch[at];
-            number = number == OperatorClasses::kNone ? number : numbers[number];
-            result.beginsCall[at] = begins[at] != 0;
-        }
+    std::vector<std::vector<std::uint32_t>> mergedOfBlock;
+    for (BlockGathering& block : blocks) {
+        mergedOfBlock.push_back(merge.take(block.classes));
     }
-    sortClasses(merge.all, result);
+    renumber(mergedOfBlock, sortClasses(merge.all, result), result);
     return result;
 }
 

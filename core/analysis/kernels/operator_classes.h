@@ -50,7 +50,7 @@ struct OperatorClasses {
     std::vector<OperatorClass> classes;  // most time first
     // For LaunchIndex::launches(): the class of its kernels, or kNone.
     std::vector<std::uint32_t> classOfLaunch;
-    std::vector<bool> beginsCall;  // the same: it is the first launch of its call
+    std::vector<std::uint8_t> beginsCall;  // the same: 1 if it is the first launch of its call
 
     struct GpuTime {
         GpuId gpu;

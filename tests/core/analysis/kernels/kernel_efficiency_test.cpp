@@ -155,6 +155,50 @@ TEST(KernelEfficiency, IsEmptyWithoutShapes) {
     EXPECT_EQ(kernels.measured.gpus.at(0).kernels, std::chrono::microseconds(2400));
 }
 
+// Sums are made by blocks of 32,768 launches; the last one of a block and the first one of the next
+// belong to one call.
+TEST(KernelEfficiency, SumsAreTheSameAcrossBlocks) {
+    constexpr int kPairs = 20'000;
+    std::string events = slice("user_annotation", "ProfilerStep#1", "0", "90000", "") +
+                         slice("user_annotation", "ProfilerStep#2", "100000", "200000", "");
+    int correlation = 0;
+    const auto addLaunch = [&](int at, std::string_view name) {
+        ++correlation;
+        events += kernel(correlation, std::to_string(at), name, std::to_string(at + 1), "1");
+    };
+    addLaunch(1, "alone");
+    for (int pair = 0; pair < kPairs; ++pair) {
+        const int at = 10 + pair * 10;
+        events += slice("python_function", pair % 3 == 0 ? "nn.Module: A_0" : "nn.Module: B_0",
+                        std::to_string(at), "9", "") +
+                  op("aten::mm", std::to_string(at), "8", "[[512,512],[512,512]]",
+                     R"(["float","float"])");
+        addLaunch(at + 2, "first");
+        addLaunch(at + 4, "second");
+    }
+    const auto session = openedText(events, "NVIDIA H200");
+    const SessionEfficiency kernels = efficiencyOf(*session);
+    ASSERT_EQ(kernels.measured.classes.size(), 1U);
+    const OperatorClass& calls = kernels.measured.calls(kernels.measured.classes[0]);
+    EXPECT_EQ(calls.calls, std::uint64_t{kPairs});
+    ASSERT_EQ(calls.kernels.size(), 2U);
+    ASSERT_EQ(kernels.tables.kernels.size(), 3U);
+    for (const EfficiencyRow& row : kernels.tables.kernels) {
+        const bool isAlone = session->trace->text(row.name) == "alone";
+        EXPECT_EQ(row.sums.count, isAlone ? 1U : std::uint64_t{kPairs});
+        EXPECT_EQ(row.sums.covered, std::chrono::microseconds(isAlone ? 0 : kPairs));
+    }
+    constexpr double kFlops = 2.0 * 512 * 512 * 512;
+    ASSERT_EQ(kernels.tables.modules.size(), 2U);
+    EXPECT_EQ(kernels.tables.modules[0].sums.count, std::uint64_t{kPairs - (kPairs + 2) / 3});
+    EXPECT_NEAR(kernels.tables.modules[0].sums.flops + kernels.tables.modules[1].sums.flops,
+                kFlops * kPairs, 1e3);
+    ASSERT_EQ(kernels.tables.steps.size(), 2U);
+    // The first step ends where the second one begins, at 100 ms.
+    EXPECT_NEAR(kernels.tables.steps[0].flops, kFlops * 9'999, 1);
+    EXPECT_NEAR(kernels.tables.steps[1].flops, kFlops * 10'001, 1);
+}
+
 // Every class of a recorded trace, for the eye.
 TEST(KernelEfficiency, NcuRun) {
     const auto session = openSession(test::dataFile("ncu/ncu_run.json.zst"));
