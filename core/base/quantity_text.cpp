@@ -109,6 +109,15 @@ std::string scaledNumberText(double number) {
     return scaledText(number, kNumberUnits);
 }
 
+std::string teraText(double operations) {
+    constexpr double kRoundsToThousand = 999.5;
+    constexpr double kTooMany = 1e15;
+    const double number = operations / 1e12;
+    return number >= kRoundsToThousand && number < kTooMany
+               ? countText(static_cast<std::uint64_t>(std::llround(number)))
+               : scaledNumberText(number);
+}
+
 std::string bytesText(double bytes) {
     return scaledText(bytes, kByteUnits);
 }

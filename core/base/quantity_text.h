@@ -43,6 +43,9 @@ enum class PercentForm : std::uint8_t {
 // "843", "12.3 k", "4.50 M": a number without a unit where room is scarce. Three significant
 // digits, an integer below 1,000 without decimals.
 [[nodiscard]] std::string scaledNumberText(double number);
+// Floating-point operations, or those of a second, in 10^12 and without the unit: "0.41", "989",
+// "1,979". Beside "TFLOP/s" a prefix would be a second one.
+[[nodiscard]] std::string teraText(double operations);
 // "512 B", "6.14 MB": powers of 1,000.
 [[nodiscard]] std::string bytesText(double bytes);
 template <std::integral Number>

@@ -54,7 +54,7 @@ QString kernelSumsText(const EfficiencySums& sums) {
     QString rates = toQString(gaplight::bytesText(sums.bytesPerSecond())) + QStringLiteral("/s");
     if (sums.flopsPerSecond() > 0) {
         rates += QStringLiteral(" · %1 TFLOP/s")
-                     .arg(toQString(gaplight::scaledNumberText(sums.flopsPerSecond() / 1e12)));
+                     .arg(toQString(gaplight::teraText(sums.flopsPerSecond())));
     }
     lines << rates << QStringLiteral("%1 to gain at most").arg(durationText(sums.headroom()));
     return lines.join(QLatin1Char('\n'));

@@ -54,7 +54,7 @@ Result<Figure> rooflineFigure(const Session& session, const SessionEfficiency& k
     RooflineInput input{shown.points, shown.ceilings, shown.bytesPerSecond, size.width, 0, {}, {}};
     input.height = std::max(size.height - kHeadHeight, 1.0F);
     DisplayList plot;
-    std::vector<RooflineMark> marks;
+    std::vector<KernelMark> marks;
     buildRoofline(input, measure, plot, marks);
     Figure figure;
     figure.list.clear(size.width, size.height);

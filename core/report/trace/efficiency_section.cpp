@@ -143,7 +143,7 @@ void writeRows(const ReportSubject& subject, std::span<const EfficiencyRow> rows
         table.rows.push_back({nameOf(subject, *order[at], isKernel), countText(sums.count),
                               durationText(sums.covered), efficiencyCell(sums),
                               durationText(sums.headroom()), boundCell(sums),
-                              flops > 0 ? scaledNumberText(flops / 1e12) : std::string(),
+                              flops > 0 ? teraText(flops) : std::string(),
                               byteRateText(sums.bytesPerSecond())});
     }
     page.table(table);
@@ -172,7 +172,7 @@ void writeStepUse(const ReportSubject& subject, ReportPage& page) {
     const std::vector<StepUse>& steps = subject.efficiency->tables.steps;
     for (std::size_t at = 0; at < std::min(steps.size(), kRowsInFull); ++at) {
         if (steps[at].flops > 0) {
-            table.rows.push_back({countText(at + 1), scaledNumberText(steps[at].flops / 1e12),
+            table.rows.push_back({countText(at + 1), teraText(steps[at].flops),
                                   steps[at].mfu ? percentText(*steps[at].mfu) : std::string()});
         }
     }

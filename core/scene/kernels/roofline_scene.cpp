@@ -3,10 +3,7 @@
 #include "core/scene/kernels/roofline_scene.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numbers>
-#include <numeric>
 #include <string>
 
 #include "core/base/quantity_text.h"
@@ -20,18 +17,11 @@ constexpr float kRoomRight = 44;  // for the last label of the x axis
 constexpr float kRoomTop = 24;
 constexpr float kRoomBottom = 34;
 constexpr float kStrip = 40;  // for kernels without FLOPs
-constexpr float kMaxRadius = 26;
-constexpr float kMinRadius = 3;
-constexpr std::size_t kCorners = 28;
-constexpr std::size_t kLabels = 8;
 constexpr float kLabelHeight = 13;
-constexpr float kMaxLabelWidth = 260;
-constexpr std::uint8_t kPointAlpha = 170;
 constexpr double kFirstDecade = -1;  // of FLOPs per byte
 constexpr double kDecadesBelow = 5;  // of FLOP/s, below the highest ceiling
 constexpr double kTera = 12;         // decades in one
 constexpr float kCeilingLabelWidth = 150;
-constexpr float kRingWidth = 2;
 
 // 10^decade without a prefix of units: "0.01", "1", "1,000".
 std::string decadeText(double decade) {
@@ -45,14 +35,6 @@ std::string decadeText(double decade) {
     }
     return "0." + std::string(static_cast<std::size_t>(std::min(-places, kMaxPlaces) - 1), '0') +
            "1";
-}
-
-// "989" of 989.5e12, "1,979".
-std::string teraText(double flopsPerSecond) {
-    const double number = flopsPerSecond / 1e12;
-    const bool isLarge = number >= 1000 && number < 1e12;
-    return isLarge ? countText(static_cast<std::uint64_t>(std::llround(number)))
-                   : scaledNumberText(number);
 }
 
 // The axes in decades, and where they are in pixels.
@@ -148,58 +130,23 @@ public:
                  m_axes.y(first * m_input.bytesPerSecond) - 8, 90, Role::Text);
     }
 
-    void drawPoints(std::vector<RooflineMark>& marks) {
-        std::vector<std::size_t> order(m_input.points.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return m_input.points[a].time > m_input.points[b].time;
-        });
-        const double longest =
-            order.empty() ? 1 : static_cast<double>(m_input.points[order[0]].time.count());
-        for (const std::size_t at : order) {
-            const RooflinePoint& point = m_input.points[at];
-            if (point.bytesPerSecond <= 0 || point.time <= Duration::zero()) {
-                continue;
-            }
-            const double share = static_cast<double>(point.time.count()) / longest;
-            marks.push_back(
-                {at, placeX(point), placeY(point),
-                 std::max(kMaxRadius * static_cast<float>(std::sqrt(share)), kMinRadius)});
-            addDisc(marks.back(), point.color);
-        }
-        for (const RooflineMark& mark : marks) {
-            if (m_input.selected == mark.point) {
-                addRing(mark, Role::SelectionOutline);
-            } else if (m_input.hovered == mark.point) {
-                addRing(mark, Role::HoverOutline);
+    void drawPoints(std::vector<KernelMark>& marks) {
+        const std::span<const RooflinePoint> points = m_input.points;
+        for (std::size_t at = 0; at < points.size(); ++at) {
+            if (points[at].bytesPerSecond > 0 && points[at].time > Duration::zero()) {
+                marks.push_back({at, placeX(points[at]), placeY(points[at]), 0, points[at].time});
             }
         }
-        labelPoints(marks);
+        KernelMarkLooks looks;
+        looks.labelOf = [points](std::size_t at) { return std::string_view(points[at].label); };
+        looks.colorOf = [points](std::size_t at) { return points[at].color; };
+        looks.hovered = m_input.hovered;
+        looks.selected = m_input.selected;
+        looks.middle = (m_axes.left + m_axes.right) / 2;
+        drawKernelMarks(looks, m_measure, m_list, marks);
     }
 
 private:
-    // Labels of the longest, right of a point or left of it where there is more room; none over
-    // another label.
-    void labelPoints(const std::vector<RooflineMark>& marks) {
-        std::vector<float> left;  // lines of labels, by the side of the plot that they are on
-        std::vector<float> right;
-        for (std::size_t at = 0; at < marks.size() && left.size() + right.size() < kLabels; ++at) {
-            const RooflineMark& mark = marks[at];
-            const std::string& label = m_input.points[mark.point].label;
-            const bool isRight = mark.x > (m_axes.left + m_axes.right) / 2;
-            std::vector<float>& lines = isRight ? right : left;
-            if (std::any_of(lines.begin(), lines.end(),
-                            [&](float y) { return std::abs(y - mark.y) < kLabelHeight; })) {
-                continue;
-            }
-            lines.push_back(mark.y);
-            const float width =
-                std::min(m_measure.width(label, TextStyle::Small) + 1, kMaxLabelWidth);
-            const float x = isRight ? mark.x - mark.radius - 4 - width : mark.x + mark.radius + 4;
-            addLabel(label, std::max(x, 0.0F), mark.y + 4, width, Role::Text);
-        }
-    }
-
     [[nodiscard]] float placeX(const RooflinePoint& point) const {
         return point.flopsPerSecond > 0 ? m_axes.x(point.flopsPerSecond / point.bytesPerSecond)
                                         : m_axes.left - kStrip / 2;
@@ -208,34 +155,6 @@ private:
         return m_axes.y(point.flopsPerSecond > 0
                             ? point.flopsPerSecond
                             : point.bytesPerSecond * std::pow(10, m_axes.firstX));
-    }
-
-    void addDisc(const RooflineMark& mark, ColorRef color) {
-        std::array<Point, kCorners> corners{};
-        for (std::size_t at = 0; at < kCorners; ++at) {
-            const double angle = 2 * std::numbers::pi * static_cast<double>(at) / kCorners;
-            corners.at(at) = {mark.x + mark.radius * static_cast<float>(std::cos(angle)),
-                              mark.y + mark.radius * static_cast<float>(std::sin(angle))};
-        }
-        PolygonItem disc;
-        disc.color = color;
-        disc.alpha = kPointAlpha;
-        disc.layer = Layer::Slices;
-        m_list.addPolygon(corners.data(), corners.size(), disc);
-    }
-
-    void addRing(const RooflineMark& mark, Role color) {
-        const float radius = mark.radius + kRingWidth;
-        const auto corner = [&](std::size_t at) {
-            const double angle = 2 * std::numbers::pi * static_cast<double>(at) / kCorners;
-            return Point{mark.x + radius * static_cast<float>(std::cos(angle)),
-                         mark.y + radius * static_cast<float>(std::sin(angle))};
-        };
-        for (std::size_t at = 0; at < kCorners; ++at) {
-            const Point from = corner(at);
-            const Point to = corner(at + 1);
-            addLine(from.x, from.y, to.x, to.y, color, kRingWidth, Layer::Selection);
-        }
     }
 
     void addLine(float x0, float y0, float x1, float y1, Role color, float thickness, Layer layer) {
@@ -261,22 +180,13 @@ private:
 }  // namespace
 
 void buildRoofline(const RooflineInput& input, const TextMeasure& measure, DisplayList& list,
-                   std::vector<RooflineMark>& marks) {
+                   std::vector<KernelMark>& marks) {
     list.clear(input.width, input.height);
     marks.clear();
     RooflineDrawing drawing(input, measure, list);
     drawing.drawAxes();
     drawing.drawCeilings();
     drawing.drawPoints(marks);
-}
-
-std::optional<std::size_t> rooflinePointAt(std::span<const RooflineMark> marks, float x, float y) {
-    const RooflineMark* found = nullptr;
-    for (const RooflineMark& mark : marks) {
-        const bool isInside = std::hypot(mark.x - x, mark.y - y) <= mark.radius;
-        found = isInside && (found == nullptr || mark.radius <= found->radius) ? &mark : found;
-    }
-    return found == nullptr ? std::nullopt : std::optional(found->point);
 }
 
 }  // namespace gaplight

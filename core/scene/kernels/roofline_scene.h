@@ -13,6 +13,7 @@
 #include "core/scene/display/color_ref.h"
 #include "core/scene/display/display_list.h"
 #include "core/scene/display/text_measure.h"
+#include "core/scene/kernels/kernel_marks.h"
 
 namespace gaplight {
 
@@ -42,23 +43,11 @@ struct RooflineInput {
     std::optional<std::size_t> selected;
 };
 
-// Where a point was drawn.
-struct RooflineMark {
-    std::size_t point = 0;  // into RooflineInput::points
-    float x = 0;            // center
-    float y = 0;
-    float radius = 0;
-};
-
 // Both axes are logarithmic: FLOPs per byte, and FLOP/s. The bandwidth is the slope on the left,
 // each ceiling a horizontal from where it crosses the slope. Longer points are drawn first, so that
 // short ones stay visible. Replaces `marks`. Draws axes alone without a ceiling or a bandwidth.
 // O(points log points).
 void buildRoofline(const RooflineInput& input, const TextMeasure& measure, DisplayList& list,
-                   std::vector<RooflineMark>& marks);
-
-// The point at a place, the smallest where several overlap; empty if there is none.
-[[nodiscard]] std::optional<std::size_t> rooflinePointAt(std::span<const RooflineMark> marks,
-                                                         float x, float y);
+                   std::vector<KernelMark>& marks);
 
 }  // namespace gaplight

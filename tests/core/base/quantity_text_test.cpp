@@ -44,6 +44,11 @@ TEST(QuantityText, BytesOfAWholeShareItsUnit) {
 }
 
 TEST(QuantityText, NumbersAreScaledWhereRoomIsScarce) {
+    // No second prefix beside "TFLOP/s".
+    EXPECT_EQ(teraText(0.41e12), "0.41");
+    EXPECT_EQ(teraText(989.4e12), "989");
+    EXPECT_EQ(teraText(999.6e12), "1,000");
+    EXPECT_EQ(teraText(1979e12), "1,979");
     EXPECT_EQ(scaledNumberText(0), "0");
     EXPECT_EQ(scaledNumberText(17), "17");
     EXPECT_EQ(scaledNumberText(2.5), "2.50");

@@ -35,7 +35,7 @@ protected:
         settle();
     }
     [[nodiscard]] QPoint placeOf(std::size_t mark) {
-        const RooflineMark& at = plot().marks()[mark];
+        const KernelMark& at = plot().marks()[mark];
         return plot()
             .mapToScene(QPointF(static_cast<double>(at.x), static_cast<double>(at.y)))
             .toPoint();

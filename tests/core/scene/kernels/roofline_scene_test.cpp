@@ -26,22 +26,22 @@ const std::vector<RooflineCeiling> kCeilings{{"bf16", 989.5e12}, {"fp32", 67e12}
 
 TEST(RooflineScene, DrawsKernelsUnderTheirCeilings) {
     DisplayList list;
-    std::vector<RooflineMark> marks;
+    std::vector<KernelMark> marks;
     buildRoofline({kPoints, kCeilings, 4.8e12, 700, 400}, test::FixedTextMeasure(), list, marks);
     EXPECT_TRUE(test::matchesGolden("scene/roofline.txt", list.dump()));
     ASSERT_EQ(marks.size(), 4U);
     // Area by time: a quarter of the time is half of the radius.
     EXPECT_FLOAT_EQ(marks[0].radius, 2 * marks[1].radius);
     // The small point in front of the large one is found, then the large one beside it.
-    EXPECT_EQ(rooflinePointAt(marks, marks[0].x, marks[0].y), 3U);
-    EXPECT_EQ(rooflinePointAt(marks, marks[0].x + 10, marks[0].y), 0U);
-    EXPECT_EQ(rooflinePointAt(marks, 1, 1), std::nullopt);
+    EXPECT_EQ(kernelPointAt(marks, marks[0].x, marks[0].y), 3U);
+    EXPECT_EQ(kernelPointAt(marks, marks[0].x + 10, marks[0].y), 0U);
+    EXPECT_EQ(kernelPointAt(marks, 1, 1), std::nullopt);
 }
 
 TEST(RooflineScene, RingsThePointUnderThePointerAndTheSelectedOne) {
     RooflineInput input{kPoints, kCeilings, 4.8e12, 700, 400, {}, {}};
     DisplayList list;
-    std::vector<RooflineMark> marks;
+    std::vector<KernelMark> marks;
     buildRoofline(input, test::FixedTextMeasure(), list, marks);
     const std::size_t plain = list.lines.size();
     input.hovered = 1;
@@ -62,11 +62,11 @@ TEST(RooflineScene, StaysWithinTheView) {
         {"no time", 1, 1, Duration::zero(), ColorRef::hue(0)},
     };
     DisplayList list;
-    std::vector<RooflineMark> marks;
+    std::vector<KernelMark> marks;
     for (const float size : {0.0F, 1.0F, 300.0F}) {
         buildRoofline({points, {}, 0, size, size}, test::FixedTextMeasure(), list, marks);
         ASSERT_EQ(marks.size(), 2U);
-        for (const RooflineMark& mark : marks) {
+        for (const KernelMark& mark : marks) {
             EXPECT_TRUE(mark.x >= 0 && mark.x <= std::max(size, 110.0F)) << mark.x;
             EXPECT_TRUE(mark.y >= 0 && mark.y <= std::max(size, 30.0F)) << mark.y;
         }

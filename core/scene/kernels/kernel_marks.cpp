@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/kernels/kernel_marks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "core/scene/display/elided_text.h"
+
+namespace gaplight {
+namespace {
+
+constexpr float kMaxRadius = 26;
+constexpr float kMinRadius = 3;
+constexpr float kRingWidth = 2;
+constexpr std::size_t kCorners = 28;
+constexpr std::size_t kLabels = 8;
+constexpr float kMarkLabelHeight = 13;
+constexpr float kMaxLabelWidth = 260;
+constexpr std::uint8_t kPointAlpha = 170;
+
+void addDisc(const KernelMark& mark, ColorRef color, DisplayList& list) {
+    std::array<Point, kCorners> corners{};
+    for (std::size_t at = 0; at < kCorners; ++at) {
+        const double angle = 2 * std::numbers::pi * static_cast<double>(at) / kCorners;
+        corners.at(at) = {mark.x + mark.radius * static_cast<float>(std::cos(angle)),
+                          mark.y + mark.radius * static_cast<float>(std::sin(angle))};
+    }
+    PolygonItem disc;
+    disc.color = color;
+    disc.alpha = kPointAlpha;
+    disc.layer = Layer::Slices;
+    list.addPolygon(corners.data(), corners.size(), disc);
+}
+
+void addRing(const KernelMark& mark, Role color, DisplayList& list) {
+    const float radius = mark.radius + kRingWidth;
+    const auto corner = [&](std::size_t at) {
+        const double angle = 2 * std::numbers::pi * static_cast<double>(at) / kCorners;
+        return Point{mark.x + radius * static_cast<float>(std::cos(angle)),
+                     mark.y + radius * static_cast<float>(std::sin(angle))};
+    };
+    for (std::size_t at = 0; at < kCorners; ++at) {
+        const Point from = corner(at);
+        const Point to = corner(at + 1);
+        list.lines.push_back(
+            {from.x, from.y, to.x, to.y, kRingWidth, color, 255, Layer::Selection});
+    }
+}
+
+// Labels of the longest, right of a point or left of it where there is more room; none over
+// another label.
+void labelMarks(const KernelMarkLooks& looks, const TextMeasure& measure,
+                std::span<const KernelMark> marks, DisplayList& list) {
+    std::vector<float> left;  // lines of labels, by the side of the plot that they are on
+    std::vector<float> right;
+    for (std::size_t at = 0; at < marks.size() && left.size() + right.size() < kLabels; ++at) {
+        const KernelMark& mark = marks[at];
+        const std::string_view label = looks.labelOf(mark.point);
+        const bool isRight = mark.x > looks.middle;
+        std::vector<float>& lines = isRight ? right : left;
+        if (std::any_of(lines.begin(), lines.end(),
+                        [&](float y) { return std::abs(y - mark.y) < kMarkLabelHeight; })) {
+            continue;
+        }
+        lines.push_back(mark.y);
+        const float width = std::min(measure.width(label, TextStyle::Small) + 1, kMaxLabelWidth);
+        const float x = isRight ? mark.x - mark.radius - 4 - width : mark.x + mark.radius + 4;
+        TextItem item;
+        item.x = std::max(x, 0.0F);
+        item.baselineY = mark.y + 4;
+        item.style = TextStyle::Small;
+        item.color = Role::Text;
+        item.layer = Layer::Chrome;
+        addElidedText(list, measure, label, width, item);
+    }
+}
+
+}  // namespace
+
+void drawKernelMarks(const KernelMarkLooks& looks, const TextMeasure& measure, DisplayList& list,
+                     std::vector<KernelMark>& marks) {
+    std::stable_sort(marks.begin(), marks.end(),
+                     [](const KernelMark& a, const KernelMark& b) { return a.time > b.time; });
+    for (KernelMark& mark : marks) {
+        const double share = static_cast<double>(mark.time.count()) /
+                             static_cast<double>(marks.front().time.count());
+        mark.radius = std::max(kMaxRadius * static_cast<float>(std::sqrt(share)), kMinRadius);
+        addDisc(mark, looks.colorOf(mark.point), list);
+    }
+    for (const KernelMark& mark : marks) {
+        if (looks.selected == mark.point) {
+            addRing(mark, Role::SelectionOutline, list);
+        } else if (looks.hovered == mark.point) {
+            addRing(mark, Role::HoverOutline, list);
+        }
+    }
+    labelMarks(looks, measure, marks, list);
+}
+
+std::optional<std::size_t> kernelPointAt(std::span<const KernelMark> marks, float x, float y) {
+    const KernelMark* found = nullptr;
+    for (const KernelMark& mark : marks) {
+        const bool isInside = std::hypot(mark.x - x, mark.y - y) <= mark.radius;
+        found = isInside && (found == nullptr || mark.radius <= found->radius) ? &mark : found;
+    }
+    return found == nullptr ? std::nullopt : std::optional(found->point);
+}
+
+}  // namespace gaplight

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/scene/display/color_ref.h"
+#include "core/scene/display/display_list.h"
+#include "core/scene/display/text_measure.h"
+
+namespace gaplight {
+
+// A point of a plot of kernels: a disc whose area is their time.
+struct KernelMark {
+    std::size_t point = 0;  // of the plot's input
+    float x = 0;            // center
+    float y = 0;
+    float radius = 0;
+    Duration time{};
+};
+
+// How the points of a plot look. `labelOf` and `colorOf` take a point.
+struct KernelMarkLooks {
+    std::function<std::string_view(std::size_t)> labelOf;
+    std::function<ColorRef(std::size_t)> colorOf;
+    std::optional<std::size_t> hovered;
+    std::optional<std::size_t> selected;
+    float middle = 0;  // labels of points right of it are at their left
+};
+
+// Gives the marks their radius, draws them, the longest first so that short ones stay visible, with
+// a ring around the hovered and the selected one, and labels the longest; none over another label.
+// Sorts `marks` so. O(marks log marks).
+void drawKernelMarks(const KernelMarkLooks& looks, const TextMeasure& measure, DisplayList& list,
+                     std::vector<KernelMark>& marks);
+
+// The point at a place, the smallest where several overlap; empty if there is none.
+[[nodiscard]] std::optional<std::size_t> kernelPointAt(std::span<const KernelMark> marks, float x,
+                                                       float y);
+
+}  // namespace gaplight
