@@ -88,7 +88,7 @@ bool isKernelReportFile(const std::string& path) {
     const auto source = openByteSource(path);
     const Result<std::string> head =
         source ? readHead(**source, kKernelReportHeadBytes) : fail(ErrorCode::NotReadable, {});
-    return head && isKernelReport(*head);
+    return head && (isKernelReport(*head) || isCompressedReportName(path));
 }
 
 int runKernelReport(const ReportRequest& request) {

@@ -14,6 +14,10 @@ bool isKernelReport(std::string_view head) {
     return sniffNcuReport(head) || sniffNcuCsv(head);
 }
 
+bool isCompressedReportName(std::string_view path) {
+    return path.ends_with(".ncu-repz");
+}
+
 Result<KernelReport> openKernelReport(ByteSource& bytes, const std::stop_token& stop) {
     bytes.endWhen([stop] { return stop.stop_requested(); });
     Result<std::string> head = readHead(bytes, kKernelReportHeadBytes);
@@ -38,6 +42,15 @@ Result<KernelReport> openKernelReport(const std::string& path, InflationLimit li
         return tl::unexpected<Error>(source.error());
     }
     Result<KernelReport> report = openKernelReport(**source, stop);
+    const bool isUnread = !report && report.error().code != ErrorCode::Cancelled &&
+                          report.error().code != ErrorCode::TooLarge;
+    if (isUnread && isCompressedReportName(path)) {
+        return fail(report.error().code,
+                    path +
+                        ": the container of compressed reports (.ncu-repz) is not documented; "
+                        "save it as .ncu-rep in ncu-ui, or write "
+                        "`ncu --import FILE --page raw --csv` to a file and open that");
+    }
     if (!report) {
         report.error().message = path + ": " + report.error().message;
         return report;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/ascii_case.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 
@@ -50,6 +51,14 @@ constexpr KernelFigure kKernelFigures[] = {
      {"sm__maximum_warps_per_active_cycle_pct"}},
     {"l1_hit_percent", "L1 hit rate", Unit::Percent, {"l1tex__t_sector_hit_rate.pct"}},
     {"l2_hit_percent", "L2 hit rate", Unit::Percent, {"lts__t_sector_hit_rate.pct"}},
+    {"l2_to_l1_bytes_per_second",
+     "L2 to L1",
+     Unit::BytesPerSecond,
+     {"l1tex__m_xbar2l1tex_read_bytes.sum.per_second"}},
+    {"l1_to_l2_bytes_per_second",
+     "L1 to L2",
+     Unit::BytesPerSecond,
+     {"l1tex__m_l1tex2xbar_write_bytes.sum.per_second"}},
     {"dram_bytes_per_second", "DRAM rate", Unit::BytesPerSecond, {"dram__bytes.sum.per_second"}},
     {"dram_read_bytes", "DRAM read", Unit::Bytes, {"dram__bytes_read.sum"}},
     {"dram_write_bytes", "DRAM written", Unit::Bytes, {"dram__bytes_write.sum"}},
@@ -106,6 +115,20 @@ std::vector<std::pair<std::string_view, double>> membersOf(const KernelReport& r
         }
     }
     return members;
+}
+
+std::vector<InstructionShare> sharesOf(const KernelReport& report,
+                                       std::span<const InstructionCount> counts) {
+    double sum = 0;
+    for (const InstructionCount& one : counts) {
+        sum += static_cast<double>(one.count);
+    }
+    std::vector<InstructionShare> shares;
+    for (const InstructionCount& one : counts) {
+        shares.push_back(
+            {std::string(report.text(one.name)), one.count, static_cast<double>(one.count) / sum});
+    }
+    return shares;
 }
 
 }  // namespace
@@ -187,6 +210,22 @@ std::vector<PipelineUse> pipelineUses(const KernelReport& report, const ReportKe
     }
     std::ranges::stable_sort(uses, std::ranges::greater{}, &PipelineUse::percent);
     return uses;
+}
+
+std::vector<InstructionShare> opcodeShares(const KernelReport& report, const ReportKernel& kernel) {
+    return sharesOf(report, kernel.opcodes);
+}
+
+std::vector<InstructionShare> instructionMix(const KernelReport& report,
+                                             const ReportKernel& kernel) {
+    if (kernel.opcodeCategories.empty()) {
+        return opcodeShares(report, kernel);
+    }
+    std::vector<InstructionShare> shares = sharesOf(report, kernel.opcodeCategories);
+    for (InstructionShare& share : shares) {
+        std::ranges::transform(share.name, share.name.begin(), lowerAscii);
+    }
+    return shares;
 }
 
 std::vector<OccupancyLimit> occupancyLimits(const KernelReport& report,

@@ -56,6 +56,19 @@ struct PipelineUse {
 [[nodiscard]] std::vector<PipelineUse> pipelineUses(const KernelReport& report,
                                                     const ReportKernel& kernel);
 
+// What a kernel executed: the share of each category of instructions ("floating point"), where the
+// report has none of each opcode. Most first; empty: not recorded. O(opcodes).
+struct InstructionShare {
+    std::string name;
+    std::uint64_t count = 0;
+    double share = 0;  // of all that were executed
+};
+[[nodiscard]] std::vector<InstructionShare> instructionMix(const KernelReport& report,
+                                                           const ReportKernel& kernel);
+// The same of opcodes ("FFMA").
+[[nodiscard]] std::vector<InstructionShare> opcodeShares(const KernelReport& report,
+                                                         const ReportKernel& kernel);
+
 // What limits the blocks that an SM holds at once: the smallest of these is reached. Smallest
 // first.
 struct OccupancyLimit {

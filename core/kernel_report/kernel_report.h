@@ -31,6 +31,12 @@ struct Metric {
     MetricValue value;
 };
 
+// How often the warps of a kernel executed instructions of one kind.
+struct InstructionCount {
+    ReportTextId name;  // "FFMA"; "Floating Point"
+    std::uint64_t count = 0;
+};
+
 enum class RuleVerdict : std::uint8_t {
     None,
     Ok,
@@ -58,6 +64,9 @@ struct ReportKernel {
     std::int64_t stream = -1;
     std::int64_t device = -1;
     std::vector<Metric> metrics;  // sorted by name, each name once
+    // Most first; empty: not recorded (CSV has no instances of metrics).
+    std::vector<InstructionCount> opcodes;
+    std::vector<InstructionCount> opcodeCategories;  // since Nsight Compute 2025
     std::vector<RuleText> rules;
     std::vector<ReportTextId> sections;  // "GPU Speed Of Light Throughput"
 };

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 
 from program import Case, main, recorded, run
 
@@ -75,6 +76,28 @@ class Kernels(Case):
             run("analyze", REPORT, "--format", "csv").stdout.decode())))
         self.assertEqual(len({row["kernel"] for row in rows}), 46)
         self.assertIn(b"<html", run("analyze", REPORT, "--format", "html").stdout)
+
+    def test_instructions(self):
+        for kernel in json_of("analyze", REPORT)["kernel_report"]["kernels"]:
+            executed = kernel["metrics"]["sass__inst_executed_per_opcode"]
+            for list_name in ("categories", "opcodes"):
+                counts = [one["executed"] for one in kernel["instruction_mix"][list_name]]
+                self.assertEqual(sum(counts), executed)
+                self.assertEqual(counts, sorted(counts, reverse=True))
+        of_csv = json_of("analyze", CSV)["kernel_report"]["kernels"]
+        self.assertTrue(all(kernel["instruction_mix"] is None for kernel in of_csv))
+        text = run("analyze", REPORT, "--format", "markdown").stdout
+        self.assertIn(b"floating point 38.1", text)
+
+    def test_compressed_report_of_an_unknown_container(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.ncu-repz")
+            with open(path, "wb") as file:
+                file.write(b"PK\x03\x04" + bytes(range(256)))
+            result = run("analyze", path)
+            self.assertEqual(result.returncode, 3)
+            self.assertEqual(result.stderr.count(b"\n"), 1)
+            self.assertIn(b"save it as .ncu-rep in ncu-ui", result.stderr)
 
     def test_two_reports(self):
         comparison = json_of("compare", REPORT, CSV)

@@ -40,7 +40,8 @@ enum class ResultField : std::uint32_t {
     StreamId = 23,
 };
 enum class SizeField : std::uint32_t { X = 1, Y = 2, Z = 3 };
-enum class MetricField : std::uint32_t { NameId = 1, Value = 2 };
+enum class MetricField : std::uint32_t { NameId = 1, Value = 2, Instances = 3 };
+enum class InstanceField : std::uint32_t { Correlation = 1, Value = 2 };
 enum class MetricValueField : std::uint32_t {
     String = 1,
     Float = 2,

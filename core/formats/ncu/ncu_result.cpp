@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/ncu/ncu_result.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +43,53 @@ std::array<std::uint64_t, 3> readSize(std::string_view message) {
     return size;
 }
 
+// Opcodes of a kernel; no GPU has as many.
+constexpr std::size_t kMaxInstructions = 4096;
+
+// An instance of a metric of instructions: its name and a count.
+void takeInstance(std::string_view message, KernelReport& report,
+                  std::vector<InstructionCount>& counts) {
+    MetricValue name;
+    MetricValue value;
+    protozero::pbf_message<InstanceField> fields(viewOf(message));
+    while (fields.next()) {
+        switch (fields.tag_and_type()) {
+            case bytesKey(InstanceField::Correlation):
+                name = readNcuValue(textOf(fields.get_view()), report);
+                break;
+            case bytesKey(InstanceField::Value):
+                value = readNcuValue(textOf(fields.get_view()), report);
+                break;
+            default:
+                fields.skip();
+        }
+    }
+    constexpr double kMaxCount = 1e18;
+    const auto* text = std::get_if<ReportTextId>(&name);
+    const auto* integer = std::get_if<std::uint64_t>(&value);
+    const auto* real = std::get_if<double>(&value);
+    const std::uint64_t count = integer != nullptr ? *integer
+                                : real != nullptr && *real > 0 && *real < kMaxCount
+                                    ? std::llround(*real)
+                                    : 0;
+    if (text != nullptr && count > 0 && counts.size() < kMaxInstructions) {
+        counts.push_back({*text, count});
+    }
+}
+
+void takeInstances(std::string_view message, KernelReport& report,
+                   std::vector<InstructionCount>& counts) {
+    protozero::pbf_message<MetricField> fields(viewOf(message));
+    while (fields.next()) {
+        if (fields.tag_and_type() == bytesKey(MetricField::Instances)) {
+            takeInstance(textOf(fields.get_view()), report, counts);
+        } else {
+            fields.skip();
+        }
+    }
+    std::ranges::stable_sort(counts, std::ranges::greater{}, &InstructionCount::count);
+}
+
 void takeMetric(std::string_view message, const std::vector<ReportTextId>& names,
                 KernelReport& report, ReportKernel& kernel) {
     std::optional<std::uint64_t> name;
@@ -65,6 +114,12 @@ void takeMetric(std::string_view message, const std::vector<ReportTextId>& names
         return;
     }
     kernel.metrics.push_back({names[index], value});
+    const std::string_view text = report.text(names[index]);
+    if (text == "sass__inst_executed_per_opcode") {
+        takeInstances(message, report, kernel.opcodes);
+    } else if (text == "sass__inst_executed_per_opcode_category") {
+        takeInstances(message, report, kernel.opcodeCategories);
+    }
 }
 
 ReportTextId readSection(std::string_view message, KernelReport& report) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/kernel_report/kernel_figures.h"
+#include "core/kernel_report/kernel_rates.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/text/escaped_text.h"
 #include "core/report/text/tool_version.h"
@@ -50,6 +51,24 @@ Json jsonRules(const KernelReport& report, const ReportKernel& kernel) {
     return rules;
 }
 
+Json jsonShares(const std::vector<InstructionShare>& shares, const char* key) {
+    Json list = Json::array();
+    for (const InstructionShare& one : shares) {
+        list.push_back({{key, one.name}, {"executed", one.count}, {"share", one.share}});
+    }
+    return list;
+}
+
+Json jsonInstructions(const KernelReport& report, const ReportKernel& kernel) {
+    if (kernel.opcodes.empty()) {
+        return nullptr;
+    }
+    const bool hasCategories = !kernel.opcodeCategories.empty();
+    return {{"categories", hasCategories ? jsonShares(instructionMix(report, kernel), "category")
+                                         : Json::array()},
+            {"opcodes", jsonShares(opcodeShares(report, kernel), "opcode")}};
+}
+
 void addFigures(const KernelReport& report, const ReportKernel& kernel, Json& json) {
     Json figures = Json::object();
     for (const KernelFigure& figure : kernelFigures()) {
@@ -66,6 +85,9 @@ void addFigures(const KernelReport& report, const ReportKernel& kernel, Json& js
         pipelines.push_back({{"pipeline", use.name}, {"percent", use.percent}});
     }
     json["pipelines"] = std::move(pipelines);
+    json["instruction_mix"] = jsonInstructions(report, kernel);
+    const auto rates = kernelRates(report, kernel);
+    json["flops_per_second"] = rates ? jsonNumber(rates->flopsPerSecond) : Json(nullptr);
     Json limits = Json::array();
     for (const OccupancyLimit& limit : occupancyLimits(report, kernel)) {
         limits.push_back({{"limit", limit.name}, {"blocks", limit.blocks}});

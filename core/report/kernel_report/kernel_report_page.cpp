@@ -23,6 +23,7 @@ constexpr std::size_t kFullRules = 100;
 constexpr std::size_t kWidestKernel = 44;
 constexpr std::size_t kShownStalls = 5;
 constexpr std::size_t kShownPipelines = 4;
+constexpr std::size_t kShownInstructions = 4;
 
 // Kernels of one key and full name. Figures are those of the kernel of median duration.
 struct KernelGroupRow {
@@ -84,6 +85,17 @@ std::string stallCell(const KernelReport& report, const ReportKernel& kernel, st
     return text.empty() ? "–" : text;
 }
 
+std::string instructionCell(const KernelReport& report, const ReportKernel& kernel) {
+    std::string text;
+    std::size_t shown = 0;
+    for (const InstructionShare& one : instructionMix(report, kernel)) {
+        if (shown++ < kShownInstructions) {
+            text += (text.empty() ? "" : ", ") + one.name + " " + percentText(one.share);
+        }
+    }
+    return text.empty() ? "–" : text;
+}
+
 void writeKernelTable(const KernelReportSubject& subject, const std::vector<KernelGroupRow>& groups,
                       ReportPage& page) {
     const bool hasTrace = subject.matches != nullptr;
@@ -132,7 +144,7 @@ void writeKernelTable(const KernelReportSubject& subject, const std::vector<Kern
 // What is not in the table, for each kernel.
 void writeKernelDetails(const KernelReportSubject& subject,
                         const std::vector<KernelGroupRow>& groups, ReportPage& page) {
-    page.subheading("Stalls, pipelines and launches");
+    page.subheading("Stalls, pipelines, instructions and launches");
     PageTable table{{{"kernel", Align::Left, kWidestKernel, CellKind::Code},
                      {"block"},
                      {"registers", Align::Right},
@@ -141,8 +153,10 @@ void writeKernelDetails(const KernelReportSubject& subject,
                      {"L1", Align::Right},
                      {"L2", Align::Right},
                      {"DRAM", Align::Right},
+                     {"L2 to L1", Align::Right},
                      {"warps wait for"},
-                     {"pipelines"}},
+                     {"pipelines"},
+                     {"instructions"}},
                     {}};
     for (const KernelGroupRow& group : groups) {
         if (table.rows.size() == kFullKernels) {
@@ -160,11 +174,12 @@ void writeKernelDetails(const KernelReportSubject& subject,
                              figureText(use.percent, FigureUnit::Percent);
             }
         }
-        table.rows.push_back({group.key.name, launchSizeText(group.key.block),
-                              cell("registers_per_thread"), cell("shared_bytes_per_block"),
-                              cell("waves_per_sm"), cell("l1_percent"), cell("l2_percent"),
-                              cell("dram_percent"), stallCell(subject.report, kernel, kShownStalls),
-                              pipelines.empty() ? "–" : pipelines});
+        table.rows.push_back(
+            {group.key.name, launchSizeText(group.key.block), cell("registers_per_thread"),
+             cell("shared_bytes_per_block"), cell("waves_per_sm"), cell("l1_percent"),
+             cell("l2_percent"), cell("dram_percent"), cell("l2_to_l1_bytes_per_second"),
+             stallCell(subject.report, kernel, kShownStalls), pipelines.empty() ? "–" : pipelines,
+             instructionCell(subject.report, kernel)});
     }
     page.table(table);
 }

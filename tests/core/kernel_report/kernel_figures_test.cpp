@@ -90,5 +90,36 @@ TEST(KernelFigures, RecordedMatmul) {
     EXPECT_EQ(findKernelFigure("no such figure"), nullptr);
 }
 
+// FFMA 1,708,032 of 12,480,512: what Nsight Compute's page Instruction Statistics shows.
+TEST(KernelFigures, InstructionsOfARecordedKernel) {
+    const auto report = openKernelReport(dataFile("ncu/ncu_run.ncu-rep.zst"), {});
+    ASSERT_TRUE(report);
+    const auto opcodes = opcodeShares(*report, report->kernels[0]);
+    ASSERT_EQ(opcodes.size(), 35U);
+    EXPECT_EQ(opcodes[0].name, "FFMA");
+    EXPECT_EQ(opcodes[0].count, 1'708'032U);
+    EXPECT_NEAR(opcodes[0].share, 1708032.0 / 12480512, 1e-12);
+    const auto mix = instructionMix(*report, report->kernels[0]);
+    ASSERT_EQ(mix.size(), 8U);
+    EXPECT_EQ(mix[0].name, "floating point");
+    for (const ReportKernel& kernel : report->kernels) {
+        std::uint64_t sum = 0;
+        for (const InstructionCount& opcode : kernel.opcodes) {
+            sum += opcode.count;
+        }
+        EXPECT_EQ(static_cast<double>(sum),
+                  report->number(kernel, "sass__inst_executed_per_opcode"));
+        sum = 0;
+        for (const InstructionCount& category : kernel.opcodeCategories) {
+            sum += category.count;
+        }
+        EXPECT_EQ(static_cast<double>(sum),
+                  report->number(kernel, "sass__inst_executed_per_opcode_category"));
+    }
+    const auto csv = openKernelReport(dataFile("ncu/ncu_run.raw.csv.zst"), {});
+    ASSERT_TRUE(csv);
+    EXPECT_TRUE(instructionMix(*csv, csv->kernels[0]).empty());
+}
+
 }  // namespace
 }  // namespace gaplight::test

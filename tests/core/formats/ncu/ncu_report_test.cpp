@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/ncu/ncu_report.h"
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -138,6 +140,31 @@ TEST(NcuReport, RefusalsAreOneLine) {
     const auto huge = readMade(std::string("NVR\0\xff\xff\xff\xff"sv));
     ASSERT_FALSE(huge);
     EXPECT_THAT(huge.error().message, HasSubstr("a message of 4294967295 bytes"));
+}
+
+// No document says what they are in: gzip and zstd are read, anything else is refused in a line.
+TEST(NcuReport, CompressedReportsAreReadOrRefusedWithAWayOut) {
+    const std::string folder = ::testing::TempDir();
+    const std::string unknown = folder + "unknown.ncu-repz";
+    std::ofstream(unknown) << "PK\x03\x04 some container";
+    const auto refused = openKernelReport(unknown, {});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message,
+                ::testing::AllOf(HasSubstr(unknown), HasSubstr("save it as .ncu-rep in ncu-ui"),
+                                 ::testing::Not(HasSubstr("\n"))));
+    EXPECT_TRUE(isCompressedReportName(unknown));
+    EXPECT_FALSE(isCompressedReportName("a.ncu-rep"));
+    const std::string zstd = folder + "zstd.ncu-repz";
+    std::filesystem::copy_file(dataFile("ncu/ncu_run.ncu-rep.zst"), zstd,
+                               std::filesystem::copy_options::overwrite_existing);
+    const auto read = openKernelReport(zstd, {});
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->kernels.size(), 46U);
+    EXPECT_THAT(openKernelReport(folder + "missing.ncu-repz", {}).error().code,
+                ErrorCode::NotFound);
+    for (const std::string& path : {unknown, zstd}) {
+        std::filesystem::remove(path);
+    }
 }
 
 TEST(NcuReport, MarkupOfRules) {
