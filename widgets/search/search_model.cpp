@@ -8,6 +8,7 @@
 
 #include <QPromise>
 
+#include "core/provenance/origin_search.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"
@@ -32,7 +33,8 @@ constexpr std::size_t kMaxFirstHits = 10'000;  // by key, in the first result
 
 // Input of one search on a pool thread.
 struct SearchTask {
-    std::shared_ptr<const ArgKeys> keys;  // null: only names and categories are searched
+    std::shared_ptr<const ArgKeys> keys;           // null: only names and categories are searched
+    std::shared_ptr<const Provenance> provenance;  // null: none is known
     TextPattern pattern;
     bool showsFirst = true;  // adds a first result with the hits of one batch
     std::stop_token stop;
@@ -62,6 +64,9 @@ void runSearch(const Trace& trace, const SearchTask& task, QPromise<SearchPart>&
         if (task.keys) {
             *found = joined(*found, task.keys->search(task.pattern));
         }
+        if (task.provenance) {
+            *found = joined(*found, searchOrigins(*task.provenance, task.pattern));
+        }
         promise.addResult(SearchPart{hitsOf(trace, *found), found->size(), all, true});
     }
 }
@@ -80,7 +85,9 @@ SearchModel::SearchModel(const SessionObject& session, QObject* parent)
            {"track", [this](SliceId slice) { return trackText(trace(), trace().trackOf(slice)); }},
            {"slice", [](SliceId slice) { return static_cast<qint64>(slice.index()); }},
            // The key of the args that matched; empty where the name matches.
-           {"key", [this](SliceId slice) { return keyOf(slice); }}},
+           {"key", [this](SliceId slice) { return keyOf(slice); }},
+           // The same of what it comes from.
+           {"origin", [this](SliceId slice) { return originOf(slice); }}},
           parent),
       m_session(session) {
     connect(&session, &SessionObject::traceChanged, this, &SearchModel::updateTrace);
@@ -111,6 +118,11 @@ SearchModel::~SearchModel() {
 void SearchModel::updateTrace() {
     const LoadedTrace before = std::exchange(m_trace, m_session.trace());
     const bool same = before && m_trace && before->session().trace == m_trace->session().trace;
+    const auto known = m_trace ? m_trace->session().provenance : nullptr;
+    const bool isExplained = std::exchange(m_provenance, known) != known;
+    if (same && isExplained && !m_text.isEmpty()) {
+        search();
+    }
     if (!same) {
         m_selected = SliceId();
         m_args.reset();
@@ -186,7 +198,7 @@ void SearchModel::search() {
     m_searching = true;
     auto promise = std::make_shared<QPromise<SearchPart>>();
     m_watcher.setFuture(promise->future());
-    const SearchTask task{m_argKeys ? m_args.keys() : nullptr, *pattern, !m_hasShown,
+    const SearchTask task{m_argKeys ? m_args.keys() : nullptr, m_provenance, *pattern, !m_hasShown,
                           m_stop.get_token()};
     startOnPool([promise, trace = m_trace, task] {
         promise->start();
@@ -266,6 +278,12 @@ QString SearchModel::keyOf(SliceId slice) const {
         }
     }
     return {};
+}
+
+QString SearchModel::originOf(SliceId slice) const {
+    return m_provenance && m_pattern && !m_pattern->matches(trace().name(slice))
+               ? toQString(foundOrigin(*m_provenance, slice, *m_pattern))
+               : QString();
 }
 
 }  // namespace gaplight::ui

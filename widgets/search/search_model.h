@@ -12,6 +12,7 @@
 
 #include "core/index/search.h"
 #include "core/index/search_hits.h"
+#include "core/provenance/provenance.h"
 #include "widgets/convert/row_list_model.h"
 #include "widgets/search/arg_key_loader.h"
 #include "widgets/session/session_object.h"
@@ -27,8 +28,9 @@ struct SearchPart {
 };
 
 // The query of a search and its hits in the open trace, by time. The search runs on a pool thread
-// and shows its first hits before it is complete. Keys of args are read from the file on first use;
-// until they are, the hits are those by name and by the keys read so far.
+// and shows its first hits before it is complete. Kernels are also found by where they come from,
+// if that is known (core/provenance). Keys of args are read from the file on first use; until they
+// are, the hits are those by name and by the keys read so far.
 class SearchModel : public LazyListModel<SliceId> {
     Q_OBJECT
     QML_ELEMENT
@@ -99,6 +101,7 @@ private:
     [[nodiscard]] bool readsArgs() const { return m_argKeys && m_args.isReading(); }
     void readArgs();
     [[nodiscard]] QString keyOf(SliceId slice) const;
+    [[nodiscard]] QString originOf(SliceId slice) const;
     void receive(const SearchPart& part);
     void setHits(std::shared_ptr<const SearchHits> hits);
     void findCurrent();
@@ -106,6 +109,7 @@ private:
 
     const SessionObject& m_session;
     LoadedTrace m_trace;
+    std::shared_ptr<const Provenance> m_provenance;  // of m_trace; null: none
     QString m_text;
     bool m_regex = false;
     bool m_argKeys = false;

@@ -89,6 +89,24 @@ TEST_F(ProvenanceWindow, LogGivesTheLineOfAGeneratedKernel) {
     EXPECT_EQ(session().trace()->session().provenance, nullptr);
 }
 
+// Also where the search came before the capture.
+TEST_F(ProvenanceWindow, SearchFindsReplayedKernelsByTheirModule) {
+    showTrace("graphs/graph_replay.json.zst");
+    SearchModel& search = *model().search();
+    search.setText(QStringLiteral("Linear_0"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !search.searching(); }, kProvenancePatience));
+    EXPECT_EQ(search.count(), 0);
+    provenance().open(fileOf("graphs/graph_capture.json.zst"), {});
+    waitForShown();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return search.count() > 0; }, kProvenancePatience));
+    EXPECT_EQ(search.value(0, "origin").toString().toStdString(), "nn.Module: Linear_0");
+    const SliceId first(static_cast<std::size_t>(search.value(0, "slice").toLongLong()));
+    EXPECT_EQ(trace().kind(first), SliceKind::Kernel);
+    search.setText(QStringLiteral("nvjet_"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !search.searching(); }, kProvenancePatience));
+    EXPECT_EQ(search.value(0, "origin").toString().toStdString(), "") << "found by its name";
+}
+
 TEST_F(ProvenanceWindow, FilesOfOtherProgramsAreRefusedInALine) {
     showTrace("graphs/graph_replay.json.zst");
     const auto before = session().trace();

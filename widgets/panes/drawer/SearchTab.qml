@@ -118,6 +118,7 @@ Item {
             required property string length
             required property string track
             required property string key
+            required property string origin
             required property real slice
             readonly property bool current: index === tab.search.current
 
@@ -149,6 +150,13 @@ Item {
                     visible: row.key !== ""
                     width: Math.min(implicitWidth, list.width * 0.2)
                     text: "args: " + row.key
+                    color: Theme.color.searchHit
+                }
+                Cell {
+                    objectName: "hitOrigin"
+                    visible: row.origin !== ""
+                    width: Math.min(implicitWidth, list.width * 0.3)
+                    text: "from: " + row.origin
                     color: Theme.color.searchHit
                 }
                 Cell {
